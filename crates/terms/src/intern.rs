@@ -1,0 +1,272 @@
+//! The arena: one home for every term, and equality by id.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::op::Op;
+use crate::sort::{Scalar, Sort};
+
+/// A term of one arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(u32);
+
+impl TermId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::fmt::Debug for TermId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "t{}", self.0)
+    }
+}
+
+/// A free variable of one arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(u32);
+
+impl VarId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl std::fmt::Debug for VarId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "v{}", self.0)
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    op: Op,
+    sort: Sort,
+    args_start: u32,
+    n_args: u32,
+}
+
+#[derive(Debug, Clone)]
+struct Var {
+    name: String,
+    term: TermId,
+}
+
+/// The arena of terms.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    nodes: Vec<Node>,
+    args: Vec<TermId>,
+    vars: Vec<Var>,
+    // From the hash of (op, args) to the nodes with that hash, oldest first.
+    table: FxHashMap<u64, smallvec::SmallVec<[TermId; 1]>>,
+}
+
+impl Terms {
+    pub fn new() -> Terms {
+        Terms::default()
+    }
+
+    /// The number of terms; ids are `0..len`, arguments always before the terms that use them.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    pub fn op(&self, term: TermId) -> Op {
+        self.nodes[term.index()].op
+    }
+
+    pub fn args(&self, term: TermId) -> &[TermId] {
+        let node = &self.nodes[term.index()];
+        let start = node.args_start as usize;
+        &self.args[start..start + node.n_args as usize]
+    }
+
+    /// Argument `position` of `term`; it must exist.
+    pub fn arg(&self, term: TermId, position: usize) -> TermId {
+        self.args(term)[position]
+    }
+
+    pub fn sort(&self, term: TermId) -> Sort {
+        self.nodes[term.index()].sort
+    }
+
+    /// A new variable, different from all others even when the name is not.
+    pub fn fresh_var(&mut self, name: impl Into<String>, sort: Sort) -> TermId {
+        let var = VarId(u32::try_from(self.vars.len()).expect("fewer than 2^32 variables"));
+        let term = self.push_node(Op::Var(var), sort, &[]);
+        self.vars.push(Var { name: name.into(), term });
+        term
+    }
+
+    pub fn var_name(&self, var: VarId) -> &str {
+        &self.vars[var.index()].name
+    }
+
+    pub fn var_term(&self, var: VarId) -> TermId {
+        self.vars[var.index()].term
+    }
+
+    pub fn var_sort(&self, var: VarId) -> Sort {
+        self.sort(self.var_term(var))
+    }
+
+    pub fn n_vars(&self) -> usize {
+        self.vars.len()
+    }
+
+    pub fn vars(&self) -> impl Iterator<Item = VarId> {
+        (0..self.n_vars()).map(|index| VarId(u32::try_from(index).expect("counted above")))
+    }
+
+    /// The term `op(args)`, made if new, without any simplification. Panics when the sorts do not
+    /// fit: that is a bug of the caller, never of user input.
+    pub fn intern(&mut self, op: Op, args: &[TermId]) -> TermId {
+        debug_assert!(!matches!(op, Op::Var(_)), "variables come from fresh_var");
+        let hash = hash_of(op, args);
+        if let Some(found) = self.table.get(&hash).and_then(|ids| {
+            ids.iter().copied().find(|&id| self.op(id) == op && self.args(id) == args)
+        }) {
+            return found;
+        }
+        let sort = self.sort_of(op, args).unwrap_or_else(|| {
+            panic!(
+                "sorts should fit: {op:?} of {:?}",
+                args.iter().map(|&a| self.sort(a)).collect::<Vec<_>>()
+            )
+        });
+        let id = self.push_node(op, sort, args);
+        self.table.entry(hash).or_default().push(id);
+        id
+    }
+
+    fn push_node(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        let id = TermId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms"));
+        let args_start = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
+        let n_args = u32::try_from(args.len()).expect("fewer than 2^32 arguments");
+        self.args.extend_from_slice(args);
+        self.nodes.push(Node { op, sort, args_start, n_args });
+        id
+    }
+
+    /// The sort of `op(args)`, or `None` when arity or sorts do not fit.
+    pub fn sort_of(&self, op: Op, args: &[TermId]) -> Option<Sort> {
+        let sorts: smallvec::SmallVec<[Sort; 4]> = args.iter().map(|&a| self.sort(a)).collect();
+        sort_of(op, &sorts)
+    }
+}
+
+fn hash_of(op: Op, args: &[TermId]) -> u64 {
+    let mut hasher = FxBuildHasher.build_hasher();
+    op.hash(&mut hasher);
+    args.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The typing rules of all operators.
+fn sort_of(op: Op, sorts: &[Sort]) -> Option<Sort> {
+    use Sort::{Array, Bool, Bv, Float};
+    let sort = match (op, sorts) {
+        (Op::Var(_), _) => return None,
+        (Op::True | Op::False, []) => Bool,
+        (Op::BvConst(bits), []) => Bv(bits.width()),
+        (Op::FloatConst(float), []) => Float(float.format()),
+        (Op::Not, [Bool]) => Bool,
+        (Op::And | Op::Or, [_, _, ..]) if sorts.iter().all(|s| *s == Bool) => Bool,
+        (Op::Xor, [Bool, Bool]) => Bool,
+        (Op::Eq, [a, b]) if a == b => Bool,
+        (Op::Ite, [Bool, a, b]) if a == b => *a,
+        (Op::BvNeg | Op::BvNot, [Bv(w)]) => Bv(*w),
+        (
+            Op::BvAdd
+            | Op::BvSub
+            | Op::BvMul
+            | Op::BvUdiv
+            | Op::BvUrem
+            | Op::BvSdiv
+            | Op::BvSrem
+            | Op::BvSmod
+            | Op::BvAnd
+            | Op::BvOr
+            | Op::BvXor
+            | Op::BvShl
+            | Op::BvLshr
+            | Op::BvAshr,
+            [Bv(a), Bv(b)],
+        ) if a == b => Bv(*a),
+        (Op::BvConcat, [Bv(a), Bv(b)]) if u16::from(*a) + u16::from(*b) <= 128 => Bv(a + b),
+        (Op::BvExtract { hi, lo }, [Bv(w)]) if lo <= hi && hi < *w => Bv(hi - lo + 1),
+        (Op::BvZeroExtend { width } | Op::BvSignExtend { width }, [Bv(w)])
+            if *w <= width && width <= 128 =>
+        {
+            Bv(width)
+        }
+        (
+            Op::BvUlt
+            | Op::BvUle
+            | Op::BvSlt
+            | Op::BvSle
+            | Op::BvAddOverflow(_)
+            | Op::BvSubOverflow(_)
+            | Op::BvMulOverflow(_),
+            [Bv(a), Bv(b)],
+        ) if a == b => Bool,
+        (Op::BvNegOverflow, [Bv(_)]) => Bool,
+        (
+            Op::FpAdd(_)
+            | Op::FpSub(_)
+            | Op::FpMul(_)
+            | Op::FpDiv(_)
+            | Op::FpRem
+            | Op::FpFmod
+            | Op::FpMin
+            | Op::FpMax,
+            [Float(a), Float(b)],
+        ) if a == b => Float(*a),
+        (Op::FpFma(_), [Float(a), Float(b), Float(c)]) if a == b && b == c => Float(*a),
+        (Op::FpSqrt(_) | Op::FpRoundToIntegral(_) | Op::FpAbs | Op::FpNeg, [Float(a)]) => Float(*a),
+        (Op::FpEq | Op::FpLt | Op::FpLe, [Float(a), Float(b)]) if a == b => Bool,
+        (
+            Op::FpIsNormal
+            | Op::FpIsSubnormal
+            | Op::FpIsZero
+            | Op::FpIsInfinite
+            | Op::FpIsNan
+            | Op::FpIsNegative
+            | Op::FpIsPositive,
+            [Float(_)],
+        ) => Bool,
+        (Op::FpToFp { format, .. }, [Float(_)]) => Float(format),
+        (Op::FpFromBits(format), [Bv(w)]) if *w == format.width() => Float(format),
+        (Op::FpFromInt { format, .. }, [Bv(_)]) => Float(format),
+        (Op::FpToInt { width, .. }, [Float(_)]) if (1..=128).contains(&width) => Bv(width),
+        (Op::FpToBits, [Float(format)]) => Bv(format.width()),
+        (Op::Select, [Array { index, element }, Bv(i)]) if index == i => (*element).into(),
+        (Op::Store, [Array { index, element }, Bv(i), e])
+            if index == i && *e == Sort::from(*element) =>
+        {
+            Array { index: *index, element: *element }
+        }
+        (Op::ConstArray { index, element }, [e]) if *e == Sort::from(element) => {
+            Array { index, element }
+        }
+        _ => return None,
+    };
+    Some(sort)
+}
+
+impl Scalar {
+    /// Bits an encoding of this scalar takes.
+    pub fn width(self) -> u8 {
+        match self {
+            Scalar::Bool => 1,
+            Scalar::Bv(width) => width,
+            Scalar::Float(format) => format.width(),
+        }
+    }
+}
