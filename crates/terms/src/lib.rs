@@ -7,6 +7,7 @@
 //!
 //! Not here: programs, domains, search. Terms are immutable and know nothing of time or files.
 
+pub mod build;
 pub mod intern;
 pub mod op;
 pub mod sort;

@@ -1,0 +1,20 @@
+//! Arrays.
+
+use crate::intern::{TermId, Terms};
+use crate::op::Op;
+
+impl Terms {
+    pub fn select(&mut self, array: TermId, index: TermId) -> TermId {
+        self.intern(Op::Select, &[array, index])
+    }
+
+    pub fn store(&mut self, array: TermId, index: TermId, element: TermId) -> TermId {
+        self.intern(Op::Store, &[array, index, element])
+    }
+
+    /// The array that maps every index of `index` bits to `element`, which is not an array itself.
+    pub fn const_array(&mut self, index: u8, element: TermId) -> TermId {
+        let scalar = self.sort(element).scalar().expect("arrays should hold scalars");
+        self.intern(Op::ConstArray { index, element: scalar }, &[element])
+    }
+}
