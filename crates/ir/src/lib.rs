@@ -1,1 +1,42 @@
-//! The program representation.
+//! The program representation that every front-end produces and every engine reads.
+//!
+//! A typed control-flow graph in SSA form with block parameters. It is neutral: C's memory is byte
+//! objects behind pointers, Java's is field objects behind references, and both kinds of program use
+//! the same arithmetic, control flow, decisions and marks. Undefined behavior is an explicit `Check`;
+//! what a front-end cannot translate is an explicit `Unsupported` with its place.
+//!
+//! Not here: syntax of C or Java, constraints, execution. Invariants are those of `verify`, which runs
+//! after every producer in tests and debug builds.
+
+pub mod block;
+pub mod build;
+pub mod cfg;
+pub mod check;
+pub mod class;
+pub mod decision;
+pub mod func;
+pub mod global;
+pub mod id;
+pub mod instr;
+pub mod mark;
+pub mod program;
+pub mod source;
+pub mod source_type;
+pub mod ty;
+
+pub use block::{Block, BranchOrigin, SwitchCase, Target, Terminator};
+pub use check::{Check, CheckKind};
+pub use class::{Class, Field, Method};
+pub use decision::{Condition, Decision, DecisionKind, Formula};
+pub use func::{Body, Function, Linkage, Local, Param, Passing, ResultPassing, SourceVar};
+pub use global::{Global, GlobalKind, Initializer, Relocation, RelocationTarget};
+pub use id::{
+    BlockId, ClassId, DecisionId, FieldId, FileId, FuncId, GlobalId, LocalId, MethodId,
+    SourceTypeId, SourceVarId, ValueId,
+};
+pub use instr::{Call, Callee, Instr, InstrKind, Operand};
+pub use mark::{Mark, UseKind, VarRef};
+pub use program::{Language, Program};
+pub use source::{SourceFile, Span};
+pub use source_type::{EnumConstant, RecordField, RecordKind, SourceType};
+pub use ty::Ty;

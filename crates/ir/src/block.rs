@@ -1,0 +1,111 @@
+//! Blocks and how they end.
+
+use glassbox_values::Bits;
+
+use crate::id::{BlockId, DecisionId, ValueId};
+use crate::instr::{Call, Instr, Operand};
+use crate::source::Span;
+
+/// Instructions without branches, then one terminator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Values that predecessors pass in.
+    pub params: Vec<ValueId>,
+    pub instrs: Vec<Instr>,
+    pub terminator: Terminator,
+    pub terminator_span: Span,
+}
+
+/// Where control goes, with arguments for the block's parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    pub block: BlockId,
+    pub args: Vec<Operand>,
+}
+
+impl Target {
+    pub fn new(block: BlockId) -> Target {
+        Target { block, args: Vec::new() }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Terminator {
+    Jump(Target),
+    /// `condition` is an `Int(1)`.
+    Branch {
+        condition: Operand,
+        if_true: Target,
+        if_false: Target,
+        /// What the source says about this branch, if it wrote one.
+        origin: Option<BranchOrigin>,
+    },
+    /// Cases are disjoint; the first listed is the first in the source.
+    Switch {
+        value: Operand,
+        cases: Vec<SwitchCase>,
+        default: Target,
+    },
+    Return(Option<Operand>),
+    /// Leaves the function with this exception (a reference).
+    Throw(Operand),
+    /// A call that may throw into `unwind`, whose first parameter receives the exception. `result` is
+    /// defined on the normal edge only.
+    Invoke {
+        call: Call,
+        result: Option<ValueId>,
+        normal: Target,
+        unwind: Target,
+    },
+    /// Control does not come here: the instruction before never returns, or a check forbids it.
+    Unreachable,
+}
+
+/// Equal values `low..=high` as the switched type's unsigned or signed order, whichever the source
+/// has: both bounds are inclusive and `low` reaches `high` by counting up without wrapping around.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SwitchCase {
+    pub low: Bits,
+    pub high: Bits,
+    pub target: Target,
+    pub span: Span,
+}
+
+/// The condition that a branch evaluates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BranchOrigin {
+    pub decision: DecisionId,
+    pub condition: u16,
+    /// True: `if_true` is taken when the condition holds. False: the branch tests the negation.
+    pub is_positive: bool,
+    /// The decision's outcome when the edge settles it.
+    pub outcome_if_true: Option<bool>,
+    pub outcome_if_false: Option<bool>,
+}
+
+impl Terminator {
+    /// Successors in order: true before false, cases before default, normal before unwind.
+    pub fn targets(&self) -> Vec<&Target> {
+        match self {
+            Terminator::Jump(target) => vec![target],
+            Terminator::Branch { if_true, if_false, .. } => vec![if_true, if_false],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter().map(|case| &case.target).chain([default]).collect()
+            }
+            Terminator::Invoke { normal, unwind, .. } => vec![normal, unwind],
+            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => vec![],
+        }
+    }
+
+    pub fn targets_mut(&mut self) -> Vec<&mut Target> {
+        match self {
+            Terminator::Jump(target) => vec![target],
+            Terminator::Branch { if_true, if_false, .. } => vec![if_true, if_false],
+            Terminator::Switch { cases, default, .. } => {
+                cases.iter_mut().map(|case| &mut case.target).chain([default]).collect()
+            }
+            Terminator::Invoke { normal, unwind, .. } => vec![normal, unwind],
+            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => vec![],
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Global objects: variables with static storage and string literals.
+
+use crate::func::Linkage;
+use crate::id::{FuncId, GlobalId, SourceTypeId};
+use crate::source::Span;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Global {
+    pub name: String,
+    pub kind: GlobalKind,
+    pub linkage: Linkage,
+    pub source_type: SourceTypeId,
+    pub size: u64,
+    pub align: u64,
+    /// Writing to it is undefined behavior.
+    pub is_const: bool,
+    /// `None`: declared here, defined nowhere in the program.
+    pub initializer: Option<Initializer>,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GlobalKind {
+    Variable,
+    /// A `static` local variable of this function.
+    StaticLocal(FuncId),
+    StringLiteral,
+    /// A compound literal at file scope.
+    CompoundLiteral,
+}
+
+/// The bytes an object starts with. `bytes` may be shorter than the object: the rest is zero.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Initializer {
+    pub bytes: Vec<u8>,
+    /// Sorted by offset; each replaces 8 bytes.
+    pub relocations: Vec<Relocation>,
+}
+
+/// A pointer inside an initializer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Relocation {
+    pub offset: u64,
+    pub target: RelocationTarget,
+    /// Bytes added to the target's address.
+    pub addend: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RelocationTarget {
+    Global(GlobalId),
+    Func(FuncId),
+}

@@ -1,0 +1,567 @@
+//! Instructions: what one step does. Each defines at most one value.
+//!
+//! Arithmetic is total and wraps; where the source language leaves a case undefined, a `Check` stands
+//! before the instruction. What happens after a failed check is never observed.
+
+use glassbox_values::{Bits, Float, RoundingMode, Signedness};
+
+use crate::check::Check;
+use crate::id::{ClassId, FieldId, FuncId, GlobalId, LocalId, MethodId, SourceTypeId, ValueId};
+use crate::mark::Mark;
+use crate::source::Span;
+use crate::ty::Ty;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instr {
+    /// Present exactly when `kind` has a result type.
+    pub result: Option<ValueId>,
+    pub kind: InstrKind,
+    pub span: Span,
+}
+
+/// An input of an instruction: a value of this function, or a constant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operand {
+    Value(ValueId),
+    Int(Bits),
+    Float(Float),
+    /// The null pointer (`Ty::Ptr`).
+    NullPtr,
+    /// The null reference (`Ty::Ref`).
+    NullRef,
+    /// The address of a global's first byte.
+    Global(GlobalId),
+    /// The address of a function.
+    Func(FuncId),
+}
+
+impl From<ValueId> for Operand {
+    fn from(value: ValueId) -> Operand {
+        Operand::Value(value)
+    }
+}
+
+impl From<Bits> for Operand {
+    fn from(bits: Bits) -> Operand {
+        Operand::Int(bits)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InstrKind {
+    // Integers; operands and result of one type unless said.
+    Unary {
+        op: UnaryOp,
+        arg: Operand,
+    },
+    Binary {
+        op: BinaryOp,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    /// `Int(1)`: the comparison of two integers.
+    Compare {
+        op: CompareOp,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    /// `Int(1)`: whether the exact result does not fit.
+    Overflows {
+        op: OverflowOp,
+        signedness: Signedness,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    /// Operands of one type, any type.
+    Select {
+        condition: Operand,
+        if_true: Operand,
+        if_false: Operand,
+    },
+    Cast {
+        op: CastOp,
+        arg: Operand,
+        to: Ty,
+    },
+
+    // Floats, rounding to nearest even unless the operator says otherwise.
+    FloatUnary {
+        op: FloatUnaryOp,
+        arg: Operand,
+    },
+    FloatBinary {
+        op: FloatBinaryOp,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    /// x*y + z, rounded once.
+    FloatFma {
+        x: Operand,
+        y: Operand,
+        z: Operand,
+    },
+    /// `Int(1)`.
+    FloatCompare {
+        op: FloatCompareOp,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    /// `Int(1)`.
+    FloatClassify {
+        op: FloatClassifyOp,
+        arg: Operand,
+    },
+
+    // Byte memory.
+    /// The address of a live local (`Ptr`).
+    LocalAddr(LocalId),
+    LocalStart(LocalId),
+    LocalEnd(LocalId),
+    /// A new object of this activation (variable-length arrays, `alloca`); lives until the matching
+    /// `StackFree` or the function's return.
+    StackAlloc {
+        size: Operand,
+        align: u64,
+        source_type: SourceTypeId,
+    },
+    StackFree {
+        ptr: Operand,
+    },
+    /// A new heap object, or null if the engine's policy says that allocation fails.
+    HeapAlloc {
+        size: Operand,
+        fill: HeapFill,
+    },
+    HeapFree {
+        ptr: Operand,
+    },
+    /// Bytes of the object that `ptr` points into (`Int(64)`), 0 for null.
+    ObjectSize {
+        ptr: Operand,
+    },
+    /// Bytes between the start of the object and `ptr` (`Int(64)`).
+    ObjectOffset {
+        ptr: Operand,
+    },
+    Load {
+        ty: Ty,
+        ptr: Operand,
+        is_volatile: bool,
+    },
+    Store {
+        ptr: Operand,
+        value: Operand,
+        is_volatile: bool,
+    },
+    /// Reads a bit-field of `width` bits whose lowest bit is bit `start` (0..=7) of the byte at `ptr`,
+    /// extends it to `ty` as `signedness` says.
+    LoadBits {
+        ty: Ty,
+        ptr: Operand,
+        start: u8,
+        width: u8,
+        signedness: Signedness,
+    },
+    /// Writes the low `width` bits of `value`.
+    StoreBits {
+        ptr: Operand,
+        start: u8,
+        width: u8,
+        value: Operand,
+    },
+    /// Copies bytes with their initialization and pointer provenance. Overlap is allowed.
+    MemCopy {
+        dst: Operand,
+        src: Operand,
+        len: Operand,
+    },
+    /// `byte` is an `Int(8)`.
+    MemSet {
+        dst: Operand,
+        byte: Operand,
+        len: Operand,
+    },
+    /// `offset` is an `Int(64)` count of bytes.
+    PtrAdd {
+        base: Operand,
+        offset: Operand,
+    },
+    /// `lhs - rhs` in bytes (`Int(64)`).
+    PtrDiff {
+        lhs: Operand,
+        rhs: Operand,
+    },
+    /// `Int(1)`. Equality is defined for all pointers; orders for one object's.
+    PtrCompare {
+        op: CompareOp,
+        lhs: Operand,
+        rhs: Operand,
+    },
+
+    // Variable arguments; `list` is the address of a `va_list` object.
+    VaStart {
+        list: Operand,
+    },
+    /// Scalars give the value; `Ty::Ptr` with `is_indirect` gives the address of a record argument.
+    VaArg {
+        list: Operand,
+        ty: Ty,
+        is_indirect: bool,
+    },
+    VaCopy {
+        dst: Operand,
+        src: Operand,
+    },
+    VaEnd {
+        list: Operand,
+    },
+
+    // Object memory.
+    New(ClassId),
+    /// `element` is the source type of the elements; `length` an `Int(32)`, known not to be negative.
+    NewArray {
+        element: SourceTypeId,
+        length: Operand,
+    },
+    ArrayLength {
+        array: Operand,
+    },
+    ArrayLoad {
+        ty: Ty,
+        array: Operand,
+        index: Operand,
+    },
+    ArrayStore {
+        array: Operand,
+        index: Operand,
+        value: Operand,
+    },
+    FieldGet {
+        object: Operand,
+        field: FieldId,
+    },
+    FieldPut {
+        object: Operand,
+        field: FieldId,
+        value: Operand,
+    },
+    StaticGet(FieldId),
+    StaticPut {
+        field: FieldId,
+        value: Operand,
+    },
+    /// `Int(1)`; false for null.
+    InstanceOf {
+        object: Operand,
+        source_type: SourceTypeId,
+    },
+    /// `Int(1)`: same object or both null.
+    RefEqual {
+        lhs: Operand,
+        rhs: Operand,
+    },
+    /// Runs the static initializer if it has not run. May throw.
+    ClassInit(ClassId),
+    /// The interned string `Program::strings[index]`.
+    StringConst(u32),
+    /// The `java.lang.Class` object of a type.
+    ClassConst(SourceTypeId),
+    /// The `java.lang.Class` object of an object's run-time class.
+    ClassOf {
+        object: Operand,
+    },
+
+    // Calls, checks and notes.
+    /// Has a result exactly when the callee's result is passed directly.
+    Call(Call),
+    Check(Check),
+    /// Runs that make `condition` false are none of ours.
+    Assume {
+        condition: Operand,
+    },
+    Mark(Mark),
+    /// The front-end cannot translate this; with `ty` it stands for an expression's value.
+    Unsupported {
+        what: String,
+        ty: Option<Ty>,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    pub callee: Callee,
+    pub args: Vec<Operand>,
+    /// What the call site expects; checked against the callee for indirect calls.
+    pub result: Option<Ty>,
+    /// Arguments from here on are the variable ones.
+    pub n_fixed_args: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Callee {
+    Direct(FuncId),
+    /// Through a function pointer.
+    Indirect(Operand),
+    /// The method that overrides this one in the class of argument 0, which is not null.
+    Virtual(MethodId),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    Neg,
+    Not,
+    /// Leading zeros; the width for zero.
+    Clz,
+    /// Trailing zeros; the width for zero.
+    Ctz,
+    Popcount,
+    /// Reverses the bytes.
+    Bswap,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    /// The total meanings of `glassbox_values::Bits` where a check forbids the case.
+    Udiv,
+    Urem,
+    Sdiv,
+    Srem,
+    And,
+    Or,
+    Xor,
+    /// Amounts at or beyond the width shift everything out; the JVM's masking is an explicit `And`.
+    Shl,
+    Lshr,
+    Ashr,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CompareOp {
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Slt,
+    Sle,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OverflowOp {
+    Add,
+    Sub,
+    Mul,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CastOp {
+    /// To a narrower integer.
+    Truncate,
+    ZeroExtend,
+    SignExtend,
+    IntToFloat(Signedness),
+    /// Toward zero. What does not fit gives zero; a check stands before where C forbids it.
+    FloatToInt(Signedness),
+    /// Toward zero, clamped to the type, NaN gives zero: the JVM's conversion.
+    FloatToIntSaturating,
+    FloatToFloat,
+    /// Same bits, other kind: integer to float or back.
+    Reinterpret,
+    PtrToInt,
+    IntToPtr,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FloatUnaryOp {
+    Neg,
+    Abs,
+    Sqrt,
+    /// To an integral value, in this direction.
+    Round(RoundingMode),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FloatBinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    /// C `fmod`, JVM `frem`.
+    Fmod,
+    /// C `remainder`.
+    Remainder,
+    /// C `fmin` and `fmax`: a NaN gives the other operand.
+    Fmin,
+    Fmax,
+    /// JVM `Math.min` and `Math.max`: NaN wins, -0 < +0.
+    JavaMin,
+    JavaMax,
+    CopySign,
+}
+
+/// IEEE comparisons: all but `Ne` are false on NaN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FloatCompareOp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FloatClassifyOp {
+    IsNan,
+    IsInfinite,
+    IsFinite,
+    IsNormal,
+    IsSubnormal,
+    IsZero,
+    /// The sign bit, of NaN too.
+    SignBit,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HeapFill {
+    /// Indeterminate contents.
+    Uninitialized,
+    Zeros,
+}
+
+impl InstrKind {
+    /// Calls `visit` on every operand, in the order of the fields.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
+        // The mutable walk is the one list of operands; a copy keeps it single.
+        let mut copy = self.clone();
+        copy.for_each_operand_mut(|operand| visit(operand));
+    }
+
+    /// Calls `visit` on every operand, in the order of the fields.
+    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
+        match self {
+            InstrKind::Unary { arg, .. }
+            | InstrKind::Cast { arg, .. }
+            | InstrKind::FloatUnary { arg, .. }
+            | InstrKind::FloatClassify { arg, .. } => visit(arg),
+            InstrKind::Binary { lhs, rhs, .. }
+            | InstrKind::Compare { lhs, rhs, .. }
+            | InstrKind::Overflows { lhs, rhs, .. }
+            | InstrKind::FloatBinary { lhs, rhs, .. }
+            | InstrKind::FloatCompare { lhs, rhs, .. }
+            | InstrKind::PtrDiff { lhs, rhs }
+            | InstrKind::PtrCompare { lhs, rhs, .. }
+            | InstrKind::RefEqual { lhs, rhs } => {
+                visit(lhs);
+                visit(rhs);
+            }
+            InstrKind::Select { condition, if_true, if_false } => {
+                visit(condition);
+                visit(if_true);
+                visit(if_false);
+            }
+            InstrKind::FloatFma { x, y, z } => {
+                visit(x);
+                visit(y);
+                visit(z);
+            }
+            InstrKind::StackAlloc { size, .. } | InstrKind::HeapAlloc { size, .. } => visit(size),
+            InstrKind::StackFree { ptr }
+            | InstrKind::HeapFree { ptr }
+            | InstrKind::ObjectSize { ptr }
+            | InstrKind::ObjectOffset { ptr }
+            | InstrKind::Load { ptr, .. }
+            | InstrKind::LoadBits { ptr, .. } => visit(ptr),
+            InstrKind::Store { ptr, value, .. } | InstrKind::StoreBits { ptr, value, .. } => {
+                visit(ptr);
+                visit(value);
+            }
+            InstrKind::MemCopy { dst, src, len } => {
+                visit(dst);
+                visit(src);
+                visit(len);
+            }
+            InstrKind::MemSet { dst, byte, len } => {
+                visit(dst);
+                visit(byte);
+                visit(len);
+            }
+            InstrKind::PtrAdd { base, offset } => {
+                visit(base);
+                visit(offset);
+            }
+            InstrKind::VaStart { list }
+            | InstrKind::VaArg { list, .. }
+            | InstrKind::VaEnd { list } => visit(list),
+            InstrKind::VaCopy { dst, src } => {
+                visit(dst);
+                visit(src);
+            }
+            InstrKind::NewArray { length, .. } => visit(length),
+            InstrKind::ArrayLength { array } => visit(array),
+            InstrKind::ArrayLoad { array, index, .. } => {
+                visit(array);
+                visit(index);
+            }
+            InstrKind::ArrayStore { array, index, value } => {
+                visit(array);
+                visit(index);
+                visit(value);
+            }
+            InstrKind::FieldGet { object, .. }
+            | InstrKind::InstanceOf { object, .. }
+            | InstrKind::ClassOf { object } => visit(object),
+            InstrKind::FieldPut { object, value, .. } => {
+                visit(object);
+                visit(value);
+            }
+            InstrKind::StaticPut { value, .. } => visit(value),
+            InstrKind::Call(call) => call.for_each_operand_mut(visit),
+            InstrKind::Check(check) => check.for_each_operand_mut(visit),
+            InstrKind::Assume { condition } => visit(condition),
+            InstrKind::LocalAddr(_)
+            | InstrKind::LocalStart(_)
+            | InstrKind::LocalEnd(_)
+            | InstrKind::New(_)
+            | InstrKind::StaticGet(_)
+            | InstrKind::ClassInit(_)
+            | InstrKind::StringConst(_)
+            | InstrKind::ClassConst(_)
+            | InstrKind::Mark(_)
+            | InstrKind::Unsupported { .. } => {}
+        }
+    }
+}
+
+impl Call {
+    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
+        if let Callee::Indirect(pointer) = &mut self.callee {
+            visit(pointer);
+        }
+        self.args.iter_mut().for_each(visit);
+    }
+}
+
+impl Check {
+    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
+        match self {
+            Check::Condition { condition, values, .. } => {
+                visit(condition);
+                values.iter_mut().for_each(visit);
+            }
+            Check::Readable { ptr, size } | Check::Writable { ptr, size } => {
+                visit(ptr);
+                visit(size);
+            }
+            Check::Freeable { ptr } | Check::Callable { ptr } => visit(ptr),
+            Check::InBoundsOffset { ptr, offset } => {
+                visit(ptr);
+                visit(offset);
+            }
+            Check::SameObject { lhs, rhs } => {
+                visit(lhs);
+                visit(rhs);
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! A whole program: everything that was linked together.
+
+use rustc_hash::FxHashMap;
+
+use crate::class::{Class, Field, Method};
+use crate::func::{Body, Function};
+use crate::global::Global;
+use crate::id::{ClassId, FieldId, FileId, FuncId, GlobalId, MethodId, SourceTypeId};
+use crate::source::SourceFile;
+use crate::source_type::SourceType;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Language {
+    C,
+    Java,
+}
+
+/// Everything that the engines know about the user's code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    pub language: Language,
+    pub files: Vec<SourceFile>,
+    pub functions: Vec<Function>,
+    pub globals: Vec<Global>,
+    pub classes: Vec<Class>,
+    pub fields: Vec<Field>,
+    pub methods: Vec<Method>,
+    /// String constants that `InstrKind::StringConst` refers to, as UTF-16.
+    pub strings: Vec<Vec<u16>>,
+    source_types: Vec<SourceType>,
+    // Look-up only; rebuilt from `source_types` by construction.
+    source_type_ids: FxHashMap<SourceType, SourceTypeId>,
+}
+
+impl Program {
+    pub fn new(language: Language) -> Program {
+        Program {
+            language,
+            files: Vec::new(),
+            functions: Vec::new(),
+            globals: Vec::new(),
+            classes: Vec::new(),
+            fields: Vec::new(),
+            methods: Vec::new(),
+            strings: Vec::new(),
+            source_types: Vec::new(),
+            source_type_ids: FxHashMap::default(),
+        }
+    }
+
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// The body of a function that is known to have one.
+    pub fn body(&self, id: FuncId) -> &Body {
+        self.function(id).body.as_ref().expect("the function should be defined")
+    }
+
+    pub fn function_ids(&self) -> impl Iterator<Item = FuncId> + use<> {
+        (0..self.functions.len()).map(FuncId::new)
+    }
+
+    /// The first function of this name; definitions before declarations.
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        let named = |id: &FuncId| self.function(*id).name == name;
+        self.function_ids()
+            .filter(named)
+            .find(|id| self.function(*id).body.is_some())
+            .or_else(|| self.function_ids().find(named))
+    }
+
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.index()]
+    }
+
+    pub fn global_ids(&self) -> impl Iterator<Item = GlobalId> + use<> {
+        (0..self.globals.len()).map(GlobalId::new)
+    }
+
+    pub fn class(&self, id: ClassId) -> &Class {
+        &self.classes[id.index()]
+    }
+
+    pub fn field(&self, id: FieldId) -> &Field {
+        &self.fields[id.index()]
+    }
+
+    pub fn method(&self, id: MethodId) -> &Method {
+        &self.methods[id.index()]
+    }
+
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.index()]
+    }
+
+    pub fn source_type(&self, id: SourceTypeId) -> &SourceType {
+        &self.source_types[id.index()]
+    }
+
+    pub fn source_types(&self) -> &[SourceType] {
+        &self.source_types
+    }
+
+    /// The id of this type, equal types having equal ids. Records are equal when all their parts are;
+    /// recursive ones go through `reserve_source_type`.
+    pub fn intern_source_type(&mut self, ty: SourceType) -> SourceTypeId {
+        if let Some(&id) = self.source_type_ids.get(&ty) {
+            return id;
+        }
+        let id = self.reserve_source_type(ty.clone());
+        let _ = self.source_type_ids.insert(ty, id);
+        id
+    }
+
+    /// A new id that `define_source_type` may change later: for records that mention themselves.
+    pub fn reserve_source_type(&mut self, ty: SourceType) -> SourceTypeId {
+        let id = SourceTypeId::new(self.source_types.len());
+        self.source_types.push(ty);
+        id
+    }
+
+    pub fn define_source_type(&mut self, id: SourceTypeId, ty: SourceType) {
+        self.source_types[id.index()] = ty;
+    }
+
+    /// `id` with typedef names removed.
+    pub fn resolve_source_type(&self, mut id: SourceTypeId) -> SourceTypeId {
+        while let SourceType::Named { target, .. } = self.source_type(id) {
+            id = *target;
+        }
+        id
+    }
+}

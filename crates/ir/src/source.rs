@@ -1,0 +1,47 @@
+//! Places in the user's source.
+
+use std::sync::Arc;
+
+use crate::id::FileId;
+
+/// A source file that spans refer to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceFile {
+    /// As the user would name it.
+    pub path: String,
+    /// The text where it could be read; spans index its lines.
+    pub text: Option<Arc<str>>,
+}
+
+/// A range of source text. Lines and columns count from 1; the end is exclusive. Line 0 means
+/// "nowhere in particular" (code that no one wrote).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    pub file: FileId,
+    pub line: u32,
+    pub column: u32,
+    pub end_line: u32,
+    pub end_column: u32,
+}
+
+impl Span {
+    pub fn new(file: FileId, line: u32, column: u32, end_line: u32, end_column: u32) -> Span {
+        Span { file, line, column, end_line, end_column }
+    }
+
+    /// For code that no one wrote.
+    pub fn nowhere() -> Span {
+        Span::new(FileId::new(0), 0, 0, 0, 0)
+    }
+
+    pub fn is_nowhere(self) -> bool {
+        self.line == 0
+    }
+}
+
+impl std::fmt::Debug for Span {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Span { file, line, column, end_line, end_column } = self;
+        write!(f, "{file}:{line}:{column}-{end_line}:{end_column}")
+    }
+}

@@ -1,0 +1,104 @@
+//! Types as the source spells them: for inputs, tests and reports, never for execution.
+//!
+//! Layouts (offsets, sizes) are byte-exact, so that an input tree can be written to memory and memory
+//! can be shown as an initializer.
+
+use glassbox_values::{Format, Signedness};
+
+use crate::id::{ClassId, SourceTypeId};
+
+/// One type of the source program; `Program::source_types` interns them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum SourceType {
+    Void,
+    /// C `_Bool` or Java `boolean`.
+    Bool,
+    /// `name` is the spelling without typedefs, such as `unsigned long`. C's `char` types are integers
+    /// with `is_char`, which prefer to be shown as characters.
+    Int {
+        name: String,
+        width: u8,
+        signedness: Signedness,
+        is_char: bool,
+    },
+    Float {
+        name: String,
+        format: Format,
+    },
+    Enum {
+        name: Option<String>,
+        width: u8,
+        signedness: Signedness,
+        constants: Vec<EnumConstant>,
+    },
+    Pointer {
+        target: SourceTypeId,
+        is_const: bool,
+    },
+    /// `length` is `None` for flexible members, variable lengths and incomplete arrays.
+    Array {
+        element: SourceTypeId,
+        length: Option<u64>,
+    },
+    Record {
+        kind: RecordKind,
+        /// The tag; `None` for anonymous records, which `Named` may wrap.
+        name: Option<String>,
+        size: u64,
+        align: u64,
+        /// `None` when the record is declared and never defined.
+        fields: Option<Vec<RecordField>>,
+    },
+    Function {
+        result: SourceTypeId,
+        params: Vec<SourceTypeId>,
+        is_variadic: bool,
+    },
+    /// A typedef: the name that people use for `target`.
+    Named {
+        name: String,
+        target: SourceTypeId,
+    },
+    /// A JVM class, interface or type variable's bound.
+    Class(ClassId),
+    /// A JVM array.
+    ClassArray {
+        element: SourceTypeId,
+    },
+    /// A type that is known by name and size only (`long double`, `va_list`, …).
+    Opaque {
+        name: String,
+        size: u64,
+        align: u64,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RecordKind {
+    Struct,
+    Union,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct EnumConstant {
+    pub name: String,
+    pub value: i128,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct RecordField {
+    /// `None` for anonymous struct and union members.
+    pub name: Option<String>,
+    pub ty: SourceTypeId,
+    /// Byte offset; for bit-fields, of the byte that holds the lowest bit.
+    pub offset: u64,
+    /// For bit-fields: position of the lowest bit in that byte, and width.
+    pub bits: Option<BitRange>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BitRange {
+    /// 0..=7.
+    pub start: u8,
+    pub width: u8,
+}
