@@ -1,0 +1,17 @@
+//! The C front-end: from bytes to a fully typed, desugared tree, and from the tree to the program
+//! representation.
+//!
+//! The walk: `cc -E` → tokens → syntax (one per translation unit) → typed tree ([`tree::Program`],
+//! shared by all units, linked by name while it grows) → lowering.
+//!
+//! Invariants. A construct that is understood but not modelled becomes an explicit `Unsupported`
+//! node with a span, never a failure of the file. Every implicit conversion of C is an explicit node
+//! of the tree. Nothing a user writes can panic. Processes are started in one file only.
+//!
+//! Not here: constraints, coverage goals, execution, printing, exit codes.
+
+pub mod linemap;
+pub mod names;
+pub mod span;
+pub mod tree;
+pub mod ty;

@@ -1,0 +1,108 @@
+//! The whole program: all units' declarations and all tree nodes.
+
+use super::declaration::{
+    Function, FunctionId, Label, LabelId, StringId, StringLiteral, Variable, VariableId,
+};
+use super::expr::{Expr, ExprId};
+use super::stmt::{Stmt, StmtId};
+use crate::names::{Name, Names};
+use crate::ty::table::TypeTable;
+
+/// A checked program of one or more translation units, already linked: an external name is one
+/// variable or one function.
+#[derive(Debug, Default, Clone)]
+pub struct Program {
+    pub names: Names,
+    pub types: TypeTable,
+    pub variables: Vec<Variable>,
+    pub functions: Vec<Function>,
+    pub labels: Vec<Label>,
+    pub strings: Vec<StringLiteral>,
+    pub(crate) exprs: Vec<Expr>,
+    pub(crate) stmts: Vec<Stmt>,
+}
+
+fn next_id(length: usize) -> u32 {
+    u32::try_from(length).expect("tree nodes should fit 32 bits")
+}
+
+impl Program {
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id.0 as usize]
+    }
+
+    pub fn stmt(&self, id: StmtId) -> &Stmt {
+        &self.stmts[id.0 as usize]
+    }
+
+    pub fn variable(&self, id: VariableId) -> &Variable {
+        &self.variables[id.0 as usize]
+    }
+
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+
+    pub fn label(&self, id: LabelId) -> &Label {
+        &self.labels[id.0 as usize]
+    }
+
+    pub fn string(&self, id: StringId) -> &StringLiteral {
+        &self.strings[id.0 as usize]
+    }
+
+    pub fn name(&self, name: Name) -> &str {
+        self.names.text(name)
+    }
+
+    /// The first function of this name that has a body, else the first declared one.
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        let name = self.names.find(name)?;
+        let named = |f: &&(usize, &Function)| f.1.name == name;
+        let all: Vec<(usize, &Function)> = self.functions.iter().enumerate().collect();
+        let found = all
+            .iter()
+            .filter(named)
+            .find(|f| f.1.body.is_some())
+            .or_else(|| all.iter().find(named))?;
+        Some(FunctionId(next_id(found.0)))
+    }
+
+    pub fn function_ids(&self) -> impl Iterator<Item = FunctionId> + use<> {
+        (0..next_id(self.functions.len())).map(FunctionId)
+    }
+
+    pub fn variable_ids(&self) -> impl Iterator<Item = VariableId> + use<> {
+        (0..next_id(self.variables.len())).map(VariableId)
+    }
+
+    pub(crate) fn add_expr(&mut self, expr: Expr) -> ExprId {
+        self.exprs.push(expr);
+        ExprId(next_id(self.exprs.len() - 1))
+    }
+
+    pub(crate) fn add_stmt(&mut self, stmt: Stmt) -> StmtId {
+        self.stmts.push(stmt);
+        StmtId(next_id(self.stmts.len() - 1))
+    }
+
+    pub(crate) fn add_variable(&mut self, variable: Variable) -> VariableId {
+        self.variables.push(variable);
+        VariableId(next_id(self.variables.len() - 1))
+    }
+
+    pub(crate) fn add_function(&mut self, function: Function) -> FunctionId {
+        self.functions.push(function);
+        FunctionId(next_id(self.functions.len() - 1))
+    }
+
+    pub(crate) fn add_label(&mut self, label: Label) -> LabelId {
+        self.labels.push(label);
+        LabelId(next_id(self.labels.len() - 1))
+    }
+
+    pub(crate) fn add_string(&mut self, string: StringLiteral) -> StringId {
+        self.strings.push(string);
+        StringId(next_id(self.strings.len() - 1))
+    }
+}

@@ -1,0 +1,6 @@
+//! C types: what they are, how they are laid out, when two of them agree.
+
+pub mod kind;
+pub mod query;
+pub mod record;
+pub mod table;

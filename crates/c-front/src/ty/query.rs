@@ -1,0 +1,194 @@
+//! Questions about a type: its size, its class, what it points to.
+
+use glassbox_values::Signedness;
+
+use super::kind::{ArrayLength, FloatKind, FunctionType, IntKind, TypeId, TypeKind};
+use super::record::{RecordId, RecordKind};
+use super::table::TypeTable;
+use crate::tree::VariableId;
+
+impl TypeTable {
+    /// Size in bytes of a complete type of constant size. GNU: 1 for `void` and functions. `None` for
+    /// incomplete types and for arrays of variable length.
+    pub fn size_of(&self, ty: TypeId) -> Option<u64> {
+        match *self.kind(ty) {
+            TypeKind::Void | TypeKind::Function(_) => Some(1),
+            TypeKind::Int(kind) => Some(kind.size()),
+            TypeKind::Float(kind) => Some(kind.size()),
+            TypeKind::Complex(kind) => Some(2 * kind.size()),
+            TypeKind::Enum(id) => Some(self.enumeration(id).underlying?.size()),
+            TypeKind::Pointer(_) => Some(8),
+            TypeKind::Array { element, length: ArrayLength::Fixed(n) } => {
+                self.size_of(element)?.checked_mul(n)
+            }
+            TypeKind::Array { .. } => None,
+            TypeKind::Record(id) => Some(self.record_body(id)?.size),
+            TypeKind::Vector { bytes, .. } => Some(bytes),
+            TypeKind::Error => None,
+        }
+    }
+
+    /// Alignment in bytes; 1 where the type has none.
+    pub fn align_of(&self, ty: TypeId) -> u64 {
+        match *self.kind(ty) {
+            TypeKind::Void | TypeKind::Function(_) | TypeKind::Error => 1,
+            TypeKind::Int(kind) => kind.size(),
+            TypeKind::Float(kind) | TypeKind::Complex(kind) => kind.size(),
+            TypeKind::Enum(id) => self.enumeration(id).underlying.map_or(1, IntKind::size),
+            TypeKind::Pointer(_) => 8,
+            TypeKind::Array { element, .. } => self.align_of(element),
+            TypeKind::Record(id) => self.record_body(id).map_or(1, |body| body.align),
+            TypeKind::Vector { bytes, .. } => bytes,
+        }
+    }
+
+    /// The integer type that represents `ty`: integer types themselves and complete enums.
+    pub fn int_kind(&self, ty: TypeId) -> Option<IntKind> {
+        match *self.kind(ty) {
+            TypeKind::Int(kind) => Some(kind),
+            TypeKind::Enum(id) => self.enumeration(id).underlying,
+            TypeKind::Void
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Record(_)
+            | TypeKind::Function(_)
+            | TypeKind::Vector { .. }
+            | TypeKind::Error => None,
+        }
+    }
+
+    pub fn float_kind(&self, ty: TypeId) -> Option<FloatKind> {
+        match *self.kind(ty) {
+            TypeKind::Float(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// Signedness of an integer or enum type.
+    pub fn signedness(&self, ty: TypeId) -> Option<Signedness> {
+        self.int_kind(ty).map(IntKind::signedness)
+    }
+
+    pub fn is_integer(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), TypeKind::Int(_) | TypeKind::Enum(_))
+    }
+
+    pub fn is_bool(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), TypeKind::Int(IntKind::Bool))
+    }
+
+    /// Integer, floating or complex.
+    pub fn is_arithmetic(&self, ty: TypeId) -> bool {
+        matches!(
+            self.kind(ty),
+            TypeKind::Int(_) | TypeKind::Enum(_) | TypeKind::Float(_) | TypeKind::Complex(_)
+        )
+    }
+
+    pub fn is_scalar(&self, ty: TypeId) -> bool {
+        self.is_arithmetic(ty) || self.is_pointer(ty)
+    }
+
+    pub fn is_pointer(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), TypeKind::Pointer(_))
+    }
+
+    pub fn is_void(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), TypeKind::Void)
+    }
+
+    pub fn is_array(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), TypeKind::Array { .. })
+    }
+
+    pub fn is_function(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), TypeKind::Function(_))
+    }
+
+    pub fn is_error(&self, ty: TypeId) -> bool {
+        matches!(self.kind(ty), TypeKind::Error)
+    }
+
+    /// What a pointer points to.
+    pub fn pointee(&self, ty: TypeId) -> Option<TypeId> {
+        match *self.kind(ty) {
+            TypeKind::Pointer(target) => Some(target),
+            _ => None,
+        }
+    }
+
+    /// The element type of an array.
+    pub fn element(&self, ty: TypeId) -> Option<TypeId> {
+        match *self.kind(ty) {
+            TypeKind::Array { element, .. } => Some(element),
+            _ => None,
+        }
+    }
+
+    pub fn function_type(&self, ty: TypeId) -> Option<&FunctionType> {
+        match self.kind(ty) {
+            TypeKind::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// The record of a struct or union type.
+    pub fn record_of(&self, ty: TypeId) -> Option<RecordId> {
+        match *self.kind(ty) {
+            TypeKind::Record(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    pub fn is_union(&self, ty: TypeId) -> bool {
+        self.record_of(ty).is_some_and(|id| self.record(id).kind == RecordKind::Union)
+    }
+
+    /// True if an object of this type can be declared: not `void`, function, unknown length, or an
+    /// undefined record. Variable length arrays are complete.
+    pub fn is_complete(&self, ty: TypeId) -> bool {
+        match *self.kind(ty) {
+            TypeKind::Void | TypeKind::Function(_) => false,
+            TypeKind::Array { element, length } => {
+                !matches!(length, ArrayLength::Unknown | ArrayLength::Star)
+                    && self.is_complete(element)
+            }
+            TypeKind::Record(id) => self.record_body(id).is_some(),
+            TypeKind::Enum(id) => self.enumeration(id).underlying.is_some(),
+            TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::Vector { .. }
+            | TypeKind::Error => true,
+        }
+    }
+
+    /// True if the size depends on a hidden length: an array of variable length at any level.
+    pub fn is_variable_length(&self, ty: TypeId) -> bool {
+        match *self.kind(ty) {
+            TypeKind::Array { element, length } => {
+                matches!(length, ArrayLength::Variable(_)) || self.is_variable_length(element)
+            }
+            _ => false,
+        }
+    }
+
+    /// The size of a possibly variable type as `constant * product of the hidden lengths`.
+    pub fn dynamic_size(&self, ty: TypeId) -> Option<(u64, Vec<VariableId>)> {
+        let mut lengths = Vec::new();
+        let mut factor = 1u64;
+        let mut at = ty;
+        while let TypeKind::Array { element, length } = *self.kind(at) {
+            match length {
+                ArrayLength::Fixed(n) => factor = factor.checked_mul(n)?,
+                ArrayLength::Variable(variable) => lengths.push(variable),
+                ArrayLength::Unknown | ArrayLength::Star => return None,
+            }
+            at = element;
+        }
+        Some((factor.checked_mul(self.size_of(at)?)?, lengths))
+    }
+}
