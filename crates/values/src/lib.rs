@@ -11,4 +11,4 @@ pub mod bits;
 pub mod float;
 
 pub use bits::{Bits, Signedness};
-pub use float::{Float, Format, RoundingMode};
+pub use float::{Float, FloatClass, Format, RoundingMode, Sign};

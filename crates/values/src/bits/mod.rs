@@ -113,7 +113,7 @@ impl Bits {
 
     /// The smallest number of `width` bits.
     #[inline]
-    pub const fn min(signedness: Signedness, width: u8) -> Bits {
+    pub const fn min_value(signedness: Signedness, width: u8) -> Bits {
         match signedness {
             Signedness::Signed => Bits::min_signed(width),
             Signedness::Unsigned => Bits::zero(width),
@@ -122,7 +122,7 @@ impl Bits {
 
     /// The largest number of `width` bits.
     #[inline]
-    pub const fn max(signedness: Signedness, width: u8) -> Bits {
+    pub const fn max_value(signedness: Signedness, width: u8) -> Bits {
         match signedness {
             Signedness::Signed => Bits::max_signed(width),
             Signedness::Unsigned => Bits::ones(width),
