@@ -9,6 +9,7 @@
 
 pub mod bits;
 pub mod float;
+pub mod layout;
 
 pub use bits::{Bits, Signedness};
 pub use float::{Float, FloatClass, Format, RoundingMode, Sign};
