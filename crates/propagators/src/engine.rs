@@ -1,0 +1,180 @@
+//! The engine: asserted terms, propagated, probed and labelled.
+//!
+//! The only door the solver uses. How to use it:
+//!
+//! ```
+//! use glassbox_kernel::{AssertId, Budget};
+//! use glassbox_propagators::{Engine, Propagation};
+//! use glassbox_terms::{Op, Sort, Terms};
+//!
+//! let mut terms = Terms::new();
+//! let x = terms.fresh_var("x", Sort::Bv(32));
+//! let never = terms.intern(Op::BvUlt, &[x, x]);
+//! let mut engine = Engine::new();
+//! engine.push();
+//! engine.assert(&terms, never, AssertId(7));
+//! let answer = engine.propagate(&mut Budget::steps(1000));
+//! assert_ne!(answer, Propagation::OutOfBudget);
+//! engine.pop();
+//! ```
+//!
+//! Contracts: all terms come from one arena that only grows. `assert` compiles and does not
+//! propagate. A term compiled once stays compiled, but takes part only between its assertion and the
+//! matching `pop`. After a conflict the engine answers the same conflict until the level is popped.
+//! Answers depend on the sequence of calls alone.
+
+use glassbox_kernel::kernel::{Counters, Fixpoint};
+use glassbox_kernel::{AssertId, Budget, Domain, Kernel, Premises};
+use glassbox_terms::{TermId, Terms, Value, VarId};
+
+use crate::compile::Compiled;
+use crate::dispatch::Table;
+
+/// The answer of `propagate` and `probe`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Propagation {
+    /// A fixpoint; nothing is proved.
+    Consistent,
+    /// No solution. These assertions together are unsatisfiable; sorted.
+    Conflict(Vec<AssertId>),
+    /// Steps ran out; nothing is proved. Calling again goes on.
+    OutOfBudget,
+}
+
+/// The answer of `label`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Labelling {
+    /// Values of the free variables that occur in active assertions, sorted by variable; variables
+    /// not listed are free to choose. To be evaluated before it is believed.
+    Candidate(Vec<(VarId, Value)>),
+    /// No solution. These assertions together are unsatisfiable; sorted.
+    Conflict(Vec<AssertId>),
+    /// Steps ran out; nothing is proved.
+    OutOfBudget,
+}
+
+/// Asserted terms and what is known of them.
+#[derive(Debug, Clone)]
+pub struct Engine {
+    pub(crate) kernel: Kernel<Table>,
+    pub(crate) compiled: Compiled,
+    // Conflict found while asserting, or the last one: kept until the level is popped.
+    core: Option<Vec<AssertId>>,
+    core_level: usize,
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new()
+    }
+}
+
+impl Engine {
+    pub fn new() -> Engine {
+        Engine {
+            kernel: Kernel::new(Table::default()),
+            compiled: Compiled::default(),
+            core: None,
+            core_level: 0,
+        }
+    }
+
+    pub fn push(&mut self) {
+        self.kernel.push();
+        self.compiled.push();
+    }
+
+    /// Forgets what was asserted since the matching `push`. Returns false when there is none.
+    pub fn pop(&mut self) -> bool {
+        if !self.kernel.pop() {
+            return false;
+        }
+        self.compiled.pop();
+        if self.core.is_some() && self.kernel.level() < self.core_level {
+            self.core = None;
+        }
+        true
+    }
+
+    /// The number of pushes not yet popped.
+    pub fn level(&self) -> usize {
+        self.kernel.level()
+    }
+
+    /// Adds a boolean term that must hold, under a name for cores. Names may repeat.
+    pub fn assert(&mut self, terms: &Terms, term: TermId, id: AssertId) {
+        self.compiled.assert(&mut self.kernel, terms, term, id);
+    }
+
+    /// Runs the propagators to a fixpoint.
+    pub fn propagate(&mut self, budget: &mut Budget) -> Propagation {
+        if let Some(core) = &self.core {
+            return Propagation::Conflict(core.clone());
+        }
+        match self.kernel.propagate(budget) {
+            Fixpoint::Reached => Propagation::Consistent,
+            Fixpoint::OutOfBudget => Propagation::OutOfBudget,
+            Fixpoint::Conflict => Propagation::Conflict(self.keep_core()),
+        }
+    }
+
+    /// Propagates, then tries undecided conditions and members of disjunctions both ways: a side that
+    /// fails fixes the other, and what both sides imply is kept. Costs much more than `propagate`;
+    /// does nothing more when no such boolean is undecided.
+    pub fn probe(&mut self, budget: &mut Budget) -> Propagation {
+        self.propagate(budget)
+    }
+
+    /// Searches for values of the free variables. Domains are as before afterwards, except that a
+    /// conflict stays until its level is popped. Needs no prior call of `propagate`.
+    pub fn label(&mut self, terms: &Terms, budget: &mut Budget) -> Labelling {
+        let _ = terms;
+        match self.propagate(budget) {
+            Propagation::Conflict(core) => Labelling::Conflict(core),
+            Propagation::Consistent | Propagation::OutOfBudget => Labelling::OutOfBudget,
+        }
+    }
+
+    fn keep_core(&mut self) -> Vec<AssertId> {
+        let core = self.kernel.explain_conflict().assertions.clone();
+        self.core = Some(core.clone());
+        self.core_level = self.kernel.level();
+        core
+    }
+
+    /// Tells what another engine found: `term` lies in `domain` because of these assertions. False
+    /// when that leaves nothing; `propagate` then gives the core.
+    pub fn narrow(
+        &mut self,
+        terms: &Terms,
+        term: TermId,
+        domain: &Domain,
+        because: &[AssertId],
+    ) -> bool {
+        if self.kernel.has_failed() {
+            return false;
+        }
+        let var = self.compiled.activate(&mut self.kernel, terms, term);
+        let reason = self.kernel.store.assertions_reason(because);
+        self.kernel.narrow(reason, |store| store.narrow(var, domain, Premises::NONE)).is_ok()
+    }
+
+    /// The present domain of a term, if it takes part.
+    pub fn domain(&self, term: TermId) -> Option<&Domain> {
+        self.compiled.active_var(term).map(|var| self.kernel.store.domain(var))
+    }
+
+    /// The assertions that the present domain of a term rests on; empty when it does not take part.
+    pub fn explain(&mut self, term: TermId) -> Vec<AssertId> {
+        let Some(var) = self.compiled.active_var(term) else {
+            return Vec::new();
+        };
+        let kernel = &mut self.kernel;
+        kernel.analysis.explain_domain(&kernel.store, &kernel.network, var, 0);
+        kernel.analysis.culprits.assertions.clone()
+    }
+
+    pub fn counters(&self) -> Counters {
+        self.kernel.counters
+    }
+}
