@@ -75,6 +75,50 @@ impl Cfg {
     }
 }
 
+/// The dominator tree, for questions asked often: dominance in constant time, children in order.
+#[derive(Debug, Clone)]
+pub struct DominatorTree {
+    /// Blocks that this block immediately dominates, in reverse postorder.
+    pub children: Vec<Vec<BlockId>>,
+    // Entry and exit times of a depth-first walk; (1, 0) for unreachable blocks.
+    times: Vec<(u32, u32)>,
+}
+
+impl DominatorTree {
+    pub fn new(cfg: &Cfg) -> DominatorTree {
+        let n_blocks = cfg.predecessors.len();
+        let mut children = vec![Vec::new(); n_blocks];
+        for &block in &cfg.reverse_postorder {
+            if let Some(dominator) = cfg.immediate_dominator(block) {
+                children[dominator.index()].push(block);
+            }
+        }
+        let mut times = vec![(1, 0); n_blocks];
+        let mut time = 0;
+        let mut stack = vec![(BlockId::new(Body::ENTRY), 0)];
+        while let Some((block, next)) = stack.pop() {
+            if next == 0 {
+                time += 1;
+                times[block.index()].0 = time;
+            }
+            if let Some(&child) = children[block.index()].get(next) {
+                stack.push((block, next + 1));
+                stack.push((child, 0));
+            } else {
+                times[block.index()].1 = time;
+            }
+        }
+        DominatorTree { children, times }
+    }
+
+    /// Every path from the entry to `block` passes `dominator`. A reachable block dominates itself.
+    pub fn dominates(&self, dominator: BlockId, block: BlockId) -> bool {
+        let (start, end) = self.times[dominator.index()];
+        let (at, last) = self.times[block.index()];
+        start <= at && at <= end && at <= last
+    }
+}
+
 fn reverse_postorder(body: &Body) -> Vec<BlockId> {
     let mut postorder = Vec::new();
     let mut is_seen = vec![false; body.blocks.len()];

@@ -23,6 +23,7 @@ pub mod program;
 pub mod source;
 pub mod source_type;
 pub mod ty;
+pub mod verify;
 
 pub use block::{Block, BranchOrigin, SwitchCase, Target, Terminator};
 pub use check::{Check, CheckKind};

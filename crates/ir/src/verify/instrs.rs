@@ -1,0 +1,262 @@
+//! Instructions: operand types, result types.
+
+use super::Verifier;
+use super::error::BrokenRule;
+use crate::check::Check;
+use crate::func::ResultPassing;
+use crate::instr::{Call, Callee, CastOp, Instr, InstrKind, Operand};
+use crate::ty::Ty;
+
+pub(super) fn verify_instrs(verifier: &mut Verifier<'_>) {
+    let body = verifier.body;
+    for block in body.block_ids() {
+        for (position, instr) in body.block(block).instrs.iter().enumerate() {
+            verifier.at(block, Some(position));
+            result(verifier, instr);
+            operands(verifier, &instr.kind);
+        }
+    }
+    verifier.place = None;
+}
+
+fn result(verifier: &mut Verifier<'_>, instr: &Instr) {
+    let expected = instr.kind.result_ty(verifier.body, &verifier.program.fields);
+    match (expected, instr.result) {
+        (Some(expected), Some(value)) => {
+            let found = verifier.value_ty(value);
+            verifier.require(expected == found, BrokenRule::ResultType { expected, found });
+        }
+        (Some(expected), None) => verifier.report(BrokenRule::ResultMissing { expected }),
+        (None, Some(value)) => verifier.report(BrokenRule::ResultUnexpected { value }),
+        (None, None) => {}
+    }
+}
+
+fn operands(verifier: &mut Verifier<'_>, kind: &InstrKind) {
+    match kind {
+        InstrKind::Unary { arg, .. } => verifier.expect_int(*arg),
+        InstrKind::Binary { lhs, rhs, .. }
+        | InstrKind::Compare { lhs, rhs, .. }
+        | InstrKind::Overflows { lhs, rhs, .. } => verifier.expect_ints(*lhs, *rhs),
+        InstrKind::Select { condition, if_true, if_false } => {
+            verifier.expect(*condition, Ty::BOOL);
+            verifier.expect_same(*if_true, *if_false);
+        }
+        InstrKind::Cast { op, arg, to } => cast(verifier, *op, *arg, *to),
+        InstrKind::FloatUnary { arg, .. } | InstrKind::FloatClassify { arg, .. } => {
+            verifier.expect_float(*arg);
+        }
+        InstrKind::FloatBinary { lhs, rhs, .. } | InstrKind::FloatCompare { lhs, rhs, .. } => {
+            verifier.expect_floats(*lhs, *rhs);
+        }
+        InstrKind::FloatFma { x, y, z } => {
+            verifier.expect_floats(*x, *y);
+            verifier.expect_floats(*x, *z);
+        }
+        InstrKind::Call(call) => call_matches(verifier, call),
+        InstrKind::Check(check) => check_operands(verifier, check),
+        InstrKind::Assume { condition } => verifier.expect(*condition, Ty::BOOL),
+        InstrKind::LocalAddr(_)
+        | InstrKind::LocalStart(_)
+        | InstrKind::LocalEnd(_)
+        | InstrKind::New(_)
+        | InstrKind::StaticGet(_)
+        | InstrKind::ClassInit(_)
+        | InstrKind::StringConst(_)
+        | InstrKind::ClassConst(_)
+        | InstrKind::Mark(_)
+        | InstrKind::Unsupported { .. } => {}
+        InstrKind::StackAlloc { .. }
+        | InstrKind::StackFree { .. }
+        | InstrKind::HeapAlloc { .. }
+        | InstrKind::HeapFree { .. }
+        | InstrKind::ObjectSize { .. }
+        | InstrKind::ObjectOffset { .. }
+        | InstrKind::Load { .. }
+        | InstrKind::Store { .. }
+        | InstrKind::LoadBits { .. }
+        | InstrKind::StoreBits { .. }
+        | InstrKind::MemCopy { .. }
+        | InstrKind::MemSet { .. }
+        | InstrKind::PtrAdd { .. }
+        | InstrKind::PtrDiff { .. }
+        | InstrKind::PtrCompare { .. }
+        | InstrKind::VaStart { .. }
+        | InstrKind::VaArg { .. }
+        | InstrKind::VaCopy { .. }
+        | InstrKind::VaEnd { .. } => byte_memory(verifier, kind),
+        InstrKind::NewArray { .. }
+        | InstrKind::ArrayLength { .. }
+        | InstrKind::ArrayLoad { .. }
+        | InstrKind::ArrayStore { .. }
+        | InstrKind::FieldGet { .. }
+        | InstrKind::FieldPut { .. }
+        | InstrKind::StaticPut { .. }
+        | InstrKind::InstanceOf { .. }
+        | InstrKind::RefEqual { .. }
+        | InstrKind::ClassOf { .. } => object_memory(verifier, kind),
+    }
+}
+
+/// The byte-memory family; other kinds are not passed in.
+fn byte_memory(verifier: &mut Verifier<'_>, kind: &InstrKind) {
+    match *kind {
+        InstrKind::StackAlloc { size, align, .. } => {
+            verifier.expect(size, Ty::I64);
+            verifier.require(align.is_power_of_two(), BrokenRule::BadAlign { align });
+        }
+        InstrKind::HeapAlloc { size, .. } => verifier.expect(size, Ty::I64),
+        InstrKind::StackFree { ptr }
+        | InstrKind::HeapFree { ptr }
+        | InstrKind::ObjectSize { ptr }
+        | InstrKind::ObjectOffset { ptr }
+        | InstrKind::Load { ptr, .. }
+        | InstrKind::Store { ptr, .. } => verifier.expect(ptr, Ty::Ptr),
+        InstrKind::LoadBits { ty, ptr, start, width, .. } => {
+            verifier.expect(ptr, Ty::Ptr);
+            bit_range(verifier, start, width, ty);
+        }
+        InstrKind::StoreBits { ptr, start, width, value } => {
+            verifier.expect(ptr, Ty::Ptr);
+            verifier.expect_int(value);
+            let ty = verifier.ty(value);
+            bit_range(verifier, start, width, ty);
+        }
+        InstrKind::MemCopy { dst, src, len } => {
+            verifier.expect_all(&[dst, src], Ty::Ptr);
+            verifier.expect(len, Ty::I64);
+        }
+        InstrKind::MemSet { dst, byte, len } => {
+            verifier.expect(dst, Ty::Ptr);
+            verifier.expect(byte, Ty::I8);
+            verifier.expect(len, Ty::I64);
+        }
+        InstrKind::PtrAdd { base, offset } => {
+            verifier.expect(base, Ty::Ptr);
+            verifier.expect(offset, Ty::I64);
+        }
+        InstrKind::PtrDiff { lhs, rhs } | InstrKind::PtrCompare { lhs, rhs, .. } => {
+            verifier.expect_all(&[lhs, rhs], Ty::Ptr);
+        }
+        InstrKind::VaStart { list } | InstrKind::VaArg { list, .. } | InstrKind::VaEnd { list } => {
+            verifier.expect(list, Ty::Ptr)
+        }
+        InstrKind::VaCopy { dst, src } => verifier.expect_all(&[dst, src], Ty::Ptr),
+        _ => {}
+    }
+}
+
+/// The object-memory family; other kinds are not passed in.
+fn object_memory(verifier: &mut Verifier<'_>, kind: &InstrKind) {
+    let program = verifier.program;
+    match *kind {
+        InstrKind::NewArray { length, .. } => verifier.expect(length, Ty::I32),
+        InstrKind::ArrayLength { array } => verifier.expect(array, Ty::Ref),
+        InstrKind::ArrayLoad { array, index, .. } | InstrKind::ArrayStore { array, index, .. } => {
+            verifier.expect(array, Ty::Ref);
+            verifier.expect(index, Ty::I32);
+        }
+        InstrKind::FieldGet { object, .. }
+        | InstrKind::InstanceOf { object, .. }
+        | InstrKind::ClassOf { object } => verifier.expect(object, Ty::Ref),
+        InstrKind::FieldPut { object, field, value } => {
+            verifier.expect(object, Ty::Ref);
+            verifier.expect(value, program.field(field).ty);
+        }
+        InstrKind::StaticPut { field, value } => verifier.expect(value, program.field(field).ty),
+        InstrKind::RefEqual { lhs, rhs } => verifier.expect_all(&[lhs, rhs], Ty::Ref),
+        _ => {}
+    }
+}
+
+fn bit_range(verifier: &mut Verifier<'_>, start: u8, width: u8, ty: Ty) {
+    let fits = matches!(ty, Ty::Int(bits) if width <= bits);
+    verifier.require(start <= 7 && 1 <= width && fits, BrokenRule::BadBitRange { start, width });
+}
+
+fn cast(verifier: &mut Verifier<'_>, op: CastOp, arg: Operand, to: Ty) {
+    let from = verifier.ty(arg);
+    let is_possible = match (op, from, to) {
+        (CastOp::Truncate, Ty::Int(from), Ty::Int(to)) => to < from,
+        (CastOp::ZeroExtend | CastOp::SignExtend, Ty::Int(from), Ty::Int(to)) => from < to,
+        (CastOp::IntToFloat(_), Ty::Int(_), Ty::Float(_))
+        | (CastOp::FloatToInt(_) | CastOp::FloatToIntSaturating, Ty::Float(_), Ty::Int(_)) => true,
+        (CastOp::FloatToFloat, Ty::Float(from), Ty::Float(to)) => from != to,
+        (CastOp::Reinterpret, Ty::Int(width), Ty::Float(format))
+        | (CastOp::Reinterpret, Ty::Float(format), Ty::Int(width)) => width == format.width(),
+        (CastOp::PtrToInt, Ty::Ptr, Ty::Int(width))
+        | (CastOp::IntToPtr, Ty::Int(width), Ty::Ptr) => width == 64,
+        (
+            CastOp::Truncate
+            | CastOp::ZeroExtend
+            | CastOp::SignExtend
+            | CastOp::IntToFloat(_)
+            | CastOp::FloatToInt(_)
+            | CastOp::FloatToIntSaturating
+            | CastOp::FloatToFloat
+            | CastOp::Reinterpret
+            | CastOp::PtrToInt
+            | CastOp::IntToPtr,
+            _,
+            _,
+        ) => false,
+    };
+    verifier.require(is_possible, BrokenRule::BadCast { from, to });
+}
+
+pub(super) fn call_matches(verifier: &mut Verifier<'_>, call: &Call) {
+    let found = call.args.len();
+    match call.callee {
+        Callee::Indirect(pointer) => {
+            verifier.expect(pointer, Ty::Ptr);
+            let n_fixed = call.n_fixed_args as usize;
+            verifier.require(n_fixed <= found, BrokenRule::CallArity { expected: n_fixed, found });
+        }
+        Callee::Virtual(_) => {
+            let expected = Ty::Ref;
+            match call.args.first() {
+                Some(&receiver) => verifier.expect(receiver, expected),
+                None => verifier.report(BrokenRule::CallArity { expected: 1, found }),
+            }
+        }
+        Callee::Direct(func) => {
+            let callee = verifier.program.function(func);
+            let expected = callee.params.len();
+            let is_right_number =
+                if callee.is_variadic { found >= expected } else { found == expected };
+            let is_right_split =
+                if callee.is_variadic { call.n_fixed_args as usize == expected } else { true };
+            verifier.require(
+                is_right_number && is_right_split,
+                BrokenRule::CallArity { expected, found },
+            );
+            for (param, &arg) in callee.params.iter().zip(&call.args) {
+                verifier.expect(arg, param.ty);
+            }
+            let result = match callee.result {
+                ResultPassing::Direct(ty) => Some(ty),
+                ResultPassing::Void | ResultPassing::Indirect => None,
+            };
+            verifier.require(
+                result == call.result,
+                BrokenRule::CallResult { expected: result, found: call.result },
+            );
+        }
+    }
+}
+
+fn check_operands(verifier: &mut Verifier<'_>, check: &Check) {
+    match *check {
+        Check::Condition { condition, .. } => verifier.expect(condition, Ty::BOOL),
+        Check::Readable { ptr, size } | Check::Writable { ptr, size } => {
+            verifier.expect(ptr, Ty::Ptr);
+            verifier.expect(size, Ty::I64);
+        }
+        Check::Freeable { ptr } | Check::Callable { ptr } => verifier.expect(ptr, Ty::Ptr),
+        Check::InBoundsOffset { ptr, offset } => {
+            verifier.expect(ptr, Ty::Ptr);
+            verifier.expect(offset, Ty::I64);
+        }
+        Check::SameObject { lhs, rhs } => verifier.expect_all(&[lhs, rhs], Ty::Ptr),
+    }
+}
