@@ -10,6 +10,9 @@ pub enum Check {
     Condition { kind: CheckKind, condition: Operand, values: Vec<Operand>, message: Option<String> },
     /// `size` bytes at `ptr` must be readable and initialized: not null, inside a live object.
     Readable { ptr: Operand, size: Operand },
+    /// `size` bytes at `ptr` must be inside a live object; their content may be indeterminate. Copies of
+    /// whole records ask for this, since padding is rarely initialized.
+    Accessible { ptr: Operand, size: Operand },
     /// `size` bytes at `ptr` must be writable: not null, inside a live object that is not constant.
     Writable { ptr: Operand, size: Operand },
     /// `ptr` must be null or the start of a live heap object.
@@ -22,7 +25,7 @@ pub enum Check {
     SameObject { lhs: Operand, rhs: Operand },
 }
 
-/// Kinds of run-time errors. `Readable` and `Writable` fail with one of `NullDereference`,
+/// Kinds of run-time errors. `Readable`, `Accessible` and `Writable` fail with one of `NullDereference`,
 /// `OutOfBounds`, `UseAfterFree`, `UseAfterScope`, `Uninitialized`, `WriteToConstant`, `BadPointer`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CheckKind {

@@ -549,7 +549,9 @@ impl Check {
                 visit(condition);
                 values.iter_mut().for_each(visit);
             }
-            Check::Readable { ptr, size } | Check::Writable { ptr, size } => {
+            Check::Readable { ptr, size }
+            | Check::Accessible { ptr, size }
+            | Check::Writable { ptr, size } => {
                 visit(ptr);
                 visit(size);
             }

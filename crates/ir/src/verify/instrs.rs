@@ -248,7 +248,9 @@ pub(super) fn call_matches(verifier: &mut Verifier<'_>, call: &Call) {
 fn check_operands(verifier: &mut Verifier<'_>, check: &Check) {
     match *check {
         Check::Condition { condition, .. } => verifier.expect(condition, Ty::BOOL),
-        Check::Readable { ptr, size } | Check::Writable { ptr, size } => {
+        Check::Readable { ptr, size }
+        | Check::Accessible { ptr, size }
+        | Check::Writable { ptr, size } => {
             verifier.expect(ptr, Ty::Ptr);
             verifier.expect(size, Ty::I64);
         }
