@@ -1,0 +1,486 @@
+//! From IR to register code.
+
+use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatBinaryOp, OverflowOp, UnaryOp};
+use glassbox_ir::{
+    Block, BlockId, Body, BranchOrigin, Check, FuncId, Instr, InstrKind, Operand, Program, Span,
+    Target, Terminator, Ty, ValueId,
+};
+use glassbox_values::{Format, Signedness};
+use rustc_hash::FxHashMap;
+
+use crate::code::{Code, Edge, EdgeCondition, Op, Reg, SwitchTable};
+
+/// What constants that are addresses stand for.
+pub trait StaticAddresses {
+    fn address(&self, operand: Operand) -> u64;
+}
+
+/// Whether edges report themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EdgeReports {
+    On,
+    Off,
+}
+
+/// Compiles a function that has a body.
+pub fn compile(
+    program: &Program,
+    function: FuncId,
+    addresses: &dyn StaticAddresses,
+    edge_reports: EdgeReports,
+) -> Code {
+    let body = program.body(function);
+    let mut value_regs = Vec::with_capacity(body.values.len());
+    let mut next = 0;
+    for &ty in &body.values {
+        value_regs.push(next);
+        next += if is_wide(ty) { 2 } else { 1 };
+    }
+    let mut compiler = Compiler {
+        body,
+        addresses,
+        edge_reports,
+        code: Code {
+            function,
+            ops: Vec::new(),
+            spans: Vec::new(),
+            n_regs: 0,
+            value_regs,
+            value_types: body.values.clone(),
+            constants: Vec::new(),
+            params: body.blocks[Body::ENTRY].params.clone(),
+            instrs: Vec::new(),
+            edges: Vec::new(),
+            switches: Vec::new(),
+            n_blocks: body.blocks.len(),
+            n_locals: body.locals.len(),
+        },
+        constant_regs: FxHashMap::default(),
+        next_reg: next,
+        scratch: 0,
+        block_pcs: vec![u32::MAX; body.blocks.len()],
+        patches: Vec::new(),
+        span: Span::nowhere(),
+    };
+    compiler.scratch = compiler.new_reg();
+    let _ = compiler.new_reg();
+    compiler.run();
+    compiler.code
+}
+
+pub fn is_wide(ty: Ty) -> bool {
+    matches!(ty, Ty::Int(width) if width > 64)
+}
+
+struct Compiler<'a> {
+    body: &'a Body,
+    addresses: &'a dyn StaticAddresses,
+    edge_reports: EdgeReports,
+    code: Code,
+    constant_regs: FxHashMap<u64, Reg>,
+    next_reg: Reg,
+    // Two registers wide.
+    scratch: Reg,
+    block_pcs: Vec<u32>,
+    // Jumps to blocks whose place is not known yet: (op, block).
+    patches: Vec<(usize, BlockId)>,
+    span: Span,
+}
+
+impl Compiler<'_> {
+    fn run(&mut self) {
+        for id in self.body.block_ids() {
+            self.block_pcs[id.index()] = self.here();
+            self.block(id, self.body.block(id));
+        }
+        for (op, block) in std::mem::take(&mut self.patches) {
+            let target = self.block_pcs[block.index()];
+            if let Op::Jump { pc } = &mut self.code.ops[op] {
+                *pc = target;
+            }
+        }
+        self.code.n_regs = self.next_reg as usize;
+    }
+
+    fn here(&self) -> u32 {
+        u32::try_from(self.code.ops.len()).expect("fewer than 2^32 operations")
+    }
+
+    fn new_reg(&mut self) -> Reg {
+        self.next_reg += 1;
+        self.next_reg - 1
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.code.ops.push(op);
+        self.code.spans.push(self.span);
+    }
+
+    fn block(&mut self, id: BlockId, block: &Block) {
+        let n_steps = u32::try_from(block.instrs.len() + 1).unwrap_or(u32::MAX);
+        self.span = block.instrs.first().map_or(block.terminator_span, |instr| instr.span);
+        self.emit(Op::Enter { block: u32::try_from(id.index()).unwrap_or(u32::MAX), n_steps });
+        for (position, instr) in block.instrs.iter().enumerate() {
+            self.span = instr.span;
+            if !is_implied_by_next(instr, block.instrs.get(position + 1)) {
+                self.instr(instr);
+            }
+        }
+        self.span = block.terminator_span;
+        self.terminator(id, &block.terminator);
+    }
+
+    fn value_reg(&self, value: ValueId) -> Reg {
+        self.code.value_regs[value.index()]
+    }
+
+    /// The register of a narrow operand.
+    fn reg(&mut self, operand: Operand) -> Reg {
+        let word = match operand {
+            Operand::Value(value) => return self.value_reg(value),
+            Operand::Int(bits) => bits.unsigned() as u64,
+            Operand::Float(float) => float.to_bits(),
+            Operand::NullPtr | Operand::NullRef => 0,
+            Operand::Global(_) | Operand::Func(_) => self.addresses.address(operand),
+        };
+        self.constant_reg(word)
+    }
+
+    fn constant_reg(&mut self, word: u64) -> Reg {
+        if let Some(&reg) = self.constant_regs.get(&word) {
+            return reg;
+        }
+        let reg = self.new_reg();
+        let _ = self.constant_regs.insert(word, reg);
+        self.code.constants.push((reg, word));
+        reg
+    }
+
+    fn ty(&self, operand: Operand) -> Ty {
+        operand.ty(self.body)
+    }
+
+    fn instr(&mut self, instr: &Instr) {
+        match self.fast(instr) {
+            Some(op) => self.emit(op),
+            None => self.slow(instr),
+        }
+    }
+
+    fn slow(&mut self, instr: &Instr) {
+        if matches!(instr.kind, InstrKind::Mark(_)) {
+            return;
+        }
+        let index = self.keep(instr);
+        self.emit(match instr.kind {
+            InstrKind::Call(_) => Op::Call { instr: index },
+            _ => Op::Slow { instr: index },
+        });
+    }
+
+    fn keep(&mut self, instr: &Instr) -> u32 {
+        self.code.instrs.push(instr.clone());
+        u32::try_from(self.code.instrs.len() - 1).expect("fewer than 2^32 instructions")
+    }
+
+    /// One operation for the common cases on words of up to 64 bits.
+    fn fast(&mut self, instr: &Instr) -> Option<Op> {
+        if let InstrKind::Store { ptr, value, .. } = instr.kind {
+            let size = memory_size(self.ty(value))?;
+            return Some(Op::Store { size, ptr: self.reg(ptr), src: self.reg(value) });
+        }
+        match instr.kind {
+            InstrKind::LocalStart(local) => {
+                return Some(Op::LocalStart { local: local.index() as u32 });
+            }
+            InstrKind::LocalEnd(local) => {
+                return Some(Op::LocalEnd { local: local.index() as u32 });
+            }
+            InstrKind::Check(Check::Condition { condition, .. }) => {
+                let reg = self.reg(condition);
+                return Some(Op::CheckTrue { reg, instr: self.keep(instr) });
+            }
+            _ => {}
+        }
+        let dst = self.value_reg(instr.result?);
+        self.fast_value(&instr.kind, dst)
+    }
+
+    fn fast_value(&mut self, kind: &InstrKind, dst: Reg) -> Option<Op> {
+        Some(match *kind {
+            InstrKind::Binary { op, lhs, rhs } => {
+                let shift = narrow_shift(self.ty(lhs))?;
+                let (a, b) = (self.reg(lhs), self.reg(rhs));
+                match op {
+                    BinaryOp::Add => Op::Add { shift, dst, a, b },
+                    BinaryOp::Sub => Op::Sub { shift, dst, a, b },
+                    BinaryOp::Mul => Op::Mul { shift, dst, a, b },
+                    BinaryOp::And => Op::And { dst, a, b },
+                    BinaryOp::Or => Op::Or { dst, a, b },
+                    BinaryOp::Xor => Op::Xor { dst, a, b },
+                    BinaryOp::Shl => Op::Shl { shift, dst, a, b },
+                    BinaryOp::Lshr => Op::Lshr { shift, dst, a, b },
+                    BinaryOp::Ashr => Op::Ashr { shift, dst, a, b },
+                    BinaryOp::Udiv | BinaryOp::Urem | BinaryOp::Sdiv | BinaryOp::Srem => {
+                        return None;
+                    }
+                }
+            }
+            InstrKind::Unary { op: UnaryOp::Not, arg } => {
+                let shift = narrow_shift(self.ty(arg))?;
+                Op::Not { shift, dst, a: self.reg(arg) }
+            }
+            InstrKind::Compare { op, lhs, rhs } | InstrKind::PtrCompare { op, lhs, rhs } => {
+                let shift = narrow_shift(self.ty(lhs))?;
+                let (a, b) = (self.reg(lhs), self.reg(rhs));
+                match op {
+                    CompareOp::Eq => Op::Eq { dst, a, b },
+                    CompareOp::Ne => Op::Ne { dst, a, b },
+                    CompareOp::Ult => Op::Ult { dst, a, b },
+                    CompareOp::Ule => Op::Ule { dst, a, b },
+                    CompareOp::Slt => Op::Slt { shift, dst, a, b },
+                    CompareOp::Sle => Op::Sle { shift, dst, a, b },
+                }
+            }
+            InstrKind::Overflows { op, signedness: Signedness::Signed, lhs, rhs } => {
+                let shift = narrow_shift(self.ty(lhs))?;
+                let (a, b) = (self.reg(lhs), self.reg(rhs));
+                match op {
+                    OverflowOp::Add => Op::AddOverflowsSigned { shift, dst, a, b },
+                    OverflowOp::Sub => Op::SubOverflowsSigned { shift, dst, a, b },
+                    OverflowOp::Mul => Op::MulOverflowsSigned { shift, dst, a, b },
+                }
+            }
+            InstrKind::Select { condition, if_true, if_false } => {
+                let _ = narrow_shift(self.ty(if_true))?;
+                let condition = self.reg(condition);
+                Op::Select { dst, condition, a: self.reg(if_true), b: self.reg(if_false) }
+            }
+            InstrKind::Cast { op, arg, to } => {
+                let (from, to) = (narrow_shift(self.ty(arg))?, narrow_shift(to)?);
+                let a = self.reg(arg);
+                match op {
+                    CastOp::Truncate => Op::Truncate { shift: to, dst, a },
+                    CastOp::ZeroExtend
+                    | CastOp::PtrToInt
+                    | CastOp::IntToPtr
+                    | CastOp::Reinterpret => Op::Move { dst, src: a },
+                    CastOp::SignExtend => Op::SignExtend { from, to, dst, a },
+                    CastOp::IntToFloat(_)
+                    | CastOp::FloatToInt(_)
+                    | CastOp::FloatToIntSaturating
+                    | CastOp::FloatToFloat => return None,
+                }
+            }
+            InstrKind::FloatBinary { op, lhs, rhs } if self.ty(lhs) == Ty::Float(Format::F64) => {
+                let (a, b) = (self.reg(lhs), self.reg(rhs));
+                match op {
+                    FloatBinaryOp::Add => Op::AddF64 { dst, a, b },
+                    FloatBinaryOp::Sub => Op::SubF64 { dst, a, b },
+                    FloatBinaryOp::Mul => Op::MulF64 { dst, a, b },
+                    FloatBinaryOp::Div => Op::DivF64 { dst, a, b },
+                    FloatBinaryOp::Fmod
+                    | FloatBinaryOp::Remainder
+                    | FloatBinaryOp::Fmin
+                    | FloatBinaryOp::Fmax
+                    | FloatBinaryOp::JavaMin
+                    | FloatBinaryOp::JavaMax
+                    | FloatBinaryOp::CopySign => return None,
+                }
+            }
+            InstrKind::PtrAdd { base, offset } => {
+                Op::Add { shift: 0, dst, a: self.reg(base), b: self.reg(offset) }
+            }
+            InstrKind::PtrDiff { lhs, rhs } => {
+                Op::Sub { shift: 0, dst, a: self.reg(lhs), b: self.reg(rhs) }
+            }
+            InstrKind::Load { ty, ptr, .. } => {
+                Op::Load { size: memory_size(ty)?, dst, ptr: self.reg(ptr) }
+            }
+            InstrKind::LocalAddr(local) => Op::LocalAddr { dst, local: local.index() as u32 },
+            _ => return None,
+        })
+    }
+
+    fn terminator(&mut self, id: BlockId, terminator: &Terminator) {
+        match terminator {
+            Terminator::Jump(target) => self.edge(id, 0, None, target),
+            Terminator::Branch { condition, if_true, if_false, origin } => {
+                let condition = self.reg(*condition);
+                let branch = self.code.ops.len();
+                self.emit(Op::Branch { condition, if_true: 0, if_false: 0 });
+                let on_true = self.here();
+                self.edge(id, 0, origin.map(|origin| edge_condition(origin, true)), if_true);
+                let on_false = self.here();
+                self.edge(id, 1, origin.map(|origin| edge_condition(origin, false)), if_false);
+                self.code.ops[branch] =
+                    Op::Branch { condition, if_true: on_true, if_false: on_false };
+            }
+            Terminator::Switch { value, cases, default } => {
+                let is_wide = is_wide(self.ty(*value));
+                let reg = self.reg(*value);
+                let index = self.code.switches.len();
+                self.code.switches.push(SwitchTable { ranges: Vec::new(), default: 0, is_wide });
+                self.emit(Op::Switch { index: index as u32, value: reg });
+                let mut ranges = Vec::new();
+                for (position, case) in (0u32..).zip(cases) {
+                    let pc = self.here();
+                    self.edge(id, position, None, &case.target);
+                    let (low, high) = (case.low.unsigned(), case.high.unsigned());
+                    if low <= high {
+                        ranges.push((low, high, pc));
+                    } else {
+                        // A signed range across zero wraps around as an unsigned one.
+                        ranges.push((low, glassbox_values::bits::mask(case.low.width()), pc));
+                        ranges.push((0, high, pc));
+                    }
+                }
+                ranges.sort_unstable();
+                let pc = self.here();
+                self.edge(id, cases.len() as u32, None, default);
+                self.code.switches[index] = SwitchTable { ranges, default: pc, is_wide };
+            }
+            Terminator::Return(None) => self.emit(Op::ReturnVoid),
+            Terminator::Return(Some(operand)) => {
+                let is_wide = is_wide(self.ty(*operand));
+                let src = if is_wide { self.wide_reg(*operand) } else { self.reg(*operand) };
+                self.emit(Op::Return { src, is_wide });
+            }
+            Terminator::Throw(operand) => {
+                let src = self.reg(*operand);
+                self.emit(Op::Throw { src });
+            }
+            Terminator::Invoke { .. } => {
+                let instr = Instr {
+                    result: None,
+                    kind: InstrKind::Unsupported {
+                        what: "exception handlers in the byte-memory interpreter".into(),
+                        ty: None,
+                    },
+                    span: self.span,
+                };
+                let index = self.keep(&instr);
+                self.emit(Op::Slow { instr: index });
+            }
+            Terminator::Unreachable => self.emit(Op::Unreachable),
+        }
+    }
+
+    /// The first of two registers that hold a wide operand.
+    fn wide_reg(&mut self, operand: Operand) -> Reg {
+        match operand {
+            Operand::Value(value) => self.value_reg(value),
+            Operand::Int(bits) => {
+                let low = self.new_reg();
+                let high = self.new_reg();
+                self.code.constants.push((low, bits.unsigned() as u64));
+                self.code.constants.push((high, (bits.unsigned() >> 64) as u64));
+                low
+            }
+            Operand::Float(_)
+            | Operand::NullPtr
+            | Operand::NullRef
+            | Operand::Global(_)
+            | Operand::Func(_) => self.reg(operand),
+        }
+    }
+
+    /// Passes the arguments and goes to the target.
+    fn edge(
+        &mut self,
+        block: BlockId,
+        position: u32,
+        condition: Option<EdgeCondition>,
+        target: &Target,
+    ) {
+        if self.edge_reports == EdgeReports::On {
+            let edge = self.code.edges.len() as u32;
+            self.code.edges.push(Edge { block, position, condition });
+            self.emit(Op::Edge { edge });
+        }
+        let params = &self.body.block(target.block).params;
+        let mut moves = Vec::new();
+        for (&param, &arg) in params.iter().zip(&target.args) {
+            let dst = self.value_reg(param);
+            if is_wide(self.body.value_ty(param)) {
+                let src = self.wide_reg(arg);
+                moves.push((dst, src));
+                moves.push((dst + 1, src + 1));
+            } else {
+                moves.push((dst, self.reg(arg)));
+            }
+        }
+        self.parallel_moves(moves);
+        let known = self.block_pcs[target.block.index()];
+        if known == u32::MAX {
+            self.patches.push((self.code.ops.len(), target.block));
+        }
+        self.emit(Op::Jump { pc: known });
+    }
+
+    /// All moves at once: a source that another move overwrites is read first.
+    fn parallel_moves(&mut self, mut moves: Vec<(Reg, Reg)>) {
+        moves.retain(|(dst, src)| dst != src);
+        while !moves.is_empty() {
+            let free = moves.iter().position(|(dst, _)| moves.iter().all(|(_, src)| src != dst));
+            if let Some(index) = free {
+                let (dst, src) = moves.remove(index);
+                self.emit(Op::Move { dst, src });
+            } else {
+                // Only cycles are left: open one through the scratch register.
+                let (dst, _) = moves[0];
+                let scratch = self.scratch;
+                self.emit(Op::Move { dst: scratch, src: dst });
+                for (_, src) in &mut moves {
+                    if *src == dst {
+                        *src = scratch;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn edge_condition(origin: BranchOrigin, is_true_edge: bool) -> EdgeCondition {
+    EdgeCondition {
+        decision: origin.decision,
+        condition: origin.condition,
+        value: is_true_edge == origin.is_positive,
+        outcome: if is_true_edge { origin.outcome_if_true } else { origin.outcome_if_false },
+    }
+}
+
+/// 64 minus the width; `None` for what does not fit one register.
+fn narrow_shift(ty: Ty) -> Option<u8> {
+    match ty {
+        Ty::Int(width) if width <= 64 => Some(64 - width),
+        Ty::Int(_) => None,
+        Ty::Float(format) => Some(64 - format.width()),
+        Ty::Ptr | Ty::Ref => Some(0),
+    }
+}
+
+/// Bytes in memory, for types that loads and stores handle as one word.
+fn memory_size(ty: Ty) -> Option<u8> {
+    match ty {
+        Ty::Int(8 | 16 | 32 | 64) | Ty::Float(_) | Ty::Ptr => u8::try_from(ty.size()).ok(),
+        Ty::Int(_) | Ty::Ref => None,
+    }
+}
+
+/// An access check is the access itself when that comes next: it fails in the same way.
+fn is_implied_by_next(instr: &Instr, next: Option<&Instr>) -> bool {
+    let (InstrKind::Check(check), Some(next)) = (&instr.kind, next) else { return false };
+    match (check, &next.kind) {
+        (
+            Check::Readable { ptr, size: Operand::Int(size) },
+            InstrKind::Load { ty, ptr: at, .. },
+        ) => ptr == at && size.unsigned() == u128::from(ty.size()),
+        (Check::Readable { ptr, .. }, InstrKind::LoadBits { ptr: at, .. })
+        | (Check::Writable { ptr, .. }, InstrKind::StoreBits { ptr: at, .. }) => ptr == at,
+        (Check::Writable { ptr, size: Operand::Int(_) }, InstrKind::Store { ptr: at, .. }) => {
+            ptr == at
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,32 @@
+//! The concrete interpreter of the IR: the reference semantics of a program.
+//!
+//! A `Machine` runs functions of one program on concrete values, within a step budget, and ends in an
+//! `Outcome`, never in a panic. It notices every undefined behavior that the IR checks for and says
+//! what, where, with which values, and where the memory came from.
+//!
+//! Code is compiled once per function into a flat register code (`compile`), because tests run the
+//! same functions many times. Memory is byte-exact: a pointer is an address whose high half names the
+//! object and whose low half is the offset, so pointer arithmetic is integer arithmetic and an
+//! address is never mistaken for one of another object.
+//!
+//! Not here: constraints, coverage goals, processes.
+
+mod activation;
+pub mod code;
+pub mod compile;
+pub mod coverage;
+pub mod external;
+pub mod frame;
+pub mod machine;
+pub mod memory;
+pub mod outcome;
+pub mod pure;
+mod slow;
+mod step;
+mod undefined;
+
+pub use coverage::{Coverage, Event};
+pub use external::{ExternalCall, ExternalResult, Externals, NoExternals};
+pub use machine::{Machine, Options};
+pub use memory::{Address, Memory, MemoryError, Object, ObjectId, ObjectKind, ObjectState};
+pub use outcome::{Outcome, StackEntry, UndefinedBehavior};

@@ -1,0 +1,278 @@
+//! A program ready to run: its memory image, its compiled code, its budgets.
+
+use std::rc::Rc;
+
+use glassbox_ir::{
+    FuncId, Global, GlobalId, Operand, Program, RelocationTarget, ResultPassing, Span,
+};
+
+use crate::code::Code;
+use crate::compile::{EdgeReports, StaticAddresses, compile};
+use crate::coverage::Coverage;
+use crate::external::Externals;
+use crate::frame::Frame;
+use crate::memory::{Address, Memory, ObjectId, ObjectKind, ObjectState};
+use crate::outcome::Outcome;
+
+/// Limits and wishes of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// IR instructions in all; the run ends `OutOfSteps` at the first block that would exceed it.
+    pub max_steps: u64,
+    /// Bytes alive at a time.
+    pub max_bytes: u64,
+    /// Calls on the stack.
+    pub max_depth: usize,
+    /// Count blocks, edges and decision evaluations.
+    pub coverage: bool,
+    /// Remember every edge in order.
+    pub trace: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            max_steps: u64::MAX,
+            max_bytes: 1 << 30,
+            max_depth: 100_000,
+            coverage: false,
+            trace: false,
+        }
+    }
+}
+
+/// A program with its memory, ready to run functions.
+#[derive(Debug)]
+pub struct Machine<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) options: Options,
+    pub(crate) externals: Box<dyn Externals + 'p>,
+    pub(crate) memory: Memory,
+    pub(crate) steps: u64,
+    pub(crate) coverage: Coverage,
+    pub(crate) registers: Vec<u64>,
+    pub(crate) frames: Vec<Frame>,
+    // Dense by function; compiled when first called.
+    code: Vec<Option<Rc<Code>>>,
+    // Memory before any run, to start again from.
+    image: Memory,
+}
+
+/// Globals and functions have the first object ids, in order; so their addresses are known statically.
+#[derive(Debug, Clone, Copy)]
+struct ImageAddresses {
+    n_globals: usize,
+}
+
+impl ImageAddresses {
+    fn object_address(index: usize) -> Address {
+        ((index as u64 + 1) << 32) + 0x4000_0000
+    }
+
+    fn global(self, global: GlobalId) -> Address {
+        ImageAddresses::object_address(global.index())
+    }
+
+    fn function(self, function: FuncId) -> Address {
+        ImageAddresses::object_address(self.n_globals + function.index())
+    }
+}
+
+impl StaticAddresses for ImageAddresses {
+    fn address(&self, operand: Operand) -> u64 {
+        match operand {
+            Operand::Global(global) => self.global(global),
+            Operand::Func(function) => self.function(function),
+            Operand::Value(_)
+            | Operand::Int(_)
+            | Operand::Float(_)
+            | Operand::NullPtr
+            | Operand::NullRef => 0,
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// A machine with globals initialized; `None` when they do not fit into `max_bytes`.
+    pub fn new(
+        program: &'p Program,
+        options: Options,
+        externals: Box<dyn Externals + 'p>,
+    ) -> Option<Machine<'p>> {
+        let image = memory_image(program, options)?;
+        Some(Machine {
+            program,
+            options,
+            externals,
+            memory: image.clone(),
+            steps: 0,
+            coverage: Coverage::default(),
+            registers: Vec::new(),
+            frames: Vec::new(),
+            code: vec![None; program.functions.len()],
+            image,
+        })
+    }
+
+    /// Forgets everything but the program: memory as at the start, no steps, no coverage.
+    pub fn reset(&mut self) {
+        self.memory.clone_from(&self.image);
+        self.steps = 0;
+        self.coverage = Coverage::default();
+        self.registers.clear();
+        self.frames.clear();
+    }
+
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    pub fn externals(&self) -> &(dyn Externals + 'p) {
+        &*self.externals
+    }
+
+    pub fn externals_mut(&mut self) -> &mut (dyn Externals + 'p) {
+        &mut *self.externals
+    }
+
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// IR instructions executed so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    pub fn set_max_steps(&mut self, max_steps: u64) {
+        self.options.max_steps = max_steps;
+    }
+
+    fn addresses(&self) -> ImageAddresses {
+        ImageAddresses { n_globals: self.program.globals.len() }
+    }
+
+    pub fn global_address(&self, global: GlobalId) -> Address {
+        self.addresses().global(global)
+    }
+
+    pub fn function_address(&self, function: FuncId) -> Address {
+        self.addresses().function(function)
+    }
+
+    /// The function at an address, if it is one.
+    pub fn function_at(&self, address: Address) -> Option<FuncId> {
+        match self.memory.resolve(address) {
+            Some((id, 0)) => match self.memory.object(id).kind {
+                ObjectKind::Function(function) => Some(function),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(crate) fn static_address(&self, operand: Operand) -> u64 {
+        self.addresses().address(operand)
+    }
+
+    /// A new object for inputs, with these bytes.
+    pub fn new_input(&mut self, bytes: Vec<u8>) -> Option<Address> {
+        let id = self.memory.allocate_bytes(ObjectKind::Input, bytes, Span::nowhere())?;
+        Some(self.memory.address_of(id, 0))
+    }
+
+    pub(crate) fn code(&mut self, function: FuncId) -> Rc<Code> {
+        if let Some(code) = &self.code[function.index()] {
+            return Rc::clone(code);
+        }
+        let reports = if self.options.coverage || self.options.trace {
+            EdgeReports::On
+        } else {
+            EdgeReports::Off
+        };
+        let code = Rc::new(compile(self.program, function, &self.addresses(), reports));
+        self.code[function.index()] = Some(Rc::clone(&code));
+        code
+    }
+
+    /// Runs a function to its end. `args` are raw bits, zero-extended, one per IR parameter; for a
+    /// record result the first is the address to fill.
+    pub fn run(&mut self, function: FuncId, args: &[u128]) -> Outcome {
+        if self.program.function(function).body.is_none() {
+            let name = self.program.function(function).name.clone();
+            return Outcome::MissingFunction { name, span: Span::nowhere() };
+        }
+        let n_frames = self.frames.len();
+        let n_registers = self.registers.len();
+        let outcome = self.run_loop(function, args);
+        while self.frames.len() > n_frames {
+            let _ = self.pop_frame();
+        }
+        self.registers.truncate(n_registers);
+        match (outcome, self.program.function(function).result) {
+            (Outcome::Returned(_), ResultPassing::Void | ResultPassing::Indirect) => {
+                Outcome::Returned(None)
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    /// Ends the newest activation and the life of its objects.
+    pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop()?;
+        let objects = frame.locals.iter().flatten().chain(&frame.stack_objects);
+        for &id in objects.chain(&frame.var_args) {
+            self.memory.release(id, ObjectState::OutOfScope);
+        }
+        self.registers.truncate(frame.base);
+        Some(frame)
+    }
+}
+
+fn memory_image(program: &Program, options: Options) -> Option<Memory> {
+    let addresses = ImageAddresses { n_globals: program.globals.len() };
+    let mut memory = Memory::new(options.max_bytes);
+    let mut objects = Vec::new();
+    for id in program.global_ids() {
+        let global = program.global(id);
+        let object = memory.allocate(ObjectKind::Global(id), global.size, global.span)?;
+        memory.mark_initialized(object);
+        objects.push(object);
+    }
+    for id in program.function_ids() {
+        let span = program.function(id).span;
+        let _ = memory.allocate(ObjectKind::Function(id), 0, span)?;
+    }
+    for (global, object) in program.globals.iter().zip(objects) {
+        initialize(&mut memory, global, object, addresses);
+        memory.object_mut(object).is_const = global.is_const;
+    }
+    Some(memory)
+}
+
+fn initialize(memory: &mut Memory, global: &Global, object: ObjectId, addresses: ImageAddresses) {
+    let Some(initializer) = &global.initializer else { return };
+    let at = |offset| memory_address(object, offset);
+    let n_bytes = initializer.bytes.len().min(usize::try_from(global.size).unwrap_or(usize::MAX));
+    let _ = memory.write_unchecked_const(at(0), &initializer.bytes[..n_bytes]);
+    for relocation in &initializer.relocations {
+        let target = match relocation.target {
+            RelocationTarget::Global(global) => addresses.global(global),
+            RelocationTarget::Func(function) => addresses.function(function),
+        };
+        let value = target.wrapping_add_signed(relocation.addend);
+        let _ = memory.write_unchecked_const(at(relocation.offset), &value.to_le_bytes());
+    }
+}
+
+fn memory_address(object: ObjectId, offset: u64) -> Address {
+    ImageAddresses::object_address(object.index() - 1).wrapping_add(offset)
+}

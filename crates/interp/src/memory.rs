@@ -1,0 +1,435 @@
+//! Byte memory: objects, addresses, initialization.
+//!
+//! Every object has its own 4 GiB of address space, so an address identifies object and offset even
+//! when it is out of bounds, and two objects are never adjacent. The numeric value of an address means
+//! nothing else; programs that depend on it have unspecified behavior.
+
+use std::collections::VecDeque;
+
+use glassbox_ir::{CheckKind, FuncId, GlobalId, LocalId, Span};
+
+/// A pointer value: 0 is null.
+pub type Address = u64;
+
+/// The address of offset 0 within an object's space. A gap below keeps small negative offsets inside
+/// the object's own space.
+const BIAS: u64 = 0x4000_0000;
+
+/// The largest object that can be made.
+pub const MAX_OBJECT_SIZE: u64 = BIAS;
+
+/// How many dead locals keep their identity before it is reused: long enough to notice practically
+/// every use after scope, short enough that deep recursion and long loops run in bounded memory.
+const QUARANTINE: usize = 4096;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(u32);
+
+impl ObjectId {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What an object is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ObjectKind {
+    Global(GlobalId),
+    Local(FuncId, LocalId),
+    /// A variable-length array or `alloca`.
+    Stack(FuncId),
+    Heap,
+    Function(FuncId),
+    /// The variable arguments of one call.
+    VarArgs,
+    /// Made by whoever set up the run.
+    Input,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ObjectState {
+    Live,
+    Freed(Span),
+    OutOfScope,
+}
+
+/// A piece of memory.
+#[derive(Debug, Clone)]
+pub struct Object {
+    pub kind: ObjectKind,
+    pub state: ObjectState,
+    pub is_const: bool,
+    /// Where it was allocated or declared.
+    pub origin: Span,
+    size: u64,
+    bytes: Vec<u8>,
+    // Which bits of each byte have been written; `None` when all have.
+    written: Option<Vec<u8>>,
+}
+
+impl Object {
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The bytes; indeterminate ones are zero here.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Whether every bit of these bytes has been written.
+    pub fn is_written(&self, offset: usize, len: usize) -> bool {
+        match &self.written {
+            None => true,
+            Some(mask) => mask[offset..offset + len].iter().all(|&bits| bits == 0xff),
+        }
+    }
+
+    fn set_written(&mut self, offset: usize, len: usize) {
+        if let Some(mask) = &mut self.written {
+            if len == mask.len() {
+                self.written = None;
+            } else {
+                mask[offset..offset + len].fill(0xff);
+            }
+        }
+    }
+}
+
+/// Why an access is not allowed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MemoryError {
+    pub kind: CheckKind,
+    /// The object concerned, if the address has one.
+    pub object: Option<ObjectId>,
+    pub offset: i64,
+    pub len: u64,
+}
+
+/// All objects of one run.
+#[derive(Debug, Clone)]
+pub struct Memory {
+    objects: Vec<Object>,
+    dead_locals: VecDeque<ObjectId>,
+    live_bytes: u64,
+    max_bytes: u64,
+}
+
+impl Memory {
+    /// Memory that refuses to hold more than `max_bytes` at a time.
+    pub fn new(max_bytes: u64) -> Memory {
+        // Object 0 is never used: its addresses are null and small integers.
+        let nothing = Object {
+            kind: ObjectKind::Input,
+            state: ObjectState::OutOfScope,
+            is_const: true,
+            origin: Span::nowhere(),
+            size: 0,
+            bytes: Vec::new(),
+            written: None,
+        };
+        Memory { objects: vec![nothing], dead_locals: VecDeque::new(), live_bytes: 0, max_bytes }
+    }
+
+    pub fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[id.index()]
+    }
+
+    pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        &mut self.objects[id.index()]
+    }
+
+    pub fn objects(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        (1u32..).zip(self.objects.iter().skip(1)).map(|(id, object)| (ObjectId(id), object))
+    }
+
+    /// A new object with indeterminate contents; `None` when memory is exhausted.
+    pub fn allocate(&mut self, kind: ObjectKind, size: u64, origin: Span) -> Option<ObjectId> {
+        if size > MAX_OBJECT_SIZE || self.live_bytes.saturating_add(size) > self.max_bytes {
+            return None;
+        }
+        let len = usize::try_from(size).ok()?;
+        self.live_bytes += size;
+        let is_local = matches!(kind, ObjectKind::Local(..));
+        if is_local && self.dead_locals.len() > QUARANTINE {
+            let id = self.dead_locals.pop_front().expect("counted above");
+            let object = &mut self.objects[id.index()];
+            let mut bytes = std::mem::take(&mut object.bytes);
+            let mut written = object.written.take().unwrap_or_default();
+            bytes.clear();
+            bytes.resize(len, 0);
+            written.clear();
+            written.resize(len, 0);
+            *object = Object {
+                kind,
+                state: ObjectState::Live,
+                is_const: false,
+                origin,
+                size,
+                bytes,
+                written: (len > 0).then_some(written),
+            };
+            return Some(id);
+        }
+        let id = ObjectId(u32::try_from(self.objects.len()).ok()?);
+        self.objects.push(Object {
+            kind,
+            state: ObjectState::Live,
+            is_const: false,
+            origin,
+            size,
+            bytes: vec![0; len],
+            written: (len > 0).then(|| vec![0; len]),
+        });
+        Some(id)
+    }
+
+    /// A new object that holds these bytes.
+    pub fn allocate_bytes(
+        &mut self,
+        kind: ObjectKind,
+        bytes: Vec<u8>,
+        origin: Span,
+    ) -> Option<ObjectId> {
+        let id = self.allocate(kind, bytes.len() as u64, origin)?;
+        let object = self.object_mut(id);
+        object.bytes = bytes;
+        object.written = None;
+        Some(id)
+    }
+
+    /// Marks all contents as determinate (zeros where nothing was written).
+    pub fn mark_initialized(&mut self, id: ObjectId) {
+        self.object_mut(id).written = None;
+    }
+
+    /// Ends the object's life. Its identity stays known, so that later uses can be explained.
+    pub fn release(&mut self, id: ObjectId, state: ObjectState) {
+        let object = &mut self.objects[id.index()];
+        if object.state != ObjectState::Live {
+            return;
+        }
+        object.state = state;
+        self.live_bytes -= object.size;
+        if matches!(object.kind, ObjectKind::Local(..)) {
+            self.dead_locals.push_back(id);
+        } else {
+            object.bytes = Vec::new();
+            object.written = None;
+        }
+    }
+
+    pub fn address_of(&self, id: ObjectId, offset: u64) -> Address {
+        (u64::from(id.0) << 32).wrapping_add(BIAS).wrapping_add(offset)
+    }
+
+    /// The object that an address names and the offset in it; null and stray integers have none.
+    pub fn resolve(&self, address: Address) -> Option<(ObjectId, i64)> {
+        let id = u32::try_from(address >> 32).ok()?;
+        if id == 0 || id as usize >= self.objects.len() {
+            return None;
+        }
+        let offset = (address & 0xffff_ffff).cast_signed() - BIAS.cast_signed();
+        Some((ObjectId(id), offset))
+    }
+
+    /// The live object and in-bounds offset for `len` bytes at `address`.
+    #[inline]
+    pub fn locate(&self, address: Address, len: u64) -> Result<(usize, usize), MemoryError> {
+        let index = (address >> 32) as usize;
+        let offset = (address & 0xffff_ffff).wrapping_sub(BIAS);
+        if index != 0
+            && let Some(object) = self.objects.get(index)
+            && object.state == ObjectState::Live
+            && offset <= object.size
+            && len <= object.size - offset
+            && !matches!(object.kind, ObjectKind::Function(_))
+        {
+            return Ok((index, offset as usize));
+        }
+        Err(self.explain(address, len))
+    }
+
+    #[cold]
+    fn explain(&self, address: Address, len: u64) -> MemoryError {
+        let Some((id, offset)) = self.resolve(address) else {
+            // Addresses near null come from null plus a member's offset.
+            let is_null = !(0x1_0000..=u64::MAX - 0x1_0000).contains(&address);
+            let kind = if is_null { CheckKind::NullDereference } else { CheckKind::BadPointer };
+            return MemoryError { kind, object: None, offset: 0, len };
+        };
+        let kind = match (self.object(id).state, self.object(id).kind) {
+            (ObjectState::Freed(_), _) => CheckKind::UseAfterFree,
+            (ObjectState::OutOfScope, _) => CheckKind::UseAfterScope,
+            (ObjectState::Live, ObjectKind::Function(_)) => CheckKind::BadPointer,
+            (ObjectState::Live, _) => CheckKind::OutOfBounds,
+        };
+        MemoryError { kind, object: Some(id), offset, len }
+    }
+
+    /// Bytes that may be read: live, in bounds and written.
+    pub fn read(&self, address: Address, len: u64) -> Result<&[u8], MemoryError> {
+        let (index, offset) = self.locate(address, len)?;
+        let object = &self.objects[index];
+        let len = len as usize;
+        if !object.is_written(offset, len) {
+            return Err(self.uninitialized(address, len));
+        }
+        Ok(&object.bytes[offset..offset + len])
+    }
+
+    #[cold]
+    fn uninitialized(&self, address: Address, len: usize) -> MemoryError {
+        let (id, offset) = self.resolve(address).expect("located before");
+        MemoryError { kind: CheckKind::Uninitialized, object: Some(id), offset, len: len as u64 }
+    }
+
+    /// Whether `len` bytes may be written at `address`.
+    pub fn check_write(&self, address: Address, len: u64) -> Result<(), MemoryError> {
+        let (index, offset) = self.locate(address, len)?;
+        if self.objects[index].is_const && len > 0 {
+            return Err(MemoryError {
+                kind: CheckKind::WriteToConstant,
+                object: self.resolve(address).map(|(id, _)| id),
+                offset: offset as i64,
+                len,
+            });
+        }
+        Ok(())
+    }
+
+    pub fn write(&mut self, address: Address, bytes: &[u8]) -> Result<(), MemoryError> {
+        self.check_write(address, bytes.len() as u64)?;
+        self.write_unchecked_const(address, bytes)
+    }
+
+    /// Writes even to constant objects: for initialization.
+    pub fn write_unchecked_const(
+        &mut self,
+        address: Address,
+        bytes: &[u8],
+    ) -> Result<(), MemoryError> {
+        let (index, offset) = self.locate(address, bytes.len() as u64)?;
+        let object = &mut self.objects[index];
+        object.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);
+        object.set_written(offset, bytes.len());
+        Ok(())
+    }
+
+    /// A little-endian integer of 1, 2, 4 or 8 bytes.
+    #[inline]
+    pub fn load(&self, address: Address, size: u32) -> Result<u64, MemoryError> {
+        let bytes = self.read(address, u64::from(size))?;
+        Ok(match *bytes {
+            [a] => u64::from(a),
+            [a, b] => u64::from(u16::from_le_bytes([a, b])),
+            [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+            [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
+            _ => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        })
+    }
+
+    #[inline]
+    pub fn store(&mut self, address: Address, size: u32, value: u64) -> Result<(), MemoryError> {
+        let bytes = value.to_le_bytes();
+        self.write(address, &bytes[..size as usize])
+    }
+
+    /// Reads `width` bits from bit `start` of the byte at `address`.
+    pub fn load_bits(&self, address: Address, start: u8, width: u8) -> Result<u64, MemoryError> {
+        let len = (usize::from(start) + usize::from(width)).div_ceil(8);
+        let (index, offset) = self.locate(address, len as u64)?;
+        let object = &self.objects[index];
+        let mut value = 0u64;
+        for bit in 0..u32::from(width) {
+            let position = u32::from(start) + bit;
+            let byte = offset + (position / 8) as usize;
+            if let Some(mask) = &object.written
+                && mask[byte] >> (position % 8) & 1 == 0
+            {
+                return Err(self.uninitialized(address, len));
+            }
+            value |= u64::from(object.bytes[byte] >> (position % 8) & 1) << bit;
+        }
+        Ok(value)
+    }
+
+    pub fn store_bits(
+        &mut self,
+        address: Address,
+        start: u8,
+        width: u8,
+        value: u64,
+    ) -> Result<(), MemoryError> {
+        let len = (usize::from(start) + usize::from(width)).div_ceil(8);
+        self.check_write(address, len as u64)?;
+        let (index, offset) = self.locate(address, len as u64)?;
+        let object = &mut self.objects[index];
+        for bit in 0..u32::from(width) {
+            let position = u32::from(start) + bit;
+            let byte = offset + (position / 8) as usize;
+            let mask = 1u8 << (position % 8);
+            if value >> bit & 1 == 1 {
+                object.bytes[byte] |= mask;
+            } else {
+                object.bytes[byte] &= !mask;
+            }
+            if let Some(written) = &mut object.written {
+                written[byte] |= mask;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies bytes together with what is known of their initialization.
+    pub fn copy(&mut self, dst: Address, src: Address, len: u64) -> Result<(), MemoryError> {
+        if len == 0 {
+            return Ok(());
+        }
+        self.check_write(dst, len)?;
+        let (src_index, src_offset) = self.locate(src, len)?;
+        let (dst_index, dst_offset) = self.locate(dst, len)?;
+        let len = len as usize;
+        let source = &self.objects[src_index];
+        let bytes = source.bytes[src_offset..src_offset + len].to_vec();
+        let written =
+            source.written.as_ref().map(|mask| mask[src_offset..src_offset + len].to_vec());
+        let target = &mut self.objects[dst_index];
+        target.bytes[dst_offset..dst_offset + len].copy_from_slice(&bytes);
+        match written {
+            None => target.set_written(dst_offset, len),
+            Some(bits) => {
+                let n_bytes = target.bytes.len();
+                let mask = target.written.get_or_insert_with(|| vec![0xff; n_bytes]);
+                mask[dst_offset..dst_offset + len].copy_from_slice(&bits);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn fill(&mut self, dst: Address, byte: u8, len: u64) -> Result<(), MemoryError> {
+        if len == 0 {
+            return Ok(());
+        }
+        self.check_write(dst, len)?;
+        let (index, offset) = self.locate(dst, len)?;
+        let object = &mut self.objects[index];
+        object.bytes[offset..offset + len as usize].fill(byte);
+        object.set_written(offset, len as usize);
+        Ok(())
+    }
+
+    /// The bytes of a NUL-terminated string, without the NUL.
+    pub fn read_c_string(&self, address: Address) -> Result<Vec<u8>, MemoryError> {
+        let mut bytes = Vec::new();
+        let mut at = address;
+        loop {
+            let byte = self.read(at, 1)?[0];
+            if byte == 0 {
+                return Ok(bytes);
+            }
+            bytes.push(byte);
+            at = at.wrapping_add(1);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! How a run ends.
+
+use glassbox_ir::{CheckKind, FuncId, Span};
+
+use crate::memory::{ObjectKind, ObjectState};
+
+/// A closed list: every run ends in one of these.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The value's bits, `None` for void.
+    Returned(Option<u128>),
+    /// `exit` was called with this status.
+    Exited(i32),
+    /// `abort`, or a signal raised by the program itself.
+    Aborted,
+    /// An exception left the function (a reference).
+    Thrown(u64),
+    /// The program did what the language leaves undefined, or an assertion failed.
+    Undefined(Box<UndefinedBehavior>),
+    /// An assumption does not hold: the input is not one of ours.
+    AssumptionFailed(Span),
+    /// Our limit: a construct that no one has modeled.
+    Unsupported { what: String, span: Span },
+    /// Our limit: an external function without a model.
+    MissingFunction { name: String, span: Span },
+    /// The step budget is used up.
+    OutOfSteps,
+    /// Memory or call depth is used up.
+    OutOfMemory,
+}
+
+/// A run-time error, in enough detail to explain it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UndefinedBehavior {
+    pub kind: CheckKind,
+    pub span: Span,
+    /// The operands that led to it.
+    pub values: Vec<u128>,
+    pub message: Option<String>,
+    /// The memory concerned, and what became of it.
+    pub memory: Option<MemoryStory>,
+    /// Innermost call last.
+    pub stack: Vec<StackEntry>,
+}
+
+/// Where a piece of memory came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemoryStory {
+    pub kind: ObjectKind,
+    pub state: ObjectState,
+    pub origin: Span,
+    pub size: u64,
+    pub offset: i64,
+    pub len: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StackEntry {
+    pub function: FuncId,
+    /// Where the function was in its code.
+    pub span: Span,
+}

@@ -1,0 +1,72 @@
+//! Telling undefined behavior: kind, place, values, memory, stack.
+
+use glassbox_ir::{Check, CheckKind, Instr, InstrKind, Span};
+
+use crate::code::Code;
+use crate::machine::Machine;
+use crate::memory::MemoryError;
+use crate::outcome::{MemoryStory, Outcome, StackEntry, UndefinedBehavior};
+use crate::step::Stop;
+
+impl Machine<'_> {
+    pub(crate) fn stack(&self, span: Span) -> Vec<StackEntry> {
+        let mut entries: Vec<StackEntry> = Vec::new();
+        for (position, frame) in self.frames.iter().enumerate() {
+            let at = self.frames.get(position + 1).map_or(span, |callee| callee.call_span);
+            entries.push(StackEntry { function: frame.code.function, span: at });
+        }
+        entries
+    }
+
+    #[cold]
+    pub(crate) fn undefined(
+        &self,
+        kind: CheckKind,
+        span: Span,
+        values: Vec<u128>,
+        message: Option<String>,
+    ) -> Stop {
+        let stack = self.stack(span);
+        Box::new(Outcome::Undefined(Box::new(UndefinedBehavior {
+            kind,
+            span,
+            values,
+            message,
+            memory: None,
+            stack,
+        })))
+    }
+
+    #[cold]
+    pub(crate) fn undefined_memory(&self, error: MemoryError, span: Span) -> Stop {
+        let memory = error.object.map(|id| {
+            let object = self.memory.object(id);
+            MemoryStory {
+                kind: object.kind,
+                state: object.state,
+                origin: object.origin,
+                size: object.size(),
+                offset: error.offset,
+                len: error.len,
+            }
+        });
+        let stack = self.stack(span);
+        Box::new(Outcome::Undefined(Box::new(UndefinedBehavior {
+            kind: error.kind,
+            span,
+            values: vec![],
+            message: None,
+            memory,
+            stack,
+        })))
+    }
+
+    #[cold]
+    pub(crate) fn failed_condition(&self, code: &Code, instr: &Instr) -> Stop {
+        let InstrKind::Check(Check::Condition { kind, values, message, .. }) = &instr.kind else {
+            return self.undefined(CheckKind::Unreachable, instr.span, vec![], None);
+        };
+        let values = values.iter().map(|&value| self.read(code, value)).collect();
+        self.undefined(*kind, instr.span, values, message.clone())
+    }
+}
