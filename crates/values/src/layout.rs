@@ -166,6 +166,11 @@ impl LayoutBuilder {
         if width == 0 || packed || self.attributes.max_member_align.is_some() {
             return Ok(start);
         }
+        // gcc treats a bit-field that finds itself on a byte, short, int or long boundary and is as wide
+        // as that as an ordinary member. It shows only with types aligned beyond their size.
+        if matches!(width, 8 | 16 | 32 | 64) && self.n_bits.is_multiple_of(u64::from(width)) {
+            return Ok(start);
+        }
         // It may not span more aligned units of its type than the type itself does.
         let unit = bits_of(member.layout.align)?;
         let spanned = (start % unit + u64::from(width)).div_ceil(unit);
@@ -179,13 +184,17 @@ impl LayoutBuilder {
     /// Raises the alignment of the whole to what the member asks for.
     fn raise_align(&mut self, member: &Member, packed: bool) {
         let explicit = member.align.unwrap_or(1);
+        // Under `#pragma pack`, gcc overlooks `packed` when a bit-field aligns the whole.
+        let overlooked = self.attributes.max_member_align.is_some();
+        let natural = member.layout.align;
         let wanted = match member.bit_field {
             Some(BitField { named: false, .. }) => 1,
-            Some(BitField { named: true, .. }) | None if packed => self.limited(explicit),
-            Some(BitField { named: true, .. }) | None => {
-                self.limited(explicit.max(member.layout.align))
-            }
+            Some(BitField { named: true, .. }) if packed && !overlooked => explicit,
+            Some(BitField { named: true, .. }) => explicit.max(natural),
+            None if packed => explicit,
+            None => explicit.max(natural),
         };
+        let wanted = self.limited(wanted);
         self.align = self.align.max(wanted);
     }
 

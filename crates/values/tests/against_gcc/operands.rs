@@ -1,0 +1,99 @@
+//! Operands: a seeded stream of numbers, and the values where things tend to break.
+
+use glassbox_values::{Float, Format, RoundingMode, Sign, Signedness, bits::Bits};
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+
+    /// A number of up to 128 bits with a random number of significant ones, either sign.
+    pub(crate) fn wide(&mut self, width: u8) -> Bits {
+        let raw = u128::from(self.next()) << 64 | u128::from(self.next());
+        let magnitude = Bits::new(raw, width).unsigned() >> self.below(u64::from(width));
+        let bits = Bits::new(magnitude, width);
+        if self.below(2) == 0 { bits } else { bits.neg() }
+    }
+
+    /// A float: any encoding, or one near the middle of the exponents, or a subnormal.
+    pub(crate) fn float(&mut self, format: Format) -> Float {
+        let any = Float::from_bits(self.next(), format);
+        match self.below(4) {
+            0 | 1 => any,
+            2 => {
+                let exponent = self.below(8) as i32 - 4;
+                let bits = self.next();
+                let one = Float::one(Sign::Positive, format);
+                let fraction = bits & ((1 << format.fraction_width()) - 1);
+                let number = Float::from_bits(one.to_bits() | fraction, format);
+                let number = number.scale(exponent, RoundingMode::NearestEven);
+                if bits >> 63 == 0 { number } else { number.neg() }
+            }
+            _ => {
+                let magnitude = self.next() >> 1 & ((2 << format.fraction_width()) - 1);
+                Float::from_bits(magnitude | (self.next() & 1) << (format.width() - 1), format)
+            }
+        }
+    }
+}
+
+pub(crate) fn corner_integers(width: u8) -> Vec<Bits> {
+    let mut corners = Vec::new();
+    for near in [Bits::zero(width), Bits::min_signed(width)] {
+        for distance in -3..=3 {
+            corners.push(near.add(Bits::from_i64(distance, width)));
+        }
+    }
+    for exponent in (0..width).step_by(usize::from(width / 8).max(1)) {
+        let power = Bits::one(width).shl(Bits::new(u128::from(exponent), 8));
+        corners.extend([power, power.sub(Bits::one(width)), power.neg()]);
+    }
+    corners.sort_unstable();
+    corners.dedup();
+    corners
+}
+
+pub(crate) fn corner_floats(format: Format) -> Vec<Float> {
+    let plus = Sign::Positive;
+    let one = Float::one(plus, format);
+    let mut corners = vec![
+        Float::zero(plus, format),
+        Float::min_subnormal(plus, format),
+        Float::min_subnormal(plus, format).next_up(),
+        Float::min_normal(plus, format).next_down(),
+        Float::min_normal(plus, format),
+        Float::min_normal(plus, format).next_up(),
+        one.next_down(),
+        one,
+        one.next_up(),
+        Float::max_finite(plus, format).next_down(),
+        Float::max_finite(plus, format),
+        Float::infinity(plus, format),
+        Float::nan(format),
+    ];
+    let integers = [2, 3, 5, 10, 127, 128, 255, 256, 32767, 32768, 65535, 65536];
+    let powers = [11, 23, 24, 31, 32, 52, 53, 62, 63, 64].map(|power| 1u128 << power);
+    let near_powers = powers.map(|power| power - 1);
+    for integer in integers.iter().chain(&powers).chain(&near_powers) {
+        let integer = Bits::new(*integer, 128);
+        let float =
+            Float::from_int(integer, Signedness::Unsigned, format, RoundingMode::NearestEven);
+        let half = float.scale(-1, RoundingMode::NearestEven);
+        corners.extend([float, half, float.next_down(), half.next_up()]);
+    }
+    corners.extend(corners.clone().iter().map(|float| float.neg()));
+    corners.sort_unstable();
+    corners.dedup();
+    corners
+}
