@@ -82,13 +82,34 @@ fn texts() -> Vec<String> {
         texts.push(format!("0.000{digits}{:019}e{}", random.next(), exponent / 8));
         texts.push(format!("-0x{:x}.{:x}p{exponent}", random.next(), random.next()));
     }
-    // The largest halfway number, just below and above 2^1024 minus half an ulp, with many digits.
-    let halfway = format!("{:.1100}", 5e-324 / 1.0);
-    texts.push(halfway.clone());
-    texts.push(halfway + "1");
+    // Halfway between subnormals, hundreds of digits, and a hair to either side.
+    for odd in [1, 3, (1 << 53) - 1, random.below(1 << 53) | 1] {
+        let halfway = decimal_of_scaled(odd);
+        let below =
+            halfway.strip_suffix('5').expect("a power of 1/2 should end in 5").to_owned() + "4999";
+        texts.extend([below, format!("{halfway}0001"), halfway]);
+    }
     texts.push("9".repeat(900) + "." + &"1".repeat(900));
     texts.push("0.".to_owned() + &"0".repeat(320) + &"24703282292062327208".repeat(60));
     texts
+}
+
+/// All decimal digits of `factor * 2^-1075`, which is `factor * 5^1075 / 10^1075`.
+fn decimal_of_scaled(factor: u64) -> String {
+    let mut digits: Vec<u8> = factor.to_string().bytes().rev().map(|digit| digit - b'0').collect();
+    for _ in 0..1075 {
+        let mut carry = 0;
+        for digit in &mut digits {
+            let product = 5 * *digit + carry;
+            *digit = product % 10;
+            carry = product / 10;
+        }
+        if carry > 0 {
+            digits.push(carry);
+        }
+    }
+    let text: String = digits.iter().rev().map(|&digit| char::from(b'0' + digit)).collect();
+    format!("0.{text:0>1075}")
 }
 
 #[test]
