@@ -23,9 +23,9 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["blast", "descent", "kernel", "propagators", "relax", "smtlib", "terms", "values"],
     ),
     ("c-front", &["ir", "values"]),
-    ("interp", &["ir", "values"]),
+    ("testcase", &["ir", "values"]),
+    ("interp", &["ir", "testcase", "values"]),
     ("coverage", &["ir"]),
-    ("testcase", &["coverage", "ir", "values"]),
     (
         "cli",
         &[
