@@ -78,7 +78,6 @@ type Triple = (Float, Float, Float);
 
 /// What the crate says of a binary32 or binary64 triple, in the order of `ROW`.
 fn expected_row((a, b, c): Triple, row: &mut Vec<u64>) {
-    let format = a.format();
     row.extend([a.fmod(b), a.remainder(b)].map(Float::to_bits));
     row.push(a.round_to_integral(RoundingMode::NearestAway).to_bits());
     row.extend([a.ieee_eq(b), a.ieee_lt(b), a.ieee_le(b)].map(u64::from));
