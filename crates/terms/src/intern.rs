@@ -2,10 +2,11 @@
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 
 use crate::op::Op;
 use crate::sort::{Scalar, Sort};
+use crate::table::{Entry, Table};
 
 /// A term of one arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -59,8 +60,8 @@ pub struct Terms {
     nodes: Vec<Node>,
     args: Vec<TermId>,
     vars: Vec<Var>,
-    // From the hash of (op, args) to the nodes with that hash, oldest first.
-    table: FxHashMap<u64, smallvec::SmallVec<[TermId; 1]>>,
+    // From the hash of (op, args) to the node; variables are not in it.
+    table: Table,
 }
 
 impl Terms {
@@ -124,25 +125,45 @@ impl Terms {
         (0..self.n_vars()).map(|index| VarId(u32::try_from(index).expect("counted above")))
     }
 
+    /// The term `op(args)` as `intern` would give it, if it was ever made.
+    pub fn lookup(&self, op: Op, args: &[TermId]) -> Option<TermId> {
+        match self.find(op, args, hash_of(op, args)) {
+            Entry::Found(index) => Some(TermId(index)),
+            Entry::Vacant(_) => None,
+        }
+    }
+
+    fn find(&self, op: Op, args: &[TermId], hash: u64) -> Entry {
+        self.table.find(hash, |index| {
+            let node = &self.nodes[index as usize];
+            let start = node.args_start as usize;
+            node.op == op && self.args[start..start + node.n_args as usize] == *args
+        })
+    }
+
     /// The term `op(args)`, made if new, without any simplification. Panics when the sorts do not
     /// fit: that is a bug of the caller, never of user input.
     pub fn intern(&mut self, op: Op, args: &[TermId]) -> TermId {
         debug_assert!(!matches!(op, Op::Var(_)), "variables come from fresh_var");
         let hash = hash_of(op, args);
-        if let Some(found) = self.table.get(&hash).and_then(|ids| {
-            ids.iter().copied().find(|&id| self.op(id) == op && self.args(id) == args)
-        }) {
-            return found;
+        match self.find(op, args, hash) {
+            Entry::Found(index) => TermId(index),
+            Entry::Vacant(slot) => {
+                let sort = self.fitting_sort(op, args);
+                let id = self.push_node(op, sort, args);
+                self.table.insert(slot, hash, id.0);
+                id
+            }
         }
-        let sort = self.sort_of(op, args).unwrap_or_else(|| {
+    }
+
+    fn fitting_sort(&self, op: Op, args: &[TermId]) -> Sort {
+        self.sort_of(op, args).unwrap_or_else(|| {
             panic!(
                 "sorts should fit: {op:?} of {:?}",
                 args.iter().map(|&a| self.sort(a)).collect::<Vec<_>>()
             )
-        });
-        let id = self.push_node(op, sort, args);
-        self.table.entry(hash).or_default().push(id);
-        id
+        })
     }
 
     fn push_node(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {

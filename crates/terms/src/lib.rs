@@ -8,12 +8,20 @@
 //! Not here: programs, domains, search. Terms are immutable and know nothing of time or files.
 
 pub mod build;
+pub mod dag;
+pub mod eval;
 pub mod intern;
+pub mod model;
 pub mod op;
+mod simplify;
 pub mod sort;
+mod table;
 pub mod value;
 
+pub use dag::Marks;
+pub use eval::{Evaluation, Evaluator, eval};
 pub use intern::{TermId, Terms, VarId};
+pub use model::Model;
 pub use op::Op;
 pub use sort::{Scalar, Sort};
 pub use value::{ArrayValue, Value};

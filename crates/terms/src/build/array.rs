@@ -2,14 +2,15 @@
 
 use crate::intern::{TermId, Terms};
 use crate::op::Op;
+use crate::simplify;
 
 impl Terms {
     pub fn select(&mut self, array: TermId, index: TermId) -> TermId {
-        self.intern(Op::Select, &[array, index])
+        simplify::array::select(self, array, index)
     }
 
     pub fn store(&mut self, array: TermId, index: TermId, element: TermId) -> TermId {
-        self.intern(Op::Store, &[array, index, element])
+        simplify::array::store(self, array, index, element)
     }
 
     /// The array that maps every index of `index` bits to `element`, which is not an array itself.

@@ -1,29 +1,21 @@
 //! Boolean connectives, equality and choice.
 
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::simplify::{choice, connective, equality};
 
 impl Terms {
     pub fn not(&mut self, a: TermId) -> TermId {
-        self.intern(Op::Not, &[a])
+        connective::not(self, a)
     }
 
     /// The conjunction of any number of terms; of none it is true.
     pub fn and(&mut self, terms: &[TermId]) -> TermId {
-        match terms {
-            [] => self.bool_const(true),
-            [one] => *one,
-            [_, _, ..] => self.intern(Op::And, terms),
-        }
+        connective::and(self, terms)
     }
 
     /// The disjunction of any number of terms; of none it is false.
     pub fn or(&mut self, terms: &[TermId]) -> TermId {
-        match terms {
-            [] => self.bool_const(false),
-            [one] => *one,
-            [_, _, ..] => self.intern(Op::Or, terms),
-        }
+        connective::or(self, terms)
     }
 
     pub fn and2(&mut self, a: TermId, b: TermId) -> TermId {
@@ -35,7 +27,7 @@ impl Terms {
     }
 
     pub fn xor(&mut self, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::Xor, &[a, b])
+        connective::xor(self, a, b)
     }
 
     pub fn implies(&mut self, a: TermId, b: TermId) -> TermId {
@@ -49,7 +41,7 @@ impl Terms {
 
     /// Equality on any sort; on floats SMT-LIB `=` (NaN = NaN, +0 ≠ -0), see `fp_eq` for IEEE.
     pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::Eq, &[a, b])
+        equality::eq(self, a, b)
     }
 
     pub fn ne(&mut self, a: TermId, b: TermId) -> TermId {
@@ -69,6 +61,6 @@ impl Terms {
     }
 
     pub fn ite(&mut self, condition: TermId, then: TermId, otherwise: TermId) -> TermId {
-        self.intern(Op::Ite, &[condition, then, otherwise])
+        choice::ite(self, condition, then, otherwise)
     }
 }

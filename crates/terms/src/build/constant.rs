@@ -2,7 +2,7 @@
 
 use glassbox_values::{Bits, Float, Format};
 
-use crate::intern::{TermId, Terms};
+use crate::intern::{TermId, Terms, VarId};
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::value::Value;
@@ -80,6 +80,11 @@ impl Terms {
     /// Whether `term` is a constant leaf.
     pub fn is_const(&self, term: TermId) -> bool {
         matches!(self.op(term), Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_))
+    }
+
+    /// The variable that `term` is.
+    pub fn as_var(&self, term: TermId) -> Option<VarId> {
+        if let Op::Var(var) = self.op(term) { Some(var) } else { None }
     }
 
     /// The width of a bit-vector term.

@@ -4,72 +4,73 @@ use glassbox_values::{Format, RoundingMode, Signedness};
 
 use crate::intern::{TermId, Terms};
 use crate::op::Op;
+use crate::simplify::{float_arith, float_class, float_compare, float_convert};
 
 impl Terms {
     pub fn fp_add(&mut self, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpAdd(rounding), &[a, b])
+        float_arith::add(self, rounding, a, b)
     }
 
     pub fn fp_sub(&mut self, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpSub(rounding), &[a, b])
+        float_arith::sub(self, rounding, a, b)
     }
 
     pub fn fp_mul(&mut self, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpMul(rounding), &[a, b])
+        float_arith::mul(self, rounding, a, b)
     }
 
     pub fn fp_div(&mut self, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpDiv(rounding), &[a, b])
+        float_arith::div(self, rounding, a, b)
     }
 
     /// `a * b + c`, rounded once.
     pub fn fp_fma(&mut self, rounding: RoundingMode, a: TermId, b: TermId, c: TermId) -> TermId {
-        self.intern(Op::FpFma(rounding), &[a, b, c])
+        float_arith::fma(self, rounding, a, b, c)
     }
 
     pub fn fp_sqrt(&mut self, rounding: RoundingMode, a: TermId) -> TermId {
-        self.intern(Op::FpSqrt(rounding), &[a])
+        float_arith::sqrt(self, rounding, a)
     }
 
     pub fn fp_round_to_integral(&mut self, rounding: RoundingMode, a: TermId) -> TermId {
-        self.intern(Op::FpRoundToIntegral(rounding), &[a])
+        float_arith::round_to_integral(self, rounding, a)
     }
 
     pub fn fp_rem(&mut self, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpRem, &[a, b])
+        float_arith::remainder(self, Op::FpRem, a, b)
     }
 
     pub fn fp_fmod(&mut self, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpFmod, &[a, b])
+        float_arith::remainder(self, Op::FpFmod, a, b)
     }
 
     pub fn fp_min(&mut self, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpMin, &[a, b])
+        float_arith::min_max(self, Op::FpMin, a, b)
     }
 
     pub fn fp_max(&mut self, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpMax, &[a, b])
+        float_arith::min_max(self, Op::FpMax, a, b)
     }
 
     pub fn fp_abs(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpAbs, &[a])
+        float_arith::abs(self, a)
     }
 
     pub fn fp_neg(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpNeg, &[a])
+        float_arith::neg(self, a)
     }
 
     /// IEEE equality: false on NaN, -0 equals +0.
     pub fn fp_eq(&mut self, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpEq, &[a, b])
+        float_compare::eq(self, a, b)
     }
 
     pub fn fp_lt(&mut self, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpLt, &[a, b])
+        float_compare::less(self, a, b)
     }
 
     pub fn fp_le(&mut self, a: TermId, b: TermId) -> TermId {
-        self.intern(Op::FpLe, &[a, b])
+        float_compare::less_equal(self, a, b)
     }
 
     pub fn fp_gt(&mut self, a: TermId, b: TermId) -> TermId {
@@ -81,40 +82,40 @@ impl Terms {
     }
 
     pub fn fp_is_normal(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpIsNormal, &[a])
+        float_class::magnitude(self, Op::FpIsNormal, a)
     }
 
     pub fn fp_is_subnormal(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpIsSubnormal, &[a])
+        float_class::magnitude(self, Op::FpIsSubnormal, a)
     }
 
     pub fn fp_is_zero(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpIsZero, &[a])
+        float_class::magnitude(self, Op::FpIsZero, a)
     }
 
     pub fn fp_is_infinite(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpIsInfinite, &[a])
+        float_class::magnitude(self, Op::FpIsInfinite, a)
     }
 
     pub fn fp_is_nan(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpIsNan, &[a])
+        float_class::is_nan(self, a)
     }
 
     pub fn fp_is_negative(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpIsNegative, &[a])
+        float_class::is_negative(self, a)
     }
 
     pub fn fp_is_positive(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpIsPositive, &[a])
+        float_class::is_positive(self, a)
     }
 
     pub fn fp_to_fp(&mut self, format: Format, rounding: RoundingMode, a: TermId) -> TermId {
-        self.intern(Op::FpToFp { format, rounding }, &[a])
+        float_convert::to_fp(self, format, rounding, a)
     }
 
     /// The float that the bit-vector encodes.
     pub fn fp_from_bits(&mut self, format: Format, a: TermId) -> TermId {
-        self.intern(Op::FpFromBits(format), &[a])
+        float_convert::from_bits(self, format, a)
     }
 
     pub fn fp_from_int(
@@ -124,7 +125,7 @@ impl Terms {
         signedness: Signedness,
         a: TermId,
     ) -> TermId {
-        self.intern(Op::FpFromInt { format, rounding, signedness }, &[a])
+        float_convert::from_int(self, format, rounding, signedness, a)
     }
 
     /// NaN and what does not fit give zero: guard it.
@@ -135,11 +136,11 @@ impl Terms {
         signedness: Signedness,
         a: TermId,
     ) -> TermId {
-        self.intern(Op::FpToInt { width, rounding, signedness }, &[a])
+        float_convert::to_int(self, width, rounding, signedness, a)
     }
 
     /// The encoding, the canonical one for NaN.
     pub fn fp_to_bits(&mut self, a: TermId) -> TermId {
-        self.intern(Op::FpToBits, &[a])
+        float_convert::to_bits(self, a)
     }
 }

@@ -1,0 +1,53 @@
+//! Arrays: reads look through writes that cannot matter.
+
+use super::linear::Part;
+use crate::intern::{TermId, Terms};
+use crate::op::Op;
+
+pub(crate) fn select(terms: &mut Terms, array: TermId, index: TermId) -> TermId {
+    let mut array = array;
+    loop {
+        match terms.op(array) {
+            Op::Store => {
+                let written = terms.arg(array, 1);
+                if written == index {
+                    return terms.arg(array, 2);
+                }
+                if !always_different(terms, written, index) {
+                    break;
+                }
+                array = terms.arg(array, 0);
+            }
+            Op::ConstArray { .. } => return terms.arg(array, 0),
+            _ => break,
+        }
+    }
+    terms.intern(Op::Select, &[array, index])
+}
+
+pub(crate) fn store(terms: &mut Terms, array: TermId, index: TermId, element: TermId) -> TermId {
+    let mut array = array;
+    // A write at the same place hides the one below it.
+    while terms.op(array) == Op::Store && terms.arg(array, 1) == index {
+        array = terms.arg(array, 0);
+    }
+    let writes_back = match terms.op(element) {
+        Op::Select => terms.args(element) == [array, index],
+        _ => false,
+    };
+    let writes_default = match terms.op(array) {
+        Op::ConstArray { .. } => terms.arg(array, 0) == element,
+        _ => false,
+    };
+    if writes_back || writes_default {
+        return array;
+    }
+    terms.intern(Op::Store, &[array, index, element])
+}
+
+/// Whether two indices differ in every model: different constants, or one base and different
+/// offsets.
+fn always_different(terms: &Terms, a: TermId, b: TermId) -> bool {
+    let (a, b) = (Part::of(terms, a), Part::of(terms, b));
+    a.base == b.base && a.negative == b.negative && a.constant != b.constant
+}

@@ -1,0 +1,173 @@
+//! Bitwise operators.
+
+use glassbox_values::Bits;
+
+use super::fold;
+use super::linear::Part;
+use crate::intern::{TermId, Terms};
+use crate::op::Op;
+
+pub(crate) fn not(terms: &mut Terms, a: TermId) -> TermId {
+    if let Some(folded) = fold::unary(terms, Op::BvNot, a) {
+        return folded;
+    }
+    if let Some(inner) = terms.unary(Op::BvNot, a) {
+        return inner;
+    }
+    // ~x = -1 - x, which swallows a constant or a sign below it.
+    let part = Part::of(terms, a);
+    if part.base != Some(a) {
+        let minus_one = terms.bv_const(Bits::ones(terms.width(a)));
+        return terms.bv_sub(minus_one, a);
+    }
+    if let Some((x, constant)) = terms.with_const(Op::BvXor, a) {
+        let constant = terms.bv_const(constant.not());
+        return xor(terms, x, constant);
+    }
+    terms.intern(Op::BvNot, &[a])
+}
+
+pub(crate) fn and(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    if let Some(done) = lattice(terms, Op::BvAnd, a, b) {
+        return done;
+    }
+    let (a, b) = terms.ordered(a, b);
+    if let Some(constant) = terms.as_bv_const(b) {
+        if constant.is_zero() {
+            return b;
+        }
+        if constant.is_ones() {
+            return a;
+        }
+        if let Some((x, inner)) = terms.with_const(Op::BvAnd, a) {
+            let constant = terms.bv_const(constant.and(inner));
+            return and(terms, x, constant);
+        }
+        if let Op::BvZeroExtend { width } = terms.op(a) {
+            let narrow = terms.arg(a, 0);
+            let constant = terms.bv_const(constant.extract(terms.width(narrow) - 1, 0));
+            let masked = and(terms, narrow, constant);
+            return terms.bv_zero_extend(width, masked);
+        }
+    }
+    terms.intern(Op::BvAnd, &[a, b])
+}
+
+pub(crate) fn or(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    if let Some(done) = lattice(terms, Op::BvOr, a, b) {
+        return done;
+    }
+    let (a, b) = terms.ordered(a, b);
+    if let Some(constant) = terms.as_bv_const(b) {
+        if constant.is_zero() {
+            return a;
+        }
+        if constant.is_ones() {
+            return b;
+        }
+        if let Some((x, inner)) = terms.with_const(Op::BvOr, a) {
+            let constant = terms.bv_const(constant.or(inner));
+            return or(terms, x, constant);
+        }
+    }
+    terms.intern(Op::BvOr, &[a, b])
+}
+
+// What `and` and `or` have in common.
+fn lattice(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+    if let Some(folded) = fold::binary(terms, op, a, b) {
+        return Some(folded);
+    }
+    if a == b {
+        return Some(a);
+    }
+    let width = terms.width(a);
+    let (dual, absorbing) = match op {
+        Op::BvAnd => (Op::BvOr, Bits::zero(width)),
+        _ => (Op::BvAnd, Bits::ones(width)),
+    };
+    if terms.unary(Op::BvNot, a) == Some(b) || terms.unary(Op::BvNot, b) == Some(a) {
+        return Some(terms.bv_const(absorbing));
+    }
+    for (one, other) in [(a, b), (b, a)] {
+        // x & (x & y) is the latter, x & (x | y) the former.
+        if let Some((p, q)) = terms.binary(op, other)
+            && (p == one || q == one)
+        {
+            return Some(other);
+        }
+        if let Some((p, q)) = terms.binary(dual, other)
+            && (p == one || q == one)
+        {
+            return Some(one);
+        }
+    }
+    truth_numbers(terms, op, a, b)
+}
+
+// `and`, `or`, `xor` of (c ? 1 : 0) and (d ? 1 : 0) is one such number.
+fn truth_numbers(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+    let width = terms.width(a);
+    let (a, b) = (truth_number(terms, a)?, truth_number(terms, b)?);
+    let truth = match op {
+        Op::BvAnd => terms.and(&[a, b]),
+        Op::BvOr => terms.or(&[a, b]),
+        _ => terms.xor(a, b),
+    };
+    Some(terms.bv_from_bool(truth, width))
+}
+
+fn truth_number(terms: &Terms, term: TermId) -> Option<TermId> {
+    let (condition, then, otherwise) = terms.as_ite(term)?;
+    let is_truth = terms.as_bv_const(then)? == Bits::one(terms.width(term))
+        && terms.as_bv_const(otherwise)?.is_zero();
+    is_truth.then_some(condition)
+}
+
+pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    if let Some(folded) = fold::binary(terms, Op::BvXor, a, b) {
+        return folded;
+    }
+    let width = terms.width(a);
+    if a == b {
+        return terms.bv_const(Bits::zero(width));
+    }
+    let (a, b) = terms.ordered(a, b);
+    if let Some(constant) = terms.as_bv_const(b) {
+        if constant.is_zero() {
+            return a;
+        }
+        if let Some((x, inner)) = terms.with_const(Op::BvXor, a) {
+            let constant = terms.bv_const(constant.xor(inner));
+            return xor(terms, x, constant);
+        }
+        if let Some(inner) = terms.unary(Op::BvNot, a) {
+            let constant = terms.bv_const(constant.not());
+            return xor(terms, inner, constant);
+        }
+        if constant.is_ones() {
+            return not(terms, a);
+        }
+        return terms.intern(Op::BvXor, &[a, b]);
+    }
+    match (terms.unary(Op::BvNot, a), terms.unary(Op::BvNot, b)) {
+        (Some(x), Some(y)) => return xor(terms, x, y),
+        (Some(x), None) if x == b => return terms.bv_const(Bits::ones(width)),
+        (None, Some(y)) if y == a => return terms.bv_const(Bits::ones(width)),
+        (Some(_), None) | (None, Some(_)) | (None, None) => {}
+    }
+    for (one, other) in [(a, b), (b, a)] {
+        if let Some((p, q)) = terms.binary(Op::BvXor, other) {
+            if p == one {
+                return q;
+            }
+            if q == one {
+                return p;
+            }
+        }
+    }
+    if let Some(done) = truth_numbers(terms, Op::BvXor, a, b) {
+        return done;
+    }
+    terms.intern(Op::BvXor, &[a, b])
+}

@@ -1,0 +1,289 @@
+//! `not`, `and`, `or`, `xor`.
+
+use glassbox_values::Bits;
+use smallvec::SmallVec;
+
+use crate::intern::{TermId, Terms};
+use crate::op::Op;
+use crate::sort::Sort;
+
+// A nested connective is opened up while the result has at most so many arguments; without a limit
+// a conjunction that grows by one term at a time would take quadratic space.
+const FLAT: usize = 16;
+// Pairs are looked for in connectives of at most so many arguments.
+const PAIRED: usize = 16;
+
+type Args = SmallVec<[TermId; FLAT]>;
+
+pub(crate) fn not(terms: &mut Terms, a: TermId) -> TermId {
+    match terms.op(a) {
+        Op::True => terms.bool_const(false),
+        Op::False => terms.bool_const(true),
+        Op::Not => terms.arg(a, 0),
+        Op::BvUlt => terms.bv_ule(terms.arg(a, 1), terms.arg(a, 0)),
+        Op::BvUle => terms.bv_ult(terms.arg(a, 1), terms.arg(a, 0)),
+        Op::BvSlt => terms.bv_sle(terms.arg(a, 1), terms.arg(a, 0)),
+        Op::BvSle => terms.bv_slt(terms.arg(a, 1), terms.arg(a, 0)),
+        Op::Xor => terms.eq(terms.arg(a, 0), terms.arg(a, 1)),
+        Op::Eq => {
+            let (x, y) = (terms.arg(a, 0), terms.arg(a, 1));
+            match (terms.sort(x), terms.as_bv_const(y)) {
+                (Sort::Bool, _) => terms.xor(x, y),
+                (Sort::Bv(1), Some(bit)) => {
+                    let other = terms.bv_const(bit.not());
+                    terms.eq(x, other)
+                }
+                (Sort::Bv(_) | Sort::Float(_) | Sort::Array { .. }, _) => {
+                    terms.intern(Op::Not, &[a])
+                }
+            }
+        }
+        _ => terms.intern(Op::Not, &[a]),
+    }
+}
+
+pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    if a == b {
+        return terms.bool_const(false);
+    }
+    let (a, b) = terms.ordered(a, b);
+    if let Some(truth) = terms.as_bool_const(b) {
+        return match (terms.as_bool_const(a), truth) {
+            (Some(other), _) => terms.bool_const(other != truth),
+            (None, true) => terms.not(a),
+            (None, false) => a,
+        };
+    }
+    match (terms.unary(Op::Not, a), terms.unary(Op::Not, b)) {
+        (Some(a), Some(b)) => return xor(terms, a, b),
+        (Some(a), None) => return terms.eq(a, b),
+        (None, Some(b)) => return terms.eq(a, b),
+        (None, None) => {}
+    }
+    if terms.existing_not(a) == Some(b) {
+        return terms.bool_const(true);
+    }
+    terms.intern(Op::Xor, &[a, b])
+}
+
+/// Which of the two connectives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Connective {
+    And,
+    Or,
+}
+
+impl Connective {
+    fn op(self) -> Op {
+        match self {
+            Connective::And => Op::And,
+            Connective::Or => Op::Or,
+        }
+    }
+
+    fn dual(self) -> Connective {
+        match self {
+            Connective::And => Connective::Or,
+            Connective::Or => Connective::And,
+        }
+    }
+
+    /// The truth value that one argument suffices to decide the whole with.
+    fn absorbing(self) -> bool {
+        self == Connective::Or
+    }
+}
+
+pub(crate) fn and(terms: &mut Terms, args: &[TermId]) -> TermId {
+    connective(terms, Connective::And, args)
+}
+
+pub(crate) fn or(terms: &mut Terms, args: &[TermId]) -> TermId {
+    connective(terms, Connective::Or, args)
+}
+
+fn connective(terms: &mut Terms, kind: Connective, given: &[TermId]) -> TermId {
+    let Some(mut args) = flatten(terms, kind, given) else {
+        return terms.bool_const(kind.absorbing());
+    };
+    // Each round removes an argument, so there are at most as many as arguments.
+    while args.len() <= PAIRED && args.len() > 1 {
+        match pair(terms, kind, &args) {
+            Pair::None => break,
+            Pair::Decided => return terms.bool_const(kind.absorbing()),
+            Pair::Replaced { one, other, by } => {
+                args.retain(|arg| *arg != one && *arg != other);
+                args.push(by);
+                match flatten(terms, kind, &args) {
+                    Some(again) => args = again,
+                    None => return terms.bool_const(kind.absorbing()),
+                }
+            }
+        }
+    }
+    match args.as_slice() {
+        [] => terms.bool_const(!kind.absorbing()),
+        [one] => *one,
+        [_, _, ..] => terms.intern(kind.op(), &args),
+    }
+}
+
+/// The arguments sorted, without repetition, neutral elements and nested connectives of the same
+/// kind. `None` when an argument or a pair of opposites decides the whole.
+fn flatten(terms: &Terms, kind: Connective, given: &[TermId]) -> Option<Args> {
+    let mut args = Args::new();
+    let mut n_total = given.len();
+    for &arg in given {
+        match terms.as_bool_const(arg) {
+            Some(truth) if truth == kind.absorbing() => return None,
+            Some(_) => {}
+            None if terms.op(arg) == kind.op() && n_total + terms.args(arg).len() <= FLAT => {
+                n_total += terms.args(arg).len();
+                args.extend_from_slice(terms.args(arg));
+            }
+            None => args.push(arg),
+        }
+    }
+    args.sort_unstable();
+    args.dedup();
+    for &arg in &args {
+        // Only what exists can be in the list, so nothing is made for the question. The opposite
+        // of a term is found from either side, hence the cheaper one is asked.
+        if let Some(opposite) = terms.existing_not(arg)
+            && args.binary_search(&opposite).is_ok()
+        {
+            return None;
+        }
+    }
+    Some(args)
+}
+
+enum Pair {
+    None,
+    Decided,
+    /// Two arguments become one. `other` equals `one` when `by` replaces a single argument.
+    Replaced {
+        one: TermId,
+        other: TermId,
+        by: TermId,
+    },
+}
+
+fn pair(terms: &mut Terms, kind: Connective, args: &Args) -> Pair {
+    for &arg in args {
+        if let Some(shorter) = absorb(terms, kind, args, arg) {
+            return match terms.as_bool_const(shorter) {
+                Some(truth) if truth == kind.absorbing() => Pair::Decided,
+                Some(_) | None => Pair::Replaced { one: arg, other: arg, by: shorter },
+            };
+        }
+        if let Some((other, by)) = pair_of_comparisons(terms, kind, args, arg) {
+            return Pair::Replaced { one: arg, other, by };
+        }
+    }
+    Pair::None
+}
+
+// `a & (a | b)` needs only `a`, and `a & (!a | b)` only `a & b`; what is left of `arg`.
+fn absorb(terms: &mut Terms, kind: Connective, args: &Args, arg: TermId) -> Option<TermId> {
+    let dual = kind.dual();
+    if terms.op(arg) != dual.op() || terms.args(arg).len() > PAIRED {
+        return None;
+    }
+    let inner: Args = terms.args(arg).iter().copied().collect();
+    if inner.iter().any(|term| args.binary_search(term).is_ok()) {
+        return Some(terms.bool_const(!kind.absorbing()));
+    }
+    let left: Args = inner
+        .iter()
+        .copied()
+        .filter(|&term| {
+            terms.existing_not(term).is_none_or(|not| args.binary_search(&not).is_err())
+        })
+        .collect();
+    (left.len() < inner.len()).then(|| connective(terms, dual, &left))
+}
+
+// `a <= b & a != b` is `a < b`; `a <= b & b <= a` is `a = b`; and the duals for `or`.
+fn pair_of_comparisons(
+    terms: &mut Terms,
+    kind: Connective,
+    args: &Args,
+    arg: TermId,
+) -> Option<(TermId, TermId)> {
+    let present = |term: Option<TermId>| term.filter(|term| args.binary_search(term).is_ok());
+    let (strict, loose) = match terms.op(arg) {
+        Op::BvUle | Op::BvUlt => (Op::BvUlt, Op::BvUle),
+        Op::BvSle | Op::BvSlt => (Op::BvSlt, Op::BvSle),
+        _ => return None,
+    };
+    let (a, b) = (terms.arg(arg, 0), terms.arg(arg, 1));
+    let (x, y) = terms.ordered(a, b);
+    let equal = terms.lookup(Op::Eq, &[x, y]);
+    match kind {
+        Connective::And if terms.op(arg) == loose => {
+            let different = equal.and_then(|equal| terms.existing_not(equal));
+            if let Some(different) = present(different) {
+                return Some((different, terms.intern(strict, &[a, b])));
+            }
+            let flipped = present(terms.lookup(loose, &[b, a]))?;
+            Some((flipped, terms.eq(a, b)))
+        }
+        Connective::Or if terms.op(arg) == strict => {
+            if let Some(equal) = present(equal) {
+                return Some((equal, terms.make(loose, &[a, b])));
+            }
+            let flipped = present(terms.lookup(strict, &[b, a]))?;
+            Some((flipped, terms.ne(a, b)))
+        }
+        Connective::And | Connective::Or => None,
+    }
+}
+
+impl Terms {
+    /// The negation that `not` would build, if it exists already.
+    pub(crate) fn existing_not(&self, term: TermId) -> Option<TermId> {
+        match self.op(term) {
+            Op::Not => Some(self.arg(term, 0)),
+            Op::True => self.lookup(Op::False, &[]),
+            Op::False => self.lookup(Op::True, &[]),
+            Op::BvUlt => self.existing_opposite(term, Op::BvUlt, Op::BvUle),
+            Op::BvSlt => self.existing_opposite(term, Op::BvSlt, Op::BvSle),
+            Op::BvUle => self.lookup(Op::BvUlt, &[self.arg(term, 1), self.arg(term, 0)]),
+            Op::BvSle => self.lookup(Op::BvSlt, &[self.arg(term, 1), self.arg(term, 0)]),
+            Op::Xor => self.lookup(Op::Eq, self.args(term)),
+            Op::Eq => {
+                let (x, y) = (self.arg(term, 0), self.arg(term, 1));
+                match (self.sort(x), self.as_bv_const(y)) {
+                    (Sort::Bool, _) => self.lookup(Op::Xor, self.args(term)),
+                    (Sort::Bv(1), Some(bit)) => {
+                        let other = self.lookup(Op::BvConst(bit.not()), &[])?;
+                        self.lookup(Op::Eq, &[x, other])
+                    }
+                    (Sort::Bv(_) | Sort::Float(_) | Sort::Array { .. }, _) => {
+                        self.lookup(Op::Not, &[term])
+                    }
+                }
+            }
+            _ => self.lookup(Op::Not, &[term]),
+        }
+    }
+
+    // The negation of `strict(a, b)`: with a constant it is strict again.
+    fn existing_opposite(&self, term: TermId, strict: Op, loose: Op) -> Option<TermId> {
+        let (a, b) = (self.arg(term, 0), self.arg(term, 1));
+        let one = Bits::one(self.width(a));
+        match (self.as_bv_const(a), self.as_bv_const(b)) {
+            // !(c < b) is b < c + 1, !(a < c) is c - 1 < a.
+            (Some(low), None) => {
+                let bound = self.lookup(Op::BvConst(low.add(one)), &[])?;
+                self.lookup(strict, &[b, bound])
+            }
+            (None, Some(high)) => {
+                let bound = self.lookup(Op::BvConst(high.sub(one)), &[])?;
+                self.lookup(strict, &[bound, a])
+            }
+            (Some(_), Some(_)) | (None, None) => self.lookup(loose, &[b, a]),
+        }
+    }
+}

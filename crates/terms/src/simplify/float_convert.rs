@@ -1,0 +1,132 @@
+//! Conversions: those that lose nothing are undone or skipped.
+
+use glassbox_values::{Format, RoundingMode, Signedness};
+
+use super::fold;
+use super::pattern::Extension;
+use crate::intern::{TermId, Terms};
+use crate::op::Op;
+
+/// Whether every number of `from` is one of `to`.
+pub(super) fn is_exact(from: Format, to: Format) -> bool {
+    from.significand <= to.significand
+        && from.max_exponent() <= to.max_exponent()
+        && to.quantum_exponent() <= from.quantum_exponent()
+}
+
+pub(crate) fn to_fp(
+    terms: &mut Terms,
+    format: Format,
+    rounding: RoundingMode,
+    a: TermId,
+) -> TermId {
+    let from = terms.format(a);
+    if from == format {
+        return a;
+    }
+    let exact = is_exact(from, format);
+    // An exact conversion does not round, so all directions are one term.
+    let rounding = if exact { RoundingMode::NearestEven } else { rounding };
+    let op = Op::FpToFp { format, rounding };
+    if let Some(folded) = fold::unary(terms, op, a) {
+        return folded;
+    }
+    if let Op::FpToFp { .. } = terms.op(a) {
+        let source = terms.arg(a, 0);
+        if is_exact(terms.format(source), from) {
+            return to_fp(terms, format, rounding, source);
+        }
+    }
+    if let (Op::FpNeg, true) = (terms.op(a), exact) {
+        let converted = to_fp(terms, format, rounding, terms.arg(a, 0));
+        return terms.fp_neg(converted);
+    }
+    terms.intern(op, &[a])
+}
+
+pub(crate) fn from_bits(terms: &mut Terms, format: Format, a: TermId) -> TermId {
+    let op = Op::FpFromBits(format);
+    if let Some(folded) = fold::unary(terms, op, a) {
+        return folded;
+    }
+    if let Some(inner) = terms.unary(Op::FpToBits, a)
+        && terms.format(inner) == format
+    {
+        return inner;
+    }
+    terms.intern(op, &[a])
+}
+
+// Not `to_bits(from_bits(b)) = b`: NaNs have many encodings and one canonical one.
+pub(crate) fn to_bits(terms: &mut Terms, a: TermId) -> TermId {
+    fold::unary(terms, Op::FpToBits, a).unwrap_or_else(|| terms.intern(Op::FpToBits, &[a]))
+}
+
+pub(crate) fn from_int(
+    terms: &mut Terms,
+    format: Format,
+    rounding: RoundingMode,
+    signedness: Signedness,
+    a: TermId,
+) -> TermId {
+    let op = Op::FpFromInt { format, rounding, signedness };
+    if let Some(folded) = fold::unary(terms, op, a) {
+        return folded;
+    }
+    if let Some((extension, inner)) = terms.as_extended(a) {
+        let widened = terms.width(inner) < terms.width(a);
+        match (extension, signedness) {
+            (Extension::Zero, _) if widened => {
+                return from_int(terms, format, rounding, Signedness::Unsigned, inner);
+            }
+            (Extension::Sign, Signedness::Signed) => {
+                return from_int(terms, format, rounding, signedness, inner);
+            }
+            (Extension::Zero, _) | (Extension::Sign, Signedness::Unsigned) => {}
+        }
+    }
+    if holds_integers(format, signedness, terms.width(a)) {
+        let op = Op::FpFromInt { format, rounding: RoundingMode::NearestEven, signedness };
+        return terms.intern(op, &[a]);
+    }
+    terms.intern(op, &[a])
+}
+
+/// Whether every integer of this width is a number of the format.
+fn holds_integers(format: Format, signedness: Signedness, width: u8) -> bool {
+    let digits = match signedness {
+        Signedness::Unsigned => width,
+        // The magnitude of MIN is a power of two.
+        Signedness::Signed => width - 1,
+    };
+    digits <= format.significand && i32::from(width) <= format.max_exponent()
+}
+
+pub(crate) fn to_int(
+    terms: &mut Terms,
+    width: u8,
+    rounding: RoundingMode,
+    signedness: Signedness,
+    a: TermId,
+) -> TermId {
+    let op = Op::FpToInt { width, rounding, signedness };
+    if let Some(folded) = fold::unary(terms, op, a) {
+        return folded;
+    }
+    if let Op::FpFromInt { format, signedness: source_signedness, .. } = terms.op(a) {
+        let source = terms.arg(a, 0);
+        if source_signedness == signedness
+            && terms.width(source) == width
+            && holds_integers(format, signedness, width)
+        {
+            return source;
+        }
+    }
+    if let Op::FpToFp { format, .. } = terms.op(a) {
+        let source = terms.arg(a, 0);
+        if is_exact(terms.format(source), format) {
+            return to_int(terms, width, rounding, signedness, source);
+        }
+    }
+    terms.intern(op, &[a])
+}

@@ -1,0 +1,33 @@
+//! Directed simplification: what the builders do instead of interning the operator as it is.
+//!
+//! Laws, checked in `tests/simplify_*.rs`:
+//! - the result evaluates as the raw operator does, under every model;
+//! - rules go one way: fewer operators, or the same number with constants further out and narrower
+//!   operands. Nothing is commuted, distributed or associated in general: the arguments of
+//!   commutative operators are ordered (constants last, then by id), and constants are collected;
+//! - arguments are taken as already simplified, so a rule looks one or two levels down and never
+//!   walks a term: building costs a bounded number of steps.
+//!
+//! Recipe for a rule: (1) put it into the family's file, in the function of the outermost operator;
+//! (2) make it end in builders on strictly smaller terms or in `intern`; (3) the exhaustive tests
+//! must reach it: extend the generator in `tests/` if its pattern is out of reach.
+
+pub(crate) mod array;
+pub(crate) mod bitwise;
+pub(crate) mod bounds;
+pub(crate) mod choice;
+pub(crate) mod compare;
+pub(crate) mod connective;
+pub(crate) mod divide;
+pub(crate) mod equality;
+pub(crate) mod float_arith;
+pub(crate) mod float_class;
+pub(crate) mod float_compare;
+pub(crate) mod float_convert;
+pub(crate) mod fold;
+pub(crate) mod linear;
+pub(crate) mod multiply;
+pub(crate) mod overflow;
+mod pattern;
+pub(crate) mod shift;
+pub(crate) mod slice;

@@ -1,0 +1,121 @@
+//! Shifts by constants.
+
+use glassbox_values::Bits;
+
+use super::{bounds, fold};
+use crate::intern::{TermId, Terms};
+use crate::op::Op;
+
+pub(crate) fn shl(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    let amount = match prepare(terms, Op::BvShl, a, b) {
+        Prepared::Done(term) => return term,
+        Prepared::Open => return terms.intern(Op::BvShl, &[a, b]),
+        Prepared::By(amount) => amount,
+    };
+    if let Some((x, inner)) = terms.with_const(Op::BvShl, a) {
+        return shift_by(terms, Op::BvShl, x, inner, amount);
+    }
+    // (c * x) << k = (c << k) * x.
+    if let Some((x, factor)) = terms.with_const(Op::BvMul, a) {
+        let factor = terms.bv_const(factor.shl(amount));
+        return terms.bv_mul(x, factor);
+    }
+    terms.intern(Op::BvShl, &[a, b])
+}
+
+pub(crate) fn lshr(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    let amount = match prepare(terms, Op::BvLshr, a, b) {
+        Prepared::Done(term) => return term,
+        Prepared::Open => return terms.intern(Op::BvLshr, &[a, b]),
+        Prepared::By(amount) => amount,
+    };
+    let width = terms.width(a);
+    if let Some((x, inner)) = terms.with_const(Op::BvLshr, a) {
+        return shift_by(terms, Op::BvLshr, x, inner, amount);
+    }
+    if bounds::unsigned_max(terms, a) >> amount.unsigned() == 0 {
+        return terms.bv_const(Bits::zero(width));
+    }
+    // Up and down again only cuts the top off.
+    if let Some((x, inner)) = terms.with_const(Op::BvShl, a)
+        && inner == amount
+    {
+        let kept = terms.bv_extract(width - 1 - small(amount), 0, x);
+        return terms.bv_zero_extend(width, kept);
+    }
+    terms.intern(Op::BvLshr, &[a, b])
+}
+
+pub(crate) fn ashr(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    let amount = match prepare(terms, Op::BvAshr, a, b) {
+        Prepared::Done(term) => return term,
+        Prepared::Open => return terms.intern(Op::BvAshr, &[a, b]),
+        Prepared::By(amount) => amount,
+    };
+    let width = terms.width(a);
+    if let Some((x, inner)) = terms.with_const(Op::BvAshr, a) {
+        return shift_by(terms, Op::BvAshr, x, inner, amount);
+    }
+    if bounds::never_negative(terms, a) {
+        return terms.bv_lshr(a, b);
+    }
+    if let Some((x, inner)) = terms.with_const(Op::BvShl, a)
+        && inner == amount
+    {
+        let kept = terms.bv_extract(width - 1 - small(amount), 0, x);
+        return terms.bv_sign_extend(width, kept);
+    }
+    terms.intern(Op::BvAshr, &[a, b])
+}
+
+enum Prepared {
+    Done(TermId),
+    /// The amount is not constant.
+    Open,
+    /// Neither zero nor beyond the width.
+    By(Bits),
+}
+
+fn prepare(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Prepared {
+    if let Some(folded) = fold::binary(terms, op, a, b) {
+        return Prepared::Done(folded);
+    }
+    let width = terms.width(a);
+    if let Some(value) = terms.as_bv_const(a)
+        && (value.is_zero() || (op == Op::BvAshr && value.is_ones()))
+    {
+        return Prepared::Done(a);
+    }
+    match terms.as_bv_const(b) {
+        None => Prepared::Open,
+        Some(amount) if amount.is_zero() => Prepared::Done(a),
+        Some(amount) if amount.unsigned() < u128::from(width) => Prepared::By(amount),
+        Some(_) if op == Op::BvAshr => {
+            // Only the sign remains, as it does after width - 1 steps.
+            let last = Bits::new(u128::from(width - 1), width);
+            let last = terms.bv_const(last);
+            Prepared::Done(ashr(terms, a, last))
+        }
+        Some(_) => Prepared::Done(terms.bv_const(Bits::zero(width))),
+    }
+}
+
+// `op(op(x, first), second)`, both amounts below the width.
+fn shift_by(terms: &mut Terms, op: Op, x: TermId, first: Bits, second: Bits) -> TermId {
+    let width = terms.width(x);
+    // The sum may not fit the width, but then it is past the end in any case.
+    let total = first.unsigned() + second.unsigned();
+    if total < u128::from(width) {
+        let total = terms.bv_u(total, width);
+        return terms.make(op, &[x, total]);
+    }
+    if op == Op::BvAshr {
+        let last = terms.bv_u(u128::from(width - 1), width);
+        return ashr(terms, x, last);
+    }
+    terms.bv_const(Bits::zero(width))
+}
+
+fn small(amount: Bits) -> u8 {
+    u8::try_from(amount.unsigned()).expect("the amount is below the width")
+}

@@ -1,0 +1,381 @@
+//! A seeded generator of raw terms of every operator, and of models.
+
+#![allow(dead_code, reason = "every test crate uses another part of it")]
+
+use std::sync::Arc;
+
+use glassbox_terms::{ArrayValue, Model, Op, Scalar, Sort, TermId, Terms, Value};
+use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
+
+/// A small deterministic generator of random numbers (SplitMix64).
+#[derive(Debug, Clone)]
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next() % u64::try_from(bound).expect("small")).expect("small")
+    }
+
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// A bit pattern that is often an extreme or small one.
+    pub(crate) fn bits(&mut self, width: u8) -> Bits {
+        let wide = (u128::from(self.next()) << 64) | u128::from(self.next());
+        match self.below(8) {
+            0 => Bits::zero(width),
+            1 => Bits::ones(width),
+            2 => Bits::min_signed(width),
+            3 => Bits::max_signed(width),
+            4 | 5 => Bits::new(wide % 9, width),
+            6 => Bits::new(1 << (wide % u128::from(width)), width),
+            _ => Bits::new(wide, width),
+        }
+    }
+
+    pub(crate) fn float(&mut self, format: Format) -> Float {
+        let bits = Bits::new(u128::from(self.next()), format.width());
+        let small = Bits::new(u128::from(self.next() % 33), 8);
+        match self.below(6) {
+            0 => {
+                Float::from_encoding(Bits::new(u128::from(self.next() % 3), format.width()), format)
+            }
+            1 => Float::from_int(small, Signedness::Signed, format, RoundingMode::NearestEven),
+            2 => self.pick(&[
+                Float::nan(format),
+                Float::infinity(glassbox_values::Sign::Positive, format),
+                Float::infinity(glassbox_values::Sign::Negative, format),
+                Float::zero(glassbox_values::Sign::Positive, format),
+                Float::zero(glassbox_values::Sign::Negative, format),
+                Float::one(glassbox_values::Sign::Negative, format),
+                Float::one(glassbox_values::Sign::Positive, format),
+            ]),
+            _ => Float::from_encoding(bits, format),
+        }
+    }
+
+    pub(crate) fn value(&mut self, sort: Sort) -> Value {
+        match sort {
+            Sort::Bool => Value::Bool(self.one_in(2)),
+            Sort::Bv(width) => Value::Bv(self.bits(width)),
+            Sort::Float(format) => Value::Float(self.float(format)),
+            Sort::Array { index, element } => {
+                let mut array = ArrayValue::constant(index, element, self.value(element.into()));
+                for _ in 0..self.below(4) {
+                    let at = self.bits(index);
+                    let value = self.value(element.into());
+                    array = array.store(at, value);
+                }
+                Value::Array(Arc::new(array))
+            }
+        }
+    }
+}
+
+/// What a generated term may contain.
+#[derive(Debug, Clone)]
+pub(crate) struct Shape {
+    /// Widths of bit-vectors.
+    pub(crate) widths: Vec<u8>,
+    pub(crate) formats: Vec<Format>,
+    pub(crate) arrays: bool,
+}
+
+#[derive(Debug)]
+pub(crate) struct Generator {
+    pub(crate) random: Random,
+    pub(crate) terms: Terms,
+    pub(crate) shape: Shape,
+    vars: Vec<TermId>,
+    made: Vec<TermId>,
+}
+
+impl Generator {
+    pub(crate) fn new(seed: u64, shape: Shape) -> Generator {
+        Generator {
+            random: Random(seed),
+            terms: Terms::new(),
+            shape,
+            vars: Vec::new(),
+            made: Vec::new(),
+        }
+    }
+
+    pub(crate) fn add_var(&mut self, name: &str, sort: Sort) -> TermId {
+        let var = self.terms.fresh_var(name, sort);
+        self.vars.push(var);
+        var
+    }
+
+    /// Forgets the terms made so far, so that later ones do not share with them.
+    pub(crate) fn restart(&mut self) {
+        self.made.clear();
+    }
+
+    pub(crate) fn model(&mut self) -> Model {
+        let vars: Vec<_> = self.terms.vars().collect();
+        vars.into_iter().map(|var| (var, self.random.value(self.terms.var_sort(var)))).collect()
+    }
+
+    /// A raw term of this sort, `depth` operators deep at most.
+    pub(crate) fn term(&mut self, sort: Sort, depth: u32) -> TermId {
+        let term = self.new_term(sort, depth);
+        self.made.push(term);
+        term
+    }
+
+    fn new_term(&mut self, sort: Sort, depth: u32) -> TermId {
+        if self.random.one_in(6) {
+            let same: Vec<TermId> =
+                self.made.iter().copied().filter(|&term| self.terms.sort(term) == sort).collect();
+            if !same.is_empty() {
+                return self.random.pick(&same);
+            }
+        }
+        if depth == 0 {
+            return self.leaf(sort);
+        }
+        if self.random.one_in(8) {
+            let condition = self.term(Sort::Bool, depth - 1);
+            let then = self.term(sort, depth - 1);
+            let otherwise = self.term(sort, depth - 1);
+            return self.terms.intern(Op::Ite, &[condition, then, otherwise]);
+        }
+        match sort {
+            Sort::Bool => self.boolean(depth - 1),
+            Sort::Bv(width) => self.bitvec(width, depth - 1),
+            Sort::Float(format) => self.float(format, depth - 1),
+            Sort::Array { index, element } => self.array(index, element, depth - 1),
+        }
+    }
+
+    fn leaf(&mut self, sort: Sort) -> TermId {
+        let same: Vec<TermId> =
+            self.vars.iter().copied().filter(|&term| self.terms.sort(term) == sort).collect();
+        if same.is_empty() || self.random.one_in(3) {
+            let value = self.random.value(sort);
+            return self.terms.constant(&value);
+        }
+        self.random.pick(&same)
+    }
+
+    fn rounding(&mut self) -> RoundingMode {
+        self.random.pick(&RoundingMode::ALL)
+    }
+
+    fn signedness(&mut self) -> Signedness {
+        self.random.pick(&[Signedness::Signed, Signedness::Unsigned])
+    }
+
+    fn some_sort(&mut self) -> Sort {
+        if !self.shape.formats.is_empty() && self.random.one_in(3) {
+            return Sort::Float(self.random.pick(&self.shape.formats));
+        }
+        Sort::Bv(self.random.pick(&self.shape.widths))
+    }
+
+    fn same(&mut self, op: Op, sort: Sort, arity: usize, depth: u32) -> TermId {
+        let args: Vec<TermId> = (0..arity).map(|_| self.term(sort, depth)).collect();
+        self.terms.intern(op, &args)
+    }
+
+    fn boolean(&mut self, depth: u32) -> TermId {
+        let signedness = self.signedness();
+        let bv = Sort::Bv(self.random.pick(&self.shape.widths));
+        let choices = if self.shape.formats.is_empty() { 17 } else { 27 };
+        match self.random.below(choices) {
+            0 => self.same(Op::Not, Sort::Bool, 1, depth),
+            1 | 2 => {
+                let arity = 2 + self.random.below(3);
+                self.same(Op::And, Sort::Bool, arity, depth)
+            }
+            3 | 4 => {
+                let arity = 2 + self.random.below(3);
+                self.same(Op::Or, Sort::Bool, arity, depth)
+            }
+            5 => self.same(Op::Xor, Sort::Bool, 2, depth),
+            6 => self.same(Op::Eq, Sort::Bool, 2, depth),
+            7 | 8 => {
+                let sort = self.some_sort();
+                self.same(Op::Eq, sort, 2, depth)
+            }
+            9 => self.same(Op::BvUlt, bv, 2, depth),
+            10 => self.same(Op::BvUle, bv, 2, depth),
+            11 => self.same(Op::BvSlt, bv, 2, depth),
+            12 => self.same(Op::BvSle, bv, 2, depth),
+            13 => self.same(Op::BvAddOverflow(signedness), bv, 2, depth),
+            14 => self.same(Op::BvSubOverflow(signedness), bv, 2, depth),
+            15 => self.same(Op::BvMulOverflow(signedness), bv, 2, depth),
+            16 => self.same(Op::BvNegOverflow, bv, 1, depth),
+            _ => {
+                let float = Sort::Float(self.random.pick(&self.shape.formats));
+                let op = self.random.pick(&[
+                    Op::FpEq,
+                    Op::FpLt,
+                    Op::FpLe,
+                    Op::FpIsNormal,
+                    Op::FpIsSubnormal,
+                    Op::FpIsZero,
+                    Op::FpIsInfinite,
+                    Op::FpIsNan,
+                    Op::FpIsNegative,
+                    Op::FpIsPositive,
+                ]);
+                let arity = if matches!(op, Op::FpEq | Op::FpLt | Op::FpLe) { 2 } else { 1 };
+                self.same(op, float, arity, depth)
+            }
+        }
+    }
+
+    fn bitvec(&mut self, width: u8, depth: u32) -> TermId {
+        let sort = Sort::Bv(width);
+        match self.random.below(24) {
+            0 => self.same(Op::BvNeg, sort, 1, depth),
+            1 => self.same(Op::BvNot, sort, 1, depth),
+            n @ 2..=15 => {
+                let op = [
+                    Op::BvAdd,
+                    Op::BvSub,
+                    Op::BvMul,
+                    Op::BvUdiv,
+                    Op::BvUrem,
+                    Op::BvSdiv,
+                    Op::BvSrem,
+                    Op::BvSmod,
+                    Op::BvAnd,
+                    Op::BvOr,
+                    Op::BvXor,
+                    Op::BvShl,
+                    Op::BvLshr,
+                    Op::BvAshr,
+                ][n - 2];
+                self.same(op, sort, 2, depth)
+            }
+            16 | 17 if width > 1 => {
+                let high = 1 + u8::try_from(self.random.below(usize::from(width) - 1)).expect("u8");
+                let high_part = self.term(Sort::Bv(high), depth);
+                let low_part = self.term(Sort::Bv(width - high), depth);
+                self.terms.intern(Op::BvConcat, &[high_part, low_part])
+            }
+            18 | 19 => {
+                let spare = 128 - width;
+                let more = u8::try_from(self.random.below(5)).expect("u8").min(spare);
+                let lo = u8::try_from(self.random.below(usize::from(more) + 1)).expect("u8");
+                let source = self.term(Sort::Bv(width + more), depth);
+                self.terms.intern(Op::BvExtract { hi: lo + width - 1, lo }, &[source])
+            }
+            20 | 21 => {
+                let inner = 1 + u8::try_from(self.random.below(usize::from(width))).expect("u8");
+                let source = self.term(Sort::Bv(inner), depth);
+                let op = if self.random.one_in(2) {
+                    Op::BvZeroExtend { width }
+                } else {
+                    Op::BvSignExtend { width }
+                };
+                self.terms.intern(op, &[source])
+            }
+            22 if self.shape.arrays => {
+                let index = self.random.pick(&self.shape.widths);
+                let array = self.term(Sort::Array { index, element: Scalar::Bv(width) }, depth);
+                let at = self.term(Sort::Bv(index), depth);
+                self.terms.intern(Op::Select, &[array, at])
+            }
+            23 if !self.shape.formats.is_empty() => {
+                let format = self.random.pick(&self.shape.formats);
+                let source = self.term(Sort::Float(format), depth);
+                if format.width() == width && self.random.one_in(2) {
+                    return self.terms.intern(Op::FpToBits, &[source]);
+                }
+                let (rounding, signedness) = (self.rounding(), self.signedness());
+                self.terms.intern(Op::FpToInt { width, rounding, signedness }, &[source])
+            }
+            _ => self.leaf(sort),
+        }
+    }
+
+    fn float(&mut self, format: Format, depth: u32) -> TermId {
+        let sort = Sort::Float(format);
+        let rounding = self.rounding();
+        match self.random.below(20) {
+            0 | 1 => self.same(Op::FpAdd(rounding), sort, 2, depth),
+            2 | 3 => self.same(Op::FpSub(rounding), sort, 2, depth),
+            4 | 5 => self.same(Op::FpMul(rounding), sort, 2, depth),
+            6 | 7 => self.same(Op::FpDiv(rounding), sort, 2, depth),
+            8 => self.same(Op::FpFma(rounding), sort, 3, depth),
+            9 => self.same(Op::FpSqrt(rounding), sort, 1, depth),
+            10 => self.same(Op::FpRem, sort, 2, depth),
+            11 => self.same(Op::FpFmod, sort, 2, depth),
+            12 => self.same(Op::FpRoundToIntegral(rounding), sort, 1, depth),
+            13 => self.same(Op::FpMin, sort, 2, depth),
+            14 => self.same(Op::FpMax, sort, 2, depth),
+            15 => self.same(Op::FpAbs, sort, 1, depth),
+            16 => self.same(Op::FpNeg, sort, 1, depth),
+            17 => {
+                let from = self.random.pick(&self.shape.formats);
+                let source = self.term(Sort::Float(from), depth);
+                self.terms.intern(Op::FpToFp { format, rounding }, &[source])
+            }
+            18 => {
+                let source = self.term(Sort::Bv(format.width()), depth);
+                self.terms.intern(Op::FpFromBits(format), &[source])
+            }
+            _ => {
+                let width = self.random.pick(&self.shape.widths);
+                let source = self.term(Sort::Bv(width), depth);
+                let signedness = self.signedness();
+                self.terms.intern(Op::FpFromInt { format, rounding, signedness }, &[source])
+            }
+        }
+    }
+
+    fn array(&mut self, index: u8, element: Scalar, depth: u32) -> TermId {
+        let sort = Sort::Array { index, element };
+        if self.random.one_in(5) {
+            let value = self.term(element.into(), depth);
+            return self.terms.intern(Op::ConstArray { index, element }, &[value]);
+        }
+        let array = self.term(sort, depth);
+        let at = self.term(Sort::Bv(index), depth);
+        let value = self.term(element.into(), depth);
+        self.terms.intern(Op::Store, &[array, at, value])
+    }
+}
+
+/// Calls `each` with every model over the variables of the arena (all bit-vector, boolean or small
+/// float variables).
+pub(crate) fn for_all_models(terms: &Terms, mut each: impl FnMut(&Model)) {
+    let vars: Vec<_> = terms.vars().collect();
+    let widths: Vec<u8> = vars
+        .iter()
+        .map(|&var| terms.var_sort(var).scalar().expect("scalars only").width())
+        .collect();
+    let total: u32 = widths.iter().map(|&width| u32::from(width)).sum();
+    for mut code in 0..1_u128 << total {
+        let mut model = Model::new();
+        for (&var, &width) in vars.iter().zip(&widths) {
+            let bits = Bits::new(code, width);
+            code >>= width;
+            let value = match terms.var_sort(var) {
+                Sort::Bool => Value::Bool(bits.is_true()),
+                Sort::Bv(_) => Value::Bv(bits),
+                Sort::Float(format) => Value::Float(Float::from_encoding(bits, format)),
+                Sort::Array { .. } => unreachable!("scalars only"),
+            };
+            model.set(var, value);
+        }
+        each(&model);
+    }
+}

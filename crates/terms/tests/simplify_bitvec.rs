@@ -1,0 +1,242 @@
+//! The law of the simplifier on bit-vectors and booleans: `eval(simplify(t)) == eval(t)`.
+
+mod random_terms;
+
+use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
+use glassbox_values::{Bits, Signedness};
+use random_terms::{Generator, Random, Shape, for_all_models};
+
+#[track_caller]
+fn check_all_inputs(terms: &mut Terms, evaluator: &mut Evaluator, raw: TermId) {
+    let simple = terms.simplify(raw);
+    if simple == raw {
+        return;
+    }
+    for_all_models(terms, |model| {
+        let mut evaluation = evaluator.under(terms, model);
+        let expected = evaluation.value(raw).clone();
+        assert_eq!(
+            *evaluation.value(simple),
+            expected,
+            "under {model:?}:\n raw    {}\n simple {}",
+            text(terms, raw),
+            text(terms, simple)
+        );
+    });
+}
+
+fn text(terms: &Terms, term: TermId) -> String {
+    match terms.args(term) {
+        [] => format!("{:?}", terms.op(term)),
+        args => {
+            let args: Vec<String> = args.iter().map(|&arg| text(terms, arg)).collect();
+            format!("({:?} {})", terms.op(term), args.join(" "))
+        }
+    }
+}
+
+fn binary_ops() -> Vec<Op> {
+    let mut ops = vec![
+        Op::Eq,
+        Op::BvAdd,
+        Op::BvSub,
+        Op::BvMul,
+        Op::BvUdiv,
+        Op::BvUrem,
+        Op::BvSdiv,
+        Op::BvSrem,
+        Op::BvSmod,
+        Op::BvAnd,
+        Op::BvOr,
+        Op::BvXor,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+        Op::BvConcat,
+        Op::BvUlt,
+        Op::BvUle,
+        Op::BvSlt,
+        Op::BvSle,
+    ];
+    for signedness in [Signedness::Signed, Signedness::Unsigned] {
+        ops.extend([
+            Op::BvAddOverflow(signedness),
+            Op::BvSubOverflow(signedness),
+            Op::BvMulOverflow(signedness),
+        ]);
+    }
+    ops
+}
+
+fn unary_ops(width: u8) -> Vec<Op> {
+    let mut ops = vec![Op::BvNeg, Op::BvNot, Op::BvNegOverflow];
+    for lo in 0..width {
+        ops.extend((lo..width).map(|hi| Op::BvExtract { hi, lo }));
+    }
+    for more in 0..3 {
+        ops.push(Op::BvZeroExtend { width: width + more });
+        ops.push(Op::BvSignExtend { width: width + more });
+    }
+    ops
+}
+
+#[test]
+fn every_operator_on_variables_and_constants_up_to_4_bits() {
+    let mut evaluator = Evaluator::new();
+    for width in 1..=4 {
+        let mut terms = Terms::new();
+        let x = terms.fresh_var("x", Sort::Bv(width));
+        let y = terms.fresh_var("y", Sort::Bv(width));
+        let mut operands = vec![x, y];
+        operands.extend((0..1 << width).map(|value| terms.bv_u(value, width)));
+        for op in binary_ops() {
+            for &a in &operands {
+                for &b in &operands {
+                    let raw = terms.intern(op, &[a, b]);
+                    check_all_inputs(&mut terms, &mut evaluator, raw);
+                }
+            }
+        }
+        for op in unary_ops(width) {
+            for &a in &operands {
+                let raw = terms.intern(op, &[a]);
+                check_all_inputs(&mut terms, &mut evaluator, raw);
+            }
+        }
+    }
+}
+
+/// Every pair of operators, the inner one on variables and constants.
+#[test]
+fn every_operator_over_every_operator_at_3_bits() {
+    let width = 3;
+    let mut evaluator = Evaluator::new();
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", Sort::Bv(width));
+    let y = terms.fresh_var("y", Sort::Bv(width));
+    let leaves: Vec<TermId> = [0, 1, 3, 4, 6, 7].map(|value| terms.bv_u(value, width)).into();
+    let mut inner: Vec<TermId> = Vec::new();
+    for op in binary_ops() {
+        for &a in [x, y].iter().chain(&leaves) {
+            for &b in [x, y].iter().chain(&leaves) {
+                inner.push(terms.intern(op, &[a, b]));
+            }
+        }
+    }
+    for op in unary_ops(width) {
+        inner.push(terms.intern(op, &[x]));
+    }
+    let fits = |terms: &Terms, op, args: &[TermId]| terms.sort_of(op, args).is_some();
+    for &a in &inner {
+        for op in unary_ops(width) {
+            if fits(&terms, op, &[a]) {
+                let raw = terms.intern(op, &[a]);
+                check_all_inputs(&mut terms, &mut evaluator, raw);
+            }
+        }
+        for op in binary_ops() {
+            for &b in [x].iter().chain(&leaves[1..4]) {
+                for args in [[a, b], [b, a]] {
+                    if fits(&terms, op, &args) {
+                        let raw = terms.intern(op, &args);
+                        check_all_inputs(&mut terms, &mut evaluator, raw);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn comparisons_of_widened_numbers_with_every_constant() {
+    let mut evaluator = Evaluator::new();
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", Sort::Bv(2));
+    let y = terms.fresh_var("y", Sort::Bv(3));
+    for width in 3..=5 {
+        for widen in [Op::BvZeroExtend { width }, Op::BvSignExtend { width }] {
+            let wide = terms.intern(widen, &[x]);
+            let other = terms.intern(widen, &[y]);
+            for op in binary_ops() {
+                if op == Op::BvConcat {
+                    continue;
+                }
+                for value in 0..1 << width {
+                    let constant = terms.bv_u(value, width);
+                    for args in [[wide, constant], [constant, wide], [wide, other], [other, wide]] {
+                        let raw = terms.intern(op, &args);
+                        check_all_inputs(&mut terms, &mut evaluator, raw);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_terms_up_to_4_bits_on_all_inputs() {
+    let mut evaluator = Evaluator::new();
+    for round in 0..250 {
+        let width = 1 + u8::try_from(round % 4).expect("small");
+        let shape = Shape { widths: vec![width], formats: vec![], arrays: false };
+        let mut generator = Generator::new(round, shape);
+        let _ = generator.add_var("x", Sort::Bv(width));
+        let _ = generator.add_var("y", Sort::Bv(width));
+        let _ = generator.add_var("p", Sort::Bool);
+        let _ = generator.add_var("q", Sort::Bool);
+        for _ in 0..60 {
+            generator.restart();
+            let depth = 2 + u32::try_from(generator.random.below(4)).expect("small");
+            let sort = generator.random.pick(&[Sort::Bool, Sort::Bv(width)]);
+            let raw = generator.term(sort, depth);
+            check_all_inputs(&mut generator.terms, &mut evaluator, raw);
+        }
+    }
+}
+
+#[test]
+fn random_wide_terms_on_random_inputs() {
+    let mut evaluator = Evaluator::new();
+    for round in 0..400 {
+        let mut random = Random(round);
+        let width = random.pick(&[8, 16, 31, 32, 33, 63, 64, 65, 127, 128]);
+        let shape = Shape { widths: vec![width, 8], formats: vec![], arrays: true };
+        let mut generator = Generator::new(round + 7777, shape);
+        for name in ["x", "y", "z"] {
+            let _ = generator.add_var(name, Sort::Bv(width));
+            let _ = generator.add_var(name, Sort::Bv(8));
+        }
+        let _ = generator.add_var("p", Sort::Bool);
+        let array = Sort::Array { index: 8, element: glassbox_terms::Scalar::Bv(width) };
+        let _ = generator.add_var("a", array);
+        for _ in 0..30 {
+            generator.restart();
+            let sort = generator.random.pick(&[Sort::Bool, Sort::Bv(width), array]);
+            let raw = generator.term(sort, 4);
+            let simple = generator.terms.simplify(raw);
+            for _ in 0..8 {
+                let model = generator.model();
+                let mut evaluation = evaluator.under(&generator.terms, &model);
+                let expected = evaluation.value(raw).clone();
+                assert_eq!(*evaluation.value(simple), expected, "seed {round}, {model:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn multiplicative_inverse_solves_every_odd_product() {
+    for width in 1..=4 {
+        for factor in 0..1 << width {
+            for product in 0..1 << width {
+                let mut terms = Terms::new();
+                let x = terms.fresh_var("x", Sort::Bv(width));
+                let factor = terms.bv_const(Bits::new(factor, width));
+                let product = terms.bv_const(Bits::new(product, width));
+                let multiplied = terms.intern(Op::BvMul, &[x, factor]);
+                let raw = terms.intern(Op::Eq, &[multiplied, product]);
+                check_all_inputs(&mut terms, &mut Evaluator::new(), raw);
+            }
+        }
+    }
+}

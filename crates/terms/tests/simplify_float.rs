@@ -1,0 +1,264 @@
+//! The law of the simplifier on floats: `eval(simplify(t)) == eval(t)`, to the last bit.
+
+mod random_terms;
+
+use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
+use glassbox_values::{Bits, Float, Format, RoundingMode, Sign, Signedness};
+use random_terms::{Generator, Shape, for_all_models};
+
+const TINY: Format = Format { exponent: 3, significand: 3 };
+const SMALLER: Format = Format { exponent: 2, significand: 2 };
+const LONGER: Format = Format { exponent: 3, significand: 5 };
+
+#[track_caller]
+fn check_all_inputs(terms: &mut Terms, evaluator: &mut Evaluator, raw: TermId) {
+    let simple = terms.simplify(raw);
+    if simple == raw {
+        return;
+    }
+    for_all_models(terms, |model| {
+        let mut evaluation = evaluator.under(terms, model);
+        let expected = evaluation.value(raw).clone();
+        assert_eq!(
+            *evaluation.value(simple),
+            expected,
+            "{:?} of {:?} became {:?} of {:?} under {model:?}",
+            terms.op(raw),
+            terms.args(raw).iter().map(|&arg| terms.op(arg)).collect::<Vec<_>>(),
+            terms.op(simple),
+            terms.args(simple).iter().map(|&arg| terms.op(arg)).collect::<Vec<_>>(),
+        );
+    });
+}
+
+/// The direction where zeros differ, and one of those where they do not.
+const TWO_ROUNDINGS: [RoundingMode; 2] = [RoundingMode::TowardNegative, RoundingMode::NearestEven];
+
+fn binary_ops(roundings: &[RoundingMode]) -> Vec<Op> {
+    let mut ops =
+        vec![Op::Eq, Op::FpRem, Op::FpFmod, Op::FpMin, Op::FpMax, Op::FpEq, Op::FpLt, Op::FpLe];
+    for &rounding in roundings {
+        ops.extend([
+            Op::FpAdd(rounding),
+            Op::FpSub(rounding),
+            Op::FpMul(rounding),
+            Op::FpDiv(rounding),
+        ]);
+    }
+    ops
+}
+
+fn unary_ops() -> Vec<Op> {
+    let mut ops = vec![
+        Op::FpAbs,
+        Op::FpNeg,
+        Op::FpIsNormal,
+        Op::FpIsSubnormal,
+        Op::FpIsZero,
+        Op::FpIsInfinite,
+        Op::FpIsNan,
+        Op::FpIsNegative,
+        Op::FpIsPositive,
+        Op::FpToBits,
+    ];
+    for rounding in RoundingMode::ALL {
+        ops.extend([Op::FpSqrt(rounding), Op::FpRoundToIntegral(rounding)]);
+        for format in [TINY, SMALLER, LONGER] {
+            ops.push(Op::FpToFp { format, rounding });
+        }
+        for signedness in [Signedness::Signed, Signedness::Unsigned] {
+            ops.push(Op::FpToInt { width: 4, rounding, signedness });
+            ops.push(Op::FpToInt { width: 3, rounding, signedness });
+        }
+    }
+    ops
+}
+
+fn all_floats(format: Format) -> Vec<Float> {
+    (0..1_u128 << format.width())
+        .map(|code| Float::from_encoding(Bits::new(code, format.width()), format))
+        .filter(|float| !float.is_nan())
+        .chain([Float::nan(format)])
+        .collect()
+}
+
+#[test]
+fn every_operator_on_variables_and_every_constant_of_a_tiny_format() {
+    let mut evaluator = Evaluator::new();
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", Sort::Float(TINY));
+    let y = terms.fresh_var("y", Sort::Float(TINY));
+    let constants: Vec<TermId> =
+        all_floats(TINY).into_iter().map(|float| terms.float_const(float)).collect();
+    for op in binary_ops(&RoundingMode::ALL) {
+        for args in [[x, y], [y, x], [x, x]] {
+            let raw = terms.intern(op, &args);
+            check_all_inputs(&mut terms, &mut evaluator, raw);
+        }
+        for &constant in &constants {
+            for args in [[x, constant], [constant, x]] {
+                let raw = terms.intern(op, &args);
+                check_all_inputs(&mut terms, &mut evaluator, raw);
+            }
+            let raw = terms.intern(op, &[constant, constants[5]]);
+            check_all_inputs(&mut terms, &mut evaluator, raw);
+        }
+    }
+    for rounding in RoundingMode::ALL {
+        for &constant in &constants {
+            for args in [[x, constant, y], [constant, x, y], [x, x, constant], [x, constant, x]] {
+                let raw = terms.intern(Op::FpFma(rounding), &args);
+                check_all_inputs(&mut terms, &mut evaluator, raw);
+            }
+        }
+    }
+}
+
+/// Every operator over every operator on one variable and some constants, NaN, zeros, infinities
+/// and ones among them.
+#[test]
+fn every_operator_over_every_operator_on_a_tiny_format() {
+    let mut evaluator = Evaluator::new();
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", Sort::Float(TINY));
+    let some: Vec<TermId> = all_floats(TINY)
+        .into_iter()
+        .filter(|float| !float.is_normal() || float.abs() == Float::one(Sign::Positive, TINY))
+        .map(|float| terms.float_const(float))
+        .collect();
+    let mut inner = vec![x];
+    for op in unary_ops() {
+        let term = terms.intern(op, &[x]);
+        inner.push(term);
+    }
+    for op in binary_ops(&TWO_ROUNDINGS) {
+        for &constant in &some {
+            inner.push(terms.intern(op, &[x, constant]));
+            inner.push(terms.intern(op, &[constant, x]));
+        }
+    }
+    let fits = |terms: &Terms, op, args: &[TermId]| terms.sort_of(op, args).is_some();
+    for &a in &inner {
+        for op in unary_ops() {
+            if fits(&terms, op, &[a]) {
+                let raw = terms.intern(op, &[a]);
+                check_all_inputs(&mut terms, &mut evaluator, raw);
+            }
+        }
+        for op in binary_ops(&TWO_ROUNDINGS) {
+            let minus_x = terms.intern(Op::FpNeg, &[x]);
+            for b in [x, minus_x, a, some[0], some[3]] {
+                for args in [[a, b], [b, a]] {
+                    if fits(&terms, op, &args) {
+                        let raw = terms.intern(op, &args);
+                        check_all_inputs(&mut terms, &mut evaluator, raw);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn comparisons_after_widening_with_every_constant() {
+    let mut evaluator = Evaluator::new();
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", Sort::Float(SMALLER));
+    let y = terms.fresh_var("y", Sort::Float(SMALLER));
+    let rounding = RoundingMode::NearestEven;
+    for format in [TINY, LONGER] {
+        let wide_x = terms.intern(Op::FpToFp { format, rounding }, &[x]);
+        let wide_y = terms.intern(Op::FpToFp { format, rounding }, &[y]);
+        for op in [Op::FpEq, Op::FpLt, Op::FpLe, Op::Eq] {
+            let raw = terms.intern(op, &[wide_x, wide_y]);
+            check_all_inputs(&mut terms, &mut evaluator, raw);
+            for float in all_floats(format) {
+                let constant = terms.float_const(float);
+                for args in [[wide_x, constant], [constant, wide_x]] {
+                    let raw = terms.intern(op, &args);
+                    check_all_inputs(&mut terms, &mut evaluator, raw);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn conversions_from_every_small_integer() {
+    let mut evaluator = Evaluator::new();
+    for width in 1..=6 {
+        let mut terms = Terms::new();
+        let x = terms.fresh_var("x", Sort::Bv(width));
+        let wide = terms.intern(Op::BvZeroExtend { width: width + 2 }, &[x]);
+        let signed_wide = terms.intern(Op::BvSignExtend { width: width + 2 }, &[x]);
+        for format in [TINY, SMALLER, LONGER] {
+            for rounding in RoundingMode::ALL {
+                for signedness in [Signedness::Signed, Signedness::Unsigned] {
+                    for source in [x, wide, signed_wide] {
+                        let op = Op::FpFromInt { format, rounding, signedness };
+                        let float = terms.intern(op, &[source]);
+                        check_all_inputs(&mut terms, &mut evaluator, float);
+                        let is_nan = terms.intern(Op::FpIsNan, &[float]);
+                        check_all_inputs(&mut terms, &mut evaluator, is_nan);
+                        for back in [Signedness::Signed, Signedness::Unsigned] {
+                            let op = Op::FpToInt { width, rounding, signedness: back };
+                            let raw = terms.intern(op, &[float]);
+                            check_all_inputs(&mut terms, &mut evaluator, raw);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_terms_of_tiny_formats_on_all_inputs() {
+    let mut evaluator = Evaluator::new();
+    for round in 0..30 {
+        let shape = Shape { widths: vec![3, 6], formats: vec![TINY, SMALLER], arrays: false };
+        let mut generator = Generator::new(round, shape);
+        let _ = generator.add_var("x", Sort::Float(TINY));
+        let _ = generator.add_var("z", Sort::Float(SMALLER));
+        let _ = generator.add_var("n", Sort::Bv(3));
+        for _ in 0..40 {
+            generator.restart();
+            let depth = 2 + u32::try_from(generator.random.below(3)).expect("small");
+            let sort = generator.random.pick(&[Sort::Bool, Sort::Float(TINY), Sort::Bv(3)]);
+            let raw = generator.term(sort, depth);
+            check_all_inputs(&mut generator.terms, &mut evaluator, raw);
+        }
+    }
+}
+
+#[test]
+fn random_terms_of_machine_formats() {
+    let mut evaluator = Evaluator::new();
+    for round in 0..200 {
+        let formats = vec![Format::F32, Format::F64, Format::F16];
+        let shape = Shape { widths: vec![32, 64, 16], formats: formats.clone(), arrays: false };
+        let mut generator = Generator::new(round, shape);
+        for &format in &formats {
+            let _ = generator.add_var("x", Sort::Float(format));
+            let _ = generator.add_var("y", Sort::Float(format));
+            let _ = generator.add_var("n", Sort::Bv(format.width()));
+        }
+        for _ in 0..20 {
+            generator.restart();
+            let sort = generator.random.pick(&[
+                Sort::Bool,
+                Sort::Float(Format::F32),
+                Sort::Float(Format::F64),
+                Sort::Bv(32),
+            ]);
+            let raw = generator.term(sort, 4);
+            let simple = generator.terms.simplify(raw);
+            for _ in 0..12 {
+                let model = generator.model();
+                let mut evaluation = evaluator.under(&generator.terms, &model);
+                let expected = evaluation.value(raw).clone();
+                assert_eq!(*evaluation.value(simple), expected, "seed {round}, {model:?}");
+            }
+        }
+    }
+}
