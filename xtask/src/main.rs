@@ -1,3 +1,71 @@
-//! The project's chores, run as `cargo xtask <chore>`.
+//! The project's chores, run as `cargo xtask <chore>`: the same commands locally and in CI.
 
-fn main() {}
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
+
+mod bench;
+mod bless;
+mod corpus;
+mod setup;
+mod tidy;
+
+use std::process::{Command, ExitCode};
+
+const USAGE: &str = "\
+usage: cargo xtask <chore>
+  test      install what the tests need, then run all tests
+  ci        test, then format, lints and tidy: what .ci/run runs
+  tidy      check layers, file headers, file sizes, names
+  bench     run the kept benchmarks and print what they measure   [NAME ...]
+  corpus    run a longer differential or corpus run               <NAME> [ARGS ...]
+  bless     accept the current output of snapshot tests           [PACKAGE ...]";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest = args.get(1..).unwrap_or_default();
+    let result = match args.first().map(String::as_str) {
+        Some("test") => test(),
+        Some("ci") => ci(),
+        Some("tidy") => tidy::run(&workspace_root()),
+        Some("bench") => bench::run(rest),
+        Some("corpus") => corpus::run(rest),
+        Some("bless") => bless::run(rest),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder with the workspace's `Cargo.toml`.
+fn workspace_root() -> std::path::PathBuf {
+    let xtask = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().expect("xtask is a folder of the workspace").to_owned()
+}
+
+fn test() -> Result<(), String> {
+    setup::install_test_tools()?;
+    cargo(&["test", "--workspace"])
+}
+
+fn ci() -> Result<(), String> {
+    test()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    tidy::run(&workspace_root())
+}
+
+/// Runs cargo in the workspace; its output goes to the user.
+fn cargo(args: &[&str]) -> Result<(), String> {
+    println!("$ cargo {}", args.join(" "));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    run(Command::new(cargo).args(args).current_dir(workspace_root()))
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} failed: {status}")) }
+}

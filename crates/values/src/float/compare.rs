@@ -48,7 +48,7 @@ impl Float {
 
     /// The smaller; two zeros give the second argument, one NaN gives the other argument.
     ///
-    /// SMT-LIB's `fp.min` with its free choice fixed, and C's `fmin` as glibc on x86-64 has it.
+    /// SMT-LIB's `fp.min` with its free choice fixed.
     #[inline]
     #[track_caller]
     pub fn min(self, other: Float) -> Float {
@@ -68,6 +68,22 @@ impl Float {
             None if other.is_nan() => self,
             Some(Ordering::Less | Ordering::Equal) | None => other,
         }
+    }
+
+    /// C's `fmin` as glibc on x86-64 has it: two zeros give the first argument (C leaves that open), one
+    /// NaN gives the other argument.
+    #[inline]
+    #[track_caller]
+    pub fn c_fmin(self, other: Float) -> Float {
+        if self.ieee_eq(other) { self } else { self.min(other) }
+    }
+
+    /// C's `fmax` as glibc on x86-64 has it: two zeros give the first argument (C leaves that open), one
+    /// NaN gives the other argument.
+    #[inline]
+    #[track_caller]
+    pub fn c_fmax(self, other: Float) -> Float {
+        if self.ieee_eq(other) { self } else { self.max(other) }
     }
 
     /// `java.lang.Math.min`: NaN if either is, and -0 below +0.

@@ -1,10 +1,10 @@
 //! IEEE-754 binary floats of any small format, as bit patterns.
 //!
 //! There is one definition of each operation: unpack exactly, compute exactly (or with enough bits
-//! and a sticky bit), round once ([`number::Number::round`]). For binary32 and binary64 rounded to
+//! and a sticky bit), round once (`number::Number::round`). For binary32 and binary64 rounded to
 //! nearest even the host's own instructions answer instead; tests hold them equal to the exact core.
 //!
-//! Exceptions flags are not modelled, and all NaNs are one: a signaling NaN reads as the canonical one.
+//! Exception flags are not modelled, and all NaNs are one: a signaling NaN reads as the canonical one.
 
 mod arith;
 mod classify;

@@ -4,6 +4,9 @@
 //! of results. The C programs compute only what C or gcc defines; what they skip is tested against
 //! definitions elsewhere (`small_widths.rs`, `tiny_formats.rs`).
 
+mod float_arith;
+mod float_cast;
+mod float_text;
 mod gcc;
 mod integer;
 mod layout;

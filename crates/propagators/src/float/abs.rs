@@ -1,0 +1,22 @@
+//! Absolute value: `z = |x|`, the sign bit cleared.
+//!
+//! Relation: IEEE abs; NaN is NaN, |-0| is +0.
+//! Strength: bounds on each sign, then the hull.
+//! Not pruned: the hole in x around zero when z is bounded away from zero and both signs stay.
+
+use glassbox_kernel::domain::float_interval::{FloatInterval, negated_rank};
+
+use super::cover::{Cover, FloatBox, Regions, SIGNS, trend_with};
+
+/// Narrows `[x]` and `z` for `z = |x|`; `None` when there is no solution.
+pub fn narrow_abs(arg: FloatInterval, result: FloatInterval) -> Option<FloatBox<1>> {
+    let regions = Regions::of(result.format());
+    let mut cover = Cover::new([arg], result);
+    cover.add_nan_argument(0);
+    for sign in SIGNS {
+        cover.add_piece([regions.signed(sign)], [trend_with(sign)], |[x]| {
+            if x < 0 { negated_rank(x) } else { x }
+        });
+    }
+    cover.finish()
+}

@@ -1,0 +1,65 @@
+//! Division: `z = x ⊘ y` in one rounding mode.
+//!
+//! Relation: IEEE division; 0/0 and ∞/∞ are NaN, a non-zero number by zero is an infinity; the sign
+//! of the result is the product of the signs, zeros included.
+//! Strength: bounds on each of the four combinations of signs, then the hull; a divisor interval that
+//! straddles zero is two divisors, so no "0 ∉ b" condition is needed (spec E part B4, [D]).
+//! Not pruned: gaps, and what the hull over the signs of the divisor blurs.
+//! Source: Botella, Gotlieb, Michel, STVR 2006, figures 3 and 5; tables T7, T10 and "b in r = a ⊘ b" as
+//! corrected in spec E part B.
+
+use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
+use glassbox_values::{Float, RoundingMode, Sign};
+
+use super::apply;
+use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
+use super::monotone::{Span, Trend};
+
+/// Narrows `[x, y]` and `z` for `z = x ⊘ y`; `None` when there is no solution.
+pub fn narrow_div(
+    rounding: RoundingMode,
+    args: [FloatInterval; 2],
+    result: FloatInterval,
+) -> Option<FloatBox<2>> {
+    let format = result.format();
+    let regions = Regions::of(format);
+    let quotient = |[x, y]: [_; 2]| apply::div(x, y, format, rounding);
+    let mut cover = Cover::new(args, result);
+    cover.add_nan_argument(0);
+    cover.add_nan_argument(1);
+    for x_sign in SIGNS {
+        for y_sign in SIGNS {
+            let trends = [trend_with(y_sign), trend_with(x_sign).flipped()];
+            // Two zeros or two infinities never meet inside either of these two pieces.
+            cover.add_piece(
+                [regions.signed_finite(x_sign), regions.signed_non_zero(y_sign)],
+                trends,
+                quotient,
+            );
+            cover.add_piece(
+                [regions.signed_non_zero(x_sign), regions.signed_finite(y_sign)],
+                trends,
+                quotient,
+            );
+            cover.add_invalid([regions.zero(x_sign), regions.zero(y_sign)]);
+            cover.add_invalid([regions.infinity(x_sign), regions.infinity(y_sign)]);
+        }
+    }
+    cover.finish()
+}
+
+/// Narrows `[x]` and `z` for `z = x ⊘ x`: one, or NaN for zeros, infinities and NaN.
+pub fn narrow_div_self(arg: FloatInterval, result: FloatInterval) -> Option<FloatBox<1>> {
+    let format = result.format();
+    let regions = Regions::of(format);
+    let one = Float::one(Sign::Positive, format).order_index().expect("one should be a number");
+    let mut cover = Cover::new([arg], result);
+    cover.add_nan_argument(0);
+    for sign in SIGNS {
+        let positive: Span<Rank> = Span { lo: 1, hi: regions.finite().hi };
+        cover.add_piece([mirrored(sign, positive)], [Trend::Rising], |_| one);
+        cover.add_invalid([regions.zero(sign)]);
+        cover.add_invalid([regions.infinity(sign)]);
+    }
+    cover.finish()
+}

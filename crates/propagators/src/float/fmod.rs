@@ -1,0 +1,86 @@
+//! C `fmod` and the JVM's `frem`/`drem`: `r = x - n·y` with n = x/y truncated, exactly.
+//!
+//! Relation: always exact; r has the sign of x (zeros included) and |r| < |y|; x infinite or y zero
+//! gives NaN; y infinite gives x.
+//! Strength: on each combination of signs, bounds when the truncated quotient is one number over
+//! the whole box (so also for points), else |r| <= |x|, |r| < |y| and the sign rule.
+//! Not pruned: anything that needs to know which quotients are possible, e.g. x of 10..=20 with y = 7 and
+//! r = 5 keeps 10..=20 although only 12 and 19 (and what lies between the units) will do.
+
+use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
+use glassbox_values::{Format, RoundingMode, Sign};
+
+use super::apply;
+use super::cover::{Cover, FloatBox, Regions, SIGNS, interval_of, mirrored, span_of};
+use super::monotone::{Span, Trend, narrow};
+
+/// Narrows `[x, y]` and `r` for `r = fmod(x, y)`; `None` when there is no solution.
+pub fn narrow_fmod(args: [FloatInterval; 2], result: FloatInterval) -> Option<FloatBox<2>> {
+    let format = result.format();
+    let regions = Regions::of(format);
+    let mut cover = Cover::new(args, result);
+    cover.add_nan_argument(0);
+    cover.add_nan_argument(1);
+    for x_sign in SIGNS {
+        cover.add_invalid([regions.infinity(x_sign), regions.all()]);
+        cover.add_invalid([regions.all(), regions.zero(x_sign)]);
+        for y_sign in SIGNS {
+            // Mirrored to the positive side, where one rule serves all: the sign of y does not
+            // matter, that of x is the sign of r.
+            let x = span_of(args[0]).and_then(|span| {
+                mirrored(x_sign, span).meet(regions.signed_finite(Sign::Positive))
+            });
+            let y = span_of(args[1]).and_then(|span| {
+                mirrored(y_sign, span).meet(regions.signed_non_zero(Sign::Positive))
+            });
+            let r = span_of(result).and_then(|span| {
+                mirrored(x_sign, span).meet(regions.signed_finite(Sign::Positive))
+            });
+            let (Some(x), Some(y), Some(r)) = (x, y, r) else { continue };
+            if let Some([x, y, r]) = narrow_positive(x, y, r, format) {
+                cover.add_box(FloatBox {
+                    args: [
+                        interval_of(mirrored(x_sign, x), format),
+                        interval_of(mirrored(y_sign, y), format),
+                    ],
+                    result: interval_of(mirrored(x_sign, r), format),
+                });
+            }
+        }
+    }
+    cover.finish()
+}
+
+/// The rule for `0 <= x < ∞` and `0 < y`.
+fn narrow_positive(
+    mut x: Span<Rank>,
+    mut y: Span<Rank>,
+    mut r: Span<Rank>,
+    format: Format,
+) -> Option<[Span<Rank>; 3]> {
+    // On the positive side ranks compare as the numbers do.
+    r = Span::new(r.lo, r.hi.min(x.hi).min(y.hi - 1))?;
+    x = Span::new(x.lo.max(r.lo), x.hi)?;
+    y = Span::new(y.lo.max(r.lo + 1), y.hi)?;
+    if one_quotient(x, y, format) {
+        let remainder = |[x, y]: [Rank; 2]| apply::fmod(x, y, format);
+        let narrowed = narrow(remainder, [Trend::Rising, Trend::Falling], [x, y], r)?;
+        return Some([narrowed.args[0], narrowed.args[1], narrowed.result]);
+    }
+    Some([x, y, r])
+}
+
+/// The truncated quotient is the same integer all over the box, hence `r = x - n·y` is monotone.
+fn one_quotient(x: Span<Rank>, y: Span<Rank>, format: Format) -> bool {
+    if x.hi < y.lo || (x.lo == x.hi && y.lo == y.hi) {
+        return true;
+    }
+    // Truncating the quotient first toward zero in the format and then to an integer is exact as
+    // long as the integer fits the significand, because that integer is itself a float below it.
+    let whole_quotient = |x: Rank, y: Rank| {
+        let quotient = apply::div(x, y, format, RoundingMode::TowardZero);
+        apply::round_to_integral(quotient, format, RoundingMode::TowardZero)
+    };
+    let most = whole_quotient(x.hi, y.lo);
+    most < apply::rank_of_integer_limit(format) && whole_quotient(x.lo, y.hi) == most
+}

@@ -1,0 +1,66 @@
+//! Multiplication: `z = x ⊗ y` in one rounding mode.
+//!
+//! Relation: IEEE multiplication; 0 · ∞ is NaN; the sign of the result is the product of the signs,
+//! zeros included.
+//! Strength: bounds on each of the four combinations of signs, then the hull; so `x ⊗ y = -1` with
+//! x positive fixes the sign of y.
+//! Not pruned: gaps (factors that no partner completes), and signs that only a hull blurs: for
+//! z = 1 both (negative, negative) and (positive, positive) stay.
+//! Source: Botella, Gotlieb, Michel, STVR 2006, figures 3 and 5; tables T6 and T9 as corrected in spec E
+//! part B (the printed ones lose ∞ · Nv = ±∞ and underflow to zero; `tests/float_tiny.rs` runs all).
+
+use glassbox_kernel::domain::float_interval::FloatInterval;
+use glassbox_values::RoundingMode;
+
+use super::apply;
+use super::cover::{Cover, FloatBox, Regions, SIGNS, trend_with};
+
+/// Narrows `[x, y]` and `z` for `z = x ⊗ y`; `None` when there is no solution.
+pub fn narrow_mul(
+    rounding: RoundingMode,
+    args: [FloatInterval; 2],
+    result: FloatInterval,
+) -> Option<FloatBox<2>> {
+    let format = result.format();
+    let regions = Regions::of(format);
+    let product = |[x, y]: [_; 2]| apply::mul(x, y, format, rounding);
+    let mut cover = Cover::new(args, result);
+    cover.add_nan_argument(0);
+    cover.add_nan_argument(1);
+    for x_sign in SIGNS {
+        for y_sign in SIGNS {
+            let trends = [trend_with(y_sign), trend_with(x_sign)];
+            // A zero and an infinity never meet inside either of these two pieces.
+            cover.add_piece(
+                [regions.signed_finite(x_sign), regions.signed_finite(y_sign)],
+                trends,
+                product,
+            );
+            cover.add_piece(
+                [regions.signed_non_zero(x_sign), regions.signed_non_zero(y_sign)],
+                trends,
+                product,
+            );
+            cover.add_invalid([regions.zero(x_sign), regions.infinity(y_sign)]);
+            cover.add_invalid([regions.infinity(x_sign), regions.zero(y_sign)]);
+        }
+    }
+    cover.finish()
+}
+
+/// Narrows `[x]` and `z` for `z = x ⊗ x`: never negative, monotone on each side of zero.
+pub fn narrow_square(
+    rounding: RoundingMode,
+    arg: FloatInterval,
+    result: FloatInterval,
+) -> Option<FloatBox<1>> {
+    let format = result.format();
+    let mut cover = Cover::new([arg], result);
+    cover.add_nan_argument(0);
+    for sign in SIGNS {
+        cover.add_piece([Regions::of(format).signed(sign)], [trend_with(sign)], |[x]| {
+            apply::mul(x, x, format, rounding)
+        });
+    }
+    cover.finish()
+}

@@ -1,0 +1,47 @@
+//! Subtraction: `z = x ⊖ y` in one rounding mode.
+//!
+//! Relation: IEEE subtraction, which is `x ⊕ (-y)` exactly, zeros and infinities included.
+//! Strength and what is not pruned: as addition.
+//! Source: as addition; tables T5, T8 and the "b in r = a ⊖ b" table of spec E part B follow.
+
+use glassbox_kernel::domain::float_interval::FloatInterval;
+use glassbox_values::{RoundingMode, Sign};
+
+use super::add::narrow_add;
+use super::cover::{Cover, FloatBox, Regions, SIGNS};
+
+/// Narrows `[x, y]` and `z` for `z = x ⊖ y`; `None` when there is no solution.
+pub fn narrow_sub(
+    rounding: RoundingMode,
+    [x, y]: [FloatInterval; 2],
+    result: FloatInterval,
+) -> Option<FloatBox<2>> {
+    let mut narrowed = narrow_add(rounding, [x, y.negated()], result)?;
+    narrowed.args[1] = narrowed.args[1].negated();
+    Some(narrowed)
+}
+
+/// Narrows `[x]` and `z` for `z = x ⊖ x`: a zero for numbers, NaN for infinities and NaN.
+pub fn narrow_sub_self(
+    rounding: RoundingMode,
+    arg: FloatInterval,
+    result: FloatInterval,
+) -> Option<FloatBox<1>> {
+    let format = result.format();
+    let regions = Regions::of(format);
+    let zero = match rounding {
+        RoundingMode::TowardNegative => Sign::Negative,
+        RoundingMode::NearestEven
+        | RoundingMode::NearestAway
+        | RoundingMode::TowardPositive
+        | RoundingMode::TowardZero => Sign::Positive,
+    };
+    let mut cover = Cover::new([arg], result);
+    cover.add_nan_argument(0);
+    cover
+        .add_piece([regions.finite()], [super::monotone::Trend::Rising], |_| regions.zero(zero).lo);
+    for sign in SIGNS {
+        cover.add_invalid([regions.infinity(sign)]);
+    }
+    cover.finish()
+}

@@ -1,0 +1,82 @@
+//! Inputs of one test.
+
+use glassbox_ir::{FuncId, GlobalId, SourceTypeId};
+use glassbox_values::{Bits, Float};
+
+/// Everything that a run of the function depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TestInput {
+    /// Memory that pointers of the input refer to.
+    pub objects: Vec<InputObject>,
+    /// One per source parameter, in order.
+    pub params: Vec<NamedInput>,
+    /// Globals that the test sets before the call; others keep their initializers.
+    pub globals: Vec<(GlobalId, InputValue)>,
+    /// What undefined functions return, in the order of their calls.
+    pub stubs: Vec<StubResult>,
+    pub stdin: Vec<u8>,
+    /// Command-line arguments after the program's name, for `main`.
+    pub argv: Vec<Vec<u8>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedInput {
+    pub name: String,
+    pub source_type: SourceTypeId,
+    pub value: InputValue,
+}
+
+/// A piece of memory made for the test: `length` elements of a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputObject {
+    /// A name a person would give it, such as `p_target`; unique in the test.
+    pub name: String,
+    pub element_type: SourceTypeId,
+    pub length: u64,
+    /// Bytes beyond the elements, for flexible members and untyped memory.
+    pub extra_bytes: u64,
+    /// One per element; may be shorter than `length`, the rest is zero.
+    pub elements: Vec<InputValue>,
+}
+
+/// A value of a source type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InputValue {
+    /// Integers, enums, truth values.
+    Int(Bits),
+    Float(Float),
+    Pointer(InputPointer),
+    /// One per field of a struct, in order; bit-fields are integers of their own width.
+    Struct(Vec<InputValue>),
+    /// One member of a union, by position, and its value.
+    Union {
+        field: usize,
+        value: Box<InputValue>,
+    },
+    Array(Vec<InputValue>),
+    /// Raw bytes of a type that has no better form.
+    Bytes(Vec<u8>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum InputPointer {
+    Null,
+    /// Into `TestInput::objects`, `offset` bytes from its start.
+    Object {
+        object: usize,
+        offset: u64,
+    },
+    Global {
+        global: GlobalId,
+        offset: u64,
+    },
+    Function(FuncId),
+}
+
+/// What one call of an undefined function gives back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StubResult {
+    pub function: FuncId,
+    /// `None` for void functions.
+    pub result: Option<InputValue>,
+}

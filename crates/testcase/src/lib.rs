@@ -1,0 +1,16 @@
+//! Tests as plain data: the contract between those who find tests, those who run them, those who
+//! write them down and those who report.
+//!
+//! Fields are public and nothing here computes: no term, solver variable, process or file format. An
+//! input is a forest of named values over the source's types, with pointers as edges between objects,
+//! so that the same data can be put into the interpreter's memory, printed as C initializers or drawn.
+
+pub mod input;
+pub mod observation;
+pub mod suite;
+pub mod verdict;
+
+pub use input::{InputObject, InputPointer, InputValue, NamedInput, StubResult, TestInput};
+pub use observation::{Ending, Observation};
+pub use suite::{GoalResult, Suite, Test};
+pub use verdict::{ProofMethod, UnknownReason, Verdict};

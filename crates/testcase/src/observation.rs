@@ -1,0 +1,42 @@
+//! What a run of one test showed.
+
+use glassbox_ir::{CheckKind, GlobalId, Span};
+
+use crate::input::InputValue;
+
+/// How a run ended, and what it left behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Observation {
+    pub ending: Ending,
+    /// The result; a pointer result is told as an input pointer where it points into known memory.
+    pub result: Option<InputValue>,
+    /// Objects of the input that the run changed: position and new elements.
+    pub changed_objects: Vec<(usize, Vec<InputValue>)>,
+    pub changed_globals: Vec<(GlobalId, InputValue)>,
+    pub stdout: Vec<u8>,
+    /// IR instructions, where an interpreter ran it.
+    pub steps: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    Returned,
+    Exited(i32),
+    Aborted,
+    /// Undefined behavior or a failed assertion.
+    Failed {
+        kind: CheckKind,
+        span: Span,
+    },
+    /// The input is outside the contract.
+    Rejected,
+    /// An exception left the function, by class name.
+    Thrown(String),
+    /// Too many steps, too much memory or time.
+    Stopped,
+    /// Something that no one has modeled, with its place.
+    Unsupported {
+        what: String,
+        span: Span,
+    },
+}

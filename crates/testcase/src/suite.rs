@@ -1,0 +1,38 @@
+//! The result of a campaign: goals with verdicts, tests with inputs and observations.
+
+use glassbox_ir::FuncId;
+
+use crate::input::TestInput;
+use crate::observation::Observation;
+use crate::verdict::Verdict;
+
+/// One function's result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suite {
+    pub function: FuncId,
+    pub goals: Vec<GoalResult>,
+    pub tests: Vec<Test>,
+    /// What was taken for granted: stubs, bounds, allocation never failing.
+    pub assumptions: Vec<String>,
+}
+
+/// A goal, by its id, and what is known about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoalResult {
+    pub goal: String,
+    pub verdict: Verdict,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Test {
+    /// An identifier that says the goal, unique in the suite.
+    pub name: String,
+    pub input: TestInput,
+    pub expected: Observation,
+    /// Ids of goals that this test reaches, in order.
+    pub covers: Vec<String>,
+    /// The decisions taken, for people.
+    pub path: Vec<String>,
+    /// The path's constraints, readable.
+    pub constraints: Vec<String>,
+}

@@ -1,0 +1,20 @@
+//! Longer runs against other tools and public programs, each an example program with arguments.
+
+use crate::cargo;
+
+/// (name, package, example, what its arguments are)
+const RUNS: &[(&str, &str, &str, &str)] = &[];
+
+/// Runs one of them with the arguments given.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let name = args.first().map(String::as_str).unwrap_or_default();
+    let Some((_, package, example, _)) = RUNS.iter().find(|run| run.0 == name) else {
+        let known: Vec<String> =
+            RUNS.iter().map(|(name, _, _, args)| format!("  {name} {args}")).collect();
+        return Err(format!("usage: cargo xtask corpus <run>\n{}", known.join("\n")));
+    };
+    let mut command =
+        vec!["run", "--release", "--quiet", "--package", package, "--example", example, "--"];
+    command.extend(args[1..].iter().map(String::as_str));
+    cargo(&command)
+}

@@ -1,0 +1,68 @@
+//! Tidy: rules of the house that a compiler does not check. Also an ordinary test.
+
+mod headers;
+mod layers;
+mod names;
+mod sizes;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// One breach of a rule.
+pub(crate) type Complaint = String;
+
+/// Checks everything below `root`.
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    let complaints = complaints(root);
+    if complaints.is_empty() {
+        println!("tidy: nothing to complain about");
+        return Ok(());
+    }
+    Err(format!("tidy:\n  {}", complaints.join("\n  ")))
+}
+
+fn complaints(root: &Path) -> Vec<Complaint> {
+    let mut all = layers::check(root);
+    for path in rust_files(root) {
+        let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                all.extend(headers::check(&name, &text));
+                all.extend(sizes::check(&name, &text));
+                all.extend(names::check(&name, &text));
+            }
+            Err(error) => all.push(format!("{name}: {error}")),
+        }
+    }
+    all
+}
+
+/// Rust files of the workspace, in a fixed order.
+fn rust_files(root: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![root.join("crates"), root.join("xtask")];
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                if path.file_name().is_none_or(|name| name != "target") {
+                    folders.push(path);
+                }
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_workspace_is_tidy() {
+        let complaints = super::complaints(&crate::workspace_root());
+        assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    }
+}
