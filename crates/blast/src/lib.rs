@@ -16,6 +16,7 @@ mod blaster;
 mod budget;
 mod circuit;
 mod cnf;
+mod float;
 mod lit;
 mod op;
 mod sat;

@@ -1,11 +1,14 @@
 //! From terms to words of literals: the memo and the dispatch over operators.
 
 use glassbox_terms::{Op, Sort, TermId, Terms, VarId};
+use glassbox_values::Format;
 
 use crate::blaster::Reason;
 use crate::circuit::Circuit;
+use crate::float::number::{canonical, is_infinite, is_nan, is_zero};
 use crate::lit::{Lit, Word, constant_word};
 use crate::op;
+use crate::op::fp_rem::Quotient;
 
 /// The words of the terms met so far.
 #[derive(Debug, Default)]
@@ -89,7 +92,10 @@ fn variable(circuit: &mut Circuit, words: &mut Words, sort: Sort, var: VarId) ->
     let width = sort.scalar().map_or(0, |scalar| usize::from(scalar.width()));
     let word = circuit.input_word(width);
     words.remember_variable(var, word.clone());
-    word
+    match sort {
+        Sort::Float(format) => canonical(circuit, format, &word),
+        Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => word,
+    }
 }
 
 /// The word of a term whose arguments have theirs.
@@ -176,14 +182,67 @@ fn apply(
         | Op::FpFromBits(_)
         | Op::FpFromInt { .. }
         | Op::FpToInt { .. }
-        | Op::FpToBits
-        | Op::Eq
+        | Op::FpToBits => apply_float(c, words, terms, term),
+        Op::Eq
         | Op::Ite
         | Op::Select
         | Op::Store
         | Op::ConstArray { .. } => return Err(Reason::Unsupported(op)),
     };
     Ok(word)
+}
+
+/// The word of a float operator's term.
+fn apply_float(c: &mut Circuit, words: &Words, terms: &Terms, term: TermId) -> Word {
+    let args = terms.args(term);
+    let arg = |position: usize| words.word(args[position]);
+    // The format of the first argument; the leaves and the conversions from bits have none.
+    let format = match args.first().map(|&arg| terms.sort(arg)) {
+        Some(Sort::Float(format)) => format,
+        Some(Sort::Bool | Sort::Bv(_) | Sort::Array { .. }) | None => Format::F64,
+    };
+    match terms.op(term) {
+        Op::FloatConst(float) => {
+            constant_word(u128::from(float.to_bits()), usize::from(float.format().width()))
+        }
+        Op::FpAdd(mode) => op::fp_add::fp_add(c, format, mode, arg(0), arg(1)),
+        Op::FpSub(mode) => op::fp_add::fp_sub(c, format, mode, arg(0), arg(1)),
+        Op::FpMul(mode) => op::fp_mul::fp_mul(c, format, mode, arg(0), arg(1)),
+        Op::FpDiv(mode) => op::fp_div::fp_div(c, format, mode, arg(0), arg(1)),
+        Op::FpFma(mode) => op::fp_fma::fp_fma(c, format, mode, [arg(0), arg(1), arg(2)]),
+        Op::FpSqrt(mode) => op::fp_sqrt::fp_sqrt(c, format, mode, arg(0)),
+        Op::FpRem => op::fp_rem::fp_rem(c, format, Quotient::NearestEven, arg(0), arg(1)),
+        Op::FpFmod => op::fp_rem::fp_rem(c, format, Quotient::Truncated, arg(0), arg(1)),
+        Op::FpRoundToIntegral(mode) => {
+            op::fp_round_to_integral::fp_round_to_integral(c, format, mode, arg(0))
+        }
+        Op::FpMin => op::fp_compare::fp_min(c, format, arg(0), arg(1)),
+        Op::FpMax => op::fp_compare::fp_max(c, format, arg(0), arg(1)),
+        Op::FpAbs => op::fp_sign::fp_abs(arg(0)),
+        Op::FpNeg => op::fp_sign::fp_neg(c, format, arg(0)),
+        Op::FpEq => vec![op::fp_compare::fp_eq(c, format, arg(0), arg(1))],
+        Op::FpLt => vec![op::fp_compare::fp_lt(c, format, arg(0), arg(1))],
+        Op::FpLe => vec![op::fp_compare::fp_le(c, format, arg(0), arg(1))],
+        Op::FpIsNormal => vec![op::fp_classify::is_normal(c, format, arg(0))],
+        Op::FpIsSubnormal => vec![op::fp_classify::is_subnormal(c, format, arg(0))],
+        Op::FpIsZero => vec![is_zero(c, arg(0))],
+        Op::FpIsInfinite => vec![is_infinite(c, format, arg(0))],
+        Op::FpIsNan => vec![is_nan(c, format, arg(0))],
+        Op::FpIsNegative => vec![op::fp_classify::is_negative(c, format, arg(0))],
+        Op::FpIsPositive => vec![op::fp_classify::is_positive(c, format, arg(0))],
+        Op::FpToFp { format: to, rounding } => {
+            op::fp_convert::fp_to_fp(c, format, to, rounding, arg(0))
+        }
+        Op::FpFromBits(format) => canonical(c, format, arg(0)),
+        Op::FpFromInt { format, rounding, signedness } => {
+            op::fp_from_int::fp_from_int(c, format, rounding, signedness, arg(0))
+        }
+        Op::FpToInt { width, rounding, signedness } => {
+            op::fp_to_int::fp_to_int(c, format, rounding, signedness, usize::from(width), arg(0))
+        }
+        Op::FpToBits => arg(0).to_vec(),
+        op => unreachable!("{op:?} is no float operator"),
+    }
 }
 
 fn is_array(terms: &Terms, term: TermId) -> bool {
