@@ -1,13 +1,17 @@
 //! The incremental solver over terms: assertions in, models and cores out.
 
-use glassbox_terms::{Marks, Model, Op, Scalar, Sort, TermId, Terms, Value, VarId};
+use std::sync::Arc;
+
+use glassbox_terms::{ArrayValue, Marks, Model, Op, Scalar, Sort, TermId, Terms, Value};
 use glassbox_values::{Bits, Float};
 
+use crate::array::{Arrays, Contents, Graph};
 use crate::budget::{Budget, Limits};
 use crate::circuit::Circuit;
 use crate::cnf::{Cnf, arguments};
 use crate::lit::Lit;
-use crate::sat::{Outcome, Profile, Sat};
+use crate::question::{Found, Question};
+use crate::sat::{Profile, Sat};
 use crate::translate::{Words, translate};
 
 /// The answer to one question.
@@ -29,8 +33,6 @@ pub enum Reason {
     Stopped,
     /// The circuit passed the gate limit.
     TooLarge,
-    /// The operator has no circuit for these sorts.
-    Unsupported(Op),
 }
 
 /// What a blaster has done so far.
@@ -45,6 +47,8 @@ pub struct Statistics {
     pub n_conflicts: u64,
     /// Gates of all circuits.
     pub n_gates: usize,
+    /// Clauses about arrays found missing.
+    pub n_lemmas: u64,
 }
 
 /// A bit-blasting solver for the terms of one arena.
@@ -59,6 +63,9 @@ pub struct Blaster {
     assertions: Vec<TermId>,
     // For each push, the number of assertions below it.
     levels: Vec<usize>,
+    // Clauses about arrays that `cnf` has and a fresh solver starts with.
+    lemmas: Vec<Vec<Lit>>,
+    arrays: Arrays,
     marks: Marks,
     statistics: Statistics,
 }
@@ -84,6 +91,8 @@ impl Blaster {
             review_at: FIRST_REVIEW,
             assertions: Vec::new(),
             levels: Vec::new(),
+            lemmas: Vec::new(),
+            arrays: Arrays::default(),
             marks: Marks::new(),
             statistics: Statistics::default(),
         }
@@ -135,37 +144,49 @@ impl Blaster {
         }
         self.circuit = Circuit::new(self.limits.max_gates);
         self.words = Words::default();
+        self.arrays = Arrays::default();
         self.renew_cnf();
         self.try_translate(terms, roots)
     }
 
     fn try_translate(&mut self, terms: &Terms, roots: &[TermId]) -> Result<(), Reason> {
-        roots
-            .iter()
-            .try_for_each(|&root| translate(&mut self.circuit, &mut self.words, terms, root))
+        roots.iter().try_for_each(|&root| {
+            translate(&mut self.circuit, &mut self.words, &mut self.arrays, terms, root)
+        })
     }
 
     fn renew_cnf(&mut self) {
         self.cnf = Cnf::new(Sat::new(Profile::Plain));
+        self.lemmas.clear();
         self.review_at = FIRST_REVIEW;
     }
 
     fn search(&mut self, terms: &Terms, roots: &[TermId], budget: &Budget) -> Answer {
         self.review_cnf(roots);
+        let graph = self.graph(terms, roots);
         let literals: Vec<Option<i32>> = roots
             .iter()
             .map(|&root| self.cnf.literal(&self.circuit, self.words.literal(root)))
             .collect();
         let assumptions: Vec<i32> = literals.iter().copied().flatten().collect();
         let quick = budget.max_conflicts.min(self.limits.quick_conflicts);
-        let (outcome, n_learned) = self.cnf.sat.solve(&assumptions, quick, budget.stop.as_ref());
-        self.statistics.n_conflicts += n_learned;
-        match outcome {
-            Outcome::Sat => Answer::Sat(self.model(terms, roots, &self.cnf)),
-            Outcome::Unsat => Answer::Unsat(self.core(roots, &literals)),
-            Outcome::Open if is_stopped(budget) => Answer::Unknown(Reason::Stopped),
-            Outcome::Open if budget.max_conflicts <= quick => Answer::Unknown(Reason::Budget),
-            Outcome::Open => self.search_afresh(terms, roots, budget, budget.max_conflicts - quick),
+        let question = Question { graph: &graph, assumptions: &assumptions, max_conflicts: quick };
+        let found = question.solve(
+            &mut self.circuit,
+            &mut self.cnf,
+            &mut self.lemmas,
+            &mut self.statistics,
+            budget,
+        );
+        match found {
+            Found::Model(contents) => {
+                Answer::Sat(self.model(terms, roots, &self.cnf, &graph, &contents))
+            }
+            Found::Refutation => Answer::Unsat(self.core(roots, &literals)),
+            Found::Nothing(Reason::Budget) if budget.max_conflicts > quick => {
+                self.search_afresh(terms, roots, &graph, budget, budget.max_conflicts - quick)
+            }
+            Found::Nothing(reason) => Answer::Unknown(reason),
         }
     }
 
@@ -175,6 +196,7 @@ impl Blaster {
         &mut self,
         terms: &Terms,
         roots: &[TermId],
+        graph: &Graph,
         budget: &Budget,
         max_conflicts: u64,
     ) -> Answer {
@@ -183,19 +205,38 @@ impl Blaster {
         for &root in roots {
             cnf.add_clause(&self.circuit, &[self.words.literal(root)]);
         }
-        let (outcome, n_learned) = cnf.sat.solve(&[], max_conflicts, budget.stop.as_ref());
-        self.statistics.n_conflicts += n_learned;
-        match outcome {
-            Outcome::Sat => Answer::Sat(self.model(terms, roots, &cnf)),
-            Outcome::Unsat => {
+        for lemma in &self.lemmas {
+            cnf.add_clause(&self.circuit, lemma);
+        }
+        let question = Question { graph, assumptions: &[], max_conflicts };
+        let found = question.solve(
+            &mut self.circuit,
+            &mut cnf,
+            &mut self.lemmas,
+            &mut self.statistics,
+            budget,
+        );
+        match found {
+            Found::Model(contents) => {
+                Answer::Sat(self.model(terms, roots, &cnf, graph, &contents))
+            }
+            Found::Refutation => {
                 let mut core = roots.to_vec();
                 core.retain(|&root| self.words.literal(root) != Lit::TRUE);
                 dedup_in_order(&mut core);
                 Answer::Unsat(core)
             }
-            Outcome::Open if is_stopped(budget) => Answer::Unknown(Reason::Stopped),
-            Outcome::Open => Answer::Unknown(Reason::Budget),
+            Found::Nothing(reason) => Answer::Unknown(reason),
         }
+    }
+
+    /// The arrays of the question; empty when no array was ever seen.
+    fn graph(&mut self, terms: &Terms, roots: &[TermId]) -> Graph {
+        if !self.arrays.are_used {
+            return Graph::default();
+        }
+        let subterms = terms.subterms_with(&mut self.marks, roots);
+        Graph::new(terms, &self.words, &self.arrays, &subterms)
     }
 
     /// Replaces the incremental solver when most of what it knows no longer matters: a model must
@@ -241,26 +282,40 @@ impl Blaster {
         core
     }
 
-    fn model(&self, terms: &Terms, roots: &[TermId], cnf: &Cnf) -> Model {
-        let vars = terms.vars_of(roots);
-        vars.iter().map(|&var| (var, self.variable_value(terms, var, cnf))).collect()
-    }
-
-    fn variable_value(&self, terms: &Terms, var: VarId, cnf: &Cnf) -> Value {
-        let bits = self.words.variable(var).map_or(0, |word| {
-            word.iter().enumerate().fold(0u128, |bits, (position, lit)| {
-                bits | u128::from(cnf.input_value(lit.node())) << position
+    fn model(
+        &self,
+        terms: &Terms,
+        roots: &[TermId],
+        cnf: &Cnf,
+        graph: &Graph,
+        contents: &[Contents],
+    ) -> Model {
+        let mut model: Model = terms
+            .vars_of(roots)
+            .iter()
+            .filter_map(|&var| {
+                let bits = cnf.word_value(self.words.variable(var)?);
+                Some((var, scalar_value(terms.var_sort(var).scalar()?, bits)))
             })
-        });
-        match terms.var_sort(var).scalar() {
-            Some(scalar) => scalar_value(scalar, bits),
-            None => Value::default_of(terms.var_sort(var)),
+            .collect();
+        for (&node, contents) in graph.nodes.iter().zip(contents) {
+            if let (Op::Var(var), Sort::Array { index, element }) =
+                (terms.op(node), terms.sort(node))
+            {
+                model.set(var, array_value(index, element, contents));
+            }
         }
+        model
     }
 }
 
-fn is_stopped(budget: &Budget) -> bool {
-    budget.stop.as_ref().is_some_and(|stop| stop())
+fn array_value(index: u8, element: Scalar, contents: &Contents) -> Value {
+    let default = scalar_value(element, contents.default);
+    let mut array = ArrayValue::constant(index, element, default);
+    for (&at, &bits) in &contents.elements {
+        array = array.store(Bits::new(at, index), scalar_value(element, bits));
+    }
+    Value::Array(Arc::new(array))
 }
 
 fn dedup_in_order(terms: &mut Vec<TermId>) {

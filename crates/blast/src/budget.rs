@@ -33,6 +33,10 @@ impl Budget {
     pub fn conflicts(max_conflicts: u64) -> Budget {
         Budget { max_conflicts, stop: None }
     }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop())
+    }
 }
 
 impl std::fmt::Debug for Budget {

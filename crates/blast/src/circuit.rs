@@ -36,8 +36,8 @@ pub(crate) struct Circuit {
     // Open addressing over `gates`, keyed by the gate; 0 is empty (the constant is never looked up).
     table: Vec<u32>,
     n_hashed: usize,
-    // Literals that must hold whenever an input of the group is used; they define the group's inputs
-    // as a total function of others, so they exclude no assignment of the ordinary inputs.
+    // Literals that must hold whenever an input of the group is used. They have a solution for every
+    // assignment of the ordinary inputs, so they exclude none.
     groups: Vec<Vec<Lit>>,
     max_gates: usize,
     overflowed: bool,
@@ -79,11 +79,6 @@ impl Circuit {
         self.overflowed
     }
 
-    /// Declares that what is being built is too large, as if the gates had been made.
-    pub(crate) fn overflow(&mut self) {
-        self.overflowed = true;
-    }
-
     /// Forgets everything made since `mark` and clears the overflow.
     pub(crate) fn roll_back(&mut self, mark: Mark) {
         self.gates.truncate(mark.n_gates);
@@ -100,8 +95,8 @@ impl Circuit {
         (0..width).map(|_| self.input()).collect()
     }
 
-    /// Inputs that `define` pins down: it gets the fresh word and returns the conditions that must
-    /// hold. The conditions must have exactly one solution for every value of the other inputs.
+    /// Inputs with conditions: `define` gets the fresh word and returns what must hold whenever one
+    /// of its bits is used. The conditions must have a solution for every value of other inputs.
     pub(crate) fn defined_word(
         &mut self,
         width: usize,

@@ -54,12 +54,23 @@ impl Cnf {
         self.sat.add_clause(&literals);
     }
 
-    /// The value of an input in the last model; false when the solver does not know it.
-    pub(crate) fn input_value(&self, node: u32) -> bool {
+    /// The value of a node in the last model; false when the solver does not know it.
+    fn node_value(&self, node: u32) -> bool {
         match self.variable.get(node as usize) {
             None | Some(0) => false,
             Some(&variable) => self.sat.value(variable),
         }
+    }
+
+    /// The value of a word in the last model; the cones of its literals must be known.
+    pub(crate) fn word_value(&self, word: &[Lit]) -> u128 {
+        word.iter().enumerate().fold(0, |bits, (position, &lit)| {
+            let truth = match lit.as_constant() {
+                Some(truth) => truth,
+                None => self.node_value(lit.node()) ^ lit.is_negated(),
+            };
+            bits | u128::from(truth) << position
+        })
     }
 
     fn known(&self, lit: Lit) -> i32 {

@@ -12,6 +12,7 @@
 //! Not here: simplification of terms (the builders of `terms` do that), clocks (a caller's `Stop`
 //! may look at one), checking of models (the solver manager evaluates every model).
 
+mod array;
 mod blaster;
 mod budget;
 mod circuit;
@@ -19,6 +20,7 @@ mod cnf;
 mod float;
 mod lit;
 mod op;
+mod question;
 mod sat;
 mod translate;
 

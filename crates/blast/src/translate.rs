@@ -3,6 +3,7 @@
 use glassbox_terms::{Op, Sort, TermId, Terms, VarId};
 use glassbox_values::Format;
 
+use crate::array::{Arrays, fresh_element, fresh_equality};
 use crate::blaster::Reason;
 use crate::circuit::Circuit;
 use crate::float::number::{canonical, is_infinite, is_nan, is_zero};
@@ -62,6 +63,7 @@ impl Words {
 pub(crate) fn translate(
     circuit: &mut Circuit,
     words: &mut Words,
+    arrays: &mut Arrays,
     terms: &Terms,
     root: TermId,
 ) -> Result<(), Reason> {
@@ -78,7 +80,11 @@ pub(crate) fn translate(
         }
         let _ = stack.pop();
         let mark = circuit.mark();
-        let word = apply(circuit, words, terms, term)?;
+        let word = if is_about_arrays(terms, term) {
+            apply_array(circuit, words, arrays, terms, term)
+        } else {
+            apply(circuit, words, terms, term)
+        };
         if circuit.overflowed() {
             circuit.roll_back(mark);
             return Err(Reason::TooLarge);
@@ -100,20 +106,15 @@ fn variable(circuit: &mut Circuit, words: &mut Words, sort: Sort, var: VarId) ->
 
 /// The word of a term whose arguments have theirs.
 #[expect(clippy::too_many_lines, reason = "one line per operator")]
-fn apply(
-    circuit: &mut Circuit,
-    words: &mut Words,
-    terms: &Terms,
-    term: TermId,
-) -> Result<Word, Reason> {
+fn apply(circuit: &mut Circuit, words: &mut Words, terms: &Terms, term: TermId) -> Word {
     let op = terms.op(term);
     if let Op::Var(var) = op {
-        return Ok(variable(circuit, words, terms.sort(term), var));
+        return variable(circuit, words, terms.sort(term), var);
     }
     let args = terms.args(term);
     let arg = |position: usize| words.word(args[position]);
     let c = circuit;
-    let word = match op {
+    match op {
         Op::Var(_) => unreachable!("handled above"),
         Op::True => vec![Lit::TRUE],
         Op::False => vec![Lit::FALSE],
@@ -124,8 +125,8 @@ fn apply(
             vec![if op == Op::And { c.and_all(&lits) } else { c.or_all(&lits) }]
         }
         Op::Xor => vec![c.xor(arg(0)[0], arg(1)[0])],
-        Op::Eq if !is_array(terms, args[0]) => vec![op::equal::equal(c, arg(0), arg(1))],
-        Op::Ite if !is_array(terms, args[1]) => op::ite::ite(c, arg(0)[0], arg(1), arg(2)),
+        Op::Eq => vec![op::equal::equal(c, arg(0), arg(1))],
+        Op::Ite => op::ite::ite(c, arg(0)[0], arg(1), arg(2)),
         Op::BvNeg => op::neg::neg(c, arg(0)),
         Op::BvNot => op::bitwise::not(arg(0)),
         Op::BvAdd => op::add::add(c, arg(0), arg(1)),
@@ -183,13 +184,39 @@ fn apply(
         | Op::FpFromInt { .. }
         | Op::FpToInt { .. }
         | Op::FpToBits => apply_float(c, words, terms, term),
-        Op::Eq
-        | Op::Ite
-        | Op::Select
-        | Op::Store
-        | Op::ConstArray { .. } => return Err(Reason::Unsupported(op)),
-    };
-    Ok(word)
+        Op::Select | Op::Store | Op::ConstArray { .. } => unreachable!("about arrays"),
+    }
+}
+
+/// An array, or a scalar that speaks of one.
+fn is_about_arrays(terms: &Terms, term: TermId) -> bool {
+    let is_array = |term: TermId| terms.sort(term).scalar().is_none();
+    is_array(term) || terms.args(term).first().is_some_and(|&arg| is_array(arg))
+}
+
+/// Arrays have the empty word; `array::Graph` reads their terms when a question is asked.
+fn apply_array(
+    circuit: &mut Circuit,
+    words: &mut Words,
+    arrays: &mut Arrays,
+    terms: &Terms,
+    term: TermId,
+) -> Word {
+    arrays.are_used = true;
+    match (terms.op(term), terms.sort(terms.args(term).first().copied().unwrap_or(term))) {
+        (Op::Var(var), _) => {
+            words.remember_variable(var, Word::new());
+            Word::new()
+        }
+        (Op::Select, Sort::Array { element, .. }) => fresh_element(circuit, element),
+        (Op::Eq, Sort::Array { index, element }) => {
+            let (equal, witness) = fresh_equality(circuit, index, element);
+            let _ = arrays.witnesses.insert(term, witness);
+            vec![equal]
+        }
+        (Op::Store | Op::ConstArray { .. } | Op::Ite, _) => Word::new(),
+        (op, _) => unreachable!("{op:?} is not about arrays"),
+    }
 }
 
 /// The word of a float operator's term.
@@ -243,8 +270,4 @@ fn apply_float(c: &mut Circuit, words: &Words, terms: &Terms, term: TermId) -> W
         Op::FpToBits => arg(0).to_vec(),
         op => unreachable!("{op:?} is no float operator"),
     }
-}
-
-fn is_array(terms: &Terms, term: TermId) -> bool {
-    terms.sort(term).scalar().is_none()
 }
