@@ -217,9 +217,7 @@ impl Blaster {
             budget,
         );
         match found {
-            Found::Model(contents) => {
-                Answer::Sat(self.model(terms, roots, &cnf, graph, &contents))
-            }
+            Found::Model(contents) => Answer::Sat(self.model(terms, roots, &cnf, graph, &contents)),
             Found::Refutation => {
                 let mut core = roots.to_vec();
                 core.retain(|&root| self.words.literal(root) != Lit::TRUE);

@@ -21,7 +21,13 @@ pub(crate) struct Cnf {
 
 impl Cnf {
     pub(crate) fn new(sat: Sat) -> Cnf {
-        Cnf { sat, variable: Vec::new(), n_variables: 0, stack: Vec::new(), pending_groups: Vec::new() }
+        Cnf {
+            sat,
+            variable: Vec::new(),
+            n_variables: 0,
+            stack: Vec::new(),
+            pending_groups: Vec::new(),
+        }
     }
 
     /// How many gates the solver knows.

@@ -105,7 +105,6 @@ fn variable(circuit: &mut Circuit, words: &mut Words, sort: Sort, var: VarId) ->
 }
 
 /// The word of a term whose arguments have theirs.
-#[expect(clippy::too_many_lines, reason = "one line per operator")]
 fn apply(circuit: &mut Circuit, words: &mut Words, terms: &Terms, term: TermId) -> Word {
     let op = terms.op(term);
     if let Op::Var(var) = op {

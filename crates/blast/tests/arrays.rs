@@ -123,7 +123,8 @@ fn has_model(terms: &Terms, assertions: &[TermId]) -> bool {
         if evaluator.under(terms, &model).all_hold(assertions) {
             return true;
         }
-        let Some(place) = (0..vars.len()).find(|&place| positions[place] + 1 < choices[place].len())
+        let Some(place) =
+            (0..vars.len()).find(|&place| positions[place] + 1 < choices[place].len())
         else {
             return false;
         };

@@ -99,10 +99,7 @@ fn wider_operators_on_random_and_corner_operands() {
     let mut random = Random::new(7);
     for width in [5, 8, 13, 16, 31, 32, 33, 64, 128] {
         let is_slow = |op: Op| {
-            matches!(
-                op,
-                Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod | Op::BvMul
-            )
+            matches!(op, Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod | Op::BvMul)
         };
         for op in BINARY.into_iter().chain(RELATIONS) {
             let mut bench = Bench::new(op, &[Sort::Bv(width); 2]);

@@ -49,12 +49,7 @@ pub(crate) struct Graph {
 
 impl Graph {
     /// From all subterms of a question, arguments first.
-    pub(crate) fn new(
-        terms: &Terms,
-        words: &Words,
-        arrays: &Arrays,
-        subterms: &[TermId],
-    ) -> Graph {
+    pub(crate) fn new(terms: &Terms, words: &Words, arrays: &Arrays, subterms: &[TermId]) -> Graph {
         let mut graph = Graph::default();
         let mut reads = Vec::new();
         for &term in subterms {
@@ -109,8 +104,7 @@ impl Graph {
         witness: &Witness,
         reads: &mut Vec<Access>,
     ) {
-        let (left, right) =
-            (self.node_of[&terms.arg(term, 0)], self.node_of[&terms.arg(term, 1)]);
+        let (left, right) = (self.node_of[&terms.arg(term, 0)], self.node_of[&terms.arg(term, 1)]);
         self.edge(left, right, Pass::When(words.literal(term)));
         for (node, element) in [(left, &witness.left), (right, &witness.right)] {
             reads.push(Access { node, index: witness.index.clone(), element: element.clone() });
@@ -123,9 +117,10 @@ impl Graph {
 
     /// Every literal whose value `refine` will ask for.
     pub(crate) fn literals(&self) -> impl Iterator<Item = Lit> {
-        let accesses = self.accesses.iter().flat_map(|access| {
-            access.index.iter().chain(access.element.iter()).copied()
-        });
+        let accesses = self
+            .accesses
+            .iter()
+            .flat_map(|access| access.index.iter().chain(access.element.iter()).copied());
         let constants = self.constants.iter().flatten().flatten().copied();
         let guards = self.edges.iter().filter_map(|edge| match edge.pass {
             Pass::When(guard) => Some(guard),

@@ -98,9 +98,9 @@ fn clash_of_defaults(flow: &mut Flow<'_>, classes: &[usize]) {
     let mut differing: Vec<usize> = constants
         .iter()
         .filter(|(node, value)| {
-            constants.iter().any(|(other, theirs)| {
-                classes[*node] == classes[*other] && value != theirs
-            })
+            constants
+                .iter()
+                .any(|(other, theirs)| classes[*node] == classes[*other] && value != theirs)
         })
         .map(|(node, _)| *node)
         .collect();
@@ -108,9 +108,7 @@ fn clash_of_defaults(flow: &mut Flow<'_>, classes: &[usize]) {
     for node in differing {
         let mut stored = FxHashSet::default();
         for (number, edge) in graph.edges.iter().enumerate() {
-            if matches!(edge.pass, Pass::Except(_))
-                && classes[edge.from] == classes[node]
-            {
+            if matches!(edge.pass, Pass::Except(_)) && classes[edge.from] == classes[node] {
                 let _ = stored.insert(flow.blocked[number].expect("stores block an index"));
             }
         }

@@ -45,20 +45,16 @@ impl Exponent {
     pub(crate) fn add(&self, circuit: &mut Circuit, other: &Exponent) -> Exponent {
         let (lo, hi) = (self.lo + other.lo, self.hi + other.hi);
         let width = signed_width(lo, hi);
-        let (a, b) = (
-            op::slice::sign_extend(&self.word, width),
-            op::slice::sign_extend(&other.word, width),
-        );
+        let (a, b) =
+            (op::slice::sign_extend(&self.word, width), op::slice::sign_extend(&other.word, width));
         Exponent { word: op::add::add(circuit, &a, &b), lo, hi }
     }
 
     pub(crate) fn sub(&self, circuit: &mut Circuit, other: &Exponent) -> Exponent {
         let (lo, hi) = (self.lo - other.hi, self.hi - other.lo);
         let width = signed_width(lo, hi);
-        let (a, b) = (
-            op::slice::sign_extend(&self.word, width),
-            op::slice::sign_extend(&other.word, width),
-        );
+        let (a, b) =
+            (op::slice::sign_extend(&self.word, width), op::slice::sign_extend(&other.word, width));
         Exponent { word: op::sub::sub(circuit, &a, &b), lo, hi }
     }
 

@@ -79,18 +79,14 @@ pub(crate) fn unpack(circuit: &mut Circuit, format: Format, word: &[Lit]) -> Num
     subnormal_significand.extend(low);
     let amount_hi = i32::try_from((1u64 << amount.len()) - 1).expect("amounts are small");
     let amount = Exponent::from_unsigned(&amount, amount_hi);
-    let emin_word = Exponent::new(
-        &constant_word(i128::from(emin - 1).cast_unsigned(), 32),
-        emin - 1,
-        emin - 1,
-    );
+    let emin_word =
+        Exponent::new(&constant_word(i128::from(emin - 1).cast_unsigned(), 32), emin - 1, emin - 1);
     let mut subnormal_exponent = emin_word.sub(circuit, &amount);
     subnormal_exponent.lo = quantum;
 
     let exponent = Exponent::choose(circuit, bottom, &subnormal_exponent, &normal_exponent);
     let exponent = Exponent::new(&exponent.word, quantum, bias);
-    let significand =
-        op::ite::ite(circuit, bottom, &subnormal_significand, &normal_significand);
+    let significand = op::ite::ite(circuit, bottom, &subnormal_significand, &normal_significand);
     debug_assert_eq!(significand.len(), p, "the hidden bit is included");
     Number {
         nan: circuit.and(top, payload),

@@ -33,8 +33,7 @@ pub(crate) fn fp_mul(
 /// The exact product of two finite numbers, with twice the precision; zero when one is.
 pub(crate) fn multiply(circuit: &mut Circuit, a: &Number, b: &Number) -> Exact {
     let width = 2 * a.significand.len();
-    let (wide_a, wide_b) =
-        (zero_extend(&a.significand, width), zero_extend(&b.significand, width));
+    let (wide_a, wide_b) = (zero_extend(&a.significand, width), zero_extend(&b.significand, width));
     let product = mul(circuit, &wide_a, &wide_b);
     // Both leading ones are at the top, so the product's is at the top or just below.
     let top = product[width - 1];

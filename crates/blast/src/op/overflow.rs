@@ -22,8 +22,7 @@ pub(crate) fn add_overflows(
         Signedness::Signed => {
             let top = a.len() - 1;
             let sum = add(circuit, a, b);
-            let (above_a, above_b) =
-                (circuit.xor(sum[top], a[top]), circuit.xor(sum[top], b[top]));
+            let (above_a, above_b) = (circuit.xor(sum[top], a[top]), circuit.xor(sum[top], b[top]));
             circuit.and(above_a, above_b)
         }
     }

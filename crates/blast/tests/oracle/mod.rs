@@ -1,5 +1,7 @@
 //! The oracle of the tests: a blasted operator must agree with `terms::eval`.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
 use glassbox_blast::{Answer, Blaster, Budget};
 use glassbox_terms::{Model, Op, Scalar, Sort, TermId, Terms, Value, eval};
 use glassbox_values::{Bits, Float, Format, RoundingMode};
@@ -57,12 +59,9 @@ impl Bench {
         let budget = Budget::conflicts(1_000_000);
         let result_var = var_of(&self.terms, self.result);
         match self.blaster.check(&self.terms, &assumptions, &budget) {
-            Answer::Sat(model) => assert_eq!(
-                model.get(result_var),
-                Some(&expected),
-                "{:?} of {operands:?}",
-                self.op
-            ),
+            Answer::Sat(model) => {
+                assert_eq!(model.get(result_var), Some(&expected), "{:?} of {operands:?}", self.op)
+            }
             other => panic!("{:?} of {operands:?} should have a result, got {other:?}", self.op),
         }
         assumptions.push(wrong);
