@@ -7,6 +7,15 @@
 //!
 //! Not here: search over program paths, propagation of domains, floats as such, time.
 
+pub mod bounds;
+mod branch;
+pub mod definition;
+pub mod envelope;
+pub mod fact;
 pub mod linear;
+pub mod range;
 pub mod rational;
+pub mod relaxation;
 pub mod simplex;
+mod system;
+mod translate;
