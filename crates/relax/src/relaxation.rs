@@ -194,9 +194,15 @@ pub(crate) fn relax_rounds(
     limits: &Limits,
     work: &mut Work,
 ) -> Result<(), Conflict> {
-    for _ in 0..limits.rounds.max(1) {
+    for round in 0..limits.rounds.max(1) {
         work.statistics.rounds += 1;
         system.propagate()?;
+        if round == 0 {
+            crate::diophantine::refute(system)?;
+        }
+        if crate::factoring::factor_products(system)? {
+            system.propagate()?;
+        }
         match system.check_lp(&mut work.steps) {
             LpOutcome::Feasible => {}
             LpOutcome::Infeasible(conflict) => return Err(conflict),

@@ -155,10 +155,6 @@ impl System {
         self.definitions.iter().map(|state| (&state.definition, state.premise))
     }
 
-    pub(crate) fn n_pivots(&self) -> u64 {
-        self.simplex.n_pivots()
-    }
-
     /// Adds a row that holds under `fact`.
     pub(crate) fn add_row(&mut self, expr: LinearExpr, relation: Relation, fact: FactId) {
         match make_row(expr, relation, fact) {

@@ -64,6 +64,9 @@ pub(crate) struct Leaf {
     pub(crate) var: Var,
 }
 
+/// Dividend, divisor, and which division.
+type Division = (TermId, TermId, Signedness, Rounding);
+
 /// Translates terms into `system`.
 pub(crate) struct Translator<'a> {
     terms: &'a Terms,
@@ -77,7 +80,7 @@ pub(crate) struct Translator<'a> {
     masks: FxHashMap<(TermId, TermId), Option<View>>,
     exact_forms: FxHashMap<TermId, Option<View>>,
     columns: FxHashMap<LinearExpr, Var>,
-    divisions: FxHashMap<(TermId, TermId, Signedness, Rounding), Option<(View, View)>>,
+    divisions: FxHashMap<Division, Option<(View, View)>>,
     demands: FxHashMap<TermId, Signedness>,
     /// Leaves in the order they were made: what may be reported and proposed.
     pub(crate) reported: Vec<Leaf>,
@@ -174,10 +177,9 @@ impl<'a> Translator<'a> {
                 self.wrap(view, term, width, signedness)
             };
         }
-        if !self.is_full() {
-            if let Some(congruent) = self.modular(term, signedness) {
-                return self.wrap(congruent, term, width, signedness);
-            }
+        let congruent = if self.is_full() { None } else { self.modular(term, signedness) };
+        if let Some(congruent) = congruent {
+            return self.wrap(congruent, term, width, signedness);
         }
         let _ = self.leaf(term, signedness)?;
         self.make_view(term, signedness)
