@@ -1,0 +1,615 @@
+//! A tape: the terms of a conjunction as a flat list of instructions over registers.
+//!
+//! Compiled once, run many times. Each input knows the instructions that depend on it, so that a
+//! change of one input runs only those. Sorts wider than a register (arrays, vectors of more than 64
+//! bits) live beside the registers as values and are computed by `terms::eval::apply`; inputs of such
+//! sorts keep the value they start with.
+
+use glassbox_terms::{Model, Op, Sort, TermId, Terms, Value, VarId, eval};
+use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
+
+use crate::native::{self, Code, Instruction};
+
+const NEAREST: RoundingMode = RoundingMode::NearestEven;
+
+/// A free variable that the search may change.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Input {
+    pub(crate) var: VarId,
+    pub(crate) register: u32,
+    pub(crate) sort: Sort,
+}
+
+/// The compiled conjunction.
+#[derive(Debug)]
+pub(crate) struct Tape {
+    pub(crate) inputs: Vec<Input>,
+    instructions: Vec<Instruction>,
+    // By input: the instructions that depend on it, in order.
+    cones: Vec<Vec<u32>>,
+    // By register: the operator for `General`, and the sort.
+    ops: Vec<Op>,
+    sorts: Vec<Sort>,
+    // By term index; `u32::MAX` where the term does not take part.
+    registers: Vec<u32>,
+}
+
+/// The registers of one run.
+#[derive(Debug, Clone)]
+pub(crate) struct State {
+    pub(crate) registers: Vec<u64>,
+    // By register; used where the sort does not fit a register.
+    wide: Vec<Option<Value>>,
+    /// Instructions run so far.
+    pub(crate) steps: u64,
+}
+
+/// Above this many inputs the cones would take more memory than they save time.
+const MAX_CONES: usize = 256;
+
+impl Tape {
+    pub(crate) fn compile(terms: &Terms, assertions: &[TermId]) -> Tape {
+        let subterms = terms.subterms(assertions);
+        let mut tape = Tape {
+            inputs: Vec::new(),
+            instructions: Vec::new(),
+            cones: Vec::new(),
+            ops: Vec::new(),
+            sorts: Vec::new(),
+            registers: vec![u32::MAX; terms.len()],
+        };
+        for term in subterms {
+            tape.add_term(terms, term);
+        }
+        tape.find_cones();
+        tape
+    }
+
+    /// The register of a term that takes part.
+    pub(crate) fn register(&self, term: TermId) -> u32 {
+        self.registers[term.index()]
+    }
+
+    pub(crate) fn sort(&self, register: u32) -> Sort {
+        self.sorts[register as usize]
+    }
+
+    fn new_register(&mut self, op: Op, sort: Sort) -> u32 {
+        let register = u32::try_from(self.ops.len()).expect("fewer than 2^32 registers");
+        self.ops.push(op);
+        self.sorts.push(sort);
+        register
+    }
+
+    fn add_term(&mut self, terms: &Terms, term: TermId) {
+        let (op, sort) = (terms.op(term), terms.sort(term));
+        let args: Vec<u32> = terms.args(term).iter().map(|arg| self.register(*arg)).collect();
+        let register = match op {
+            Op::Var(var) => {
+                let register = self.new_register(op, sort);
+                if fits_register(sort) {
+                    self.inputs.push(Input { var, register, sort });
+                }
+                register
+            }
+            Op::And | Op::Or => self.add_connective(op, &args),
+            _ => {
+                let target = self.new_register(op, sort);
+                self.add_instruction(target, &args);
+                target
+            }
+        };
+        self.registers[term.index()] = register;
+    }
+
+    /// `and` and `or` of many arguments, two at a time.
+    fn add_connective(&mut self, op: Op, args: &[u32]) -> u32 {
+        let code = if op == Op::And { Code::And } else { Code::Or };
+        let mut last = args[0];
+        for &arg in &args[1..] {
+            let target = self.new_register(op, Sort::Bool);
+            let args = [last, arg, 0];
+            self.instructions.push(Instruction { code, width: 1, target, args });
+            last = target;
+        }
+        last
+    }
+
+    fn add_instruction(&mut self, target: u32, args: &[u32]) {
+        let arg_sorts: Vec<Sort> = args.iter().map(|&arg| self.sort(arg)).collect();
+        let sort = self.sort(target);
+        let narrow = fits_register(sort) && arg_sorts.iter().all(|&sort| fits_register(sort));
+        let native =
+            if narrow { native_code(self.ops[target as usize], sort, &arg_sorts) } else { None };
+        let (code, width) = native.unwrap_or((Code::General, 1));
+        let mut registers = [0; 3];
+        registers[..args.len()].copy_from_slice(args);
+        self.instructions.push(Instruction { code, width, target, args: registers });
+    }
+
+    fn find_cones(&mut self) {
+        if self.inputs.len() > MAX_CONES {
+            return;
+        }
+        for input in &self.inputs {
+            let mut touched = vec![false; self.ops.len()];
+            touched[input.register as usize] = true;
+            let mut cone = Vec::new();
+            for (index, instruction) in self.instructions.iter().enumerate() {
+                let n_args = self.n_args(instruction);
+                if instruction.args[..n_args].iter().any(|&arg| touched[arg as usize]) {
+                    touched[instruction.target as usize] = true;
+                    cone.push(u32::try_from(index).expect("fewer than 2^32 instructions"));
+                }
+            }
+            self.cones.push(cone);
+        }
+    }
+
+    fn n_args(&self, instruction: &Instruction) -> usize {
+        match instruction.code {
+            Code::General => arity(self.ops[instruction.target as usize]),
+            Code::Ite => 3,
+            Code::Not
+            | Code::Neg
+            | Code::BitNot
+            | Code::Extract { .. }
+            | Code::ZeroExtend
+            | Code::SignExtend { .. }
+            | Code::DoubleSqrt
+            | Code::SingleSqrt
+            | Code::FloatNeg { .. }
+            | Code::FloatAbs { .. }
+            | Code::SingleToDouble
+            | Code::DoubleToSingle
+            | Code::SignedToDouble
+            | Code::UnsignedToDouble
+            | Code::SignedToSingle
+            | Code::UnsignedToSingle
+            | Code::DoubleToSigned
+            | Code::SingleToSigned => 1,
+            _ => 2,
+        }
+    }
+
+    /// Registers for the values of a model, everything computed.
+    pub(crate) fn start(&self, terms: &Terms, model: &Model) -> State {
+        let mut state = State {
+            registers: vec![0; self.ops.len()],
+            wide: vec![None; self.ops.len()],
+            steps: 0,
+        };
+        for (index, (&op, &sort)) in self.ops.iter().zip(&self.sorts).enumerate() {
+            if let Op::Var(var) = op {
+                let value = model.value(terms, var);
+                match encode(&value) {
+                    Some(bits) if fits_register(sort) => state.registers[index] = bits,
+                    _ => state.wide[index] = Some(value),
+                }
+            }
+        }
+        for instruction in &self.instructions {
+            self.run_one(&mut state, instruction);
+        }
+        state
+    }
+
+    /// Sets one input and runs what depends on it.
+    pub(crate) fn set(&self, state: &mut State, input: usize, bits: u64) {
+        let register = self.inputs[input].register as usize;
+        if state.registers[register] == bits {
+            return;
+        }
+        state.registers[register] = bits;
+        match self.cones.get(input) {
+            Some(cone) => {
+                for &index in cone {
+                    self.run_one(state, &self.instructions[index as usize]);
+                }
+            }
+            None => {
+                for instruction in &self.instructions {
+                    self.run_one(state, instruction);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn run_one(&self, state: &mut State, instruction: &Instruction) {
+        state.steps += 1;
+        if instruction.code == Code::General {
+            self.run_general(state, instruction);
+        } else {
+            let args = instruction.args.map(|arg| state.registers[arg as usize]);
+            state.registers[instruction.target as usize] =
+                native::run(instruction.code, instruction.width, args);
+        }
+    }
+
+    #[cold]
+    fn run_general(&self, state: &mut State, instruction: &Instruction) {
+        // Rare operators cost more than native ones; counting them so keeps budgets honest.
+        state.steps += 16;
+        let op = self.ops[instruction.target as usize];
+        let n_args = arity(op);
+        let args: Vec<Value> =
+            instruction.args[..n_args].iter().map(|&arg| self.value(state, arg)).collect();
+        let value = eval::apply(op, n_args, |position| &args[position]);
+        match encode(&value) {
+            Some(bits) => state.registers[instruction.target as usize] = bits,
+            None => state.wide[instruction.target as usize] = Some(value),
+        }
+    }
+
+    /// The value in a register.
+    pub(crate) fn value(&self, state: &State, register: u32) -> Value {
+        if let Some(value) = &state.wide[register as usize] {
+            return value.clone();
+        }
+        decode(state.registers[register as usize], self.sort(register))
+    }
+
+    /// The inputs of a state as a model, on top of what `start` says of the other variables.
+    pub(crate) fn model(&self, state: &State, start: &Model) -> Model {
+        let mut model = start.clone();
+        for input in &self.inputs {
+            model.set(input.var, self.value(state, input.register));
+        }
+        model
+    }
+}
+
+/// The number of arguments of an operator that is neither a connective nor a variable.
+fn arity(op: Op) -> usize {
+    match op {
+        Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) => 0,
+        Op::Not
+        | Op::BvNeg
+        | Op::BvNot
+        | Op::BvExtract { .. }
+        | Op::BvZeroExtend { .. }
+        | Op::BvSignExtend { .. }
+        | Op::BvNegOverflow
+        | Op::FpSqrt(_)
+        | Op::FpRoundToIntegral(_)
+        | Op::FpAbs
+        | Op::FpNeg
+        | Op::FpIsNormal
+        | Op::FpIsSubnormal
+        | Op::FpIsZero
+        | Op::FpIsInfinite
+        | Op::FpIsNan
+        | Op::FpIsNegative
+        | Op::FpIsPositive
+        | Op::FpToFp { .. }
+        | Op::FpFromBits(_)
+        | Op::FpFromInt { .. }
+        | Op::FpToInt { .. }
+        | Op::FpToBits
+        | Op::ConstArray { .. } => 1,
+        Op::Xor
+        | Op::Eq
+        | Op::And
+        | Op::Or
+        | Op::BvAdd
+        | Op::BvSub
+        | Op::BvMul
+        | Op::BvUdiv
+        | Op::BvUrem
+        | Op::BvSdiv
+        | Op::BvSrem
+        | Op::BvSmod
+        | Op::BvAnd
+        | Op::BvOr
+        | Op::BvXor
+        | Op::BvShl
+        | Op::BvLshr
+        | Op::BvAshr
+        | Op::BvConcat
+        | Op::BvUlt
+        | Op::BvUle
+        | Op::BvSlt
+        | Op::BvSle
+        | Op::BvAddOverflow(_)
+        | Op::BvSubOverflow(_)
+        | Op::BvMulOverflow(_)
+        | Op::FpAdd(_)
+        | Op::FpSub(_)
+        | Op::FpMul(_)
+        | Op::FpDiv(_)
+        | Op::FpRem
+        | Op::FpFmod
+        | Op::FpMin
+        | Op::FpMax
+        | Op::FpEq
+        | Op::FpLt
+        | Op::FpLe
+        | Op::Select => 2,
+        Op::Ite | Op::FpFma(_) | Op::Store => 3,
+    }
+}
+
+/// Whether values of the sort fit 64 bits.
+pub(crate) fn fits_register(sort: Sort) -> bool {
+    match sort {
+        Sort::Bool | Sort::Float(_) => true,
+        Sort::Bv(width) => width <= 64,
+        Sort::Array { .. } => false,
+    }
+}
+
+/// A value as a register, if it fits.
+pub(crate) fn encode(value: &Value) -> Option<u64> {
+    match value {
+        Value::Bool(truth) => Some(u64::from(*truth)),
+        Value::Bv(bits) if bits.width() <= 64 => u64::try_from(bits.unsigned()).ok(),
+        Value::Float(float) => Some(float.to_bits()),
+        Value::Bv(_) | Value::Array(_) => None,
+    }
+}
+
+fn decode(register: u64, sort: Sort) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(register != 0),
+        Sort::Bv(width) => Value::Bv(Bits::new(u128::from(register), width)),
+        Sort::Float(format) => Value::Float(Float::from_bits(register, format)),
+        Sort::Array { .. } => unreachable!("arrays are kept as values"),
+    }
+}
+
+/// The instruction for an operator on narrow sorts, if there is one, and its width.
+fn native_code(op: Op, sort: Sort, arg_sorts: &[Sort]) -> Option<(Code, u8)> {
+    let width = match arg_sorts.first().copied().unwrap_or(sort) {
+        Sort::Bv(width) => width,
+        Sort::Float(format) => format.width(),
+        Sort::Bool | Sort::Array { .. } => 1,
+    };
+    let code = match op {
+        Op::Not => Code::Not,
+        Op::Xor => Code::Xor,
+        Op::Eq => Code::Same,
+        Op::Ite => Code::Ite,
+        Op::BvNeg => Code::Neg,
+        Op::BvNot => Code::BitNot,
+        Op::BvAdd => Code::Add,
+        Op::BvSub => Code::Sub,
+        Op::BvMul => Code::Mul,
+        Op::BvUdiv => Code::UnsignedDiv,
+        Op::BvUrem => Code::UnsignedRem,
+        Op::BvSdiv => Code::SignedDiv,
+        Op::BvSrem => Code::SignedRem,
+        Op::BvAnd => Code::BitAnd,
+        Op::BvOr => Code::BitOr,
+        Op::BvXor => Code::BitXor,
+        Op::BvShl => Code::ShiftLeft,
+        Op::BvLshr => Code::ShiftRight,
+        Op::BvAshr => Code::ShiftRightSigned,
+        Op::BvUlt => Code::UnsignedLess,
+        Op::BvUle => Code::UnsignedLessOrEqual,
+        Op::BvSlt => Code::SignedLess,
+        Op::BvSle => Code::SignedLessOrEqual,
+        Op::BvConcat => match arg_sorts {
+            [_, Sort::Bv(low_width)] => Code::Concat { low_width: *low_width },
+            _ => return None,
+        },
+        Op::BvExtract { hi, lo } => return Some((Code::Extract { low: lo }, hi - lo + 1)),
+        Op::BvZeroExtend { .. } => Code::ZeroExtend,
+        Op::BvSignExtend { width: to } => return Some((Code::SignExtend { from: width }, to)),
+        Op::FpToInt {
+            width: to,
+            rounding: RoundingMode::TowardZero,
+            signedness: Signedness::Signed,
+        } => match arg_sorts {
+            [Sort::Float(Format::F32)] => return Some((Code::SingleToSigned, to)),
+            [Sort::Float(Format::F64)] => return Some((Code::DoubleToSigned, to)),
+            _ => return None,
+        },
+        Op::FpNeg | Op::FpAbs => match sort {
+            Sort::Float(format) => {
+                let infinity = Float::infinity(glassbox_values::Sign::Positive, format).to_bits();
+                if op == Op::FpNeg {
+                    Code::FloatNeg { infinity }
+                } else {
+                    Code::FloatAbs { infinity }
+                }
+            }
+            Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => return None,
+        },
+        // Whatever has no instruction is run by `eval::apply`: slower, never wrong.
+        _ => native_float_code(op, arg_sorts)?,
+    };
+    Some((code, width))
+}
+
+fn native_float_code(op: Op, arg_sorts: &[Sort]) -> Option<Code> {
+    let on = |single: Code, double: Code| match arg_sorts.first() {
+        Some(&Sort::Float(Format::F32)) => Some(single),
+        Some(&Sort::Float(Format::F64)) => Some(double),
+        _ => None,
+    };
+    match op {
+        Op::FpAdd(NEAREST) => on(Code::SingleAdd, Code::DoubleAdd),
+        Op::FpSub(NEAREST) => on(Code::SingleSub, Code::DoubleSub),
+        Op::FpMul(NEAREST) => on(Code::SingleMul, Code::DoubleMul),
+        Op::FpDiv(NEAREST) => on(Code::SingleDiv, Code::DoubleDiv),
+        Op::FpSqrt(NEAREST) => on(Code::SingleSqrt, Code::DoubleSqrt),
+        Op::FpEq => on(Code::SingleEqual, Code::DoubleEqual),
+        Op::FpLt => on(Code::SingleLess, Code::DoubleLess),
+        Op::FpLe => on(Code::SingleLessOrEqual, Code::DoubleLessOrEqual),
+        Op::FpToFp { format: Format::F64, .. }
+            if arg_sorts.first() == Some(&Sort::Float(Format::F32)) =>
+        {
+            Some(Code::SingleToDouble)
+        }
+        Op::FpToFp { format: Format::F32, rounding: NEAREST }
+            if arg_sorts.first() == Some(&Sort::Float(Format::F64)) =>
+        {
+            Some(Code::DoubleToSingle)
+        }
+        Op::FpFromInt { format, rounding: NEAREST, signedness } => match (format, signedness) {
+            (Format::F64, Signedness::Signed) => Some(Code::SignedToDouble),
+            (Format::F64, Signedness::Unsigned) => Some(Code::UnsignedToDouble),
+            (Format::F32, Signedness::Signed) => Some(Code::SignedToSingle),
+            (Format::F32, Signedness::Unsigned) => Some(Code::UnsignedToSingle),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    const SORTS: [Sort; 9] = [
+        Sort::Bool,
+        Sort::Bv(1),
+        Sort::Bv(8),
+        Sort::Bv(32),
+        Sort::Bv(64),
+        Sort::Bv(100),
+        Sort::Float(Format::F16),
+        Sort::Float(Format::F32),
+        Sort::Float(Format::F64),
+    ];
+
+    /// A random value: often a corner, so that division by zero, overflow and NaN occur.
+    fn value(sort: Sort, random: &mut Random) -> Value {
+        let corners = [0, 1, u64::MAX, 1 << 63, 1 << 31, 0x80, 0x7fc0_0000, 0x3f80_0000];
+        let bits = match random.below(3) {
+            0 => corners[random.below(corners.len())],
+            1 => random.next() >> (random.next() & 63),
+            _ => random.next(),
+        };
+        match sort {
+            Sort::Bool => Value::Bool(bits & 1 == 1),
+            Sort::Bv(width) => Value::Bv(Bits::new(u128::from(bits) << (bits & 40), width)),
+            Sort::Float(format) if random.below(2) == 0 => {
+                let small = i128::from(bits.cast_signed() >> 56);
+                let whole = Bits::from_signed(small, 64);
+                Value::Float(Float::from_int(whole, Signedness::Signed, format, NEAREST))
+            }
+            Sort::Float(format) => Value::Float(Float::from_bits(bits, format)),
+            Sort::Array { .. } => unreachable!("no arrays here"),
+        }
+    }
+
+    /// A random operator with parameters that may or may not fit the arguments tried with it.
+    fn operator(random: &mut Random) -> Op {
+        let rounding = RoundingMode::ALL[random.below(8).saturating_sub(3)];
+        let signedness =
+            if random.below(2) == 0 { Signedness::Signed } else { Signedness::Unsigned };
+        let format = [Format::F16, Format::F32, Format::F64][random.below(3)];
+        let width = [1, 8, 32, 64, 100][random.below(5)];
+        let low = [0, 3, 7][random.below(3)];
+        let ops = [
+            Op::Not,
+            Op::And,
+            Op::Or,
+            Op::Xor,
+            Op::Eq,
+            Op::Ite,
+            Op::BvNeg,
+            Op::BvNot,
+            Op::BvAdd,
+            Op::BvSub,
+            Op::BvMul,
+            Op::BvUdiv,
+            Op::BvUrem,
+            Op::BvSdiv,
+            Op::BvSrem,
+            Op::BvSmod,
+            Op::BvAnd,
+            Op::BvOr,
+            Op::BvXor,
+            Op::BvShl,
+            Op::BvLshr,
+            Op::BvAshr,
+            Op::BvConcat,
+            Op::BvExtract { hi: 7, lo: low },
+            Op::BvZeroExtend { width },
+            Op::BvSignExtend { width },
+            Op::BvUlt,
+            Op::BvUle,
+            Op::BvSlt,
+            Op::BvSle,
+            Op::BvAddOverflow(signedness),
+            Op::BvSubOverflow(signedness),
+            Op::BvMulOverflow(signedness),
+            Op::BvNegOverflow,
+            Op::FpAdd(rounding),
+            Op::FpSub(rounding),
+            Op::FpMul(rounding),
+            Op::FpDiv(rounding),
+            Op::FpFma(rounding),
+            Op::FpSqrt(rounding),
+            Op::FpRem,
+            Op::FpFmod,
+            Op::FpRoundToIntegral(rounding),
+            Op::FpMin,
+            Op::FpMax,
+            Op::FpAbs,
+            Op::FpNeg,
+            Op::FpEq,
+            Op::FpLt,
+            Op::FpLe,
+            Op::FpIsNormal,
+            Op::FpIsSubnormal,
+            Op::FpIsZero,
+            Op::FpIsInfinite,
+            Op::FpIsNan,
+            Op::FpIsNegative,
+            Op::FpIsPositive,
+            Op::FpToFp { format, rounding },
+            Op::FpFromBits(format),
+            Op::FpFromInt { format, rounding, signedness },
+            Op::FpToInt { width, rounding, signedness },
+            Op::FpToBits,
+        ];
+        ops[random.below(ops.len())]
+    }
+
+    #[test]
+    fn every_register_agrees_with_eval_after_every_change() {
+        let mut random = Random::new(3);
+        for _ in 0..120 {
+            let mut terms = Terms::new();
+            let mut pool: Vec<TermId> =
+                SORTS.iter().map(|&sort| terms.fresh_var("v", sort)).collect();
+            while pool.len() < 150 {
+                let op = operator(&mut random);
+                let args: Vec<TermId> =
+                    (0..op_arity(op)).map(|_| pool[random.below(pool.len())]).collect();
+                if terms.sort_of(op, &args).is_some() {
+                    pool.push(terms.intern(op, &args));
+                }
+            }
+            let tape = Tape::compile(&terms, &pool);
+            let mut model = Model::new();
+            for var in terms.vars() {
+                model.set(var, value(terms.var_sort(var), &mut random));
+            }
+            let mut state = tape.start(&terms, &model);
+            for _ in 0..12 {
+                let mut evaluator = eval::Evaluator::new();
+                let mut evaluation = evaluator.under(&terms, &model);
+                for &term in &pool {
+                    let found = tape.value(&state, tape.register(term));
+                    assert_eq!(&found, evaluation.value(term), "{:?}", terms.op(term));
+                }
+                let index = random.below(tape.inputs.len());
+                let input = tape.inputs[index];
+                let new = value(input.sort, &mut random);
+                tape.set(&mut state, index, encode(&new).expect("inputs fit registers"));
+                model.set(input.var, new);
+            }
+            assert_eq!(tape.model(&state, &model), model);
+        }
+    }
+
+    fn op_arity(op: Op) -> usize {
+        if matches!(op, Op::And | Op::Or) { 3 } else { arity(op) }
+    }
+}
