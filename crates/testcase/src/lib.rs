@@ -5,6 +5,7 @@
 //! input is a forest of named values over the source's types, with pointers as edges between objects,
 //! so that the same data can be put into the interpreter's memory, printed as C initializers or drawn.
 
+pub mod image;
 pub mod input;
 pub mod observation;
 pub mod suite;

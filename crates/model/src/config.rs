@@ -1,0 +1,49 @@
+//! Bounds of a symbolic execution. Each is printed where it mattered.
+
+/// What limits inputs and runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Config {
+    /// Elements of a memory object that a pointer input refers to; default 8.
+    pub max_length: u64,
+    /// Memory objects made for pointer inputs in one path; default 8.
+    pub max_objects: usize,
+    /// IR instructions on one path; default 100 000.
+    pub max_steps: u64,
+    /// Calls on the stack; default 200.
+    pub max_depth: usize,
+    /// Places that one access with a symbolic offset may mean before it is split by value; default 256.
+    pub max_candidates: usize,
+    /// What a signed operation does when it overflows; default `Report`.
+    pub overflow: Overflow,
+    /// Whether pointer inputs may share memory; default true.
+    pub may_alias: bool,
+    /// Whether globals that are not constant are inputs; false for whole programs, whose `main` starts
+    /// with the initializers. Default true.
+    pub globals_are_inputs: bool,
+}
+
+/// The meaning of signed overflow (the `--overflow` option).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overflow {
+    /// It wraps around and goes on.
+    Wrap,
+    /// Runs that overflow are none of ours.
+    Reject,
+    /// It is a run-time error.
+    Report,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            max_length: 8,
+            max_objects: 8,
+            max_steps: 100_000,
+            max_depth: 200,
+            max_candidates: 256,
+            overflow: Overflow::Report,
+            may_alias: true,
+            globals_are_inputs: true,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Calls of functions that the program defines.
+
+use glassbox_ir::{Call, Callee, CheckKind, FuncId, Span, Ty, ValueId};
+
+use super::{Executor, Stop};
+use crate::value::{SymPtr, SymValue};
+
+impl Executor<'_> {
+    pub(crate) fn call(
+        &mut self,
+        call: &Call,
+        result: Option<ValueId>,
+        span: Span,
+    ) -> Result<(), Stop> {
+        let function = self.callee(call.callee, span)?;
+        let declared = self.program.function(function);
+        let args: Vec<SymValue> = call.args.iter().map(|&arg| self.operand(arg)).collect();
+        let types: Vec<Ty> = {
+            let body = self.program.body(self.frame().function);
+            call.args.iter().map(|arg| arg.ty(body)).collect()
+        };
+        if declared.body.is_none() {
+            return self.call_external(function, &args, result, span);
+        }
+        let n_fixed = declared.params.len();
+        let fits = args.len() >= n_fixed
+            && (declared.is_variadic || args.len() == n_fixed)
+            && declared.params.iter().zip(&types).all(|(param, ty)| param.ty == *ty);
+        if !fits {
+            return self.failed(CheckKind::BadCall, span);
+        }
+        let var_args: Vec<(SymValue, Ty)> = args.iter().copied().zip(types).skip(n_fixed).collect();
+        self.push_frame(function, &args[..n_fixed], &var_args, result)
+    }
+
+    fn callee(&mut self, callee: Callee, span: Span) -> Result<FuncId, Stop> {
+        match callee {
+            Callee::Direct(function) => Ok(function),
+            Callee::Indirect(pointer) => {
+                let pointer = self.pointer(pointer);
+                match self.resolve(pointer, span)? {
+                    SymPtr::Func(function) => Ok(function),
+                    SymPtr::Number(_) | SymPtr::Object { .. } | SymPtr::Input(_) => {
+                        self.failed(CheckKind::BadCall, span)
+                    }
+                }
+            }
+            Callee::Virtual(_) => self.unsupported("virtual calls", span),
+        }
+    }
+}

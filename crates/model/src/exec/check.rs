@@ -1,0 +1,117 @@
+//! Checks: where a path can end in undefined behavior.
+
+use glassbox_ir::{Check, CheckKind, Operand, Span};
+use glassbox_terms::TermId;
+
+use super::{Executor, PathEnd, Stop, stop};
+use crate::config::Overflow;
+use crate::value::{ObjectId, SymPtr};
+
+impl Executor<'_> {
+    pub(crate) fn check(&mut self, check: &Check, span: Span) -> Result<(), Stop> {
+        match check {
+            Check::Condition { kind, condition, .. } => {
+                let condition = self.term(*condition)?;
+                match (kind, self.config.overflow) {
+                    (CheckKind::SignedOverflow, Overflow::Wrap) => Ok(()),
+                    (CheckKind::SignedOverflow, Overflow::Reject) => {
+                        if self.terms.as_bool_const(condition) == Some(false) {
+                            return stop(PathEnd::Rejected);
+                        }
+                        self.assume(condition)
+                    }
+                    _ => self.require(condition, *kind, span),
+                }
+            }
+            Check::Readable { ptr, size } | Check::Accessible { ptr, size } => {
+                let _ = self.check_bounds(*ptr, *size, span)?;
+                Ok(())
+            }
+            Check::Writable { ptr, size } => {
+                let object = self.check_bounds(*ptr, *size, span)?;
+                match object {
+                    Some(object) if self.memory.object(object).is_const => {
+                        self.failed(CheckKind::WriteToConstant, span)
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Check::Freeable { ptr } => self.check_freeable(*ptr, span),
+            Check::Callable { ptr } => {
+                let ptr = self.pointer(*ptr);
+                match self.resolve(ptr, span)? {
+                    SymPtr::Func(_) => Ok(()),
+                    SymPtr::Number(_) => self.failed(CheckKind::NullDereference, span),
+                    SymPtr::Object { .. } | SymPtr::Input(_) => {
+                        self.failed(CheckKind::BadCall, span)
+                    }
+                }
+            }
+            Check::InBoundsOffset { ptr, offset } => self.check_offset(*ptr, *offset, span),
+            Check::SameObject { lhs, rhs } => self.check_same_object(*lhs, *rhs, span),
+        }
+    }
+
+    /// The object, when `size` bytes behind the pointer lie inside it; `None` for zero bytes.
+    fn check_bounds(
+        &mut self,
+        ptr: Operand,
+        size: Operand,
+        span: Span,
+    ) -> Result<Option<ObjectId>, Stop> {
+        let size = self.bits(size)?;
+        if self.known(size) == Some(0) {
+            return Ok(None);
+        }
+        let (object, offset) = self.target(ptr, span)?;
+        let inside = self.in_bounds(object, offset, size);
+        self.require(inside, CheckKind::OutOfBounds, span)?;
+        Ok(Some(object))
+    }
+
+    /// `offset + size <= size of the object`, without wrap-around.
+    fn in_bounds(&mut self, object: ObjectId, offset: TermId, size: TermId) -> TermId {
+        let total = self.memory.object(object).size;
+        let room = self.terms.bv_sub(total, size);
+        let is_small = self.terms.bv_ule(size, total);
+        let is_early = self.terms.bv_ule(offset, room);
+        self.terms.and2(is_small, is_early)
+    }
+
+    fn check_offset(&mut self, ptr: Operand, offset: Operand, span: Span) -> Result<(), Stop> {
+        let added = self.bits(offset)?;
+        if self.known(added) == Some(0) {
+            return Ok(());
+        }
+        let ptr = self.pointer(ptr);
+        match self.resolve(ptr, span)? {
+            SymPtr::Object { object, offset } => {
+                let sum = self.terms.bv_add(offset, added);
+                let total = self.memory.object(object).size;
+                // One past the end is allowed; a negative sum is a huge unsigned number.
+                let inside = self.terms.bv_ule(sum, total);
+                self.require(inside, CheckKind::PointerOverflow, span)
+            }
+            SymPtr::Number(_) => {
+                let zero = self.terms.bv_u(0, 64);
+                let is_zero = self.terms.eq(added, zero);
+                self.require(is_zero, CheckKind::PointerOverflow, span)
+            }
+            SymPtr::Func(_) | SymPtr::Input(_) => self.failed(CheckKind::BadPointer, span),
+        }
+    }
+
+    fn check_same_object(&mut self, lhs: Operand, rhs: Operand, span: Span) -> Result<(), Stop> {
+        let (lhs, rhs) = (self.pointer(lhs), self.pointer(rhs));
+        match (self.resolve(lhs, span)?, self.resolve(rhs, span)?) {
+            (SymPtr::Object { object: a, .. }, SymPtr::Object { object: b, .. }) if a == b => {
+                Ok(())
+            }
+            (SymPtr::Number(a), SymPtr::Number(b)) => {
+                let equal = self.terms.eq(a, b);
+                self.require(equal, CheckKind::PointerCompare, span)
+            }
+            _ => self.failed(CheckKind::PointerCompare, span),
+        }
+    }
+}

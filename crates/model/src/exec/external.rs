@@ -1,0 +1,74 @@
+//! Functions that the program does not define: a few that end a run or only print, the rest as stubs
+//! whose results are inputs.
+
+use glassbox_ir::{FuncId, ResultPassing, Span, Ty, ValueId};
+use glassbox_terms::Sort;
+
+use super::{Executor, PathEnd, Stop, stop};
+use crate::inputs::StubInput;
+use crate::value::SymValue;
+
+/// Functions whose only effect is output; what they return is seldom used and never an input.
+const OUTPUT: &[&str] = &[
+    "printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc",
+    "fflush", "perror", "fwrite",
+];
+
+/// Mathematical functions without an exact symbolic meaning here.
+const MATH: &[&str] = &[
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2",
+    "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "erf", "erfc", "tgamma",
+    "lgamma", "sinf", "cosf", "tanf", "asinf", "acosf", "atanf", "atan2f", "expf", "logf",
+    "log10f", "log2f", "powf", "cbrtf", "hypotf",
+];
+
+impl Executor<'_> {
+    pub(crate) fn call_external(
+        &mut self,
+        function: FuncId,
+        args: &[SymValue],
+        result: Option<ValueId>,
+        span: Span,
+    ) -> Result<(), Stop> {
+        let declared = self.program.function(function);
+        let name = declared.name.as_str();
+        match name {
+            "exit" | "_exit" | "_Exit" | "quick_exit" => {
+                let status = match args.first() {
+                    Some(SymValue::Term(status)) => *status,
+                    Some(SymValue::Ptr(_)) | None => self.terms.bv_u(0, 32),
+                };
+                return stop(PathEnd::Exited(status));
+            }
+            "abort" => return stop(PathEnd::Aborted),
+            _ => {}
+        }
+        if MATH.contains(&name) {
+            return self.unsupported(format!("`{name}` on symbolic values"), span);
+        }
+        let is_output = OUTPUT.contains(&name);
+        let value = match declared.result {
+            ResultPassing::Void => None,
+            ResultPassing::Indirect => {
+                return self.unsupported(format!("a record result of undefined `{name}`"), span);
+            }
+            ResultPassing::Direct(Ty::Int(width)) if is_output => {
+                let sort = if width == 1 { Sort::Bool } else { Sort::Bv(width) };
+                let name = format!("{name}()");
+                Some(SymValue::Term(self.inputs.variable(self.terms, &name, sort)))
+            }
+            ResultPassing::Direct(ty) => {
+                let name = format!("{name}()");
+                Some(self.scalar_input(&name, declared.result_source_type, ty))
+            }
+        };
+        if !is_output {
+            let stub = value.map(|value| (value, declared.result_source_type));
+            self.inputs.stubs.push(StubInput { function, result: stub });
+        }
+        if let Some(value) = value {
+            self.set(result, value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,245 @@
+//! One symbolic run of a function along one path.
+
+mod access;
+mod arith;
+mod call;
+mod check;
+mod external;
+mod float;
+mod pointer;
+mod start;
+mod step;
+mod symbolic_offset;
+
+use glassbox_ir::{BlockId, CheckKind, FuncId, GlobalId, Operand, Program, Span, ValueId};
+use glassbox_terms::{TermId, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::config::Config;
+use crate::guide::{Alternative, ChoiceKind, ChoicePoint, Guide};
+use crate::inputs::Inputs;
+use crate::memory::Memory;
+use crate::value::{ObjectId, SymPtr, SymValue};
+
+/// How a path ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PathEnd {
+    Returned(Option<SymValue>),
+    Exited(TermId),
+    Aborted,
+    /// Undefined behavior or a failed assertion.
+    Failed {
+        kind: CheckKind,
+        span: Span,
+    },
+    /// An assumption excludes the path.
+    Rejected,
+    /// Something that no one has modeled stands in the way.
+    Unsupported {
+        what: String,
+        span: Span,
+    },
+    /// Too many steps or calls.
+    OutOfSteps,
+    /// The guide ended it, or the conditions contradict each other.
+    Stopped,
+}
+
+/// What a path left behind.
+#[derive(Debug)]
+pub struct Execution {
+    pub end: PathEnd,
+    pub memory: Memory,
+    pub steps: u64,
+}
+
+/// Runs `function` on symbolic inputs along the path that `guide` chooses.
+pub fn execute(
+    program: &Program,
+    function: FuncId,
+    config: &Config,
+    terms: &mut Terms,
+    inputs: &mut Inputs,
+    guide: &mut dyn Guide,
+) -> Execution {
+    inputs.restart();
+    let mut executor = Executor {
+        program,
+        config,
+        terms,
+        inputs,
+        guide,
+        memory: Memory::new(),
+        globals: FxHashMap::default(),
+        frames: Vec::new(),
+        steps: 0,
+        n_input_objects: 0,
+    };
+    let end = match executor.start(function) {
+        Ok(()) => match executor.run() {
+            Ok(value) => PathEnd::Returned(value),
+            Err(end) => *end,
+        },
+        Err(end) => *end,
+    };
+    Execution { end, memory: executor.memory, steps: executor.steps }
+}
+
+/// Ends the path; boxed because it is rare and large.
+pub(crate) type Stop = Box<PathEnd>;
+
+pub(crate) fn stop<T>(end: PathEnd) -> Result<T, Stop> {
+    Err(Box::new(end))
+}
+
+/// One activation.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) function: FuncId,
+    pub(crate) block: BlockId,
+    pub(crate) values: Vec<Option<SymValue>>,
+    pub(crate) locals: Vec<Option<ObjectId>>,
+    pub(crate) stack_objects: Vec<ObjectId>,
+    pub(crate) var_args: Option<ObjectId>,
+    /// The next instruction of the block.
+    pub(crate) position: usize,
+    /// Where the caller wants the result.
+    pub(crate) result: Option<ValueId>,
+}
+
+pub(crate) struct Executor<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) config: &'a Config,
+    pub(crate) terms: &'a mut Terms,
+    pub(crate) inputs: &'a mut Inputs,
+    pub(crate) guide: &'a mut dyn Guide,
+    pub(crate) memory: Memory,
+    pub(crate) globals: FxHashMap<GlobalId, ObjectId>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) steps: u64,
+    pub(crate) n_input_objects: usize,
+}
+
+impl Executor<'_> {
+    pub(crate) fn frame(&self) -> &Frame {
+        self.frames.last().expect("a function runs")
+    }
+
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("a function runs")
+    }
+
+    pub(crate) fn unsupported<T>(&self, what: impl Into<String>, span: Span) -> Result<T, Stop> {
+        stop(PathEnd::Unsupported { what: what.into(), span })
+    }
+
+    pub(crate) fn failed<T>(&self, kind: CheckKind, span: Span) -> Result<T, Stop> {
+        stop(PathEnd::Failed { kind, span })
+    }
+
+    /// The value of an operand.
+    pub(crate) fn operand(&mut self, operand: Operand) -> SymValue {
+        match operand {
+            Operand::Value(value) => {
+                self.frame().values[value.index()].expect("uses come after definitions")
+            }
+            Operand::Int(bits) if bits.width() == 1 => {
+                SymValue::Term(self.terms.bool_const(bits.is_true()))
+            }
+            Operand::Int(bits) => SymValue::Term(self.terms.bv_const(bits)),
+            Operand::Float(float) => SymValue::Term(self.terms.float_const(float)),
+            Operand::NullPtr | Operand::NullRef => SymValue::Ptr(self.null()),
+            Operand::Global(global) => SymValue::Ptr(self.global_pointer(global)),
+            Operand::Func(function) => SymValue::Ptr(SymPtr::Func(function)),
+        }
+    }
+
+    pub(crate) fn null(&mut self) -> SymPtr {
+        SymPtr::Number(self.terms.bv_u(0, 64))
+    }
+
+    /// The term of a scalar operand; pointers become numbers.
+    pub(crate) fn term(&mut self, operand: Operand) -> Result<TermId, Stop> {
+        match self.operand(operand) {
+            SymValue::Term(term) => Ok(term),
+            SymValue::Ptr(ptr) => self.pointer_number(ptr),
+        }
+    }
+
+    /// The pointer that an operand is; numbers become addresses.
+    pub(crate) fn pointer(&mut self, operand: Operand) -> SymPtr {
+        match self.operand(operand) {
+            SymValue::Ptr(ptr) => ptr,
+            SymValue::Term(term) => SymPtr::Number(term),
+        }
+    }
+
+    pub(crate) fn set(&mut self, result: Option<ValueId>, value: SymValue) {
+        if let Some(result) = result {
+            self.frame_mut().values[result.index()] = Some(value);
+        }
+    }
+
+    /// Asks the guide which way to go, unless only one is possible. The way's condition then holds.
+    pub(crate) fn choose(
+        &mut self,
+        kind: ChoiceKind,
+        span: Span,
+        alternatives: &[Alternative],
+    ) -> Result<usize, Stop> {
+        let is_open = |alternative: &Alternative| {
+            self.terms.as_bool_const(alternative.condition) != Some(false)
+        };
+        let mut open = (0..alternatives.len()).filter(|&index| is_open(&alternatives[index]));
+        match (open.next(), open.next()) {
+            (Some(only), None) => return Ok(only),
+            (None, _) => return stop(PathEnd::Stopped),
+            (Some(_), Some(_)) => {}
+        }
+        // A condition that is constantly true is the only one, whatever the others look like; free
+        // choices (all true) are not conditions.
+        let is_free = matches!(kind, ChoiceKind::Pointer | ChoiceKind::Callee);
+        if !is_free {
+            let certain = alternatives
+                .iter()
+                .position(|way| self.terms.as_bool_const(way.condition) == Some(true));
+            if let Some(certain) = certain {
+                return Ok(certain);
+            }
+        }
+        let frame = self.frame();
+        let point = ChoicePoint { function: frame.function, block: frame.block, span, kind };
+        match self.guide.choose(self.terms, &point, alternatives) {
+            Some(way) => Ok(way),
+            None => stop(PathEnd::Stopped),
+        }
+    }
+
+    /// A fact that inputs have to satisfy from here on.
+    pub(crate) fn assume(&mut self, fact: TermId) -> Result<(), Stop> {
+        match self.terms.as_bool_const(fact) {
+            Some(true) => Ok(()),
+            Some(false) => stop(PathEnd::Rejected),
+            None if self.guide.assume(self.terms, fact) => Ok(()),
+            None => stop(PathEnd::Stopped),
+        }
+    }
+
+    /// Goes on only if `condition` holds; otherwise the path fails with `kind`.
+    pub(crate) fn require(
+        &mut self,
+        condition: TermId,
+        kind: CheckKind,
+        span: Span,
+    ) -> Result<(), Stop> {
+        let negation = self.terms.not(condition);
+        let ways = [
+            Alternative { condition, is_failure: false },
+            Alternative { condition: negation, is_failure: true },
+        ];
+        match self.choose(ChoiceKind::Check(kind), span, &ways)? {
+            0 => Ok(()),
+            _ => self.failed(kind, span),
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Pointers: what an input pointer refers to, arithmetic, comparison.
+
+use std::collections::BTreeMap;
+
+use glassbox_ir::instr::CompareOp;
+use glassbox_ir::{CheckKind, FuncId, Operand, SourceType, SourceTypeId, Span};
+use glassbox_terms::{Op, Sort, TermId};
+use glassbox_testcase::image::size_of;
+
+use super::step::way;
+use super::{Executor, Stop};
+use crate::guide::{Alternative, ChoiceKind};
+use crate::memory::{Contents, Object, ObjectKind, ObjectState};
+use crate::value::{InputPtrId, ObjectId, SymPtr, SymValue};
+
+impl Executor<'_> {
+    pub(crate) fn object_pointer(&mut self, object: ObjectId) -> SymValue {
+        let offset = self.terms.bv_u(0, 64);
+        SymValue::Ptr(SymPtr::Object { object, offset })
+    }
+
+    /// The pointer with its object known: input pointers are decided here.
+    pub(crate) fn resolve(&mut self, ptr: SymPtr, span: Span) -> Result<SymPtr, Stop> {
+        let SymPtr::Input(id) = ptr else { return Ok(ptr) };
+        if let Some(resolution) = self.inputs.pointers[id.0 as usize].resolution {
+            return Ok(resolution);
+        }
+        let target = self.inputs.pointers[id.0 as usize].target;
+        let resolved = self.program.resolve_source_type(target);
+        let resolution = match self.program.source_type(resolved) {
+            SourceType::Function { .. } => self.decide_callee(resolved, span)?,
+            _ => self.decide_object(id, target, span)?,
+        };
+        self.inputs.pointers[id.0 as usize].resolution = Some(resolution);
+        Ok(resolution)
+    }
+
+    /// Null, memory of its own, or memory that another input pointer has already.
+    fn decide_object(
+        &mut self,
+        id: InputPtrId,
+        target: SourceTypeId,
+        span: Span,
+    ) -> Result<SymPtr, Stop> {
+        let may_be_fresh = self.n_input_objects < self.config.max_objects;
+        if !may_be_fresh {
+            self.inputs.note_bound("objects behind pointers");
+        }
+        let aliases: Vec<ObjectId> = if self.config.may_alias {
+            self.memory.ids().filter(|&object| self.can_alias(object, target)).collect()
+        } else {
+            Vec::new()
+        };
+        let mut choices: Vec<Option<ObjectId>> = vec![None];
+        choices.extend(aliases.into_iter().map(Some));
+        let free = self.terms.bool_const(true);
+        let n_ways = choices.len() + usize::from(may_be_fresh);
+        let ways = vec![Alternative { condition: free, is_failure: false }; n_ways];
+        // Memory of its own comes first: what most calls look like.
+        let taken = self.choose(ChoiceKind::Pointer, span, &ways)?;
+        match taken.checked_sub(usize::from(may_be_fresh)) {
+            None => self.fresh_object(id, target),
+            Some(position) => Ok(match choices[position] {
+                None => self.null(),
+                Some(object) => {
+                    let offset = self.terms.bv_u(0, 64);
+                    SymPtr::Object { object, offset }
+                }
+            }),
+        }
+    }
+
+    fn can_alias(&self, object: ObjectId, target: SourceTypeId) -> bool {
+        match self.memory.object(object).kind {
+            ObjectKind::Input { element, .. } => {
+                self.program.resolve_source_type(element)
+                    == self.program.resolve_source_type(target)
+            }
+            ObjectKind::Global(_)
+            | ObjectKind::Local(..)
+            | ObjectKind::Stack
+            | ObjectKind::Heap
+            | ObjectKind::VarArgs => false,
+        }
+    }
+
+    /// A new object of between one and `max_length` elements.
+    fn fresh_object(&mut self, id: InputPtrId, target: SourceTypeId) -> Result<SymPtr, Stop> {
+        self.n_input_objects += 1;
+        let name = self.inputs.pointers[id.0 as usize].name.clone();
+        let length_name = format!("length({name})");
+        let length = self.inputs.variable(self.terms, &length_name, Sort::Bv(64));
+        self.inputs.note_bound("length of memory behind pointers");
+        let max_length = self.config.max_length;
+        let element_size = size_of(self.program, target).max(1);
+        let unit = self.terms.bv_u(element_size.into(), 64);
+        let size = self.terms.bv_mul(length, unit);
+        let object = self.memory.add(Object {
+            kind: ObjectKind::Input { element: target, length },
+            state: ObjectState::Live,
+            name,
+            size,
+            max_size: Some(element_size.saturating_mul(max_length)),
+            contents: Contents::Input(target),
+            is_const: false,
+            cells: BTreeMap::new(),
+            initial: BTreeMap::new(),
+            address: None,
+            origin: Span::nowhere(),
+        });
+        let (one, most) = (self.terms.bv_u(1, 64), self.terms.bv_u(max_length.into(), 64));
+        let (at_least, at_most) = (self.terms.bv_ule(one, length), self.terms.bv_ule(length, most));
+        self.assume(at_least)?;
+        self.assume(at_most)?;
+        let offset = self.terms.bv_u(0, 64);
+        Ok(SymPtr::Object { object, offset })
+    }
+
+    /// A function of the program with this type, or null.
+    fn decide_callee(&mut self, ty: SourceTypeId, span: Span) -> Result<SymPtr, Stop> {
+        let fits = |id: &FuncId| self.has_type(*id, ty);
+        let candidates: Vec<FuncId> = self.program.function_ids().filter(fits).collect();
+        let free = self.terms.bool_const(true);
+        let ways = vec![Alternative { condition: free, is_failure: false }; candidates.len() + 1];
+        let taken = self.choose(ChoiceKind::Callee, span, &ways)?;
+        match candidates.get(taken) {
+            Some(&function) => Ok(SymPtr::Func(function)),
+            None => Ok(self.null()),
+        }
+    }
+
+    fn has_type(&self, function: FuncId, ty: SourceTypeId) -> bool {
+        let declared = self.program.function(function);
+        let SourceType::Function { result, params, is_variadic } = self.program.source_type(ty)
+        else {
+            return false;
+        };
+        let same = |a: SourceTypeId, b: SourceTypeId| {
+            self.program.resolve_source_type(a) == self.program.resolve_source_type(b)
+        };
+        let n_hidden = usize::from(declared.result == glassbox_ir::ResultPassing::Indirect);
+        let declared_params = declared.params.get(n_hidden..).unwrap_or_default();
+        declared.body.is_some()
+            && declared.is_variadic == *is_variadic
+            && same(declared.result_source_type, *result)
+            && declared_params.len() == params.len()
+            && declared_params.iter().zip(params).all(|(a, b)| same(a.source_type, *b))
+    }
+
+    /// A live object of symbolic size.
+    pub(crate) fn sized_object(
+        &mut self,
+        kind: ObjectKind,
+        name: &str,
+        size: TermId,
+        span: Span,
+    ) -> ObjectId {
+        let known = self.terms.as_bv_const(size).and_then(|bits| bits.to_u64());
+        let object = self.new_object(kind, name, known.unwrap_or(0), span);
+        let entry = self.memory.object_mut(object);
+        entry.size = size;
+        entry.max_size = known;
+        object
+    }
+
+    pub(crate) fn pointer_add(
+        &mut self,
+        base: Operand,
+        offset: Operand,
+        span: Span,
+    ) -> Result<SymValue, Stop> {
+        let added = self.bits(offset)?;
+        let base = self.pointer(base);
+        if self.terms.as_bv_const(added).is_some_and(|bits| bits.is_zero()) {
+            return Ok(SymValue::Ptr(base));
+        }
+        Ok(SymValue::Ptr(match self.resolve(base, span)? {
+            SymPtr::Object { object, offset } => {
+                SymPtr::Object { object, offset: self.terms.bv_add(offset, added) }
+            }
+            SymPtr::Number(term) => SymPtr::Number(self.terms.bv_add(term, added)),
+            SymPtr::Func(_) | SymPtr::Input(_) => {
+                return self.unsupported("arithmetic on a function's address", span);
+            }
+        }))
+    }
+
+    pub(crate) fn pointer_diff(
+        &mut self,
+        lhs: Operand,
+        rhs: Operand,
+        span: Span,
+    ) -> Result<SymValue, Stop> {
+        let (lhs, rhs) = (self.pointer(lhs), self.pointer(rhs));
+        let (lhs, rhs) = (self.resolve(lhs, span)?, self.resolve(rhs, span)?);
+        if let (
+            SymPtr::Object { object: a, offset: left },
+            SymPtr::Object { object: b, offset: right },
+        ) = (lhs, rhs)
+            && a == b
+        {
+            return Ok(SymValue::Term(self.terms.bv_sub(left, right)));
+        }
+        let (left, right) = (self.pointer_number(lhs)?, self.pointer_number(rhs)?);
+        Ok(SymValue::Term(self.terms.bv_sub(left, right)))
+    }
+
+    pub(crate) fn pointer_compare(
+        &mut self,
+        op: CompareOp,
+        lhs: Operand,
+        rhs: Operand,
+        span: Span,
+    ) -> Result<TermId, Stop> {
+        let (lhs, rhs) = (self.pointer(lhs), self.pointer(rhs));
+        if lhs == rhs && matches!(op, CompareOp::Eq | CompareOp::Ne) {
+            return Ok(self.terms.bool_const(op == CompareOp::Eq));
+        }
+        let (lhs, rhs) = (self.resolve(lhs, span)?, self.resolve(rhs, span)?);
+        match (lhs, rhs) {
+            (
+                SymPtr::Object { object: a, offset: left },
+                SymPtr::Object { object: b, offset: right },
+            ) if a == b => Ok(self.compare_terms(op, left, right)),
+            (SymPtr::Number(left), SymPtr::Number(right)) => {
+                Ok(self.compare_terms(op, left, right))
+            }
+            _ => match op {
+                // Different objects, or an object and null: never equal.
+                CompareOp::Eq => Ok(self.terms.bool_const(lhs == rhs)),
+                CompareOp::Ne => Ok(self.terms.bool_const(lhs != rhs)),
+                CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle => {
+                    self.failed(CheckKind::PointerCompare, span)
+                }
+            },
+        }
+    }
+
+    pub(crate) fn object_size(&mut self, ptr: Operand, span: Span) -> Result<TermId, Stop> {
+        let ptr = self.pointer(ptr);
+        Ok(match self.resolve(ptr, span)? {
+            SymPtr::Object { object, .. } => self.memory.object(object).size,
+            SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => self.terms.bv_u(0, 64),
+        })
+    }
+
+    pub(crate) fn object_offset(&mut self, ptr: Operand, span: Span) -> Result<TermId, Stop> {
+        let ptr = self.pointer(ptr);
+        Ok(match self.resolve(ptr, span)? {
+            SymPtr::Object { offset, .. } => offset,
+            SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => self.terms.bv_u(0, 64),
+        })
+    }
+
+    /// A number for an object's address. The allocator chooses it and no test can, so it is one fixed,
+    /// well aligned number per object; the suite lists it among its assumptions.
+    pub(crate) fn new_address(&mut self, object: ObjectId) -> Result<TermId, Stop> {
+        self.inputs.note_bound("addresses as numbers");
+        let address = (u128::from(object.0) + 1) << 36;
+        let term = self.terms.bv_u(address, 64);
+        self.memory.object_mut(object).address = Some(term);
+        Ok(term)
+    }
+
+    /// The pointer that a number is: into an object whose address was taken as a number, or just that
+    /// number.
+    pub(crate) fn pointer_from_number(&mut self, term: TermId) -> SymPtr {
+        let base = match (self.terms.as_bv_const(term), self.terms.op(term)) {
+            (Some(bits), _) => Some(bits),
+            (None, Op::BvAdd) => {
+                let args = self.terms.args(term).to_vec();
+                args.iter().find_map(|&arg| self.terms.as_bv_const(arg))
+            }
+            _ => None,
+        };
+        let Some(base) = base else { return SymPtr::Number(term) };
+        let id = u32::try_from(base.unsigned() >> 36).unwrap_or(0);
+        let object = self.memory.ids().find(|object| object.0 + 1 == id);
+        match object {
+            Some(object) if self.memory.object(object).address.is_some() => {
+                let start = self.terms.bv_u(u128::from(id) << 36, 64);
+                SymPtr::Object { object, offset: self.terms.bv_sub(term, start) }
+            }
+            _ => SymPtr::Number(term),
+        }
+    }
+
+    /// Splits the path until a term has one known value: the guide proposes one, and that the term has
+    /// another stays open as a way of its own.
+    pub(crate) fn fix_value(&mut self, term: TermId, span: Span) -> Result<u64, Stop> {
+        loop {
+            if let Some(bits) = self.terms.as_bv_const(term) {
+                return Ok(u64::try_from(bits.unsigned()).unwrap_or(u64::MAX));
+            }
+            let value = self.guide.suggest(self.terms, term);
+            let constant = self.terms.constant(&value);
+            let is_value = self.terms.eq(term, constant);
+            let is_other = self.terms.not(is_value);
+            let ways = [way(is_value), way(is_other)];
+            if self.choose(ChoiceKind::Value, span, &ways)? == 0 {
+                let bits = value.as_bits().map_or(0, |bits| bits.unsigned());
+                return Ok(u64::try_from(bits).unwrap_or(u64::MAX));
+            }
+        }
+    }
+}

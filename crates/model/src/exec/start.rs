@@ -1,0 +1,173 @@
+//! Setting up the function under test: parameters and globals.
+
+use std::collections::BTreeMap;
+
+use glassbox_ir::{FuncId, GlobalId, GlobalKind, Passing, SourceType, SourceTypeId, Span, Ty};
+use glassbox_ir::{Initializer, RelocationTarget, ResultPassing};
+use glassbox_terms::Sort;
+use glassbox_testcase::image::size_of;
+use glassbox_values::Bits;
+
+use super::{Executor, Stop};
+use crate::inputs::{ParamInput, ParamValue};
+use crate::memory::{Cell, CellValue, Contents, Object, ObjectKind, ObjectState};
+use crate::value::{ObjectId, SymPtr, SymValue};
+
+impl Executor<'_> {
+    /// Pushes the frame of the function under test, its parameters being inputs.
+    pub(crate) fn start(&mut self, function: FuncId) -> Result<(), Stop> {
+        let declared = self.program.function(function);
+        let mut args = Vec::new();
+        let is_indirect = declared.result == ResultPassing::Indirect;
+        for (position, param) in declared.params.iter().enumerate() {
+            if position == 0 && is_indirect {
+                let size = size_of(self.program, declared.result_source_type);
+                let object = self.new_object(ObjectKind::Stack, "result", size, Span::nowhere());
+                let offset = self.terms.bv_u(0, 64);
+                args.push(SymValue::Ptr(SymPtr::Object { object, offset }));
+                continue;
+            }
+            let (value, input) = match param.passing {
+                Passing::Direct => {
+                    let value = self.scalar_input(&param.name, param.source_type, param.ty);
+                    (value, ParamValue::Scalar(value))
+                }
+                Passing::Indirect => {
+                    let object = self.record_input(&param.name, param.source_type);
+                    let offset = self.terms.bv_u(0, 64);
+                    let pointer = SymPtr::Object { object, offset };
+                    (SymValue::Ptr(pointer), ParamValue::Record(object))
+                }
+            };
+            args.push(value);
+            self.inputs.params.push(ParamInput {
+                name: param.name.clone(),
+                source_type: param.source_type,
+                value: input,
+            });
+        }
+        self.push_frame(function, &args, &[], None)
+    }
+
+    /// A scalar that is an input: a variable, or a pointer not looked at yet.
+    pub(crate) fn scalar_input(&mut self, name: &str, source: SourceTypeId, ty: Ty) -> SymValue {
+        let resolved = self.program.resolve_source_type(source);
+        match (ty, self.program.source_type(resolved)) {
+            (Ty::Ptr, SourceType::Pointer { target, .. }) => {
+                SymValue::Ptr(self.inputs.pointer(name, *target))
+            }
+            (Ty::Ptr | Ty::Ref, _) => SymValue::Ptr(self.inputs.pointer(name, resolved)),
+            (Ty::Int(1), _) => SymValue::Term(self.inputs.variable(self.terms, name, Sort::Bool)),
+            // `_Bool` is stored as 0 or 1 only.
+            (Ty::Int(width), SourceType::Bool) => {
+                let truth = self.inputs.variable(self.terms, name, Sort::Bool);
+                SymValue::Term(self.terms.bv_from_bool(truth, width))
+            }
+            (Ty::Int(width), _) => {
+                SymValue::Term(self.inputs.variable(self.terms, name, Sort::Bv(width)))
+            }
+            (Ty::Float(format), _) => {
+                SymValue::Term(self.inputs.variable(self.terms, name, Sort::Float(format)))
+            }
+        }
+    }
+
+    fn record_input(&mut self, name: &str, ty: SourceTypeId) -> ObjectId {
+        let size = size_of(self.program, ty);
+        let object = self.new_object(ObjectKind::Stack, name, size, Span::nowhere());
+        self.memory.object_mut(object).contents = Contents::Input(ty);
+        object
+    }
+
+    /// A live object of known size with indeterminate contents.
+    pub(crate) fn new_object(
+        &mut self,
+        kind: ObjectKind,
+        name: &str,
+        size: u64,
+        origin: Span,
+    ) -> ObjectId {
+        let size_term = self.terms.bv_u(size.into(), 64);
+        self.memory.add(Object {
+            kind,
+            state: ObjectState::Live,
+            name: name.to_owned(),
+            size: size_term,
+            max_size: Some(size),
+            contents: Contents::Uninitialized,
+            is_const: false,
+            cells: BTreeMap::new(),
+            initial: BTreeMap::new(),
+            address: None,
+            origin,
+        })
+    }
+
+    /// The address of a global, whose object comes into being when first mentioned.
+    pub(crate) fn global_pointer(&mut self, global: GlobalId) -> SymPtr {
+        let object = match self.globals.get(&global) {
+            Some(&object) => object,
+            None => self.make_global(global),
+        };
+        let offset = self.terms.bv_u(0, 64);
+        SymPtr::Object { object, offset }
+    }
+
+    fn make_global(&mut self, global: GlobalId) -> ObjectId {
+        let declared = self.program.global(global);
+        let kind = ObjectKind::Global(global);
+        let object = self.new_object(kind, &declared.name, declared.size, declared.span);
+        let _ = self.globals.insert(global, object);
+        // Static locals and literals cannot be set from outside: they start as written.
+        let is_input = self.config.globals_are_inputs
+            && !declared.is_const
+            && declared.kind == GlobalKind::Variable;
+        self.memory.object_mut(object).is_const = declared.is_const;
+        if is_input || declared.initializer.is_none() {
+            self.memory.object_mut(object).contents = Contents::Input(declared.source_type);
+            return object;
+        }
+        self.memory.object_mut(object).contents = Contents::Zeros;
+        if let Some(initializer) = &declared.initializer {
+            self.write_initializer(object, declared.source_type, initializer);
+        }
+        object
+    }
+
+    /// Initial bytes as cells shaped by the type, so that later reads find whole scalars.
+    fn write_initializer(&mut self, object: ObjectId, ty: SourceTypeId, initializer: &Initializer) {
+        for relocation in &initializer.relocations {
+            let pointer = match relocation.target {
+                RelocationTarget::Func(function) => SymPtr::Func(function),
+                RelocationTarget::Global(target) => match self.global_pointer(target) {
+                    SymPtr::Object { object, .. } => {
+                        let offset = self.terms.bv_s(relocation.addend.into(), 64);
+                        SymPtr::Object { object, offset }
+                    }
+                    other => other,
+                },
+            };
+            let cell = Cell { size: 8, value: CellValue::Ptr(pointer) };
+            let _ = self.memory.object_mut(object).cells.insert(relocation.offset, cell);
+        }
+        let mut at = 0;
+        let n_bytes = initializer.bytes.len() as u64;
+        let whole = size_of(self.program, ty);
+        while at < n_bytes {
+            let leaf = crate::leaf::leaf_at(self.program, ty, at % whole.max(1));
+            let is_aligned = leaf.offset == at && at + leaf.size <= n_bytes;
+            let size = if is_aligned { leaf.size } else { 1 };
+            let bytes = &initializer.bytes[at as usize..(at + size) as usize];
+            let is_pointer = initializer
+                .relocations
+                .iter()
+                .any(|relocation| relocation.offset < at + size && at < relocation.offset + 8);
+            if !is_pointer && bytes.iter().any(|&byte| byte != 0) {
+                let term = self.terms.bv_const(Bits::from_le_bytes(bytes));
+                let cell = Cell { size, value: CellValue::Term(term) };
+                let _ = self.memory.object_mut(object).cells.insert(at, cell);
+            }
+            at += size;
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The loop over instructions, and where control goes after a block.
+
+use glassbox_ir::{
+    Block, BlockId, Body, Instr, InstrKind, Operand, Span, SwitchCase, Target, Terminator, Ty,
+};
+use glassbox_terms::TermId;
+
+use super::{Executor, PathEnd, Stop, stop};
+use crate::guide::{Alternative, ChoiceKind};
+use crate::memory::{ObjectKind, ObjectState};
+use crate::value::{SymPtr, SymValue};
+
+impl Executor<'_> {
+    /// Runs until the function under test returns; its result.
+    pub(crate) fn run(&mut self) -> Result<Option<SymValue>, Stop> {
+        let program = self.program;
+        loop {
+            let frame = self.frame();
+            let body = program.body(frame.function);
+            let block = body.block(frame.block);
+            if let Some(instr) = block.instrs.get(frame.position) {
+                self.frame_mut().position += 1;
+                self.count_step()?;
+                self.instr(body, instr)?;
+            } else if let Some(result) = self.terminator(body, block)? {
+                return Ok(result);
+            }
+        }
+    }
+
+    fn count_step(&mut self) -> Result<(), Stop> {
+        self.steps += 1;
+        if self.steps > self.config.max_steps { stop(PathEnd::OutOfSteps) } else { Ok(()) }
+    }
+
+    fn instr(&mut self, body: &Body, instr: &Instr) -> Result<(), Stop> {
+        let span = instr.span;
+        let value = match &instr.kind {
+            InstrKind::Mark(_) | InstrKind::VaEnd { .. } => return Ok(()),
+            InstrKind::Unary { op, arg } => SymValue::Term(self.unary(*op, *arg)?),
+            InstrKind::Binary { op, lhs, rhs } => SymValue::Term(self.binary(*op, *lhs, *rhs)?),
+            InstrKind::Compare { op, lhs, rhs } => SymValue::Term(self.compare(*op, *lhs, *rhs)?),
+            InstrKind::Overflows { op, signedness, lhs, rhs } => {
+                SymValue::Term(self.overflows(*op, *signedness, *lhs, *rhs)?)
+            }
+            InstrKind::Select { condition, if_true, if_false } => {
+                self.select(*condition, *if_true, *if_false, span)?
+            }
+            InstrKind::Cast { op, arg, to } => self.cast(*op, *arg, *to)?,
+            InstrKind::FloatUnary { op, arg } => SymValue::Term(self.float_unary(*op, *arg)?),
+            InstrKind::FloatBinary { op, lhs, rhs } => {
+                SymValue::Term(self.float_binary(*op, *lhs, *rhs)?)
+            }
+            InstrKind::FloatFma { x, y, z } => SymValue::Term(self.float_fma(*x, *y, *z)?),
+            InstrKind::FloatCompare { op, lhs, rhs } => {
+                SymValue::Term(self.float_compare(*op, *lhs, *rhs)?)
+            }
+            InstrKind::FloatClassify { op, arg } => SymValue::Term(self.float_classify(*op, *arg)?),
+            InstrKind::LocalAddr(local) => {
+                let object = match self.frame().locals[local.index()] {
+                    Some(object) => object,
+                    None => self.start_local(body, *local),
+                };
+                let offset = self.terms.bv_u(0, 64);
+                SymValue::Ptr(SymPtr::Object { object, offset })
+            }
+            InstrKind::LocalStart(local) => {
+                let _ = self.start_local(body, *local);
+                return Ok(());
+            }
+            InstrKind::LocalEnd(local) => {
+                if let Some(object) = self.frame_mut().locals[local.index()].take() {
+                    self.memory.release(object, ObjectState::OutOfScope);
+                }
+                return Ok(());
+            }
+            InstrKind::StackAlloc { size, .. } => {
+                let size = self.term(*size)?;
+                let object = self.sized_object(ObjectKind::Stack, "array", size, span);
+                self.frame_mut().stack_objects.push(object);
+                self.object_pointer(object)
+            }
+            InstrKind::HeapAlloc { size, fill } => self.heap_alloc(*size, *fill, span)?,
+            InstrKind::PtrAdd { base, offset } => self.pointer_add(*base, *offset, span)?,
+            InstrKind::PtrDiff { lhs, rhs } => self.pointer_diff(*lhs, *rhs, span)?,
+            InstrKind::PtrCompare { op, lhs, rhs } => {
+                SymValue::Term(self.pointer_compare(*op, *lhs, *rhs, span)?)
+            }
+            InstrKind::ObjectSize { ptr } => SymValue::Term(self.object_size(*ptr, span)?),
+            InstrKind::ObjectOffset { ptr } => SymValue::Term(self.object_offset(*ptr, span)?),
+            InstrKind::Load { ty, ptr, .. } => self.load(*ty, *ptr, span)?,
+            InstrKind::LoadBits { ty, ptr, start, width, signedness } => {
+                self.load_bits(*ty, *ptr, (*start, *width), *signedness, span)?
+            }
+            InstrKind::VaArg { list, ty, .. } => self.va_arg(*list, *ty, span)?,
+            InstrKind::Call(call) => return self.call(call, instr.result, span),
+            InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone(), span),
+            effect => return self.effect(effect, span),
+        };
+        self.set(instr.result, value);
+        Ok(())
+    }
+
+    /// Instructions without a result.
+    fn effect(&mut self, kind: &InstrKind, span: Span) -> Result<(), Stop> {
+        match kind {
+            InstrKind::StackFree { ptr } => {
+                if let SymPtr::Object { object, .. } = self.pointer(*ptr) {
+                    self.memory.release(object, ObjectState::OutOfScope);
+                }
+                Ok(())
+            }
+            InstrKind::HeapFree { ptr } => self.heap_free(*ptr, span),
+            InstrKind::Store { ptr, value, .. } => self.store(*ptr, *value, span),
+            InstrKind::StoreBits { ptr, start, width, value } => {
+                self.store_bits(*ptr, (*start, *width), *value, span)
+            }
+            InstrKind::MemCopy { dst, src, len } => self.mem_copy(*dst, *src, *len, span),
+            InstrKind::MemSet { dst, byte, len } => self.mem_set(*dst, *byte, *len, span),
+            InstrKind::VaStart { list } => self.va_start(*list, span),
+            InstrKind::VaCopy { dst, src } => {
+                let len = Operand::Int(glassbox_values::Bits::new(24, 64));
+                self.mem_copy(*dst, *src, len, span)
+            }
+            InstrKind::Check(check) => self.check(check, span),
+            InstrKind::Assume { condition } => {
+                let fact = self.term(*condition)?;
+                self.assume(fact)
+            }
+            _ => self.unsupported("object memory", span),
+        }
+    }
+
+    /// Ends a block. The outer `Some` when the function under test has returned.
+    fn terminator(&mut self, body: &Body, block: &Block) -> Result<Option<Option<SymValue>>, Stop> {
+        let span = block.terminator_span;
+        self.count_step()?;
+        match &block.terminator {
+            Terminator::Jump(target) => self.go(body, 0, target),
+            Terminator::Branch { condition, if_true, if_false, .. } => {
+                let condition = self.term(*condition)?;
+                let negation = self.terms.not(condition);
+                let ways = [way(condition), way(negation)];
+                let taken = self.choose(ChoiceKind::Branch, span, &ways)?;
+                self.go(body, taken, if taken == 0 { if_true } else { if_false });
+            }
+            Terminator::Switch { value, cases, default } => {
+                let value = self.term(*value)?;
+                let ways = self.switch_ways(value, cases);
+                let taken = self.choose(ChoiceKind::Branch, span, &ways)?;
+                self.go(body, taken, cases.get(taken).map_or(default, |case| &case.target));
+            }
+            Terminator::Return(operand) => {
+                let value = operand.map(|operand| self.operand(operand));
+                return Ok(self.leave(value));
+            }
+            Terminator::Throw(_) | Terminator::Invoke { .. } => {
+                return self.unsupported("exceptions", span);
+            }
+            Terminator::Unreachable => {
+                return self.failed(glassbox_ir::CheckKind::Unreachable, span);
+            }
+        }
+        Ok(None)
+    }
+
+    /// One way per case, and the default where no case fits.
+    fn switch_ways(&mut self, value: TermId, cases: &[SwitchCase]) -> Vec<Alternative> {
+        let mut conditions = Vec::new();
+        for case in cases {
+            let low = self.terms.bv_const(case.low);
+            let condition = if case.low == case.high {
+                self.terms.eq(value, low)
+            } else {
+                // Distance from the lowest value, counted upward: right in both signednesses.
+                let distance = self.terms.bv_sub(value, low);
+                let span = self.terms.bv_const(case.high.sub(case.low));
+                self.terms.bv_ule(distance, span)
+            };
+            conditions.push(condition);
+        }
+        let mut others = Vec::new();
+        for &condition in &conditions {
+            others.push(self.terms.not(condition));
+        }
+        let none = match others.as_slice() {
+            [] => self.terms.bool_const(true),
+            [only] => *only,
+            several => self.terms.and(several),
+        };
+        conditions.into_iter().chain([none]).map(way).collect()
+    }
+
+    fn go(&mut self, body: &Body, edge: usize, target: &Target) {
+        let args: Vec<SymValue> = target.args.iter().map(|&arg| self.operand(arg)).collect();
+        let frame = self.frame_mut();
+        let (function, from) = (frame.function, frame.block);
+        for (&param, arg) in body.block(target.block).params.iter().zip(args) {
+            frame.values[param.index()] = Some(arg);
+        }
+        frame.block = target.block;
+        frame.position = 0;
+        self.guide.edge(function, from, u32::try_from(edge).unwrap_or(u32::MAX));
+    }
+
+    /// Ends the newest activation; the outer `Some` when it was the function under test.
+    fn leave(&mut self, value: Option<SymValue>) -> Option<Option<SymValue>> {
+        let frame = self.frames.pop().expect("a function runs");
+        let objects = frame.locals.iter().flatten().chain(&frame.stack_objects);
+        for &object in objects.chain(&frame.var_args) {
+            self.memory.release(object, ObjectState::OutOfScope);
+        }
+        if self.frames.is_empty() {
+            return Some(value);
+        }
+        if let Some(value) = value {
+            self.set(frame.result, value);
+        }
+        None
+    }
+
+    fn start_local(&mut self, body: &Body, local: glassbox_ir::LocalId) -> crate::value::ObjectId {
+        let function = self.frame().function;
+        if let Some(old) = self.frame_mut().locals[local.index()].take() {
+            self.memory.release(old, ObjectState::OutOfScope);
+        }
+        let declared = body.local(local);
+        let kind = ObjectKind::Local(function, local);
+        let object = self.new_object(kind, &declared.name, declared.size, declared.span);
+        self.frame_mut().locals[local.index()] = Some(object);
+        object
+    }
+
+    /// The entry of a function: its frame, with parameters set.
+    pub(crate) fn push_frame(
+        &mut self,
+        function: glassbox_ir::FuncId,
+        args: &[SymValue],
+        var_args: &[(SymValue, Ty)],
+        result: Option<glassbox_ir::ValueId>,
+    ) -> Result<(), Stop> {
+        if self.frames.len() >= self.config.max_depth {
+            return stop(PathEnd::OutOfSteps);
+        }
+        let program = self.program;
+        let body = program.body(function);
+        let mut values = vec![None; body.values.len()];
+        for (&param, &arg) in body.blocks[Body::ENTRY].params.iter().zip(args) {
+            values[param.index()] = Some(arg);
+        }
+        let var_args = if program.function(function).is_variadic {
+            Some(self.var_args_object(var_args)?)
+        } else {
+            None
+        };
+        self.frames.push(super::Frame {
+            function,
+            block: BlockId::new(Body::ENTRY),
+            values,
+            locals: vec![None; body.locals.len()],
+            stack_objects: Vec::new(),
+            var_args,
+            position: 0,
+            result,
+        });
+        Ok(())
+    }
+}
+
+pub(crate) fn way(condition: TermId) -> Alternative {
+    Alternative { condition, is_failure: false }
+}

@@ -1,0 +1,219 @@
+//! Accesses whose offset is a term: every place that it can mean, as one `ite` over the cells.
+//!
+//! Nothing is concretized: the places come from the object's size and from the shape of the offset
+//! (multiples of an element size). When there are too many, or the cells are pointers, the path is split
+//! by value instead, and the other values stay open.
+
+use glassbox_ir::{CheckKind, Span, Ty};
+use glassbox_terms::{Op, TermId, Terms};
+
+use super::{Executor, Stop};
+use crate::memory::{CellValue, ReadError};
+use crate::value::{ObjectId, SymValue};
+
+impl Executor<'_> {
+    /// Offsets at which `size` bytes fit and that `offset` can have; `None` when there are too many.
+    fn candidates(&self, object: ObjectId, offset: TermId, size: u64) -> Option<Vec<u64>> {
+        let max_size = self.memory.object(object).max_size?;
+        let progression = Progression::of(self.terms, offset);
+        let last = max_size.checked_sub(size)?;
+        let step = progression.step.max(1);
+        let n_places = last.checked_sub(progression.rest).map_or(0, |span| span / step + 1);
+        if n_places > self.config.max_candidates as u64 {
+            return None;
+        }
+        Some((0..n_places).map(|index| progression.rest + index * step).collect())
+    }
+
+    fn holds_pointer(&self, object: ObjectId, offset: u64, size: u64) -> bool {
+        let cells = &self.memory.object(object).cells;
+        cells
+            .range(offset.saturating_sub(15)..offset + size)
+            .any(|(&at, cell)| at + cell.size > offset && matches!(cell.value, CellValue::Ptr(_)))
+    }
+
+    pub(crate) fn load_symbolic(
+        &mut self,
+        ty: Ty,
+        object: ObjectId,
+        offset: TermId,
+        span: Span,
+    ) -> Result<SymValue, Stop> {
+        let size = ty.size();
+        let Some(places) = self.candidates(object, offset, size) else {
+            let at = self.fix_value(offset, span)?;
+            return self.load_at(ty, object, at, span);
+        };
+        for &place in &places {
+            self.materialize(object, place, size);
+        }
+        if ty == Ty::Ptr || places.iter().any(|&place| self.holds_pointer(object, place, size)) {
+            let at = self.fix_value(offset, span)?;
+            return self.load_at(ty, object, at, span);
+        }
+        let mut values: Vec<(TermId, TermId)> = Vec::new();
+        let mut has_gaps = false;
+        for &place in &places {
+            match self.memory.read(self.terms, object, place, ty) {
+                Ok(SymValue::Term(value)) => {
+                    let at = self.terms.bv_u(place.into(), 64);
+                    values.push((self.terms.eq(offset, at), value));
+                }
+                Ok(SymValue::Ptr(_)) | Err(ReadError::PointerBytes) => {
+                    return self.unsupported("bytes of a pointer as numbers", span);
+                }
+                Err(ReadError::Uninitialized) => has_gaps = true,
+            }
+        }
+        let Some((_, last)) = values.pop() else {
+            return self.failed(CheckKind::Uninitialized, span);
+        };
+        if has_gaps {
+            let mut written: Vec<TermId> = values.iter().map(|&(here, _)| here).collect();
+            // The place popped above needs its condition too.
+            let all: Vec<u64> = places.clone();
+            for &place in all.iter().rev() {
+                let is_read = self.memory.read(self.terms, object, place, ty).is_ok();
+                if is_read {
+                    let at = self.terms.bv_u(place.into(), 64);
+                    written.push(self.terms.eq(offset, at));
+                    break;
+                }
+            }
+            let is_written = if written.len() == 1 { written[0] } else { self.terms.or(&written) };
+            self.require(is_written, CheckKind::Uninitialized, span)?;
+        }
+        let mut result = last;
+        for (here, value) in values.into_iter().rev() {
+            result = self.terms.ite(here, value, result);
+        }
+        Ok(SymValue::Term(result))
+    }
+
+    pub(crate) fn store_symbolic(
+        &mut self,
+        object: ObjectId,
+        offset: TermId,
+        size: u64,
+        value: SymValue,
+        span: Span,
+    ) -> Result<(), Stop> {
+        let places = self.candidates(object, offset, size);
+        let (Some(places), SymValue::Term(new)) = (places, value) else {
+            let at = self.fix_value(offset, span)?;
+            return self.store_at(object, at, size, value, span);
+        };
+        let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
+        let new = crate::memory::cells::to_memory(self.terms, new, size);
+        let is_float = matches!(self.terms.sort(new), glassbox_terms::Sort::Float(_));
+        let ty = if is_float { Ty::Float(self.terms.format(new)) } else { Ty::Int(width) };
+        let mut updates = Vec::new();
+        for &place in &places {
+            self.materialize(object, place, size);
+            let old = self.memory.read(self.terms, object, place, ty);
+            let Ok(SymValue::Term(old)) = old else {
+                // Indeterminate or a pointer: only a known place can be overwritten.
+                let at = self.fix_value(offset, span)?;
+                return self.store_at(object, at, size, value, span);
+            };
+            let at = self.terms.bv_u(place.into(), 64);
+            let here = self.terms.eq(offset, at);
+            updates.push((place, self.terms.ite(here, new, old)));
+        }
+        for (place, updated) in updates {
+            self.store_at(object, place, size, SymValue::Term(updated), span)?;
+        }
+        Ok(())
+    }
+}
+
+/// All values that a term can have are `rest` plus a multiple of `step` (mod 2^64).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Progression {
+    step: u64,
+    rest: u64,
+}
+
+impl Progression {
+    fn of(terms: &Terms, term: TermId) -> Progression {
+        let anything = Progression { step: 1, rest: 0 };
+        if let Some(bits) = terms.as_bv_const(term) {
+            return Progression { step: 0, rest: bits.to_u64().unwrap_or(0) };
+        }
+        match terms.op(term) {
+            Op::BvAdd => {
+                let args = terms.args(term);
+                let (a, b) = (Progression::of(terms, args[0]), Progression::of(terms, args[1]));
+                a.plus(b)
+            }
+            Op::BvMul => {
+                let args = terms.args(term);
+                let (factor, other) = match (terms.as_bv_const(args[0]), terms.as_bv_const(args[1]))
+                {
+                    (Some(factor), _) => (factor, args[1]),
+                    (_, Some(factor)) => (factor, args[0]),
+                    (None, None) => return anything,
+                };
+                let Some(factor) = factor.to_u64() else { return anything };
+                // A product that cannot wrap keeps the factor; otherwise only its power of two.
+                let is_narrow =
+                    matches!(terms.op(other), Op::BvSignExtend { .. } | Op::BvZeroExtend { .. })
+                        && terms.width(terms.arg(other, 0)) <= 32;
+                let step = if is_narrow && factor < 1 << 31 {
+                    factor
+                } else {
+                    1u64 << factor.trailing_zeros().min(63)
+                };
+                // Multiples of a number that is no power of two are not closed under wrap-around, but
+                // the accesses that count are in bounds and so never negative.
+                Progression { step, rest: 0 }
+            }
+            Op::BvShl => {
+                let args = terms.args(term);
+                match terms.as_bv_const(args[1]).and_then(|amount| amount.to_u64()) {
+                    Some(amount) if amount < 63 => Progression { step: 1 << amount, rest: 0 },
+                    _ => anything,
+                }
+            }
+            _ => anything,
+        }
+    }
+
+    fn plus(self, other: Progression) -> Progression {
+        let step = gcd(self.step, other.step);
+        let rest = self.rest.wrapping_add(other.rest);
+        Progression { step, rest: if step == 0 { rest } else { rest % step } }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use glassbox_terms::{Sort, Terms};
+
+    use super::Progression;
+
+    #[test]
+    fn offsets_of_array_elements_are_multiples() {
+        let mut terms = Terms::new();
+        let index = terms.fresh_var("i", Sort::Bv(32));
+        let wide = terms.bv_sign_extend(64, index);
+        let twelve = terms.bv_u(12, 64);
+        let scaled = terms.bv_mul(wide, twelve);
+        let four = terms.bv_u(4, 64);
+        let field = terms.bv_add(scaled, four);
+        assert_eq!(Progression::of(&terms, field), Progression { step: 12, rest: 4 });
+    }
+
+    #[test]
+    fn a_product_that_may_wrap_keeps_only_its_power_of_two() {
+        let mut terms = Terms::new();
+        let index = terms.fresh_var("i", Sort::Bv(64));
+        let twelve = terms.bv_u(12, 64);
+        let scaled = terms.bv_mul(index, twelve);
+        assert_eq!(Progression::of(&terms, scaled), Progression { step: 4, rest: 0 });
+    }
+}

@@ -1,0 +1,57 @@
+//! Who decides where a path goes.
+
+use glassbox_ir::{BlockId, CheckKind, FuncId, Span};
+use glassbox_terms::{TermId, Terms, Value};
+
+/// A place where a path can go on in more than one way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChoicePoint {
+    pub function: FuncId,
+    pub block: BlockId,
+    pub span: Span,
+    pub kind: ChoiceKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChoiceKind {
+    /// The terminator's targets, by position.
+    Branch,
+    /// A check: the first way passes, the second fails.
+    Check(CheckKind),
+    /// What an input pointer refers to.
+    Pointer,
+    /// Which function a pointer input to a function is.
+    Callee,
+    /// The value of a term that has to be known: this value, or another.
+    Value,
+}
+
+/// One way to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alternative {
+    /// Holds exactly when the path goes this way. For choices that inputs make freely, `true`.
+    pub condition: TermId,
+    /// The way ends in a run-time error.
+    pub is_failure: bool,
+}
+
+/// Answers the questions of one execution.
+pub trait Guide {
+    /// The position of the way to take, or `None` to end the path here. The alternatives exclude each
+    /// other and cover all cases.
+    fn choose(
+        &mut self,
+        terms: &mut Terms,
+        point: &ChoicePoint,
+        alternatives: &[Alternative],
+    ) -> Option<usize>;
+
+    /// A fact about inputs from here on. `false` when it contradicts the path: the path ends.
+    fn assume(&mut self, terms: &mut Terms, fact: TermId) -> bool;
+
+    /// A value that `term` can have on this path.
+    fn suggest(&mut self, terms: &mut Terms, term: TermId) -> Value;
+
+    /// Control takes this edge of a terminator.
+    fn edge(&mut self, function: FuncId, block: BlockId, edge: u32);
+}

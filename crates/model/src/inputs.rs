@@ -1,0 +1,305 @@
+//! Inputs of one path: what was read before it was written, and how a model of the path's conditions
+//! becomes a test input.
+
+use std::collections::BTreeMap;
+
+use glassbox_ir::{FuncId, GlobalId, Program, SourceTypeId};
+use glassbox_terms::{Sort, TermId, Terms};
+use glassbox_testcase::image::{Image, ImagePointer, decode, size_of};
+use glassbox_testcase::{InputObject, InputPointer, InputValue, NamedInput, StubResult, TestInput};
+use glassbox_values::Bits;
+
+use crate::leaf::LeafKind;
+use crate::memory::{Cell, CellValue, Memory, ObjectKind};
+use crate::value::{InputPtrId, ObjectId, SymPtr, SymValue};
+
+/// A pointer that is an input.
+#[derive(Debug, Clone)]
+pub struct InputPtr {
+    pub name: String,
+    /// What it points to.
+    pub target: SourceTypeId,
+    /// `None` while the path has not looked at it.
+    pub resolution: Option<SymPtr>,
+}
+
+/// A parameter of the function under test.
+#[derive(Debug, Clone)]
+pub struct ParamInput {
+    pub name: String,
+    pub source_type: SourceTypeId,
+    pub value: ParamValue,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum ParamValue {
+    Scalar(SymValue),
+    /// A record by value, in this object.
+    Record(ObjectId),
+}
+
+/// A result of an undefined function.
+#[derive(Debug, Clone, Copy)]
+pub struct StubInput {
+    pub function: FuncId,
+    pub result: Option<(SymValue, SourceTypeId)>,
+}
+
+/// All inputs of one path, in order of appearance.
+#[derive(Debug, Default)]
+pub struct Inputs {
+    pub params: Vec<ParamInput>,
+    pub pointers: Vec<InputPtr>,
+    pub stubs: Vec<StubInput>,
+    /// Scalars, for search heuristics and enumeration: all variables in order.
+    pub variables: Vec<TermId>,
+    /// Bytes read from standard input so far.
+    pub stdin: Vec<TermId>,
+    /// A bound on inputs shaped this path: what lies beyond was not looked at.
+    pub bounds_used: Vec<&'static str>,
+    // How often a name was used on this path, so that the same read has the same name on every path.
+    uses: BTreeMap<String, u32>,
+    // Variables by name and sort, shared by all paths of one arena, so that equal prefixes of paths
+    // have equal terms.
+    known: BTreeMap<(String, Sort), TermId>,
+}
+
+impl Inputs {
+    /// Forgets the path and keeps the variables for the next one.
+    pub fn restart(&mut self) {
+        let known = std::mem::take(&mut self.known);
+        *self = Inputs { known, ..Inputs::default() };
+    }
+
+    /// The variable of this name; a second use of a name on one path is another variable.
+    pub fn variable(&mut self, terms: &mut Terms, name: &str, sort: Sort) -> TermId {
+        let n_uses = self.uses.entry(name.to_owned()).or_default();
+        *n_uses += 1;
+        let name = if *n_uses == 1 { name.to_owned() } else { format!("{name}#{n_uses}") };
+        let variable =
+            *self.known.entry((name.clone(), sort)).or_insert_with(|| terms.fresh_var(name, sort));
+        self.variables.push(variable);
+        variable
+    }
+
+    /// A new pointer input, not looked at yet.
+    pub fn pointer(&mut self, name: &str, target: SourceTypeId) -> SymPtr {
+        let id = InputPtrId(u32::try_from(self.pointers.len()).expect("fewer than 2^32 inputs"));
+        self.pointers.push(InputPtr { name: name.to_owned(), target, resolution: None });
+        SymPtr::Input(id)
+    }
+
+    pub fn note_bound(&mut self, bound: &'static str) {
+        if !self.bounds_used.contains(&bound) {
+            self.bounds_used.push(bound);
+        }
+    }
+
+    /// A scalar in memory that becomes an input because it is read.
+    pub fn new_leaf(
+        &mut self,
+        terms: &mut Terms,
+        name: &str,
+        kind: LeafKind,
+        size: u64,
+    ) -> CellValue {
+        let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
+        match kind {
+            LeafKind::Pointer(target) => CellValue::Ptr(self.pointer(name, target)),
+            LeafKind::Float(format) => {
+                CellValue::Term(self.variable(terms, name, Sort::Float(format)))
+            }
+            LeafKind::Bool => {
+                let truth = self.variable(terms, name, Sort::Bool);
+                CellValue::Term(terms.bv_from_bool(truth, width))
+            }
+            LeafKind::Int | LeafKind::Raw => {
+                CellValue::Term(self.variable(terms, name, Sort::Bv(width)))
+            }
+        }
+    }
+}
+
+/// Values of terms in a model.
+pub trait Valuation {
+    /// The bits of a bit-vector, Boolean or float term.
+    fn bits(&mut self, term: TermId) -> Bits;
+}
+
+/// The test input that a model of the path's conditions stands for.
+pub fn extract(
+    program: &Program,
+    memory: &Memory,
+    inputs: &Inputs,
+    valuation: &mut dyn Valuation,
+) -> TestInput {
+    let mut extraction = Extraction {
+        program,
+        memory,
+        inputs,
+        valuation,
+        object_positions: BTreeMap::new(),
+        queue: Vec::new(),
+    };
+    let mut test = TestInput::default();
+    for param in &inputs.params {
+        let value = match param.value {
+            ParamValue::Scalar(value) => extraction.scalar(value, param.source_type),
+            ParamValue::Record(object) => extraction.record(object, param.source_type),
+        };
+        let (name, source_type) = (param.name.clone(), param.source_type);
+        test.params.push(NamedInput { name, source_type, value });
+    }
+    for id in memory.ids() {
+        if let ObjectKind::Global(global) = memory.object(id).kind
+            && !memory.object(id).initial.is_empty()
+        {
+            let ty = program.global(global).source_type;
+            let value = extraction.record(id, ty);
+            test.globals.push((global, value));
+        }
+    }
+    for stub in &inputs.stubs {
+        let result = stub.result.map(|(value, ty)| extraction.scalar(value, ty));
+        test.stubs.push(StubResult { function: stub.function, result });
+    }
+    for &byte in &inputs.stdin {
+        let bits = extraction.valuation.bits(byte);
+        test.stdin.push(u8::try_from(bits.unsigned()).unwrap_or(0));
+    }
+    test.objects = extraction.objects();
+    test
+}
+
+struct Extraction<'a> {
+    program: &'a Program,
+    memory: &'a Memory,
+    inputs: &'a Inputs,
+    valuation: &'a mut dyn Valuation,
+    // Position in `TestInput::objects`, in order of first mention.
+    object_positions: BTreeMap<ObjectId, usize>,
+    queue: Vec<ObjectId>,
+}
+
+impl Extraction<'_> {
+    fn scalar(&mut self, value: SymValue, ty: SourceTypeId) -> InputValue {
+        match value {
+            SymValue::Ptr(ptr) => InputValue::Pointer(self.pointer(ptr)),
+            SymValue::Term(term) => {
+                let bits = self.valuation.bits(term);
+                let size = size_of(self.program, ty);
+                let mut image = Image::zeros(size);
+                image.write(
+                    0,
+                    &bits.unsigned().to_le_bytes()[..usize::try_from(size).unwrap_or(0).min(16)],
+                );
+                decode(self.program, ty, &image, 0)
+            }
+        }
+    }
+
+    fn pointer(&mut self, ptr: SymPtr) -> InputPointer {
+        match ptr {
+            SymPtr::Func(function) => InputPointer::Function(function),
+            SymPtr::Number(_) => InputPointer::Null,
+            SymPtr::Input(id) => match self.inputs.pointers[id.0 as usize].resolution {
+                Some(resolution) => self.pointer(resolution),
+                // Never looked at: any value will do.
+                None => InputPointer::Null,
+            },
+            SymPtr::Object { object, offset } => {
+                let offset = u64::try_from(self.valuation.bits(offset).unsigned()).unwrap_or(0);
+                match self.memory.object(object).kind {
+                    ObjectKind::Global(global) => InputPointer::Global { global, offset },
+                    _ => InputPointer::Object { object: self.position(object), offset },
+                }
+            }
+        }
+    }
+
+    fn position(&mut self, object: ObjectId) -> usize {
+        let next = self.object_positions.len();
+        *self.object_positions.entry(object).or_insert_with(|| {
+            self.queue.push(object);
+            next
+        })
+    }
+
+    /// The initial contents of an object, as one value of type `ty`.
+    fn record(&mut self, object: ObjectId, ty: SourceTypeId) -> InputValue {
+        let image = self.image(object, size_of(self.program, ty));
+        decode(self.program, ty, &image, 0)
+    }
+
+    fn image(&mut self, object: ObjectId, size: u64) -> Image {
+        let mut image = Image::zeros(size);
+        // A global keeps its initializer where the path read nothing.
+        if let ObjectKind::Global(global) = self.memory.object(object).kind
+            && let Some(initializer) = &self.program.global(global).initializer
+        {
+            image.write(0, &initializer.bytes);
+            for relocation in &initializer.relocations {
+                image.set_pointer(relocation.offset, ImagePointer::Relocation(*relocation));
+            }
+        }
+        let cells: Vec<(u64, Cell)> =
+            self.memory.object(object).initial.iter().map(|(&at, cell)| (at, *cell)).collect();
+        for (offset, cell) in cells {
+            match cell.value {
+                CellValue::Ptr(ptr) => {
+                    let pointer = self.pointer(ptr);
+                    image.set_pointer(offset, ImagePointer::Input(pointer));
+                }
+                CellValue::Term(term) => {
+                    let bytes = self.valuation.bits(term).unsigned().to_le_bytes();
+                    image.write(offset, &bytes[..usize::try_from(cell.size).unwrap_or(0).min(16)]);
+                }
+            }
+        }
+        image
+    }
+
+    /// The memory objects, in order; describing one may mention more.
+    fn objects(&mut self) -> Vec<InputObject> {
+        let mut described = Vec::new();
+        let mut next = 0;
+        while let Some(&id) = self.queue.get(next) {
+            next += 1;
+            let object = self.memory.object(id);
+            let ObjectKind::Input { element, length } = object.kind else {
+                described.push(InputObject {
+                    name: object.name.clone(),
+                    element_type: SourceTypeId::new(0),
+                    length: 0,
+                    extra_bytes: 1,
+                    elements: Vec::new(),
+                });
+                continue;
+            };
+            let name = object.name.clone();
+            let length = u64::try_from(self.valuation.bits(length).unsigned()).unwrap_or(1);
+            let size = size_of(self.program, element).max(1);
+            let image = self.image(id, size.saturating_mul(length));
+            let elements = (0..length)
+                .map(|index| decode(self.program, element, &image, index * size))
+                .collect();
+            described.push(InputObject {
+                name,
+                element_type: element,
+                length,
+                extra_bytes: 0,
+                elements,
+            });
+        }
+        described
+    }
+}
+
+/// Globals that a path read before writing: they are inputs of the test.
+pub fn globals_read(memory: &Memory) -> Vec<GlobalId> {
+    let read = |id: ObjectId| match memory.object(id).kind {
+        ObjectKind::Global(global) if !memory.object(id).initial.is_empty() => Some(global),
+        _ => None,
+    };
+    memory.ids().filter_map(read).collect()
+}

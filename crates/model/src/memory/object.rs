@@ -1,0 +1,59 @@
+//! A memory object of one path.
+
+use std::collections::BTreeMap;
+
+use glassbox_ir::{FuncId, GlobalId, LocalId, SourceTypeId, Span};
+use glassbox_terms::TermId;
+
+use super::cells::Cell;
+
+#[derive(Debug, Clone)]
+pub struct Object {
+    pub kind: ObjectKind,
+    pub state: ObjectState,
+    /// For people and for names of inputs.
+    pub name: String,
+    /// Bytes, a 64-bit term.
+    pub size: TermId,
+    /// The most that `size` can be, if it is bounded.
+    pub max_size: Option<u64>,
+    pub contents: Contents,
+    pub is_const: bool,
+    /// By offset; cells do not overlap.
+    pub cells: BTreeMap<u64, Cell>,
+    /// Inputs as they were before the path wrote anything: what a test has to set up.
+    pub initial: BTreeMap<u64, Cell>,
+    /// The number that a cast to an integer gives, once someone asks.
+    pub address: Option<TermId>,
+    pub origin: Span,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ObjectKind {
+    Global(GlobalId),
+    Local(FuncId, LocalId),
+    Stack,
+    Heap,
+    /// Made for a pointer input; its elements have this type, and `length` is their number.
+    Input {
+        element: SourceTypeId,
+        length: TermId,
+    },
+    VarArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ObjectState {
+    Live,
+    Freed,
+    OutOfScope,
+}
+
+/// What an object holds where nothing was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contents {
+    Uninitialized,
+    Zeros,
+    /// Inputs, shaped by this type, repeated as often as the object is long.
+    Input(SourceTypeId),
+}

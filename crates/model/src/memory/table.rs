@@ -1,0 +1,270 @@
+//! All objects of one path, and access to them at known offsets.
+
+use glassbox_ir::{Program, Ty};
+use glassbox_terms::{TermId, Terms};
+use glassbox_testcase::image::size_of;
+
+use super::cells::{self, Cell, CellValue, ReadError};
+use super::object::{Contents, Object, ObjectKind, ObjectState};
+use crate::inputs::Inputs;
+use crate::leaf::{LeafKind, leaf_at};
+use crate::value::{ObjectId, SymPtr, SymValue};
+
+/// The objects of one path.
+#[derive(Debug, Default)]
+pub struct Memory {
+    objects: Vec<Object>,
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        Memory::default()
+    }
+
+    pub fn add(&mut self, object: Object) -> ObjectId {
+        self.objects.push(object);
+        ObjectId(u32::try_from(self.objects.len() - 1).expect("fewer than 2^32 objects"))
+    }
+
+    pub fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[id.0 as usize]
+    }
+
+    pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        &mut self.objects[id.0 as usize]
+    }
+
+    pub fn ids(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        let n_objects = u32::try_from(self.objects.len()).expect("fewer than 2^32 objects");
+        (0..n_objects).map(ObjectId)
+    }
+
+    /// Ends a life; contents stay for explanations.
+    pub fn release(&mut self, id: ObjectId, state: ObjectState) {
+        let object = self.object_mut(id);
+        if object.state == ObjectState::Live {
+            object.state = state;
+        }
+    }
+
+    /// Makes sure that cells exist for the bytes `offset..offset + size` of an object with input
+    /// contents; each scalar that is missing becomes an input.
+    pub fn materialize(
+        &mut self,
+        program: &Program,
+        terms: &mut Terms,
+        inputs: &mut Inputs,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+    ) {
+        let Contents::Input(ty) = self.object(id).contents else { return };
+        let element_size = size_of(program, ty).max(1);
+        let mut at = offset;
+        while at < offset + size {
+            if let Some((start, cell)) = self.cell_covering(id, at) {
+                at = start + cell.size;
+                continue;
+            }
+            let index = at / element_size;
+            let leaf = leaf_at(program, ty, at % element_size);
+            let start = index * element_size + leaf.offset;
+            let object = self.object(id);
+            // A scalar that was partly overwritten before it was read comes byte by byte.
+            let is_whole =
+                (start..start + leaf.size).all(|byte| self.covering(object, byte).is_none());
+            let (start, leaf_size, kind) =
+                if is_whole { (start, leaf.size, leaf.kind) } else { (at, 1, LeafKind::Raw) };
+            let name = object_leaf_name(object, index, &leaf.path, is_whole.then_some(()), at);
+            let value = inputs.new_leaf(terms, &name, kind, leaf_size);
+            let cell = Cell { size: leaf_size, value };
+            let object = self.object_mut(id);
+            let _ = object.cells.insert(start, cell);
+            let _ = object.initial.insert(start, cell);
+            at = start + leaf_size;
+        }
+    }
+
+    fn covering<'a>(&self, object: &'a Object, byte: u64) -> Option<(u64, &'a Cell)> {
+        let (&start, cell) = object.cells.range(..=byte).next_back()?;
+        (byte < start + cell.size).then_some((start, cell))
+    }
+
+    fn cell_covering(&self, id: ObjectId, byte: u64) -> Option<(u64, Cell)> {
+        self.covering(self.object(id), byte).map(|(start, cell)| (start, *cell))
+    }
+
+    /// Reads a scalar at a known offset that is in bounds. Input contents must be materialized.
+    pub fn read(
+        &self,
+        terms: &mut Terms,
+        id: ObjectId,
+        offset: u64,
+        ty: Ty,
+    ) -> Result<SymValue, ReadError> {
+        let size = ty.size();
+        if let Some(cell) = self.object(id).cells.get(&offset)
+            && cell.size == size
+        {
+            match (cell.value, ty) {
+                (CellValue::Ptr(ptr), Ty::Ptr) => return Ok(SymValue::Ptr(ptr)),
+                (CellValue::Ptr(_), _) => return Err(ReadError::PointerBytes),
+                (CellValue::Term(term), Ty::Float(format)) => {
+                    let is_float = terms.sort(term) == glassbox_terms::Sort::Float(format);
+                    let value = if is_float { term } else { cells::from_bits(terms, term, ty) };
+                    return Ok(SymValue::Term(value));
+                }
+                (CellValue::Term(term), _) => {
+                    let bits = cells::bits_of(terms, term);
+                    return Ok(value_from_bits(terms, bits, ty));
+                }
+            }
+        }
+        let mut bytes = Vec::new();
+        for byte in offset..offset + size {
+            bytes.push(self.read_byte(terms, id, byte)?);
+        }
+        let bits = cells::join_bytes(terms, &bytes);
+        Ok(value_from_bits(terms, bits, ty))
+    }
+
+    /// One byte at a known offset that is in bounds.
+    pub fn read_byte(
+        &self,
+        terms: &mut Terms,
+        id: ObjectId,
+        offset: u64,
+    ) -> Result<TermId, ReadError> {
+        match self.cell_covering(id, offset) {
+            Some((start, Cell { value: CellValue::Term(term), .. })) => {
+                Ok(cells::byte_of(terms, term, offset - start))
+            }
+            Some((_, Cell { value: CellValue::Ptr(SymPtr::Number(term)), .. })) => {
+                // Null or a number: its bytes are known.
+                let start = self.cell_covering(id, offset).map_or(offset, |(start, _)| start);
+                Ok(cells::byte_of(terms, term, offset - start))
+            }
+            Some((_, Cell { value: CellValue::Ptr(_), .. })) => Err(ReadError::PointerBytes),
+            None => match self.object(id).contents {
+                Contents::Zeros => Ok(terms.bv_u(0, 8)),
+                Contents::Uninitialized | Contents::Input(_) => Err(ReadError::Uninitialized),
+            },
+        }
+    }
+
+    /// Writes a scalar at a known offset that is in bounds.
+    pub fn write(
+        &mut self,
+        terms: &mut Terms,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+        value: SymValue,
+    ) -> Result<(), ReadError> {
+        self.clear(terms, id, offset, size)?;
+        let value = match value {
+            SymValue::Ptr(ptr) => CellValue::Ptr(ptr),
+            SymValue::Term(term) => CellValue::Term(cells::to_memory(terms, term, size)),
+        };
+        let _ = self.object_mut(id).cells.insert(offset, Cell { size, value });
+        Ok(())
+    }
+
+    /// Removes what the cells know about these bytes, splitting cells that stick out. The caller fills
+    /// them again: what stays empty would show the object's original contents.
+    pub fn clear(
+        &mut self,
+        terms: &mut Terms,
+        id: ObjectId,
+        offset: u64,
+        size: u64,
+    ) -> Result<(), ReadError> {
+        let end = offset + size;
+        let object = self.object(id);
+        let first = self.covering(object, offset).map_or(offset, |(start, _)| start);
+        let touched: Vec<(u64, Cell)> =
+            object.cells.range(first..end).map(|(&start, cell)| (start, *cell)).collect();
+        for (start, cell) in touched {
+            if start + cell.size <= offset {
+                continue;
+            }
+            let _ = self.object_mut(id).cells.remove(&start);
+            for byte in start..start + cell.size {
+                if byte < offset || byte >= end {
+                    let term = match cell.value {
+                        CellValue::Term(term) | CellValue::Ptr(SymPtr::Number(term)) => {
+                            cells::byte_of(terms, term, byte - start)
+                        }
+                        CellValue::Ptr(_) => return Err(ReadError::PointerBytes),
+                    };
+                    let part = Cell { size: 1, value: CellValue::Term(term) };
+                    let _ = self.object_mut(id).cells.insert(byte, part);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies `len` bytes between known offsets, cell by cell where cells match, with indeterminate
+    /// bytes staying so. Input contents of the source must be materialized.
+    pub fn copy(
+        &mut self,
+        terms: &mut Terms,
+        (dst, dst_offset): (ObjectId, u64),
+        (src, src_offset): (ObjectId, u64),
+        len: u64,
+    ) -> Result<(), ReadError> {
+        let mut moved: Vec<(u64, Cell)> = Vec::new();
+        let end = src_offset + len;
+        let mut at = src_offset;
+        while at < end {
+            match self.cell_covering(src, at) {
+                Some((start, cell)) if start == at && at + cell.size <= end => {
+                    moved.push((at - src_offset, cell));
+                    at += cell.size;
+                }
+                Some(_) => {
+                    let byte = self.read_byte(terms, src, at)?;
+                    let cell = Cell { size: 1, value: CellValue::Term(byte) };
+                    moved.push((at - src_offset, cell));
+                    at += 1;
+                }
+                None => {
+                    if self.object(src).contents == Contents::Zeros {
+                        let zero = terms.bv_u(0, 8);
+                        let cell = Cell { size: 1, value: CellValue::Term(zero) };
+                        moved.push((at - src_offset, cell));
+                    }
+                    at += 1;
+                }
+            }
+        }
+        self.clear(terms, dst, dst_offset, len)?;
+        for (relative, cell) in moved {
+            let _ = self.object_mut(dst).cells.insert(dst_offset + relative, cell);
+        }
+        Ok(())
+    }
+}
+
+fn value_from_bits(terms: &mut Terms, bits: TermId, ty: Ty) -> SymValue {
+    if ty == Ty::Ptr {
+        return SymValue::Ptr(SymPtr::Number(bits));
+    }
+    SymValue::Term(cells::from_bits(terms, bits, ty))
+}
+
+/// `a[3].x` for elements of pointed-to memory, `g.x` for others.
+fn object_leaf_name(
+    object: &Object,
+    index: u64,
+    path: &str,
+    is_whole: Option<()>,
+    byte: u64,
+) -> String {
+    let base = match object.kind {
+        ObjectKind::Input { .. } => format!("{}[{index}]{path}", object.name),
+        _ => format!("{}{path}", object.name),
+    };
+    if is_whole.is_some() { base } else { format!("{base}.byte{byte}") }
+}

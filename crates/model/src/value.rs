@@ -1,0 +1,34 @@
+//! Symbolic values.
+
+use glassbox_ir::FuncId;
+use glassbox_terms::TermId;
+
+/// A memory object of one path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ObjectId(pub u32);
+
+/// What an SSA value holds on a path. `Int(1)` values are Boolean terms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SymValue {
+    Term(TermId),
+    Ptr(SymPtr),
+}
+
+/// A pointer. The object is always known; the offset may be symbolic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SymPtr {
+    /// A 64-bit offset in bytes from the object's start.
+    Object {
+        object: ObjectId,
+        offset: TermId,
+    },
+    Func(FuncId),
+    /// An input pointer that may still be undecided: see `Inputs::resolution`.
+    Input(InputPtrId),
+    /// An address that is a number: null, or an integer that was cast.
+    Number(TermId),
+}
+
+/// A pointer input, in order of appearance on the path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InputPtrId(pub u32);

@@ -1,0 +1,211 @@
+//! Values as bytes: between input trees and memory images.
+
+use std::collections::BTreeMap;
+
+use glassbox_ir::{Program, RecordField, RecordKind, Relocation, SourceType, SourceTypeId};
+use glassbox_values::{Bits, Float};
+
+use crate::input::{InputPointer, InputValue};
+
+/// Bytes with pointers in them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Image {
+    pub bytes: Vec<u8>,
+    /// By offset; each stands for 8 bytes.
+    pub pointers: BTreeMap<u64, ImagePointer>,
+}
+
+/// A pointer in an image.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImagePointer {
+    Input(InputPointer),
+    /// From an initializer.
+    Relocation(Relocation),
+}
+
+impl Image {
+    pub fn zeros(size: u64) -> Image {
+        Image { bytes: vec![0; usize::try_from(size).unwrap_or(0)], pointers: BTreeMap::new() }
+    }
+
+    /// Writes bytes; what lies beyond the image is dropped.
+    pub fn write(&mut self, offset: u64, bytes: &[u8]) {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min(self.bytes.len());
+        let end = start.saturating_add(bytes.len()).min(self.bytes.len());
+        self.bytes[start..end].copy_from_slice(&bytes[..end - start]);
+    }
+
+    pub fn set_pointer(&mut self, offset: u64, pointer: ImagePointer) {
+        let _ = self.pointers.insert(offset, pointer);
+    }
+
+    fn read(&self, offset: u64, size: u64) -> u128 {
+        let mut value = 0;
+        for index in (0..size.min(16)).rev() {
+            let at = usize::try_from(offset + index).unwrap_or(usize::MAX);
+            value = value << 8 | u128::from(self.bytes.get(at).copied().unwrap_or(0));
+        }
+        value
+    }
+}
+
+/// Bytes of a type in memory; 1 for `void`, functions and incomplete types.
+pub fn size_of(program: &Program, ty: SourceTypeId) -> u64 {
+    match program.source_type(ty) {
+        SourceType::Void | SourceType::Function { .. } | SourceType::Bool => 1,
+        SourceType::Int { width, .. } | SourceType::Enum { width, .. } => u64::from(*width) / 8,
+        SourceType::Float { format, .. } => u64::from(format.width()) / 8,
+        SourceType::Pointer { .. } | SourceType::Class(_) | SourceType::ClassArray { .. } => 8,
+        SourceType::Array { element, length } => {
+            size_of(program, *element).saturating_mul(length.unwrap_or(0))
+        }
+        SourceType::Record { size, fields, .. } => {
+            if fields.is_some() {
+                *size
+            } else {
+                1
+            }
+        }
+        SourceType::Named { target, .. } => size_of(program, *target),
+        SourceType::Opaque { size, .. } => (*size).max(1),
+    }
+}
+
+/// The value of type `ty` at `offset`.
+pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -> InputValue {
+    let size = size_of(program, ty);
+    match program.source_type(ty) {
+        SourceType::Named { target, .. } => decode(program, *target, image, offset),
+        SourceType::Bool => InputValue::Int(Bits::new(image.read(offset, 1) & 1, 8)),
+        SourceType::Int { width, .. } | SourceType::Enum { width, .. } => {
+            InputValue::Int(Bits::new(image.read(offset, size), *width))
+        }
+        SourceType::Float { format, .. } => {
+            let bits = Bits::new(image.read(offset, size), format.width());
+            InputValue::Float(Float::from_bits(
+                u64::try_from(bits.unsigned()).unwrap_or(0),
+                *format,
+            ))
+        }
+        SourceType::Pointer { .. } => InputValue::Pointer(match image.pointers.get(&offset) {
+            Some(ImagePointer::Input(pointer)) => *pointer,
+            Some(ImagePointer::Relocation(relocation)) => relocation_pointer(*relocation),
+            None => InputPointer::Null,
+        }),
+        SourceType::Array { element, length } => {
+            let element_size = size_of(program, *element);
+            let elements = (0..length.unwrap_or(0))
+                .map(|index| decode(program, *element, image, offset + index * element_size));
+            InputValue::Array(elements.collect())
+        }
+        SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
+            let values = fields.iter().map(|field| decode_field(program, field, image, offset));
+            InputValue::Struct(values.collect())
+        }
+        SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
+            let whole = fields.iter().position(|field| size_of(program, field.ty) == size);
+            match whole {
+                Some(position) => {
+                    let value = decode_field(program, &fields[position], image, offset);
+                    InputValue::Union { field: position, value: Box::new(value) }
+                }
+                None => raw(image, offset, size),
+            }
+        }
+        SourceType::Void
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Class(_)
+        | SourceType::ClassArray { .. }
+        | SourceType::Opaque { .. } => raw(image, offset, size),
+    }
+}
+
+fn raw(image: &Image, offset: u64, size: u64) -> InputValue {
+    let byte = |index| u8::try_from(image.read(offset + index, 1)).unwrap_or(0);
+    InputValue::Bytes((0..size).map(byte).collect())
+}
+
+fn decode_field(program: &Program, field: &RecordField, image: &Image, base: u64) -> InputValue {
+    let offset = base + field.offset;
+    match field.bits {
+        None => decode(program, field.ty, image, offset),
+        Some(range) => {
+            let word = image.read(offset, 16) >> range.start;
+            InputValue::Int(Bits::new(word, range.width))
+        }
+    }
+}
+
+fn relocation_pointer(relocation: Relocation) -> InputPointer {
+    match relocation.target {
+        glassbox_ir::RelocationTarget::Func(function) => InputPointer::Function(function),
+        glassbox_ir::RelocationTarget::Global(global) => {
+            InputPointer::Global { global, offset: u64::try_from(relocation.addend).unwrap_or(0) }
+        }
+    }
+}
+
+/// Writes `value`, of type `ty`, into the image at `offset`.
+pub fn encode(
+    program: &Program,
+    ty: SourceTypeId,
+    value: &InputValue,
+    image: &mut Image,
+    offset: u64,
+) {
+    let ty = program.resolve_source_type(ty);
+    match value {
+        InputValue::Int(bits) => {
+            let size = usize::try_from(size_of(program, ty)).unwrap_or(0).min(16);
+            image.write(offset, &bits.unsigned().to_le_bytes()[..size]);
+        }
+        InputValue::Float(float) => {
+            let size = usize::from(float.format().width() / 8);
+            image.write(offset, &float.to_bits().to_le_bytes()[..size]);
+        }
+        InputValue::Pointer(pointer) => image.set_pointer(offset, ImagePointer::Input(*pointer)),
+        InputValue::Bytes(bytes) => image.write(offset, bytes),
+        InputValue::Array(elements) => {
+            if let SourceType::Array { element, .. } = program.source_type(ty) {
+                let size = size_of(program, *element);
+                for (index, element_value) in (0u64..).zip(elements) {
+                    encode(program, *element, element_value, image, offset + index * size);
+                }
+            }
+        }
+        InputValue::Struct(values) => {
+            if let SourceType::Record { fields: Some(fields), .. } = program.source_type(ty) {
+                for (field, field_value) in fields.iter().zip(values) {
+                    encode_field(program, field, field_value, image, offset);
+                }
+            }
+        }
+        InputValue::Union { field, value } => {
+            if let SourceType::Record { fields: Some(fields), .. } = program.source_type(ty)
+                && let Some(field) = fields.get(*field)
+            {
+                encode_field(program, field, value, image, offset);
+            }
+        }
+    }
+}
+
+fn encode_field(
+    program: &Program,
+    field: &RecordField,
+    value: &InputValue,
+    image: &mut Image,
+    base: u64,
+) {
+    let offset = base + field.offset;
+    match (field.bits, value) {
+        (Some(range), InputValue::Int(bits)) => {
+            let mask = glassbox_values::bits::mask(range.width) << range.start;
+            let word = image.read(offset, 16) & !mask | (bits.unsigned() << range.start) & mask;
+            let n_bytes = (usize::from(range.start) + usize::from(range.width)).div_ceil(8);
+            image.write(offset, &word.to_le_bytes()[..n_bytes.min(16)]);
+        }
+        _ => encode(program, field.ty, value, image, offset),
+    }
+}
