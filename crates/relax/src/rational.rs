@@ -152,7 +152,8 @@ impl Rational {
         big_ratio(numerator, denominator)
     }
 
-    fn small_parts(&self) -> Option<(i128, i128)> {
+    /// Numerator and denominator, unless one of them needs a big integer.
+    pub fn small_parts(&self) -> Option<(i128, i128)> {
         match &self.0 {
             Repr::Int(value) => Some((*value, 1)),
             Repr::Frac(numerator, denominator) => {

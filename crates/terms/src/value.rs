@@ -23,7 +23,8 @@ pub struct ArrayValue {
     pub element: Scalar,
     /// What every index not in `entries` maps to. Never an array.
     pub default: Value,
-    // Invariant: no entry equals `default`, so that equal maps are equal values.
+    // Invariant: no entry equals `default`, and `default` is the most frequent element (the least
+    // of several), so that equal maps are equal values even when the entries cover every index.
     entries: BTreeMap<u128, Value>,
 }
 
@@ -44,7 +45,38 @@ impl ArrayValue {
         } else {
             let _ = result.entries.insert(index.unsigned(), value);
         }
+        result.settle_default();
         result
+    }
+
+    /// Makes the most frequent element the default; while the entries are fewer than the other
+    /// indices it is that already.
+    fn settle_default(&mut self) {
+        let n_entries = self.entries.len() as u128;
+        let Some(n_indices) = 1u128.checked_shl(u32::from(self.index)) else { return };
+        if n_entries * 2 < n_indices {
+            return;
+        }
+        let mut counts: BTreeMap<&Value, u128> = BTreeMap::new();
+        let _ = counts.insert(&self.default, n_indices - n_entries);
+        for value in self.entries.values() {
+            *counts.entry(value).or_insert(0) += 1;
+        }
+        let most = counts.values().copied().max().unwrap_or(0);
+        let Some(default) =
+            counts.iter().find(|(_, count)| **count == most).map(|(value, _)| (*value).clone())
+        else {
+            return;
+        };
+        if default == self.default {
+            return;
+        }
+        let old = std::mem::replace(&mut self.default, default);
+        for index in 0..n_indices {
+            let _ = self.entries.entry(index).or_insert_with(|| old.clone());
+        }
+        let default = self.default.clone();
+        self.entries.retain(|_, value| *value != default);
     }
 
     /// The indices that differ from the default, in order.
@@ -73,5 +105,29 @@ impl Value {
 
     pub fn as_float(&self) -> Option<Float> {
         if let Value::Float(float) = self { Some(*float) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_maps_are_equal_values_whatever_they_were_built_from() {
+        let bit = |value| Value::Bv(Bits::new(value, 1));
+        for index in 1..=2u8 {
+            for map in 0..1u128 << (1 << index) {
+                let build = |default: u128| {
+                    (0..1u128 << index).fold(
+                        ArrayValue::constant(index, Scalar::Bv(1), bit(default)),
+                        |array, at| array.store(Bits::new(at, index), bit(map >> at)),
+                    )
+                };
+                assert_eq!(build(0), build(1), "map {map:b}");
+                for at in 0..1u128 << index {
+                    assert_eq!(*build(1).select(Bits::new(at, index)), bit(map >> at));
+                }
+            }
+        }
     }
 }

@@ -174,11 +174,14 @@ impl LayoutBuilder {
         // It may not span more aligned units of its type than the type itself does.
         let unit = bits_of(member.layout.align)?;
         let spanned = (start % unit + u64::from(width)).div_ceil(unit);
-        if spanned > bits_of(member.layout.size)? / unit {
-            align_up(start, unit).ok_or(TooLarge)
-        } else {
-            Ok(start)
+        if spanned <= bits_of(member.layout.size)? / unit {
+            return Ok(start);
         }
+        // gcc aligns within blocks of 16 bytes, or of the whole's explicit alignment if larger. It shows
+        // only with units aligned beyond that.
+        let block = bits_of(self.attributes.align.unwrap_or(1).max(16))?;
+        let base = start - start % block;
+        align_up(start - base, unit).and_then(|rest| base.checked_add(rest)).ok_or(TooLarge)
     }
 
     /// Raises the alignment of the whole to what the member asks for.

@@ -96,7 +96,11 @@ fn check_resizing(a: Bits) {
             let part = a.extract(hi, lo);
             assert_eq!(part.binary_digits(), cut, "{a:?} [{hi}:{lo}]");
             assert_eq!(a.insert(lo, part), a);
-            assert_eq!(Bits::zero(width).insert(lo, part).extract(hi, lo), part);
+            for other in [Bits::zero(width), Bits::ones(width), a.not()] {
+                let merged = other.insert(lo, part);
+                assert_eq!(merged.extract(hi, lo), part);
+                assert_eq!(merged.insert(lo, other.extract(hi, lo)), other);
+            }
         }
         if lo > 0 {
             assert_eq!(a.extract(width - 1, lo).concat(a.truncate(lo)), a);

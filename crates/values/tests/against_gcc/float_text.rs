@@ -87,7 +87,17 @@ fn texts() -> Vec<String> {
         let halfway = decimal_of_scaled(odd);
         let below =
             halfway.strip_suffix('5').expect("a power of 1/2 should end in 5").to_owned() + "4999";
-        texts.extend([below, format!("{halfway}0001"), halfway]);
+        let far_above = format!("{halfway}{}1", "0".repeat(900));
+        texts.extend([below, far_above, format!("{halfway}0001"), halfway]);
+    }
+    // More hexadecimal digits than fit, on both sides of the point, halfway but for the last.
+    for zeros in [20, 40, 60] {
+        let zeros = "0".repeat(zeros);
+        texts.push(format!("0x1.00000000000008{zeros}1p0"));
+        texts.push(format!("0x1.00000000000008{zeros}p0"));
+        texts.push(format!("0x1.000001{zeros}1p-3"));
+        texts.push(format!("0x10000000000000800{zeros}1p-200"));
+        texts.push(format!("0x123456789abcdef{zeros}.8p-180"));
     }
     texts.push("9".repeat(900) + "." + &"1".repeat(900));
     texts.push("0.".to_owned() + &"0".repeat(320) + &"24703282292062327208".repeat(60));

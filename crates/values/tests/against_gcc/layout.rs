@@ -26,7 +26,7 @@ const PLAIN: [(&str, u64, u64); 12] = [
 ];
 
 /// Types of bit-fields: C type, size, alignment, largest width.
-const UNITS: [(&str, u64, u64, u8); 11] = [
+const UNITS: [(&str, u64, u64, u8); 12] = [
     ("signed char", 1, 1, 8),
     ("unsigned char", 1, 1, 8),
     ("short", 2, 2, 16),
@@ -38,6 +38,7 @@ const UNITS: [(&str, u64, u64, u8); 11] = [
     ("_Bool", 1, 1, 1),
     ("unsigned __int128", 16, 16, 128),
     ("int16_aligned", 4, 16, 32),
+    ("long32_aligned", 8, 32, 64),
 ];
 
 struct Case {
@@ -138,6 +139,7 @@ const PRELUDE: &str = r"
 #include <stdio.h>
 #include <string.h>
 typedef int int16_aligned __attribute__((aligned(16)));
+typedef long long32_aligned __attribute__((aligned(32)));
 struct pair { char a; int b; };
 typedef int int2_aligned __attribute__((aligned(2)));
 static void o(unsigned __int128 x) { fwrite(&x, 16, 1, stdout); }

@@ -1,0 +1,334 @@
+//! The incremental solver over terms: assertions in, models and cores out.
+
+use std::sync::Arc;
+
+use glassbox_terms::{ArrayValue, Marks, Model, Op, Scalar, Sort, TermId, Terms, Value};
+use glassbox_values::{Bits, Float};
+
+use crate::array::{Arrays, Contents, Graph};
+use crate::budget::{Budget, Limits};
+use crate::circuit::Circuit;
+use crate::cnf::{Cnf, arguments};
+use crate::lit::Lit;
+use crate::question::{Found, Question};
+use crate::sat::{Profile, Sat};
+use crate::translate::{Words, translate};
+
+/// The answer to one question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// A value for every variable of the assertions and assumptions.
+    Sat(Model),
+    /// Assertions and assumptions that together have no model, in the order they were given.
+    Unsat(Vec<TermId>),
+    Unknown(Reason),
+}
+
+/// Why a question has no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The conflicts were used up.
+    Budget,
+    /// The caller's stop ended the search.
+    Stopped,
+    /// The circuit passed the gate limit.
+    TooLarge,
+}
+
+/// What a blaster has done so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Statistics {
+    pub n_checks: u64,
+    /// Checks that needed a fresh solver with preprocessing.
+    pub n_fresh: u64,
+    /// Times the incremental solver was replaced because most of it no longer mattered.
+    pub n_resets: u64,
+    /// Clauses learned by all searches: the steps of the budget.
+    pub n_conflicts: u64,
+    /// Gates of all circuits.
+    pub n_gates: usize,
+    /// Clauses about arrays found missing.
+    pub n_lemmas: u64,
+}
+
+/// A bit-blasting solver for the terms of one arena.
+#[derive(Debug)]
+pub struct Blaster {
+    limits: Limits,
+    circuit: Circuit,
+    words: Words,
+    cnf: Cnf,
+    // Beyond this many variables of `cnf`, the share that still matters is looked at.
+    review_at: usize,
+    assertions: Vec<TermId>,
+    // For each push, the number of assertions below it.
+    levels: Vec<usize>,
+    // Clauses about arrays that `cnf` has and a fresh solver starts with.
+    lemmas: Vec<Vec<Lit>>,
+    arrays: Arrays,
+    marks: Marks,
+    statistics: Statistics,
+}
+
+/// Below this many variables an incremental solver is never replaced.
+const FIRST_REVIEW: usize = 20_000;
+
+impl Default for Blaster {
+    fn default() -> Blaster {
+        Blaster::new(Limits::default())
+    }
+}
+
+impl Blaster {
+    pub fn new(limits: Limits) -> Blaster {
+        // Literals need one bit of 32 for the sign.
+        let limits = Limits { max_gates: limits.max_gates.min(1 << 30), ..limits };
+        Blaster {
+            limits,
+            circuit: Circuit::new(limits.max_gates),
+            words: Words::default(),
+            cnf: Cnf::new(Sat::new(Profile::Plain)),
+            review_at: FIRST_REVIEW,
+            assertions: Vec::new(),
+            levels: Vec::new(),
+            lemmas: Vec::new(),
+            arrays: Arrays::default(),
+            marks: Marks::new(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    pub fn push(&mut self) {
+        self.levels.push(self.assertions.len());
+    }
+
+    /// Drops the assertions since the matching `push`; without one, nothing happens.
+    pub fn pop(&mut self) {
+        if let Some(n_assertions) = self.levels.pop() {
+            self.assertions.truncate(n_assertions);
+        }
+    }
+
+    /// Adds a boolean term to what must hold. All terms must come from one arena.
+    pub fn assert(&mut self, term: TermId) {
+        self.assertions.push(term);
+    }
+
+    pub fn assertions(&self) -> &[TermId] {
+        &self.assertions
+    }
+
+    pub fn statistics(&self) -> Statistics {
+        Statistics { n_gates: self.circuit.len(), ..self.statistics }
+    }
+
+    /// Whether the assertions and the assumptions, boolean terms, can hold together.
+    pub fn check(&mut self, terms: &Terms, assumptions: &[TermId], budget: &Budget) -> Answer {
+        self.statistics.n_checks += 1;
+        let mut roots = self.assertions.clone();
+        roots.extend_from_slice(assumptions);
+        if let Err(reason) = self.translate_roots(terms, &roots) {
+            return Answer::Unknown(reason);
+        }
+        if let Some(&absurd) = roots.iter().find(|&&root| self.words.literal(root) == Lit::FALSE) {
+            return Answer::Unsat(vec![absurd]);
+        }
+        self.search(terms, &roots, budget)
+    }
+
+    /// Makes the circuits of the roots; when they do not fit, forgets all others and tries once more.
+    fn translate_roots(&mut self, terms: &Terms, roots: &[TermId]) -> Result<(), Reason> {
+        let first = self.try_translate(terms, roots);
+        if first != Err(Reason::TooLarge) {
+            return first;
+        }
+        self.circuit = Circuit::new(self.limits.max_gates);
+        self.words = Words::default();
+        self.arrays = Arrays::default();
+        self.renew_cnf();
+        self.try_translate(terms, roots)
+    }
+
+    fn try_translate(&mut self, terms: &Terms, roots: &[TermId]) -> Result<(), Reason> {
+        roots.iter().try_for_each(|&root| {
+            translate(&mut self.circuit, &mut self.words, &mut self.arrays, terms, root)
+        })
+    }
+
+    fn renew_cnf(&mut self) {
+        self.cnf = Cnf::new(Sat::new(Profile::Plain));
+        self.lemmas.clear();
+        self.review_at = FIRST_REVIEW;
+    }
+
+    fn search(&mut self, terms: &Terms, roots: &[TermId], budget: &Budget) -> Answer {
+        self.review_cnf(roots);
+        let graph = self.graph(terms, roots);
+        let literals: Vec<Option<i32>> = roots
+            .iter()
+            .map(|&root| self.cnf.literal(&self.circuit, self.words.literal(root)))
+            .collect();
+        let assumptions: Vec<i32> = literals.iter().copied().flatten().collect();
+        let quick = budget.max_conflicts.min(self.limits.quick_conflicts);
+        let question = Question { graph: &graph, assumptions: &assumptions, max_conflicts: quick };
+        let found = question.solve(
+            &mut self.circuit,
+            &mut self.cnf,
+            &mut self.lemmas,
+            &mut self.statistics,
+            budget,
+        );
+        match found {
+            Found::Model(contents) => {
+                Answer::Sat(self.model(terms, roots, &self.cnf, &graph, &contents))
+            }
+            Found::Refutation => Answer::Unsat(self.core(roots, &literals)),
+            Found::Nothing(Reason::Budget) if budget.max_conflicts > quick => {
+                self.search_afresh(terms, roots, &graph, budget, budget.max_conflicts - quick)
+            }
+            Found::Nothing(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    /// One hard question: a new solver that sees only its cone, with the roots as facts, so that
+    /// preprocessing can use them. Its core is all roots.
+    fn search_afresh(
+        &mut self,
+        terms: &Terms,
+        roots: &[TermId],
+        graph: &Graph,
+        budget: &Budget,
+        max_conflicts: u64,
+    ) -> Answer {
+        self.statistics.n_fresh += 1;
+        let mut cnf = Cnf::new(Sat::new(Profile::Thorough));
+        for &root in roots {
+            cnf.add_clause(&self.circuit, &[self.words.literal(root)]);
+        }
+        for lemma in &self.lemmas {
+            cnf.add_clause(&self.circuit, lemma);
+        }
+        let question = Question { graph, assumptions: &[], max_conflicts };
+        let found = question.solve(
+            &mut self.circuit,
+            &mut cnf,
+            &mut self.lemmas,
+            &mut self.statistics,
+            budget,
+        );
+        match found {
+            Found::Model(contents) => Answer::Sat(self.model(terms, roots, &cnf, graph, &contents)),
+            Found::Refutation => {
+                let mut core = roots.to_vec();
+                core.retain(|&root| self.words.literal(root) != Lit::TRUE);
+                dedup_in_order(&mut core);
+                Answer::Unsat(core)
+            }
+            Found::Nothing(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    /// The arrays of the question; empty when no array was ever seen.
+    fn graph(&mut self, terms: &Terms, roots: &[TermId]) -> Graph {
+        if !self.arrays.are_used {
+            return Graph::default();
+        }
+        let subterms = terms.subterms_with(&mut self.marks, roots);
+        Graph::new(terms, &self.words, &self.arrays, &subterms)
+    }
+
+    /// Replaces the incremental solver when most of what it knows no longer matters: a model must
+    /// give a value to every variable the solver has ever seen.
+    fn review_cnf(&mut self, roots: &[TermId]) {
+        if self.cnf.n_variables() < self.review_at {
+            return;
+        }
+        let n_needed = self.cone_size(roots);
+        if self.cnf.n_variables() > 4 * n_needed {
+            self.renew_cnf();
+            self.statistics.n_resets += 1;
+        } else {
+            self.review_at = 2 * self.cnf.n_variables();
+        }
+    }
+
+    fn cone_size(&self, roots: &[TermId]) -> usize {
+        let mut seen = vec![false; self.circuit.len()];
+        let mut stack: Vec<u32> = roots.iter().map(|&r| self.words.literal(r).node()).collect();
+        let mut n_seen = 0;
+        while let Some(node) = stack.pop() {
+            if std::mem::replace(&mut seen[node as usize], true) {
+                continue;
+            }
+            n_seen += 1;
+            stack.extend(arguments(self.circuit.gate(node)).iter().map(|arg| arg.node()));
+        }
+        n_seen
+    }
+
+    /// The roots whose assumptions the refutation used.
+    fn core(&self, roots: &[TermId], literals: &[Option<i32>]) -> Vec<TermId> {
+        let mut seen: Vec<i32> = Vec::new();
+        let mut core = Vec::new();
+        for (&root, literal) in roots.iter().zip(literals) {
+            let Some(literal) = *literal else { continue };
+            if self.cnf.sat.failed(literal) && !seen.contains(&literal) {
+                seen.push(literal);
+                core.push(root);
+            }
+        }
+        core
+    }
+
+    fn model(
+        &self,
+        terms: &Terms,
+        roots: &[TermId],
+        cnf: &Cnf,
+        graph: &Graph,
+        contents: &[Contents],
+    ) -> Model {
+        let mut model: Model = terms
+            .vars_of(roots)
+            .iter()
+            .filter_map(|&var| {
+                let bits = cnf.word_value(self.words.variable(var)?);
+                Some((var, scalar_value(terms.var_sort(var).scalar()?, bits)))
+            })
+            .collect();
+        for (&node, contents) in graph.nodes.iter().zip(contents) {
+            if let (Op::Var(var), Sort::Array { index, element }) =
+                (terms.op(node), terms.sort(node))
+            {
+                model.set(var, array_value(index, element, contents));
+            }
+        }
+        model
+    }
+}
+
+fn array_value(index: u8, element: Scalar, contents: &Contents) -> Value {
+    let default = scalar_value(element, contents.default);
+    let mut array = ArrayValue::constant(index, element, default);
+    for (&at, &bits) in &contents.elements {
+        array = array.store(Bits::new(at, index), scalar_value(element, bits));
+    }
+    Value::Array(Arc::new(array))
+}
+
+fn dedup_in_order(terms: &mut Vec<TermId>) {
+    let mut seen = rustc_hash::FxHashSet::default();
+    terms.retain(|&term| seen.insert(term));
+}
+
+/// The value with this encoding.
+fn scalar_value(scalar: Scalar, bits: u128) -> Value {
+    match scalar {
+        Scalar::Bool => Value::Bool(bits & 1 == 1),
+        Scalar::Bv(width) => Value::Bv(Bits::new(bits, width)),
+        Scalar::Float(format) => {
+            let bits = u64::try_from(bits).expect("floats have at most 64 bits");
+            Value::Float(Float::from_bits(bits, format))
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The operators as circuits, one per file. Words are least significant bit first.
+
+pub(crate) mod add;
+pub(crate) mod bitwise;
+pub(crate) mod compare;
+pub(crate) mod equal;
+pub(crate) mod fp_add;
+pub(crate) mod fp_classify;
+pub(crate) mod fp_compare;
+pub(crate) mod fp_convert;
+pub(crate) mod fp_div;
+pub(crate) mod fp_fma;
+pub(crate) mod fp_from_int;
+pub(crate) mod fp_mul;
+pub(crate) mod fp_rem;
+pub(crate) mod fp_round_to_integral;
+pub(crate) mod fp_sign;
+pub(crate) mod fp_sqrt;
+pub(crate) mod fp_to_int;
+pub(crate) mod ite;
+pub(crate) mod mul;
+pub(crate) mod neg;
+pub(crate) mod overflow;
+pub(crate) mod sdiv;
+pub(crate) mod shift;
+pub(crate) mod slice;
+pub(crate) mod smod;
+pub(crate) mod srem;
+pub(crate) mod sub;
+pub(crate) mod udiv;

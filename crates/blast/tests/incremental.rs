@@ -1,0 +1,244 @@
+//! The blaster as a solver: push and pop, assumptions, cores, limits, and random formulas against
+//! enumeration.
+
+mod oracle;
+
+use std::sync::Arc;
+
+use glassbox_blast::{Answer, Blaster, Budget, Limits, Reason};
+use glassbox_terms::{Evaluator, Model, Op, Sort, TermId, Terms, Value};
+use glassbox_values::{Bits, Format, RoundingMode};
+use oracle::{Random, var_of};
+
+const PLENTY: u64 = 1_000_000;
+
+fn check(blaster: &mut Blaster, terms: &Terms, assumptions: &[TermId]) -> Answer {
+    blaster.check(terms, assumptions, &Budget::conflicts(PLENTY))
+}
+
+/// A random boolean term over the given 3-bit variables.
+fn random_formula(terms: &mut Terms, random: &mut Random, vars: &[TermId]) -> TermId {
+    let width = 3;
+    let mut words = vars.to_vec();
+    let mut truths = Vec::new();
+    let binary = [
+        Op::BvAdd,
+        Op::BvSub,
+        Op::BvMul,
+        Op::BvUdiv,
+        Op::BvUrem,
+        Op::BvSdiv,
+        Op::BvSrem,
+        Op::BvSmod,
+        Op::BvAnd,
+        Op::BvOr,
+        Op::BvXor,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+    ];
+    let relations = [Op::Eq, Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle];
+    fn pick<T: Copy>(random: &mut Random, from: &[T]) -> T {
+        from[usize::try_from(random.below(from.len() as u64)).expect("small")]
+    }
+    for _ in 0..6 {
+        let (a, b) = (pick(random, &words), pick(random, &words));
+        words.push(terms.intern(pick(random, &binary), &[a, b]));
+        words.push(terms.bv_u(u128::from(random.below(8)), width));
+        let (a, b) = (pick(random, &words), pick(random, &words));
+        truths.push(terms.intern(pick(random, &relations), &[a, b]));
+        if truths.len() > 1 {
+            let (p, q) = (pick(random, &truths), pick(random, &truths));
+            let (a, b) = (pick(random, &words), pick(random, &words));
+            words.push(terms.intern(Op::Ite, &[p, a, b]));
+            truths.push(terms.intern(pick(random, &[Op::And, Op::Or, Op::Xor]), &[p, q]));
+        }
+    }
+    truths[truths.len() - 1]
+}
+
+/// All models of three 3-bit variables that satisfy the terms.
+fn n_models(terms: &Terms, vars: &[TermId], assertions: &[TermId]) -> usize {
+    let mut evaluator = Evaluator::new();
+    (0..512u128)
+        .filter(|code| {
+            let model: Model = vars
+                .iter()
+                .enumerate()
+                .map(|(position, &var)| {
+                    (var_of(terms, var), Value::Bv(Bits::new(code >> (3 * position), 3)))
+                })
+                .collect();
+            evaluator.under(terms, &model).all_hold(assertions)
+        })
+        .count()
+}
+
+#[test]
+fn random_stacks_of_formulas_against_enumeration() {
+    let mut random = Random::new(3);
+    let (mut n_sat, mut n_unsat) = (0, 0);
+    for _ in 0..60 {
+        let mut terms = Terms::new();
+        let vars: Vec<TermId> = (0..3).map(|_| terms.fresh_var("x", Sort::Bv(3))).collect();
+        let mut blaster = Blaster::default();
+        let mut depth = 0;
+        for _ in 0..12 {
+            if depth > 0 && random.below(3) == 0 {
+                blaster.pop();
+                depth -= 1;
+            } else {
+                blaster.push();
+                depth += 1;
+                let formula = random_formula(&mut terms, &mut random, &vars);
+                blaster.assert(formula);
+            }
+            let assumption = random_formula(&mut terms, &mut random, &vars);
+            let all = [blaster.assertions(), &[assumption]].concat();
+            match check(&mut blaster, &terms, &[assumption]) {
+                Answer::Sat(model) => {
+                    n_sat += 1;
+                    assert!(Evaluator::new().under(&terms, &model).all_hold(&all), "{model:?}");
+                }
+                Answer::Unsat(core) => {
+                    n_unsat += 1;
+                    assert!(core.iter().all(|term| all.contains(term)), "the core is given terms");
+                    assert_eq!(n_models(&terms, &vars, &core), 0, "the core should be unsat");
+                    let again = check(&mut Blaster::default(), &terms, &core);
+                    assert!(matches!(again, Answer::Unsat(_)), "and found so: {again:?}");
+                }
+                Answer::Unknown(reason) => panic!("small formulas are decided: {reason:?}"),
+            }
+        }
+    }
+    assert!(n_sat > 50 && n_unsat > 50, "both answers should occur: {n_sat} and {n_unsat}");
+}
+
+#[test]
+fn a_core_names_only_what_is_needed() {
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", Sort::Bv(32));
+    let y = terms.fresh_var("y", Sort::Bv(32));
+    let (five, nine) = (terms.bv_u(5, 32), terms.bv_u(9, 32));
+    let below = terms.intern(Op::BvUlt, &[x, five]);
+    let above = terms.intern(Op::BvUlt, &[nine, x]);
+    let other = terms.intern(Op::BvUlt, &[y, x]);
+    let mut blaster = Blaster::default();
+    blaster.assert(other);
+    blaster.assert(below);
+    assert_eq!(check(&mut blaster, &terms, &[above]), Answer::Unsat(vec![below, above]));
+    assert!(matches!(check(&mut blaster, &terms, &[]), Answer::Sat(_)));
+}
+
+#[test]
+fn absurd_and_contradictory_roots() {
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", Sort::Bool);
+    let not_x = terms.intern(Op::Not, &[x]);
+    let absurd = terms.intern(Op::And, &[x, not_x]);
+    let mut blaster = Blaster::default();
+    assert_eq!(check(&mut blaster, &terms, &[x, absurd]), Answer::Unsat(vec![absurd]));
+    assert_eq!(check(&mut blaster, &terms, &[x, not_x]), Answer::Unsat(vec![x, not_x]));
+    assert!(matches!(check(&mut blaster, &terms, &[]), Answer::Sat(_)));
+    assert!(matches!(check(&mut blaster, &terms, &[x, x]), Answer::Sat(_)));
+}
+
+/// x * y = a product of two 32-bit primes: too hard for a few conflicts.
+fn hard_question(terms: &mut Terms) -> Vec<TermId> {
+    let x = terms.fresh_var("x", Sort::Bv(32));
+    let y = terms.fresh_var("y", Sort::Bv(32));
+    let wide_x = terms.intern(Op::BvZeroExtend { width: 64 }, &[x]);
+    let wide_y = terms.intern(Op::BvZeroExtend { width: 64 }, &[y]);
+    let product = terms.intern(Op::BvMul, &[wide_x, wide_y]);
+    let target = terms.bv_u(2_860_486_313 * 3_267_000_013, 64);
+    let one = terms.bv_u(1, 32);
+    vec![
+        terms.intern(Op::Eq, &[product, target]),
+        terms.intern(Op::BvUlt, &[one, x]),
+        terms.intern(Op::BvUlt, &[one, y]),
+    ]
+}
+
+#[test]
+fn limits_end_in_unknown_with_their_reason() {
+    let mut terms = Terms::new();
+    let question = hard_question(&mut terms);
+    let mut blaster = Blaster::default();
+    for max_conflicts in [0, 10, 4_000] {
+        let answer = blaster.check(&terms, &question, &Budget::conflicts(max_conflicts));
+        assert_eq!(answer, Answer::Unknown(Reason::Budget));
+    }
+    let stopped = Budget { max_conflicts: PLENTY, stop: Some(Arc::new(|| true)) };
+    assert_eq!(blaster.check(&terms, &question, &stopped), Answer::Unknown(Reason::Stopped));
+
+    let mut small = Blaster::new(Limits { max_gates: 2_000, ..Limits::default() });
+    assert_eq!(check(&mut small, &terms, &question), Answer::Unknown(Reason::TooLarge));
+    // What fits is still answered, and so is what fits only after the rest is forgotten.
+    assert!(matches!(check(&mut small, &terms, &question[1..]), Answer::Sat(_)));
+    let mut last = None;
+    for _ in 0..40 {
+        let (a, b) = (terms.fresh_var("a", Sort::Bv(16)), terms.fresh_var("b", Sort::Bv(16)));
+        let product = terms.intern(Op::BvMul, &[a, b]);
+        let question = terms.intern(Op::BvUlt, &[product, a]);
+        assert!(matches!(check(&mut small, &terms, &[question]), Answer::Sat(_)));
+        last = Some(question);
+    }
+    assert!(matches!(
+        check(&mut small, &terms, &last.into_iter().collect::<Vec<_>>()),
+        Answer::Sat(_)
+    ));
+    assert!(small.statistics().n_gates <= 2_000);
+}
+
+#[test]
+fn binary64_remainder_is_decided_or_refused() {
+    let mut terms = Terms::new();
+    let sort = Sort::Float(Format::F64);
+    let (x, y) = (terms.fresh_var("x", sort), terms.fresh_var("y", sort));
+    let rest = terms.intern(Op::FpFmod, &[x, y]);
+    let nan = terms.intern(Op::FpIsNan, &[rest]);
+    let mut small = Blaster::new(Limits { max_gates: 100_000, ..Limits::default() });
+    assert_eq!(check(&mut small, &terms, &[nan]), Answer::Unknown(Reason::TooLarge));
+}
+
+#[test]
+fn deep_terms_do_not_exhaust_the_stack() {
+    let mut terms = Terms::new();
+    let x = terms.fresh_var("x", Sort::Bv(4));
+    let y = terms.fresh_var("y", Sort::Bv(4));
+    let mut word = x;
+    for _ in 0..20_000 {
+        word = terms.intern(Op::BvXor, &[word, y]);
+        word = terms.intern(Op::BvAdd, &[word, x]);
+    }
+    let question = terms.intern(Op::BvUlt, &[word, y]);
+    match check(&mut Blaster::default(), &terms, &[question]) {
+        Answer::Sat(model) => {
+            assert!(Evaluator::new().under(&terms, &model).all_hold(&[question]));
+        }
+        other => panic!("the deep question should have a model: {other:?}"),
+    }
+}
+
+#[test]
+fn the_same_questions_get_the_same_answers() {
+    let run = || {
+        let mut terms = Terms::new();
+        let sort = Sort::Float(Format::F32);
+        let (x, y) = (terms.fresh_var("x", sort), terms.fresh_var("y", sort));
+        let product = terms.intern(Op::FpMul(RoundingMode::NearestEven), &[x, y]);
+        let sum = terms.intern(Op::FpAdd(RoundingMode::NearestEven), &[x, y]);
+        let equal = terms.intern(Op::FpEq, &[product, sum]);
+        let normal = terms.intern(Op::FpIsNormal, &[x]);
+        let different = terms.intern(Op::Eq, &[x, y]);
+        let different = terms.intern(Op::Not, &[different]);
+        let mut blaster = Blaster::default();
+        blaster.assert(equal);
+        let first = check(&mut blaster, &terms, &[normal]);
+        let second = check(&mut blaster, &terms, &[normal, different]);
+        (first, second, blaster.statistics())
+    };
+    let once = run();
+    assert!(matches!(once.0, Answer::Sat(_)));
+    assert_eq!(once, run());
+}

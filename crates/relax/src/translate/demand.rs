@@ -1,0 +1,101 @@
+//! Which view each column should have: the one its users ask for.
+
+use glassbox_terms::{Op, TermId};
+use glassbox_values::Signedness;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Translator;
+use super::root::Literal;
+use crate::bounds::sort_range;
+
+/// Terms looked at, at most.
+const MAX_VISITS: usize = 200_000;
+
+#[derive(Default, Clone, Copy)]
+struct Asked {
+    signed: bool,
+    unsigned: bool,
+}
+
+impl Translator<'_> {
+    /// Walks the literals and notes for every column-to-be the view it is read in. The caller's bounds
+    /// decide when they are narrower in one view; then the users, unsigned only if all agree.
+    pub(super) fn collect_demands(&mut self, literals: &[Literal]) {
+        let mut asked: FxHashMap<TermId, Asked> = FxHashMap::default();
+        let mut leaves: Vec<TermId> = Vec::new();
+        let mut seen: FxHashSet<(TermId, Option<Signedness>)> = FxHashSet::default();
+        let mut stack: Vec<(TermId, Option<Signedness>)> =
+            literals.iter().map(|literal| (literal.term, None)).collect();
+        while let Some((term, demand)) = stack.pop() {
+            if seen.len() > MAX_VISITS || !seen.insert((term, demand)) {
+                continue;
+            }
+            if let Some(below) = self.demand_below(term, demand) {
+                stack.extend(self.terms.args(term).iter().map(|arg| (*arg, below)));
+                continue;
+            }
+            if self.width(term).is_some() && self.constant(term).is_none() {
+                let entry = asked.entry(term).or_insert_with(|| {
+                    leaves.push(term);
+                    Asked::default()
+                });
+                entry.signed |= demand == Some(Signedness::Signed);
+                entry.unsigned |= demand == Some(Signedness::Unsigned);
+            }
+            // A choice passes the demand on to its branches.
+            stack.extend(self.terms.args(term).iter().map(|arg| (*arg, demand)));
+        }
+        for term in leaves {
+            let span = |signedness| {
+                let sort = sort_range(self.terms, term, signedness)?;
+                let (lo, hi) = self.bounds.range(term, signedness)?;
+                Some(hi.min(sort.hi) - lo.max(sort.lo))
+            };
+            let spans = (span(Signedness::Signed), span(Signedness::Unsigned));
+            let view = match spans {
+                (Some(signed), Some(unsigned)) if signed < unsigned => Some(Signedness::Signed),
+                (Some(signed), Some(unsigned)) if signed > unsigned => Some(Signedness::Unsigned),
+                _ => match asked[&term] {
+                    Asked { signed: false, unsigned: true } => Some(Signedness::Unsigned),
+                    Asked { signed: true, .. } => Some(Signedness::Signed),
+                    Asked { signed: false, unsigned: false } => None,
+                },
+            };
+            if let Some(view) = view {
+                let _ = self.demands.insert(term, view);
+            }
+        }
+    }
+
+    /// The view an operator asks of its arguments; `None` when the term itself becomes a column.
+    fn demand_below(&self, term: TermId, demand: Option<Signedness>) -> Option<Option<Signedness>> {
+        use Signedness::{Signed, Unsigned};
+        match self.terms.op(term) {
+            Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvNot | Op::BvShl => Some(demand),
+            Op::BvExtract { lo: 0, .. } | Op::Eq => Some(None),
+            Op::BvUdiv
+            | Op::BvUrem
+            | Op::BvLshr
+            | Op::BvAnd
+            | Op::BvOr
+            | Op::BvXor
+            | Op::BvConcat
+            | Op::BvExtract { .. }
+            | Op::BvZeroExtend { .. }
+            | Op::BvUlt
+            | Op::BvUle => Some(Some(Unsigned)),
+            Op::BvSdiv
+            | Op::BvSrem
+            | Op::BvSmod
+            | Op::BvAshr
+            | Op::BvSignExtend { .. }
+            | Op::BvSlt
+            | Op::BvSle
+            | Op::BvNegOverflow => Some(Some(Signed)),
+            Op::BvAddOverflow(s) | Op::BvSubOverflow(s) | Op::BvMulOverflow(s) => Some(Some(s)),
+            Op::Not | Op::And | Op::Or | Op::Xor => Some(None),
+            // Columns, and what lies outside integers.
+            _ => None,
+        }
+    }
+}

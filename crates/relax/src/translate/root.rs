@@ -1,0 +1,149 @@
+//! Asserted terms: rows without reification where the outermost operators allow it.
+
+use glassbox_terms::{Op, Sort, TermId};
+use glassbox_values::Signedness;
+
+use super::Translator;
+use crate::envelope::Relation;
+use crate::fact::FactId;
+use crate::linear::LinearExpr;
+use crate::range::Range;
+
+/// Conjuncts taken from one assertion, at most; more are dropped, which is sound.
+const MAX_LITERALS: usize = 20_000;
+
+/// A conjunct of an assertion.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Literal {
+    pub(crate) term: TermId,
+    pub(crate) holds: bool,
+    fact: FactId,
+}
+
+impl Translator<'_> {
+    /// Adds everything the assertions say. `assertions` come with their positions as facts.
+    pub(crate) fn assert_all(&mut self, assertions: &[(TermId, FactId)]) {
+        let mut literals = Vec::new();
+        for &(term, fact) in assertions {
+            self.flatten(term, fact, &mut literals);
+        }
+        self.collect_demands(&literals);
+        // What bounds results comes first: quotients are then numbers where they can be.
+        for phase in 0..3 {
+            for literal in &literals {
+                if self.phase(literal) == phase {
+                    self.assert_literal(*literal);
+                }
+            }
+            if let Err(conflict) = self.system.propagate() {
+                self.system.broken = Some(conflict);
+                return;
+            }
+        }
+    }
+
+    fn phase(&self, literal: &Literal) -> usize {
+        match self.terms.op(literal.term) {
+            Op::BvAddOverflow(_)
+            | Op::BvSubOverflow(_)
+            | Op::BvMulOverflow(_)
+            | Op::BvNegOverflow
+                if !literal.holds =>
+            {
+                0
+            }
+            Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => {
+                let plain = |t: TermId| matches!(self.terms.op(t), Op::Var(_) | Op::BvConst(_));
+                if self.terms.args(literal.term).iter().all(|arg| plain(*arg)) { 0 } else { 1 }
+            }
+            _ => 2,
+        }
+    }
+
+    fn flatten(&self, term: TermId, fact: FactId, literals: &mut Vec<Literal>) {
+        let mut stack = vec![(term, true)];
+        while let Some((term, holds)) = stack.pop() {
+            match (self.terms.op(term), holds) {
+                (Op::Not, _) => stack.push((self.terms.arg(term, 0), !holds)),
+                (Op::And, true) | (Op::Or, false) => {
+                    stack.extend(self.terms.args(term).iter().rev().map(|arg| (*arg, holds)));
+                }
+                _ if literals.len() < MAX_LITERALS => {
+                    literals.push(Literal { term, holds, fact });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn assert_literal(&mut self, literal: Literal) {
+        if self.try_direct(literal).is_some() {
+            return;
+        }
+        let Literal { term, holds, fact } = literal;
+        if matches!((self.terms.op(term), holds), (Op::Or, true) | (Op::And, false)) {
+            // One of the arguments has the sign `holds`.
+            let mut sum = LinearExpr::int(1);
+            let mut premises = vec![fact];
+            for arg in self.terms.args(term).to_vec() {
+                let view = self.truth(arg);
+                premises.push(view.because);
+                let says = if holds { view.expr } else { LinearExpr::int(1).minus(&view.expr) };
+                sum = sum.minus(&says);
+            }
+            let because = self.system.facts.derived(premises);
+            self.system.add_row(sum, Relation::AtMostZero, because);
+            return;
+        }
+        let view = self.truth(term);
+        let because = self.system.facts.derived([fact, view.because]);
+        let row = view.expr.plus_int(-i128::from(holds));
+        self.system.add_row(row, Relation::IsZero, because);
+    }
+
+    /// Rows for literals that are linear as they stand.
+    fn try_direct(&mut self, literal: Literal) -> Option<()> {
+        let Literal { term, holds, fact } = literal;
+        let (signedness, strict) = match self.terms.op(term) {
+            Op::BvUlt => (Signedness::Unsigned, 1),
+            Op::BvUle => (Signedness::Unsigned, 0),
+            Op::BvSlt => (Signedness::Signed, 1),
+            Op::BvSle => (Signedness::Signed, 0),
+            Op::Eq if holds && matches!(self.terms.sort(self.terms.arg(term, 0)), Sort::Bv(_)) => {
+                return self.assert_equal(term, fact);
+            }
+            Op::BvAddOverflow(_)
+            | Op::BvSubOverflow(_)
+            | Op::BvMulOverflow(_)
+            | Op::BvNegOverflow
+                if !holds =>
+            {
+                let (exact, range) = self.exact_result(term)?;
+                let because = self.system.facts.derived([fact, exact.because]);
+                self.system.add_range_rows(&exact.expr, range, [because; 2]);
+                return Some(());
+            }
+            _ => return None,
+        };
+        let difference = self.difference(term, signedness, strict)?;
+        let because = self.system.facts.derived([fact, difference.because]);
+        // Not (f <= 0) is f >= 1.
+        let row = if holds { difference.expr } else { LinearExpr::int(1).minus(&difference.expr) };
+        self.system.add_row(row, Relation::AtMostZero, because);
+        Some(())
+    }
+
+    /// `x - y` is a multiple of `2^width`.
+    fn assert_equal(&mut self, term: TermId, fact: FactId) -> Option<()> {
+        let (x, y) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
+        let width = self.width(x)?;
+        let hint = self.preferred(if self.constant(x).is_some() { y } else { x });
+        let (x, y) = (self.summand(x, hint)?, self.summand(y, hint)?);
+        let because = self.system.facts.derived([x.because, y.because]);
+        let difference = super::View { expr: x.expr.minus(&y.expr), because };
+        let view = self.reduce_under(difference, width, Range::point(0), fact)?;
+        let because = self.system.facts.derived([fact, view.because]);
+        self.system.add_row(view.expr, Relation::IsZero, because);
+        Some(())
+    }
+}

@@ -1,0 +1,302 @@
+//! A naive evaluator of bit-vector and boolean terms, written from the operators' comments, and a
+//! generator of random formulas. It shares no code with the engines or with `terms::eval`.
+
+pub(crate) mod campaign;
+
+use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_values::Signedness;
+
+/// A small deterministic random number generator (xorshift).
+#[derive(Debug)]
+pub(crate) struct Rng(pub(crate) u64);
+
+impl Rng {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.next() % n as u64).expect("small")
+    }
+
+    pub(crate) fn range(&mut self, lo: i128, hi: i128) -> i128 {
+        lo + i128::from(self.next()) % (hi - lo + 1)
+    }
+}
+
+pub(crate) fn width(terms: &Terms, term: TermId) -> u32 {
+    match terms.sort(term) {
+        Sort::Bool => 1,
+        Sort::Bv(width) => u32::from(width),
+        other => panic!("no floats or arrays here: {other:?}"),
+    }
+}
+
+pub(crate) fn signed(value: u128, width: u32) -> i128 {
+    let value = i128::try_from(value).expect("small widths only");
+    if value >> (width - 1) & 1 == 1 { value - (1 << width) } else { value }
+}
+
+/// The value of a term read with the signedness.
+pub(crate) fn read(terms: &Terms, term: TermId, value: u128, signedness: Signedness) -> i128 {
+    match signedness {
+        Signedness::Unsigned => i128::try_from(value).expect("small widths only"),
+        Signedness::Signed => signed(value, width(terms, term)),
+    }
+}
+
+/// The values of all terms of the arena (booleans as 0 and 1) under values of the variables, given by
+/// variable index.
+pub(crate) fn evaluate(terms: &Terms, inputs: &[u128], all: &[TermId]) -> Vec<u128> {
+    let mut values: Vec<u128> = Vec::with_capacity(all.len());
+    for &term in all {
+        let v: Vec<u128> = terms.args(term).iter().map(|arg| values[arg.index()]).collect();
+        let value = apply(terms, term, &v, inputs);
+        values.push(value);
+    }
+    values
+}
+
+fn apply(terms: &Terms, term: TermId, v: &[u128], inputs: &[u128]) -> u128 {
+    let n = width(terms, term);
+    // Width of the first argument, for predicates.
+    let w = terms.args(term).first().map_or(n, |arg| width(terms, *arg));
+    let s = |position: usize| signed(v[position], w);
+    let cut = |value: i128| u128::try_from(value.rem_euclid(1 << n)).expect("not negative");
+    let out = |exact: i128, signedness: Signedness| {
+        let (lo, hi) = match signedness {
+            Signedness::Signed => (-(1 << (w - 1)), (1 << (w - 1)) - 1),
+            Signedness::Unsigned => (0, (1 << w) - 1),
+        };
+        u128::from(!(lo <= exact && exact <= hi))
+    };
+    let of = |position: usize, signedness| match signedness {
+        Signedness::Signed => s(position),
+        Signedness::Unsigned => i128::try_from(v[position]).expect("small"),
+    };
+    let u = |position: usize| i128::try_from(v[position]).expect("small");
+    match terms.op(term) {
+        Op::Var(var) => inputs[var.index()],
+        Op::True => 1,
+        Op::False => 0,
+        Op::BvConst(bits) => bits.unsigned(),
+        Op::Not => 1 - v[0],
+        Op::And => u128::from(v.iter().all(|x| *x == 1)),
+        Op::Or => u128::from(v.contains(&1)),
+        Op::Xor => v[0] ^ v[1],
+        Op::Eq => u128::from(v[0] == v[1]),
+        Op::Ite => v[if v[0] == 1 { 1 } else { 2 }],
+        Op::BvNeg => cut(-u(0)),
+        Op::BvNot => cut(-1 - u(0)),
+        Op::BvAdd => cut(u(0) + u(1)),
+        Op::BvSub => cut(u(0) - u(1)),
+        Op::BvMul => cut(u(0) * u(1)),
+        Op::BvUdiv => v[0].checked_div(v[1]).unwrap_or((1 << n) - 1),
+        Op::BvUrem => v[0].checked_rem(v[1]).unwrap_or(v[0]),
+        Op::BvSdiv if v[1] == 0 => cut(if s(0) < 0 { 1 } else { -1 }),
+        Op::BvSdiv => cut(s(0) / s(1)),
+        Op::BvSrem if v[1] == 0 => v[0],
+        Op::BvSrem => cut(s(0) % s(1)),
+        Op::BvSmod if v[1] == 0 => v[0],
+        Op::BvSmod => {
+            let rest = s(0) % s(1);
+            cut(if rest != 0 && (rest < 0) != (s(1) < 0) { rest + s(1) } else { rest })
+        }
+        Op::BvAnd => v[0] & v[1],
+        Op::BvOr => v[0] | v[1],
+        Op::BvXor => v[0] ^ v[1],
+        Op::BvShl => {
+            if v[1] >= u128::from(n) {
+                0
+            } else {
+                cut(u(0) << v[1])
+            }
+        }
+        Op::BvLshr => {
+            if v[1] >= u128::from(n) {
+                0
+            } else {
+                v[0] >> v[1]
+            }
+        }
+        Op::BvAshr => cut(s(0) >> v[1].min(100)),
+        Op::BvConcat => v[0] << width(terms, terms.arg(term, 1)) | v[1],
+        Op::BvExtract { hi, lo } => v[0] >> lo & ((1 << (hi - lo + 1)) - 1),
+        Op::BvZeroExtend { .. } => v[0],
+        Op::BvSignExtend { .. } => cut(s(0)),
+        Op::BvUlt => u128::from(v[0] < v[1]),
+        Op::BvUle => u128::from(v[0] <= v[1]),
+        Op::BvSlt => u128::from(s(0) < s(1)),
+        Op::BvSle => u128::from(s(0) <= s(1)),
+        Op::BvAddOverflow(k) => out(of(0, k) + of(1, k), k),
+        Op::BvSubOverflow(k) => out(of(0, k) - of(1, k), k),
+        Op::BvMulOverflow(k) => out(of(0, k) * of(1, k), k),
+        Op::BvNegOverflow => out(-s(0), Signedness::Signed),
+        other => panic!("no floats or arrays here: {other:?}"),
+    }
+}
+
+/// Random terms over a fixed set of variables.
+#[derive(Debug)]
+pub(crate) struct Generator {
+    pub(crate) terms: Terms,
+    pub(crate) all: Vec<TermId>,
+    pub(crate) variables: Vec<TermId>,
+}
+
+impl Generator {
+    /// Variables of the given widths; 0 makes a boolean.
+    pub(crate) fn new(widths: &[u8]) -> Generator {
+        let mut terms = Terms::new();
+        let variables: Vec<TermId> = widths
+            .iter()
+            .enumerate()
+            .map(|(i, w)| {
+                let sort = if *w == 0 { Sort::Bool } else { Sort::Bv(*w) };
+                terms.fresh_var(format!("v{i}"), sort)
+            })
+            .collect();
+        let all = variables.clone();
+        Generator { terms, all, variables }
+    }
+
+    fn keep(&mut self, term: TermId) -> TermId {
+        if term.index() >= self.all.len() {
+            assert_eq!(term.index(), self.all.len(), "terms come one at a time");
+            self.all.push(term);
+        }
+        term
+    }
+
+    pub(crate) fn make(&mut self, op: Op, args: &[TermId]) -> TermId {
+        let term = self.terms.intern(op, args);
+        self.keep(term)
+    }
+
+    fn constant(&mut self, rng: &mut Rng, width: u8) -> TermId {
+        let value = u128::from(rng.next());
+        self.make(Op::BvConst(glassbox_values::Bits::new(value, width)), &[])
+    }
+
+    pub(crate) fn bv(&mut self, rng: &mut Rng, width: u8, depth: usize) -> TermId {
+        let fitting: Vec<TermId> = self
+            .variables
+            .iter()
+            .copied()
+            .filter(|v| self.terms.sort(*v) == Sort::Bv(width))
+            .collect();
+        if depth == 0 || rng.below(6) == 0 {
+            return if fitting.is_empty() || rng.below(4) == 0 {
+                self.constant(rng, width)
+            } else {
+                fitting[rng.below(fitting.len())]
+            };
+        }
+        let binary = [
+            Op::BvAdd,
+            Op::BvAdd,
+            Op::BvSub,
+            Op::BvSub,
+            Op::BvMul,
+            Op::BvMul,
+            Op::BvUdiv,
+            Op::BvUrem,
+            Op::BvSdiv,
+            Op::BvSrem,
+            Op::BvSmod,
+            Op::BvAnd,
+            Op::BvOr,
+            Op::BvXor,
+            Op::BvShl,
+            Op::BvLshr,
+            Op::BvAshr,
+        ];
+        match rng.below(14) {
+            0 => {
+                let a = self.bv(rng, width, depth - 1);
+                self.make(if rng.below(2) == 0 { Op::BvNeg } else { Op::BvNot }, &[a])
+            }
+            1 | 2 => {
+                let c = self.boolean(rng, depth - 1);
+                let (a, b) = (self.bv(rng, width, depth - 1), self.bv(rng, width, depth - 1));
+                self.make(Op::Ite, &[c, a, b])
+            }
+            3 if width > 1 => {
+                let narrow = 1 + u8::try_from(rng.below(usize::from(width) - 1)).expect("small");
+                let a = self.bv(rng, narrow, depth - 1);
+                let op = if rng.below(2) == 0 {
+                    Op::BvZeroExtend { width }
+                } else {
+                    Op::BvSignExtend { width }
+                };
+                self.make(op, &[a])
+            }
+            4 if width < 4 => {
+                let wide = width + 1 + u8::try_from(rng.below(2)).expect("small");
+                let lo = u8::try_from(rng.below(usize::from(wide - width) + 1)).expect("small");
+                let a = self.bv(rng, wide, depth - 1);
+                self.make(Op::BvExtract { hi: lo + width - 1, lo }, &[a])
+            }
+            5 if width > 1 => {
+                let low = 1 + u8::try_from(rng.below(usize::from(width) - 1)).expect("small");
+                let (a, b) = (self.bv(rng, width - low, depth - 1), self.bv(rng, low, depth - 1));
+                self.make(Op::BvConcat, &[a, b])
+            }
+            _ => {
+                let op = binary[rng.below(binary.len())];
+                let (a, b) = (self.bv(rng, width, depth - 1), self.bv(rng, width, depth - 1));
+                self.make(op, &[a, b])
+            }
+        }
+    }
+
+    pub(crate) fn boolean(&mut self, rng: &mut Rng, depth: usize) -> TermId {
+        use Signedness::{Signed, Unsigned};
+        let fitting: Vec<TermId> =
+            self.variables.iter().copied().filter(|v| self.terms.sort(*v) == Sort::Bool).collect();
+        if depth > 0 && rng.below(3) == 0 {
+            let (a, b) = (self.boolean(rng, depth - 1), self.boolean(rng, depth - 1));
+            return match rng.below(6) {
+                0 => self.make(Op::Not, &[a]),
+                1 => self.make(Op::And, &[a, b]),
+                2 => self.make(Op::Or, &[a, b]),
+                3 => self.make(Op::Xor, &[a, b]),
+                4 => self.make(Op::Eq, &[a, b]),
+                _ => {
+                    let c = self.boolean(rng, depth - 1);
+                    self.make(Op::Ite, &[a, b, c])
+                }
+            };
+        }
+        if !fitting.is_empty() && rng.below(8) == 0 {
+            return fitting[rng.below(fitting.len())];
+        }
+        let width = [3, 3, 2, 4][rng.below(4)];
+        let (a, b) = (self.bv(rng, width, depth), self.bv(rng, width, depth));
+        let ops = [
+            Op::Eq,
+            Op::Eq,
+            Op::Eq,
+            Op::BvUlt,
+            Op::BvUle,
+            Op::BvSlt,
+            Op::BvSle,
+            Op::BvAddOverflow(Signed),
+            Op::BvAddOverflow(Unsigned),
+            Op::BvSubOverflow(Signed),
+            Op::BvSubOverflow(Unsigned),
+            Op::BvMulOverflow(Signed),
+            Op::BvMulOverflow(Unsigned),
+        ];
+        let op = ops[rng.below(ops.len())];
+        let compared = if rng.below(20) == 0 {
+            self.make(Op::BvNegOverflow, &[a])
+        } else {
+            self.make(op, &[a, b])
+        };
+        if rng.below(3) == 0 { self.make(Op::Not, &[compared]) } else { compared }
+    }
+}

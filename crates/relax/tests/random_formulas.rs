@@ -1,0 +1,36 @@
+//! Random formulas at small widths against enumeration.
+#![allow(clippy::print_stdout, reason = "how often the layer decides is the output of these tests")]
+
+mod naive;
+
+use glassbox_relax::relaxation::{Limits, Shaving};
+use naive::campaign;
+
+#[test]
+fn two_variables_shallow() {
+    let limits = Limits { shaving: Shaving::All, ..Limits::default() };
+    println!("{}", campaign::run(1, 3000, &[3, 3, 0], 1, &limits));
+}
+
+#[test]
+fn three_variables_deeper() {
+    println!("{}", campaign::run(2, 1500, &[3, 3, 2, 0], 2, &Limits::default()));
+}
+
+#[test]
+fn mixed_widths_deep() {
+    let limits = Limits { shaving: Shaving::All, branch_nodes: 6, ..Limits::default() };
+    println!("{}", campaign::run(3, 600, &[4, 3, 2], 3, &limits));
+}
+
+#[test]
+fn without_branching_and_shaving() {
+    let limits = Limits {
+        shaving: Shaving::Off,
+        branch_nodes: 0,
+        rounds: 1,
+        polynomial_boxes: 0,
+        ..Limits::default()
+    };
+    println!("{}", campaign::run(4, 2000, &[3, 2, 0], 2, &limits));
+}
