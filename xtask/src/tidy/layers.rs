@@ -25,7 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("c-front", &["ir", "values"]),
     ("testcase", &["ir", "values"]),
     ("interp", &["ir", "testcase", "values"]),
-    ("coverage", &["ir"]),
+    ("coverage", &["ir", "values"]),
     ("model", &["ir", "terms", "testcase", "values"]),
     ("explore", &["coverage", "interp", "ir", "model", "solver", "terms", "testcase", "values"]),
     ("emit", &["coverage", "ir", "testcase", "values"]),

@@ -1,0 +1,41 @@
+//! Decision coverage: every decision has both outcomes, every case of a switch is taken.
+
+use glassbox_ir::{DecisionId, FuncId, Program, Terminator};
+
+use super::{Criterion, Goals, outcome_name};
+use crate::goal::{Goal, Target};
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Decision;
+
+impl Criterion for Decision {
+    fn name(&self) -> &'static str {
+        "decision"
+    }
+
+    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
+        let mut goals = Goals::new(self.name(), program, function);
+        let body = goals.body();
+        for (index, decision) in body.decisions.iter().enumerate() {
+            let id = DecisionId::new(index);
+            for outcome in [true, false] {
+                let label = outcome_name(outcome);
+                let text = format!("the decision is {label}");
+                goals.add(decision.span, label, text, Target::Outcome { decision: id, outcome });
+            }
+        }
+        for block in body.block_ids() {
+            if let Terminator::Switch { cases, .. } = &body.block(block).terminator {
+                for (edge, case) in (0u32..).zip(cases) {
+                    let text = "the case is taken".to_owned();
+                    goals.add(case.span, "case", text, Target::Edge { block, edge });
+                }
+                let edge = u32::try_from(cases.len()).unwrap_or(u32::MAX);
+                let span = body.block(block).terminator_span;
+                let text = "no case is taken".to_owned();
+                goals.add(span, "default", text, Target::Edge { block, edge });
+            }
+        }
+        goals.finish()
+    }
+}

@@ -1,0 +1,103 @@
+//! The criteria, one per file.
+
+mod assertion;
+mod branch;
+mod condition;
+mod decision;
+mod def_use;
+mod mcdc;
+mod path;
+mod statement;
+
+use glassbox_ir::{Body, FuncId, Program, Span};
+
+use crate::goal::{Goal, McdcFlavor, Target};
+
+/// Turns functions into goals.
+pub trait Criterion: std::fmt::Debug {
+    /// As written on the command line and in goal ids.
+    fn name(&self) -> &'static str;
+
+    /// The goals of a function that is defined, in source order.
+    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal>;
+}
+
+/// The criterion of this name: `branch`, `mcdc`, `path:3`, …
+pub fn by_name(name: &str) -> Option<Box<dyn Criterion>> {
+    if let Some(length) = name.strip_prefix("path:") {
+        let length: usize = length.parse().ok().filter(|length| (1..=8).contains(length))?;
+        return Some(Box::new(path::Path { length }));
+    }
+    Some(match name {
+        "statement" => Box::new(statement::Statement),
+        "branch" => Box::new(branch::Branch),
+        "decision" => Box::new(decision::Decision),
+        "condition" => Box::new(condition::Condition),
+        "mcdc" | "mcdc:masking" => Box::new(mcdc::Mcdc { flavor: McdcFlavor::Masking }),
+        "mcdc:unique-cause" => Box::new(mcdc::Mcdc { flavor: McdcFlavor::UniqueCause }),
+        "def-use" => Box::new(def_use::DefUse),
+        "assert" => Box::new(assertion::Assertion),
+        _ => return None,
+    })
+}
+
+/// Names that `by_name` knows, for messages.
+pub const NAMES: &[&str] = &[
+    "statement",
+    "branch",
+    "decision",
+    "condition",
+    "mcdc",
+    "mcdc:unique-cause",
+    "def-use",
+    "path:K",
+    "assert",
+];
+
+/// Collects goals and gives them ids.
+struct Goals<'a> {
+    criterion: &'static str,
+    program: &'a Program,
+    function: FuncId,
+    goals: Vec<Goal>,
+}
+
+impl<'a> Goals<'a> {
+    fn new(criterion: &'static str, program: &'a Program, function: FuncId) -> Goals<'a> {
+        Goals { criterion, program, function, goals: Vec::new() }
+    }
+
+    fn body(&self) -> &'a Body {
+        self.program.body(self.function)
+    }
+
+    /// Adds a goal. The id is function, criterion, place and `label`; a number follows where two goals
+    /// would have the same.
+    fn add(&mut self, span: Span, label: &str, text: String, target: Target) {
+        let function = &self.program.function(self.function).name;
+        let base = format!("{function}/{}/{}:{}/{label}", self.criterion, span.line, span.column);
+        let mut id = base.clone();
+        let mut number = 1;
+        while self.goals.iter().any(|goal| goal.id == id) {
+            number += 1;
+            id = format!("{base}#{number}");
+        }
+        self.goals.push(Goal {
+            id,
+            criterion: self.criterion,
+            function: self.function,
+            span,
+            text,
+            target,
+        });
+    }
+
+    fn finish(mut self) -> Vec<Goal> {
+        self.goals.sort_by_key(|goal| (goal.span.line, goal.span.column));
+        self.goals
+    }
+}
+
+fn outcome_name(outcome: bool) -> &'static str {
+    if outcome { "true" } else { "false" }
+}

@@ -1,0 +1,34 @@
+//! Facts: what runs of one function did.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_ir::{BlockId, DecisionId, VarRef};
+
+/// An instruction of one function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Site {
+    pub block: BlockId,
+    pub instr: u32,
+}
+
+/// What one run (or several) did in one function.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facts {
+    pub blocks: BTreeSet<BlockId>,
+    pub edges: BTreeSet<(BlockId, u32)>,
+    pub evaluations: BTreeMap<DecisionId, BTreeSet<Evaluation>>,
+    /// (variable, definition, use).
+    pub def_uses: BTreeSet<(VarRef, Site, Site)>,
+    /// The edges of each activation, in order. Long activations may be cut.
+    pub activations: Vec<Vec<(BlockId, u32)>>,
+    /// The check that ended the run.
+    pub failed_check: Option<Site>,
+}
+
+/// One way a decision was evaluated.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Evaluation {
+    /// By condition: its value, or `None` where short-circuiting skipped it.
+    pub conditions: Vec<Option<bool>>,
+    pub outcome: bool,
+}

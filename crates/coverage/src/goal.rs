@@ -1,0 +1,62 @@
+//! Goals: what a test suite should reach.
+
+use glassbox_ir::{BlockId, DecisionId, FuncId, Span, VarRef};
+
+use crate::facts::Site;
+
+/// One goal of one function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Goal {
+    /// Stable: made of function, criterion, place and outcome, never of addresses or counters that
+    /// change when an unrelated line does.
+    pub id: String,
+    /// The criterion it belongs to.
+    pub criterion: &'static str,
+    pub function: FuncId,
+    pub span: Span,
+    /// What to reach, in words: `n > 0 is true`.
+    pub text: String,
+    pub target: Target,
+}
+
+/// What reaching the goal means, on the IR.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// The instruction is executed.
+    Site(Site),
+    /// The edge, by position among the terminator's targets, is taken.
+    Edge { block: BlockId, edge: u32 },
+    /// Any of these edges is taken.
+    AnyEdge(Vec<(BlockId, u32)>),
+    /// The decision is evaluated to this outcome.
+    Outcome { decision: DecisionId, outcome: bool },
+    /// The condition is evaluated to this value.
+    Condition { decision: DecisionId, condition: u16, value: bool },
+    /// Two evaluations of the decision show that the condition alone changes the outcome.
+    Independence { decision: DecisionId, condition: u16, flavor: McdcFlavor },
+    /// A definition reaches a use without another definition between.
+    DefUse { var: VarRef, def: Site, use_site: Site },
+    /// The edges are taken one after the other in one activation.
+    Path(Vec<(BlockId, u32)>),
+    /// The check fails.
+    CheckFails(Site),
+}
+
+/// What "independently" means in MC/DC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum McdcFlavor {
+    /// Only this condition differs between the two evaluations; conditions that short-circuiting
+    /// skipped count as equal to anything.
+    UniqueCause,
+    /// Other conditions may differ where they are masked: they cannot influence the outcome.
+    Masking,
+}
+
+impl McdcFlavor {
+    pub fn name(self) -> &'static str {
+        match self {
+            McdcFlavor::UniqueCause => "unique-cause",
+            McdcFlavor::Masking => "masking",
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Coverage criteria: from a function to its goals, from runs to the goals they reach.
+//!
+//! A criterion turns a function into goals; `Facts` say what runs did; `reach` says which goals that
+//! reaches. Ignorant of how goals are reached: no constraint, no interpreter, no compiler.
+//!
+//! To add a criterion: 1 a file in `criterion/` with a unit struct; 2 implement `Criterion` (name and
+//! goals); 3 if no `Target` fits, add one with its rule in `reach`; 4 one line in `criterion::by_name`;
+//! 5 a test with the smallest function that shows it.
+
+pub mod criterion;
+pub mod facts;
+pub mod goal;
+pub mod mcdc;
+pub mod reach;
+
+pub use criterion::Criterion;
+pub use facts::{Evaluation, Facts, Site};
+pub use goal::{Goal, McdcFlavor, Target};
+pub use reach::{Covered, Tracker};
