@@ -1,40 +1,56 @@
 //! Compilation: from terms to kernel variables and propagators.
 //!
-//! Every scalar term that takes part has one variable; every operator has one propagator over
-//! `[result, arguments...]`. Both are made once per term and live on; *activation* makes them take
-//! part and is undone by `pop`. The walk keeps its own stack, so deep terms cannot overflow ours.
+//! Every term that takes part has one variable and at most one relation over it (`plan`). Both are
+//! made once per term and live on; *activation* makes them take part and is undone by `pop`. The walk
+//! keeps its own stack, so deep terms cannot overflow ours.
 
 use glassbox_kernel::{AssertId, Domain, Kernel, PropIdx, Reason, VarIdx};
 use glassbox_terms::{Op, TermId, Terms, Value};
 
-use crate::dispatch::{self, Kind, Table};
+use crate::array::element::Base;
+use crate::dispatch::{Kind, Table};
+use crate::plan::{self, Layout, Plan, TREE_ARITY};
 
 #[derive(Debug, Clone, Copy)]
 struct Slot {
-    var: Option<VarIdx>,
-    prop: Option<PropIdx>,
-    active: bool,
+    plan: Plan,
+    var: VarIdx,
+    // Ranges of `children` and of `props`.
+    children: (u32, u32),
+    props: (u32, u32),
 }
 
-const EMPTY: Slot = Slot { var: None, prop: None, active: false };
+/// Two reads of one free array are kept consistent for at most this many earlier reads.
+const MAX_PAIRED_READS: usize = 16;
 
 #[derive(Debug, Clone, Copy)]
 struct Level {
     n_active: usize,
-    n_leaves: usize,
+    n_free: usize,
     n_guards: usize,
+    n_reads: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Visit {
+    Enter,
+    Leave,
 }
 
 /// What has been compiled, and what takes part.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Compiled {
     // By term.
-    slots: Vec<Slot>,
+    slots: Vec<Option<Slot>>,
+    is_active: Vec<bool>,
+    children: Vec<TermId>,
+    props: Vec<PropIdx>,
     active: Vec<TermId>,
-    leaves: Vec<TermId>,
+    free: Vec<TermId>,
     guards: Vec<VarIdx>,
+    reads: Vec<TermId>,
     levels: Vec<Level>,
-    stack: Vec<(TermId, bool)>,
+    stack: Vec<(TermId, Visit)>,
     args: Vec<VarIdx>,
 }
 
@@ -42,8 +58,9 @@ impl Compiled {
     pub(crate) fn push(&mut self) {
         self.levels.push(Level {
             n_active: self.active.len(),
-            n_leaves: self.leaves.len(),
+            n_free: self.free.len(),
             n_guards: self.guards.len(),
+            n_reads: self.reads.len(),
         });
     }
 
@@ -52,24 +69,32 @@ impl Compiled {
             return;
         };
         for term in self.active.drain(level.n_active..) {
-            self.slots[term.index()].active = false;
+            self.is_active[term.index()] = false;
         }
-        self.leaves.truncate(level.n_leaves);
+        self.free.truncate(level.n_free);
         self.guards.truncate(level.n_guards);
+        self.reads.truncate(level.n_reads);
     }
 
     pub(crate) fn active_var(&self, term: TermId) -> Option<VarIdx> {
-        self.slots.get(term.index()).filter(|slot| slot.active).and_then(|slot| slot.var)
+        let active = self.is_active.get(term.index()).copied().unwrap_or(false);
+        if active { self.slots[term.index()].map(|slot| slot.var) } else { None }
     }
 
-    /// The free variables that take part, oldest first.
-    pub(crate) fn leaves(&self) -> &[TermId] {
-        &self.leaves
+    /// The terms whose values the search must choose, oldest first: variables, and reads of free
+    /// arrays.
+    pub(crate) fn free(&self) -> &[TermId] {
+        &self.free
     }
 
-    /// Booleans worth trying both ways: conditions and members of disjunctions.
+    /// Booleans worth trying both ways: conditions and members of connectives.
     pub(crate) fn guards(&self) -> &[VarIdx] {
         &self.guards
+    }
+
+    /// The reads of arrays that take part, oldest first.
+    pub(crate) fn reads(&self) -> &[TermId] {
+        &self.reads
     }
 
     /// Asserts a boolean term. Conjunctions are taken apart, negations turned inward one step.
@@ -80,23 +105,34 @@ impl Compiled {
         term: TermId,
         id: AssertId,
     ) {
+        if !matches!(terms.op(term), Op::Not | Op::And | Op::Or) {
+            return self.assert_literal(kernel, terms, (term, true), id);
+        }
         let mut todo = vec![(term, true)];
         while let Some((term, truth)) = todo.pop() {
-            if kernel.has_failed() {
-                return;
-            }
             match (terms.op(term), truth) {
                 (Op::Not, _) => todo.push((terms.arg(term, 0), !truth)),
                 (Op::And, true) | (Op::Or, false) => {
                     todo.extend(terms.args(term).iter().rev().map(|&arg| (arg, truth)));
                 }
-                _ => {
-                    let var = self.activate(kernel, terms, term);
-                    // A conflict is remembered by the kernel and reported by `propagate`.
-                    let _ = kernel.assume(var, truth, Reason::Assertion(id));
-                }
+                _ => self.assert_literal(kernel, terms, (term, truth), id),
             }
         }
+    }
+
+    fn assert_literal(
+        &mut self,
+        kernel: &mut Kernel<Table>,
+        terms: &Terms,
+        (term, truth): (TermId, bool),
+        id: AssertId,
+    ) {
+        if kernel.has_failed() {
+            return;
+        }
+        let var = self.activate(kernel, terms, term);
+        // A conflict is remembered by the kernel and reported by `propagate`.
+        let _ = kernel.assume(var, truth, Reason::Assertion(id));
     }
 
     /// The variable of a term, with everything below it taking part.
@@ -107,79 +143,178 @@ impl Compiled {
         term: TermId,
     ) -> VarIdx {
         if self.slots.len() < terms.len() {
-            self.slots.resize(terms.len(), EMPTY);
+            self.slots.resize(terms.len(), None);
+            self.is_active.resize(terms.len(), false);
         }
-        let mut stack = std::mem::take(&mut self.stack);
-        stack.push((term, false));
-        while let Some((term, below_done)) = stack.pop() {
-            if self.slots[term.index()].active {
-                continue;
-            }
-            if !below_done {
-                stack.push((term, true));
-                for &arg in terms.args(term).iter().rev() {
-                    if !self.slots[arg.index()].active {
-                        stack.push((arg, false));
+        if !self.is_active[term.index()] {
+            let mut stack = std::mem::take(&mut self.stack);
+            stack.push((term, Visit::Enter));
+            while let Some((term, visit)) = stack.pop() {
+                if self.is_active[term.index()] {
+                    continue;
+                }
+                match visit {
+                    Visit::Enter => {
+                        let slot = self.slot(kernel, terms, term);
+                        stack.push((term, Visit::Leave));
+                        let (start, end) = slot.children;
+                        for &child in self.children[start as usize..end as usize].iter().rev() {
+                            if !self.is_active[child.index()] {
+                                stack.push((child, Visit::Enter));
+                            }
+                        }
                     }
+                    Visit::Leave => self.activate_one(kernel, terms, term),
                 }
-                continue;
             }
-            self.activate_one(kernel, terms, term);
+            self.stack = stack;
         }
-        self.stack = stack;
-        self.slots[term.index()].var.expect("activation makes a variable")
+        self.slots[term.index()].expect("activation makes a slot").var
     }
 
-    /// Activates a term whose arguments are active.
-    fn activate_one(&mut self, kernel: &mut Kernel<Table>, terms: &Terms, term: TermId) {
-        let op = terms.op(term);
-        let mut slot = self.slots[term.index()];
-        if slot.var.is_none() {
-            let domain = match op {
-                Op::True => Domain::point(&Value::Bool(true)),
-                Op::False => Domain::point(&Value::Bool(false)),
-                Op::BvConst(bits) => Domain::point(&Value::Bv(bits)),
-                Op::FloatConst(float) => Domain::point(&Value::Float(float)),
-                _ => Domain::full(terms.sort(term)),
-            };
-            let result = kernel.store.add_var(domain);
-            slot.var = Some(result);
-            if let Some(kind) = self.kind_of(kernel, terms, term) {
-                self.args.clear();
-                self.args.push(result);
-                for &arg in terms.args(term) {
-                    self.args.push(self.slots[arg.index()].var.expect("arguments come first"));
-                }
-                slot.prop = Some(kernel.add(kind, &self.args));
-            }
+    /// The slot of a term, made with its plan and variable if new.
+    fn slot(&mut self, kernel: &mut Kernel<Table>, terms: &Terms, term: TermId) -> Slot {
+        if let Some(slot) = self.slots[term.index()] {
+            return slot;
         }
-        slot.active = true;
-        self.slots[term.index()] = slot;
-        self.active.push(term);
-        if matches!(op, Op::Var(_)) {
-            self.leaves.push(term);
-        }
-        self.note_guards(terms, term);
-        if let Some(prop) = slot.prop {
-            kernel.activate(prop);
-        }
-    }
-
-    fn kind_of(&self, kernel: &mut Kernel<Table>, terms: &Terms, term: TermId) -> Option<Kind> {
-        let sorts = dispatch::Sorts::of(terms, term);
-        dispatch::kind_of(&mut kernel.dispatch, terms.op(term), sorts)
-    }
-
-    fn note_guards(&mut self, terms: &Terms, term: TermId) {
-        let guards = match terms.op(term) {
-            Op::Ite => &terms.args(term)[..1],
-            Op::Or | Op::And => terms.args(term),
-            _ => return,
+        let start = length(&self.children);
+        let slots = &self.slots;
+        let is_own = |term: TermId| slots[term.index()].is_some();
+        let plan = plan::plan(&mut kernel.dispatch, terms, term, is_own, &mut self.children);
+        let domain = match terms.op(term) {
+            Op::True => Domain::point(&Value::Bool(true)),
+            Op::False => Domain::point(&Value::Bool(false)),
+            Op::BvConst(bits) => Domain::point(&Value::Bv(bits)),
+            Op::FloatConst(float) => Domain::point(&Value::Float(float)),
+            _ => Domain::full(terms.sort(term)),
         };
-        for &guard in guards {
-            if let Some(var) = self.slots[guard.index()].var {
-                self.guards.push(var);
+        let slot = Slot {
+            plan,
+            var: kernel.store.add_var(domain),
+            children: (start, length(&self.children)),
+            props: (0, 0),
+        };
+        self.slots[term.index()] = Some(slot);
+        slot
+    }
+
+    /// Activates a term whose children are active.
+    fn activate_one(&mut self, kernel: &mut Kernel<Table>, terms: &Terms, term: TermId) {
+        let mut slot = self.slots[term.index()].expect("entered before it is left");
+        if slot.plan.kind.is_some() && slot.props == (0, 0) {
+            let start = length(&self.props);
+            self.post(kernel, terms, term, slot);
+            slot.props = (start, length(&self.props));
+            self.slots[term.index()] = Some(slot);
+        }
+        self.is_active[term.index()] = true;
+        self.active.push(term);
+        if slot.plan.is_free {
+            self.free.push(term);
+        }
+        match terms.op(term) {
+            Op::Ite => self.note_guards(&terms.args(term)[..1]),
+            Op::Or | Op::And => self.note_guards(terms.args(term)),
+            Op::Select => self.reads.push(term),
+            _ => {}
+        }
+        for position in slot.props.0..slot.props.1 {
+            kernel.activate(self.props[position as usize]);
+        }
+    }
+
+    fn var_of(&self, term: TermId) -> VarIdx {
+        self.slots[term.index()].expect("children have slots").var
+    }
+
+    /// Adds the propagators of a term.
+    fn post(&mut self, kernel: &mut Kernel<Table>, terms: &Terms, term: TermId, slot: Slot) {
+        let Some(kind) = slot.plan.kind else {
+            return;
+        };
+        let (start, end) = slot.children;
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
+        args.push(slot.var);
+        for &child in &self.children[start as usize..end as usize] {
+            args.push(self.var_of(child));
+        }
+        match slot.plan.layout {
+            Layout::ResultFirst => {}
+            Layout::Difference => args.swap(0, 1),
+            Layout::Negated => {
+                let negated = kernel.store.add_var(Domain::full(glassbox_terms::Sort::Bool));
+                self.props.push(kernel.add(Kind::Not, &[slot.var, negated]));
+                args[0] = negated;
+            }
+            Layout::EqualsMin => {
+                let width = kernel.store.bits(args[1]).width();
+                let min = Value::Bv(glassbox_values::Bits::min_signed(width));
+                args.push(kernel.store.add_var(Domain::point(&min)));
+            }
+            Layout::Tree => self.split(kernel, kind, &mut args),
+        }
+        self.props.push(kernel.add(kind, &args));
+        if kind == Kind::Element(Base::Free) {
+            self.pair_reads(kernel, terms, term, &args);
+        }
+        self.args = args;
+    }
+
+    /// Replaces the operands by fresh booleans over groups of them until they are few.
+    fn split(&mut self, kernel: &mut Kernel<Table>, kind: Kind, args: &mut Vec<VarIdx>) {
+        while args.len() > TREE_ARITY + 1 {
+            let operands = args.split_off(1);
+            for group in operands.chunks(TREE_ARITY) {
+                if let [single] = group {
+                    args.push(*single);
+                    continue;
+                }
+                let part = kernel.store.add_var(Domain::full(glassbox_terms::Sort::Bool));
+                let mut group_args = vec![part];
+                group_args.extend_from_slice(group);
+                self.props.push(kernel.add(kind, &group_args));
+                args.push(part);
             }
         }
     }
+
+    /// Keeps a direct read of a free array consistent with earlier active ones.
+    fn pair_reads(
+        &mut self,
+        kernel: &mut Kernel<Table>,
+        terms: &Terms,
+        term: TermId,
+        args: &[VarIdx],
+    ) {
+        if args.len() != 2 {
+            return;
+        }
+        let array = terms.arg(term, 0);
+        let earlier: Vec<TermId> = self
+            .reads
+            .iter()
+            .rev()
+            .copied()
+            .filter(|&read| terms.arg(read, 0) == array)
+            .take(MAX_PAIRED_READS)
+            .collect();
+        for read in earlier {
+            let other = [self.var_of(read), self.var_of(terms.arg(read, 1))];
+            let prop = kernel.add(Kind::SameArray, &[args[0], args[1], other[0], other[1]]);
+            self.props.push(prop);
+        }
+    }
+
+    fn note_guards(&mut self, guards: &[TermId]) {
+        for &guard in guards {
+            if let Some(slot) = self.slots[guard.index()] {
+                self.guards.push(slot.var);
+            }
+        }
+    }
+}
+
+fn length<T>(list: &[T]) -> u32 {
+    u32::try_from(list.len()).expect("fewer than 2^32 entries")
 }

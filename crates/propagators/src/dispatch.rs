@@ -1,9 +1,31 @@
 //! The table of propagators: from operators to kinds, from kinds to files.
 
-use glassbox_kernel::{Conflict, Dispatch, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Dispatch, Premises, Priority, Status, Store, VarIdx};
 use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_values::Signedness;
 
+use crate::array::congruence;
+use crate::array::element;
+use crate::bit::shift;
+use crate::bit::{and, concat, extend, extract, not, or, xor};
+use crate::boolean::conjunction::{self, Connective};
+use crate::boolean::equivalence::{self, Sense};
+use crate::boolean::{ite, negation};
+use crate::cmp::equal;
+use crate::cmp::order;
 use crate::float;
+use crate::int::add_overflow;
+use crate::int::linear::{self, Coefficients};
+use crate::int::rem;
+use crate::int::scale::{self, Factor};
+use crate::int::{add, div, mul, mul_overflow, neg, square};
+use crate::wide;
+
+pub use crate::array::element::Base;
+pub use crate::bit::shift::Shift;
+pub use crate::cmp::order::Strictness;
+pub use crate::int::add_overflow::Direction;
+pub use crate::int::rem::Remainder;
 
 /// Which relation a propagator keeps. Arguments are `[result, operands...]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +34,38 @@ pub enum Kind {
     And,
     Or,
     Xor,
+    /// Equality of booleans.
+    Iff,
+    Ite,
+    /// Equality of vectors of any width.
+    Equal,
+    Order(Signedness, Strictness),
+    /// Arguments `[z, x, y]` with z = x + y; a difference is posted with its parts exchanged.
+    Add,
+    Neg,
+    /// `z = k * x`, arguments `[z, x]`, k in the table.
+    Scale(ConstIdx),
+    Linear(SumIdx),
+    Mul,
+    /// Arguments `[z, x]`.
+    Square,
+    Div(Signedness),
+    Rem(Remainder),
+    BitNot,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Shift(Shift),
+    Concat,
+    Extract {
+        lo: u8,
+    },
+    Extend(Signedness),
+    AddOverflow(Direction, Signedness),
+    MulOverflow(Signedness),
+    Element(Base),
+    /// Two reads of one array: `[value, index, value, index]`.
+    SameArray,
     /// A relation with a float among its arguments; the index of its operator in the table.
     Float(OpIdx),
     /// A relation with a vector of more than 64 bits among its arguments.
@@ -22,10 +76,20 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpIdx(u32);
 
+/// A constant kept in the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConstIdx(u32);
+
+/// The coefficients of a sum kept in the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SumIdx(u32);
+
 /// Parameters that do not fit into a kind.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
     ops: Vec<Op>,
+    constants: Vec<u64>,
+    sums: Vec<Coefficients>,
 }
 
 /// The widest class of sort among a term and its arguments.
@@ -60,30 +124,133 @@ impl Sorts {
     }
 }
 
+fn index(length: usize) -> u32 {
+    u32::try_from(length).expect("fewer than 2^32 table entries")
+}
+
 impl Table {
-    fn keep(&mut self, op: Op) -> OpIdx {
-        let index = self.ops.iter().position(|&kept| kept == op).unwrap_or_else(|| {
+    fn keep_op(&mut self, op: Op) -> OpIdx {
+        let position = self.ops.iter().position(|&kept| kept == op).unwrap_or_else(|| {
             self.ops.push(op);
             self.ops.len() - 1
         });
-        OpIdx(u32::try_from(index).expect("fewer than 2^32 operators"))
+        OpIdx(index(position))
+    }
+
+    /// The relation `z = factor * x`, arguments `[z, x]`.
+    pub fn scale(&mut self, factor: u64) -> Kind {
+        Kind::Scale(self.keep_constant(factor))
+    }
+
+    /// The relation `z = constant + sum of factors[i] * x[i]`, arguments `[z, x...]`; at most eight
+    /// different variables.
+    pub fn linear(&mut self, constant: u64, factors: Vec<u64>) -> Kind {
+        assert!(factors.len() <= linear::MAX_TERMS, "a linear sum should have at most eight terms");
+        Kind::Linear(self.keep_sum(Coefficients { constant, factors }))
+    }
+
+    pub(crate) fn keep_constant(&mut self, constant: u64) -> ConstIdx {
+        let position = self.constants.iter().position(|&kept| kept == constant);
+        let position = position.unwrap_or_else(|| {
+            self.constants.push(constant);
+            self.constants.len() - 1
+        });
+        ConstIdx(index(position))
+    }
+
+    pub(crate) fn keep_sum(&mut self, sum: Coefficients) -> SumIdx {
+        self.sums.push(sum);
+        SumIdx(index(self.sums.len() - 1))
     }
 }
 
-/// The kind of propagator for an operator; `None` when it has none (leaves, arrays).
+/// The kind of propagator for an operator over its arguments as they stand; `None` when there is
+/// none (leaves, arrays, conversions of wide vectors without one).
 pub(crate) fn kind_of(table: &mut Table, op: Op, sorts: Sorts) -> Option<Kind> {
     match sorts {
-        Sorts::Float => return float::has_propagator(op).then(|| Kind::Float(table.keep(op))),
-        Sorts::Wide => return None,
-        Sorts::Bool | Sorts::Narrow | Sorts::Array => {}
+        Sorts::Float => float::has_propagator(op).then(|| Kind::Float(table.keep_op(op))),
+        Sorts::Array => None,
+        Sorts::Wide => match op {
+            Op::Ite => Some(Kind::Ite),
+            Op::Eq => Some(Kind::Equal),
+            _ => wide::has_propagator(op).then(|| Kind::Wide(table.keep_op(op))),
+        },
+        Sorts::Bool | Sorts::Narrow => narrow_kind(op, sorts),
     }
+}
+
+fn narrow_kind(op: Op, sorts: Sorts) -> Option<Kind> {
+    use Signedness::{Signed, Unsigned};
+    use Strictness::{OrEqual, Strict};
     let kind = match op {
         Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) => return None,
         Op::Not => Kind::Not,
         Op::And => Kind::And,
         Op::Or => Kind::Or,
         Op::Xor => Kind::Xor,
-        _ => return None,
+        Op::Eq if sorts == Sorts::Bool => Kind::Iff,
+        Op::Eq => Kind::Equal,
+        Op::Ite => Kind::Ite,
+        Op::BvNeg => Kind::Neg,
+        Op::BvNot => Kind::BitNot,
+        // The compiler exchanges the arguments of a difference.
+        Op::BvAdd | Op::BvSub => Kind::Add,
+        Op::BvMul => Kind::Mul,
+        Op::BvUdiv => Kind::Div(Unsigned),
+        Op::BvUrem => Kind::Rem(Remainder::Unsigned),
+        Op::BvSdiv => Kind::Div(Signed),
+        Op::BvSrem => Kind::Rem(Remainder::SignOfDividend),
+        Op::BvSmod => Kind::Rem(Remainder::SignOfDivisor),
+        Op::BvAnd => Kind::BitAnd,
+        Op::BvOr => Kind::BitOr,
+        Op::BvXor => Kind::BitXor,
+        Op::BvShl => Kind::Shift(Shift::Left),
+        Op::BvLshr => Kind::Shift(Shift::RightLogical),
+        Op::BvAshr => Kind::Shift(Shift::RightArithmetic),
+        Op::BvConcat => Kind::Concat,
+        Op::BvExtract { lo, .. } => Kind::Extract { lo },
+        Op::BvZeroExtend { .. } => Kind::Extend(Unsigned),
+        Op::BvSignExtend { .. } => Kind::Extend(Signed),
+        Op::BvUlt => Kind::Order(Unsigned, Strict),
+        Op::BvUle => Kind::Order(Unsigned, OrEqual),
+        Op::BvSlt => Kind::Order(Signed, Strict),
+        Op::BvSle => Kind::Order(Signed, OrEqual),
+        Op::BvAddOverflow(sign) => Kind::AddOverflow(Direction::Add, sign),
+        Op::BvSubOverflow(sign) => Kind::AddOverflow(Direction::Sub, sign),
+        Op::BvMulOverflow(sign) => Kind::MulOverflow(sign),
+        // `compile` posts it as an equality with the least signed number.
+        Op::BvNegOverflow => Kind::Equal,
+        Op::FpAdd(_)
+        | Op::FpSub(_)
+        | Op::FpMul(_)
+        | Op::FpDiv(_)
+        | Op::FpFma(_)
+        | Op::FpSqrt(_)
+        | Op::FpRem
+        | Op::FpFmod
+        | Op::FpRoundToIntegral(_)
+        | Op::FpMin
+        | Op::FpMax
+        | Op::FpAbs
+        | Op::FpNeg
+        | Op::FpEq
+        | Op::FpLt
+        | Op::FpLe
+        | Op::FpIsNormal
+        | Op::FpIsSubnormal
+        | Op::FpIsZero
+        | Op::FpIsInfinite
+        | Op::FpIsNan
+        | Op::FpIsNegative
+        | Op::FpIsPositive
+        | Op::FpToFp { .. }
+        | Op::FpFromBits(_)
+        | Op::FpFromInt { .. }
+        | Op::FpToInt { .. }
+        | Op::FpToBits
+        | Op::Select
+        | Op::Store
+        | Op::ConstArray { .. } => return None,
     };
     Some(kind)
 }
@@ -91,6 +258,7 @@ pub(crate) fn kind_of(table: &mut Table, op: Op, sorts: Sorts) -> Option<Kind> {
 impl Dispatch for Table {
     type Kind = Kind;
 
+    #[inline]
     fn propagate(
         &self,
         kind: Kind,
@@ -98,20 +266,82 @@ impl Dispatch for Table {
         store: &mut Store,
     ) -> Result<Status, Conflict> {
         match kind {
+            Kind::Not => negation::propagate(args, store),
+            Kind::And => conjunction::propagate(Connective::And, args, store),
+            Kind::Or => conjunction::propagate(Connective::Or, args, store),
+            Kind::Xor => equivalence::propagate(Sense::Different, args, store),
+            Kind::Iff => equivalence::propagate(Sense::Equal, args, store),
+            Kind::Ite => ite::propagate(args, store),
+            Kind::Equal => equal::propagate(args, store),
+            Kind::Order(sign, strictness) => order::propagate(sign, strictness, args, store),
+            Kind::Add => add::propagate(args, store),
+            Kind::Neg => neg::propagate(args, store),
+            Kind::Scale(constant) => {
+                let value = self.constants[constant.0 as usize];
+                let factor = Factor { value, why: Premises::NONE };
+                scale::propagate(factor, (args[0], 0), (args[1], 1), store)
+            }
+            Kind::Linear(sum) => linear::propagate(&self.sums[sum.0 as usize], args, store),
+            Kind::Mul => mul::propagate(args, store),
+            Kind::Square => square::propagate(args, store),
+            Kind::Div(sign) => div::propagate(sign, args, store),
+            Kind::Rem(remainder) => rem::propagate(remainder, args, store),
+            Kind::BitNot => not::propagate(args, store),
+            Kind::BitAnd => and::propagate(args, store),
+            Kind::BitOr => or::propagate(args, store),
+            Kind::BitXor => xor::propagate(args, store),
+            Kind::Shift(shift) => shift::propagate(shift, args, store),
+            Kind::Concat => concat::propagate(args, store),
+            Kind::Extract { lo } => extract::propagate(lo, args, store),
+            Kind::Extend(sign) => extend::propagate(sign, args, store),
+            Kind::AddOverflow(direction, sign) => {
+                add_overflow::propagate(direction, sign, args, store)
+            }
+            Kind::MulOverflow(sign) => mul_overflow::propagate(sign, args, store),
+            Kind::Element(base) => element::propagate(base, args, store),
+            Kind::SameArray => congruence::propagate(args, store),
             Kind::Float(op) => float::propagate(self.ops[op.0 as usize], args, store),
-            _ => Ok(Status::Stay),
+            Kind::Wide(op) => wide::propagate(self.ops[op.0 as usize], args, store),
         }
     }
 
     fn priority(&self, kind: Kind) -> Priority {
         match kind {
-            Kind::Not | Kind::And | Kind::Or | Kind::Xor => Priority::Cheap,
+            Kind::Not
+            | Kind::And
+            | Kind::Or
+            | Kind::Xor
+            | Kind::Iff
+            | Kind::Equal
+            | Kind::Order(..)
+            | Kind::Add
+            | Kind::Neg
+            | Kind::Scale(_)
+            | Kind::Linear(_)
+            | Kind::BitNot
+            | Kind::BitAnd
+            | Kind::BitOr
+            | Kind::BitXor
+            | Kind::Concat
+            | Kind::Extract { .. }
+            | Kind::Extend(_) => Priority::Cheap,
+            Kind::Ite
+            | Kind::Mul
+            | Kind::Square
+            | Kind::Div(_)
+            | Kind::Rem(_)
+            | Kind::Shift(_)
+            | Kind::AddOverflow(..)
+            | Kind::MulOverflow(_)
+            | Kind::Element(_)
+            | Kind::SameArray
+            | Kind::Wide(_) => Priority::Costly,
             Kind::Float(op) => float::priority(self.ops[op.0 as usize]),
-            Kind::Wide(_) => Priority::Costly,
         }
     }
 
-    fn is_idempotent(&self, _kind: Kind) -> bool {
-        false
+    fn is_idempotent(&self, kind: Kind) -> bool {
+        // One pass of these reaches their fixpoint; all others are run until they change nothing.
+        matches!(kind, Kind::Not | Kind::And | Kind::Or | Kind::Order(..))
     }
 }

@@ -14,7 +14,7 @@
 //! engine.push();
 //! engine.assert(&terms, never, AssertId(7));
 //! let answer = engine.propagate(&mut Budget::steps(1000));
-//! assert_ne!(answer, Propagation::OutOfBudget);
+//! assert_eq!(answer, Propagation::Conflict(vec![AssertId(7)]));
 //! engine.pop();
 //! ```
 //!

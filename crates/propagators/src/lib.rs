@@ -16,6 +16,8 @@ pub mod dispatch;
 pub mod engine;
 pub mod float;
 mod int;
+mod plan;
+mod wide;
 
 pub use dispatch::{Kind, Table};
 pub use engine::{Engine, Labelling, Propagation};

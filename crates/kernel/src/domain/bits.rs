@@ -26,7 +26,7 @@ pub struct BitsDomain {
 impl std::fmt::Debug for BitsDomain {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:?}", self.interval)?;
-        for hole in self.holes.iter() {
+        for hole in self.holes.arcs(self.mask()) {
             write!(f, " \\ [{}, {}]", hole.lo(), hole.hi())?;
         }
         if self.known != KnownBits::NONE && !self.is_fixed() {
@@ -160,7 +160,7 @@ impl BitsDomain {
             && self.interval.contains(value)
             && self.known.matches(value)
             && self.congruence.contains(value)
-            && self.holes.holding(value).is_none()
+            && self.holes.holding(value, self.mask()).is_none()
     }
 
     #[inline]
@@ -179,8 +179,8 @@ impl BitsDomain {
     pub fn signed_min(&self) -> i64 {
         let smallest = (self.mask() >> 1) + 1;
         if self.interval.contains(smallest) && self.interval.lo() != smallest {
-            let member = self.next_member(smallest).unwrap_or(smallest);
-            return self.interval.as_signed(member);
+            let member = self.next_member(smallest).or_else(|| self.next_member(0));
+            return self.interval.as_signed(member.unwrap_or(smallest));
         }
         self.interval.signed_min()
     }
@@ -189,8 +189,9 @@ impl BitsDomain {
     pub fn signed_max(&self) -> i64 {
         let largest = self.mask() >> 1;
         if self.interval.contains(largest) && self.interval.hi() != largest {
-            let member = self.previous_member(largest).unwrap_or(largest);
-            return self.interval.as_signed(member);
+            let member =
+                self.previous_member(largest).or_else(|| self.previous_member(self.mask()));
+            return self.interval.as_signed(member.unwrap_or(largest));
         }
         self.interval.signed_max()
     }
@@ -198,7 +199,7 @@ impl BitsDomain {
     /// An upper bound of the number of values, minus one.
     pub fn size_bound(&self) -> u64 {
         let mut span = self.interval.span();
-        for hole in self.holes.iter() {
+        for hole in self.holes.arcs(self.mask()) {
             span = span.saturating_sub(hole.span() + 1);
         }
         if !self.congruence.is_any() {
@@ -217,7 +218,7 @@ impl BitsDomain {
         if result.known.ones & result.known.zeros != 0 {
             return None;
         }
-        for hole in other.holes.iter() {
+        for hole in other.holes.arcs(other.mask()) {
             let _ = result.holes.add(hole);
         }
         if !other.congruence.is_any() {
@@ -230,6 +231,27 @@ impl BitsDomain {
             }
         }
         if result == *self { Some(result) } else { result.reduce() }
+    }
+
+    /// No value in common, as far as arcs, bits and classes show.
+    #[inline]
+    pub fn misses(&self, other: &BitsDomain) -> bool {
+        if self.known.ones & other.known.zeros != 0 || self.known.zeros & other.known.ones != 0 {
+            return true;
+        }
+        match (self.value(), other.value()) {
+            (Some(value), _) => !other.contains(value),
+            (None, Some(value)) => !self.contains(value),
+            (None, None) => match self.interval.meet(other.interval) {
+                Meet::Empty => true,
+                Meet::One(_) | Meet::Two(..) => {
+                    let plain = self.holes.is_empty()
+                        && other.holes.is_empty()
+                        && (self.congruence.is_any() || other.congruence.is_any());
+                    !plain && self.meet(other).is_none()
+                }
+            },
+        }
     }
 
     #[inline]
@@ -258,7 +280,7 @@ impl BitsDomain {
 
     /// Intersects the interval alone; the result is not reduced. The interval never gains a value.
     #[inline]
-    fn cut(&mut self, with: Clockwise) -> Option<()> {
+    pub(super) fn cut(&mut self, with: Clockwise) -> Option<()> {
         match self.interval.meet(with) {
             Meet::Empty => None,
             Meet::One(arc) => {
@@ -306,7 +328,7 @@ impl BitsDomain {
                 }
                 value = lo;
             }
-            if let Some(hole) = self.holes.holding(value) {
+            if let Some(hole) = self.holes.holding(value, self.mask()) {
                 if hole.hi() < value || hole.hi() == self.mask() {
                     return None;
                 }
@@ -336,7 +358,7 @@ impl BitsDomain {
                 }
                 value = hi;
             }
-            if let Some(hole) = self.holes.holding(value) {
+            if let Some(hole) = self.holes.holding(value, self.mask()) {
                 if hole.lo() > value || hole.lo() == 0 {
                     return None;
                 }
@@ -378,7 +400,7 @@ impl BitsDomain {
         }
         let lo = self.interval.lo();
         let mask = self.mask();
-        let last_low = match self.holes.iter().max_by_key(|hole| hole.span()) {
+        let last_low = match self.holes.arcs(self.mask()).max_by_key(|hole| hole.span()) {
             Some(hole) => hole.lo().wrapping_sub(1) & mask,
             None => lo.wrapping_add(self.interval.span() / 2) & mask,
         };
@@ -433,7 +455,7 @@ fn join_arcs(a: &BitsDomain, b: &BitsDomain) -> (Clockwise, Holes) {
     let excluded = |d: &BitsDomain| {
         let mut arcs = [None; 3];
         arcs[0] = d.interval.complement();
-        for (slot, hole) in arcs[1..].iter_mut().zip(d.holes.iter()) {
+        for (slot, hole) in arcs[1..].iter_mut().zip(d.holes.arcs(d.mask())) {
             *slot = Some(hole);
         }
         arcs

@@ -9,66 +9,75 @@ use super::clockwise::Clockwise;
 /// How many holes a domain keeps.
 pub const MAX_HOLES: usize = 2;
 
-/// The holes of one domain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Hole {
+    lo: u64,
+    // Number of values; zero when there is no hole.
+    count: u64,
+}
+
+/// The holes of one domain. They do not know their width, to stay small: the mask comes with calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Holes {
-    // Invariant: `None` entries last; arcs disjoint and not touching each other.
-    arcs: [Option<Clockwise>; MAX_HOLES],
+    // Invariant: missing entries last, others by start; arcs disjoint and not touching.
+    arcs: [Hole; MAX_HOLES],
 }
 
 impl Holes {
-    pub const NONE: Holes = Holes { arcs: [None; MAX_HOLES] };
+    pub const NONE: Holes = Holes { arcs: [Hole { lo: 0, count: 0 }; MAX_HOLES] };
 
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.arcs[0].is_none()
+        self.arcs[0].count == 0
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = Clockwise> + '_ {
-        self.arcs.iter().copied().flatten()
+    /// The holes as arcs of the circle with that mask.
+    pub fn arcs(self, mask: u64) -> impl Iterator<Item = Clockwise> {
+        self.arcs
+            .into_iter()
+            .filter(|hole| hole.count != 0)
+            .map(move |hole| Clockwise::arc(hole.lo, hole.count - 1, mask))
     }
 
     #[inline]
-    pub fn holding(&self, value: u64) -> Option<Clockwise> {
-        self.iter().find(|hole| hole.contains(value))
+    pub fn holding(&self, value: u64, mask: u64) -> Option<Clockwise> {
+        if self.is_empty() {
+            return None;
+        }
+        self.arcs(mask).find(|hole| hole.contains(value))
     }
 
     /// Adds a hole, merging it with holes it touches. False when there is no room for it.
     pub fn add(&mut self, hole: Clockwise) -> bool {
         let mut merged = hole;
-        let mut kept = [None; MAX_HOLES];
-        let mut count = 0;
-        for arc in self.iter() {
-            if touches(merged, arc) {
-                merged = merged.join(arc);
-            } else {
-                kept[count] = Some(arc);
-                count += 1;
-            }
+        let mut rest = *self;
+        // A merged hole may touch one that the new hole alone did not.
+        while let Some(arc) = rest.arcs(hole.mask()).find(|&arc| touches(merged, arc)) {
+            merged = merged.join(arc);
+            rest.remove(arc);
         }
+        let count = rest.arcs(hole.mask()).count();
         if count == MAX_HOLES {
             return false;
         }
-        kept[count] = Some(merged);
-        self.arcs = kept;
+        rest.set(count, merged);
+        // Sorted, so that equal sets of holes are equal values.
+        rest.arcs[..=count].sort_unstable_by_key(|hole| hole.lo);
+        *self = rest;
         true
     }
 
     pub fn remove(&mut self, hole: Clockwise) {
-        let mut kept = [None; MAX_HOLES];
-        for (slot, arc) in kept.iter_mut().zip(self.iter().filter(|&arc| arc != hole)) {
-            *slot = Some(arc);
+        let mut kept = Holes::NONE;
+        for (slot, arc) in self.arcs(hole.mask()).filter(|&arc| arc != hole).enumerate() {
+            kept.set(slot, arc);
         }
-        self.arcs = kept;
+        *self = kept;
     }
-}
 
-impl IntoIterator for Holes {
-    type Item = Clockwise;
-    type IntoIter = std::iter::Flatten<std::array::IntoIter<Option<Clockwise>, MAX_HOLES>>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.arcs.into_iter().flatten()
+    fn set(&mut self, slot: usize, arc: Clockwise) {
+        // A hole is smaller than the circle, so its count fits.
+        self.arcs[slot] = Hole { lo: arc.lo(), count: arc.span() + 1 };
     }
 }
 

@@ -9,6 +9,7 @@ pub mod float_interval;
 pub mod holes;
 pub mod known_bits;
 mod reduce;
+pub mod stride;
 pub mod truth;
 pub mod wide;
 

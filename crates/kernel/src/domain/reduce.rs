@@ -57,6 +57,14 @@ impl BitsDomain {
 
     fn trim_by_known(&mut self) -> Option<()> {
         let mask = self.mask();
+        if self.interval.wraps() {
+            // Known high bits leave one unsigned range, which a wrapping interval does not show.
+            let range = Clockwise::new(self.known.ones, !self.known.zeros, self.width());
+            if !range.contains_all(self.interval) {
+                self.cut(range)?;
+                self.trim_by_holes()?;
+            }
+        }
         let lo = self.interval.lo();
         // Past the end of the circle the first match is the smallest of all: the known ones.
         let first = self.known.next_match(lo, mask).unwrap_or(self.known.ones);
@@ -83,7 +91,7 @@ impl BitsDomain {
         let mask = self.mask();
         for _ in 0..4 {
             let mut changed = false;
-            for hole in self.holes {
+            for hole in self.holes.arcs(mask) {
                 if hole.contains(self.interval.lo()) {
                     let count =
                         (hole.hi().wrapping_sub(self.interval.lo()) & mask).checked_add(1)?;
@@ -111,7 +119,7 @@ impl BitsDomain {
     /// Makes the largest gap the outside of the interval.
     fn rotate(&mut self) {
         let outside = self.interval.complement();
-        let Some(largest) = self.holes.into_iter().max_by_key(|hole| hole.span()) else {
+        let Some(largest) = self.holes.arcs(self.mask()).max_by_key(|hole| hole.span()) else {
             return;
         };
         match outside {

@@ -1,1 +1,4 @@
-//! Propagators.
+//! Propagators of reads from arrays.
+
+pub(crate) mod congruence;
+pub(crate) mod element;

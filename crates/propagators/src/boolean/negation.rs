@@ -1,0 +1,18 @@
+//! `r = not x` over booleans.
+//!
+//! Strength: complete.
+
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
+
+pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+    let [result, operand] = [args[0], args[1]];
+    if let Some(truth) = store.truth(operand).value() {
+        store.set_truth(result, !truth, Premises::at(1))?;
+        return Ok(Status::Entailed);
+    }
+    if let Some(truth) = store.truth(result).value() {
+        store.set_truth(operand, !truth, Premises::at(0))?;
+        return Ok(Status::Entailed);
+    }
+    Ok(Status::Stay)
+}

@@ -1,0 +1,145 @@
+//! `z = x * y` modulo 2^n, both factors open.
+//!
+//! Strength: forward, the meet of exact integer products over the lifts of both arcs; known low bits;
+//! backward, by exact division where the product cannot wrap (unsigned or signed), and by the inverse
+//! of known odd low bits. Complete when one factor is fixed (`scale`). Not pruned: backward through a
+//! wrapping product, e.g. 3 bits, x in 2..3, z = 1 leaves y open although only x = 3 can be.
+//!
+//! Source: spec B, 7.5 (the paper's four double products lose values).
+
+use glassbox_kernel::domain::congruence::inverse_of_odd;
+use glassbox_kernel::domain::{Clockwise, KnownBits};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
+
+use super::scale::{self, Factor};
+
+pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+    let [z, x, y] = [args[0], args[1], args[2]];
+    if let Some(value) = store.bits(y).value() {
+        return scale::propagate(Factor { value, why: Premises::at(2) }, (z, 0), (x, 1), store);
+    }
+    if let Some(value) = store.bits(x).value() {
+        return scale::propagate(Factor { value, why: Premises::at(1) }, (z, 0), (y, 2), store);
+    }
+    let (dx, dy) = (*store.bits(x), *store.bits(y));
+    let mask = dx.mask();
+    let product = dx.interval().mul(dy.interval());
+    if !product.is_full() {
+        store.narrow_interval(z, product, Premises::at(1).and(2))?;
+    }
+    let known = dx.known().mul(dy.known(), mask);
+    if known != KnownBits::NONE {
+        store.narrow_known(z, known.ones, known.zeros, Premises::at(1).and(2))?;
+    }
+    for (factor, other, position) in [(x, y, 2), (y, x, 1)] {
+        low_bits(store, z, factor, (other, position))?;
+        divide(store, z, factor, other)?;
+    }
+    Ok(Status::Stay)
+}
+
+/// The low bits of a factor from those of the product and of the other factor.
+fn low_bits(
+    store: &mut Store,
+    z: VarIdx,
+    factor: VarIdx,
+    (other, position): (VarIdx, usize),
+) -> Result<(), Conflict> {
+    let (dz, other) = (*store.bits(z), store.bits(other).known());
+    let known_low = other.known_low();
+    if other.ones & 1 == 1 && known_low > 0 {
+        // The other is odd, so modulo 2^known_low it has an inverse.
+        let mask = dz.mask();
+        let low = if known_low >= 64 { u64::MAX } else { (1 << known_low) - 1 };
+        let inverse = inverse_of_odd(other.ones & low);
+        let known = dz.known().mul(KnownBits::exact(inverse, mask & low), mask);
+        store.narrow_known(
+            factor,
+            known.ones & low,
+            known.zeros & low,
+            Premises::at(0).and(position),
+        )?;
+    }
+    if dz.known().ones & 1 == 1 {
+        store.narrow_known(factor, 1, 0, Premises::at(0))?;
+    }
+    Ok(())
+}
+
+fn signed_bounds(domain: &BitsDomain) -> (i128, i128) {
+    (i128::from(domain.signed_min()), i128::from(domain.signed_max()))
+}
+
+fn unsigned_bounds(domain: &BitsDomain) -> (i128, i128) {
+    (i128::from(domain.unsigned_min()), i128::from(domain.unsigned_max()))
+}
+
+/// `factor = z / other` where the product is exact: all products fit the reading of the vector.
+fn divide(store: &mut Store, z: VarIdx, factor: VarIdx, other: VarIdx) -> Result<(), Conflict> {
+    let width = store.bits(z).width();
+    let mask = i128::from(store.bits(z).mask());
+    let half = mask / 2 + 1;
+    let readings: [(fn(&BitsDomain) -> (i128, i128), i128, i128); 2] =
+        [(unsigned_bounds, 0, mask), (signed_bounds, -half, half - 1)];
+    for (bounds, least, greatest) in readings {
+        let (f, o) = (bounds(store.bits(factor)), bounds(store.bits(other)));
+        let Some((lo, hi)) = glassbox_kernel::domain::clockwise::product_range(f.0, f.1, o.0, o.1)
+        else {
+            continue;
+        };
+        if lo < least || hi > greatest {
+            continue;
+        }
+        let range = bounds(store.bits(z));
+        match exact_quotient(range, o, f) {
+            None => return Err(store.fail(Premises::ALL)),
+            Some((lo, hi)) => {
+                let arc = Clockwise::from_integers(lo, hi, width);
+                store.narrow_interval(factor, arc, Premises::ALL)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The integers f of `start` with `f * o` in `product` for some o of `other`: a range that holds
+/// them.
+pub(crate) fn exact_quotient(
+    product: (i128, i128),
+    other: (i128, i128),
+    start: (i128, i128),
+) -> Option<(i128, i128)> {
+    let contains_zero = |range: (i128, i128)| range.0 <= 0 && 0 <= range.1;
+    if contains_zero(other) && contains_zero(product) {
+        return Some(start);
+    }
+    // The other factor without zero, in one or two pieces; the product then is no multiple of zero.
+    let negative = (other.0, other.1.min(-1));
+    let positive = (other.0.max(1), other.1);
+    let mut result: Option<(i128, i128)> = None;
+    for piece in [negative, positive] {
+        if piece.0 > piece.1 {
+            continue;
+        }
+        let Some(range) = quotient_by(product, piece) else {
+            continue;
+        };
+        let range = (range.0.max(start.0), range.1.min(start.1));
+        if range.0 <= range.1 {
+            result = Some(result.map_or(range, |r| (r.0.min(range.0), r.1.max(range.1))));
+        }
+    }
+    result
+}
+
+/// The integers f with `f * o` in `product` for some o of a range without zero.
+fn quotient_by(product: (i128, i128), other: (i128, i128)) -> Option<(i128, i128)> {
+    // Real bounds of p / o are at corners; then inward to integers.
+    let floor = |p: i128, o: i128| p.div_euclid(o) - i128::from(o < 0 && p.rem_euclid(o) != 0);
+    let ceil = |p: i128, o: i128| -floor(-p, o);
+    let corners =
+        [(product.0, other.0), (product.0, other.1), (product.1, other.0), (product.1, other.1)];
+    let lo = corners.iter().map(|&(p, o)| ceil(p, o)).min().expect("four corners");
+    let hi = corners.iter().map(|&(p, o)| floor(p, o)).max().expect("four corners");
+    (lo <= hi).then_some((lo, hi))
+}

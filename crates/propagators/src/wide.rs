@@ -1,0 +1,244 @@
+//! Relations with a vector of more than 64 bits among their arguments.
+//!
+//! Strength: weak and sound. Every operator is computed once its operands are fixed; bit operations,
+//! slices and extensions also carry known bits both ways, unsigned comparisons and sums that cannot
+//! wrap carry bounds. Not pruned: products, divisions and shifts with open operands, signed order.
+//! Such vectors are rare and the complete layer decides them.
+
+use glassbox_kernel::domain::{Clockwise, KnownBits};
+use glassbox_kernel::{BitsDomain, Conflict, Domain, Premises, Status, Store, VarIdx, WideBits};
+use glassbox_terms::eval::apply;
+use glassbox_terms::{Op, Value};
+use glassbox_values::bits::mask;
+
+/// Whether the operator has a propagator here: all operators on vectors.
+pub(crate) fn has_propagator(op: Op) -> bool {
+    !matches!(op, Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_))
+}
+
+pub(crate) fn propagate(op: Op, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+    if args[1..].iter().all(|&arg| store.is_fixed(arg)) {
+        return compute(op, args, store);
+    }
+    match op {
+        Op::BvNot | Op::BvAnd | Op::BvOr | Op::BvXor => bitwise(op, args, store)?,
+        Op::BvConcat => concat(args, store)?,
+        Op::BvExtract { lo, .. } => extract(lo, args, store)?,
+        Op::BvZeroExtend { .. } => zero_extend(args, store)?,
+        Op::BvSignExtend { .. } => sign_extend(args, store)?,
+        Op::BvUlt => unsigned_order(args, store, 1)?,
+        Op::BvUle => unsigned_order(args, store, 0)?,
+        Op::BvAdd => sum(args, store)?,
+        _ => {}
+    }
+    Ok(Status::Stay)
+}
+
+fn compute(op: Op, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+    let operands: Vec<Value> =
+        args[1..].iter().filter_map(|&arg| store.domain(arg).value()).collect();
+    let result = apply(op, operands.len(), |position| &operands[position]);
+    // All operands and nothing else.
+    let operands_only = (1..args.len()).fold(Premises::NONE, Premises::and);
+    store.narrow(args[0], &Domain::point(&result), operands_only)?;
+    Ok(Status::Entailed)
+}
+
+/// A vector of any width as a wide one.
+fn read(store: &Store, var: VarIdx) -> WideBits {
+    match store.domain(var) {
+        Domain::Wide(wide) => *wide,
+        Domain::Bits(bits) => {
+            let known = bits.known();
+            WideBits::new(
+                bits.unsigned_min().into(),
+                bits.unsigned_max().into(),
+                known.ones.into(),
+                known.zeros.into(),
+                bits.width(),
+            )
+            .unwrap_or_else(|| WideBits::full(bits.width()))
+        }
+        Domain::Bool(_) | Domain::Float(_) | Domain::Opaque => WideBits::full(128),
+    }
+}
+
+/// Narrows a vector of any width to a range and known bits.
+fn write(
+    store: &mut Store,
+    var: VarIdx,
+    range: (u128, u128),
+    ones: u128,
+    zeros: u128,
+    why: Premises,
+) -> Result<(), Conflict> {
+    match *store.domain(var) {
+        Domain::Wide(wide) => match WideBits::new(range.0, range.1, ones, zeros, wide.width()) {
+            Some(with) => store.narrow_wide(var, &with, why).map(|_| ()),
+            None => Err(store.fail(Premises::ALL)),
+        },
+        Domain::Bits(bits) => {
+            let low = |value: u128| (value & mask(64)) as u64;
+            let top = range.1.min(bits.mask().into());
+            if range.0 > top || ones & zeros != 0 {
+                return Err(store.fail(Premises::ALL));
+            }
+            let known = KnownBits { ones: low(ones), zeros: low(zeros) & bits.mask() };
+            let arc = Clockwise::new(low(range.0), low(top), bits.width());
+            let with = BitsDomain::from_known(known, bits.width())
+                .and_then(|domain| domain.meet_interval(arc));
+            match with {
+                Some(with) => store.narrow_bits(var, &with, why).map(|_| ()),
+                None => Err(store.fail(Premises::ALL)),
+            }
+        }
+        Domain::Bool(_) | Domain::Float(_) | Domain::Opaque => Ok(()),
+    }
+}
+
+fn write_known(
+    store: &mut Store,
+    var: VarIdx,
+    ones: u128,
+    zeros: u128,
+    why: Premises,
+) -> Result<(), Conflict> {
+    write(store, var, (0, u128::MAX), ones, zeros, why)
+}
+
+fn bitwise(op: Op, args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
+    let z = read(store, args[0]);
+    let x = read(store, args[1]);
+    if op == Op::BvNot {
+        write_known(store, args[0], x.zeros(), x.ones(), Premises::at(1))?;
+        return write_known(store, args[1], z.zeros(), z.ones(), Premises::at(0));
+    }
+    let y = read(store, args[2]);
+    let both = Premises::at(1).and(2);
+    let (ones, zeros) = match op {
+        Op::BvAnd => (x.ones() & y.ones(), x.zeros() | y.zeros()),
+        Op::BvOr => (x.ones() | y.ones(), x.zeros() & y.zeros()),
+        _ => (
+            (x.ones() & y.zeros()) | (x.zeros() & y.ones()),
+            (x.ones() & y.ones()) | (x.zeros() & y.zeros()),
+        ),
+    };
+    write_known(store, args[0], ones, zeros, both)?;
+    for (operand, other) in [(args[1], y), (args[2], x)] {
+        let (ones, zeros) = match op {
+            Op::BvAnd => (z.ones(), z.zeros() & other.ones()),
+            Op::BvOr => (z.ones() & other.zeros(), z.zeros()),
+            _ => (
+                (z.ones() & other.zeros()) | (z.zeros() & other.ones()),
+                (z.ones() & other.ones()) | (z.zeros() & other.zeros()),
+            ),
+        };
+        write_known(store, operand, ones, zeros, Premises::ALL)?;
+    }
+    Ok(())
+}
+
+fn concat(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
+    let (x, y) = (read(store, args[1]), read(store, args[2]));
+    let low = y.width();
+    let range = (x.lo() << low | y.lo(), x.hi() << low | y.hi());
+    let ones = x.ones() << low | y.ones();
+    let zeros = x.zeros() << low | y.zeros();
+    write(store, args[0], range, ones, zeros, Premises::at(1).and(2))?;
+    let z = read(store, args[0]);
+    let range = (z.lo() >> low, z.hi() >> low);
+    write(store, args[1], range, z.ones() >> low, z.zeros() >> low, Premises::at(0))?;
+    let part = mask(low);
+    write_known(store, args[2], z.ones() & part, z.zeros() & part, Premises::at(0))
+}
+
+fn extract(lo: u8, args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
+    let x = read(store, args[1]);
+    let part = mask(read(store, args[0]).width());
+    let (ones, zeros) = (x.ones() >> lo & part, x.zeros() >> lo & part);
+    let range = if x.hi() >> lo <= part { (x.lo() >> lo, x.hi() >> lo) } else { (0, part) };
+    write(store, args[0], range, ones, zeros, Premises::at(1))?;
+    let z = read(store, args[0]);
+    write_known(store, args[1], z.ones() << lo, z.zeros() << lo, Premises::at(0))
+}
+
+fn zero_extend(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
+    let x = read(store, args[1]);
+    let added = !mask(x.width());
+    let range = (x.lo(), x.hi());
+    write(store, args[0], range, x.ones(), x.zeros() | added, Premises::at(1))?;
+    let z = read(store, args[0]);
+    let part = mask(x.width());
+    write(store, args[1], (z.lo(), z.hi()), z.ones() & part, z.zeros() & part, Premises::at(0))
+}
+
+fn sign_extend(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
+    let x = read(store, args[1]);
+    let part = mask(x.width());
+    let sign = 1u128 << (x.width() - 1);
+    let added = mask(read(store, args[0]).width()) & !part;
+    let copies = |bits: u128| if bits & sign != 0 { bits | added } else { bits };
+    write_known(store, args[0], copies(x.ones()), copies(x.zeros()), Premises::at(1))?;
+    let z = read(store, args[0]);
+    let back = |bits: u128| (bits & part) | if bits & added != 0 { sign } else { 0 };
+    write_known(store, args[1], back(z.ones()), back(z.zeros()), Premises::at(0))
+}
+
+/// `b = (x + step <= y)`, arguments `[b, x, y]`.
+fn unsigned_order(args: &[VarIdx], store: &mut Store, step: u128) -> Result<(), Conflict> {
+    if args[1] == args[2] {
+        return store.set_truth(args[0], step == 0, Premises::NONE).map(|_| ());
+    }
+    let (x, y) = (read(store, args[1]), read(store, args[2]));
+    match store.truth(args[0]).value() {
+        Some(true) => {
+            let Some(most) = y.hi().checked_sub(step) else {
+                return Err(store.fail(Premises::ALL));
+            };
+            write(store, args[1], (0, most), 0, 0, Premises::at(0).and(2))?;
+            let Some(least) = x.lo().checked_add(step) else {
+                return Err(store.fail(Premises::ALL));
+            };
+            write(store, args[2], (least, u128::MAX), 0, 0, Premises::at(0).and(1))
+        }
+        Some(false) => {
+            // y <= x, or y < x.
+            let step = 1 - step;
+            let Some(most) = x.hi().checked_sub(step) else {
+                return Err(store.fail(Premises::ALL));
+            };
+            write(store, args[2], (0, most), 0, 0, Premises::at(0).and(1))?;
+            let Some(least) = y.lo().checked_add(step) else {
+                return Err(store.fail(Premises::ALL));
+            };
+            write(store, args[1], (least, u128::MAX), 0, 0, Premises::at(0).and(2))
+        }
+        None => {
+            let surely = x.hi().checked_add(step).is_some_and(|hi| hi <= y.lo());
+            let never = x.lo().checked_add(step).is_none_or(|lo| lo > y.hi());
+            if surely || never {
+                store.set_truth(args[0], surely, Premises::at(1).and(2))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Bounds of a sum that cannot wrap.
+fn sum(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
+    let (x, y) = (read(store, args[1]), read(store, args[2]));
+    let most = x.hi().checked_add(y.hi()).filter(|&hi| hi <= mask(x.width()));
+    let Some(most) = most else {
+        return Ok(());
+    };
+    write(store, args[0], (x.lo() + y.lo(), most), 0, 0, Premises::at(1).and(2))?;
+    let z = read(store, args[0]);
+    for (operand, other) in [(args[1], y), (args[2], x)] {
+        let range = (z.lo().saturating_sub(other.hi()), z.hi().checked_sub(other.lo()));
+        let Some(hi) = range.1 else {
+            return Err(store.fail(Premises::ALL));
+        };
+        write(store, operand, (range.0, hi), 0, 0, Premises::ALL)?;
+    }
+    Ok(())
+}
