@@ -19,4 +19,7 @@ fn main() {
     {
         println!("{}", naive::campaign::run(seed.max(1), cases, widths, depth, &limits));
     }
+    for widths in [&[32, 32, 0][..], &[8, 16, 32, 64], &[64, 64, 64], &[1, 31, 33]] {
+        println!("{}", naive::campaign::run_planted(seed.max(1), cases, widths, depth, &all));
+    }
 }

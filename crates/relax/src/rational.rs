@@ -152,6 +152,14 @@ impl Rational {
         big_ratio(numerator, denominator)
     }
 
+    /// What an operation with this number costs, in units of an operation on inline numbers.
+    pub fn cost(&self) -> u64 {
+        match &self.0 {
+            Repr::Int(_) | Repr::Frac(..) => 1,
+            Repr::Big(parts) => 16 + (parts.0.bits() + parts.1.bits()) / 16,
+        }
+    }
+
     /// Numerator and denominator, unless one of them needs a big integer.
     pub fn small_parts(&self) -> Option<(i128, i128)> {
         match &self.0 {

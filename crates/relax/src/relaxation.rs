@@ -18,7 +18,7 @@ use crate::translate::{Leaf, Translator};
 pub struct Limits {
     /// Rounds of "relax again with the new bounds". Default 8.
     pub rounds: u32,
-    /// Simplex pivots of the whole check. Default 4000.
+    /// Work of the whole check, see `Steps`. Default 60 000, some two milliseconds.
     pub steps: u64,
     /// Nodes of branch and bound after the rounds; 0 switches it off. Default 16.
     pub branch_nodes: u32,
@@ -43,7 +43,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             rounds: 8,
-            steps: 4000,
+            steps: 60_000,
             branch_nodes: 16,
             polynomial_boxes: 200,
             shaving: Shaving::Nonlinear,
@@ -82,7 +82,7 @@ pub enum Outcome {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Statistics {
     pub columns: usize,
-    pub pivots: u64,
+    pub work: u64,
     pub rounds: u32,
     pub nodes: u32,
     pub boxes: u32,
@@ -142,7 +142,7 @@ impl Relaxation {
         let outcome = solve(terms, bounds, &mut system, &leaves, limits, &mut work);
         self.statistics = Statistics {
             columns: system.n_columns(),
-            pivots: limits.steps - work.steps.left(),
+            work: limits.steps - work.steps.left(),
             ..work.statistics
         };
         outcome

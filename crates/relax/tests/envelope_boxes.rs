@@ -163,7 +163,7 @@ fn measure(
             simplex.assert_lower(slack, &limit, reason).expect("rows should not clash");
         }
     }
-    let mut steps = Steps::new(10_000);
+    let mut steps = Steps::new(1_000_000);
     assert_eq!(simplex.check(&mut steps), glassbox_relax::simplex::Feasibility::Feasible);
     let objective = LinearExpr::var(columns[output]);
     let best = |optimum| match optimum {

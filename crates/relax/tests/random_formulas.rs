@@ -34,3 +34,12 @@ fn without_branching_and_shaving() {
     };
     println!("{}", campaign::run(4, 2000, &[3, 2, 0], 2, &limits));
 }
+
+#[test]
+fn planted_solutions_at_machine_widths_survive() {
+    for (seed, widths) in
+        [(5, &[32, 32, 0][..]), (6, &[8, 16, 32, 64]), (7, &[64, 64]), (8, &[1, 31, 33])]
+    {
+        println!("{}", campaign::run_planted(seed, 120, widths, 2, &Limits::default()));
+    }
+}

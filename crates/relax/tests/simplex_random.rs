@@ -81,9 +81,9 @@ impl World {
 
     /// Checks feasibility, and the optimum of one random objective.
     fn examine(&mut self, rng: &mut Rng) -> bool {
-        let mut steps = Steps::new(10_000);
+        let mut steps = Steps::new(1_000_000);
         match self.simplex.check(&mut steps) {
-            Feasibility::Exhausted => panic!("ten thousand pivots should be enough"),
+            Feasibility::Exhausted => panic!("the budget should be enough"),
             Feasibility::Infeasible(certificate) => {
                 self.check_lines(&certificate);
                 assert!(certificate.refutes(&self.definitions), "{certificate:?}");
@@ -97,7 +97,7 @@ impl World {
             objective.add_term(var, &Rational::int(rng.range(-3, 3)));
         }
         match self.simplex.maximize(&objective, &mut steps) {
-            Optimum::Exhausted => panic!("ten thousand pivots should be enough"),
+            Optimum::Exhausted => panic!("the budget should be enough"),
             Optimum::Unbounded => {}
             Optimum::Bounded { value, because } => {
                 self.check_lines(&because);

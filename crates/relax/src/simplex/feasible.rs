@@ -28,14 +28,14 @@ impl Simplex {
             let Some(entering) = self.entering_for(row, side, pivots >= BLAND_AFTER) else {
                 return Feasibility::Infeasible(self.explain_row(row, side));
             };
-            if !steps.take() {
+            if steps.is_spent() {
                 return Feasibility::Exhausted;
             }
             pivots += 1;
             let basic = self.rows[row].basic;
             let target = self.bound(basic, side).expect("a violated bound should exist");
             let target = target.value.clone();
-            self.pivot_and_update(row, entering, &target);
+            steps.spend(self.pivot_and_update(row, entering, &target));
         }
     }
 
@@ -83,9 +83,9 @@ impl Simplex {
     }
 
     /// A non-basic column that can move the basic column of `row` back toward its bound on `side`:
-    /// the one in the fewest rows (cheap pivot), or the smallest.
+    /// the cheapest to pivot on, or the smallest.
     fn entering_for(&self, row: usize, side: Side, bland: bool) -> Option<Var> {
-        let mut best: Option<(Var, usize)> = None;
+        let mut best: Option<(Var, (bool, usize))> = None;
         for (var, coefficient) in &self.rows[row].terms {
             let must_rise = (side == Side::Lower) == coefficient.is_positive();
             if !self.can_move(*var, must_rise) {
@@ -95,8 +95,10 @@ impl Simplex {
                 return Some(*var);
             }
             let occurrences = self.rows.iter().filter(|r| r.coefficient(*var).is_some()).count();
-            if best.is_none_or(|(_, fewest)| occurrences < fewest) {
-                best = Some((*var, occurrences));
+            // A pivot on a unit keeps the numbers of the tableau small.
+            let price = (coefficient.abs() != Rational::ONE, occurrences);
+            if best.is_none_or(|(_, cheapest)| price < cheapest) {
+                best = Some((*var, price));
             }
         }
         best.map(|(var, _)| var)

@@ -10,7 +10,7 @@
 //!
 //! **Determinism**: no hashing, no clock. The leaving column is the one violated most while that makes
 //! progress, and the smallest index (Bland) after `BLAND_AFTER` pivots of one call, which ends cycles.
-//! Work is counted in pivots against a `Steps` budget.
+//! Work is counted in operations against a `Steps` budget.
 //!
 //! **Source**: Dutertre and de Moura, "A fast linear-arithmetic solver for DPLL(T)", CAV 2006.
 //! Deviations: no strict bounds (the callers' columns are integers, so `<` is `<= -1`), a phase-two
@@ -42,7 +42,8 @@ pub enum Side {
     Upper,
 }
 
-/// A budget counted in simplex pivots (or whatever else a caller charges).
+/// A budget of work. The unit is one operation on inline numbers; an operation on big numbers costs more,
+/// so that a budget means about the same time whatever the numbers are (a microsecond is about 30 units).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Steps {
     left: u64,
@@ -57,18 +58,19 @@ impl Steps {
         self.left
     }
 
-    /// Takes one step; false when there is none left.
-    pub fn take(&mut self) -> bool {
-        self.take_many(1)
+    pub fn is_spent(&self) -> bool {
+        self.left == 0
     }
 
-    pub fn take_many(&mut self, steps: u64) -> bool {
-        if self.left < steps {
-            self.left = 0;
-            return false;
-        }
-        self.left -= steps;
-        true
+    /// Takes work off the budget; more than is left ends it.
+    pub fn spend(&mut self, work: u64) {
+        self.left = self.left.saturating_sub(work);
+    }
+
+    /// A part of the budget, at most what is left.
+    #[must_use]
+    pub fn part(&self, steps: u64) -> Steps {
+        Steps { left: self.left.min(steps) }
     }
 }
 
@@ -186,7 +188,7 @@ impl Simplex {
                     .find(|&row| self.rows[row].coefficient(slack).is_some())
                     .expect("a non-basic slack should occur in a row");
                 let leaving = self.rows[row].basic;
-                self.pivot(row, slack);
+                let _ = self.pivot(row, slack);
                 self.clamp_nonbasic(leaving);
                 row
             }

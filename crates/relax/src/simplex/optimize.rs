@@ -50,15 +50,18 @@ impl Simplex {
                 let value = objective.eval(|var| self.value(var).clone());
                 return Optimum::Bounded { value, because: Certificate::new(self.pinning(&costs)) };
             };
-            if !steps.take() {
+            if steps.is_spent() {
                 return Optimum::Exhausted;
             }
             moves += 1;
             match self.ratio_test(entering, cost.is_positive()) {
                 Stop::Never => return Optimum::Unbounded,
-                Stop::Flip(target) => self.update(entering, &target),
+                Stop::Flip(target) => {
+                    self.update(entering, &target);
+                    steps.spend(1);
+                }
                 Stop::Pivot { row, target } => {
-                    self.pivot_and_update(row, entering, &target);
+                    steps.spend(self.pivot_and_update(row, entering, &target));
                     let position = costs
                         .binary_search_by_key(&entering, |(v, _)| *v)
                         .expect("the entering column should have a cost");

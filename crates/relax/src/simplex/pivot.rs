@@ -17,8 +17,8 @@ impl Simplex {
     }
 
     /// Exchanges the basic column of `row` with the non-basic `entering`, which occurs in it. No value
-    /// changes.
-    pub(super) fn pivot(&mut self, row: usize, entering: Var) {
+    /// changes. Gives the work done, counted in operations on inline numbers.
+    pub(super) fn pivot(&mut self, row: usize, entering: Var) -> u64 {
         self.pivots += 1;
         let leaving = self.rows[row].basic;
         let mut terms = std::mem::take(&mut self.rows[row].terms);
@@ -37,22 +37,27 @@ impl Simplex {
         self.rows[row].basic = entering;
         self.columns[entering.index()].place = Place::Basic(row);
         self.columns[leaving.index()].place = Place::NonBasic;
+        let size: u64 = terms.iter().map(|(_, c)| c.cost()).sum();
+        let mut work = size;
         for (index, other) in self.rows.iter_mut().enumerate() {
             if index == row {
                 continue;
             }
             if let Ok(position) = other.terms.binary_search_by_key(&entering, |(v, _)| *v) {
                 let (_, factor) = other.terms.remove(position);
+                work += size * factor.cost();
                 merge_scaled(&mut other.terms, &terms, &factor);
             }
         }
         self.rows[row].terms = terms;
+        work
     }
 
-    /// Pivots and moves the leaving column to `target`.
-    pub(super) fn pivot_and_update(&mut self, row: usize, entering: Var, target: &Rational) {
+    /// Pivots and moves the leaving column to `target`. Gives the work done.
+    pub(super) fn pivot_and_update(&mut self, row: usize, entering: Var, target: &Rational) -> u64 {
         let leaving = self.rows[row].basic;
-        self.pivot(row, entering);
+        let work = self.pivot(row, entering);
         self.update(leaving, target);
+        work
     }
 }

@@ -98,6 +98,8 @@ impl System {
     /// feasible and in step with the ranges. `Ok(true)` when a range changed.
     pub(crate) fn shave(&mut self, targets: &[Var], steps: &mut Steps) -> Result<bool, Conflict> {
         let mut changed = false;
+        // No single column may eat the budget.
+        let share = steps.left() / 12;
         for &var in targets {
             for side in [Side::Upper, Side::Lower] {
                 let range = self.range(var);
@@ -106,16 +108,20 @@ impl System {
                     continue;
                 }
                 let objective = LinearExpr::var(var);
+                let mut own = steps.part(share.max(1));
+                let before = own.left();
                 let optimum = match side {
-                    Side::Upper => self.simplex.maximize(&objective, steps),
-                    Side::Lower => self.simplex.minimize(&objective, steps),
+                    Side::Upper => self.simplex.maximize(&objective, &mut own),
+                    Side::Lower => self.simplex.minimize(&objective, &mut own),
                 };
+                steps.spend(before - own.left());
                 match optimum {
                     Optimum::Bounded { value, because } => {
                         changed |= self.apply_optimum(var, side, &value, &because)?;
                     }
                     Optimum::Unbounded => unreachable!("a column should have a finite range"),
-                    Optimum::Exhausted => return Ok(changed),
+                    Optimum::Exhausted if steps.is_spent() => return Ok(changed),
+                    Optimum::Exhausted => {}
                 }
             }
         }

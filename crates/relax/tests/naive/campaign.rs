@@ -30,7 +30,7 @@ struct Case {
 
 impl Case {
     fn new(rng: &mut Rng, widths: &[u8], depth: usize) -> Case {
-        let mut generator = Generator::new(widths);
+        let mut generator = Generator::new(widths, &[3, 3, 2, 4]);
         let n = 1 + rng.below(4);
         let assertions: Vec<TermId> = (0..n).map(|_| generator.boolean(rng, depth)).collect();
         let mut bounds = Table::default();
@@ -171,5 +171,103 @@ pub(crate) fn run(seed: u64, cases: usize, widths: &[u8], depth: usize, limits: 
     format!(
         "seed {seed} depth {depth}: {cases} formulas, {unsat} unsatisfiable of which {refuted} refuted; \
          {sat} satisfiable, candidate right in {proposed}; {tightenings} bounds tightened"
+    )
+}
+
+/// Formulas at any width that are made true at a random point: no answer may exclude that point.
+pub(crate) fn run_planted(
+    seed: u64,
+    cases: usize,
+    widths: &[u8],
+    depth: usize,
+    limits: &Limits,
+) -> String {
+    let mut rng = Rng(seed);
+    let (mut tightenings, mut proposed) = (0, 0);
+    for number in 0..cases {
+        let compared: Vec<u8> = widths.iter().copied().filter(|w| *w > 0).collect();
+        let mut generator = Generator::new(widths, &compared);
+        let inputs: Vec<u128> = generator
+            .variables
+            .iter()
+            .map(|v| {
+                let w = width(&generator.terms, *v);
+                let value = if rng.below(2) == 0 {
+                    rng.range(-20, 20).cast_unsigned()
+                } else {
+                    u128::from(rng.next())
+                };
+                value & ((1 << w) - 1)
+            })
+            .collect();
+        let n = 1 + rng.below(5);
+        let drafts: Vec<TermId> = (0..n).map(|_| generator.boolean(&mut rng, depth)).collect();
+        let drafted = evaluate(&generator.terms, &inputs, &generator.all);
+        let assertions: Vec<TermId> = drafts
+            .into_iter()
+            .map(|term| {
+                if drafted[term.index()] == 1 {
+                    term
+                } else {
+                    generator.make(glassbox_terms::Op::Not, &[term])
+                }
+            })
+            .collect();
+        let values = evaluate(&generator.terms, &inputs, &generator.all);
+        let mut bounds = Table::default();
+        for &term in &generator.all {
+            if rng.below(3) != 0 {
+                continue;
+            }
+            let is_bool = generator.terms.sort(term) == glassbox_terms::Sort::Bool;
+            let signedness = if is_bool || rng.below(2) == 0 {
+                Signedness::Unsigned
+            } else {
+                Signedness::Signed
+            };
+            let value = read(&generator.terms, term, values[term.index()], signedness);
+            let reach = 1_i128 << rng.below(70);
+            let (below, above) = (rng.range(0, reach), rng.range(0, reach));
+            let _ = bounds.0.insert((term, signedness), (value - below, value + above));
+        }
+        let mut relaxation = Relaxation::new();
+        for &assertion in &assertions {
+            let _ = relaxation.assert(assertion);
+        }
+        match relaxation.check(&generator.terms, &bounds, limits) {
+            Outcome::Infeasible(because) => {
+                panic!(
+                    "case {number} of seed {seed}: refuted by {because:?} although {inputs:?} satisfies it"
+                )
+            }
+            Outcome::Open { tightened, candidate } => {
+                for bound in &tightened {
+                    tightenings += 1;
+                    let value = read(
+                        &generator.terms,
+                        bound.term,
+                        values[bound.term.index()],
+                        bound.signedness,
+                    );
+                    let kept = match bound.side {
+                        Side::Lower => value >= bound.value,
+                        Side::Upper => value <= bound.value,
+                    };
+                    assert!(kept, "case {number} of seed {seed}: {bound:?} cuts {value} off");
+                }
+                let mut point = inputs.clone();
+                for (term, bits) in candidate.iter().flat_map(|c| &c.values) {
+                    point[term.index()] = bits.unsigned();
+                }
+                for (term, truth) in candidate.iter().flat_map(|c| &c.truths) {
+                    point[term.index()] = u128::from(*truth);
+                }
+                let row = evaluate(&generator.terms, &point, &generator.all);
+                proposed += usize::from(assertions.iter().all(|a| row[a.index()] == 1));
+            }
+        }
+    }
+    format!(
+        "seed {seed} widths {widths:?} depth {depth}: {cases} planted, {tightenings} bounds tightened, candidate right in {proposed}"
     )
 }

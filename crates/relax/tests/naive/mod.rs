@@ -65,6 +65,7 @@ fn apply(terms: &Terms, term: TermId, v: &[u128], inputs: &[u128]) -> u128 {
     // Width of the first argument, for predicates.
     let w = terms.args(term).first().map_or(n, |arg| width(terms, *arg));
     let s = |position: usize| signed(v[position], w);
+    let ones = (1_u128 << n) - 1;
     let cut = |value: i128| u128::try_from(value.rem_euclid(1 << n)).expect("not negative");
     let out = |exact: i128, signedness: Signedness| {
         let (lo, hi) = match signedness {
@@ -93,7 +94,7 @@ fn apply(terms: &Terms, term: TermId, v: &[u128], inputs: &[u128]) -> u128 {
         Op::BvNot => cut(-1 - u(0)),
         Op::BvAdd => cut(u(0) + u(1)),
         Op::BvSub => cut(u(0) - u(1)),
-        Op::BvMul => cut(u(0) * u(1)),
+        Op::BvMul => v[0].wrapping_mul(v[1]) & ones,
         Op::BvUdiv => v[0].checked_div(v[1]).unwrap_or((1 << n) - 1),
         Op::BvUrem => v[0].checked_rem(v[1]).unwrap_or(v[0]),
         Op::BvSdiv if v[1] == 0 => cut(if s(0) < 0 { 1 } else { -1 }),
@@ -112,7 +113,7 @@ fn apply(terms: &Terms, term: TermId, v: &[u128], inputs: &[u128]) -> u128 {
             if v[1] >= u128::from(n) {
                 0
             } else {
-                cut(u(0) << v[1])
+                v[0] << v[1] & ones
             }
         }
         Op::BvLshr => {
@@ -133,7 +134,7 @@ fn apply(terms: &Terms, term: TermId, v: &[u128], inputs: &[u128]) -> u128 {
         Op::BvSle => u128::from(s(0) <= s(1)),
         Op::BvAddOverflow(k) => out(of(0, k) + of(1, k), k),
         Op::BvSubOverflow(k) => out(of(0, k) - of(1, k), k),
-        Op::BvMulOverflow(k) => out(of(0, k) * of(1, k), k),
+        Op::BvMulOverflow(k) => of(0, k).checked_mul(of(1, k)).map_or(1, |exact| out(exact, k)),
         Op::BvNegOverflow => out(-s(0), Signedness::Signed),
         other => panic!("no floats or arrays here: {other:?}"),
     }
@@ -145,11 +146,14 @@ pub(crate) struct Generator {
     pub(crate) terms: Terms,
     pub(crate) all: Vec<TermId>,
     pub(crate) variables: Vec<TermId>,
+    /// The widths that comparisons are made at.
+    compared: Vec<u8>,
+    widest: u8,
 }
 
 impl Generator {
     /// Variables of the given widths; 0 makes a boolean.
-    pub(crate) fn new(widths: &[u8]) -> Generator {
+    pub(crate) fn new(widths: &[u8], compared: &[u8]) -> Generator {
         let mut terms = Terms::new();
         let variables: Vec<TermId> = widths
             .iter()
@@ -160,7 +164,8 @@ impl Generator {
             })
             .collect();
         let all = variables.clone();
-        Generator { terms, all, variables }
+        let widest = compared.iter().copied().max().expect("some width");
+        Generator { terms, all, variables, compared: compared.to_vec(), widest }
     }
 
     fn keep(&mut self, term: TermId) -> TermId {
@@ -177,7 +182,12 @@ impl Generator {
     }
 
     fn constant(&mut self, rng: &mut Rng, width: u8) -> TermId {
-        let value = u128::from(rng.next());
+        // Small numbers of both signs are more telling than random ones.
+        let value = if rng.below(2) == 0 {
+            u128::from(rng.next())
+        } else {
+            rng.range(-9, 9).cast_unsigned()
+        };
         self.make(Op::BvConst(glassbox_values::Bits::new(value, width)), &[])
     }
 
@@ -234,8 +244,9 @@ impl Generator {
                 };
                 self.make(op, &[a])
             }
-            4 if width < 4 => {
-                let wide = width + 1 + u8::try_from(rng.below(2)).expect("small");
+            4 if width < self.widest => {
+                let wide =
+                    (width + 1 + u8::try_from(rng.below(2)).expect("small")).min(self.widest);
                 let lo = u8::try_from(rng.below(usize::from(wide - width) + 1)).expect("small");
                 let a = self.bv(rng, wide, depth - 1);
                 self.make(Op::BvExtract { hi: lo + width - 1, lo }, &[a])
@@ -274,7 +285,7 @@ impl Generator {
         if !fitting.is_empty() && rng.below(8) == 0 {
             return fitting[rng.below(fitting.len())];
         }
-        let width = [3, 3, 2, 4][rng.below(4)];
+        let width = self.compared[rng.below(self.compared.len())];
         let (a, b) = (self.bv(rng, width, depth), self.bv(rng, width, depth));
         let ops = [
             Op::Eq,
