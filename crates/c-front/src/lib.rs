@@ -10,8 +10,10 @@
 //!
 //! Not here: constraints, coverage goals, execution, printing, exit codes.
 
+pub mod diagnostics;
 pub mod linemap;
 pub mod names;
+pub mod parse;
 pub mod span;
 pub mod tree;
 pub mod ty;

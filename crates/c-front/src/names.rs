@@ -7,10 +7,21 @@ use rustc_hash::FxHashMap;
 pub struct Name(pub u32);
 
 /// The table of all identifiers of a program. Numbers are given in order of first appearance.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Clone)]
 pub struct Names {
     texts: Vec<std::sync::Arc<str>>,
     numbers: FxHashMap<std::sync::Arc<str>, Name>,
+}
+
+impl Default for Names {
+    /// A table that already has every keyword, so that a keyword is known by its number.
+    fn default() -> Names {
+        let mut names = Names { texts: Vec::new(), numbers: FxHashMap::default() };
+        for (spelling, _) in crate::parse::token::KEYWORDS {
+            let _ = names.intern(spelling);
+        }
+        names
+    }
 }
 
 impl Names {

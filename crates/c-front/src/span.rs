@@ -27,17 +27,6 @@ impl Span {
     }
 }
 
-/// A file that contributed text: an index into [`crate::linemap::SourceMap`]'s list of files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(pub u32);
-
-/// A span resolved to what the user wrote. Lines and columns count from 1; columns count bytes; the
-/// end is one past the last character.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
-    pub file: FileId,
-    pub line: u32,
-    pub column: u32,
-    pub end_line: u32,
-    pub end_column: u32,
-}
+/// A span resolved to what the user wrote: lines and columns count from 1, columns count bytes, the end
+/// is one past the last character.
+pub use glassbox_ir::Span as Place;

@@ -1,0 +1,199 @@
+//! Problems before any C is read: files, flags, the compiler, the compilation database.
+
+use super::{Severity, Whose};
+
+/// Text in `place` fields is `file:line:col` as another program reported it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SetupProblem {
+    NoSuchFile {
+        path: String,
+    },
+    IsDirectory {
+        path: String,
+    },
+    Unreadable {
+        path: String,
+        why: String,
+    },
+    /// The file holds bytes that no C source has.
+    NotText {
+        path: String,
+        offset: usize,
+    },
+    CompilerMissing {
+        compiler: String,
+        why: String,
+    },
+    MissingHeader {
+        place: String,
+        header: String,
+    },
+    /// Any other error line of the compiler.
+    Compiler {
+        place: String,
+        message: String,
+    },
+    /// The compiler failed without an error line that could be read.
+    CompilerFailed {
+        compiler: String,
+        output: String,
+    },
+    TimedOut {
+        path: String,
+        seconds: u64,
+    },
+    TooMuchOutput {
+        path: String,
+        limit: usize,
+    },
+    DatabaseUnreadable {
+        path: String,
+        why: String,
+    },
+    DatabaseBroken {
+        path: String,
+        line: usize,
+        column: usize,
+        why: String,
+    },
+    /// An entry lacks what it needs; the others are used.
+    DatabaseEntry {
+        path: String,
+        index: usize,
+        why: &'static str,
+    },
+    ResponseFile {
+        path: String,
+        why: String,
+    },
+    NotInDatabase {
+        path: String,
+        database: String,
+    },
+}
+
+impl SetupProblem {
+    pub fn severity(&self) -> Severity {
+        match self {
+            SetupProblem::DatabaseEntry { .. } | SetupProblem::NotInDatabase { .. } => {
+                Severity::Warning
+            }
+            SetupProblem::ResponseFile { .. }
+            | SetupProblem::NoSuchFile { .. }
+            | SetupProblem::IsDirectory { .. }
+            | SetupProblem::Unreadable { .. }
+            | SetupProblem::NotText { .. }
+            | SetupProblem::CompilerMissing { .. }
+            | SetupProblem::MissingHeader { .. }
+            | SetupProblem::Compiler { .. }
+            | SetupProblem::CompilerFailed { .. }
+            | SetupProblem::TimedOut { .. }
+            | SetupProblem::TooMuchOutput { .. }
+            | SetupProblem::DatabaseUnreadable { .. }
+            | SetupProblem::DatabaseBroken { .. } => Severity::Error,
+        }
+    }
+
+    pub fn whose(&self) -> Whose {
+        match self {
+            SetupProblem::TimedOut { .. } | SetupProblem::TooMuchOutput { .. } => Whose::Tool,
+            SetupProblem::Compiler { .. } => Whose::Program,
+            SetupProblem::NoSuchFile { .. }
+            | SetupProblem::IsDirectory { .. }
+            | SetupProblem::Unreadable { .. }
+            | SetupProblem::NotText { .. }
+            | SetupProblem::CompilerMissing { .. }
+            | SetupProblem::MissingHeader { .. }
+            | SetupProblem::CompilerFailed { .. }
+            | SetupProblem::DatabaseUnreadable { .. }
+            | SetupProblem::DatabaseBroken { .. }
+            | SetupProblem::DatabaseEntry { .. }
+            | SetupProblem::ResponseFile { .. }
+            | SetupProblem::NotInDatabase { .. } => Whose::Setup,
+        }
+    }
+
+    pub fn hint(&self) -> Option<String> {
+        Some(match self {
+            SetupProblem::NoSuchFile { .. } => {
+                "check the path; it is relative to the current directory".into()
+            }
+            SetupProblem::IsDirectory { .. } => {
+                "name the C files, or use --compdb compile_commands.json".into()
+            }
+            SetupProblem::NotText { .. } => {
+                "this looks like a binary file; name a C source file".into()
+            }
+            SetupProblem::CompilerMissing { .. } => {
+                "install a C compiler (`apt install gcc`) or name one".into()
+            }
+            SetupProblem::MissingHeader { header, .. } => {
+                format!("add the directory of `{header}` with `-- -I DIR`, or install its package")
+            }
+            SetupProblem::CompilerFailed { .. } => {
+                "run the compiler with -E on this file to see more".into()
+            }
+            SetupProblem::TimedOut { .. } => "does the file include itself or read a pipe?".into(),
+            SetupProblem::TooMuchOutput { .. } => "does the file include itself?".into(),
+            SetupProblem::DatabaseBroken { .. } | SetupProblem::DatabaseUnreadable { .. } => {
+                "write it again, for example with `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON`".into()
+            }
+            SetupProblem::NotInDatabase { .. } => "it is read with default flags".into(),
+            SetupProblem::DatabaseEntry { .. } => "the entry is skipped".into(),
+            SetupProblem::Unreadable { .. }
+            | SetupProblem::Compiler { .. }
+            | SetupProblem::ResponseFile { .. } => return None,
+        })
+    }
+}
+
+impl std::fmt::Display for SetupProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            SetupProblem::NoSuchFile { path } => write!(f, "{path}: error: no such file"),
+            SetupProblem::IsDirectory { path } => {
+                write!(f, "{path}: error: this is a directory, not a C file")
+            }
+            SetupProblem::Unreadable { path, why } => {
+                write!(f, "{path}: error: cannot be read: {why}")
+            }
+            SetupProblem::NotText { path, offset } => {
+                write!(f, "{path}: error: not C source: byte {offset} is not text")
+            }
+            SetupProblem::CompilerMissing { compiler, why } => {
+                write!(f, "error: the compiler `{compiler}` cannot be started: {why}")
+            }
+            SetupProblem::MissingHeader { place, header } => {
+                write!(f, "{place}: error: the header `{header}` was not found")
+            }
+            SetupProblem::Compiler { place, message } if place.is_empty() => {
+                write!(f, "error: {message}")
+            }
+            SetupProblem::Compiler { place, message } => write!(f, "{place}: error: {message}"),
+            SetupProblem::CompilerFailed { compiler, output } => {
+                write!(f, "error: `{compiler} -E` failed: {output}")
+            }
+            SetupProblem::TimedOut { path, seconds } => {
+                write!(f, "{path}: error: preprocessing took more than {seconds} s")
+            }
+            SetupProblem::TooMuchOutput { path, limit } => {
+                write!(f, "{path}: error: preprocessing gave more than {limit} bytes")
+            }
+            SetupProblem::DatabaseUnreadable { path, why } => {
+                write!(f, "{path}: error: the compilation database cannot be read: {why}")
+            }
+            SetupProblem::DatabaseBroken { path, line, column, why } => {
+                write!(f, "{path}:{line}:{column}: error: not a compilation database: {why}")
+            }
+            SetupProblem::DatabaseEntry { path, index, why } => {
+                write!(f, "{path}: warning: entry {index} {why}")
+            }
+            SetupProblem::ResponseFile { path, why } => {
+                write!(f, "{path}: error: the response file cannot be read: {why}")
+            }
+            SetupProblem::NotInDatabase { path, database } => {
+                write!(f, "{path}: warning: not in the compilation database {database}")
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Preprocessed text to tokens, line markers and `#pragma pack` changes.
+
+use super::scan::{Scanned, line_end, scan};
+use super::token::{KEYWORDS, Token, TokenKind};
+use crate::names::{Name, Names};
+
+/// A line marker `# line "file" flags` of the preprocessor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marker {
+    /// Offset in the text of the line that follows the marker.
+    pub start: u32,
+    /// Line number of that line in the file.
+    pub line: u32,
+    /// The file's name, escapes resolved; `None` keeps the previous one.
+    pub file: Option<String>,
+    /// The text comes from a system header.
+    pub is_system: bool,
+}
+
+/// The value of `#pragma pack` from a token on; 0 means natural alignment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PackChange {
+    pub token: u32,
+    pub bytes: u64,
+}
+
+/// A unit's text, split. Always ends with a token of kind `End`.
+#[derive(Debug, Default)]
+pub struct Lexed {
+    pub tokens: Vec<Token>,
+    /// Offsets in the text where lines start.
+    pub line_starts: Vec<u32>,
+    pub markers: Vec<Marker>,
+    pub packs: Vec<PackChange>,
+}
+
+/// Splits `text`; token offsets are moved by `base`.
+pub fn lex(text: &[u8], base: u32, names: &mut Names) -> Lexed {
+    let mut out = Lexed { line_starts: vec![0], ..Lexed::default() };
+    out.tokens.reserve(text.len() / 4);
+    let mut pack_stack = Vec::new();
+    let mut at = 0;
+    let mut at_line_start = true;
+    let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    loop {
+        match scan(text, at) {
+            Scanned::End => break,
+            Scanned::Newline(next) => {
+                count_lines(text, at, next, &mut out.line_starts);
+                at = next;
+                at_line_start = true;
+            }
+            Scanned::Token(raw) if raw.kind == TokenKind::Hash && at_line_start => {
+                let end = line_end(text, raw.start);
+                directive(&text[raw.end..end], offset(end + 1), &mut out, &mut pack_stack);
+                count_lines(text, at, end, &mut out.line_starts);
+                at = end;
+            }
+            Scanned::Token(raw) => {
+                at_line_start = false;
+                // Comments, splices and spliced literals may pass newlines.
+                let end = raw.end.min(text.len());
+                count_lines(text, at, end, &mut out.line_starts);
+                at = end;
+                let mut kind = raw.kind;
+                let mut name = Name(u32::MAX);
+                if kind == TokenKind::Identifier {
+                    (kind, name) = identifier(&text[raw.start..at], names);
+                }
+                out.tokens.push(Token {
+                    kind,
+                    start: base + offset(raw.start),
+                    end: base + offset(at),
+                    name,
+                });
+            }
+        }
+    }
+    let end = base + offset(text.len());
+    out.tokens.push(Token { kind: TokenKind::End, start: end, end, name: Name(u32::MAX) });
+    out
+}
+
+fn identifier(bytes: &[u8], names: &mut Names) -> (TokenKind, Name) {
+    let name = match std::str::from_utf8(bytes) {
+        Ok(text) => names.intern(text),
+        Err(_) => names.intern(&String::from_utf8_lossy(bytes)),
+    };
+    let kind = KEYWORDS.get(name.0 as usize).map_or(TokenKind::Identifier, |keyword| keyword.1);
+    (kind, name)
+}
+
+fn count_lines(text: &[u8], start: usize, end: usize, line_starts: &mut Vec<u32>) {
+    for (index, &byte) in text[start..end].iter().enumerate() {
+        if byte == b'\n' {
+            line_starts.push(u32::try_from(start + index + 1).unwrap_or(u32::MAX));
+        }
+    }
+}
+
+/// Reads the rest of a `#` line.
+fn directive(rest: &[u8], next_line: u32, out: &mut Lexed, pack_stack: &mut Vec<u64>) {
+    let text = String::from_utf8_lossy(rest);
+    let text = text.trim();
+    if let Some(pragma) = text.strip_prefix("pragma") {
+        if let Some(pack) = pragma.trim().strip_prefix("pack") {
+            let now = out.packs.last().map_or(0, |change| change.bytes);
+            let bytes = pack_value(pack, now, pack_stack);
+            let token = u32::try_from(out.tokens.len()).unwrap_or(u32::MAX);
+            out.packs.push(PackChange { token, bytes });
+        }
+        return;
+    }
+    let text = text.strip_prefix("line").unwrap_or(text).trim_start();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let Ok(line) = text[..digits].parse::<u32>() else { return };
+    let (file, flags) = file_name(text[digits..].trim_start());
+    let is_system = flags.split_whitespace().any(|flag| flag == "3");
+    out.markers.push(Marker { start: next_line, line, file, is_system });
+}
+
+/// The quoted name and what follows it.
+fn file_name(text: &str) -> (Option<String>, &str) {
+    let Some(body) = text.strip_prefix('"') else { return (None, text) };
+    let mut name = String::new();
+    let mut characters = body.char_indices();
+    while let Some((index, character)) = characters.next() {
+        match character {
+            '"' => return (Some(name), &body[index + 1..]),
+            '\\' => name.extend(characters.next().map(|(_, escaped)| escaped)),
+            _ => name.push(character),
+        }
+    }
+    (None, text)
+}
+
+/// What `#pragma pack(...)` sets, given the current value and the stack of pushed ones.
+fn pack_value(arguments: &str, now: u64, stack: &mut Vec<u64>) -> u64 {
+    let inner = arguments.trim().trim_start_matches('(').trim_end_matches(')');
+    let mut value = if inner.trim().is_empty() { 0 } else { now };
+    for part in inner.split(',').map(str::trim) {
+        match part {
+            "push" => stack.push(now),
+            "pop" => value = stack.pop().unwrap_or(0),
+            number => {
+                if let Ok(bytes @ (0 | 1 | 2 | 4 | 8 | 16)) = number.parse() {
+                    value = bytes;
+                }
+            }
+        }
+    }
+    value
+}
