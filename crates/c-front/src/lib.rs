@@ -1,7 +1,7 @@
 //! The C front-end: from bytes to a fully typed, desugared tree, and from the tree to the program
 //! representation.
 //!
-//! The walk: `cc -E` → tokens → syntax (one per translation unit) → typed tree ([`tree::Program`],
+//! The walk: `cc -E` → tokens → typed tree ([`tree::Program`],
 //! shared by all units, linked by name while it grows) → lowering.
 //!
 //! Invariants. A construct that is understood but not modelled becomes an explicit `Unsupported`
@@ -10,10 +10,14 @@
 //!
 //! Not here: constraints, coverage goals, execution, printing, exit codes.
 
+mod check;
+pub mod compdb;
 pub mod diagnostics;
+pub mod front;
 pub mod linemap;
 pub mod names;
 pub mod parse;
+pub mod preprocess;
 pub mod span;
 pub mod tree;
 pub mod ty;

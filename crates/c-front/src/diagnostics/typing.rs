@@ -148,7 +148,6 @@ pub enum TypeProblem {
     DuplicateLabel {
         name: String,
     },
-    ReturnValueInVoid,
     ReturnOutside,
     ParameterName,
     UnknownParameter {
@@ -274,7 +273,6 @@ impl std::fmt::Display for TypeProblem {
             P::ContinueOutside => write!(f, "`continue` outside of loops"),
             P::UndefinedLabel { name } => write!(f, "the label `{name}` is not defined"),
             P::DuplicateLabel { name } => write!(f, "duplicate label `{name}`"),
-            P::ReturnValueInVoid => write!(f, "`return` with a value in a function returning void"),
             P::ReturnOutside => write!(f, "`return` outside of a function"),
             P::ParameterName => write!(f, "a parameter of a definition needs a name"),
             P::UnknownParameter { name } => write!(f, "`{name}` is not a parameter"),
@@ -300,44 +298,18 @@ impl std::fmt::Display for TypeProblem {
 /// Suspicious, but a C compiler accepts it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypeWarning {
-    ImplicitFunction {
-        name: String,
-    },
-    ImplicitInt {
-        name: String,
-    },
-    IncompatiblePointers {
-        from: String,
-        to: String,
-    },
-    PointerFromInteger {
-        from: String,
-        to: String,
-    },
-    IntegerFromPointer {
-        from: String,
-        to: String,
-    },
-    PointerComparison {
-        left: String,
-        right: String,
-    },
-    DiscardsQualifiers {
-        to: String,
-    },
+    ImplicitFunction { name: String },
+    ImplicitInt { name: String },
+    IncompatiblePointers { from: String, to: String },
+    PointerFromInteger { from: String, to: String },
+    IntegerFromPointer { from: String, to: String },
+    PointerComparison { left: String, right: String },
+    DiscardsQualifiers { to: String },
     MissingReturnValue,
+    ReturnValueInVoid,
     ExcessInitializers,
-    /// Used by a unit, defined by none, and not a function this tool could stub by its prototype.
-    ConflictingBuiltin {
-        name: String,
-    },
-    NumberTooLarge {
-        text: String,
-    },
-    ArgumentCount {
-        expected: usize,
-        found: usize,
-    },
+    NumberTooLarge { text: String },
+    ArgumentCount { expected: usize, found: usize },
 }
 
 impl TypeWarning {
@@ -375,10 +347,10 @@ impl std::fmt::Display for TypeWarning {
             W::MissingReturnValue => {
                 write!(f, "`return` without a value in a function that returns one")
             }
-            W::ExcessInitializers => write!(f, "more initializers than elements"),
-            W::ConflictingBuiltin { name } => {
-                write!(f, "`{name}` is declared with another type than the library's")
+            W::ReturnValueInVoid => {
+                write!(f, "`return` with a value in a function returning void")
             }
+            W::ExcessInitializers => write!(f, "more initializers than elements"),
             W::NumberTooLarge { text } => {
                 write!(f, "the integer `{text}` is too large for its type")
             }

@@ -92,7 +92,7 @@ pub struct Function {
     /// Declared `_Noreturn` or with the attribute.
     pub is_noreturn: bool,
     pub is_inline: bool,
-    /// Called without any declaration (C89).
+    /// No unit declares it: it is called without a declaration (C89) or through a builtin.
     pub is_implicit: bool,
     /// Present if some unit defines it.
     pub body: Option<FunctionBody>,

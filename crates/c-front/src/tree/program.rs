@@ -76,6 +76,31 @@ impl Program {
         (0..next_id(self.variables.len())).map(VariableId)
     }
 
+    pub(crate) fn n_exprs(&self) -> usize {
+        self.exprs.len()
+    }
+
+    /// The id that the next expression will get.
+    pub(crate) fn next_expr(&self) -> ExprId {
+        ExprId(next_id(self.exprs.len()))
+    }
+
+    pub(crate) fn expr_mut(&mut self, id: ExprId) -> &mut Expr {
+        &mut self.exprs[id.0 as usize]
+    }
+
+    pub(crate) fn stmt_mut(&mut self, id: StmtId) -> &mut Stmt {
+        &mut self.stmts[id.0 as usize]
+    }
+
+    pub(crate) fn variable_mut(&mut self, id: VariableId) -> &mut Variable {
+        &mut self.variables[id.0 as usize]
+    }
+
+    pub(crate) fn function_mut(&mut self, id: FunctionId) -> &mut Function {
+        &mut self.functions[id.0 as usize]
+    }
+
     pub(crate) fn add_expr(&mut self, expr: Expr) -> ExprId {
         self.exprs.push(expr);
         ExprId(next_id(self.exprs.len() - 1))

@@ -24,6 +24,8 @@ pub enum RecordKind {
 pub struct Record {
     pub kind: RecordKind,
     pub tag: Option<Name>,
+    /// The first typedef of a record without a tag: the only way to spell it.
+    pub typedef_name: Option<Name>,
     /// Where it was defined, or first mentioned while incomplete.
     pub span: Span,
     /// `None` while the type is incomplete.
@@ -80,6 +82,8 @@ pub struct BitField {
 #[derive(Debug, Clone)]
 pub struct Enum {
     pub tag: Option<Name>,
+    /// As for records.
+    pub typedef_name: Option<Name>,
     pub span: Span,
     /// The integer type gcc gives it (`unsigned int` unless a member is negative or large); `None`
     /// while incomplete.

@@ -206,7 +206,7 @@ impl TypeTable {
     /// A new, still incomplete record and its type.
     pub fn new_record(&mut self, kind: RecordKind, tag: Option<Name>, span: Span) -> RecordId {
         let id = RecordId(u32::try_from(self.records.len()).expect("records should fit 32 bits"));
-        self.records.push(Record { kind, tag, span, body: None });
+        self.records.push(Record { kind, tag, typedef_name: None, span, body: None });
         id
     }
 
@@ -221,6 +221,24 @@ impl TypeTable {
         let id = EnumId(u32::try_from(self.enums.len()).expect("enums should fit 32 bits"));
         self.enums.push(enumeration);
         id
+    }
+
+    /// Remembers the name that a typedef gives to a record or enum without a tag.
+    pub(crate) fn name_by_typedef(&mut self, ty: TypeId, name: Name) {
+        let slot = match *self.kind(ty) {
+            TypeKind::Record(id) => {
+                let record = &mut self.records[id.0 as usize];
+                record.tag.is_none().then_some(&mut record.typedef_name)
+            }
+            TypeKind::Enum(id) => {
+                let enumeration = &mut self.enums[id.0 as usize];
+                enumeration.tag.is_none().then_some(&mut enumeration.typedef_name)
+            }
+            _ => None,
+        };
+        if let Some(slot) = slot {
+            let _ = slot.get_or_insert(name);
+        }
     }
 
     pub(crate) fn enum_mut(&mut self, id: EnumId) -> &mut Enum {

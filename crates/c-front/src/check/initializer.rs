@@ -1,0 +1,490 @@
+//! Initializers: designators, brace elision and strings become a flat list of stores.
+//!
+//! Follows C11 6.7.9. A list is walked with a cursor; an aggregate without braces of its own takes as
+//! many entries as it has places and hands the rest back.
+
+use super::Checker;
+use super::constant::NotConstant;
+use crate::diagnostics::{TypeProblem, TypeWarning};
+use crate::names::Name;
+use crate::span::Span;
+use crate::tree::{
+    Constant, ExprId, ExprKind, Init, InitItem, InitValue, Repeat, Storage, StringId, Unsupported,
+};
+use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
+use crate::ty::record::{BitField, RecordKind};
+
+/// An initializer as written, its expressions checked.
+#[derive(Debug, Clone)]
+pub(crate) enum Written {
+    Expr(ExprId),
+    List(Vec<WrittenEntry>, Span),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct WrittenEntry {
+    pub(crate) designators: Vec<Designator>,
+    pub(crate) value: Written,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Designator {
+    Field(Name, Span),
+    /// `[first ... last]`.
+    Index {
+        first: u64,
+        last: u64,
+        span: Span,
+    },
+}
+
+/// Collects the stores of one object.
+struct Builder {
+    items: Vec<InitItem>,
+    repeats: Vec<Repeat>,
+    storage: Storage,
+}
+
+/// A position in a list of entries.
+struct Cursor<'w> {
+    entries: &'w [WrittenEntry],
+    at: usize,
+}
+
+impl<'w> Cursor<'w> {
+    fn peek(&self) -> Option<&'w WrittenEntry> {
+        self.entries.get(self.at)
+    }
+}
+
+/// A piece of the object: its type, place and, for bit-fields, bits.
+#[derive(Clone, Copy)]
+struct Piece {
+    ty: TypeId,
+    /// For a bit-field: of the record that holds it.
+    offset: u64,
+    bits: Option<BitField>,
+}
+
+impl Checker<'_> {
+    /// Checks an initializer for an object of type `ty`; gives it with the completed type.
+    pub(crate) fn initializer(
+        &mut self,
+        ty: TypeId,
+        written: &Written,
+        storage: Storage,
+    ) -> (Init, TypeId) {
+        let mut builder = Builder { items: Vec::new(), repeats: Vec::new(), storage };
+        if self.program.types.is_error(ty) {
+            return (Init::Items(Vec::new()), ty);
+        }
+        if let Written::Expr(expr) = written
+            && !self.program.types.is_array(ty)
+        {
+            let value = self.init_value(*expr, ty, storage);
+            return (Init::Value(value), ty);
+        }
+        let piece = Piece { ty, offset: 0, bits: None };
+        let completed = self.init_object(&mut builder, piece, written);
+        (Init::Items(builder.items), completed)
+    }
+
+    /// The value stored in a scalar or record piece.
+    fn init_value(&mut self, expr: ExprId, ty: TypeId, storage: Storage) -> InitValue {
+        let expr = self.convert_assign(expr, ty);
+        match storage {
+            Storage::Automatic => InitValue::Expr(expr),
+            Storage::Static => {
+                self.static_constants = true;
+                let value = self.evaluate(expr);
+                self.static_constants = false;
+                match value {
+                    Ok(Constant::Int(value)) if self.program.types.is_bool(ty) => {
+                        InitValue::Constant(Constant::Int(
+                            value.resize(8, glassbox_values::Signedness::Unsigned),
+                        ))
+                    }
+                    Ok(value) => InitValue::Constant(value),
+                    Err(NotConstant::Unsupported(what)) => InitValue::Unsupported(what),
+                    Err(why) => self.static_copy(expr, &why),
+                }
+            }
+        }
+    }
+
+    /// A static record initialized from another constant object is GNU C, and not modeled.
+    fn static_copy(&mut self, expr: ExprId, why: &NotConstant) -> InitValue {
+        let is_record = self.program.types.record_of(self.ty(expr)).is_some();
+        if !is_record {
+            self.report_not_constant(why, TypeProblem::NotConstant);
+        }
+        InitValue::Unsupported(Unsupported::NonConstantInitializer)
+    }
+
+    fn push_item(&mut self, builder: &mut Builder, piece: Piece, value: InitValue, span: Span) {
+        builder.items.push(InitItem {
+            offset: piece.offset,
+            ty: self.program.types.unqualified(piece.ty),
+            bits: piece.bits,
+            repeats: builder.repeats.clone().into(),
+            value,
+            span,
+        });
+    }
+
+    /// The string literal that an array of this type can be initialized from.
+    fn string_for(&self, ty: TypeId, written: &Written) -> Option<StringId> {
+        let expr = match written {
+            Written::Expr(expr) => *expr,
+            Written::List(entries, _) => match entries.as_slice() {
+                [WrittenEntry { designators, value: Written::Expr(expr), .. }]
+                    if designators.is_empty() =>
+                {
+                    *expr
+                }
+                _ => return None,
+            },
+        };
+        let ExprKind::String(id) = self.program.expr(expr).kind else { return None };
+        let element = self.program.types.element(ty)?;
+        let kind = self.program.types.int_kind(element)?;
+        let size = self.program.string(id).element_size;
+        (kind.width() / 8 == size).then_some(id)
+    }
+
+    fn init_string(
+        &mut self,
+        builder: &mut Builder,
+        piece: Piece,
+        id: StringId,
+        span: Span,
+    ) -> TypeId {
+        let mut ty = piece.ty;
+        if let TypeKind::Array { element, length } = *self.program.types.kind(ty) {
+            let string = self.program.string(id);
+            let own = u64::try_from(string.bytes.len()).unwrap_or(u64::MAX)
+                / u64::from(string.element_size.max(1));
+            match length {
+                ArrayLength::Unknown => {
+                    ty = self.program.types.array_of(element, ArrayLength::Fixed(own));
+                }
+                // Only the terminating zero may be cut off.
+                ArrayLength::Fixed(n) if n + 1 < own => {
+                    self.warn(TypeWarning::ExcessInitializers, span);
+                }
+                ArrayLength::Fixed(_) | ArrayLength::Variable(_) | ArrayLength::Star => {}
+            }
+        }
+        self.push_item(builder, Piece { ty, ..piece }, InitValue::String(id), span);
+        ty
+    }
+
+    /// Initializes a whole (sub-)object from what is written for it; gives its completed type.
+    fn init_object(&mut self, builder: &mut Builder, piece: Piece, written: &Written) -> TypeId {
+        let ty = piece.ty;
+        let span = match written {
+            Written::Expr(expr) => self.span(*expr),
+            Written::List(_, span) => *span,
+        };
+        if self.program.types.is_array(ty) {
+            if let Some(id) = self.string_for(ty, written) {
+                return self.init_string(builder, piece, id, span);
+            }
+            if let Written::Expr(expr) = written {
+                return self.init_array_from_expr(builder, piece, *expr);
+            }
+        }
+        let Written::List(entries, _) = written else {
+            if let Written::Expr(expr) = written {
+                let value = self.init_value(*expr, ty, builder.storage);
+                self.push_item(builder, piece, value, span);
+            }
+            return ty;
+        };
+        let mut cursor = Cursor { entries, at: 0 };
+        if self.is_aggregate(ty) {
+            if !self.program.types.is_array(ty) && !self.require_complete(ty, span) {
+                return ty;
+            }
+            let completed = self.fill(builder, piece, &mut cursor, Braces::Own, None);
+            self.report_excess(&cursor);
+            return completed;
+        }
+        // Braces around a scalar.
+        if let Some(entry) = cursor.peek() {
+            if let Some(designator) = entry.designators.first() {
+                let ty = self.show(ty);
+                self.error(TypeProblem::BadDesignator { ty }, designator.span());
+            }
+            cursor.at += 1;
+            let _ = self.init_object(builder, piece, &entry.value);
+            self.report_excess(&cursor);
+        }
+        ty
+    }
+
+    fn report_excess(&mut self, cursor: &Cursor<'_>) {
+        if let Some(entry) = cursor.peek() {
+            self.warn(TypeWarning::ExcessInitializers, entry.span);
+        }
+    }
+
+    fn is_aggregate(&self, ty: TypeId) -> bool {
+        self.program.types.is_array(ty) || self.program.types.record_of(ty).is_some()
+    }
+
+    /// GNU: an array initialized from a compound literal of array type takes its content.
+    fn init_array_from_expr(
+        &mut self,
+        builder: &mut Builder,
+        piece: Piece,
+        expr: ExprId,
+    ) -> TypeId {
+        let span = self.span(expr);
+        let init = match &self.program.expr(expr).kind {
+            ExprKind::CompoundLiteral { init, .. } => Some(init.clone()),
+            ExprKind::Variable(id)
+                if self.program.variable(*id).role
+                    == crate::tree::VariableRole::CompoundLiteral =>
+            {
+                self.program.variable(*id).init.clone()
+            }
+            _ => None,
+        };
+        let from = self.ty(expr);
+        match init {
+            Some(Init::Items(items))
+                if self.program.types.compatible_unqualified(from, piece.ty) =>
+            {
+                for item in items {
+                    builder.items.push(InitItem { offset: item.offset + piece.offset, ..item });
+                }
+                from
+            }
+            _ => {
+                if !self.is_error(expr) {
+                    let ty = self.show(piece.ty);
+                    self.error(TypeProblem::InitializerType { ty }, span);
+                }
+                piece.ty
+            }
+        }
+    }
+
+    /// Fills an aggregate. `pending` holds designators of the current entry that lead into it; an empty
+    /// slice says that they are used up.
+    fn fill(
+        &mut self,
+        builder: &mut Builder,
+        piece: Piece,
+        cursor: &mut Cursor<'_>,
+        braces: Braces,
+        pending: Option<&[Designator]>,
+    ) -> TypeId {
+        match *self.program.types.kind(piece.ty) {
+            TypeKind::Array { element, length } => {
+                self.fill_array(builder, piece, (element, length), cursor, braces, pending)
+            }
+            _ => {
+                self.fill_record(builder, piece, cursor, braces, pending);
+                piece.ty
+            }
+        }
+    }
+
+    fn fill_array(
+        &mut self,
+        builder: &mut Builder,
+        piece: Piece,
+        (element, length): (TypeId, ArrayLength),
+        cursor: &mut Cursor<'_>,
+        braces: Braces,
+        mut pending: Option<&[Designator]>,
+    ) -> TypeId {
+        let limit = match length {
+            ArrayLength::Fixed(n) => n,
+            ArrayLength::Unknown => u64::MAX,
+            ArrayLength::Variable(_) | ArrayLength::Star => 0,
+        };
+        let size = self.program.types.size_of(element).unwrap_or(0);
+        let (mut index, mut most) = (0u64, 0u64);
+        while let Some(entry) = cursor.peek() {
+            let designators = match pending.take() {
+                Some(designators) => designators,
+                None if entry.designators.is_empty() => &[],
+                None if braces == Braces::None => break,
+                None => &entry.designators,
+            };
+            let mut count = 1;
+            let rest = match designators {
+                [Designator::Index { first, last, span }, rest @ ..] => {
+                    if *last >= limit {
+                        self.error(TypeProblem::DesignatorRange, *span);
+                        cursor.at += 1;
+                        continue;
+                    }
+                    index = *first;
+                    count = last - first + 1;
+                    rest
+                }
+                [Designator::Field(_, span), ..] => {
+                    let ty = self.show(piece.ty);
+                    self.error(TypeProblem::BadDesignator { ty }, *span);
+                    cursor.at += 1;
+                    continue;
+                }
+                [] if index >= limit => break,
+                [] => designators,
+            };
+            let before = cursor.at;
+            let offset = index.checked_mul(size).and_then(|bytes| piece.offset.checked_add(bytes));
+            let Some(offset) = offset else {
+                self.error(TypeProblem::ArrayTooLarge, entry.span);
+                cursor.at += 1;
+                continue;
+            };
+            if count > 1 {
+                builder.repeats.push(Repeat { count, stride: size });
+            }
+            self.fill_piece(builder, Piece { ty: element, offset, bits: None }, cursor, rest);
+            if count > 1 {
+                let _ = builder.repeats.pop();
+            }
+            if cursor.at == before {
+                // An element without members takes nothing: never loop on it.
+                cursor.at += 1;
+            }
+            index = index.saturating_add(count);
+            most = most.max(index);
+        }
+        match length {
+            ArrayLength::Unknown => self.program.types.array_of(element, ArrayLength::Fixed(most)),
+            ArrayLength::Fixed(_) | ArrayLength::Variable(_) | ArrayLength::Star => piece.ty,
+        }
+    }
+
+    fn fill_record(
+        &mut self,
+        builder: &mut Builder,
+        piece: Piece,
+        cursor: &mut Cursor<'_>,
+        braces: Braces,
+        mut pending: Option<&[Designator]>,
+    ) {
+        let Some(record) = self.program.types.record_of(piece.ty) else { return };
+        let is_union = self.program.types.record(record).kind == RecordKind::Union;
+        let mut index = 0usize;
+        let mut is_full = false;
+        while let Some(entry) = cursor.peek() {
+            let designators = match pending.take() {
+                Some(designators) => designators,
+                None if entry.designators.is_empty() => &[],
+                None if braces == Braces::None => break,
+                None => &entry.designators,
+            };
+            let rest = match designators {
+                [Designator::Field(name, span), rest @ ..] => {
+                    let mut path = Vec::new();
+                    let types = &self.program.types;
+                    if !super::member::find_member(types, record, *name, &mut path) {
+                        let (ty, name) = (self.show(piece.ty), self.name_text(*name));
+                        self.error(TypeProblem::NoMember { ty, name }, *span);
+                        cursor.at += 1;
+                        continue;
+                    }
+                    index = path[0] as usize;
+                    is_full = false;
+                    // A member of an anonymous member: descend with the same designator.
+                    if path.len() > 1 { designators } else { rest }
+                }
+                [Designator::Index { span, .. }, ..] => {
+                    let ty = self.show(piece.ty);
+                    self.error(TypeProblem::BadDesignator { ty }, *span);
+                    cursor.at += 1;
+                    continue;
+                }
+                [] => designators,
+            };
+            let body = self.program.types.record_body(record);
+            let fields = body.map_or(&[][..], |body| &body.fields);
+            // Unnamed bit-fields are padding.
+            while fields.get(index).is_some_and(|f| f.name.is_none() && f.bits.is_some()) {
+                index += 1;
+            }
+            let Some(field) = fields.get(index).filter(|_| !is_full) else { break };
+            let inner = match field.bits {
+                Some(_) => Piece { ty: field.ty, offset: piece.offset, bits: field.bits },
+                None => Piece { ty: field.ty, offset: piece.offset + field.offset, bits: None },
+            };
+            let before = cursor.at;
+            self.fill_piece(builder, inner, cursor, rest);
+            if cursor.at == before && !designators.is_empty() {
+                // A designated member without members of its own: never loop on it.
+                cursor.at += 1;
+            }
+            index += 1;
+            is_full = is_union;
+        }
+    }
+
+    /// Initializes one element or member from the current entry.
+    fn fill_piece(
+        &mut self,
+        builder: &mut Builder,
+        piece: Piece,
+        cursor: &mut Cursor<'_>,
+        designators: &[Designator],
+    ) {
+        let Some(entry) = cursor.peek() else { return };
+        if !designators.is_empty() {
+            if !self.is_aggregate(piece.ty) {
+                let ty = self.show(piece.ty);
+                self.error(TypeProblem::BadDesignator { ty }, entry.span);
+                cursor.at += 1;
+                return;
+            }
+            let _ = self.fill(builder, piece, cursor, Braces::None, Some(designators));
+            return;
+        }
+        let expr = match &entry.value {
+            Written::List(..) => {
+                cursor.at += 1;
+                let _ = self.init_object(builder, piece, &entry.value);
+                return;
+            }
+            Written::Expr(expr) => *expr,
+        };
+        if self.is_aggregate(piece.ty) {
+            if self.string_for(piece.ty, &entry.value).is_some() {
+                cursor.at += 1;
+                let _ = self.init_object(builder, piece, &entry.value);
+                return;
+            }
+            let is_record = self.program.types.record_of(piece.ty).is_some();
+            let same = self.program.types.compatible_unqualified(self.ty(expr), piece.ty);
+            if !(is_record && same) {
+                let _ = self.fill(builder, piece, cursor, Braces::None, Some(&[]));
+                return;
+            }
+        }
+        cursor.at += 1;
+        let value = self.init_value(expr, piece.ty, builder.storage);
+        self.push_item(builder, piece, value, entry.span);
+    }
+}
+
+/// Whether an aggregate has its own braces in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Braces {
+    Own,
+    None,
+}
+
+impl Designator {
+    fn span(self) -> Span {
+        match self {
+            Designator::Field(_, span) | Designator::Index { span, .. } => span,
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Compilation databases (`compile_commands.json`).
+//!
+//! Real ones are untidy: relative paths, one file twice, response files, other compilers' flags. Every
+//! entry that can be used is; what cannot is a warning.
+
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::diagnostics::{Diagnostic, SetupProblem};
+
+/// How one file is compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Absolute if the directory is.
+    pub file: PathBuf,
+    pub directory: PathBuf,
+    /// Only flags that concern preprocessing.
+    pub flags: Vec<String>,
+}
+
+/// All usable entries, in order; of several for one file the first counts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Database {
+    pub entries: Vec<Entry>,
+}
+
+/// Response files may name others, up to this depth.
+const MAX_RESPONSE_DEPTH: u32 = 8;
+
+impl Database {
+    /// Reads a database file.
+    pub fn read(path: &Path) -> (Database, Vec<Diagnostic>) {
+        let shown = path.display().to_string();
+        match std::fs::read(path) {
+            Ok(text) => {
+                let base = path.parent().unwrap_or(Path::new(""));
+                Database::parse(&text, &shown, base, &|file| std::fs::read_to_string(file))
+            }
+            Err(error) => {
+                let why = error.to_string();
+                let problem = SetupProblem::DatabaseUnreadable { path: shown, why };
+                (Database::default(), vec![Diagnostic::setup(problem)])
+            }
+        }
+    }
+
+    /// Reads a database from text; `base` is the directory of the database itself, for entries with a
+    /// relative one. `read` gives response files.
+    pub fn parse(
+        text: &[u8],
+        shown: &str,
+        base: &Path,
+        read: &dyn Fn(&Path) -> std::io::Result<String>,
+    ) -> (Database, Vec<Diagnostic>) {
+        let mut database = Database::default();
+        let mut diagnostics = Vec::new();
+        let broken = |line, column, why: String| {
+            Diagnostic::setup(SetupProblem::DatabaseBroken {
+                path: shown.into(),
+                line,
+                column,
+                why,
+            })
+        };
+        let value: Value = match serde_json::from_slice(text) {
+            Ok(value) => value,
+            Err(error) => {
+                let why = error.to_string();
+                return (database, vec![broken(error.line(), error.column(), why)]);
+            }
+        };
+        let Value::Array(items) = value else {
+            return (database, vec![broken(1, 1, "it is not a list of entries".into())]);
+        };
+        for (index, item) in items.iter().enumerate() {
+            match entry(item, base, read, &mut diagnostics) {
+                Ok(entry) => {
+                    let is_new = database.entries.iter().all(|other| other.file != entry.file);
+                    if is_new {
+                        database.entries.push(entry);
+                    }
+                }
+                Err(why) => diagnostics.push(Diagnostic::setup(SetupProblem::DatabaseEntry {
+                    path: shown.into(),
+                    index,
+                    why,
+                })),
+            }
+        }
+        (database, diagnostics)
+    }
+
+    /// The entry of a file, given relative to `current` or absolute.
+    pub fn find(&self, file: &Path, current: &Path) -> Option<&Entry> {
+        let file = normal(&current.join(file));
+        self.entries.iter().find(|entry| entry.file == file)
+    }
+}
+
+fn entry(
+    item: &Value,
+    base: &Path,
+    read: &dyn Fn(&Path) -> std::io::Result<String>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Entry, &'static str> {
+    let text = |key: &str| item.get(key).and_then(Value::as_str);
+    let file = text("file").ok_or("has no `file`")?;
+    let directory = normal(&base.join(text("directory").unwrap_or("")));
+    let words = match (item.get("arguments"), text("command")) {
+        (Some(Value::Array(arguments)), _) => arguments
+            .iter()
+            .map(|argument| argument.as_str().map(str::to_string))
+            .collect::<Option<Vec<String>>>()
+            .ok_or("has an argument that is not a text")?,
+        (_, Some(command)) => split_command(command).ok_or("has a command with an open quote")?,
+        _ => return Err("has neither `arguments` nor `command`"),
+    };
+    let mut expanded = Vec::new();
+    for word in words.into_iter().skip(1) {
+        expand(word, &directory, read, 0, &mut expanded, diagnostics);
+    }
+    let file_path = normal(&directory.join(file));
+    Ok(Entry { file: file_path, flags: relevant_flags(&expanded), directory })
+}
+
+/// Replaces `@file` by the words in it.
+fn expand(
+    word: String,
+    directory: &Path,
+    read: &dyn Fn(&Path) -> std::io::Result<String>,
+    depth: u32,
+    out: &mut Vec<String>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(name) = word.strip_prefix('@').filter(|_| depth < MAX_RESPONSE_DEPTH) else {
+        out.push(word);
+        return;
+    };
+    let path = directory.join(name);
+    match read(&path) {
+        Ok(text) => {
+            for inner in split_command(&text).unwrap_or_default() {
+                expand(inner, directory, read, depth + 1, out, diagnostics);
+            }
+        }
+        Err(error) => {
+            let (path, why) = (path.display().to_string(), error.to_string());
+            diagnostics.push(Diagnostic::setup(SetupProblem::ResponseFile { path, why }));
+        }
+    }
+}
+
+/// Splits a command as a POSIX shell would; `None` if a quote is left open.
+pub fn split_command(text: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            ' ' | '\t' | '\n' | '\r' => words.extend(word.take()),
+            '\'' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match characters.next()? {
+                        '\'' => break,
+                        other => word.push(other),
+                    }
+                }
+            }
+            '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match characters.next()? {
+                        '"' => break,
+                        '\\' => match characters.next()? {
+                            escaped @ ('"' | '\\' | '$' | '`') => word.push(escaped),
+                            '\n' => {}
+                            other => word.extend(['\\', other]),
+                        },
+                        other => word.push(other),
+                    }
+                }
+            }
+            '\\' => match characters.next() {
+                Some('\n') => {}
+                Some(escaped) => word.get_or_insert_default().push(escaped),
+                None => word.get_or_insert_default().push('\\'),
+            },
+            other => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    Some(words)
+}
+
+/// Flags with a value that may be attached or stand in the next word.
+const VALUE_FLAGS: [&str; 12] = [
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-include",
+    "-imacros",
+    "-isysroot",
+    "-iprefix",
+    "-iwithprefixbefore",
+    "-iwithprefix",
+    "-I",
+    "-D",
+    "-U",
+];
+
+/// The flags that say how to preprocess, in gcc's spelling; `cl`'s `/I`, `/D`, `/U`, `/FI` are
+/// translated.
+fn relevant_flags(words: &[String]) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut index = 0;
+    while index < words.len() {
+        let word = words[index].as_str();
+        index += 1;
+        if let Some(flag) = VALUE_FLAGS.iter().find(|flag| word.starts_with(**flag)) {
+            let attached = &word[flag.len()..];
+            if !attached.is_empty() {
+                out.push(format!("{flag}{attached}"));
+            } else if let Some(value) = words.get(index) {
+                index += 1;
+                out.extend([flag.to_string(), value.clone()]);
+            }
+            continue;
+        }
+        let from_cl = [("/FI", "-include"), ("/I", "-I"), ("/D", "-D"), ("/U", "-U")];
+        if let Some((cl, flag)) = from_cl.iter().find(|(cl, _)| is_cl_flag(word, cl)) {
+            let attached = &word[cl.len()..];
+            let value = if attached.is_empty() {
+                index += 1;
+                words.get(index - 1).cloned()
+            } else {
+                Some(attached.to_string())
+            };
+            if let Some(value) = value {
+                out.extend([flag.to_string(), value]);
+            }
+            continue;
+        }
+        // nvcc passes flags of the host compiler with -Xcompiler; its value is one word.
+        if matches!(word, "-Xcompiler" | "-Xpreprocessor" | "-o" | "-MF" | "-MT" | "-MQ" | "-x") {
+            index += 1;
+            continue;
+        }
+        let is_standard = word.starts_with("-std=") || word == "-ansi";
+        let is_kept = is_standard
+            || matches!(word, "-nostdinc" | "-undef" | "-pthread" | "-fopenmp")
+            || word.starts_with("--sysroot=");
+        // C++ and CUDA language versions mean nothing for C.
+        if is_kept && !word.contains("c++") && !word.contains("gnu++") {
+            out.push(word.to_string());
+        }
+    }
+    out
+}
+
+/// `/Ifoo`, not `/I/usr` style absolute paths of files such as `/Information.c`.
+fn is_cl_flag(word: &str, flag: &str) -> bool {
+    word.strip_prefix(flag).is_some_and(|rest| !rest.contains('/') || rest.starts_with('/'))
+        && !word[1..].contains('.')
+        || word == flag
+}
+
+/// The path without `.` and `..`, by text alone.
+fn normal(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if out.file_name().is_some() => {
+                let _ = out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> (Database, Vec<String>) {
+        let read = |path: &Path| match path.to_str() {
+            Some("/work/flags.rsp") => Ok("-I inc '-DQ=\"x y\"'\n@more.rsp".to_string()),
+            Some("/work/more.rsp") => Ok("-DMORE".to_string()),
+            _ => Err(std::io::Error::from(std::io::ErrorKind::NotFound)),
+        };
+        let (database, diagnostics) =
+            Database::parse(text.as_bytes(), "db.json", Path::new("/base"), &read);
+        (database, diagnostics.iter().map(Diagnostic::message).collect())
+    }
+
+    #[track_caller]
+    fn check_flags(command: &str, expect: &[&str]) {
+        let entry = serde_json::json!([{"directory": "/work", "file": "a.c", "command": command}]);
+        let (database, messages) = parse(&entry.to_string());
+        assert_eq!(messages, Vec::<String>::new());
+        assert_eq!(database.entries[0].flags, expect);
+    }
+
+    #[test]
+    fn commands_are_split_like_a_shell() {
+        check_flags(r#"gcc -Iinc -DS=\"x\" '-DT=a b' -c a.c"#, &["-Iinc", "-DS=\"x\"", "-DT=a b"]);
+        check_flags(
+            "gcc -I inc -D A -U B -std=c99 -O2 -Wall",
+            &["-I", "inc", "-D", "A", "-U", "B", "-std=c99"],
+        );
+        assert_eq!(split_command("a 'b"), None);
+    }
+
+    #[test]
+    fn other_compilers_are_survived() {
+        check_flags(
+            "clang --target=x86_64 -fcolor-diagnostics -isystem /opt -include p.h a.c",
+            &["-isystem", "/opt", "-include", "p.h"],
+        );
+        check_flags(
+            "cl /nologo /Iinc /DFOO=1 /FI pre.h /c a.c",
+            &["-I", "inc", "-D", "FOO=1", "-include", "pre.h"],
+        );
+        check_flags("nvcc -ccbin g++ -Xcompiler -fPIC -std=c++17 -DX a.c", &["-DX"]);
+    }
+
+    #[test]
+    fn response_files_are_read_and_missing_ones_named() {
+        check_flags("gcc @flags.rsp -c a.c", &["-I", "inc", "-DQ=\"x y\"", "-DMORE"]);
+        let (_, messages) =
+            parse(r#"[{"directory": "/work", "file": "a.c", "command": "gcc @none.rsp"}]"#);
+        assert!(messages[0].starts_with("/work/none.rsp: error"), "{messages:?}");
+    }
+
+    #[test]
+    fn files_are_relative_to_their_directory_and_the_first_of_two_counts() {
+        let (database, _) = parse(
+            r#"[{"directory": "/w/build", "file": "../src/a.c", "arguments": ["gcc", "-DFIRST"]},
+                {"directory": "/w/src", "file": "a.c", "arguments": ["gcc", "-DSECOND"]},
+                {"directory": "sub", "file": "b.c", "arguments": ["gcc"]}]"#,
+        );
+        assert_eq!(database.entries.len(), 2);
+        let found = database.find(Path::new("src/./a.c"), Path::new("/w")).expect("an entry");
+        assert_eq!(found.flags, ["-DFIRST"]);
+        assert_eq!(found.directory, Path::new("/w/build"));
+        assert_eq!(database.entries[1].file, Path::new("/base/sub/b.c"));
+    }
+
+    #[test]
+    fn broken_databases_are_diagnosed() {
+        assert!(parse("[{").1[0].starts_with("db.json:1:2: error"));
+        assert!(parse("{}").1[0].contains("not a list"));
+        let (database, messages) = parse(
+            r#"[{"file": "a.c"}, {"directory": "/", "command": "gcc"}, 7,
+                {"file": "b.c", "directory": "/", "command": "gcc 'x"},
+                {"file": "c.c", "directory": "/", "command": ""}]"#,
+        );
+        assert_eq!(messages.len(), 4);
+        assert_eq!(database.entries.len(), 1);
+    }
+}

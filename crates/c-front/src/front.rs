@@ -1,0 +1,93 @@
+//! Reads the units of a program one after the other into one typed tree.
+
+use std::sync::Arc;
+
+use crate::check::{Checker, Links};
+use crate::diagnostics::{Diagnostic, Problem, SyntaxProblem};
+use crate::linemap::SourceMap;
+use crate::parse::{Parser, lex};
+use crate::span::Span;
+use crate::tree::Program;
+
+/// Recursive passes over the tree run on a thread with this much stack: room for the deepest tree that
+/// the parser lets through. Only touched pages cost memory.
+pub const STACK_BYTES: usize = 1 << 29;
+
+/// Runs `work` on a thread with [`STACK_BYTES`] of stack.
+pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let handle = builder.spawn_scoped(scope, work).expect("a thread should start");
+        handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Units read so far.
+#[derive(Debug, Default)]
+pub struct Front {
+    program: Program,
+    links: Links,
+    sources: SourceMap,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What became of the units.
+#[derive(Debug)]
+pub struct Checked {
+    /// Complete and linked; may be used if there is no error.
+    pub program: Program,
+    pub sources: SourceMap,
+    /// In order of the source.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Checked {
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+impl Front {
+    pub fn new() -> Front {
+        Front::default()
+    }
+
+    /// Adds a problem found before any text could be read.
+    pub fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reads a unit of preprocessed text. `name` is the file it was made from; `read` gives the text of
+    /// the user's own files by name, for exact columns and excerpts.
+    pub fn add_unit(
+        &mut self,
+        name: &str,
+        text: Vec<u8>,
+        read: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+    ) {
+        let Some(base) = self.sources.next_base(text.len()) else {
+            let problem = Problem::Syntax(SyntaxProblem::TooLarge);
+            self.diagnostics.push(Diagnostic::new(problem, Span::default()));
+            return;
+        };
+        let text: Arc<[u8]> = text.into();
+        let lexed = lex::lex(&text, base, &mut self.program.names);
+        self.sources.add_unit(name, text.clone(), &lexed, read);
+        let end = lexed.tokens.last().map_or(base, |token| token.end);
+        let (program, links) = (&mut self.program, &mut self.links);
+        let mut found = with_deep_stack(|| {
+            let checker = Checker::new(program, links, end);
+            let mut parser = Parser::new(checker, &lexed, &text, base);
+            parser.unit();
+            parser.c.diagnostics
+        });
+        found.sort_by_key(|diagnostic| diagnostic.span.map(|span| span.start));
+        self.diagnostics.extend(found);
+        self.links.next_unit();
+    }
+
+    pub fn finish(self) -> Checked {
+        let Front { program, sources, diagnostics, .. } = self;
+        Checked { program, sources, diagnostics }
+    }
+}

@@ -1,0 +1,212 @@
+//! The parser's position in the tokens, and syntax errors.
+
+use super::lex::{Lexed, PackChange};
+use super::token::{Token, TokenKind};
+use crate::check::Checker;
+use crate::diagnostics::{Problem, SyntaxProblem};
+use crate::names::Name;
+use crate::span::Span;
+
+/// Brackets and statements nested deeper than this are refused.
+pub(crate) const MAX_NESTING: u32 = 2000;
+
+/// A syntax error was reported; the caller gives up its construct.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bail;
+
+pub(crate) type Parse<T> = Result<T, Bail>;
+
+/// Reads one unit.
+pub(crate) struct Parser<'a> {
+    pub(crate) c: Checker<'a>,
+    tokens: &'a [Token],
+    at: usize,
+    text: &'a [u8],
+    base: u32,
+    packs: &'a [PackChange],
+    depth: u32,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn new(c: Checker<'a>, lexed: &'a Lexed, text: &'a [u8], base: u32) -> Parser<'a> {
+        Parser { c, tokens: &lexed.tokens, at: 0, text, base, packs: &lexed.packs, depth: 0 }
+    }
+
+    pub(crate) fn token(&self) -> Token {
+        self.tokens[self.at]
+    }
+
+    pub(crate) fn peek(&self) -> TokenKind {
+        self.tokens[self.at].kind
+    }
+
+    /// The kind `ahead` tokens on; `End` beyond the end.
+    pub(crate) fn peek_at(&self, ahead: usize) -> TokenKind {
+        self.tokens.get(self.at + ahead).map_or(TokenKind::End, |token| token.kind)
+    }
+
+    pub(crate) fn name_at(&self, ahead: usize) -> Option<Name> {
+        let token = self.tokens.get(self.at + ahead)?;
+        (token.kind == TokenKind::Identifier).then_some(token.name)
+    }
+
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Takes the token; the end is never passed.
+    pub(crate) fn bump(&mut self) -> Token {
+        let token = self.tokens[self.at];
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+        token
+    }
+
+    pub(crate) fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.peek() == kind;
+        if found {
+            let _ = self.bump();
+        }
+        found
+    }
+
+    /// Where the next construct starts.
+    pub(crate) fn start(&self) -> u32 {
+        self.token().start
+    }
+
+    /// From `start` to the end of the last token taken.
+    pub(crate) fn span_from(&self, start: u32) -> Span {
+        let end = self.at.checked_sub(1).map_or(start, |at| self.tokens[at].end);
+        Span::new(start, end.max(start))
+    }
+
+    pub(crate) fn text_of(&self, token: Token) -> &'a [u8] {
+        let start = (token.start - self.base) as usize;
+        &self.text[start..(token.end - self.base) as usize]
+    }
+
+    /// The current token as messages quote it.
+    fn found(&self) -> String {
+        match self.peek() {
+            TokenKind::End => "end of file".to_string(),
+            _ => {
+                let text = String::from_utf8_lossy(self.text_of(self.token())).into_owned();
+                let short: String = text.chars().take(40).collect();
+                format!("`{short}`")
+            }
+        }
+    }
+
+    /// Reports that `what` should stand here.
+    pub(crate) fn expected<T>(&mut self, what: &'static str) -> Parse<T> {
+        let span = self.token().span();
+        let problem = match self.peek() {
+            TokenKind::Stray => {
+                let text = String::from_utf8_lossy(self.text_of(self.token())).into_owned();
+                SyntaxProblem::StrayCharacter { found: text }
+            }
+            _ => SyntaxProblem::Expected { what, found: self.found() },
+        };
+        self.c.report(Problem::Syntax(problem), span);
+        Err(Bail)
+    }
+
+    pub(crate) fn expect(&mut self, kind: TokenKind, what: &'static str) -> Parse<Token> {
+        if self.peek() == kind { Ok(self.bump()) } else { self.expected(what) }
+    }
+
+    pub(crate) fn expect_name(&mut self) -> Parse<(Name, Span)> {
+        let token = self.expect(TokenKind::Identifier, "an identifier")?;
+        Ok((token.name, token.span()))
+    }
+
+    /// Runs `inner` one level deeper.
+    pub(crate) fn nested<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Parser<'a>) -> Parse<T>,
+    ) -> Parse<T> {
+        if self.depth >= MAX_NESTING {
+            let problem = SyntaxProblem::TooDeep { limit: MAX_NESTING };
+            self.c.report(Problem::Syntax(problem), self.token().span());
+            // Nothing sensible follows: go to the end.
+            self.at = self.tokens.len() - 1;
+            return Err(Bail);
+        }
+        self.depth += 1;
+        let out = inner(self);
+        self.depth -= 1;
+        out
+    }
+
+    /// The value of `#pragma pack` at the current token, 0 for none.
+    pub(crate) fn pack(&self) -> u64 {
+        let at = u32::try_from(self.at).unwrap_or(u32::MAX);
+        let after = self.packs.partition_point(|change| change.token <= at);
+        after.checked_sub(1).map_or(0, |index| self.packs[index].bytes)
+    }
+
+    /// Skips to behind the next `;` or before the `}` that closes the current block.
+    pub(crate) fn skip_statement(&mut self) {
+        let mut depth = 0u32;
+        loop {
+            match self.peek() {
+                TokenKind::End => return,
+                TokenKind::Semicolon if depth == 0 => {
+                    let _ = self.bump();
+                    return;
+                }
+                TokenKind::RBrace if depth == 0 => return,
+                TokenKind::RBrace => {
+                    depth -= 1;
+                    let _ = self.bump();
+                    if depth == 0 {
+                        return;
+                    }
+                    continue;
+                }
+                TokenKind::LBrace => depth += 1,
+                _ => {}
+            }
+            let _ = self.bump();
+        }
+    }
+
+    /// Skips a balanced `( ... )` whose opening parenthesis is next.
+    pub(crate) fn skip_parentheses(&mut self) -> Parse<()> {
+        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        let mut depth = 1u32;
+        while depth > 0 {
+            match self.peek() {
+                TokenKind::LParen => depth += 1,
+                TokenKind::RParen => depth -= 1,
+                TokenKind::End => return self.expected("`)`"),
+                _ => {}
+            }
+            let _ = self.bump();
+        }
+        Ok(())
+    }
+}
+
+impl Parser<'_> {
+    /// The content of the string literal `ahead` tokens on.
+    pub(crate) fn template_text(&self, ahead: usize) -> String {
+        let text = self.tokens.get(self.at + ahead).map(|token| self.text_of(*token));
+        let text = String::from_utf8_lossy(text.unwrap_or_default()).into_owned();
+        text.trim_matches('"').trim().to_string()
+    }
+
+    /// True if the `asm` whose `(` is token `open` has an output operand: something between the first
+    /// and the second colon.
+    pub(crate) fn has_output_operands(&self, open: usize) -> bool {
+        let inside = &self.tokens[open..self.at];
+        let mut after_colon =
+            inside.iter().skip_while(|token| token.kind != TokenKind::Colon).skip(1);
+        match after_colon.next() {
+            Some(token) => !matches!(token.kind, TokenKind::Colon | TokenKind::RParen),
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Declarations at file scope and in blocks.
+
+use super::cursor::{Parse, Parser};
+use super::declarator::{Declarator, Derivation};
+use super::specifier::Specifiers;
+use super::token::TokenKind;
+use crate::check::declare::{Declared, Made, StorageClass};
+use crate::check::initializer::Written;
+use crate::diagnostics::TypeProblem;
+use crate::tree::{StmtId, StmtKind, Storage, Unsupported, VariableRole};
+use crate::ty::kind::TypeId;
+
+impl Parser<'_> {
+    /// A whole unit.
+    pub(crate) fn unit(&mut self) {
+        while self.peek() != TokenKind::End && !self.c.gave_up() {
+            let before = self.position();
+            if self.external_declaration().is_err() {
+                self.c.function = None;
+                self.c.pending_lengths.clear();
+                while self.c.scopes.level() > 0 {
+                    let _ = self.c.scopes.leave();
+                }
+                self.skip_statement();
+                // A stray `}` closes nothing here.
+                if self.peek() == TokenKind::RBrace {
+                    let _ = self.bump();
+                }
+            }
+            if self.position() == before {
+                let _ = self.bump();
+            }
+        }
+        self.c.finish_unit();
+    }
+
+    fn external_declaration(&mut self) -> Parse<()> {
+        match self.peek() {
+            TokenKind::Semicolon => {
+                let _ = self.bump();
+                return Ok(());
+            }
+            TokenKind::KwStaticAssert => return self.static_assert(),
+            TokenKind::KwAsm => {
+                let _ = self.bump();
+                self.skip_parentheses()?;
+                let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+                return Ok(());
+            }
+            _ => {}
+        }
+        let start = self.start();
+        let specifiers = self.specifiers()?;
+        if self.eat(TokenKind::Semicolon) {
+            return Ok(());
+        }
+        let mut is_first = true;
+        loop {
+            let n_variables = self.c.program.variables.len();
+            let declarator = self.nested(Parser::declarator)?;
+            if is_first && self.is_definition(&declarator) {
+                return self.function_definition(&specifiers, declarator, start);
+            }
+            is_first = false;
+            // Parameters of a prototype leave nothing behind, unless a type refers to their lengths.
+            let made = &self.c.program.variables[n_variables..];
+            if made.iter().all(|variable| matches!(variable.role, VariableRole::Parameter(_))) {
+                self.c.program.variables.truncate(n_variables);
+            }
+            let mut statements = Vec::new();
+            self.init_declarator(&specifiers, &declarator, &mut statements)?;
+            if self.eat(TokenKind::Semicolon) {
+                return Ok(());
+            }
+            if !self.eat(TokenKind::Comma) {
+                return self.expected("`,`, `;`, `=` or a function body");
+            }
+        }
+    }
+
+    fn is_definition(&self, declarator: &Declarator) -> bool {
+        let is_function = matches!(declarator.derivations.last(), Some(Derivation::Function(_)));
+        is_function
+            && (self.peek() == TokenKind::LBrace
+                || (self.starts_declaration() && self.peek() != TokenKind::KwAttribute))
+    }
+
+    /// A declaration in a block; what must be executed goes to `out`.
+    pub(crate) fn block_declaration(&mut self, out: &mut Vec<StmtId>) -> Parse<()> {
+        if self.peek() == TokenKind::KwStaticAssert {
+            return self.static_assert();
+        }
+        let start = self.start();
+        let specifiers = self.specifiers()?;
+        if self.eat(TokenKind::Semicolon) {
+            self.c.place_pending_lengths(self.span_from(start), out);
+            return Ok(());
+        }
+        let mut is_first = true;
+        loop {
+            let declarator = self.nested(Parser::declarator)?;
+            if is_first && self.is_definition(&declarator) {
+                return self.nested_function(out, start);
+            }
+            is_first = false;
+            self.init_declarator(&specifiers, &declarator, out)?;
+            if self.eat(TokenKind::Semicolon) {
+                return Ok(());
+            }
+            let _ = self.expect(TokenKind::Comma, "`,`, `;` or `=`")?;
+        }
+    }
+
+    /// GNU nested functions are skipped; reaching the place is unsupported.
+    fn nested_function(&mut self, out: &mut Vec<StmtId>, start: u32) -> Parse<()> {
+        while !matches!(self.peek(), TokenKind::LBrace | TokenKind::End) {
+            let _ = self.bump();
+        }
+        let _ = self.expect(TokenKind::LBrace, "`{`")?;
+        let mut depth = 1u32;
+        while depth > 0 && self.peek() != TokenKind::End {
+            match self.bump().kind {
+                TokenKind::LBrace => depth += 1,
+                TokenKind::RBrace => depth -= 1,
+                _ => {}
+            }
+        }
+        let kind = StmtKind::Unsupported(Unsupported::NestedFunction);
+        out.push(self.c.statement(kind, self.span_from(start)));
+        Ok(())
+    }
+
+    /// What a declarator declares under its specifiers.
+    pub(crate) fn declared(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+    ) -> Parse<Declared> {
+        let Some((name, span)) = declarator.name else { return self.expected("a name") };
+        let mut attributes = specifiers.attributes;
+        attributes.add(declarator.attributes);
+        let own = self.declarator_attributes()?;
+        attributes.add(own);
+        let ty = self.declared_type(specifiers.ty, declarator);
+        let ty = self.attributed_type(ty, own);
+        if own.is_transparent_union {
+            self.c.make_transparent(ty);
+        }
+        Ok(Declared {
+            name,
+            span,
+            ty,
+            storage: specifiers.storage,
+            is_inline: specifiers.is_inline,
+            is_noreturn: attributes.is_noreturn,
+            is_gnu_inline: attributes.is_gnu_inline,
+            align: attributes.align,
+            is_thread: specifiers.is_thread,
+            has_initializer: self.peek() == TokenKind::Equal,
+        })
+    }
+
+    fn init_declarator(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        out: &mut Vec<StmtId>,
+    ) -> Parse<()> {
+        let start = declarator.span.start;
+        let mut declared = self.declared(specifiers, declarator)?;
+        if specifiers.is_auto_type {
+            return self.auto_type(declared, start, out);
+        }
+        let in_function = self.c.function.is_some();
+        if declared.storage == StorageClass::Auto && !in_function {
+            self.c.error(TypeProblem::BadStorage, specifiers.span);
+            declared.storage = StorageClass::None;
+        }
+        if in_function {
+            self.c.place_pending_lengths(declarator.span, out);
+        }
+        let made = self.c.declare(&declared);
+        let written = if self.eat(TokenKind::Equal) { Some(self.initializer()?) } else { None };
+        self.finish_declarator(made, declared.ty, written.as_ref(), start, out);
+        Ok(())
+    }
+
+    fn finish_declarator(
+        &mut self,
+        made: Made,
+        _ty: TypeId,
+        written: Option<&Written>,
+        start: u32,
+        out: &mut Vec<StmtId>,
+    ) {
+        let Made::Variable { id, ty } = made else { return };
+        let init = written.and_then(|written| self.c.initialize(id, ty, written));
+        let variable = self.c.program.variable(id);
+        if variable.storage == Storage::Automatic && self.c.function.is_some() {
+            let span = self.span_from(start);
+            out.push(self.c.statement(StmtKind::Declare { variable: id, init }, span));
+        }
+    }
+
+    /// `__auto_type name = value`.
+    fn auto_type(
+        &mut self,
+        mut declared: Declared,
+        start: u32,
+        out: &mut Vec<StmtId>,
+    ) -> Parse<()> {
+        let _ = self.expect(TokenKind::Equal, "`=` after `__auto_type`")?;
+        let value = self.assignment()?;
+        let value = self.c.value(value);
+        declared.ty = self.c.ty(value);
+        let made = self.c.declare(&declared);
+        self.finish_declarator(made, declared.ty, Some(&Written::Expr(value)), start, out);
+        Ok(())
+    }
+
+    /// `_Static_assert(condition, "message");`
+    pub(crate) fn static_assert(&mut self) -> Parse<()> {
+        let start = self.start();
+        let _ = self.bump();
+        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        let condition = self.conditional()?;
+        let mut message = String::new();
+        if self.eat(TokenKind::Comma) {
+            if self.peek() != TokenKind::String {
+                return self.expected("a string literal");
+            }
+            while self.peek() == TokenKind::String {
+                let token = self.bump();
+                let text = String::from_utf8_lossy(self.text_of(token)).into_owned();
+                message.push_str(text.trim_matches('"'));
+            }
+        }
+        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        let span = self.span_from(start);
+        if self.c.require_integer(condition) == Some(0) {
+            self.c.error(TypeProblem::StaticAssertion { message }, span);
+        }
+        let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+        Ok(())
+    }
+}
