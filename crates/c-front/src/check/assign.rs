@@ -106,6 +106,9 @@ impl Checker<'_> {
             Step::Forward => "++",
             Step::Backward => "--",
         };
+        if let Some(what) = self.unmodeled(ty) {
+            return self.unsupported(what, ty, span);
+        }
         if !self.program.types.is_scalar(ty) {
             return self.bad_operand(operator, target, span);
         }

@@ -71,8 +71,8 @@ impl Checker<'_> {
             return Some(self.usual_arithmetic(then, otherwise));
         }
         if types.is_void(a) || types.is_void(b) {
-            let then = self.to_void(then);
-            let otherwise = self.to_void(otherwise);
+            let then = self.discard(then);
+            let otherwise = self.discard(otherwise);
             return Some((then, otherwise, TypeTable::VOID));
         }
         if types.record_of(a).is_some() || types.record_of(b).is_some() {
@@ -130,7 +130,7 @@ impl Checker<'_> {
         self.program.types.pointer_to(target)
     }
 
-    pub(crate) fn to_void(&mut self, expr: ExprId) -> ExprId {
+    pub(crate) fn discard(&mut self, expr: ExprId) -> ExprId {
         if self.program.types.is_void(self.ty(expr)) {
             return expr;
         }

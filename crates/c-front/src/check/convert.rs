@@ -5,7 +5,7 @@ use glassbox_values::{Float, RoundingMode};
 use super::Checker;
 use crate::diagnostics::{TypeProblem, TypeWarning};
 use crate::span::Span;
-use crate::tree::{Category, Conversion, ExprId, ExprKind, FieldRef, Origin};
+use crate::tree::{Category, Conversion, ExprId, ExprKind, FieldRef, Origin, Unsupported};
 use crate::ty::kind::{FloatKind, IntKind, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
 
@@ -239,6 +239,10 @@ impl Checker<'_> {
         let types = &self.program.types;
         if types.is_arithmetic(target) && types.is_arithmetic(from) {
             return self.convert_scalar(expr, target);
+        }
+        let is_vector = |ty| matches!(types.kind(ty), TypeKind::Vector { .. });
+        if is_vector(target) || is_vector(from) {
+            return self.unsupported(Unsupported::Vector, target, span);
         }
         if types.is_pointer(target) {
             return self.convert_to_pointer(expr, from, target);

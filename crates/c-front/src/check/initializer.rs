@@ -195,6 +195,11 @@ impl Checker<'_> {
                 return self.init_array_from_expr(builder, piece, *expr);
             }
         }
+        if let TypeKind::Vector { .. } = self.program.types.kind(ty) {
+            let value = InitValue::Unsupported(Unsupported::Vector);
+            self.push_item(builder, piece, value, span);
+            return ty;
+        }
         let Written::List(entries, _) = written else {
             if let Written::Expr(expr) = written {
                 let value = self.init_value(*expr, ty, builder.storage);

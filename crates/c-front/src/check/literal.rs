@@ -111,7 +111,7 @@ impl Checker<'_> {
             let ty = self.program.types.intern(TypeKind::Complex(FloatKind::Double));
             return self.unsupported(Unsupported::Complex, ty, span);
         }
-        let kind = int_literal_type(value, radix == 10, is_unsigned, n_long);
+        let kind = int_literal_type(value, radix, is_unsigned, n_long);
         if value > u128::from(u64::MAX) {
             self.warn(TypeWarning::NumberTooLarge { text: text.to_string() }, span);
         }
@@ -360,7 +360,7 @@ fn encode(units: &[Unit], encoding: Encoding) -> Vec<u32> {
 }
 
 /// The first type of C11 6.4.4.1p5's list that holds the value; gcc continues with `__int128`.
-fn int_literal_type(value: u128, is_decimal: bool, is_unsigned: bool, n_long: u8) -> IntKind {
+fn int_literal_type(value: u128, radix: u32, is_unsigned: bool, n_long: u8) -> IntKind {
     let signed = [IntKind::Int, IntKind::Long, IntKind::LongLong, IntKind::Int128];
     for kind in signed.into_iter().skip(usize::from(n_long)) {
         let bits = u32::from(kind.width());
@@ -368,7 +368,7 @@ fn int_literal_type(value: u128, is_decimal: bool, is_unsigned: bool, n_long: u8
         if !is_unsigned && fits(bits - 1) && (bits < 128 || value >> 127 == 0) {
             return kind;
         }
-        if (is_unsigned || !is_decimal) && fits(bits) {
+        if (is_unsigned || radix != 10) && fits(bits) {
             return kind.to_unsigned();
         }
     }

@@ -4,8 +4,8 @@ use super::Checker;
 use crate::diagnostics::TypeProblem;
 use crate::names::Name;
 use crate::span::Span;
-use crate::tree::{Category, Conversion, ExprId, ExprKind, FieldRef, Step};
-use crate::ty::kind::TypeId;
+use crate::tree::{Category, Conversion, ExprId, ExprKind, FieldRef, Step, Unsupported};
+use crate::ty::kind::{TypeId, TypeKind};
 use crate::ty::record::RecordId;
 use crate::ty::table::TypeTable;
 
@@ -36,6 +36,10 @@ impl Checker<'_> {
 
     /// `base[index]`, either operand being the pointer.
     pub(crate) fn subscript(&mut self, base: ExprId, index: ExprId, span: Span) -> ExprId {
+        if let TypeKind::Vector { element, .. } = *self.program.types.kind(self.ty(base)) {
+            let kind = ExprKind::Unsupported(Unsupported::Vector);
+            return self.place_node(kind, element, span);
+        }
         let (base, index) = (self.value(base), self.value(index));
         if self.is_error(base) || self.is_error(index) {
             return self.error_node(span);

@@ -48,7 +48,7 @@ struct OriginalFile<'a> {
 }
 
 impl OriginalFile<'_> {
-    fn from_line(&self, line: u32) -> usize {
+    fn first_from(&self, line: u32) -> usize {
         self.first_of_line.get(line as usize).copied().unwrap_or(self.tokens.len())
     }
 
@@ -122,10 +122,10 @@ fn flush(
         return;
     }
     let Some(original) = &originals[file.index()] else { return };
-    let from = original.from_line(line);
+    let from = original.first_from(line);
     let to = match next {
         Some((next_file, next_line)) if next_file == file && next_line > line => {
-            original.from_line(next_line)
+            original.first_from(next_line)
         }
         _ => original.tokens.len(),
     };
@@ -251,7 +251,7 @@ fn arguments(
     }
     let (mut depth, mut start) = (0usize, macro_use.start + 2);
     let close = macro_use.end - 1;
-    for index in start..=close {
+    for index in macro_use.start + 2..=close {
         match original.tokens[index].raw.kind {
             TokenKind::LParen => depth += 1,
             TokenKind::RParen if index < close => depth = depth.saturating_sub(1),

@@ -135,7 +135,7 @@ impl Checker<'_> {
                 let target = self.argument(request, 1)?;
                 let target = self.deref(target, request.span);
                 let stored = self.assign(target, loaded, request.span);
-                self.to_void(stored)
+                self.discard(stored)
             }
             "store_n" => {
                 let value = self.atomic_value(request, 1, ty)?;
