@@ -41,9 +41,9 @@ fn is_rounded_number(
 
 /// IEEE-754 6.3: a sum that is exactly zero is +0, or -0 toward negative, unless both are zeros of one
 /// sign.
-fn is_zero_sum(x_negative: bool, y_negative: bool, z: Float, mode: RoundingMode) -> bool {
+fn is_zero_sum(x: &Exact, y: &Exact, z: Float, mode: RoundingMode) -> bool {
     let negative =
-        if x_negative == y_negative { x_negative } else { mode == RoundingMode::TowardNegative };
+        if x.negative == y.negative { x.negative } else { mode == RoundingMode::TowardNegative };
     is_zero(z, negative)
 }
 
@@ -91,11 +91,7 @@ fn sum_holds(a: &Reading, b: &Reading, z: Float, mode: RoundingMode) -> bool {
 
 fn exact_sum_holds(x: &Exact, y: &Exact, z: Float, mode: RoundingMode) -> bool {
     let sum = x.plus(y);
-    if sum.is_zero() {
-        is_zero_sum(x.negative, y.negative, z, mode)
-    } else {
-        is_rounded(&sum, z, mode)
-    }
+    if sum.is_zero() { is_zero_sum(x, y, z, mode) } else { is_rounded(&sum, z, mode) }
 }
 
 fn product_holds(a: &Reading, b: &Reading, z: Float, mode: RoundingMode) -> bool {
