@@ -6,7 +6,8 @@
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, negated_rank};
 
-use super::cover::{Cover, FloatBox, Regions, SIGNS, trend_with};
+use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
+use super::monotone::Span;
 
 /// Narrows `[x]` and `z` for `z = |x|`; `None` when there is no solution.
 pub fn narrow_abs(arg: FloatInterval, result: FloatInterval) -> Option<FloatBox<1>> {
@@ -14,9 +15,12 @@ pub fn narrow_abs(arg: FloatInterval, result: FloatInterval) -> Option<FloatBox<
     let mut cover = Cover::new([arg], result);
     cover.add_nan_argument(0);
     for sign in SIGNS {
-        cover.add_piece([regions.signed(sign)], [trend_with(sign)], |[x]| {
-            if x < 0 { negated_rank(x) } else { x }
-        });
+        cover.add_piece(
+            [regions.signed(sign)],
+            [trend_with(sign)],
+            |[x]| if x < 0 { negated_rank(x) } else { x },
+            |_, z, _| Some(mirrored(sign, Span::point(z)).lo),
+        );
     }
     cover.finish()
 }

@@ -12,7 +12,7 @@
 use glassbox_kernel::domain::float_interval::FloatInterval;
 use glassbox_values::RoundingMode;
 
-use super::apply;
+use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS};
 use super::monotone::Trend;
 
@@ -28,9 +28,11 @@ pub fn narrow_add(
     cover.add_nan_argument(0);
     cover.add_nan_argument(1);
     let sum = |[x, y]: [_; 2]| apply::add(x, y, format, rounding);
+    let summand =
+        |position: usize, z, args: [_; 2]| inverse::difference(z, args[1 - position], format);
     for sign in SIGNS {
         // Without one infinity in both operands the opposite infinities cannot meet.
-        cover.add_piece([regions.without_infinity(sign); 2], [Trend::Rising; 2], sum);
+        cover.add_piece([regions.without_infinity(sign); 2], [Trend::Rising; 2], sum, summand);
         let opposite = sign.opposite();
         cover.add_invalid([regions.infinity(sign), regions.infinity(opposite)]);
     }
@@ -46,8 +48,11 @@ pub fn narrow_double(
     let format = result.format();
     let mut cover = Cover::new([arg], result);
     cover.add_nan_argument(0);
-    cover.add_piece([Regions::of(format).all()], [Trend::Rising], |[x]| {
-        apply::add(x, x, format, rounding)
-    });
+    cover.add_piece(
+        [Regions::of(format).all()],
+        [Trend::Rising],
+        |[x]| apply::add(x, x, format, rounding),
+        |_, z, _| Some(apply::half(z, format, RoundingMode::NearestEven)),
+    );
     cover.finish()
 }

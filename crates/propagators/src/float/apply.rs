@@ -11,6 +11,35 @@ fn rank(float: Float) -> Rank {
     float.order_index().expect("the operation should be defined on this piece")
 }
 
+/// About the inverse of an operation, to the nearest float; `None` where it is not a number. Good
+/// enough to start a search from, not a bound.
+pub(crate) mod inverse {
+    use glassbox_kernel::domain::float_interval::{Rank, float_at};
+    use glassbox_values::{Format, RoundingMode};
+
+    const NEAREST: RoundingMode = RoundingMode::NearestEven;
+
+    pub(crate) fn difference(x: Rank, y: Rank, format: Format) -> Option<Rank> {
+        float_at(x, format).sub(float_at(y, format), NEAREST).order_index()
+    }
+
+    pub(crate) fn product(x: Rank, y: Rank, format: Format) -> Option<Rank> {
+        float_at(x, format).mul(float_at(y, format), NEAREST).order_index()
+    }
+
+    pub(crate) fn quotient(x: Rank, y: Rank, format: Format) -> Option<Rank> {
+        float_at(x, format).div(float_at(y, format), NEAREST).order_index()
+    }
+
+    pub(crate) fn root(x: Rank, format: Format) -> Option<Rank> {
+        float_at(x, format).sqrt(NEAREST).order_index()
+    }
+
+    pub(crate) fn conversion(x: Rank, from: Format, to: Format) -> Option<Rank> {
+        float_at(x, from).convert(to, NEAREST).order_index()
+    }
+}
+
 #[inline]
 pub(crate) fn add(x: Rank, y: Rank, format: Format, rounding: RoundingMode) -> Rank {
     rank(float_at(x, format).add(float_at(y, format), rounding))

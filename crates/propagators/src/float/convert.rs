@@ -53,7 +53,8 @@ pub fn narrow_to_float(
     });
     let numbers = span_of(arg).zip(span_of(result)).and_then(|(x, z)| {
         let convert = |[x]: [Rank; 1]| apply::convert(x, from, to, rounding);
-        let Narrowed { args: [x], result: z } = narrow(convert, [Trend::Rising], [x], z)?;
+        let back = |_, z, _: [Rank; 1]| apply::inverse::conversion(z, to, from);
+        let Narrowed { args: [x], result: z } = narrow(convert, back, [Trend::Rising], [x], z)?;
         Some(FloatBox { args: [interval_of(x, from)], result: interval_of(z, to) })
     });
     match (numbers, nan) {
@@ -86,7 +87,12 @@ pub fn narrow_from_integer(
             .order_index()
             .expect("an integer should convert to a number")
     };
-    let narrowed = narrow(convert, [Trend::Rising], [arg], span_of(result)?)?;
+    let nearest = RoundingMode::NearestEven;
+    let back = |_, z: Rank, _: [IntegerKey; 1]| {
+        let whole = float_at(z, format).to_int(nearest, integer.width, integer.signedness)?;
+        Some(key_of(whole, integer.signedness))
+    };
+    let narrowed = narrow(convert, back, [Trend::Rising], [arg], span_of(result)?)?;
     Some((narrowed.args[0], interval_of(narrowed.result, format)))
 }
 
@@ -116,7 +122,12 @@ pub fn narrow_to_integer(
             let convert = |[rank]: [Rank; 1]| {
                 convert_rank(rank, integer, rounding, format).expect("the rank should fit")
             };
-            if let Some(narrowed) = narrow(convert, [Trend::Rising], [fitting], result) {
+            let back = |_, key: IntegerKey, _: [Rank; 1]| {
+                let whole = integer_at(key, integer.width, integer.signedness);
+                let nearest = RoundingMode::NearestEven;
+                Float::from_int(whole, integer.signedness, format, nearest).order_index()
+            };
+            if let Some(narrowed) = narrow(convert, back, [Trend::Rising], [fitting], result) {
                 join(interval_of(narrowed.args[0], format), narrowed.result);
             }
         }
@@ -157,11 +168,11 @@ fn fitting_ranks(
     debug_assert!(fits(0) && fits(-1) && !fits(infinity), "zero should fit, infinity should not");
     // On either side of zero, fitting stays true towards zero.
     let lo = match Span::new(span.lo, span.hi.min(-1)) {
-        Some(negative) => least(negative, fits),
+        Some(negative) => least(negative, || None, fits),
         None => Some(span.lo),
     };
     let hi = match Span::new(span.lo.max(0), span.hi) {
-        Some(positive) => greatest(positive, fits),
+        Some(positive) => greatest(positive, || None, fits),
         None => Some(span.hi),
     };
     Span::new(lo?, hi?)

@@ -52,19 +52,20 @@ impl<const N: usize> Cover<N> {
     }
 
     /// Adds the solutions with each argument in its region, where `apply` is a number and follows
-    /// `trends`.
+    /// `trends`; `guess` is for the search of `narrow`.
     pub(crate) fn add_piece(
         &mut self,
         regions: [Span<Rank>; N],
         trends: [Trend; N],
         apply: impl Fn([Rank; N]) -> Rank,
+        guess: impl Fn(usize, Rank, [Rank; N]) -> Option<Rank>,
     ) {
         if self.is_full() {
             return;
         }
         let Some(result) = span_of(self.before.result) else { return };
         let Some(args) = self.numbers_in(regions) else { return };
-        let Some(narrowed) = narrow(apply, trends, args, result) else { return };
+        let Some(narrowed) = narrow(apply, guess, trends, args, result) else { return };
         self.add_box(FloatBox {
             args: std::array::from_fn(|position| {
                 interval_of(narrowed.args[position], self.before.args[position].format())

@@ -11,9 +11,9 @@
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
 use glassbox_values::{Float, RoundingMode, Sign};
 
-use super::apply;
+use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
-use super::monotone::{Span, Trend};
+use super::monotone::{Span, Trend, no_guess};
 
 /// Narrows `[x, y]` and `z` for `z = x ⊘ y`; `None` when there is no solution.
 pub fn narrow_div(
@@ -24,6 +24,10 @@ pub fn narrow_div(
     let format = result.format();
     let regions = Regions::of(format);
     let quotient = |[x, y]: [_; 2]| apply::div(x, y, format, rounding);
+    let operand = |position: usize, z, [x, y]: [_; 2]| match position {
+        0 => inverse::product(z, y, format),
+        _ => inverse::quotient(x, z, format),
+    };
     let mut cover = Cover::new(args, result);
     cover.add_nan_argument(0);
     cover.add_nan_argument(1);
@@ -35,11 +39,13 @@ pub fn narrow_div(
                 [regions.signed_finite(x_sign), regions.signed_non_zero(y_sign)],
                 trends,
                 quotient,
+                operand,
             );
             cover.add_piece(
                 [regions.signed_non_zero(x_sign), regions.signed_finite(y_sign)],
                 trends,
                 quotient,
+                operand,
             );
             cover.add_invalid([regions.zero(x_sign), regions.zero(y_sign)]);
             cover.add_invalid([regions.infinity(x_sign), regions.infinity(y_sign)]);
@@ -57,7 +63,7 @@ pub fn narrow_div_self(arg: FloatInterval, result: FloatInterval) -> Option<Floa
     cover.add_nan_argument(0);
     for sign in SIGNS {
         let positive: Span<Rank> = Span { lo: 1, hi: regions.finite().hi };
-        cover.add_piece([mirrored(sign, positive)], [Trend::Rising], |_| one);
+        cover.add_piece([mirrored(sign, positive)], [Trend::Rising], |_| one, no_guess);
         cover.add_invalid([regions.zero(sign)]);
         cover.add_invalid([regions.infinity(sign)]);
     }

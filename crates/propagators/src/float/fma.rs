@@ -8,7 +8,7 @@
 use glassbox_kernel::domain::float_interval::FloatInterval;
 use glassbox_values::RoundingMode;
 
-use super::apply;
+use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS, trend_with};
 use super::monotone::Trend;
 
@@ -21,6 +21,11 @@ pub fn narrow_fma(
     let format = result.format();
     let regions = Regions::of(format);
     let fused = |[x, y, z]: [_; 3]| apply::fma([x, y, z], format, rounding);
+    let operand = |position: usize, r, [x, y, z]: [_; 3]| match position {
+        0 => inverse::quotient(inverse::difference(r, z, format)?, y, format),
+        1 => inverse::quotient(inverse::difference(r, z, format)?, x, format),
+        _ => inverse::difference(r, inverse::product(x, y, format)?, format),
+    };
     let mut cover = Cover::new(args, result);
     for position in 0..3 {
         cover.add_nan_argument(position);
@@ -33,6 +38,7 @@ pub fn narrow_fma(
                 [regions.signed_finite(x_sign), regions.signed_finite(y_sign), regions.all()],
                 trends,
                 fused,
+                operand,
             );
             // Non-zero factors: the product may be infinite, so z must not be the opposite infinity.
             let opposite = x_sign.times(y_sign).opposite();
@@ -42,6 +48,7 @@ pub fn narrow_fma(
                 [x_non_zero, y_non_zero, regions.without_infinity(opposite)],
                 trends,
                 fused,
+                operand,
             );
             let (x_infinity, y_infinity) = (regions.infinity(x_sign), regions.infinity(y_sign));
             cover.add_invalid([x_infinity, y_non_zero, regions.infinity(opposite)]);

@@ -12,7 +12,7 @@ use glassbox_values::{Format, RoundingMode, Sign};
 
 use super::apply;
 use super::cover::{Cover, FloatBox, Regions, SIGNS, interval_of, mirrored, span_of};
-use super::monotone::{Span, Trend, narrow};
+use super::monotone::{Span, Trend, narrow, no_guess};
 
 /// Narrows `[x, y]` and `r` for `r = fmod(x, y)`; `None` when there is no solution.
 pub fn narrow_fmod(args: [FloatInterval; 2], result: FloatInterval) -> Option<FloatBox<2>> {
@@ -64,7 +64,7 @@ fn narrow_positive(
     y = Span::new(y.lo.max(r.lo + 1), y.hi)?;
     if one_quotient(x, y, format) {
         let remainder = |[x, y]: [Rank; 2]| apply::fmod(x, y, format);
-        let narrowed = narrow(remainder, [Trend::Rising, Trend::Falling], [x, y], r)?;
+        let narrowed = narrow(remainder, no_guess, [Trend::Rising, Trend::Falling], [x, y], r)?;
         return Some([narrowed.args[0], narrowed.args[1], narrowed.result]);
     }
     Some([x, y, r])

@@ -37,10 +37,11 @@ pub fn narrow_min_max(
                 continue;
             }
             // Not both are zeros, so IEEE order and rank order choose alike.
-            cover.add_piece([x_part, y_part], [Trend::Rising; 2], |[x, y]| match extreme {
+            let choose = |[x, y]: [Rank; 2]| match extreme {
                 Extreme::Min => x.min(y),
                 Extreme::Max => x.max(y),
-            });
+            };
+            cover.add_piece([x_part, y_part], [Trend::Rising; 2], choose, |_, z, _| Some(z));
         }
     }
     for zero in zeros.lo..=zeros.hi {

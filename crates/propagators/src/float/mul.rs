@@ -12,8 +12,9 @@
 use glassbox_kernel::domain::float_interval::FloatInterval;
 use glassbox_values::RoundingMode;
 
-use super::apply;
-use super::cover::{Cover, FloatBox, Regions, SIGNS, trend_with};
+use super::apply::{self, inverse};
+use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
+use super::monotone::Span;
 
 /// Narrows `[x, y]` and `z` for `z = x ⊗ y`; `None` when there is no solution.
 pub fn narrow_mul(
@@ -24,6 +25,8 @@ pub fn narrow_mul(
     let format = result.format();
     let regions = Regions::of(format);
     let product = |[x, y]: [_; 2]| apply::mul(x, y, format, rounding);
+    let factor =
+        |position: usize, z, args: [_; 2]| inverse::quotient(z, args[1 - position], format);
     let mut cover = Cover::new(args, result);
     cover.add_nan_argument(0);
     cover.add_nan_argument(1);
@@ -35,11 +38,13 @@ pub fn narrow_mul(
                 [regions.signed_finite(x_sign), regions.signed_finite(y_sign)],
                 trends,
                 product,
+                factor,
             );
             cover.add_piece(
                 [regions.signed_non_zero(x_sign), regions.signed_non_zero(y_sign)],
                 trends,
                 product,
+                factor,
             );
             cover.add_invalid([regions.zero(x_sign), regions.infinity(y_sign)]);
             cover.add_invalid([regions.infinity(x_sign), regions.zero(y_sign)]);
@@ -58,9 +63,15 @@ pub fn narrow_square(
     let mut cover = Cover::new([arg], result);
     cover.add_nan_argument(0);
     for sign in SIGNS {
-        cover.add_piece([Regions::of(format).signed(sign)], [trend_with(sign)], |[x]| {
-            apply::mul(x, x, format, rounding)
-        });
+        cover.add_piece(
+            [Regions::of(format).signed(sign)],
+            [trend_with(sign)],
+            |[x]| apply::mul(x, x, format, rounding),
+            |_, z, _| {
+                let root = inverse::root(z, format)?;
+                Some(mirrored(sign, Span::point(root)).lo)
+            },
+        );
     }
     cover.finish()
 }

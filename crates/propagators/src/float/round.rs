@@ -21,8 +21,11 @@ pub fn narrow_round(
     let format = result.format();
     let mut cover = Cover::new([arg], result);
     cover.add_nan_argument(0);
-    cover.add_piece([Regions::of(format).all()], [Trend::Rising], |[x]| {
-        apply::round_to_integral(x, format, rounding)
-    });
+    cover.add_piece(
+        [Regions::of(format).all()],
+        [Trend::Rising],
+        |[x]| apply::round_to_integral(x, format, rounding),
+        |_, z, _| Some(z),
+    );
     cover.finish()
 }

@@ -10,7 +10,7 @@
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
 use glassbox_values::{RoundingMode, Sign};
 
-use super::apply;
+use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions};
 use super::monotone::{Span, Trend};
 
@@ -25,7 +25,12 @@ pub fn narrow_sqrt(
     let mut cover = Cover::new([arg], result);
     cover.add_nan_argument(0);
     let from_negative_zero: Span<Rank> = Span { lo: -1, hi: regions.all().hi };
-    cover.add_piece([from_negative_zero], [Trend::Rising], |[x]| apply::sqrt(x, format, rounding));
+    cover.add_piece(
+        [from_negative_zero],
+        [Trend::Rising],
+        |[x]| apply::sqrt(x, format, rounding),
+        |_, z, _| inverse::product(z, z, format),
+    );
     cover.add_invalid([regions.signed_non_zero(Sign::Negative)]);
     cover.finish()
 }

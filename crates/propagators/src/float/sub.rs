@@ -9,6 +9,7 @@ use glassbox_values::{RoundingMode, Sign};
 
 use super::add::narrow_add;
 use super::cover::{Cover, FloatBox, Regions, SIGNS};
+use super::monotone::{Trend, no_guess};
 
 /// Narrows `[x, y]` and `z` for `z = x ⊖ y`; `None` when there is no solution.
 pub fn narrow_sub(
@@ -38,8 +39,7 @@ pub fn narrow_sub_self(
     };
     let mut cover = Cover::new([arg], result);
     cover.add_nan_argument(0);
-    cover
-        .add_piece([regions.finite()], [super::monotone::Trend::Rising], |_| regions.zero(zero).lo);
+    cover.add_piece([regions.finite()], [Trend::Rising], |_| regions.zero(zero).lo, no_guess);
     for sign in SIGNS {
         cover.add_invalid([regions.infinity(sign)]);
     }

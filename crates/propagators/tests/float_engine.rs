@@ -1,0 +1,220 @@
+//! Float propagators inside the engine: random conjunctions over tiny floats, integers and booleans,
+//! against enumeration of all assignments.
+//!
+//! Laws: a conflict means that the assertions of the core have no common solution; otherwise every
+//! solution is still in the domain of every term.
+
+use glassbox_kernel::{AssertId, Budget};
+use glassbox_propagators::{Engine, Propagation};
+use glassbox_terms::{Evaluator, Model, Op, Sort, TermId, Terms, Value, VarId};
+use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
+
+/// Three exponent bits, two stored significand bits: 58 numbers and NaN.
+const TINY: Format = Format { exponent: 3, significand: 3 };
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) % bound as u64).expect("below a size")
+    }
+
+    fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+}
+
+fn all_values(sort: Sort) -> Vec<Value> {
+    match sort {
+        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Sort::Bv(width) => {
+            (0..1_u128 << width).map(|value| Value::Bv(Bits::new(value, width))).collect()
+        }
+        Sort::Float(format) => (0..1_u64 << format.width())
+            .map(|bits| Float::from_bits(bits, format))
+            .filter(|float| !float.is_nan())
+            .chain([Float::nan(format)])
+            .map(Value::Float)
+            .collect(),
+        Sort::Array { .. } => panic!("no arrays here"),
+    }
+}
+
+/// A random float operator; the caller tries it on random arguments until the sorts fit.
+fn operator(random: &mut Random) -> Op {
+    let rounding = random.pick(&RoundingMode::ALL);
+    let signedness = random.pick(&[Signedness::Signed, Signedness::Unsigned]);
+    let width = random.pick(&[3, 4, 70]);
+    random.pick(&[
+        Op::FpAdd(rounding),
+        Op::FpSub(rounding),
+        Op::FpMul(rounding),
+        Op::FpDiv(rounding),
+        Op::FpFma(rounding),
+        Op::FpSqrt(rounding),
+        Op::FpRem,
+        Op::FpFmod,
+        Op::FpRoundToIntegral(rounding),
+        Op::FpMin,
+        Op::FpMax,
+        Op::FpAbs,
+        Op::FpNeg,
+        Op::FpToFp { format: TINY, rounding },
+        Op::FpFromBits(TINY),
+        Op::FpToBits,
+        Op::FpFromInt { format: TINY, rounding, signedness },
+        Op::FpToInt { width, rounding, signedness },
+        Op::Ite,
+    ])
+}
+
+fn predicate(random: &mut Random) -> Op {
+    random.pick(&[
+        Op::FpEq,
+        Op::FpLt,
+        Op::FpLe,
+        Op::FpLt,
+        Op::FpLe,
+        Op::Eq,
+        Op::FpIsNormal,
+        Op::FpIsSubnormal,
+        Op::FpIsZero,
+        Op::FpIsInfinite,
+        Op::FpIsNan,
+        Op::FpIsNegative,
+        Op::FpIsPositive,
+    ])
+}
+
+/// A term `op(args)` over the pool, with an operator from `choose`.
+fn grow(
+    terms: &mut Terms,
+    pool: &[TermId],
+    random: &mut Random,
+    choose: impl Fn(&mut Random) -> Op,
+) -> TermId {
+    loop {
+        let op = choose(random);
+        for n_args in 1..=3 {
+            for _ in 0..6 {
+                let args: Vec<TermId> = (0..n_args).map(|_| random.pick(pool)).collect();
+                if terms.sort_of(op, &args).is_some() {
+                    return terms.intern(op, &args);
+                }
+            }
+        }
+    }
+}
+
+/// A random conjunction over two or three variables of the given sorts.
+fn conjunction(terms: &mut Terms, sorts: &[Sort], random: &mut Random) -> Vec<TermId> {
+    let mut pool: Vec<TermId> = sorts.iter().map(|&sort| terms.fresh_var("v", sort)).collect();
+    for _ in 0..2 {
+        let constant = random.pick(&[0x00, 0x04, 0x0c, 0x0d, 0x10, 0x12, 0x2c, 0x20, 0x1b]);
+        pool.push(terms.intern(Op::FloatConst(Float::from_bits(constant, TINY)), &[]));
+    }
+    for _ in 0..3 + random.below(4) {
+        let term = grow(terms, &pool, random, operator);
+        pool.push(term);
+    }
+    (0..2 + random.below(3))
+        .map(|_| {
+            let atom = grow(terms, &pool, random, predicate);
+            pool.push(atom);
+            if random.below(3) == 0 { terms.intern(Op::Not, &[atom]) } else { atom }
+        })
+        .collect()
+}
+
+/// Calls `visit` with every assignment of the variables.
+fn for_all_models(terms: &Terms, mut visit: impl FnMut(&Model)) {
+    let vars: Vec<VarId> = terms.vars().collect();
+    let values: Vec<Vec<Value>> = vars.iter().map(|&var| all_values(terms.var_sort(var))).collect();
+    let mut indices = vec![0; vars.len()];
+    loop {
+        let model = vars.iter().zip(&values).zip(&indices);
+        visit(&model.map(|((&var, values), &index)| (var, values[index].clone())).collect());
+        let mut position = 0;
+        loop {
+            if position == vars.len() {
+                return;
+            }
+            indices[position] += 1;
+            if indices[position] < values[position].len() {
+                break;
+            }
+            indices[position] = 0;
+            position += 1;
+        }
+    }
+}
+
+fn check_conjunction(terms: &Terms, assertions: &[TermId]) -> bool {
+    let mut engine = Engine::new();
+    for (index, &assertion) in assertions.iter().enumerate() {
+        engine.assert(terms, assertion, AssertId(u32::try_from(index).expect("few")));
+    }
+    let outcome = engine.propagate(&mut Budget::steps(100_000));
+    let mut evaluator = Evaluator::new();
+    let core: Vec<TermId> = match &outcome {
+        Propagation::Conflict(core) => core.iter().map(|id| assertions[id.0 as usize]).collect(),
+        Propagation::Consistent | Propagation::OutOfBudget => assertions.to_vec(),
+    };
+    let subterms = terms.subterms(assertions);
+    for_all_models(terms, |model| {
+        let mut evaluation = evaluator.under(terms, model);
+        if !evaluation.all_hold(&core) {
+            return;
+        }
+        assert!(!matches!(outcome, Propagation::Conflict(_)), "{model:?} satisfies the core");
+        for &term in &subterms {
+            if let Some(domain) = engine.domain(term) {
+                let value = evaluation.value(term);
+                let op = terms.op(term);
+                assert!(domain.contains(value), "{op:?} lost {value:?}: {domain:?} in {model:?}");
+            }
+        }
+    });
+    matches!(outcome, Propagation::Conflict(_))
+}
+
+fn check_many(sorts: &[Sort], n_formulas: usize, seed: u64) -> usize {
+    let mut random = Random(seed);
+    (0..n_formulas)
+        .filter(|_| {
+            let mut terms = Terms::new();
+            let assertions = conjunction(&mut terms, sorts, &mut random);
+            check_conjunction(&terms, &assertions)
+        })
+        .count()
+}
+
+#[test]
+fn two_floats() {
+    let sorts = [Sort::Float(TINY), Sort::Float(TINY)];
+    let n_refuted = check_many(&sorts, 500, 5);
+    assert!(n_refuted > 10, "some formulas should be refuted: {n_refuted}");
+}
+
+#[test]
+fn a_float_an_integer_and_a_condition() {
+    let sorts = [Sort::Float(TINY), Sort::Bv(4), Sort::Bool];
+    let n_refuted = check_many(&sorts, 700, 7);
+    assert!(n_refuted > 10, "some formulas should be refuted: {n_refuted}");
+}
+
+#[test]
+fn an_encoding_and_an_integer() {
+    let n_refuted = check_many(&[Sort::Bv(6), Sort::Bv(3)], 1000, 11);
+    assert!(n_refuted > 10, "some formulas should be refuted: {n_refuted}");
+}
+
+#[test]
+fn a_float_against_itself() {
+    let n_refuted = check_many(&[Sort::Float(TINY)], 4000, 13);
+    assert!(n_refuted > 100, "some formulas should be refuted: {n_refuted}");
+}
