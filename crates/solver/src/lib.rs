@@ -1,0 +1,25 @@
+//! The solver manager: assertions in, models and cores out, through layers from cheap to complete.
+//!
+//! A `Solver` holds a stack of boolean terms. A check goes through the layers of `layer/`, each in one
+//! file, each with counters and an off switch: rewriting, splitting, reuse, propagation, relaxation,
+//! labelling, bit-blasting. Every model is evaluated against the original assertions before it leaves:
+//! a layer whose model fails is left out of that question and counted, and the next one is asked.
+//!
+//! What was learned about a prefix of the stack stays until that prefix is popped, so that a client
+//! that walks over paths pays for what is new only.
+//!
+//! Not here: programs, goals, files. Clocks are read only for the emergency stop and, when asked for,
+//! for the statistics; answers do not depend on them unless the stop ends a check.
+
+mod answer;
+mod layer;
+mod options;
+mod solver;
+mod stack;
+mod statistics;
+mod vars;
+
+pub use answer::{Answer, AssertionId, Core, Why};
+pub use options::{Layer, Layers, Options, Steps};
+pub use solver::Solver;
+pub use statistics::{LayerStatistics, Statistics};

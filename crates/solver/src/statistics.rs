@@ -1,0 +1,47 @@
+//! What a solver has done so far, layer by layer.
+
+use std::time::Duration;
+
+use crate::options::Layer;
+
+/// The account of one layer.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LayerStatistics {
+    /// Systems it was asked about.
+    pub asked: u64,
+    /// Systems it found a model for.
+    pub sat: u64,
+    /// Systems it refuted.
+    pub unsat: u64,
+    /// Models it gave that did not hold: bugs.
+    pub wrong: u64,
+    /// Steps in the layer's own measure.
+    pub steps: u64,
+    /// Time spent, when `Options::timing` is on.
+    pub time: Duration,
+}
+
+/// The account of a solver.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Statistics {
+    pub checks: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    pub unknown: u64,
+    layers: [LayerStatistics; Layer::ALL.len()],
+}
+
+impl Statistics {
+    pub fn layer(&self, layer: Layer) -> &LayerStatistics {
+        &self.layers[layer.index()]
+    }
+
+    pub(crate) fn layer_mut(&mut self, layer: Layer) -> &mut LayerStatistics {
+        &mut self.layers[layer.index()]
+    }
+
+    /// Every layer with its account, in the order they are asked.
+    pub fn layers(&self) -> impl Iterator<Item = (Layer, &LayerStatistics)> {
+        Layer::ALL.iter().map(|&layer| (layer, self.layer(layer)))
+    }
+}
