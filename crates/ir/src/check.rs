@@ -62,6 +62,8 @@ pub enum CheckKind {
     Unreachable,
     /// `assert`, `__VERIFIER_assert`, `reach_error`, …
     Assertion,
+    /// A builtin called outside its domain, such as `__builtin_clz(0)`.
+    BadArgument,
     /// A memory object that is never freed (only when asked for).
     Leak,
 }
@@ -92,6 +94,7 @@ impl CheckKind {
             CheckKind::MissingReturn => "missing-return",
             CheckKind::Unreachable => "unreachable",
             CheckKind::Assertion => "assertion",
+            CheckKind::BadArgument => "bad-argument",
             CheckKind::Leak => "leak",
         }
     }
