@@ -25,6 +25,7 @@ pub mod promote;
 pub mod simplify_cfg;
 pub mod source;
 pub mod source_type;
+pub mod text;
 pub mod ty;
 pub mod verify;
 

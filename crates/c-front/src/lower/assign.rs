@@ -1,0 +1,136 @@
+//! Assignments, `op=`, `++` and `--`.
+//!
+//! Order as gcc has it at `-O0`: the right side first, unless it is a call (or a record chosen by
+//! `?:`), which comes after the address of the left side; with `op=` the right side always first.
+
+use glassbox_ir::Operand;
+use glassbox_values::{Bits, Float, RoundingMode, Signedness};
+
+use super::body::BodyLowering;
+use super::place::Purpose;
+use crate::span::Span;
+use crate::tree::{BinaryOp, Conversion, Expr, ExprId, ExprKind, Fixity, Step};
+use crate::ty::kind::TypeId;
+
+/// Whether anyone reads the value of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    Result,
+    Nothing,
+}
+
+impl BodyLowering<'_, '_> {
+    pub(super) fn assign(
+        &mut self,
+        target: ExprId,
+        value: ExprId,
+        expr: &Expr,
+        keep: Keep,
+    ) -> Operand {
+        let mut value = value;
+        while let ExprKind::Comma { left, right } = self.tree.expr(value).kind {
+            self.effect(left);
+            value = right;
+        }
+        let (place, value) = if self.comes_after_target(value) {
+            let place = self.place(target, Purpose::Access);
+            (place, self.value(value))
+        } else {
+            let value = self.value(value);
+            (self.place(target, Purpose::Access), value)
+        };
+        self.at(expr.span);
+        let stored = self.store(&place, value);
+        match keep {
+            Keep::Result => stored,
+            Keep::Nothing => Operand::NullPtr,
+        }
+    }
+
+    /// Calls deliver straight into their target, so the target is found first.
+    fn comes_after_target(&self, value: ExprId) -> bool {
+        let expr = self.tree.expr(value);
+        match &expr.kind {
+            ExprKind::Call { .. } => true,
+            ExprKind::Conditional { .. } => self.scalar(expr.ty).is_none(),
+            ExprKind::Convert { conversion, operand, .. } => {
+                let keeps_bits = matches!(
+                    conversion,
+                    Conversion::IntToInt | Conversion::PointerToPointer | Conversion::Same
+                ) && self.size_of(expr.ty) == self.size_of(self.tree.expr(*operand).ty);
+                keeps_bits && self.comes_after_target(*operand)
+            }
+            _ => false,
+        }
+    }
+
+    pub(super) fn compound_assign(
+        &mut self,
+        op: BinaryOp,
+        target: ExprId,
+        value: ExprId,
+        compute: TypeId,
+        expr: &Expr,
+    ) -> Operand {
+        let rhs_ty = self.tree.expr(value).ty;
+        let rhs = self.value(value);
+        let place = self.place(target, Purpose::Access);
+        self.at(expr.span);
+        let old = self.load(&place);
+        if self.scalar(place.ty).is_none() || self.scalar(compute).is_none() {
+            return self.unsupported("arithmetic on this type", self.scalar(place.ty));
+        }
+        let lhs = self.convert_scalar(old, place.ty, compute);
+        let result = self.combine(op, lhs, rhs, compute, rhs_ty, expr.span);
+        let new = self.convert_scalar(result, compute, place.ty);
+        self.store(&place, new)
+    }
+
+    pub(super) fn inc_dec(
+        &mut self,
+        target: ExprId,
+        step: Step,
+        fixity: Fixity,
+        compute: TypeId,
+        span: Span,
+    ) -> Operand {
+        let place = self.place(target, Purpose::Access);
+        self.at(span);
+        if self.tree.types.is_pointer(place.ty) {
+            let one = self.constant(1, 64);
+            let (old, new) = self.move_pointer(&place, one, step);
+            return match fixity {
+                Fixity::Prefix => new,
+                Fixity::Postfix => old,
+            };
+        }
+        let old = self.load(&place);
+        let Some(compute_ty) = self.scalar(compute) else {
+            return self.unsupported("arithmetic on this type", self.scalar(place.ty));
+        };
+        let lhs = self.convert_scalar(old, place.ty, compute);
+        let one = match compute_ty {
+            glassbox_ir::Ty::Float(format) => Operand::Float(Float::from_int(
+                Bits::one(8),
+                Signedness::Unsigned,
+                format,
+                RoundingMode::NearestEven,
+            )),
+            glassbox_ir::Ty::Int(width) => Operand::Int(Bits::one(width)),
+            glassbox_ir::Ty::Ptr | glassbox_ir::Ty::Ref => {
+                return self.unsupported("arithmetic on this type", self.scalar(place.ty));
+            }
+        };
+        let op = match step {
+            Step::Forward => BinaryOp::Add,
+            Step::Backward => BinaryOp::Sub,
+        };
+        let result = self.combine(op, lhs, one, compute, compute, span);
+        let new = self.convert_scalar(result, compute, place.ty);
+        let stored = self.store(&place, new);
+        match fixity {
+            Fixity::Prefix => stored,
+            Fixity::Postfix => old,
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Bit-fields: reads and writes of some bits of some bytes.
+
+use glassbox_ir::instr::CastOp;
+use glassbox_ir::{InstrKind, Operand, Ty};
+use glassbox_values::Signedness;
+
+use super::body::BodyLowering;
+use super::place::{BitRange, Place};
+
+impl BodyLowering<'_, '_> {
+    pub(super) fn load_bits(&mut self, place: &Place, bits: BitRange, ty: Ty) -> Operand {
+        self.check_readable(place.ptr, bits.bytes());
+        let BitRange { start, width, signedness } = bits;
+        self.emit(InstrKind::LoadBits { ty, ptr: place.ptr, start, width, signedness }, ty)
+    }
+
+    /// Writes the field and gives its new value, which is what fits of `value`.
+    pub(super) fn store_bits(&mut self, place: &Place, bits: BitRange, value: Operand) -> Operand {
+        if !place.is_sure {
+            self.check_writable(place.ptr, bits.bytes());
+        }
+        let BitRange { start, width, signedness } = bits;
+        self.b.push(InstrKind::StoreBits { ptr: place.ptr, start, width, value });
+        self.mark_def(place.var);
+        self.cut(value, width, signedness)
+    }
+
+    /// The low `width` bits of a value, extended back to its own type.
+    fn cut(&mut self, value: Operand, width: u8, signedness: Signedness) -> Operand {
+        let Ty::Int(full) = self.b.operand_ty(value) else { return value };
+        if width >= full {
+            return value;
+        }
+        if let Operand::Int(bits) = value {
+            return Operand::Int(bits.truncate(width).resize(full, signedness));
+        }
+        let to = Ty::Int(width);
+        let low = self.emit(InstrKind::Cast { op: CastOp::Truncate, arg: value, to }, to);
+        let op = match signedness {
+            Signedness::Signed => CastOp::SignExtend,
+            Signedness::Unsigned => CastOp::ZeroExtend,
+        };
+        let to = Ty::Int(full);
+        self.emit(InstrKind::Cast { op, arg: low, to }, to)
+    }
+}

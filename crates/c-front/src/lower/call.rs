@@ -1,0 +1,244 @@
+//! Calls: arguments right to left as gcc evaluates them, records through copies, results that need
+//! memory through a temporary of the caller.
+
+use glassbox_ir::instr::{Call, Callee as IrCallee};
+use glassbox_ir::{
+    Check, CheckKind, FuncId, InstrKind, Operand, Passing, ResultPassing, Terminator, Ty,
+};
+use glassbox_values::Signedness;
+
+use super::assign::Keep;
+use super::body::BodyLowering;
+use super::signature::{result_passing, signature};
+use crate::tree::{Callee, Expr, ExprId, FunctionId};
+use crate::ty::kind::{FunctionType, TypeId, TypeKind};
+
+/// An argument and where it came from.
+struct Argument {
+    value: Operand,
+    ty: TypeId,
+}
+
+impl BodyLowering<'_, '_> {
+    pub(super) fn call(
+        &mut self,
+        callee: Callee,
+        arguments: &[ExprId],
+        expr: &Expr,
+        keep: Keep,
+    ) -> Operand {
+        match callee {
+            Callee::Direct(function) => {
+                if let Some(value) = self.known_call(function, arguments, expr) {
+                    return value;
+                }
+                let arguments = self.arguments(arguments);
+                self.at(expr.span);
+                self.direct_call(function, &arguments, expr.ty, keep)
+            }
+            Callee::Indirect(pointer) => {
+                let ptr = self.value(pointer);
+                let arguments = self.arguments(arguments);
+                self.at(expr.span);
+                let types = &self.tree.types;
+                let function = types
+                    .pointee(self.tree.expr(pointer).ty)
+                    .and_then(|pointee| types.function_type(pointee));
+                self.indirect_call(ptr, function, &arguments, expr.ty)
+            }
+        }
+    }
+
+    fn arguments(&mut self, arguments: &[ExprId]) -> Vec<Argument> {
+        let mut values: Vec<Argument> =
+            arguments.iter().rev().map(|&argument| self.argument(argument)).collect();
+        values.reverse();
+        values
+    }
+
+    fn argument(&mut self, id: ExprId) -> Argument {
+        let ty = self.tree.expr(id).ty;
+        let mut value = self.value(id);
+        if self.scalar(ty).is_none() {
+            self.at(self.tree.expr(id).span);
+            value = match self.tree.types.kind(ty) {
+                TypeKind::Record(_) => self.copy_for_call(value, ty),
+                TypeKind::Float(_) | TypeKind::Complex(_) | TypeKind::Vector { .. } => {
+                    self.unsupported("an argument of this type", Some(Ty::Ptr))
+                }
+                TypeKind::Void
+                | TypeKind::Int(_)
+                | TypeKind::Enum(_)
+                | TypeKind::Pointer(_)
+                | TypeKind::Array { .. }
+                | TypeKind::Function(_)
+                | TypeKind::Error => value,
+            };
+        }
+        Argument { value, ty }
+    }
+
+    fn direct_call(
+        &mut self,
+        id: FunctionId,
+        arguments: &[Argument],
+        result_ty: TypeId,
+        keep: Keep,
+    ) -> Operand {
+        let func = self.program.function_id(id);
+        self.program.results.note_call(func, keep);
+        let Some((args, n_fixed_args)) = self.fitting_arguments(func, arguments) else {
+            return self.mismatched_call(func, id, arguments, result_ty);
+        };
+        let callee = self.program.out.function(func);
+        let (is_noreturn, result) = (callee.is_noreturn, callee.result);
+        if result != result_passing(&self.tree.types, result_ty) {
+            return self.mismatched_call(func, id, arguments, result_ty);
+        }
+        let callee = IrCallee::Direct(func);
+        let value = self.finish_call(callee, args, n_fixed_args, result, result_ty);
+        if is_noreturn {
+            self.end_with(Terminator::Unreachable);
+        }
+        value
+    }
+
+    /// The arguments as the callee takes them, integers cut or extended where a missing prototype let
+    /// them differ; `None` if the call cannot work.
+    fn fitting_arguments(
+        &mut self,
+        func: FuncId,
+        arguments: &[Argument],
+    ) -> Option<(Vec<Operand>, u32)> {
+        let callee = self.program.out.function(func);
+        let first = usize::from(callee.result == ResultPassing::Indirect);
+        let params: Vec<(Ty, Passing)> =
+            callee.params[first..].iter().map(|param| (param.ty, param.passing)).collect();
+        let is_variadic = callee.is_variadic;
+        if arguments.len() < params.len() {
+            return None;
+        }
+        let mut args = Vec::new();
+        for (position, argument) in arguments.iter().enumerate() {
+            let Some(&(ty, passing)) = params.get(position) else {
+                if is_variadic {
+                    args.push(argument.value);
+                }
+                continue;
+            };
+            let found = self.b.operand_ty(argument.value);
+            let is_indirect = self.scalar(argument.ty).is_none();
+            args.push(match (found, ty) {
+                _ if is_indirect != (passing == Passing::Indirect) => return None,
+                (found, ty) if found == ty => argument.value,
+                (Ty::Int(_), Ty::Int(width)) => {
+                    let signedness =
+                        self.tree.types.signedness(argument.ty).unwrap_or(Signedness::Signed);
+                    self.resize(argument.value, width, signedness)
+                }
+                _ => return None,
+            });
+        }
+        Some((args, u32::try_from(params.len()).unwrap_or(u32::MAX)))
+    }
+
+    /// A call whose arguments do not fit the definition: undefined when reached.
+    fn mismatched_call(
+        &mut self,
+        func: FuncId,
+        id: FunctionId,
+        arguments: &[Argument],
+        result_ty: TypeId,
+    ) -> Operand {
+        let function = self.tree.types.function_type(self.tree.function(id).ty);
+        self.indirect_call(Operand::Func(func), function, arguments, result_ty)
+    }
+
+    fn indirect_call(
+        &mut self,
+        ptr: Operand,
+        function: Option<&FunctionType>,
+        arguments: &[Argument],
+        result_ty: TypeId,
+    ) -> Operand {
+        self.b.push(InstrKind::Check(Check::Callable { ptr }));
+        let args: Vec<Operand> = arguments.iter().map(|argument| argument.value).collect();
+        let n_fixed = match function {
+            Some(function) if function.is_variadic => {
+                signature(&self.tree.types, function).params.len().min(args.len())
+            }
+            Some(_) | None => args.len(),
+        };
+        let n_fixed = u32::try_from(n_fixed).unwrap_or(u32::MAX);
+        let result = result_passing(&self.tree.types, result_ty);
+        self.finish_call(IrCallee::Indirect(ptr), args, n_fixed, result, result_ty)
+    }
+
+    fn finish_call(
+        &mut self,
+        callee: IrCallee,
+        mut args: Vec<Operand>,
+        mut n_fixed_args: u32,
+        result: ResultPassing,
+        result_ty: TypeId,
+    ) -> Operand {
+        let (result, memory) = match result {
+            ResultPassing::Void => (None, None),
+            ResultPassing::Direct(ty) => (Some(ty), None),
+            ResultPassing::Indirect => {
+                let memory = self.temporary(result_ty);
+                args.insert(0, memory);
+                n_fixed_args += 1;
+                (None, Some(memory))
+            }
+        };
+        let value = self.b.push_call(Call { callee, args, result, n_fixed_args });
+        memory.or(value.map(Operand::Value)).unwrap_or(Operand::NullPtr)
+    }
+
+    /// Calls a function of the run-time library that the program need not have declared.
+    pub(super) fn call_abort(&mut self) {
+        let func = self.program.abort_function();
+        let call = Call {
+            callee: IrCallee::Direct(func),
+            args: Vec::new(),
+            result: None,
+            n_fixed_args: 0,
+        };
+        let _ = self.b.push_call(call);
+        self.end_with(Terminator::Unreachable);
+    }
+
+    /// `__assert_fail` and its kin: the run ends in a failed assertion.
+    pub(super) fn fail_assertion(&mut self, message: Option<String>) {
+        self.check_never(CheckKind::Assertion, message);
+        self.end_with(Terminator::Unreachable);
+    }
+}
+
+impl super::ProgramLowering<'_> {
+    /// `abort`, declared if the program did not.
+    fn abort_function(&mut self) -> FuncId {
+        if let Some(func) = self.out.function_named("abort") {
+            let found = self.out.function(func);
+            if found.params.is_empty() && found.result == ResultPassing::Void {
+                return func;
+            }
+        }
+        let result_source_type = self.out.intern_source_type(glassbox_ir::SourceType::Void);
+        let func = FuncId::new(self.out.functions.len());
+        self.out.functions.push(glassbox_ir::Function {
+            name: "abort".to_owned(),
+            linkage: glassbox_ir::Linkage::External,
+            params: Vec::new(),
+            result: ResultPassing::Void,
+            result_source_type,
+            is_variadic: false,
+            is_noreturn: true,
+            method: None,
+            body: None,
+            span: glassbox_ir::Span::nowhere(),
+        });
+        func
+    }
+}

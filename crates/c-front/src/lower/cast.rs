@@ -1,0 +1,214 @@
+//! Conversions, written or implicit.
+
+use glassbox_ir::instr::{CastOp, FloatCompareOp};
+use glassbox_ir::{CheckKind, InstrKind, Operand, Ty};
+use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
+
+use super::body::{BodyLowering, zero};
+use super::place::Purpose;
+use crate::tree::{Conversion, Expr, ExprId, ExprKind, FieldRef};
+use crate::ty::kind::TypeId;
+
+impl BodyLowering<'_, '_> {
+    pub(super) fn convert(
+        &mut self,
+        conversion: Conversion,
+        operand: ExprId,
+        expr: &Expr,
+    ) -> Operand {
+        let tree = self.tree;
+        match conversion {
+            Conversion::Load => {
+                let place = self.place(operand, Purpose::Access);
+                self.at(expr.span);
+                self.load(&place)
+            }
+            Conversion::ArrayDecay => {
+                let place = self.place(operand, Purpose::Address);
+                self.at(expr.span);
+                self.mark_use(place.var);
+                place.ptr
+            }
+            Conversion::FunctionDecay => match &tree.expr(operand).kind {
+                // `*f` of a function pointer is the function again.
+                ExprKind::Deref(pointer) => self.value(*pointer),
+                _ => self.value(operand),
+            },
+            Conversion::ToVoid => {
+                self.effect(operand);
+                Operand::NullPtr
+            }
+            Conversion::ToBool => {
+                let truth = self.truth(operand);
+                self.at(expr.span);
+                self.truth_to_int(truth, expr.ty)
+            }
+            Conversion::NullToPointer => {
+                self.effect(operand);
+                Operand::NullPtr
+            }
+            Conversion::PointerToPointer | Conversion::Same => self.value(operand),
+            Conversion::ToUnion { field } => self.to_union(field, operand, expr.ty),
+            Conversion::IntToInt
+            | Conversion::IntToFloat
+            | Conversion::FloatToInt
+            | Conversion::FloatToFloat
+            | Conversion::IntToPointer
+            | Conversion::PointerToInt => {
+                let from = tree.expr(operand).ty;
+                let value = self.value(operand);
+                self.at(expr.span);
+                self.convert_scalar(value, from, expr.ty)
+            }
+        }
+    }
+
+    /// A scalar value of type `from` as one of type `to`, which is not `_Bool` unless `from` is.
+    pub(super) fn convert_scalar(&mut self, value: Operand, from: TypeId, to: TypeId) -> Operand {
+        let types = &self.tree.types;
+        let from_sign = types.signedness(from).unwrap_or(Signedness::Unsigned);
+        let to_sign = types.signedness(to).unwrap_or(Signedness::Unsigned);
+        let Some(to_ty) = self.scalar(to) else {
+            return self.unsupported("a conversion to this type", None);
+        };
+        if types.is_bool(to) && !types.is_bool(from) {
+            let truth = self.is_nonzero(value);
+            return self.truth_to_int(truth, to);
+        }
+        match (self.b.operand_ty(value), to_ty) {
+            (Ty::Int(_), Ty::Int(width)) => self.resize(value, width, from_sign),
+            (Ty::Int(_), Ty::Float(format)) => {
+                if let Operand::Int(bits) = value {
+                    let rounding = RoundingMode::NearestEven;
+                    return Operand::Float(Float::from_int(bits, from_sign, format, rounding));
+                }
+                let op = CastOp::IntToFloat(from_sign);
+                self.emit(InstrKind::Cast { op, arg: value, to: to_ty }, to_ty)
+            }
+            (Ty::Float(format), Ty::Int(width)) => {
+                self.check_float_fits(value, format, width, to_sign);
+                let op = CastOp::FloatToInt(to_sign);
+                self.emit(InstrKind::Cast { op, arg: value, to: to_ty }, to_ty)
+            }
+            (Ty::Float(from), Ty::Float(to)) if from != to => {
+                let op = CastOp::FloatToFloat;
+                self.emit(InstrKind::Cast { op, arg: value, to: to_ty }, to_ty)
+            }
+            (Ty::Int(_), Ty::Ptr) => {
+                let wide = self.resize(value, 64, from_sign);
+                if wide == zero(Ty::I64) {
+                    return Operand::NullPtr;
+                }
+                let op = CastOp::IntToPtr;
+                self.emit(InstrKind::Cast { op, arg: wide, to: Ty::Ptr }, Ty::Ptr)
+            }
+            (Ty::Ptr, Ty::Int(width)) => {
+                if value == Operand::NullPtr {
+                    return zero(to_ty);
+                }
+                let op = CastOp::PtrToInt;
+                let wide = self.emit(InstrKind::Cast { op, arg: value, to: Ty::I64 }, Ty::I64);
+                self.resize(wide, width, Signedness::Unsigned)
+            }
+            (Ty::Float(_), Ty::Float(_)) | (Ty::Ptr, Ty::Ptr) => value,
+            (Ty::Float(_), Ty::Ptr) | (Ty::Ptr, Ty::Float(_)) | (Ty::Ref, _) | (_, Ty::Ref) => {
+                self.unsupported("a conversion to this type", Some(to_ty))
+            }
+        }
+    }
+
+    /// An integer cut or extended to `width` bits.
+    pub(super) fn resize(&mut self, value: Operand, width: u8, signedness: Signedness) -> Operand {
+        let Ty::Int(from) = self.b.operand_ty(value) else { return value };
+        if from == width {
+            return value;
+        }
+        if let Operand::Int(bits) = value {
+            return Operand::Int(bits.resize(width, signedness));
+        }
+        let op = if width < from {
+            CastOp::Truncate
+        } else {
+            match signedness {
+                Signedness::Signed => CastOp::SignExtend,
+                Signedness::Unsigned => CastOp::ZeroExtend,
+            }
+        };
+        let to = Ty::Int(width);
+        self.emit(InstrKind::Cast { op, arg: value, to }, to)
+    }
+
+    /// The part before the point must fit the integer type.
+    fn check_float_fits(
+        &mut self,
+        value: Operand,
+        format: Format,
+        width: u8,
+        signedness: Signedness,
+    ) {
+        let (low, low_op) = low_bound(format, width, signedness);
+        let upper = high_bound(format, width, signedness);
+        let is_above = self.emit(
+            InstrKind::FloatCompare { op: low_op, lhs: Operand::Float(low), rhs: value },
+            Ty::BOOL,
+        );
+        let is_below = self.emit(
+            InstrKind::FloatCompare {
+                op: FloatCompareOp::Lt,
+                lhs: value,
+                rhs: Operand::Float(upper),
+            },
+            Ty::BOOL,
+        );
+        let fits = self.arithmetic(glassbox_ir::instr::BinaryOp::And, is_above, is_below);
+        self.check(CheckKind::FloatToInt, fits, vec![value]);
+    }
+
+    /// GNU: a value as a union, in the member that has its type.
+    fn to_union(&mut self, field: FieldRef, operand: ExprId, ty: TypeId) -> Operand {
+        let value = self.value(operand);
+        let union = self.temporary(ty);
+        let bytes = self.size_of(ty);
+        self.zero_fill(union, bytes);
+        let ptr = self.offset_by(union, field.offset);
+        let place = self.at_address(ptr, self.tree.expr(operand).ty);
+        let place = super::place::Place { is_sure: true, ..place };
+        let _ = self.store(&place, value);
+        union
+    }
+}
+
+/// Values above this (or from it on, as the comparison says) truncate into the type.
+fn low_bound(format: Format, width: u8, signedness: Signedness) -> (Float, FloatCompareOp) {
+    let nearest = RoundingMode::NearestEven;
+    match signedness {
+        Signedness::Unsigned => {
+            let minus_one = Bits::ones(width.max(8));
+            (
+                Float::from_int(minus_one, Signedness::Signed, format, nearest),
+                FloatCompareOp::Lt,
+            )
+        }
+        Signedness::Signed => {
+            let min = Float::from_int(Bits::min_signed(width), Signedness::Signed, format, nearest);
+            // MIN - 1 itself is out and MIN - 0.5 is in, if the format can tell them apart.
+            if width < format.significand {
+                let below = Bits::min_signed(width).sign_extend(width + 1).sub(Bits::one(width + 1));
+                let below = Float::from_int(below, Signedness::Signed, format, nearest);
+                (below, FloatCompareOp::Lt)
+            } else {
+                (min, FloatCompareOp::Le)
+            }
+        }
+    }
+}
+
+/// Values below this truncate into the type: the power of two after MAX, infinity if beyond the format.
+fn high_bound(format: Format, width: u8, signedness: Signedness) -> Float {
+    let power = match signedness {
+        Signedness::Signed => width - 1,
+        Signedness::Unsigned => width,
+    };
+    let one = Float::from_int(Bits::one(8), Signedness::Unsigned, format, RoundingMode::NearestEven);
+    one.scale(i32::from(power), RoundingMode::NearestEven)
+}

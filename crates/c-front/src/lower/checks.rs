@@ -1,0 +1,69 @@
+//! Checks: one small function per shape of undefined behavior.
+
+use glassbox_ir::instr::CompareOp;
+use glassbox_ir::{Check, CheckKind, InstrKind, Operand, Ty};
+use glassbox_values::Bits;
+
+use super::body::{BodyLowering, size};
+
+impl BodyLowering<'_, '_> {
+    /// `condition` must be true.
+    pub(super) fn check(&mut self, kind: CheckKind, condition: Operand, values: Vec<Operand>) {
+        if condition == Operand::Int(Bits::from_bool(true)) {
+            return;
+        }
+        let check = Check::Condition { kind, condition, values, message: None };
+        self.b.push(InstrKind::Check(check));
+    }
+
+    /// Control must not come here.
+    pub(super) fn check_never(&mut self, kind: CheckKind, message: Option<String>) {
+        let condition = Operand::Int(Bits::from_bool(false));
+        let check = Check::Condition { kind, condition, values: Vec::new(), message };
+        self.b.push(InstrKind::Check(check));
+    }
+
+    pub(super) fn check_readable(&mut self, ptr: Operand, bytes: u64) {
+        self.b.push(InstrKind::Check(Check::Readable { ptr, size: size(bytes) }));
+    }
+
+    pub(super) fn check_writable(&mut self, ptr: Operand, bytes: u64) {
+        self.b.push(InstrKind::Check(Check::Writable { ptr, size: size(bytes) }));
+    }
+
+    pub(super) fn check_accessible(&mut self, ptr: Operand, bytes: u64) {
+        self.b.push(InstrKind::Check(Check::Accessible { ptr, size: size(bytes) }));
+    }
+
+    /// Two's complement compare of integers; constants are decided here.
+    pub(super) fn compare(&mut self, op: CompareOp, lhs: Operand, rhs: Operand) -> Operand {
+        if let (Operand::Int(l), Operand::Int(r)) = (lhs, rhs) {
+            let holds = match op {
+                CompareOp::Eq => l == r,
+                CompareOp::Ne => l != r,
+                CompareOp::Ult => l.ult(r),
+                CompareOp::Ule => l.ule(r),
+                CompareOp::Slt => l.slt(r),
+                CompareOp::Sle => l.sle(r),
+            };
+            return Operand::Int(Bits::from_bool(holds));
+        }
+        self.emit(InstrKind::Compare { op, lhs, rhs }, Ty::BOOL)
+    }
+
+    /// The other truth value.
+    pub(super) fn not(&mut self, truth: Operand) -> Operand {
+        match truth {
+            Operand::Int(bits) => Operand::Int(bits.not()),
+            Operand::Value(_)
+            | Operand::Float(_)
+            | Operand::NullPtr
+            | Operand::NullRef
+            | Operand::Global(_)
+            | Operand::Func(_) => {
+                let op = glassbox_ir::instr::UnaryOp::Not;
+                self.emit(InstrKind::Unary { op, arg: truth }, Ty::BOOL)
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Loops, `break`, `continue`.
+
+use glassbox_ir::{BlockId, DecisionKind};
+
+use super::body::{BodyLowering, Jumps};
+use crate::tree::{ExprId, StmtId};
+
+impl<'t> BodyLowering<'_, 't> {
+    pub(super) fn while_loop(&mut self, condition: ExprId, body: StmtId) {
+        let test = self.b.new_block();
+        let inside = self.b.new_block();
+        let after = self.b.new_block();
+        self.fall_into(test);
+        self.decide(condition, DecisionKind::While, inside, after);
+        self.b.switch_to(inside);
+        self.loop_body(body, after, test);
+        self.jump_to(test);
+        self.b.switch_to(after);
+    }
+
+    pub(super) fn do_while_loop(&mut self, body: StmtId, condition: ExprId) {
+        let inside = self.b.new_block();
+        let test = self.b.new_block();
+        let after = self.b.new_block();
+        self.fall_into(inside);
+        self.loop_body(body, after, test);
+        self.fall_into(test);
+        self.decide(condition, DecisionKind::DoWhile, inside, after);
+        self.b.switch_to(after);
+    }
+
+    pub(super) fn for_loop(
+        &mut self,
+        id: StmtId,
+        init: &'t [StmtId],
+        condition: Option<ExprId>,
+        step: Option<ExprId>,
+        body: StmtId,
+    ) {
+        let scope = self.scopes.of_stmt(id);
+        if let Some(scope) = scope {
+            self.enter_scope(scope);
+        }
+        for &stmt in init {
+            self.stmt(stmt);
+        }
+        let test = self.b.new_block();
+        let inside = self.b.new_block();
+        let advance = self.b.new_block();
+        let after = self.b.new_block();
+        self.fall_into(test);
+        match condition {
+            Some(condition) => self.decide(condition, DecisionKind::For, inside, after),
+            None => self.jump_to(inside),
+        }
+        self.b.switch_to(inside);
+        self.loop_body(body, after, advance);
+        self.fall_into(advance);
+        if let Some(step) = step {
+            self.at(self.tree.expr(step).span);
+            self.effect(step);
+        }
+        self.jump_to(test);
+        self.b.switch_to(after);
+        if scope.is_some() {
+            self.leave_scope();
+        }
+    }
+
+    fn loop_body(&mut self, body: StmtId, on_break: BlockId, on_continue: BlockId) {
+        self.jumps.push(Jumps {
+            on_break: (on_break, self.scope),
+            on_continue: Some((on_continue, self.scope)),
+            n_vlas: self.vlas.len(),
+        });
+        self.stmt(body);
+        let _ = self.jumps.pop();
+    }
+
+    pub(super) fn break_stmt(&mut self) {
+        match self.jumps.last().copied() {
+            Some(Jumps { on_break: (block, scope), n_vlas, .. }) => {
+                self.free_vlas_for_jump(scope, Some(n_vlas));
+                self.cross_scopes(scope);
+                self.jump_to(block);
+                self.start_dead_block();
+            }
+            None => {
+                let _ = self.unsupported("a `break` outside of any loop or switch", None);
+            }
+        }
+    }
+
+    pub(super) fn continue_stmt(&mut self) {
+        let target = self
+            .jumps
+            .iter()
+            .rev()
+            .find_map(|jumps| jumps.on_continue.map(|(block, scope)| (block, scope, jumps.n_vlas)));
+        match target {
+            Some((block, scope, n_vlas)) => {
+                self.free_vlas_for_jump(scope, Some(n_vlas));
+                self.cross_scopes(scope);
+                self.jump_to(block);
+                self.start_dead_block();
+            }
+            None => {
+                let _ = self.unsupported("a `continue` outside of any loop", None);
+            }
+        }
+    }
+}

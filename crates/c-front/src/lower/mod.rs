@@ -1,0 +1,182 @@
+//! Lowering: from the typed tree to the program representation.
+//!
+//! One file per construct family. Every local and parameter lives in memory here; `ir::promote` turns
+//! those that allow it into SSA values afterwards. Evaluation order, where C leaves it open, is that
+//! of gcc at `-O0` on x86-64: call arguments right to left, the right side of an assignment before the
+//! left unless it is a call.
+//!
+//! What holds on exit: the program passes `ir::verify`; every undefined behavior that the IR can name
+//! has a check before it; what the tree calls unsupported is an `Unsupported` instruction in its place.
+
+mod arith;
+mod assign;
+mod atomic;
+mod bitfield;
+mod body;
+mod builtin;
+mod call;
+mod cast;
+mod checks;
+mod compare;
+mod decl;
+mod expr;
+mod globals;
+mod goto;
+mod init;
+mod intrinsic;
+mod library;
+mod logic;
+mod loops;
+mod marks;
+mod missing_return;
+mod place;
+mod pointer;
+mod records;
+mod scope;
+mod signature;
+mod source_types;
+mod stmt;
+mod switch;
+mod varargs;
+mod vla;
+
+use glassbox_ir as ir;
+use glassbox_ir::{FuncId, GlobalId, SourceTypeId};
+use rustc_hash::FxHashMap;
+
+use crate::libc::Models;
+use crate::linemap::SourceMap;
+use crate::span::Span;
+use crate::tree;
+use crate::ty::kind::TypeId;
+use crate::ty::record::{EnumId, RecordId};
+
+/// How deep expressions and statements may nest; beyond is unsupported. The stack below is made for it.
+const MAX_DEPTH: u32 = 5_000;
+/// Bytes of stack for lowering: `MAX_DEPTH` levels of the deepest recursion with room to spare.
+const STACK_SIZE: usize = 512 << 20;
+
+/// Which functions get their bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Promotion {
+    /// Locals that need no memory become SSA values.
+    Promote,
+    /// Everything stays in memory, as first lowered: for tests and dumps.
+    Keep,
+}
+
+/// The IR of a checked program. `models` says which of its functions are library models.
+pub fn lower(
+    program: &tree::Program,
+    sources: &SourceMap,
+    models: &Models,
+    promotion: Promotion,
+) -> ir::Program {
+    // Deep trees need a deep stack; a thread of its own has one, whoever calls.
+    std::thread::scope(|scope| {
+        let run = || lower_here(program, sources, models, promotion);
+        let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run);
+        match thread {
+            Ok(thread) => match thread.join() {
+                Ok(lowered) => lowered,
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            Err(_) => lower_here(program, sources, models, promotion),
+        }
+    })
+}
+
+fn lower_here(
+    program: &tree::Program,
+    sources: &SourceMap,
+    models: &Models,
+    promotion: Promotion,
+) -> ir::Program {
+    let mut lowering = ProgramLowering::new(program, sources, models);
+    lowering.declare_functions();
+    lowering.declare_globals();
+    lowering.lower_bodies();
+    missing_return::forgive_unused_results(&mut lowering);
+    let mut lowered = lowering.finish();
+    #[cfg(debug_assertions)]
+    ir::verify::assert_verified(&lowered, "lowering");
+    for function in &mut lowered.functions {
+        if let Some(body) = &mut function.body {
+            ir::simplify_cfg::simplify_cfg(body);
+            if promotion == Promotion::Promote {
+                ir::promote::promote_locals(body);
+                ir::simplify_cfg::simplify_cfg(body);
+            }
+        }
+    }
+    #[cfg(debug_assertions)]
+    ir::verify::assert_verified(&lowered, "promotion");
+    lowered
+}
+
+/// The program being built and what tree entities became in it.
+struct ProgramLowering<'t> {
+    tree: &'t tree::Program,
+    sources: &'t SourceMap,
+    models: &'t Models,
+    out: ir::Program,
+    /// By tree function; a library function and its model share one.
+    functions: Vec<FuncId>,
+    /// By tree variable; present for static storage.
+    globals: Vec<Option<GlobalId>>,
+    /// By string literal; equal literals share one.
+    strings: Vec<Option<GlobalId>>,
+    strings_by_content: FxHashMap<(u8, Box<[u8]>), GlobalId>,
+    source_types: FxHashMap<TypeId, SourceTypeId>,
+    records: FxHashMap<RecordId, SourceTypeId>,
+    enums: FxHashMap<EnumId, SourceTypeId>,
+    /// Numbers given to labels whose address is taken, as the integers that stand for them.
+    label_numbers: FxHashMap<tree::LabelId, u64>,
+    results: missing_return::ResultUses,
+    last_span: (Span, ir::Span),
+}
+
+impl<'t> ProgramLowering<'t> {
+    fn new(
+        program: &'t tree::Program,
+        sources: &'t SourceMap,
+        models: &'t Models,
+    ) -> ProgramLowering<'t> {
+        let mut out = ir::Program::new(ir::Language::C);
+        out.files = sources.source_files();
+        ProgramLowering {
+            tree: program,
+            sources,
+            models,
+            out,
+            functions: Vec::new(),
+            globals: vec![None; program.variables.len()],
+            strings: vec![None; program.strings.len()],
+            strings_by_content: FxHashMap::default(),
+            source_types: FxHashMap::default(),
+            records: FxHashMap::default(),
+            enums: FxHashMap::default(),
+            label_numbers: FxHashMap::default(),
+            results: missing_return::ResultUses::default(),
+            last_span: (Span::default(), ir::Span::nowhere()),
+        }
+    }
+
+    fn finish(self) -> ir::Program {
+        self.out
+    }
+
+    /// The place of a span, remembering the last one asked for.
+    fn place_of(&mut self, span: Span) -> ir::Span {
+        if self.last_span.0 != span {
+            let place =
+                if span == Span::default() { ir::Span::nowhere() } else { self.sources.resolve(span) };
+            self.last_span = (span, place);
+        }
+        self.last_span.1
+    }
+
+    fn function_id(&self, id: tree::FunctionId) -> FuncId {
+        self.functions[id.0 as usize]
+    }
+}

@@ -1,0 +1,264 @@
+//! Places: where objects are, reading and writing them.
+
+use glassbox_ir::{InstrKind, Operand, Ty, VarRef};
+use glassbox_values::Signedness;
+
+use super::body::{BodyLowering, Slot, size};
+use crate::tree::{Category, Conversion, ExprId, ExprKind, FieldRef, Storage, VariableId};
+use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
+
+/// What the address is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The object is read or written right away, which is checked there.
+    Access,
+    /// The address itself is wanted: one past the end is fine, further is not.
+    Address,
+}
+
+/// An object in memory, or a bit-field of one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) ptr: Operand,
+    pub(super) ty: TypeId,
+    pub(super) bits: Option<BitRange>,
+    pub(super) is_volatile: bool,
+    /// The source variable that this is, or is a part of.
+    pub(super) var: Option<VarRef>,
+    /// Inside a variable that is alive by name, at a constant offset: writing it cannot go wrong.
+    pub(super) is_sure: bool,
+}
+
+/// A bit-field's bits, from the byte that `Place::ptr` points to.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BitRange {
+    pub(super) start: u8,
+    pub(super) width: u8,
+    pub(super) signedness: Signedness,
+}
+
+impl BitRange {
+    /// Bytes that the field touches.
+    pub(super) fn bytes(self) -> u64 {
+        u64::from(self.start + self.width).div_ceil(8)
+    }
+}
+
+impl BodyLowering<'_, '_> {
+    /// The place that an expression designates; a record value gives the place that holds it.
+    pub(super) fn place(&mut self, id: ExprId, purpose: Purpose) -> Place {
+        match self.nested(|this| this.place_of(id, purpose)) {
+            Some(place) => place,
+            None => {
+                let ptr = self.unsupported("an expression nested too deeply", Some(Ty::Ptr));
+                self.at_address(ptr, self.tree.expr(id).ty)
+            }
+        }
+    }
+
+    fn place_of(&mut self, id: ExprId, purpose: Purpose) -> Place {
+        let tree = self.tree;
+        let expr = tree.expr(id);
+        match &expr.kind {
+            ExprKind::Variable(variable) => {
+                self.at(expr.span);
+                self.variable_place(*variable, expr.ty)
+            }
+            ExprKind::String(string) => {
+                let global = self.program.string_global(*string);
+                self.at_address(Operand::Global(global), expr.ty)
+            }
+            ExprKind::CompoundLiteral { variable, init } => {
+                self.compound_literal(*variable, init, expr.span);
+                self.variable_place(*variable, expr.ty)
+            }
+            ExprKind::Deref(pointer) => {
+                let (ptr, var) = self.pointer_to_object(*pointer, purpose);
+                Place { var, ..self.at_address(ptr, expr.ty) }
+            }
+            ExprKind::Member { base, field } => {
+                let base_place = if tree.expr(*base).category == Category::Place {
+                    self.place(*base, Purpose::Access)
+                } else {
+                    let ptr = self.value(*base);
+                    self.at_address(ptr, tree.expr(*base).ty)
+                };
+                self.at(expr.span);
+                self.member(base_place, *field, expr.ty)
+            }
+            ExprKind::Unsupported(what) => {
+                self.at(expr.span);
+                let ptr = self.unsupported(what.to_string(), Some(Ty::Ptr));
+                self.at_address(ptr, expr.ty)
+            }
+            // Anything else is a value; a record value is in memory already.
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Function(_)
+            | ExprKind::Convert { .. }
+            | ExprKind::Unary { .. }
+            | ExprKind::Binary { .. }
+            | ExprKind::Compare { .. }
+            | ExprKind::PointerAdd { .. }
+            | ExprKind::PointerDiff { .. }
+            | ExprKind::LogicalNot(_)
+            | ExprKind::Logical { .. }
+            | ExprKind::Conditional { .. }
+            | ExprKind::Reuse(_)
+            | ExprKind::Comma { .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::CompoundAssign { .. }
+            | ExprKind::PointerAssign { .. }
+            | ExprKind::IncDec { .. }
+            | ExprKind::AddressOf(_)
+            | ExprKind::AddressOfLabel(_)
+            | ExprKind::Call { .. }
+            | ExprKind::Builtin { .. }
+            | ExprKind::StatementExpr { .. }
+            | ExprKind::SetVlaLength { .. } => self.value_as_place(id, expr.ty),
+        }
+    }
+
+    /// The memory that holds a value; a scalar gets some.
+    fn value_as_place(&mut self, id: ExprId, ty: TypeId) -> Place {
+        let value = self.value(id);
+        if self.scalar(ty).is_none() {
+            return self.at_address(value, ty);
+        }
+        let ptr = self.temporary(ty);
+        self.b.push(InstrKind::Store { ptr, value, is_volatile: false });
+        self.at_address(ptr, ty)
+    }
+
+    /// Whatever is at an address.
+    pub(super) fn at_address(&self, ptr: Operand, ty: TypeId) -> Place {
+        let is_volatile = self.tree.types.qualifiers(ty).is_volatile;
+        Place { ptr, ty, bits: None, is_volatile, var: None, is_sure: false }
+    }
+
+    pub(super) fn variable_place(&mut self, id: VariableId, ty: TypeId) -> Place {
+        let is_array = self.tree.types.is_array(ty);
+        let (ptr, is_sure) = match self.tree.variable(id).storage {
+            Storage::Static => (self.global_address(id), true),
+            Storage::Automatic => match self.slot(id) {
+                Slot::Local(local) => (self.local_addr(local), true),
+                Slot::Address(ptr) => (ptr, true),
+                Slot::Indirect(holder) => {
+                    let holder = self.local_addr(holder);
+                    let load = InstrKind::Load { ty: Ty::Ptr, ptr: holder, is_volatile: false };
+                    (self.emit(load, Ty::Ptr), false)
+                }
+            },
+        };
+        let var = self.var_ref(id);
+        Place { var, is_sure: is_sure && !is_array, ..self.at_address(ptr, ty) }
+    }
+
+    fn global_address(&mut self, id: VariableId) -> Operand {
+        match self.program.globals[id.0 as usize] {
+            Some(global) => Operand::Global(global),
+            // Static variables are declared before bodies; an unknown one has no object.
+            None => Operand::NullPtr,
+        }
+    }
+
+    fn member(&mut self, base: Place, field: FieldRef, ty: TypeId) -> Place {
+        let is_volatile = base.is_volatile || self.tree.types.qualifiers(ty).is_volatile;
+        let (offset, bits) = match field.bits {
+            None => (field.offset, None),
+            Some(bits) => {
+                let signedness =
+                    self.tree.types.signedness(ty).unwrap_or(Signedness::Unsigned);
+                let start = u8::try_from(bits.bit_offset % 8).unwrap_or(0);
+                let range = BitRange { start, width: bits.width.max(1), signedness };
+                (bits.bit_offset / 8, Some(range))
+            }
+        };
+        let ptr = self.offset_by(base.ptr, offset);
+        let is_sure = base.is_sure && !self.tree.types.is_array(ty);
+        Place { ptr, ty, bits, is_volatile, var: base.var, is_sure }
+    }
+
+    /// A constant number of bytes further.
+    pub(super) fn offset_by(&mut self, base: Operand, offset: u64) -> Operand {
+        if offset == 0 {
+            return base;
+        }
+        self.emit(InstrKind::PtrAdd { base, offset: size(offset) }, Ty::Ptr)
+    }
+
+    /// The pointer that is dereferenced, and the variable that it stays inside of.
+    fn pointer_to_object(&mut self, id: ExprId, purpose: Purpose) -> (Operand, Option<VarRef>) {
+        let tree = self.tree;
+        match &tree.expr(id).kind {
+            ExprKind::PointerAdd { pointer, index, step } => {
+                let span = tree.expr(id).span;
+                self.element(*pointer, *index, *step, span, purpose)
+            }
+            ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } => {
+                let place = self.place(*operand, Purpose::Access);
+                (place.ptr, place.var)
+            }
+            ExprKind::AddressOf(operand) if tree.expr(*operand).category == Category::Place => {
+                let place = self.place(*operand, purpose);
+                (place.ptr, place.var)
+            }
+            _ => (self.value(id), None),
+        }
+    }
+
+    /// The number of elements of an array place whose bounds an index must respect. A last member of
+    /// a record may be meant to be longer than it says, as before flexible array members existed.
+    pub(super) fn known_length(&self, array: ExprId) -> Option<u64> {
+        let types = &self.tree.types;
+        let TypeKind::Array { length: ArrayLength::Fixed(length), .. } =
+            *types.kind(self.tree.expr(array).ty)
+        else {
+            return None;
+        };
+        if let ExprKind::Member { base, field } = &self.tree.expr(array).kind {
+            let record = types.record_of(self.tree.expr(*base).ty)?;
+            let body = types.record_body(record)?;
+            let is_last = field.index as usize + 1 == body.fields.len();
+            if is_last || types.is_union(self.tree.expr(*base).ty) {
+                return None;
+            }
+        }
+        Some(length)
+    }
+
+    /// Reads a place: a scalar's value, or the address of anything larger.
+    pub(super) fn load(&mut self, place: &Place) -> Operand {
+        let Some(ty) = self.scalar(place.ty) else {
+            self.mark_use(place.var);
+            return place.ptr;
+        };
+        self.mark_use(place.var);
+        if let Some(bits) = place.bits {
+            return self.load_bits(place, bits, ty);
+        }
+        self.check_readable(place.ptr, ty.size());
+        let is_volatile = place.is_volatile;
+        self.emit(InstrKind::Load { ty, ptr: place.ptr, is_volatile }, ty)
+    }
+
+    /// Writes a place; of anything larger than a scalar, `value` is the address. Gives what the place
+    /// holds afterwards.
+    pub(super) fn store(&mut self, place: &Place, value: Operand) -> Operand {
+        let Some(ty) = self.scalar(place.ty) else {
+            self.copy_record(place.ptr, value, place.ty);
+            self.mark_def(place.var);
+            return place.ptr;
+        };
+        if let Some(bits) = place.bits {
+            return self.store_bits(place, bits, value);
+        }
+        if !place.is_sure {
+            self.check_writable(place.ptr, ty.size());
+        }
+        let is_volatile = place.is_volatile;
+        self.b.push(InstrKind::Store { ptr: place.ptr, value, is_volatile });
+        self.mark_def(place.var);
+        value
+    }
+}

@@ -1,0 +1,193 @@
+//! Pointer arithmetic: elements of arrays, sums, differences.
+
+use glassbox_ir::instr::BinaryOp;
+use glassbox_ir::instr::CompareOp as IrCompare;
+use glassbox_ir::{Check, CheckKind, InstrKind, Operand, Ty, VarRef};
+use glassbox_values::{Bits, Signedness};
+
+use super::body::BodyLowering;
+use super::place::{Place, Purpose};
+use crate::span::Span;
+use crate::tree::{Conversion, ExprId, ExprKind, Step};
+use crate::ty::kind::TypeId;
+
+impl BodyLowering<'_, '_> {
+    /// `pointer + index` as a value.
+    pub(super) fn pointer_add(
+        &mut self,
+        pointer: ExprId,
+        index: ExprId,
+        step: Step,
+        span: Span,
+        purpose: Purpose,
+    ) -> Operand {
+        self.element(pointer, index, step, span, purpose).0
+    }
+
+    /// The address of an element, and the array variable it belongs to. For an array of known length
+    /// the index is checked against it; else the sum is checked when only the address is wanted, and
+    /// the access itself when there is one.
+    pub(super) fn element(
+        &mut self,
+        pointer: ExprId,
+        index: ExprId,
+        step: Step,
+        span: Span,
+        purpose: Purpose,
+    ) -> (Operand, Option<VarRef>) {
+        let tree = self.tree;
+        let mut known_length = None;
+        let mut var = None;
+        let base = match &tree.expr(pointer).kind {
+            ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } => {
+                known_length = self.known_length(*operand);
+                let place = self.place(*operand, Purpose::Access);
+                var = place.var;
+                if purpose == Purpose::Address {
+                    self.mark_use(var);
+                }
+                place.ptr
+            }
+            _ => self.value(pointer),
+        };
+        let signedness =
+            tree.types.signedness(tree.expr(index).ty).unwrap_or(Signedness::Signed);
+        let index = self.value(index);
+        self.at(span);
+        let index = self.resize(index, 64, signedness);
+        if let (Some(length), Step::Forward) = (known_length, step) {
+            let op = match purpose {
+                Purpose::Access => IrCompare::Ult,
+                Purpose::Address => IrCompare::Ule,
+            };
+            let bound = self.constant(length, 64);
+            let is_inside = self.compare(op, index, bound);
+            self.check(CheckKind::OutOfBounds, is_inside, vec![index, bound]);
+        }
+        let pointee = tree.types.pointee(tree.expr(pointer).ty);
+        let offset = self.element_offset(index, step, pointee);
+        let is_checked = known_length.is_some() && step == Step::Forward;
+        if !is_checked && purpose == Purpose::Address {
+            self.check_offset(base, offset);
+        }
+        (self.add_bytes(base, offset), var)
+    }
+
+    /// `index` elements as bytes, with the direction.
+    pub(super) fn element_offset(
+        &mut self,
+        index: Operand,
+        step: Step,
+        pointee: Option<TypeId>,
+    ) -> Operand {
+        let size = match pointee {
+            Some(ty) if self.tree.types.is_variable_length(ty) => self.dynamic_size(ty),
+            Some(ty) => self.constant(self.size_of(ty), 64),
+            None => self.constant(1, 64),
+        };
+        let offset = self.arithmetic(BinaryOp::Mul, index, size);
+        match step {
+            Step::Forward => offset,
+            Step::Backward => {
+                let zero = self.constant(0, 64);
+                self.arithmetic(BinaryOp::Sub, zero, offset)
+            }
+        }
+    }
+
+    pub(super) fn check_offset(&mut self, ptr: Operand, offset: Operand) {
+        if offset != Operand::Int(Bits::zero(64)) {
+            self.b.push(InstrKind::Check(Check::InBoundsOffset { ptr, offset }));
+        }
+    }
+
+    pub(super) fn add_bytes(&mut self, base: Operand, offset: Operand) -> Operand {
+        if offset == Operand::Int(Bits::zero(64)) {
+            return base;
+        }
+        self.emit(InstrKind::PtrAdd { base, offset }, Ty::Ptr)
+    }
+
+    /// Wrapping arithmetic on integers of one width, folding constants.
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, lhs: Operand, rhs: Operand) -> Operand {
+        if let (Operand::Int(l), Operand::Int(r)) = (lhs, rhs) {
+            let folded = match op {
+                BinaryOp::Add => l.add(r),
+                BinaryOp::Sub => l.sub(r),
+                BinaryOp::Mul => l.mul(r),
+                BinaryOp::Udiv => l.udiv(r),
+                BinaryOp::Urem => l.urem(r),
+                BinaryOp::Sdiv => l.sdiv(r),
+                BinaryOp::Srem => l.srem(r),
+                BinaryOp::And => l.and(r),
+                BinaryOp::Or => l.or(r),
+                BinaryOp::Xor => l.xor(r),
+                BinaryOp::Shl => l.shl(r),
+                BinaryOp::Lshr => l.lshr(r),
+                BinaryOp::Ashr => l.ashr(r),
+            };
+            return Operand::Int(folded);
+        }
+        if let (BinaryOp::Mul, Operand::Int(r)) = (op, rhs)
+            && r == Bits::one(r.width())
+        {
+            return lhs;
+        }
+        let ty = self.b.operand_ty(lhs);
+        self.emit(InstrKind::Binary { op, lhs, rhs }, ty)
+    }
+
+    pub(super) fn pointer_diff(&mut self, left: ExprId, right: ExprId, span: Span) -> Operand {
+        let pointee = self.tree.types.pointee(self.tree.expr(left).ty);
+        let lhs = self.value(left);
+        let rhs = self.value(right);
+        self.at(span);
+        self.b.push(InstrKind::Check(Check::SameObject { lhs, rhs }));
+        let bytes = self.emit(InstrKind::PtrDiff { lhs, rhs }, Ty::I64);
+        let size = match pointee {
+            Some(ty) if self.tree.types.is_variable_length(ty) => self.dynamic_size(ty),
+            Some(ty) => self.constant(self.size_of(ty), 64),
+            None => self.constant(1, 64),
+        };
+        if size == Operand::Int(Bits::one(64)) {
+            return bytes;
+        }
+        // A difference of pointers to elements without size divides by zero, in gcc too.
+        let zero = self.constant(0, 64);
+        let has_size = self.compare(IrCompare::Ne, size, zero);
+        self.check(CheckKind::DivisionByZero, has_size, vec![bytes, size]);
+        self.arithmetic(BinaryOp::Sdiv, bytes, size)
+    }
+
+    /// `pointer += index`.
+    pub(super) fn pointer_assign(
+        &mut self,
+        target: ExprId,
+        index: ExprId,
+        step: Step,
+        span: Span,
+    ) -> Operand {
+        let signedness =
+            self.tree.types.signedness(self.tree.expr(index).ty).unwrap_or(Signedness::Signed);
+        let index = self.value(index);
+        let place = self.place(target, Purpose::Access);
+        self.at(span);
+        let index = self.resize(index, 64, signedness);
+        self.move_pointer(&place, index, step).1
+    }
+
+    /// Moves a pointer that is stored in a place by a number of elements: its old and its new value.
+    pub(super) fn move_pointer(
+        &mut self,
+        place: &Place,
+        index: Operand,
+        step: Step,
+    ) -> (Operand, Operand) {
+        let pointee = self.tree.types.pointee(place.ty);
+        let old = self.load(place);
+        let offset = self.element_offset(index, step, pointee);
+        self.check_offset(old, offset);
+        let new = self.add_bytes(old, offset);
+        (old, self.store(place, new))
+    }
+}

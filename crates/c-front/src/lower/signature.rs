@@ -1,0 +1,138 @@
+//! Signatures: how C types travel in and out of functions, and the declaration of every function.
+
+use glassbox_ir as ir;
+use glassbox_ir::{FuncId, Linkage, Param, Passing, ResultPassing, Ty};
+
+use super::ProgramLowering;
+use crate::tree;
+use crate::ty::kind::{FunctionType, IntKind, PrototypeStyle, TypeId, TypeKind};
+use crate::ty::table::TypeTable;
+
+/// How calls of one function type pass arguments and result.
+#[derive(Debug, Clone)]
+pub(super) struct Signature {
+    /// Without the result's address.
+    pub(super) params: Vec<(Ty, Passing)>,
+    pub(super) result: ResultPassing,
+    pub(super) is_variadic: bool,
+}
+
+/// The IR type of a scalar value; `None` for what lives in memory only: records, arrays, `void`,
+/// functions, extended floats, complex numbers, vectors.
+pub(super) fn scalar(types: &TypeTable, ty: TypeId) -> Option<Ty> {
+    match types.kind(ty) {
+        TypeKind::Int(kind) => Some(Ty::Int(kind.width())),
+        TypeKind::Enum(_) => Some(Ty::Int(types.int_kind(ty).unwrap_or(IntKind::UnsignedInt).width())),
+        TypeKind::Float(kind) => kind.format().map(Ty::Float),
+        TypeKind::Pointer(_) => Some(Ty::Ptr),
+        TypeKind::Void
+        | TypeKind::Complex(_)
+        | TypeKind::Array { .. }
+        | TypeKind::Record(_)
+        | TypeKind::Function(_)
+        | TypeKind::Vector { .. }
+        | TypeKind::Error => None,
+    }
+}
+
+/// The default argument promotion of a scalar, as an IR type.
+pub(super) fn promoted(types: &TypeTable, ty: TypeId) -> Option<Ty> {
+    match scalar(types, ty)? {
+        Ty::Int(width) => Some(Ty::Int(width.max(32))),
+        Ty::Float(_) => Some(Ty::F64),
+        other @ (Ty::Ptr | Ty::Ref) => Some(other),
+    }
+}
+
+pub(super) fn passing(types: &TypeTable, ty: TypeId, style: PrototypeStyle) -> (Ty, Passing) {
+    let direct = match style {
+        PrototypeStyle::OldStyle => promoted(types, ty),
+        PrototypeStyle::Prototype | PrototypeStyle::Unspecified => scalar(types, ty),
+    };
+    match direct {
+        Some(direct) => (direct, Passing::Direct),
+        None => (Ty::Ptr, Passing::Indirect),
+    }
+}
+
+pub(super) fn result_passing(types: &TypeTable, ty: TypeId) -> ResultPassing {
+    if types.is_void(ty) || types.is_error(ty) {
+        return ResultPassing::Void;
+    }
+    scalar(types, ty).map_or(ResultPassing::Indirect, ResultPassing::Direct)
+}
+
+pub(super) fn signature(types: &TypeTable, function: &FunctionType) -> Signature {
+    let params = function.parameters.iter().map(|&ty| passing(types, ty, function.style)).collect();
+    Signature {
+        params,
+        result: result_passing(types, function.result),
+        is_variadic: function.is_variadic || function.style == PrototypeStyle::Unspecified,
+    }
+}
+
+impl ProgramLowering<'_> {
+    /// Gives every function of the tree its id; a library function and its model share one.
+    pub(super) fn declare_functions(&mut self) {
+        for id in self.tree.function_ids() {
+            let func = match self.models.user_of(id) {
+                Some(user) => self.functions[user.0 as usize],
+                None => self.declare_function(id),
+            };
+            self.functions.push(func);
+        }
+    }
+
+    fn declare_function(&mut self, id: tree::FunctionId) -> FuncId {
+        let tree = self.tree;
+        let function = tree.function(self.models.model_of(id).unwrap_or(id));
+        let name = self.models.library_name(tree, id).to_owned();
+        let types = &tree.types;
+        let Some(ty) = types.function_type(function.ty) else {
+            unreachable!("a function should have a function type")
+        };
+        let Signature { params: passed, result, is_variadic } = signature(types, ty);
+        let mut params = Vec::new();
+        if result == ResultPassing::Indirect {
+            let target = self.source_type(ty.result);
+            let pointer = ir::SourceType::Pointer { target, is_const: false };
+            let source_type = self.out.intern_source_type(pointer);
+            let (ty, passing) = (Ty::Ptr, Passing::Direct);
+            params.push(Param { name: String::new(), ty, source_type, passing });
+        }
+        for (position, (&source, (ty, passing))) in ty.parameters.iter().zip(passed).enumerate() {
+            let variable = function.body.as_ref().and_then(|body| body.parameters.get(position));
+            let name = variable.map_or("", |&variable| tree.name(tree.variable(variable).name));
+            let source_type = self.source_type(source);
+            params.push(Param { name: name.to_owned(), ty, source_type, passing });
+        }
+        let is_defined = function.body.is_some();
+        let linkage = match function.linkage {
+            tree::Linkage::External => Linkage::External,
+            tree::Linkage::Internal | tree::Linkage::None => Linkage::Internal,
+        };
+        let lowered = ir::Function {
+            linkage,
+            params,
+            result,
+            result_source_type: self.source_type(ty.result),
+            is_variadic: if is_defined { ty.is_variadic } else { is_variadic },
+            is_noreturn: function.is_noreturn || !is_defined && never_returns(&name),
+            name,
+            method: None,
+            body: None,
+            span: self.place_of(function.span),
+        };
+        let func = FuncId::new(self.out.functions.len());
+        self.out.functions.push(lowered);
+        func
+    }
+}
+
+/// Library functions that never return even where a program declares them plainly.
+fn never_returns(name: &str) -> bool {
+    matches!(
+        name,
+        "exit" | "_exit" | "_Exit" | "abort" | "quick_exit" | "longjmp" | "siglongjmp" | "__assert_fail"
+    )
+}

@@ -1,0 +1,170 @@
+//! Source types: what inputs, tests and reports know of C's types.
+
+use glassbox_ir as ir;
+use glassbox_ir::source_type::BitRange;
+use glassbox_ir::{EnumConstant, RecordField, SourceType, SourceTypeId};
+
+use super::ProgramLowering;
+use crate::ty::kind::{ArrayLength, FloatKind, IntKind, TypeId, TypeKind};
+use crate::ty::record::{EnumId, RecordId, RecordKind};
+
+impl ProgramLowering<'_> {
+    /// The source type of a C type; qualifiers do not matter.
+    pub(super) fn source_type(&mut self, ty: TypeId) -> SourceTypeId {
+        if let Some(&id) = self.source_types.get(&ty) {
+            return id;
+        }
+        let tree = self.tree;
+        let types = &tree.types;
+        let id = match types.kind(ty) {
+            TypeKind::Void | TypeKind::Error => self.out.intern_source_type(SourceType::Void),
+            TypeKind::Int(kind) => self.out.intern_source_type(int_type(*kind)),
+            TypeKind::Float(kind) => self.out.intern_source_type(float_type(*kind)),
+            TypeKind::Complex(kind) => {
+                let name = format!("{} _Complex", float_name(*kind));
+                let size = 2 * kind.size();
+                self.out.intern_source_type(SourceType::Opaque { name, size, align: kind.size() })
+            }
+            TypeKind::Vector { bytes, .. } => {
+                let (name, size, align) = ("vector".to_owned(), *bytes, *bytes);
+                self.out.intern_source_type(SourceType::Opaque { name, size, align })
+            }
+            TypeKind::Enum(id) => self.enum_type(*id),
+            TypeKind::Record(id) => self.record_type(*id),
+            TypeKind::Pointer(target) => {
+                let is_const = types.qualifiers(*target).is_const;
+                let target = self.source_type(*target);
+                self.out.intern_source_type(SourceType::Pointer { target, is_const })
+            }
+            TypeKind::Array { element, length } => {
+                let length = match length {
+                    ArrayLength::Fixed(length) => Some(*length),
+                    ArrayLength::Unknown | ArrayLength::Variable(_) | ArrayLength::Star => None,
+                };
+                let element = self.source_type(*element);
+                self.out.intern_source_type(SourceType::Array { element, length })
+            }
+            TypeKind::Function(function) => {
+                let result = self.source_type(function.result);
+                let params = function.parameters.iter().map(|&ty| self.source_type(ty)).collect();
+                let is_variadic = function.is_variadic;
+                self.out.intern_source_type(SourceType::Function { result, params, is_variadic })
+            }
+        };
+        let _ = self.source_types.insert(ty, id);
+        id
+    }
+
+    fn enum_type(&mut self, id: EnumId) -> SourceTypeId {
+        if let Some(&known) = self.enums.get(&id) {
+            return known;
+        }
+        let enumeration = self.tree.types.enumeration(id);
+        let kind = enumeration.underlying.unwrap_or(IntKind::UnsignedInt);
+        let value = |bits: glassbox_values::Bits| {
+            if kind.is_signed() { bits.signed() } else { bits.unsigned().cast_signed() }
+        };
+        let constants = enumeration
+            .constants
+            .iter()
+            .map(|constant| EnumConstant {
+                name: self.tree.name(constant.name).to_owned(),
+                value: value(constant.value.resize(kind.width(), kind.signedness())),
+            })
+            .collect();
+        let source_type = self.out.intern_source_type(SourceType::Enum {
+            name: enumeration.tag.map(|tag| self.tree.name(tag).to_owned()),
+            width: kind.width(),
+            signedness: kind.signedness(),
+            constants,
+        });
+        let _ = self.enums.insert(id, source_type);
+        source_type
+    }
+
+    /// A record may mention itself through pointers, so its id exists before its fields do.
+    fn record_type(&mut self, id: RecordId) -> SourceTypeId {
+        if let Some(&known) = self.records.get(&id) {
+            return known;
+        }
+        let tree = self.tree;
+        let record = tree.types.record(id);
+        let kind = match record.kind {
+            RecordKind::Struct => ir::RecordKind::Struct,
+            RecordKind::Union => ir::RecordKind::Union,
+        };
+        let name = record.tag.map(|tag| tree.name(tag).to_owned());
+        let (size, align) = record.body.as_ref().map_or((0, 1), |body| (body.size, body.align));
+        let shell = SourceType::Record { kind, name: name.clone(), size, align, fields: None };
+        let source_type = self.out.reserve_source_type(shell);
+        let _ = self.records.insert(id, source_type);
+        let Some(body) = &record.body else { return source_type };
+        let mut fields = Vec::new();
+        for field in &body.fields {
+            let is_padding = field.name.is_none() && field.bits.is_some();
+            if is_padding {
+                continue;
+            }
+            let bits = field.bits.map(|bits| BitRange {
+                start: u8::try_from(bits.bit_offset % 8).unwrap_or(0),
+                width: bits.width,
+            });
+            fields.push(RecordField {
+                name: field.name.map(|name| tree.name(name).to_owned()),
+                ty: self.source_type(field.ty),
+                offset: field.bits.map_or(field.offset, |bits| bits.bit_offset / 8),
+                bits,
+            });
+        }
+        let fields = Some(fields);
+        self.out
+            .define_source_type(source_type, SourceType::Record { kind, name, size, align, fields });
+        source_type
+    }
+}
+
+fn int_type(kind: IntKind) -> SourceType {
+    let name = match kind {
+        IntKind::Bool => return SourceType::Bool,
+        IntKind::Char => "char",
+        IntKind::SignedChar => "signed char",
+        IntKind::UnsignedChar => "unsigned char",
+        IntKind::Short => "short",
+        IntKind::UnsignedShort => "unsigned short",
+        IntKind::Int => "int",
+        IntKind::UnsignedInt => "unsigned int",
+        IntKind::Long => "long",
+        IntKind::UnsignedLong => "unsigned long",
+        IntKind::LongLong => "long long",
+        IntKind::UnsignedLongLong => "unsigned long long",
+        IntKind::Int128 => "__int128",
+        IntKind::UnsignedInt128 => "unsigned __int128",
+    };
+    let is_char = matches!(kind, IntKind::Char | IntKind::SignedChar | IntKind::UnsignedChar);
+    SourceType::Int {
+        name: name.to_owned(),
+        width: kind.width(),
+        signedness: kind.signedness(),
+        is_char,
+    }
+}
+
+fn float_name(kind: FloatKind) -> &'static str {
+    match kind {
+        FloatKind::Float16 => "_Float16",
+        FloatKind::Float => "float",
+        FloatKind::Float32 => "_Float32",
+        FloatKind::Double => "double",
+        FloatKind::Float64 => "_Float64",
+        FloatKind::LongDouble => "long double",
+        FloatKind::Float128 => "__float128",
+    }
+}
+
+fn float_type(kind: FloatKind) -> SourceType {
+    let name = float_name(kind).to_owned();
+    match kind.format() {
+        Some(format) => SourceType::Float { name, format },
+        None => SourceType::Opaque { name, size: kind.size(), align: kind.size() },
+    }
+}

@@ -1,0 +1,43 @@
+//! Variable arguments.
+
+use glassbox_ir::{InstrKind, Operand, Ty};
+
+use super::body::BodyLowering;
+use crate::tree::{Expr, ExprId};
+use crate::ty::kind::TypeKind;
+
+impl BodyLowering<'_, '_> {
+    pub(super) fn va_start(&mut self, arguments: &[ExprId], expr: &Expr) -> Operand {
+        let list = self.plain_arguments(arguments)[0];
+        self.at(expr.span);
+        self.b.push(InstrKind::VaStart { list });
+        Operand::NullPtr
+    }
+
+    pub(super) fn va_end(&mut self, arguments: &[ExprId], expr: &Expr) -> Operand {
+        let list = self.plain_arguments(arguments)[0];
+        self.at(expr.span);
+        self.b.push(InstrKind::VaEnd { list });
+        Operand::NullPtr
+    }
+
+    pub(super) fn va_copy(&mut self, arguments: &[ExprId], expr: &Expr) -> Operand {
+        let values = self.plain_arguments(arguments);
+        self.at(expr.span);
+        self.b.push(InstrKind::VaCopy { dst: values[0], src: values[1] });
+        Operand::NullPtr
+    }
+
+    /// The next argument; a record's address.
+    pub(super) fn va_arg(&mut self, arguments: &[ExprId], expr: &Expr) -> Operand {
+        let list = self.plain_arguments(arguments)[0];
+        self.at(expr.span);
+        match self.scalar(expr.ty) {
+            Some(ty) => self.emit(InstrKind::VaArg { list, ty, is_indirect: false }, ty),
+            None if matches!(self.tree.types.kind(expr.ty), TypeKind::Record(_)) => {
+                self.emit(InstrKind::VaArg { list, ty: Ty::Ptr, is_indirect: true }, Ty::Ptr)
+            }
+            None => self.unsupported("a variable argument of this type", Some(Ty::Ptr)),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Printing instructions.
+
+use std::fmt::{self, Write};
+
+use super::names::Named;
+use super::print::quoted;
+use crate::check::Check;
+use crate::func::Body;
+use crate::instr::{Call, Callee, CastOp, FloatUnaryOp, Instr, InstrKind, Operand};
+use crate::mark::{Mark, VarRef};
+
+pub(super) fn write_operand(out: &mut String, operand: Operand) -> fmt::Result {
+    match operand {
+        Operand::Value(value) => write!(out, "{value}"),
+        Operand::Int(bits) => write!(out, "{}:i{}", bits.unsigned(), bits.width()),
+        Operand::Float(float) => {
+            let format = float.format();
+            write!(out, "{:#x}:f{}.{}", float.to_bits(), format.exponent, format.significand)
+        }
+        Operand::NullPtr => write!(out, "null"),
+        Operand::NullRef => write!(out, "nullref"),
+        Operand::Global(global) => write!(out, "{global}"),
+        Operand::Func(func) => write!(out, "{func}"),
+    }
+}
+
+fn list(out: &mut String, name: &str, operands: &[Operand]) -> fmt::Result {
+    out.push_str(name);
+    for (position, &operand) in operands.iter().enumerate() {
+        out.push_str(if position == 0 { " " } else { ", " });
+        write_operand(out, operand)?;
+    }
+    Ok(())
+}
+
+pub(super) fn write_instr(out: &mut String, body: &Body, instr: &Instr) -> fmt::Result {
+    if let Some(result) = instr.result {
+        write!(out, "{result}: {} = ", body.value_ty(result))?;
+    }
+    write_kind(out, &instr.kind)
+}
+
+fn write_kind(out: &mut String, kind: &InstrKind) -> fmt::Result {
+    match kind {
+        InstrKind::Unary { op, arg } => list(out, op.name(), &[*arg]),
+        InstrKind::Binary { op, lhs, rhs } => list(out, op.name(), &[*lhs, *rhs]),
+        InstrKind::Compare { op, lhs, rhs } => {
+            list(out, &format!("cmp.{}", op.name()), &[*lhs, *rhs])
+        }
+        InstrKind::Overflows { op, signedness, lhs, rhs } => {
+            let name = format!("overflows.{}.{}", op.name(), signedness.name());
+            list(out, &name, &[*lhs, *rhs])
+        }
+        InstrKind::Select { condition, if_true, if_false } => {
+            list(out, "select", &[*condition, *if_true, *if_false])
+        }
+        InstrKind::Cast { op, arg, .. } => list(out, &cast_name(*op), &[*arg]),
+        InstrKind::FloatUnary { op, arg } => list(out, &float_unary_name(*op), &[*arg]),
+        InstrKind::FloatBinary { op, lhs, rhs } => list(out, op.name(), &[*lhs, *rhs]),
+        InstrKind::FloatFma { x, y, z } => list(out, "fma", &[*x, *y, *z]),
+        InstrKind::FloatCompare { op, lhs, rhs } => {
+            list(out, &format!("fcmp.{}", op.name()), &[*lhs, *rhs])
+        }
+        InstrKind::FloatClassify { op, arg } => {
+            list(out, &format!("fclass.{}", op.name()), &[*arg])
+        }
+        InstrKind::Call(call) => write_call(out, call),
+        InstrKind::Check(check) => write_check(out, check),
+        InstrKind::Assume { condition } => list(out, "assume", &[*condition]),
+        InstrKind::Mark(mark) => write_mark(out, *mark),
+        InstrKind::Unsupported { what, .. } => write!(out, "unsupported {}", quoted(what)),
+        _ => write_memory(out, kind),
+    }
+}
+
+pub(super) fn cast_name(op: CastOp) -> String {
+    match op {
+        CastOp::Truncate => "trunc".to_owned(),
+        CastOp::ZeroExtend => "zext".to_owned(),
+        CastOp::SignExtend => "sext".to_owned(),
+        CastOp::IntToFloat(signedness) => format!("int_to_float.{}", signedness.name()),
+        CastOp::FloatToInt(signedness) => format!("float_to_int.{}", signedness.name()),
+        CastOp::FloatToIntSaturating => "float_to_int_saturating".to_owned(),
+        CastOp::FloatToFloat => "float_to_float".to_owned(),
+        CastOp::Reinterpret => "reinterpret".to_owned(),
+        CastOp::PtrToInt => "ptr_to_int".to_owned(),
+        CastOp::IntToPtr => "int_to_ptr".to_owned(),
+    }
+}
+
+pub(super) fn float_unary_name(op: FloatUnaryOp) -> String {
+    match op {
+        FloatUnaryOp::Neg => "fneg".to_owned(),
+        FloatUnaryOp::Abs => "fabs".to_owned(),
+        FloatUnaryOp::Sqrt => "fsqrt".to_owned(),
+        FloatUnaryOp::Round(mode) => format!("fround.{}", mode.name()),
+    }
+}
+
+/// Byte memory, object memory and variable arguments; the other families are the caller's.
+fn write_memory(out: &mut String, kind: &InstrKind) -> fmt::Result {
+    match kind {
+        InstrKind::LocalAddr(local) => write!(out, "local_addr {local}"),
+        InstrKind::LocalStart(local) => write!(out, "local_start {local}"),
+        InstrKind::LocalEnd(local) => write!(out, "local_end {local}"),
+        InstrKind::StackAlloc { size, align, source_type } => {
+            list(out, "stack_alloc", &[*size])?;
+            write!(out, " align {align} {source_type}")
+        }
+        InstrKind::StackFree { ptr } => list(out, "stack_free", &[*ptr]),
+        InstrKind::HeapAlloc { size, fill } => {
+            list(out, &format!("heap_alloc.{}", fill.name()), &[*size])
+        }
+        InstrKind::HeapFree { ptr } => list(out, "heap_free", &[*ptr]),
+        InstrKind::ObjectSize { ptr } => list(out, "object_size", &[*ptr]),
+        InstrKind::ObjectOffset { ptr } => list(out, "object_offset", &[*ptr]),
+        InstrKind::Load { ptr, is_volatile, .. } => {
+            list(out, if *is_volatile { "load.volatile" } else { "load" }, &[*ptr])
+        }
+        InstrKind::Store { ptr, value, is_volatile } => {
+            list(out, if *is_volatile { "store.volatile" } else { "store" }, &[*ptr, *value])
+        }
+        InstrKind::LoadBits { ptr, start, width, signedness, .. } => {
+            list(out, &format!("load_bits.{}", signedness.name()), &[*ptr])?;
+            write!(out, " bits {start} {width}")
+        }
+        InstrKind::StoreBits { ptr, start, width, value } => {
+            list(out, "store_bits", &[*ptr, *value])?;
+            write!(out, " bits {start} {width}")
+        }
+        InstrKind::MemCopy { dst, src, len } => list(out, "mem_copy", &[*dst, *src, *len]),
+        InstrKind::MemSet { dst, byte, len } => list(out, "mem_set", &[*dst, *byte, *len]),
+        InstrKind::PtrAdd { base, offset } => list(out, "ptr_add", &[*base, *offset]),
+        InstrKind::PtrDiff { lhs, rhs } => list(out, "ptr_diff", &[*lhs, *rhs]),
+        InstrKind::PtrCompare { op, lhs, rhs } => {
+            list(out, &format!("ptr_cmp.{}", op.name()), &[*lhs, *rhs])
+        }
+        InstrKind::VaStart { list: va } => list(out, "va_start", &[*va]),
+        InstrKind::VaArg { list: va, is_indirect, .. } => {
+            list(out, if *is_indirect { "va_arg.indirect" } else { "va_arg" }, &[*va])
+        }
+        InstrKind::VaCopy { dst, src } => list(out, "va_copy", &[*dst, *src]),
+        InstrKind::VaEnd { list: va } => list(out, "va_end", &[*va]),
+        _ => write_objects(out, kind),
+    }
+}
+
+fn write_objects(out: &mut String, kind: &InstrKind) -> fmt::Result {
+    match kind {
+        InstrKind::New(class) => write!(out, "new {class}"),
+        InstrKind::NewArray { element, length } => {
+            list(out, "new_array", &[*length])?;
+            write!(out, " {element}")
+        }
+        InstrKind::ArrayLength { array } => list(out, "array_length", &[*array]),
+        InstrKind::ArrayLoad { array, index, .. } => list(out, "array_load", &[*array, *index]),
+        InstrKind::ArrayStore { array, index, value } => {
+            list(out, "array_store", &[*array, *index, *value])
+        }
+        InstrKind::FieldGet { object, field } => {
+            list(out, "field_get", &[*object])?;
+            write!(out, " {field}")
+        }
+        InstrKind::FieldPut { object, field, value } => {
+            list(out, "field_put", &[*object, *value])?;
+            write!(out, " {field}")
+        }
+        InstrKind::StaticGet(field) => write!(out, "static_get {field}"),
+        InstrKind::StaticPut { field, value } => {
+            list(out, "static_put", &[*value])?;
+            write!(out, " {field}")
+        }
+        InstrKind::InstanceOf { object, source_type } => {
+            list(out, "instance_of", &[*object])?;
+            write!(out, " {source_type}")
+        }
+        InstrKind::RefEqual { lhs, rhs } => list(out, "ref_equal", &[*lhs, *rhs]),
+        InstrKind::ClassInit(class) => write!(out, "class_init {class}"),
+        InstrKind::StringConst(index) => write!(out, "string_const string{index}"),
+        InstrKind::ClassConst(ty) => write!(out, "class_const {ty}"),
+        InstrKind::ClassOf { object } => list(out, "class_of", &[*object]),
+        _ => unreachable!("every instruction should belong to one family"),
+    }
+}
+
+pub(super) fn write_call(out: &mut String, call: &Call) -> fmt::Result {
+    match call.callee {
+        Callee::Direct(func) => write!(out, "call {func}")?,
+        Callee::Indirect(pointer) => list(out, "call_indirect", &[pointer])?,
+        Callee::Virtual(method) => write!(out, "call_virtual {method}")?,
+    }
+    out.push_str(" (");
+    for (position, &arg) in call.args.iter().enumerate() {
+        out.push_str(if position == 0 { "" } else { ", " });
+        write_operand(out, arg)?;
+    }
+    write!(out, ") fixed {}", call.n_fixed_args)
+}
+
+fn write_check(out: &mut String, check: &Check) -> fmt::Result {
+    match check {
+        Check::Condition { kind, condition, values, message } => {
+            list(out, &format!("check {}", kind.name()), &[*condition])?;
+            if !values.is_empty() {
+                list(out, " values", values)?;
+            }
+            message.as_ref().map_or(Ok(()), |text| write!(out, " message {}", quoted(text)))
+        }
+        Check::Readable { ptr, size } => list(out, "check readable", &[*ptr, *size]),
+        Check::Accessible { ptr, size } => list(out, "check accessible", &[*ptr, *size]),
+        Check::Writable { ptr, size } => list(out, "check writable", &[*ptr, *size]),
+        Check::Freeable { ptr } => list(out, "check freeable", &[*ptr]),
+        Check::Callable { ptr } => list(out, "check callable", &[*ptr]),
+        Check::InBoundsOffset { ptr, offset } => list(out, "check in_bounds", &[*ptr, *offset]),
+        Check::SameObject { lhs, rhs } => list(out, "check same_object", &[*lhs, *rhs]),
+    }
+}
+
+fn write_mark(out: &mut String, mark: Mark) -> fmt::Result {
+    let var = |var: VarRef| match var {
+        VarRef::Local(var) => var.to_string(),
+        VarRef::Global(global) => global.to_string(),
+    };
+    match mark {
+        Mark::Statement => write!(out, "mark statement"),
+        Mark::Def(of) => write!(out, "mark def {}", var(of)),
+        Mark::Use(of, kind) => write!(out, "mark {} {}", kind.name(), var(of)),
+    }
+}
