@@ -16,7 +16,6 @@ use super::{MAX_DEPTH, ProgramLowering};
 use crate::span::Span;
 use crate::tree::{self, FunctionId, LabelId, VariableId, VariableRole};
 use crate::ty::kind::{PrototypeStyle, TypeId};
-use crate::ty::table::TypeTable;
 
 /// Where an automatic variable lives.
 #[derive(Debug, Clone, Copy)]
@@ -110,7 +109,9 @@ impl<'t> BodyLowering<'_, 't> {
         let body = tree.function(self.function).body.as_ref().expect("the function has a body");
         self.at(tree.function(self.function).span);
         self.parameters(&body.parameters);
+        self.scopes.scan(tree, ScopeId::FUNCTION, &body.prologue);
         self.scopes.scan(tree, ScopeId::FUNCTION, &[body.body]);
+        self.enter_scope(ScopeId::FUNCTION);
         for &stmt in &body.prologue {
             self.stmt(stmt);
         }
@@ -192,10 +193,6 @@ impl<'t> BodyLowering<'_, 't> {
 
     pub(super) fn emit(&mut self, kind: InstrKind, ty: Ty) -> Operand {
         self.b.push_value(kind, ty).into()
-    }
-
-    pub(super) fn types(&self) -> &'t TypeTable {
-        &self.tree.types
     }
 
     pub(super) fn scalar(&self, ty: TypeId) -> Option<Ty> {

@@ -23,20 +23,30 @@ impl ProgramLowering<'_> {
         let tree = self.tree;
         let ids: Vec<VariableId> = tree
             .variable_ids()
-            .filter(|&id| tree.variable(id).storage == Storage::Static)
+            .filter(|&id| {
+                let variable = tree.variable(id);
+                variable.storage == Storage::Static && variable.is_defined
+            })
             .collect();
         for &id in &ids {
-            self.declare_global(id);
+            let _ = self.global_id(id);
         }
         for &id in &ids {
-            if let Some(global) = self.globals[id.0 as usize] {
-                let initializer = self.initializer(id);
-                self.out.globals[global.index()].initializer = initializer;
-            }
+            let global = self.global_id(id);
+            let initializer = self.initializer(id);
+            self.out.globals[global.index()].initializer = initializer;
         }
     }
 
-    fn declare_global(&mut self, id: VariableId) {
+    /// The object of a static variable; one that no unit defines gets its id when used.
+    pub(super) fn global_id(&mut self, id: VariableId) -> GlobalId {
+        match self.globals[id.0 as usize] {
+            Some(global) => global,
+            None => self.declare_global(id),
+        }
+    }
+
+    fn declare_global(&mut self, id: VariableId) -> GlobalId {
         let tree = self.tree;
         let variable = tree.variable(id);
         let qualifiers = tree.types.qualifiers(variable.ty);
@@ -67,6 +77,7 @@ impl ProgramLowering<'_> {
         };
         let global_id = self.add_global(global);
         self.globals[id.0 as usize] = Some(global_id);
+        global_id
     }
 
     fn add_global(&mut self, global: Global) -> GlobalId {
@@ -175,19 +186,17 @@ impl ProgramLowering<'_> {
             InitValue::Constant(Constant::Address { base, offset: addend }) => {
                 let target = match *base {
                     AddressBase::Variable(id) => {
-                        self.globals[id.0 as usize].map(RelocationTarget::Global)
+                        RelocationTarget::Global(self.global_id(id))
                     }
-                    AddressBase::Function(id) => Some(RelocationTarget::Func(self.function_id(id))),
-                    AddressBase::String(id) => Some(RelocationTarget::Global(self.string_global(id))),
+                    AddressBase::Function(id) => RelocationTarget::Func(self.function_id(id)),
+                    AddressBase::String(id) => RelocationTarget::Global(self.string_global(id)),
                     AddressBase::Label(label) => {
                         let number = self.label_number(label).wrapping_add_signed(*addend);
                         image.set(offset, &number.to_le_bytes());
                         return;
                     }
                 };
-                if let Some(target) = target {
-                    image.point(Relocation { offset, target, addend: *addend });
-                }
+                image.point(Relocation { offset, target, addend: *addend });
             }
             InitValue::String(string) => {
                 let room = usize::try_from(self.string_bytes(ty, *string)).unwrap_or(usize::MAX);

@@ -44,6 +44,8 @@ use glassbox_ir as ir;
 use glassbox_ir::{FuncId, GlobalId, SourceTypeId};
 use rustc_hash::FxHashMap;
 
+pub(crate) use signature::is_same_signature;
+
 use crate::libc::Models;
 use crate::linemap::SourceMap;
 use crate::span::Span;
@@ -120,9 +122,9 @@ struct ProgramLowering<'t> {
     sources: &'t SourceMap,
     models: &'t Models,
     out: ir::Program,
-    /// By tree function; a library function and its model share one.
-    functions: Vec<FuncId>,
-    /// By tree variable; present for static storage.
+    /// By tree function; present once used or defined.
+    functions: Vec<Option<FuncId>>,
+    /// By tree variable; present for static storage once used or defined.
     globals: Vec<Option<GlobalId>>,
     /// By string literal; equal literals share one.
     strings: Vec<Option<GlobalId>>,
@@ -149,7 +151,7 @@ impl<'t> ProgramLowering<'t> {
             sources,
             models,
             out,
-            functions: Vec::new(),
+            functions: vec![None; program.functions.len()],
             globals: vec![None; program.variables.len()],
             strings: vec![None; program.strings.len()],
             strings_by_content: FxHashMap::default(),
@@ -174,9 +176,5 @@ impl<'t> ProgramLowering<'t> {
             self.last_span = (span, place);
         }
         self.last_span.1
-    }
-
-    fn function_id(&self, id: tree::FunctionId) -> FuncId {
-        self.functions[id.0 as usize]
     }
 }

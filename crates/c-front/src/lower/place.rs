@@ -139,7 +139,7 @@ impl BodyLowering<'_, '_> {
     pub(super) fn variable_place(&mut self, id: VariableId, ty: TypeId) -> Place {
         let is_array = self.tree.types.is_array(ty);
         let (ptr, is_sure) = match self.tree.variable(id).storage {
-            Storage::Static => (self.global_address(id), true),
+            Storage::Static => (Operand::Global(self.program.global_id(id)), true),
             Storage::Automatic => match self.slot(id) {
                 Slot::Local(local) => (self.local_addr(local), true),
                 Slot::Address(ptr) => (ptr, true),
@@ -152,14 +152,6 @@ impl BodyLowering<'_, '_> {
         };
         let var = self.var_ref(id);
         Place { var, is_sure: is_sure && !is_array, ..self.at_address(ptr, ty) }
-    }
-
-    fn global_address(&mut self, id: VariableId) -> Operand {
-        match self.program.globals[id.0 as usize] {
-            Some(global) => Operand::Global(global),
-            // Static variables are declared before bodies; an unknown one has no object.
-            None => Operand::NullPtr,
-        }
     }
 
     fn member(&mut self, base: Place, field: FieldRef, ty: TypeId) -> Place {

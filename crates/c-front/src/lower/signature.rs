@@ -71,16 +71,40 @@ pub(super) fn signature(types: &TypeTable, function: &FunctionType) -> Signature
     }
 }
 
+/// Whether two functions pass their arguments and results alike.
+pub(crate) fn is_same_signature(
+    program: &tree::Program,
+    a: tree::FunctionId,
+    b: tree::FunctionId,
+) -> bool {
+    let types = &program.types;
+    let ty = |id| types.function_type(program.function(id).ty);
+    let (Some(a), Some(b)) = (ty(a), ty(b)) else { return false };
+    let is_unspecified = a.style == PrototypeStyle::Unspecified;
+    let (a, b) = (signature(types, a), signature(types, b));
+    a.result == b.result
+        && (is_unspecified || a.params == b.params && a.is_variadic == b.is_variadic)
+}
+
 impl ProgramLowering<'_> {
-    /// Gives every function of the tree its id; a library function and its model share one.
+    /// Gives defined functions their ids, in the order of the source; others get theirs when used.
     pub(super) fn declare_functions(&mut self) {
         for id in self.tree.function_ids() {
-            let func = match self.models.user_of(id) {
-                Some(user) => self.functions[user.0 as usize],
-                None => self.declare_function(id),
-            };
-            self.functions.push(func);
+            if self.tree.function(id).body.is_some() {
+                let _ = self.function_id(id);
+            }
         }
+    }
+
+    /// The id of a function; a library function and its model share one.
+    pub(super) fn function_id(&mut self, id: tree::FunctionId) -> FuncId {
+        let id = self.models.user_of(id).unwrap_or(id);
+        if let Some(func) = self.functions[id.0 as usize] {
+            return func;
+        }
+        let func = self.declare_function(id);
+        self.functions[id.0 as usize] = Some(func);
+        func
     }
 
     fn declare_function(&mut self, id: tree::FunctionId) -> FuncId {

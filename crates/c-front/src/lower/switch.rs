@@ -1,6 +1,6 @@
 //! `switch`: cases anywhere inside the body, even inside loops (Duff's device).
 
-use glassbox_ir::{BlockId, InstrKind, Mark, SwitchCase, Target, Terminator, UseKind};
+use glassbox_ir::{BlockId, SwitchCase, Target, Terminator, UseKind};
 
 use super::body::{BodyLowering, Jumps};
 use super::scope::ScopeId;
@@ -88,10 +88,5 @@ impl<'t> BodyLowering<'_, 't> {
         if let Some(&block) = self.cases.get(&id) {
             self.fall_into(block);
         }
-    }
-
-    /// Notes that the source reads nothing here: a plain statement mark with its own span.
-    pub(super) fn mark_here(&mut self) {
-        self.b.push(InstrKind::Mark(Mark::Statement));
     }
 }

@@ -21,15 +21,15 @@
 //! }
 //! ```
 
-
+mod lex;
 mod names;
-
-
-
-
+mod parse;
+mod parse_body;
+mod parse_instr;
+mod parse_types;
 mod print;
 mod print_instr;
 mod print_types;
 
-
+pub use parse::{ParseError, parse_program};
 pub use print::{print_function, print_program};

@@ -1,0 +1,121 @@
+//! The catalog of models: C files cut into pieces, one per function or shared object.
+//!
+//! A piece begins with a line `//@ name` and runs to the next such line. It may use pieces that come
+//! before it in the order of files and lines; what stands before the first piece of a file is its
+//! prelude. Only the pieces that a program needs are compiled.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashSet;
+
+use super::PREFIX;
+use crate::tree::{self, FunctionId};
+
+/// The model files, each after those it uses.
+const FILES: &[(&str, &str)] = &[
+    ("errno.c", include_str!("errno.c")),
+    ("memory.c", include_str!("memory.c")),
+    ("string.c", include_str!("string.c")),
+    ("ctype.c", include_str!("ctype.c")),
+    ("stdlib.c", include_str!("stdlib.c")),
+    ("strtol.c", include_str!("strtol.c")),
+    ("sort.c", include_str!("sort.c")),
+    ("random.c", include_str!("random.c")),
+    ("wchar.c", include_str!("wchar.c")),
+];
+
+/// C text to be checked as one more unit of the program; it needs no preprocessing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelUnit {
+    pub name: &'static str,
+    pub text: String,
+}
+
+struct Piece {
+    name: &'static str,
+    file: usize,
+    /// Of its first line after the `//@` line, counted from 1.
+    line: usize,
+    text: &'static str,
+}
+
+fn prelude(text: &'static str) -> &'static str {
+    match text.find("//@ ") {
+        Some(end) => &text[..end],
+        None => text,
+    }
+}
+
+fn pieces() -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (file, (_, text)) in FILES.iter().enumerate() {
+        let mut starts: Vec<usize> = text.match_indices("//@ ").map(|(at, _)| at).collect();
+        starts.push(text.len());
+        for window in starts.windows(2) {
+            let piece = &text[window[0]..window[1]];
+            let (head, body) = piece.split_once('\n').unwrap_or((piece, ""));
+            let line = text[..window[0]].matches('\n').count() + 2;
+            pieces.push(Piece { name: head["//@ ".len()..].trim(), file, line, text: body });
+        }
+    }
+    pieces
+}
+
+/// The names of models that a text mentions.
+fn mentioned<'a>(text: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
+    text.match_indices(PREFIX).map(|(at, _)| {
+        let name = &text[at + PREFIX.len()..];
+        let end = name
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(name.len());
+        &name[..end]
+    })
+}
+
+/// The models that a program calls and has not yet got, as one unit; `None` if it needs none.
+pub fn missing_unit(program: &tree::Program) -> Option<ModelUnit> {
+    let pieces = pieces();
+    let mut wanted: FxHashSet<&str> = FxHashSet::default();
+    for id in program.referenced_functions() {
+        if let Some(name) = lacks_body(program, id) {
+            let _ = wanted.insert(name);
+        }
+    }
+    // Later pieces use earlier ones, so one walk backwards closes the set.
+    let mut is_needed = vec![false; pieces.len()];
+    for (index, piece) in pieces.iter().enumerate().rev() {
+        if !wanted.contains(piece.name) {
+            continue;
+        }
+        is_needed[index] = true;
+        wanted.extend(mentioned(piece.text));
+    }
+    if !is_needed.contains(&true) {
+        return None;
+    }
+    let mut text = String::new();
+    let mut last_file = None;
+    for (piece, _) in pieces.iter().zip(&is_needed).filter(|(_, is_needed)| **is_needed) {
+        let (name, source) = FILES[piece.file];
+        if last_file != Some(piece.file) {
+            let _ = write!(text, "# 1 \"<libc>/{name}\"\n{}\n", prelude(source));
+            last_file = Some(piece.file);
+        }
+        let _ = write!(text, "# {} \"<libc>/{name}\"\n{}\n", piece.line, piece.text);
+    }
+    Some(ModelUnit { name: "<libc>", text })
+}
+
+/// The library name of a function that is called or declared, not defined, and has no model yet.
+fn lacks_body(program: &tree::Program, id: FunctionId) -> Option<&str> {
+    let function = program.function(id);
+    if function.body.is_some() || function.linkage != tree::Linkage::External {
+        return None;
+    }
+    let name = program.name(function.name);
+    let model = format!("{PREFIX}{name}");
+    let has_model = program
+        .function_named(&model)
+        .is_some_and(|model| program.function(model).body.is_some());
+    (!has_model).then_some(name)
+}

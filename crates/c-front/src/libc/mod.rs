@@ -1,0 +1,74 @@
+//! Models of the C library, written in C.
+//!
+//! A program that calls `strlen` and does not define it gets the model's body: ordinary code that the
+//! interpreter and the symbolic engines run like the user's own. A model of `strlen` is a function named
+//! `__lib_strlen`, so that it never clashes with what a program declares; lowering makes the two one
+//! function called `strlen`. Files named `<libc>/...` tell reports that a place is in the library.
+//!
+//! Input and output, time, and mathematics beyond IR floats are not here: they stay external functions.
+
+mod catalog;
+mod referenced;
+
+use rustc_hash::FxHashMap;
+
+use crate::tree::{self, FunctionId};
+
+pub use catalog::{ModelUnit, missing_unit};
+
+/// What the names of models begin with.
+const PREFIX: &str = "__lib_";
+
+/// Which functions of a program are library models, and whose bodies they are.
+#[derive(Debug, Default)]
+pub struct Models {
+    model_of: FxHashMap<FunctionId, FunctionId>,
+    user_of: FxHashMap<FunctionId, FunctionId>,
+}
+
+impl Models {
+    /// Pairs the undefined functions of a program with the models that were added to it. A function
+    /// that is declared with other types than the library's stays undefined.
+    pub fn pair(program: &tree::Program) -> Models {
+        let mut models = Models::default();
+        let mut defined: FxHashMap<&str, FunctionId> = FxHashMap::default();
+        for id in program.function_ids() {
+            let function = program.function(id);
+            if let Some(name) = program.name(function.name).strip_prefix(PREFIX)
+                && function.body.is_some()
+            {
+                let _ = defined.insert(name, id);
+            }
+        }
+        for id in program.function_ids() {
+            let function = program.function(id);
+            if function.body.is_some() || function.linkage != tree::Linkage::External {
+                continue;
+            }
+            if let Some(&model) = defined.get(program.name(function.name))
+                && !models.user_of.contains_key(&model)
+                && crate::lower::is_same_signature(program, id, model)
+            {
+                let _ = models.model_of.insert(id, model);
+                let _ = models.user_of.insert(model, id);
+            }
+        }
+        models
+    }
+
+    /// The model that gives an undefined function its body.
+    pub(crate) fn model_of(&self, id: FunctionId) -> Option<FunctionId> {
+        self.model_of.get(&id).copied()
+    }
+
+    /// The function whose body a model is.
+    pub(crate) fn user_of(&self, model: FunctionId) -> Option<FunctionId> {
+        self.user_of.get(&model).copied()
+    }
+
+    /// The name under which people know a function: without the prefix of models.
+    pub(crate) fn library_name<'t>(&self, program: &'t tree::Program, id: FunctionId) -> &'t str {
+        let name = program.name(program.function(id).name);
+        name.strip_prefix(PREFIX).unwrap_or(name)
+    }
+}

@@ -1,0 +1,389 @@
+//! Parsing instructions.
+
+use glassbox_values::{RoundingMode, Signedness};
+
+use super::names::Named;
+use super::parse::{Parsed, Parser};
+use super::parse_body::define_value;
+use super::print_instr::{cast_name, float_unary_name};
+use crate::check::{Check, CheckKind};
+use crate::func::Body;
+use crate::id::{ClassId, FieldId, FuncId, GlobalId, LocalId, MethodId, SourceVarId};
+use crate::instr::{
+    BinaryOp, Call, Callee, CastOp, CompareOp, FloatBinaryOp, FloatClassifyOp, FloatCompareOp,
+    FloatUnaryOp, HeapFill, Instr, InstrKind, Operand, OverflowOp, UnaryOp,
+};
+use crate::mark::{Mark, UseKind, VarRef};
+use crate::ty::Ty;
+
+const CASTS: [CastOp; 12] = [
+    CastOp::Truncate,
+    CastOp::ZeroExtend,
+    CastOp::SignExtend,
+    CastOp::IntToFloat(Signedness::Signed),
+    CastOp::IntToFloat(Signedness::Unsigned),
+    CastOp::FloatToInt(Signedness::Signed),
+    CastOp::FloatToInt(Signedness::Unsigned),
+    CastOp::FloatToIntSaturating,
+    CastOp::FloatToFloat,
+    CastOp::Reinterpret,
+    CastOp::PtrToInt,
+    CastOp::IntToPtr,
+];
+
+const FLOAT_UNARY: [FloatUnaryOp; 8] = [
+    FloatUnaryOp::Neg,
+    FloatUnaryOp::Abs,
+    FloatUnaryOp::Sqrt,
+    FloatUnaryOp::Round(RoundingMode::NearestEven),
+    FloatUnaryOp::Round(RoundingMode::NearestAway),
+    FloatUnaryOp::Round(RoundingMode::TowardPositive),
+    FloatUnaryOp::Round(RoundingMode::TowardNegative),
+    FloatUnaryOp::Round(RoundingMode::TowardZero),
+];
+
+impl Parser {
+    pub(super) fn instr(&mut self, body: &mut Body) -> Parsed<Instr> {
+        let result = if self.peek_id("%").is_some() {
+            let (value, ty) = self.typed_value()?;
+            define_value(body, value, ty);
+            self.punct('=')?;
+            Some((value, ty))
+        } else {
+            None
+        };
+        let name = self.word()?;
+        let ty = result.map(|(_, ty)| ty);
+        let kind = match self.operator(&name, ty)? {
+            Some(kind) => kind,
+            None => match self.memory(&name, ty)? {
+                Some(kind) => kind,
+                None => match self.object(&name, ty)? {
+                    Some(kind) => kind,
+                    None => return self.unexpected("an instruction"),
+                },
+            },
+        };
+        Ok(Instr { result: result.map(|(value, _)| value), kind, span: self.span()? })
+    }
+
+    /// As many operands as asked for, separated by commas.
+    fn operands<const N: usize>(&mut self) -> Parsed<[Operand; N]> {
+        let mut operands = [Operand::NullPtr; N];
+        for (position, operand) in operands.iter_mut().enumerate() {
+            if position > 0 {
+                self.punct(',')?;
+            }
+            *operand = self.operand()?;
+        }
+        Ok(operands)
+    }
+
+    fn result_type(&mut self, ty: Option<Ty>) -> Parsed<Ty> {
+        ty.map_or_else(|| self.unexpected("a result with its type before the instruction"), Ok)
+    }
+
+    /// Operators, calls, checks, marks.
+    fn operator(&mut self, name: &str, ty: Option<Ty>) -> Parsed<Option<InstrKind>> {
+        if let Some(op) = UnaryOp::from_name(name) {
+            let [arg] = self.operands()?;
+            return Ok(Some(InstrKind::Unary { op, arg }));
+        }
+        if let Some(op) = BinaryOp::from_name(name) {
+            let [lhs, rhs] = self.operands()?;
+            return Ok(Some(InstrKind::Binary { op, lhs, rhs }));
+        }
+        if let Some(op) = FloatBinaryOp::from_name(name) {
+            let [lhs, rhs] = self.operands()?;
+            return Ok(Some(InstrKind::FloatBinary { op, lhs, rhs }));
+        }
+        if let Some(&op) = CASTS.iter().find(|op| cast_name(**op) == name) {
+            let to = self.result_type(ty)?;
+            let [arg] = self.operands()?;
+            return Ok(Some(InstrKind::Cast { op, arg, to }));
+        }
+        if let Some(&op) = FLOAT_UNARY.iter().find(|op| float_unary_name(**op) == name) {
+            let [arg] = self.operands()?;
+            return Ok(Some(InstrKind::FloatUnary { op, arg }));
+        }
+        Ok(Some(match name {
+            "select" => {
+                let [condition, if_true, if_false] = self.operands()?;
+                InstrKind::Select { condition, if_true, if_false }
+            }
+            "fma" => {
+                let [x, y, z] = self.operands()?;
+                InstrKind::FloatFma { x, y, z }
+            }
+            "call" | "call_indirect" | "call_virtual" => InstrKind::Call(self.call(name, ty)?),
+            "check" => InstrKind::Check(self.check()?),
+            "assume" => {
+                let [condition] = self.operands()?;
+                InstrKind::Assume { condition }
+            }
+            "mark" => InstrKind::Mark(self.mark()?),
+            "unsupported" => InstrKind::Unsupported { what: self.text()?, ty },
+            _ => return self.suffixed(name),
+        }))
+    }
+
+    /// Operators whose name has parts after a dot.
+    fn suffixed(&mut self, name: &str) -> Parsed<Option<InstrKind>> {
+        let Some((head, suffix)) = name.split_once('.') else { return Ok(None) };
+        Ok(match head {
+            "cmp" => match CompareOp::from_name(suffix) {
+                Some(op) => {
+                    let [lhs, rhs] = self.operands()?;
+                    Some(InstrKind::Compare { op, lhs, rhs })
+                }
+                None => None,
+            },
+            "ptr_cmp" => match CompareOp::from_name(suffix) {
+                Some(op) => {
+                    let [lhs, rhs] = self.operands()?;
+                    Some(InstrKind::PtrCompare { op, lhs, rhs })
+                }
+                None => None,
+            },
+            "fcmp" => match FloatCompareOp::from_name(suffix) {
+                Some(op) => {
+                    let [lhs, rhs] = self.operands()?;
+                    Some(InstrKind::FloatCompare { op, lhs, rhs })
+                }
+                None => None,
+            },
+            "fclass" => match FloatClassifyOp::from_name(suffix) {
+                Some(op) => {
+                    let [arg] = self.operands()?;
+                    Some(InstrKind::FloatClassify { op, arg })
+                }
+                None => None,
+            },
+            "overflows" => {
+                let parts = suffix.split_once('.').and_then(|(op, signedness)| {
+                    Some((OverflowOp::from_name(op)?, Signedness::from_name(signedness)?))
+                });
+                match parts {
+                    Some((op, signedness)) => {
+                        let [lhs, rhs] = self.operands()?;
+                        Some(InstrKind::Overflows { op, signedness, lhs, rhs })
+                    }
+                    None => None,
+                }
+            }
+            _ => None,
+        })
+    }
+
+    pub(super) fn call(&mut self, name: &str, result: Option<Ty>) -> Parsed<Call> {
+        let callee = match name {
+            "call" => Callee::Direct(FuncId::new(self.id("fn")?)),
+            "call_indirect" => Callee::Indirect(self.operand()?),
+            "call_virtual" => Callee::Virtual(MethodId::new(self.id("method")?)),
+            _ => return self.unexpected("a call"),
+        };
+        let args = self.arguments()?;
+        Ok(Call { callee, args, result, n_fixed_args: self.labeled("fixed")? })
+    }
+
+    fn check(&mut self) -> Parsed<Check> {
+        let mut name = self.word()?;
+        while self.accept('-') {
+            name.push('-');
+            name.push_str(&self.word()?);
+        }
+        Ok(match name.as_str() {
+            "readable" => {
+                let [ptr, size] = self.operands()?;
+                Check::Readable { ptr, size }
+            }
+            "accessible" => {
+                let [ptr, size] = self.operands()?;
+                Check::Accessible { ptr, size }
+            }
+            "writable" => {
+                let [ptr, size] = self.operands()?;
+                Check::Writable { ptr, size }
+            }
+            "freeable" => Check::Freeable { ptr: self.operand()? },
+            "callable" => Check::Callable { ptr: self.operand()? },
+            "in_bounds" => {
+                let [ptr, offset] = self.operands()?;
+                Check::InBoundsOffset { ptr, offset }
+            }
+            "same_object" => {
+                let [lhs, rhs] = self.operands()?;
+                Check::SameObject { lhs, rhs }
+            }
+            kind => {
+                let Some(kind) = <CheckKind as Named>::from_name(kind) else {
+                    return self.unexpected("a kind of check");
+                };
+                let condition = self.operand()?;
+                let mut values = Vec::new();
+                if self.accept_word("values") {
+                    values.push(self.operand()?);
+                    while self.accept(',') {
+                        values.push(self.operand()?);
+                    }
+                }
+                let message = if self.accept_word("message") { Some(self.text()?) } else { None };
+                Check::Condition { kind, condition, values, message }
+            }
+        })
+    }
+
+    fn mark(&mut self) -> Parsed<Mark> {
+        let name = self.word()?;
+        Ok(match name.as_str() {
+            "statement" => Mark::Statement,
+            "def" => Mark::Def(self.var_ref()?),
+            kind => match UseKind::from_name(kind) {
+                Some(kind) => Mark::Use(self.var_ref()?, kind),
+                None => return self.unexpected("a kind of mark"),
+            },
+        })
+    }
+
+    fn var_ref(&mut self) -> Parsed<VarRef> {
+        match self.accept_id("global") {
+            Some(global) => Ok(VarRef::Global(GlobalId::new(global))),
+            None => Ok(VarRef::Local(SourceVarId::new(self.id("var")?))),
+        }
+    }
+
+    fn bits(&mut self) -> Parsed<(u8, u8)> {
+        self.keyword("bits")?;
+        Ok((self.number()?, self.number()?))
+    }
+
+    /// Byte memory and variable arguments.
+    fn memory(&mut self, name: &str, ty: Option<Ty>) -> Parsed<Option<InstrKind>> {
+        Ok(Some(match name {
+            "local_addr" => InstrKind::LocalAddr(LocalId::new(self.id("local")?)),
+            "local_start" => InstrKind::LocalStart(LocalId::new(self.id("local")?)),
+            "local_end" => InstrKind::LocalEnd(LocalId::new(self.id("local")?)),
+            "stack_alloc" => InstrKind::StackAlloc {
+                size: self.operand()?,
+                align: self.labeled("align")?,
+                source_type: self.source_type_id()?,
+            },
+            "stack_free" => InstrKind::StackFree { ptr: self.operand()? },
+            "heap_alloc.uninitialized" => {
+                InstrKind::HeapAlloc { size: self.operand()?, fill: HeapFill::Uninitialized }
+            }
+            "heap_alloc.zeros" => {
+                InstrKind::HeapAlloc { size: self.operand()?, fill: HeapFill::Zeros }
+            }
+            "heap_free" => InstrKind::HeapFree { ptr: self.operand()? },
+            "object_size" => InstrKind::ObjectSize { ptr: self.operand()? },
+            "object_offset" => InstrKind::ObjectOffset { ptr: self.operand()? },
+            "load" | "load.volatile" => InstrKind::Load {
+                ty: self.result_type(ty)?,
+                ptr: self.operand()?,
+                is_volatile: name != "load",
+            },
+            "store" | "store.volatile" => {
+                let [ptr, value] = self.operands()?;
+                InstrKind::Store { ptr, value, is_volatile: name != "store" }
+            }
+            "load_bits.signed" | "load_bits.unsigned" => {
+                let ty = self.result_type(ty)?;
+                let ptr = self.operand()?;
+                let (start, width) = self.bits()?;
+                let is_signed = name == "load_bits.signed";
+                let signedness = if is_signed { Signedness::Signed } else { Signedness::Unsigned };
+                InstrKind::LoadBits { ty, ptr, start, width, signedness }
+            }
+            "store_bits" => {
+                let [ptr, value] = self.operands()?;
+                let (start, width) = self.bits()?;
+                InstrKind::StoreBits { ptr, start, width, value }
+            }
+            "mem_copy" => {
+                let [dst, src, len] = self.operands()?;
+                InstrKind::MemCopy { dst, src, len }
+            }
+            "mem_set" => {
+                let [dst, byte, len] = self.operands()?;
+                InstrKind::MemSet { dst, byte, len }
+            }
+            "ptr_add" => {
+                let [base, offset] = self.operands()?;
+                InstrKind::PtrAdd { base, offset }
+            }
+            "ptr_diff" => {
+                let [lhs, rhs] = self.operands()?;
+                InstrKind::PtrDiff { lhs, rhs }
+            }
+            "va_start" => InstrKind::VaStart { list: self.operand()? },
+            "va_arg" | "va_arg.indirect" => InstrKind::VaArg {
+                ty: self.result_type(ty)?,
+                list: self.operand()?,
+                is_indirect: name != "va_arg",
+            },
+            "va_copy" => {
+                let [dst, src] = self.operands()?;
+                InstrKind::VaCopy { dst, src }
+            }
+            "va_end" => InstrKind::VaEnd { list: self.operand()? },
+            _ => return Ok(None),
+        }))
+    }
+
+    fn class_id(&mut self) -> Parsed<ClassId> {
+        self.id("class").map(ClassId::new)
+    }
+
+    fn field_id(&mut self) -> Parsed<FieldId> {
+        self.id("field").map(FieldId::new)
+    }
+
+    /// Object memory.
+    fn object(&mut self, name: &str, ty: Option<Ty>) -> Parsed<Option<InstrKind>> {
+        Ok(Some(match name {
+            "new" => InstrKind::New(self.class_id()?),
+            "new_array" => {
+                InstrKind::NewArray { length: self.operand()?, element: self.source_type_id()? }
+            }
+            "array_length" => InstrKind::ArrayLength { array: self.operand()? },
+            "array_load" => {
+                let ty = self.result_type(ty)?;
+                let [array, index] = self.operands()?;
+                InstrKind::ArrayLoad { ty, array, index }
+            }
+            "array_store" => {
+                let [array, index, value] = self.operands()?;
+                InstrKind::ArrayStore { array, index, value }
+            }
+            "field_get" => InstrKind::FieldGet { object: self.operand()?, field: self.field_id()? },
+            "field_put" => {
+                let [object, value] = self.operands()?;
+                InstrKind::FieldPut { object, value, field: self.field_id()? }
+            }
+            "static_get" => InstrKind::StaticGet(self.field_id()?),
+            "static_put" => {
+                InstrKind::StaticPut { value: self.operand()?, field: self.field_id()? }
+            }
+            "instance_of" => InstrKind::InstanceOf {
+                object: self.operand()?,
+                source_type: self.source_type_id()?,
+            },
+            "ref_equal" => {
+                let [lhs, rhs] = self.operands()?;
+                InstrKind::RefEqual { lhs, rhs }
+            }
+            "class_init" => InstrKind::ClassInit(self.class_id()?),
+            "string_const" => {
+                let index = self.id("string")?;
+                match u32::try_from(index) {
+                    Ok(index) => InstrKind::StringConst(index),
+                    Err(_) => return self.unexpected("a string's number"),
+                }
+            }
+            "class_const" => InstrKind::ClassConst(self.source_type_id()?),
+            "class_of" => InstrKind::ClassOf { object: self.operand()? },
+            _ => return Ok(None),
+        }))
+    }
+}
