@@ -86,6 +86,11 @@ impl Front {
         self.links.next_unit();
     }
 
+    /// The program as far as it has been read.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
     pub fn finish(self) -> Checked {
         let Front { program, sources, diagnostics, .. } = self;
         Checked { program, sources, diagnostics }

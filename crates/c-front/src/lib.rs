@@ -12,9 +12,12 @@
 
 mod check;
 pub mod compdb;
+pub mod compile;
 pub mod diagnostics;
 pub mod front;
+pub mod libc;
 pub mod linemap;
+pub mod lower;
 pub mod names;
 pub mod parse;
 pub mod preprocess;

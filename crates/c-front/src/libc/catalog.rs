@@ -65,9 +65,7 @@ fn pieces() -> Vec<Piece> {
 fn mentioned<'a>(text: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
     text.match_indices(PREFIX).map(|(at, _)| {
         let name = &text[at + PREFIX.len()..];
-        let end = name
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .unwrap_or(name.len());
+        let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
         &name[..end]
     })
 }
@@ -114,8 +112,7 @@ fn lacks_body(program: &tree::Program, id: FunctionId) -> Option<&str> {
     }
     let name = program.name(function.name);
     let model = format!("{PREFIX}{name}");
-    let has_model = program
-        .function_named(&model)
-        .is_some_and(|model| program.function(model).body.is_some());
+    let has_model =
+        program.function_named(&model).is_some_and(|model| program.function(model).body.is_some());
     (!has_model).then_some(name)
 }

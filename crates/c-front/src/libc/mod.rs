@@ -28,7 +28,7 @@ pub struct Models {
 
 impl Models {
     /// Pairs the undefined functions of a program with the models that were added to it. A function
-    /// that is declared with other types than the library's stays undefined.
+    /// that is declared with quite other types than the library's stays undefined.
     pub fn pair(program: &tree::Program) -> Models {
         let mut models = Models::default();
         let mut defined: FxHashMap<&str, FunctionId> = FxHashMap::default();
@@ -47,7 +47,7 @@ impl Models {
             }
             if let Some(&model) = defined.get(program.name(function.name))
                 && !models.user_of.contains_key(&model)
-                && crate::lower::is_same_signature(program, id, model)
+                && crate::lower::fits_model(program, id, model)
             {
                 let _ = models.model_of.insert(id, model);
                 let _ = models.user_of.insert(model, id);

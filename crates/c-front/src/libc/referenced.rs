@@ -33,7 +33,9 @@ impl Program {
 
 fn note_init(init: &Init, is_used: &mut [bool]) {
     let mut note = |value: &InitValue| {
-        if let InitValue::Constant(Constant::Address { base: AddressBase::Function(id), .. }) = value {
+        if let InitValue::Constant(Constant::Address { base: AddressBase::Function(id), .. }) =
+            value
+        {
             is_used[id.0 as usize] = true;
         }
     };

@@ -140,7 +140,9 @@ impl BodyLowering<'_, '_> {
                             BinaryOp::Shl => self.shift_left(lhs, amount, signedness),
                             _ => match signedness {
                                 Signedness::Signed => self.arithmetic(IrBinary::Ashr, lhs, amount),
-                                Signedness::Unsigned => self.arithmetic(IrBinary::Lshr, lhs, amount),
+                                Signedness::Unsigned => {
+                                    self.arithmetic(IrBinary::Lshr, lhs, amount)
+                                }
                             },
                         }
                     }

@@ -57,7 +57,8 @@ impl BodyLowering<'_, '_> {
                 let keeps_bits = matches!(
                     conversion,
                     Conversion::IntToInt | Conversion::PointerToPointer | Conversion::Same
-                ) && self.size_of(expr.ty) == self.size_of(self.tree.expr(*operand).ty);
+                ) && self.size_of(expr.ty)
+                    == self.size_of(self.tree.expr(*operand).ty);
                 keeps_bits && self.comes_after_target(*operand)
             }
             _ => false,

@@ -73,8 +73,7 @@ impl ProgramLowering<'_> {
     fn lower_body(&mut self, id: FunctionId) {
         let tree = self.tree;
         let func = self.function_id(id);
-        let params: Vec<Ty> =
-            self.out.function(func).params.iter().map(|param| param.ty).collect();
+        let params: Vec<Ty> = self.out.function(func).params.iter().map(|param| param.ty).collect();
         let result = self.out.function(func).result;
         let mut lowering = BodyLowering {
             program: self,
@@ -159,9 +158,8 @@ impl<'t> BodyLowering<'_, 't> {
     fn demote(&mut self, value: Operand, ty: TypeId) -> Operand {
         match scalar(&self.tree.types, ty) {
             Some(Ty::Int(width)) => self.resize(value, width, glassbox_values::Signedness::Signed),
-            Some(to @ Ty::Float(_)) => {
-                self.emit(InstrKind::Cast { op: ir::instr::CastOp::FloatToFloat, arg: value, to }, to)
-            }
+            Some(to @ Ty::Float(_)) => self
+                .emit(InstrKind::Cast { op: ir::instr::CastOp::FloatToFloat, arg: value, to }, to),
             Some(Ty::Ptr | Ty::Ref) | None => value,
         }
     }
@@ -254,7 +252,11 @@ impl<'t> BodyLowering<'_, 't> {
     }
 
     /// A source variable of the function, if people know it by name.
-    pub(super) fn declare_var(&mut self, id: VariableId, param: Option<u32>) -> Option<SourceVarId> {
+    pub(super) fn declare_var(
+        &mut self,
+        id: VariableId,
+        param: Option<u32>,
+    ) -> Option<SourceVarId> {
         let variable = self.tree.variable(id);
         match variable.role {
             VariableRole::Named | VariableRole::Parameter(_) => {}

@@ -92,11 +92,19 @@ impl BodyLowering<'_, '_> {
         };
         let callee = self.program.out.function(func);
         let (is_noreturn, result) = (callee.is_noreturn, callee.result);
-        if result != result_passing(&self.tree.types, result_ty) {
+        let wanted = result_passing(&self.tree.types, result_ty);
+        let is_resized = matches!(
+            (result, wanted),
+            (ResultPassing::Direct(Ty::Int(_)), ResultPassing::Direct(Ty::Int(_)))
+        );
+        if result != wanted && !is_resized {
             return self.mismatched_call(func, id, arguments, result_ty);
         }
         let callee = IrCallee::Direct(func);
-        let value = self.finish_call(callee, args, n_fixed_args, result, result_ty);
+        let mut value = self.finish_call(callee, args, n_fixed_args, result, result_ty);
+        if let ResultPassing::Direct(Ty::Int(width)) = wanted {
+            value = self.resize(value, width, Signedness::Signed);
+        }
         if is_noreturn {
             self.end_with(Terminator::Unreachable);
         }

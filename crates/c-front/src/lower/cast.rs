@@ -48,7 +48,7 @@ impl BodyLowering<'_, '_> {
                 Operand::NullPtr
             }
             Conversion::PointerToPointer | Conversion::Same => self.value(operand),
-            Conversion::ToUnion { field } => self.to_union(field, operand, expr.ty),
+            Conversion::ToUnion { field } => self.convert_to_union(field, operand, expr.ty),
             Conversion::IntToInt
             | Conversion::IntToFloat
             | Conversion::FloatToInt
@@ -165,7 +165,7 @@ impl BodyLowering<'_, '_> {
     }
 
     /// GNU: a value as a union, in the member that has its type.
-    fn to_union(&mut self, field: FieldRef, operand: ExprId, ty: TypeId) -> Operand {
+    fn convert_to_union(&mut self, field: FieldRef, operand: ExprId, ty: TypeId) -> Operand {
         let value = self.value(operand);
         let union = self.temporary(ty);
         let bytes = self.size_of(ty);
@@ -184,16 +184,14 @@ fn low_bound(format: Format, width: u8, signedness: Signedness) -> (Float, Float
     match signedness {
         Signedness::Unsigned => {
             let minus_one = Bits::ones(width.max(8));
-            (
-                Float::from_int(minus_one, Signedness::Signed, format, nearest),
-                FloatCompareOp::Lt,
-            )
+            (Float::from_int(minus_one, Signedness::Signed, format, nearest), FloatCompareOp::Lt)
         }
         Signedness::Signed => {
             let min = Float::from_int(Bits::min_signed(width), Signedness::Signed, format, nearest);
             // MIN - 1 itself is out and MIN - 0.5 is in, if the format can tell them apart.
             if width < format.significand {
-                let below = Bits::min_signed(width).sign_extend(width + 1).sub(Bits::one(width + 1));
+                let below =
+                    Bits::min_signed(width).sign_extend(width + 1).sub(Bits::one(width + 1));
                 let below = Float::from_int(below, Signedness::Signed, format, nearest);
                 (below, FloatCompareOp::Lt)
             } else {
@@ -209,6 +207,7 @@ fn high_bound(format: Format, width: u8, signedness: Signedness) -> Float {
         Signedness::Signed => width - 1,
         Signedness::Unsigned => width,
     };
-    let one = Float::from_int(Bits::one(8), Signedness::Unsigned, format, RoundingMode::NearestEven);
+    let one =
+        Float::from_int(Bits::one(8), Signedness::Unsigned, format, RoundingMode::NearestEven);
     one.scale(i32::from(power), RoundingMode::NearestEven)
 }

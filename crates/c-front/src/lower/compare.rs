@@ -19,11 +19,8 @@ impl BodyLowering<'_, '_> {
     ) -> Operand {
         let (lhs, rhs) = self.operands(left, right, true);
         self.at(span);
-        let signedness = self
-            .tree
-            .types
-            .signedness(self.tree.expr(left).ty)
-            .unwrap_or(Signedness::Unsigned);
+        let signedness =
+            self.tree.types.signedness(self.tree.expr(left).ty).unwrap_or(Signedness::Unsigned);
         // `a > b` is `b < a`: one order is enough.
         let (op, lhs, rhs) = match op {
             CompareOp::Greater => (CompareOp::Less, rhs, lhs),
@@ -59,9 +56,7 @@ impl BodyLowering<'_, '_> {
         let tree = self.tree;
         let expr = tree.expr(id);
         match &expr.kind {
-            ExprKind::Compare { op, left, right } => {
-                self.comparison(*op, *left, *right, expr.span)
-            }
+            ExprKind::Compare { op, left, right } => self.comparison(*op, *left, *right, expr.span),
             // 0 and 1 keep their truth in every integer type.
             ExprKind::Convert {
                 conversion: Conversion::IntToInt | Conversion::ToBool | Conversion::Same,

@@ -55,10 +55,9 @@ impl ProgramLowering<'_> {
             (_, Some(function)) if variable.linkage == tree::Linkage::None => {
                 GlobalKind::StaticLocal(self.function_id(function))
             }
-            (
-                VariableRole::Named | VariableRole::Parameter(_) | VariableRole::VlaLength,
-                _,
-            ) => GlobalKind::Variable,
+            (VariableRole::Named | VariableRole::Parameter(_) | VariableRole::VlaLength, _) => {
+                GlobalKind::Variable
+            }
         };
         let linkage = match variable.linkage {
             tree::Linkage::External => Linkage::External,
@@ -173,7 +172,9 @@ impl ProgramLowering<'_> {
     ) {
         match value {
             InitValue::Constant(Constant::Int(value)) => match bits {
-                Some(field) => image.set_bits(offset, field.bit_offset, field.width, value.unsigned()),
+                Some(field) => {
+                    image.set_bits(offset, field.bit_offset, field.width, value.unsigned())
+                }
                 None => {
                     let bytes = self.tree.types.size_of(ty).unwrap_or(0).min(16);
                     let width = u8::try_from(bytes * 8).unwrap_or(128).max(8);
@@ -185,9 +186,7 @@ impl ProgramLowering<'_> {
             }
             InitValue::Constant(Constant::Address { base, offset: addend }) => {
                 let target = match *base {
-                    AddressBase::Variable(id) => {
-                        RelocationTarget::Global(self.global_id(id))
-                    }
+                    AddressBase::Variable(id) => RelocationTarget::Global(self.global_id(id)),
                     AddressBase::Function(id) => RelocationTarget::Func(self.function_id(id)),
                     AddressBase::String(id) => RelocationTarget::Global(self.string_global(id)),
                     AddressBase::Label(label) => {
@@ -226,8 +225,7 @@ impl ProgramLowering<'_> {
         let size = u64::try_from(literal.bytes.len()).unwrap_or(u64::MAX);
         let length = Some(size / u64::from(literal.element_size.max(1)));
         let source_type = self.out.intern_source_type(SourceType::Array { element, length });
-        let initializer =
-            Initializer { bytes: literal.bytes.to_vec(), relocations: Vec::new() };
+        let initializer = Initializer { bytes: literal.bytes.to_vec(), relocations: Vec::new() };
         let global = self.add_global(Global {
             name: format!(".str{}", self.strings_by_content.len()),
             kind: GlobalKind::StringLiteral,

@@ -118,7 +118,8 @@ impl BodyLowering<'_, '_> {
         let mut copied = self.tree.types.size_of(item.ty).unwrap_or(0);
         for repeat in item.repeats.iter().rev() {
             self.repeat(base, item, value, copied, repeat.count, repeat.stride);
-            copied = repeat.stride.saturating_mul(repeat.count.saturating_sub(1)).saturating_add(copied);
+            copied =
+                repeat.stride.saturating_mul(repeat.count.saturating_sub(1)).saturating_add(copied);
         }
     }
 

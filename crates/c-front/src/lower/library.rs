@@ -8,7 +8,9 @@ use glassbox_ir::{DecisionKind, InstrKind, Operand, Terminator, Ty};
 use glassbox_values::RoundingMode;
 
 use super::body::BodyLowering;
-use crate::tree::{Callee, Conversion, Expr, ExprId, ExprKind, FloatTest, FunctionId, StmtId, StmtKind};
+use crate::tree::{
+    Callee, Conversion, Expr, ExprId, ExprKind, FloatTest, FunctionId, StmtId, StmtKind,
+};
 
 /// What a known function does.
 #[derive(Debug, Clone, Copy)]
@@ -148,9 +150,9 @@ impl BodyLowering<'_, '_> {
         self.decide(condition, DecisionKind::Assertion, holds, fails);
         self.b.switch_to(fails);
         self.at(expr.span);
-        let message = message.and_then(|message| self.literal_text(message)).or_else(|| {
-            Some(self.program.sources.snippet(self.tree.expr(condition).span))
-        });
+        let message = message
+            .and_then(|message| self.literal_text(message))
+            .or_else(|| Some(self.program.sources.snippet(self.tree.expr(condition).span)));
         self.check_never(glassbox_ir::CheckKind::Assertion, message);
         self.b.terminate(Terminator::Unreachable);
         self.b.switch_to(holds);
@@ -197,10 +199,20 @@ impl BodyLowering<'_, '_> {
 
 fn known_by_name(name: &str) -> Option<Known> {
     let known = match name {
-        "__assert_fail" | "__assert" | "__assert_func" | "__assert_rtn" | "_assert"
-        | "__assert_perror_fail" | "reach_error" | "__VERIFIER_error" => Known::AssertionFailure,
-        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "klee_assert" => Known::Assert,
-        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "klee_assume" => Known::Assume,
+        "__assert_fail"
+        | "__assert"
+        | "__assert_func"
+        | "__assert_rtn"
+        | "_assert"
+        | "__assert_perror_fail"
+        | "reach_error"
+        | "__VERIFIER_error" => Known::AssertionFailure,
+        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "klee_assert" => {
+            Known::Assert
+        }
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "klee_assume" => {
+            Known::Assume
+        }
         "memcpy" | "__glassbox_copy" => Known::Copy { may_overlap: false },
         "memmove" | "__glassbox_move" => Known::Copy { may_overlap: true },
         "memset" | "__glassbox_fill" => Known::Fill,

@@ -92,11 +92,10 @@ impl<'t> BodyLowering<'_, 't> {
     }
 
     pub(super) fn continue_stmt(&mut self) {
-        let target = self
-            .jumps
-            .iter()
-            .rev()
-            .find_map(|jumps| jumps.on_continue.map(|(block, scope)| (block, scope, jumps.n_vlas)));
+        let target =
+            self.jumps.iter().rev().find_map(|jumps| {
+                jumps.on_continue.map(|(block, scope)| (block, scope, jumps.n_vlas))
+            });
         match target {
             Some((block, scope, n_vlas)) => {
                 self.free_vlas_for_jump(scope, Some(n_vlas));

@@ -72,7 +72,8 @@ fn note_addresses(lowering: &ProgramLowering<'_>, used: &mut FxHashSet<FuncId>) 
         }
     }
     for global in &lowering.out.globals {
-        let relocations = global.initializer.iter().flat_map(|initializer| &initializer.relocations);
+        let relocations =
+            global.initializer.iter().flat_map(|initializer| &initializer.relocations);
         for relocation in relocations {
             if let glassbox_ir::RelocationTarget::Func(func) = relocation.target {
                 let _ = used.insert(func);

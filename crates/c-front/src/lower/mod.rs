@@ -44,7 +44,7 @@ use glassbox_ir as ir;
 use glassbox_ir::{FuncId, GlobalId, SourceTypeId};
 use rustc_hash::FxHashMap;
 
-pub(crate) use signature::is_same_signature;
+pub(crate) use signature::fits_model;
 
 use crate::libc::Models;
 use crate::linemap::SourceMap;
@@ -53,12 +53,10 @@ use crate::tree;
 use crate::ty::kind::TypeId;
 use crate::ty::record::{EnumId, RecordId};
 
-/// How deep expressions and statements may nest; beyond is unsupported. The stack below is made for it.
-const MAX_DEPTH: u32 = 5_000;
-/// Bytes of stack for lowering: `MAX_DEPTH` levels of the deepest recursion with room to spare.
-const STACK_SIZE: usize = 512 << 20;
-
-/// Which functions get their bodies.
+/// How deep expressions and statements may nest; beyond is unsupported. The checker refuses trees that
+/// are deeper, and `front::with_deep_stack` has room for them.
+const MAX_DEPTH: u32 = 20_000;
+/// Whether locals stay in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Promotion {
     /// Locals that need no memory become SSA values.
@@ -67,28 +65,9 @@ pub enum Promotion {
     Keep,
 }
 
-/// The IR of a checked program. `models` says which of its functions are library models.
+/// The IR of a checked program. `models` says which of its functions are library models. Recursive: call
+/// it with a deep stack.
 pub fn lower(
-    program: &tree::Program,
-    sources: &SourceMap,
-    models: &Models,
-    promotion: Promotion,
-) -> ir::Program {
-    // Deep trees need a deep stack; a thread of its own has one, whoever calls.
-    std::thread::scope(|scope| {
-        let run = || lower_here(program, sources, models, promotion);
-        let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, run);
-        match thread {
-            Ok(thread) => match thread.join() {
-                Ok(lowered) => lowered,
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-            Err(_) => lower_here(program, sources, models, promotion),
-        }
-    })
-}
-
-fn lower_here(
     program: &tree::Program,
     sources: &SourceMap,
     models: &Models,
@@ -171,8 +150,11 @@ impl<'t> ProgramLowering<'t> {
     /// The place of a span, remembering the last one asked for.
     fn place_of(&mut self, span: Span) -> ir::Span {
         if self.last_span.0 != span {
-            let place =
-                if span == Span::default() { ir::Span::nowhere() } else { self.sources.resolve(span) };
+            let place = if span == Span::default() {
+                ir::Span::nowhere()
+            } else {
+                self.sources.resolve(span)
+            };
             self.last_span = (span, place);
         }
         self.last_span.1

@@ -159,8 +159,7 @@ impl BodyLowering<'_, '_> {
         let (offset, bits) = match field.bits {
             None => (field.offset, None),
             Some(bits) => {
-                let signedness =
-                    self.tree.types.signedness(ty).unwrap_or(Signedness::Unsigned);
+                let signedness = self.tree.types.signedness(ty).unwrap_or(Signedness::Unsigned);
                 let start = u8::try_from(bits.bit_offset % 8).unwrap_or(0);
                 let range = BitRange { start, width: bits.width.max(1), signedness };
                 (bits.bit_offset / 8, Some(range))

@@ -50,8 +50,7 @@ impl BodyLowering<'_, '_> {
             }
             _ => self.value(pointer),
         };
-        let signedness =
-            tree.types.signedness(tree.expr(index).ty).unwrap_or(Signedness::Signed);
+        let signedness = tree.types.signedness(tree.expr(index).ty).unwrap_or(Signedness::Signed);
         let index = self.value(index);
         self.at(span);
         let index = self.resize(index, 64, signedness);

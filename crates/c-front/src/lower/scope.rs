@@ -39,12 +39,8 @@ pub(super) struct Scopes {
 
 impl Default for Scopes {
     fn default() -> Scopes {
-        let function = Scope {
-            parent: ScopeId::FUNCTION,
-            depth: 0,
-            variables: Vec::new(),
-            has_labels: false,
-        };
+        let function =
+            Scope { parent: ScopeId::FUNCTION, depth: 0, variables: Vec::new(), has_labels: false };
         Scopes {
             scopes: vec![function],
             of_stmt: FxHashMap::default(),

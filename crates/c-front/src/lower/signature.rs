@@ -22,7 +22,9 @@ pub(super) struct Signature {
 pub(super) fn scalar(types: &TypeTable, ty: TypeId) -> Option<Ty> {
     match types.kind(ty) {
         TypeKind::Int(kind) => Some(Ty::Int(kind.width())),
-        TypeKind::Enum(_) => Some(Ty::Int(types.int_kind(ty).unwrap_or(IntKind::UnsignedInt).width())),
+        TypeKind::Enum(_) => {
+            Some(Ty::Int(types.int_kind(ty).unwrap_or(IntKind::UnsignedInt).width()))
+        }
         TypeKind::Float(kind) => kind.format().map(Ty::Float),
         TypeKind::Pointer(_) => Some(Ty::Ptr),
         TypeKind::Void
@@ -71,19 +73,27 @@ pub(super) fn signature(types: &TypeTable, function: &FunctionType) -> Signature
     }
 }
 
-/// Whether two functions pass their arguments and results alike.
-pub(crate) fn is_same_signature(
+/// Whether calls of a function as it is declared can be calls of its model: old programs declare library
+/// functions with an integer of another width here and there, or without parameters.
+pub(crate) fn fits_model(
     program: &tree::Program,
-    a: tree::FunctionId,
-    b: tree::FunctionId,
+    declared: tree::FunctionId,
+    model: tree::FunctionId,
 ) -> bool {
     let types = &program.types;
     let ty = |id| types.function_type(program.function(id).ty);
-    let (Some(a), Some(b)) = (ty(a), ty(b)) else { return false };
-    let is_unspecified = a.style == PrototypeStyle::Unspecified;
-    let (a, b) = (signature(types, a), signature(types, b));
-    a.result == b.result
-        && (is_unspecified || a.params == b.params && a.is_variadic == b.is_variadic)
+    let (Some(declared), Some(model)) = (ty(declared), ty(model)) else { return false };
+    let is_unspecified = declared.style == PrototypeStyle::Unspecified;
+    let (declared, model) = (signature(types, declared), signature(types, model));
+    let is_alike = |a: Ty, b: Ty| a == b || matches!((a, b), (Ty::Int(_), Ty::Int(_)));
+    let has_result = match (declared.result, model.result) {
+        (ResultPassing::Direct(a), ResultPassing::Direct(b)) => is_alike(a, b),
+        (a, b) => a == b,
+    };
+    let has_params = declared.params.len() == model.params.len()
+        && declared.is_variadic == model.is_variadic
+        && declared.params.iter().zip(&model.params).all(|(a, b)| a.1 == b.1 && is_alike(a.0, b.0));
+    has_result && (is_unspecified || has_params)
 }
 
 impl ProgramLowering<'_> {
@@ -157,6 +167,13 @@ impl ProgramLowering<'_> {
 fn never_returns(name: &str) -> bool {
     matches!(
         name,
-        "exit" | "_exit" | "_Exit" | "abort" | "quick_exit" | "longjmp" | "siglongjmp" | "__assert_fail"
+        "exit"
+            | "_exit"
+            | "_Exit"
+            | "abort"
+            | "quick_exit"
+            | "longjmp"
+            | "siglongjmp"
+            | "__assert_fail"
     )
 }

@@ -117,8 +117,10 @@ impl ProgramLowering<'_> {
             });
         }
         let fields = Some(fields);
-        self.out
-            .define_source_type(source_type, SourceType::Record { kind, name, size, align, fields });
+        self.out.define_source_type(
+            source_type,
+            SourceType::Record { kind, name, size, align, fields },
+        );
         source_type
     }
 }

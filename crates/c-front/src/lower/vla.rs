@@ -64,12 +64,12 @@ impl BodyLowering<'_, '_> {
         let holder = match self.slots.get(&id) {
             Some(&Slot::Indirect(holder)) => holder,
             Some(Slot::Local(_) | Slot::Address(_)) | None => {
-                let pointer = glassbox_ir::SourceType::Pointer { target: source_type, is_const: false };
+                let pointer =
+                    glassbox_ir::SourceType::Pointer { target: source_type, is_const: false };
                 let source_type = self.program.out.intern_source_type(pointer);
                 let span = self.b.span();
                 let name = String::new();
-                let local =
-                    Local { name, size: 8, align: 8, source_type, var: None, span };
+                let local = Local { name, size: 8, align: 8, source_type, var: None, span };
                 let holder = self.b.new_local(local);
                 let _ = self.slots.insert(id, Slot::Indirect(holder));
                 holder

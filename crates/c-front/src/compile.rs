@@ -1,0 +1,40 @@
+//! From checked units to the program representation, with the library models they need.
+
+use glassbox_ir as ir;
+
+use crate::diagnostics::Diagnostic;
+use crate::front::{Checked, Front, with_deep_stack};
+use crate::libc::{Models, missing_unit};
+use crate::linemap::SourceMap;
+use crate::lower::{Promotion, lower};
+
+/// What became of the units.
+#[derive(Debug)]
+pub struct Compiled {
+    /// `None` if a diagnostic is an error.
+    pub program: Option<ir::Program>,
+    /// In order of the source.
+    pub diagnostics: Vec<Diagnostic>,
+    /// For showing the diagnostics.
+    pub sources: SourceMap,
+}
+
+/// Adds the library models that the units call and do not define, then lowers everything.
+pub fn compile(front: Front, promotion: Promotion) -> Compiled {
+    let Checked { program, sources, diagnostics } = with_library(front).finish();
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Compiled { program: None, diagnostics, sources };
+    }
+    let models = Models::pair(&program);
+    let lowered = with_deep_stack(|| lower(&program, &sources, &models, promotion));
+    Compiled { program: Some(lowered), diagnostics, sources }
+}
+
+fn with_library(mut front: Front) -> Front {
+    // One round is enough unless a model calls, through a header's name, another model.
+    for _ in 0..4 {
+        let Some(unit) = missing_unit(front.program()) else { break };
+        front.add_unit(unit.name, unit.text.into_bytes(), &mut |_| None);
+    }
+    front
+}
