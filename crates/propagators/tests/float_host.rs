@@ -251,3 +251,15 @@ fn conversions_with_integers() {
         assert_eq!((x.value(), n), (Some(float), Span::point(key)));
     }
 }
+
+#[test]
+fn a_difference_that_is_not_zero_bounds_its_operands() {
+    // Above 2^54 neighboring doubles differ by 4 or more, so no difference lies in 1..=2.
+    let all = FloatInterval::all_numbers(Format::F64);
+    let target = FloatInterval::between(Float::from_f64(1.0), Float::from_f64(2.0));
+    let found = sub::narrow_sub(NEAREST, [all, all], target.expect("ordered")).expect("solutions");
+    for arg in found.args {
+        let (lo, hi) = arg.numbers().expect("numbers");
+        assert!(hi.to_f64() <= 2_f64.powi(55) && lo.to_f64() >= -(2_f64.powi(55)), "{found:?}");
+    }
+}

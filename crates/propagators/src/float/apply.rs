@@ -80,6 +80,11 @@ pub(crate) fn convert(x: Rank, from: Format, to: Format, rounding: RoundingMode)
     rank(float_at(x, from).convert(to, rounding))
 }
 
+/// `x · 2^power` for positive `x`, rounded up: infinite where it does not fit.
+pub(crate) fn scale(x: Rank, power: i32, format: Format) -> Rank {
+    rank(float_at(x, format).scale(power, RoundingMode::TowardPositive))
+}
+
 /// Half of `x`, rounded.
 pub(crate) fn half(x: Rank, format: Format, rounding: RoundingMode) -> Rank {
     rank(float_at(x, format).scale(-1, rounding))
