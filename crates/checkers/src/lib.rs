@@ -16,8 +16,8 @@ pub mod overflow;
 use glassbox_terms::{Op, Value};
 use glassbox_values::Bits;
 
-/// Whether `result = op(operands)`; `None` for operators that are not checked here (floats, arrays as
-/// values, leaves) and for operands of the wrong sort.
+/// Whether `result = op(operands)`; `None` for operators that are not checked here (arrays as values,
+/// leaves) and for operands of the wrong sort.
 pub fn holds(op: Op, operands: &[Value], result: &Value) -> Option<bool> {
     match (operands, result) {
         ([Value::Bool(_), ..], _) => boolean::holds(op, operands, result),
@@ -29,7 +29,7 @@ pub fn holds(op: Op, operands: &[Value], result: &Value) -> Option<bool> {
         ([Value::Bv(x), Value::Bv(y)], Value::Bool(b)) => {
             cmp::holds(op, *x, *y, *b).or_else(|| overflow::binary_holds(op, *x, *y, *b))
         }
-        _ => None,
+        _ => float::holds(op, operands, result),
     }
 }
 

@@ -21,7 +21,7 @@ pub struct Culprits {
 }
 
 impl Culprits {
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.assertions.clear();
         self.decisions.clear();
         self.variables.clear();

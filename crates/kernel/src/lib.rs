@@ -14,9 +14,11 @@ pub mod budget;
 pub mod domain;
 pub mod kernel;
 pub mod network;
+pub mod probe;
 pub mod propagator;
 pub mod queue;
 pub mod reason;
+pub mod search;
 pub mod store;
 
 pub use budget::Budget;

@@ -47,6 +47,8 @@ pub(crate) struct Compiled {
     props: Vec<PropIdx>,
     active: Vec<TermId>,
     free: Vec<TermId>,
+    // Parallel to `free`.
+    free_vars: Vec<VarIdx>,
     guards: Vec<VarIdx>,
     reads: Vec<TermId>,
     levels: Vec<Level>,
@@ -72,6 +74,7 @@ impl Compiled {
             self.is_active[term.index()] = false;
         }
         self.free.truncate(level.n_free);
+        self.free_vars.truncate(level.n_free);
         self.guards.truncate(level.n_guards);
         self.reads.truncate(level.n_reads);
     }
@@ -85,6 +88,11 @@ impl Compiled {
     /// arrays.
     pub(crate) fn free(&self) -> &[TermId] {
         &self.free
+    }
+
+    /// The variables of `free`.
+    pub(crate) fn free_vars(&self) -> &[VarIdx] {
+        &self.free_vars
     }
 
     /// Booleans worth trying both ways: conditions and members of connectives.
@@ -211,6 +219,7 @@ impl Compiled {
         self.active.push(term);
         if slot.plan.is_free {
             self.free.push(term);
+            self.free_vars.push(slot.var);
         }
         match terms.op(term) {
             Op::Ite => self.note_guards(&terms.args(term)[..1]),

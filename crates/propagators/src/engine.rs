@@ -24,9 +24,12 @@
 //! Answers depend on the sequence of calls alone.
 
 use glassbox_kernel::kernel::{Counters, Fixpoint};
-use glassbox_kernel::{AssertId, Budget, Domain, Kernel, Premises};
+use glassbox_kernel::probe::Probe;
+use glassbox_kernel::search::{Outcome, Search};
+use glassbox_kernel::{AssertId, Budget, Domain, Kernel, Premises, VarIdx};
 use glassbox_terms::{TermId, Terms, Value, VarId};
 
+use crate::candidate;
 use crate::compile::Compiled;
 use crate::dispatch::Table;
 
@@ -61,6 +64,9 @@ pub struct Engine {
     // Conflict found while asserting, or the last one: kept until the level is popped.
     core: Option<Vec<AssertId>>,
     core_level: usize,
+    search: Search,
+    probe: Probe,
+    guards: Vec<VarIdx>,
 }
 
 impl Default for Engine {
@@ -76,6 +82,9 @@ impl Engine {
             compiled: Compiled::default(),
             core: None,
             core_level: 0,
+            search: Search::default(),
+            probe: Probe::default(),
+            guards: Vec::new(),
         }
     }
 
@@ -118,20 +127,60 @@ impl Engine {
         }
     }
 
-    /// Propagates, then tries undecided conditions and members of disjunctions both ways: a side that
+    /// Propagates, then tries undecided conditions and members of connectives both ways: a side that
     /// fails fixes the other, and what both sides imply is kept. Costs much more than `propagate`;
-    /// does nothing more when no such boolean is undecided.
-    pub fn probe(&mut self, budget: &mut Budget) -> Propagation {
-        self.propagate(budget)
+    /// does nothing more when no such boolean is undecided. `depth` is 1, or 2 to try others within
+    /// each side.
+    pub fn probe(&mut self, depth: u32, budget: &mut Budget) -> Propagation {
+        let settled = self.propagate(budget);
+        if settled != Propagation::Consistent {
+            return settled;
+        }
+        let mut guards = std::mem::take(&mut self.guards);
+        guards.clear();
+        guards.extend_from_slice(self.compiled.guards());
+        guards.sort_unstable();
+        guards.dedup();
+        guards.retain(|&guard| !self.kernel.store.is_fixed(guard));
+        let fixpoint = self.probe.run(&mut self.kernel, &guards, depth, budget);
+        self.guards = guards;
+        match fixpoint {
+            Fixpoint::Reached => Propagation::Consistent,
+            Fixpoint::OutOfBudget => Propagation::OutOfBudget,
+            Fixpoint::Conflict => Propagation::Conflict(self.keep_core()),
+        }
     }
 
     /// Searches for values of the free variables. Domains are as before afterwards, except that a
-    /// conflict stays until its level is popped. Needs no prior call of `propagate`.
+    /// conflict stays until its level is popped. Needs no prior call of `propagate`. The values of the
+    /// last candidate are tried first the next time.
     pub fn label(&mut self, terms: &Terms, budget: &mut Budget) -> Labelling {
-        let _ = terms;
         match self.propagate(budget) {
-            Propagation::Conflict(core) => Labelling::Conflict(core),
-            Propagation::Consistent | Propagation::OutOfBudget => Labelling::OutOfBudget,
+            Propagation::Conflict(core) => return Labelling::Conflict(core),
+            Propagation::OutOfBudget => return Labelling::OutOfBudget,
+            Propagation::Consistent => {}
+        }
+        let base = self.kernel.store.mark();
+        match self.search.run(&mut self.kernel, self.compiled.free_vars(), budget) {
+            Outcome::OutOfBudget => Labelling::OutOfBudget,
+            Outcome::Refuted(core) => {
+                self.core = Some(core.clone());
+                self.core_level = self.kernel.level();
+                Labelling::Conflict(core)
+            }
+            Outcome::Solved => {
+                let candidate = candidate::read(terms, &self.compiled, &self.kernel.store);
+                self.kernel.undo_to(base);
+                Labelling::Candidate(candidate)
+            }
+        }
+    }
+
+    /// Suggests the value that `label` tries first for a variable that takes part.
+    pub fn suggest(&mut self, terms: &Terms, var: VarId, value: &Value) {
+        let var = self.compiled.active_var(terms.var_term(var));
+        if let (Some(var), Some(raw)) = (var, Domain::point(value).raw_value()) {
+            self.search.suggest(var, raw);
         }
     }
 

@@ -10,6 +10,7 @@
 mod array;
 mod bit;
 mod boolean;
+mod candidate;
 mod cmp;
 mod compile;
 pub mod dispatch;

@@ -305,14 +305,3 @@ fn select(terms: &Terms, term: TermId, children: &mut Vec<TermId>) -> Plan {
     }
     Plan { is_free: true, ..Plan::post(Kind::Element(Base::Free)) }
 }
-
-/// The free array that a read ends in when no store matches, if it ends in one.
-pub(crate) fn base_of(terms: &Terms, mut array: TermId) -> Option<TermId> {
-    loop {
-        match terms.op(array) {
-            Op::Store => array = terms.arg(array, 0),
-            Op::Var(_) => return Some(array),
-            _ => return None,
-        }
-    }
-}

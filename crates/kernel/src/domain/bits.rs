@@ -392,25 +392,22 @@ impl BitsDomain {
         })
     }
 
-    /// Two halves that together hold every value; `None` when fixed. The cut is at the middle of the
-    /// interval, or at its largest hole.
-    pub fn split(&self) -> Option<(BitsDomain, BitsDomain)> {
+    /// Two parts that together hold every value, each missing when it holds none. The cut is at the
+    /// middle of the interval, or at its largest hole. A fixed domain is its own first part.
+    pub fn halves(&self) -> [Option<BitsDomain>; 2] {
         if self.is_fixed() {
-            return None;
+            return [Some(*self), None];
         }
         let lo = self.interval.lo();
         let mask = self.mask();
-        let last_low = match self.holes.arcs(self.mask()).max_by_key(|hole| hole.span()) {
+        let last_low = match self.holes.arcs(mask).max_by_key(|hole| hole.span()) {
             Some(hole) => hole.lo().wrapping_sub(1) & mask,
             None => lo.wrapping_add(self.interval.span() / 2) & mask,
         };
         let width = self.width();
         let low = Clockwise::new(lo, last_low, width);
         let high = Clockwise::new(last_low.wrapping_add(1), self.interval.hi(), width);
-        match (self.meet_interval(low), self.meet_interval(high)) {
-            (Some(low), Some(high)) => Some((low, high)),
-            _ => None,
-        }
+        [self.meet_interval(low), self.meet_interval(high)]
     }
 }
 

@@ -293,7 +293,7 @@ impl Clockwise {
     /// Contains `{ x * y mod 2^n }`. Each arc is read once from `lo` upwards and once 2^n lower; each
     /// pair of readings bounds the exact product, and every bound holds modulo 2^n.
     #[must_use]
-    pub fn mul(self, other: Clockwise) -> Clockwise {
+    pub fn product(self, other: Clockwise) -> Clockwise {
         let modulus = i128::from(self.mask) + 1;
         let lifts = |arc: Clockwise| {
             let lo = i128::from(arc.lo);
@@ -318,7 +318,7 @@ impl Clockwise {
     }
 
     /// The parts below and above the cut between the largest and the smallest unsigned number.
-    pub fn unsigned_pieces(self) -> (Option<(u64, u64)>, Option<(u64, u64)>) {
+    pub fn unsigned_pieces(self) -> Pieces<u64> {
         if self.wraps() {
             (Some((0, self.hi())), Some((self.lo, self.mask)))
         } else {
@@ -327,7 +327,7 @@ impl Clockwise {
     }
 
     /// The parts below and above the cut between the largest and the smallest signed number.
-    pub fn signed_pieces(self) -> (Option<(i64, i64)>, Option<(i64, i64)>) {
+    pub fn signed_pieces(self) -> Pieces<i64> {
         let smallest = self.as_signed((self.mask >> 1) + 1);
         let largest = self.as_signed(self.mask >> 1);
         if self.wraps_signed() {
@@ -339,6 +339,9 @@ impl Clockwise {
         }
     }
 }
+
+/// One or two ranges, lower one first.
+pub type Pieces<T> = (Option<(T, T)>, Option<(T, T)>);
 
 /// The arc with fewer values; on a tie the one that does not wrap, then the first.
 pub fn smaller(a: Clockwise, b: Clockwise) -> Clockwise {

@@ -21,7 +21,7 @@ pub use truth::Truth;
 pub use wide::WideBits;
 
 use glassbox_terms::{Sort, Value};
-use glassbox_values::Bits;
+use glassbox_values::{Bits, Float};
 
 /// The domain of one variable.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -81,6 +81,16 @@ impl Domain {
             }
             Domain::Float(float) => float.value().map(Value::Float),
             Domain::Opaque => None,
+        }
+    }
+
+    /// The only value left as raw bits, for sorts of at most 64 bits.
+    pub fn raw_value(&self) -> Option<u64> {
+        match self {
+            Domain::Bool(truth) => truth.value().map(u64::from),
+            Domain::Bits(bits) => bits.value(),
+            Domain::Float(float) => float.value().map(Float::to_bits),
+            Domain::Wide(_) | Domain::Opaque => None,
         }
     }
 

@@ -65,16 +65,17 @@ fn three_gap_hull(start: u64, k: u64, count: u128, mask: u64) -> Clockwise {
         }
     }
     // Gap after point t: a for t < count - p, c for t >= q, a + c between.
-    let (first, last, successor): (u128, u128, fn(u128, u128, u128) -> u128) = if p + q > count {
-        (count - p, q - 1, |t, p, q| t + p - q)
+    // The largest gap: its first and last point, and the steps to the point after it.
+    let (first, last, forward, backward) = if p + q > count {
+        (count - p, q - 1, p, q)
     } else if a >= c {
-        (0, count - p - 1, |t, p, _| t + p)
+        (0, count - p - 1, p, 0)
     } else {
-        (q, count - 1, |t, _, q| t - q)
+        (q, count - 1, 0, q)
     };
     let point = |t: u128| start.wrapping_add(k.wrapping_mul(low(t))) & mask;
     let hull_at = |t: u128| {
-        let lo = point(successor(t, p, q));
+        let lo = point(t + forward - backward);
         Clockwise::arc(lo, point(t).wrapping_sub(lo) & mask, mask)
     };
     smaller(hull_at(first), hull_at(last))

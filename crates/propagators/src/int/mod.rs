@@ -9,6 +9,7 @@ pub(crate) mod mul;
 pub(crate) mod mul_overflow;
 pub(crate) mod natural;
 pub(crate) mod neg;
+pub(crate) mod reading;
 pub(crate) mod rem;
 pub(crate) mod scale;
 pub(crate) mod sign_case;

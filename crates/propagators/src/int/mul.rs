@@ -7,10 +7,13 @@
 //!
 //! Source: spec B, 7.5 (the paper's four double products lose values).
 
+use glassbox_kernel::domain::clockwise::product_range;
 use glassbox_kernel::domain::congruence::inverse_of_odd;
 use glassbox_kernel::domain::{Clockwise, KnownBits};
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
+use glassbox_values::Signedness;
 
+use super::reading::{bounds, fitting};
 use super::scale::{self, Factor};
 
 pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
@@ -23,7 +26,7 @@ pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Co
     }
     let (dx, dy) = (*store.bits(x), *store.bits(y));
     let mask = dx.mask();
-    let product = dx.interval().mul(dy.interval());
+    let product = dx.interval().product(dy.interval());
     if !product.is_full() {
         store.narrow_interval(z, product, Premises::at(1).and(2))?;
     }
@@ -66,32 +69,18 @@ fn low_bits(
     Ok(())
 }
 
-fn signed_bounds(domain: &BitsDomain) -> (i128, i128) {
-    (i128::from(domain.signed_min()), i128::from(domain.signed_max()))
-}
-
-fn unsigned_bounds(domain: &BitsDomain) -> (i128, i128) {
-    (i128::from(domain.unsigned_min()), i128::from(domain.unsigned_max()))
-}
-
 /// `factor = z / other` where the product is exact: all products fit the reading of the vector.
 fn divide(store: &mut Store, z: VarIdx, factor: VarIdx, other: VarIdx) -> Result<(), Conflict> {
-    let width = store.bits(z).width();
-    let mask = i128::from(store.bits(z).mask());
-    let half = mask / 2 + 1;
-    let readings: [(fn(&BitsDomain) -> (i128, i128), i128, i128); 2] =
-        [(unsigned_bounds, 0, mask), (signed_bounds, -half, half - 1)];
-    for (bounds, least, greatest) in readings {
-        let (f, o) = (bounds(store.bits(factor)), bounds(store.bits(other)));
-        let Some((lo, hi)) = glassbox_kernel::domain::clockwise::product_range(f.0, f.1, o.0, o.1)
-        else {
-            continue;
-        };
-        if lo < least || hi > greatest {
-            continue;
+    let (mask, width) = (store.bits(z).mask(), store.bits(z).width());
+    for signedness in [Signedness::Unsigned, Signedness::Signed] {
+        let f = bounds(store.bits(factor), signedness);
+        let o = bounds(store.bits(other), signedness);
+        let fits = fitting(mask, signedness);
+        match product_range(f.0, f.1, o.0, o.1) {
+            Some((lo, hi)) if fits.0 <= lo && hi <= fits.1 => {}
+            Some(_) | None => continue,
         }
-        let range = bounds(store.bits(z));
-        match exact_quotient(range, o, f) {
+        match exact_quotient(bounds(store.bits(z), signedness), o, f) {
             None => return Err(store.fail(Premises::ALL)),
             Some((lo, hi)) => {
                 let arc = Clockwise::from_integers(lo, hi, width);

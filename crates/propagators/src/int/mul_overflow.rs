@@ -9,9 +9,9 @@ use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
-use super::add_overflow::{bounds, fitting};
 use super::mul::exact_quotient;
 use super::natural::{Range, ceil_div, meet};
+use super::reading::{bounds, fitting};
 
 /// The range of the exact product; corners beyond 128 bits are cut, far beyond what fits.
 fn product(x: Range, y: Range) -> Range {

@@ -30,7 +30,7 @@ pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Co
     if low.ones & 1 == 1 || low.zeros & 1 == 1 {
         store.narrow_known(x, low.ones & 1, low.zeros & 1, Premises::at(0))?;
     }
-    let wrapping = dx.interval().mul(dx.interval());
+    let wrapping = dx.interval().product(dx.interval());
     store.narrow_interval(z, wrapping, Premises::at(1))?;
     let (least, greatest) = magnitudes(store.bits(x));
     if u128::from(greatest) * u128::from(greatest) > u128::from(mask) {

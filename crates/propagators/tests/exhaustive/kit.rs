@@ -15,7 +15,7 @@ use glassbox_propagators::{Kind, Table};
 
 /// The sort of a variable of the universe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Width {
+pub(crate) enum Width {
     Bool,
     Bits(u8),
 }
@@ -65,16 +65,16 @@ fn set_of(domain: &Domain) -> u64 {
 }
 
 /// One relation under test.
-pub struct Case {
-    pub name: String,
-    pub table: Table,
-    pub kind: Kind,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) table: Table,
+    pub(crate) kind: Kind,
     /// The sorts of the variables.
-    pub widths: Vec<Width>,
+    pub(crate) widths: Vec<Width>,
     /// The variable of each argument; repeats where a variable is shared.
-    pub args: Vec<usize>,
+    pub(crate) args: Vec<usize>,
     /// Every how many boxes one is taken.
-    pub every: usize,
+    pub(crate) every: usize,
 }
 
 /// How often propagation was as good as it can be.
@@ -151,7 +151,7 @@ fn best_spans(width: Width) -> Vec<u64> {
 }
 
 /// Runs all laws on all boxes. `truth` takes the arguments, result first.
-pub fn check(case: &Case, truth: &dyn Fn(&[u64]) -> bool) {
+pub(crate) fn check(case: &Case, truth: &dyn Fn(&[u64]) -> bool) {
     let universe = Universe::new(case, truth);
     let mut kernel = Kernel::new(case.table.clone());
     let vars: Vec<VarIdx> =
