@@ -39,10 +39,10 @@ fn domains(width: u8) -> Vec<BitsDomain> {
     let size = 1u64 << width;
     let mut all: Vec<BitsDomain> = Vec::new();
     let mut add = |domain: Option<BitsDomain>| {
-        if let Some(domain) = domain {
-            if !all.contains(&domain) {
-                all.push(domain);
-            }
+        if let Some(domain) = domain
+            && !all.contains(&domain)
+        {
+            all.push(domain);
         }
     };
     for (index, arc) in arcs(width).into_iter().enumerate() {
@@ -106,7 +106,11 @@ fn arc_operations_are_exact_hulls_on_all_pairs() {
                 let differences = image(&|x, y| x.wrapping_sub(y));
                 assert_eq!(set_of(|v| a.sub(b).contains(v), width), differences);
                 let products = image(&|x, y| x * y);
-                assert_eq!(products & !set_of(|v| a.product(b).contains(v), width), 0, "{a:?}*{b:?}");
+                assert_eq!(
+                    products & !set_of(|v| a.product(b).contains(v), width),
+                    0,
+                    "{a:?}*{b:?}"
+                );
             }
         }
     }
