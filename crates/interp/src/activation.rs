@@ -64,8 +64,11 @@ impl Machine<'_> {
             None
         };
         let locals = vec![None; code.n_locals];
+        let activation = self.n_activations;
+        self.n_activations = activation.wrapping_add(1);
         self.frames.push(Frame {
             code,
+            activation,
             pc: 0,
             base,
             locals,

@@ -34,6 +34,8 @@ pub struct Evaluation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Event {
     pub function: FuncId,
+    /// Numbers the calls of one run, so that recursive ones can be told apart.
+    pub activation: u32,
     pub block: BlockId,
     /// Position among the terminator's targets.
     pub edge: u32,

@@ -48,3 +48,9 @@ impl Externals for NoExternals {
         ExternalResult::Unknown
     }
 }
+
+impl Externals for Box<dyn Externals> {
+    fn call(&mut self, memory: &mut Memory, call: &ExternalCall<'_>) -> ExternalResult {
+        (**self).call(memory, call)
+    }
+}

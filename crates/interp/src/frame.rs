@@ -11,6 +11,8 @@ use crate::memory::ObjectId;
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) code: Rc<Code>,
+    /// The number of this call in the run.
+    pub(crate) activation: u32,
     /// Where to go on; saved while a callee runs.
     pub(crate) pc: usize,
     /// The frame's first register on the register stack.

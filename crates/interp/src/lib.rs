@@ -17,6 +17,7 @@ pub mod compile;
 pub mod coverage;
 pub mod external;
 pub mod frame;
+pub mod harness;
 pub mod machine;
 pub mod memory;
 pub mod outcome;
@@ -27,6 +28,7 @@ mod undefined;
 
 pub use coverage::{Coverage, Event};
 pub use external::{ExternalCall, ExternalResult, Externals, NoExternals};
+pub use harness::{Stubs, TestRun, run_test};
 pub use machine::{Machine, Options};
 pub use memory::{Address, Memory, MemoryError, Object, ObjectId, ObjectKind, ObjectState};
 pub use outcome::{Outcome, StackEntry, UndefinedBehavior};

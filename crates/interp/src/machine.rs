@@ -49,6 +49,7 @@ pub struct Machine<'p> {
     pub(crate) externals: Box<dyn Externals + 'p>,
     pub(crate) memory: Memory,
     pub(crate) steps: u64,
+    pub(crate) n_activations: u32,
     pub(crate) coverage: Coverage,
     pub(crate) registers: Vec<u64>,
     pub(crate) frames: Vec<Frame>,
@@ -106,6 +107,7 @@ impl<'p> Machine<'p> {
             externals,
             memory: image.clone(),
             steps: 0,
+            n_activations: 0,
             coverage: Coverage::default(),
             registers: Vec::new(),
             frames: Vec::new(),
@@ -118,6 +120,7 @@ impl<'p> Machine<'p> {
     pub fn reset(&mut self) {
         self.memory.clone_from(&self.image);
         self.steps = 0;
+        self.n_activations = 0;
         self.coverage = Coverage::default();
         self.registers.clear();
         self.frames.clear();

@@ -216,10 +216,10 @@ impl Machine<'_> {
         };
         let object = self.memory.object(id);
         match (object.kind, object.state) {
-            (ObjectKind::Heap, ObjectState::Freed(_)) => {
+            (ObjectKind::Heap | ObjectKind::Input, ObjectState::Freed(_)) => {
                 bad(CheckKind::DoubleFree, Some(id), offset)
             }
-            (ObjectKind::Heap, ObjectState::Live) if offset == 0 => Ok(()),
+            (ObjectKind::Heap | ObjectKind::Input, ObjectState::Live) if offset == 0 => Ok(()),
             _ => bad(CheckKind::BadFree, Some(id), offset),
         }
     }

@@ -253,7 +253,9 @@ impl Machine<'_> {
 
     fn take_edge(&mut self, code: &Code, edge: Edge) {
         if self.options.trace {
-            let event = Event { function: code.function, block: edge.block, edge: edge.position };
+            let activation = self.frames.last().expect("a function runs").activation;
+            let (function, block) = (code.function, edge.block);
+            let event = Event { function, activation, block, edge: edge.position };
             self.coverage.trace.push(event);
         }
         if !self.options.coverage {

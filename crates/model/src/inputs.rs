@@ -57,6 +57,9 @@ pub struct Inputs {
     pub stdin: Vec<TermId>,
     /// A bound on inputs shaped this path: what lies beyond was not looked at.
     pub bounds_used: Vec<&'static str>,
+    /// Facts that are bounds: a refutation that needs one of them holds within the bound only. Kept over
+    /// all paths.
+    pub bound_facts: Vec<TermId>,
     // How often a name was used on this path, so that the same read has the same name on every path.
     uses: BTreeMap<String, u32>,
     // Variables by name and sort, shared by all paths of one arena, so that equal prefixes of paths
@@ -68,7 +71,8 @@ impl Inputs {
     /// Forgets the path and keeps the variables for the next one.
     pub fn restart(&mut self) {
         let known = std::mem::take(&mut self.known);
-        *self = Inputs { known, ..Inputs::default() };
+        let bound_facts = std::mem::take(&mut self.bound_facts);
+        *self = Inputs { known, bound_facts, ..Inputs::default() };
     }
 
     /// The variable of this name; a second use of a name on one path is another variable.
@@ -92,6 +96,13 @@ impl Inputs {
     pub fn note_bound(&mut self, bound: &'static str) {
         if !self.bounds_used.contains(&bound) {
             self.bounds_used.push(bound);
+        }
+    }
+
+    /// Remembers that a fact is a bound of ours and not of the program.
+    pub fn note_bound_fact(&mut self, fact: TermId) {
+        if !self.bound_facts.contains(&fact) {
+            self.bound_facts.push(fact);
         }
     }
 

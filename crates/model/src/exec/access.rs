@@ -43,10 +43,22 @@ impl Executor<'_> {
         self.memory.materialize(self.program, self.terms, self.inputs, object, offset, size);
     }
 
-    /// Whether a known range lies inside the object whatever its size turns out to be.
-    pub(crate) fn fits(&self, object: ObjectId, offset: u64, size: u64) -> bool {
+    /// Whether a known range can lie inside the object.
+    pub(crate) fn fits(&mut self, object: ObjectId, offset: u64, size: u64) -> bool {
         let end = offset.checked_add(size);
-        self.memory.object(object).max_size.is_none_or(|max| end.is_some_and(|end| end <= max))
+        let max_size = self.memory.object(object).max_size;
+        let fits = max_size.is_none_or(|max| end.is_some_and(|end| end <= max));
+        if !fits {
+            self.note_length_bound(object);
+        }
+        fits
+    }
+
+    /// The path depends on how long memory behind an input pointer may be.
+    pub(crate) fn note_length_bound(&mut self, object: ObjectId) {
+        if matches!(self.memory.object(object).kind, ObjectKind::Input { .. }) {
+            self.inputs.note_bound("length of memory behind pointers");
+        }
     }
 
     pub(crate) fn load(&mut self, ty: Ty, ptr: Operand, span: Span) -> Result<SymValue, Stop> {

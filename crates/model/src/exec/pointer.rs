@@ -90,7 +90,6 @@ impl Executor<'_> {
         let name = self.inputs.pointers[id.0 as usize].name.clone();
         let length_name = format!("length({name})");
         let length = self.inputs.variable(self.terms, &length_name, Sort::Bv(64));
-        self.inputs.note_bound("length of memory behind pointers");
         let max_length = self.config.max_length;
         let element_size = size_of(self.program, target).max(1);
         let unit = self.terms.bv_u(element_size.into(), 64);
@@ -110,6 +109,7 @@ impl Executor<'_> {
         });
         let (one, most) = (self.terms.bv_u(1, 64), self.terms.bv_u(max_length.into(), 64));
         let (at_least, at_most) = (self.terms.bv_ule(one, length), self.terms.bv_ule(length, most));
+        self.inputs.note_bound_fact(at_most);
         self.assume(at_least)?;
         self.assume(at_most)?;
         let offset = self.terms.bv_u(0, 64);

@@ -40,6 +40,7 @@ impl Executor<'_> {
         span: Span,
     ) -> Result<SymValue, Stop> {
         let size = ty.size();
+        self.note_length_bound(object);
         let Some(places) = self.candidates(object, offset, size) else {
             let at = self.fix_value(offset, span)?;
             return self.load_at(ty, object, at, span);
@@ -98,6 +99,7 @@ impl Executor<'_> {
         value: SymValue,
         span: Span,
     ) -> Result<(), Stop> {
+        self.note_length_bound(object);
         let places = self.candidates(object, offset, size);
         let (Some(places), SymValue::Term(new)) = (places, value) else {
             let at = self.fix_value(offset, span)?;

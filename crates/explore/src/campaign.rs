@@ -1,0 +1,426 @@
+//! A campaign: all goals of one function, from the first cheap input to the last verdict.
+
+use std::collections::BTreeSet;
+
+use glassbox_coverage::{Covered, Facts, Goal, Target, Tracker, reach};
+use glassbox_interp::harness::StubbedExternals;
+use glassbox_interp::{Externals, Machine, Options, Stubs, run_test};
+use glassbox_ir::cfg::Cfg;
+use glassbox_ir::{BlockId, FuncId, Program, Span};
+use glassbox_model::inputs::{Valuation, extract};
+use glassbox_model::{Config, Inputs, PathEnd, execute};
+use glassbox_solver::{Solver, Statistics};
+use glassbox_terms::{Evaluator, Model, TermId, Terms, Value};
+use glassbox_testcase::{Ending, Observation, ProofMethod, TestInput, UnknownReason, Verdict};
+use glassbox_values::Bits;
+
+use crate::distance::{self, to_open_goals};
+use crate::facts::facts_of;
+use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
+use crate::minimize::minimize;
+use crate::seeds;
+use crate::tree::{OpenWay, Tree, WayState};
+
+/// What a campaign may spend. Steps, not seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Concrete inputs to begin with; default 40.
+    pub seeds: usize,
+    pub seed: u64,
+    /// Symbolic paths; default 2000.
+    pub paths: usize,
+    /// IR instructions of one concrete run; default one million.
+    pub run_steps: u64,
+    /// Go on after all goals are covered, until every way is known (for proofs); default false.
+    pub exhaust: bool,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { seeds: 40, seed: 0, paths: 2000, run_steps: 1_000_000, exhaust: false }
+    }
+}
+
+/// A test that the interpreter confirmed.
+#[derive(Debug, Clone)]
+pub struct FoundTest {
+    pub input: TestInput,
+    pub observation: Observation,
+    pub facts: Facts,
+    /// The conditions of the path, readable; empty for seeds.
+    pub constraints: Vec<String>,
+}
+
+/// What a campaign found.
+#[derive(Debug)]
+pub struct CampaignResult {
+    /// One per goal.
+    pub verdicts: Vec<Verdict>,
+    /// The minimized suite.
+    pub tests: Vec<FoundTest>,
+    /// By goal: how the kept tests reach it (numbers are positions in `tests`).
+    pub covered: Vec<Option<Covered>>,
+    pub n_paths: usize,
+    pub n_runs: usize,
+    /// Runs in which the interpreter left the path that the solver had promised: our bugs.
+    pub n_divergences: usize,
+    /// Every way was followed or refuted.
+    pub is_complete: bool,
+    pub statistics: Statistics,
+}
+
+/// Searches for tests of `goals`, which are goals of `function`.
+pub fn explore(
+    program: &Program,
+    function: FuncId,
+    goals: &[Goal],
+    config: &Config,
+    budget: &Budget,
+    library: Box<dyn Externals>,
+) -> CampaignResult {
+    let stubs = Stubs::default();
+    let options = Options {
+        max_steps: budget.run_steps,
+        max_bytes: 1 << 28,
+        coverage: true,
+        trace: true,
+        ..Options::default()
+    };
+    let externals = StubbedExternals { stubs: stubs.clone(), library };
+    let machine = Machine::new(program, options, Box::new(externals));
+    let mut campaign = Campaign {
+        program,
+        function,
+        config,
+        budget,
+        machine,
+        stubs,
+        tracker: Tracker::new(program.body(function), goals),
+        tests: Vec::new(),
+        terms: Terms::new(),
+        inputs: Inputs::default(),
+        tree: Tree::new(),
+        solver: PathSolver::new(Solver::new(glassbox_solver::Options::default())),
+        n_paths: 0,
+        n_runs: 0,
+        n_divergences: 0,
+        obstacles: Obstacles::default(),
+    };
+    campaign.run_seeds();
+    campaign.run_paths();
+    campaign.finish()
+}
+
+/// What stands between a campaign and certainty.
+#[derive(Debug, Default)]
+struct Obstacles {
+    unsupported: Option<(String, Span)>,
+    is_cut: bool,
+    bounds: BTreeSet<&'static str>,
+    /// Edges of paths that ended in a run-time error.
+    failing_edges: BTreeSet<(BlockId, u32)>,
+    n_failing: usize,
+}
+
+struct Campaign<'a> {
+    program: &'a Program,
+    function: FuncId,
+    config: &'a Config,
+    budget: &'a Budget,
+    machine: Option<Machine<'a>>,
+    stubs: Stubs,
+    tracker: Tracker<'a>,
+    tests: Vec<FoundTest>,
+    terms: Terms,
+    inputs: Inputs,
+    tree: Tree,
+    solver: PathSolver,
+    n_paths: usize,
+    n_runs: usize,
+    n_divergences: usize,
+    obstacles: Obstacles,
+}
+
+impl Campaign<'_> {
+    fn run_seeds(&mut self) {
+        if self.tracker.n_open() == 0 {
+            return;
+        }
+        let seeds = seeds::inputs(self.program, self.function, self.budget.seed, self.budget.seeds);
+        for input in seeds {
+            let _ = self.try_input(input, Vec::new());
+            if self.tracker.n_open() == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Runs an input; keeps it as a test if it ends well and reaches something new. The facts, unless
+    /// the run did not end well.
+    fn try_input(&mut self, input: TestInput, constraints: Vec<String>) -> Option<Facts> {
+        let machine = self.machine.as_mut()?;
+        self.n_runs += 1;
+        let run = run_test(machine, &self.stubs, self.function, &input)?;
+        let facts = facts_of(self.program, self.function, machine.coverage(), &run.outcome);
+        let is_valid = matches!(run.observation.ending, Ending::Returned | Ending::Exited(_));
+        if !is_valid {
+            return None;
+        }
+        if !self.tracker.add(self.tests.len(), &facts).is_empty() {
+            self.tests.push(FoundTest {
+                input,
+                observation: run.observation,
+                facts: facts.clone(),
+                constraints,
+            });
+        }
+        Some(facts)
+    }
+
+    fn is_done(&self) -> bool {
+        self.n_paths >= self.budget.paths || (self.tracker.n_open() == 0 && !self.budget.exhaust)
+    }
+
+    fn run_paths(&mut self) {
+        if self.is_done() {
+            return;
+        }
+        self.run_path(Model::new(), Vec::new());
+        while !self.is_done() {
+            let Some(open) = self.most_promising() else { break };
+            let conditions = self.tree.conditions(open.node);
+            let condition = self.tree.node(open.node).ways[open.way].condition;
+            match self.solver.check(&mut self.terms, &conditions, condition) {
+                guide::Verdict::Feasible(model) => {
+                    let mut prefix = self.tree.choices(open.node);
+                    prefix.push(open.way);
+                    self.run_path(model, prefix);
+                    // A path that is refuted before it comes here must not be tried again.
+                    if self.tree.node(open.node).ways[open.way].state == WayState::Open {
+                        self.obstacles.is_cut = true;
+                        self.tree.set_state(open.node, open.way, WayState::Unknown);
+                    }
+                }
+                guide::Verdict::Infeasible(core) => {
+                    self.note_core(&core);
+                    self.tree.set_state(open.node, open.way, WayState::Infeasible);
+                }
+                guide::Verdict::Unknown(_) => {
+                    self.tree.set_state(open.node, open.way, WayState::Unknown);
+                }
+            }
+        }
+    }
+
+    /// A refutation that rests on one of our bounds holds within it only.
+    fn note_core(&mut self, core: &[TermId]) {
+        if core.iter().any(|term| self.inputs.bound_facts.contains(term)) {
+            let _ = self.obstacles.bounds.insert("length of memory behind pointers");
+        }
+    }
+
+    /// The open way nearest to an open goal; among equals the least repeated, then the shallowest, then
+    /// the oldest.
+    fn most_promising(&self) -> Option<OpenWay> {
+        let body = self.program.body(self.function);
+        let open_goals = self
+            .tracker
+            .goals()
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| !self.tracker.is_covered(*index))
+            .map(|(_, goal)| goal);
+        let distances = to_open_goals(body, open_goals);
+        self.tree.open_ways().min_by_key(|open| {
+            let node = self.tree.node(open.node);
+            let is_here = node.point.function == self.function;
+            let distance = if is_here {
+                let targets = body.block(node.point.block).terminator.targets();
+                let is_branch = matches!(node.point.kind, glassbox_model::ChoiceKind::Branch);
+                let block = match targets.get(open.way) {
+                    Some(target) if is_branch => target.block,
+                    _ => node.point.block,
+                };
+                distances[block.index()]
+            } else {
+                // Inside a callee every way may matter to the caller.
+                1
+            };
+            let is_far = distance == distance::UNREACHABLE;
+            (is_far, node.repetitions.saturating_mul(4).saturating_add(distance), node.depth)
+        })
+    }
+
+    fn run_path(&mut self, model: Model, prefix: Vec<usize>) {
+        self.n_paths += 1;
+        let mut guide = PathGuide::new(&mut self.tree, &mut self.solver, model, prefix);
+        let execution = execute(
+            self.program,
+            self.function,
+            self.config,
+            &mut self.terms,
+            &mut self.inputs,
+            &mut guide,
+        );
+        let path = guide.finish();
+        for core in &path.refutations {
+            self.note_core(core);
+        }
+        self.obstacles.bounds.extend(self.inputs.bounds_used.iter().copied());
+        self.obstacles.is_cut |= path.is_unknown;
+        match &execution.end {
+            PathEnd::Returned(_) | PathEnd::Exited(_) => self.confirm(&execution.memory, &path),
+            PathEnd::Failed { .. } | PathEnd::Aborted => {
+                self.obstacles.n_failing += 1;
+                let here = path.edges.iter().filter(|edge| edge.0 == self.function);
+                self.obstacles.failing_edges.extend(here.map(|edge| (edge.1, edge.2)));
+            }
+            PathEnd::Unsupported { what, span } => {
+                self.obstacles.is_cut = true;
+                let _ = self.obstacles.unsupported.get_or_insert_with(|| (what.clone(), *span));
+            }
+            PathEnd::OutOfSteps => self.obstacles.is_cut = true,
+            // Refuted or excluded: nothing is missed.
+            PathEnd::Rejected | PathEnd::Stopped => {}
+        }
+    }
+
+    /// Turns the path's model into an input and lets the interpreter judge it.
+    fn confirm(&mut self, memory: &glassbox_model::memory::Memory, path: &GuidedPath) {
+        let mut valuation =
+            ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model: &path.model };
+        let input = extract(self.program, memory, &self.inputs, &mut valuation);
+        let constraints = path
+            .conditions
+            .iter()
+            .map(|&term| glassbox_terms::display(&self.terms, term))
+            .collect();
+        let promised: BTreeSet<(BlockId, u32)> = path
+            .edges
+            .iter()
+            .filter(|edge| edge.0 == self.function)
+            .map(|edge| (edge.1, edge.2))
+            .collect();
+        match self.try_input(input, constraints) {
+            Some(facts) if facts.edges == promised => {}
+            _ => {
+                self.n_divergences += 1;
+                self.obstacles.is_cut = true;
+            }
+        }
+    }
+
+    fn finish(self) -> CampaignResult {
+        let goals = self.tracker.goals();
+        let is_complete = self.n_paths > 0 && self.tree.is_complete() && !self.obstacles.is_cut;
+        let reaches: Vec<Vec<usize>> = self
+            .tests
+            .iter()
+            .map(|test| {
+                let reached =
+                    |&goal: &usize| reach::is_reached_by(&goals[goal].target, &test.facts);
+                (0..goals.len()).filter(reached).collect()
+            })
+            .collect();
+        let pairs: Vec<(usize, Covered)> = self
+            .tracker
+            .covered()
+            .iter()
+            .enumerate()
+            .filter_map(|(goal, how)| match how {
+                Some(how @ Covered::ByPair(..)) => Some((goal, *how)),
+                Some(Covered::By(_)) | None => None,
+            })
+            .collect();
+        let kept = minimize(goals.len(), &reaches, &pairs);
+        let position = |test: usize| kept.iter().position(|&kept| kept == test);
+        let mut covered = Vec::new();
+        let mut verdicts = Vec::new();
+        let cfg = Cfg::new(self.program.body(self.function));
+        for (goal, how) in self.tracker.covered().iter().enumerate() {
+            let how = match how {
+                None => None,
+                Some(Covered::ByPair(first, second)) => position(*first)
+                    .zip(position(*second))
+                    .map(|(first, second)| Covered::ByPair(first, second)),
+                Some(Covered::By(_)) => {
+                    let test = kept.iter().position(|&test| reaches[test].contains(&goal));
+                    test.map(Covered::By)
+                }
+            };
+            verdicts.push(match how {
+                Some(Covered::By(test) | Covered::ByPair(test, _)) => Verdict::Covered { test },
+                None => self.open_verdict(&goals[goal], is_complete, &cfg),
+            });
+            covered.push(how);
+        }
+        let mut tests: Vec<Option<FoundTest>> = self.tests.into_iter().map(Some).collect();
+        CampaignResult {
+            verdicts,
+            tests: kept.iter().filter_map(|&test| tests[test].take()).collect(),
+            covered,
+            n_paths: self.n_paths,
+            n_runs: self.n_runs,
+            n_divergences: self.n_divergences,
+            is_complete,
+            statistics: self.solver.solver().statistics().clone(),
+        }
+    }
+
+    /// What can be said about a goal that no test reaches.
+    fn open_verdict(&self, goal: &Goal, is_complete: bool, cfg: &Cfg) -> Verdict {
+        let body = self.program.body(self.function);
+        let is_dead = match &goal.target {
+            Target::Site(site) => !cfg.is_reachable(site.block),
+            Target::Edge { block, .. } => !cfg.is_reachable(*block),
+            _ => false,
+        };
+        if is_dead {
+            return Verdict::Infeasible(ProofMethod::ControlFlow);
+        }
+        let is_touched = match &goal.target {
+            Target::Edge { block, edge } => self.obstacles.failing_edges.contains(&(*block, *edge)),
+            // Other targets are not followed on failing paths: be careful.
+            Target::Site(site) => self.obstacles.failing_edges.iter().any(|&(block, edge)| {
+                let targets = body.block(block).terminator.targets();
+                targets.get(edge as usize).is_some_and(|target| target.block == site.block)
+            }),
+            _ => self.obstacles.n_failing > 0,
+        };
+        if is_complete && is_touched {
+            let story = "every run that reaches it goes on to a run-time error".to_owned();
+            return Verdict::Unknown(UnknownReason::OnlyUndefined(story));
+        }
+        if is_complete && self.obstacles.bounds.is_empty() {
+            return Verdict::Infeasible(ProofMethod::PathEnumeration);
+        }
+        if is_complete {
+            let bounds = self.obstacles.bounds.iter().map(|bound| (*bound).to_owned()).collect();
+            return Verdict::InfeasibleWithin { bounds };
+        }
+        match &self.obstacles.unsupported {
+            Some((what, span)) => {
+                Verdict::Unknown(UnknownReason::Unsupported { what: what.clone(), span: *span })
+            }
+            None => Verdict::Unknown(UnknownReason::Budget(format!("{} paths", self.n_paths))),
+        }
+    }
+}
+
+/// Values of terms in a model, as bits.
+struct ModelValuation<'a> {
+    evaluator: Evaluator,
+    terms: &'a Terms,
+    model: &'a Model,
+}
+
+impl Valuation for ModelValuation<'_> {
+    fn bits(&mut self, term: TermId) -> Bits {
+        match self.evaluator.under(self.terms, self.model).value(term) {
+            Value::Bool(truth) => Bits::from_bool(*truth),
+            Value::Bv(bits) => *bits,
+            Value::Float(float) => Bits::new(float.to_bits().into(), float.format().width()),
+            Value::Array(_) => Bits::zero(1),
+        }
+    }
+}

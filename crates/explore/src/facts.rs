@@ -1,0 +1,90 @@
+//! From what the interpreter recorded to the facts that goals are about.
+
+use std::collections::BTreeMap;
+
+use glassbox_coverage::{Evaluation, Facts, Site};
+use glassbox_interp::{Coverage, Outcome};
+use glassbox_ir::{BlockId, Body, FuncId, InstrKind, Mark, Program, VarRef};
+
+/// Activations longer than this are cut for path goals: enough for every path of a few edges.
+const MAX_ACTIVATION: usize = 100_000;
+
+/// The facts about `function` in one run.
+pub fn facts_of(
+    program: &Program,
+    function: FuncId,
+    coverage: &Coverage,
+    outcome: &Outcome,
+) -> Facts {
+    let mut facts = Facts::default();
+    let Some(counts) = coverage.functions.get(&function) else { return facts };
+    let body = program.body(function);
+    let entered = body.block_ids().zip(&counts.blocks).filter(|(_, count)| **count > 0);
+    facts.blocks = entered.map(|(block, _)| block).collect();
+    facts.edges = counts.edges.keys().copied().collect();
+    for (&decision, evaluations) in &counts.decisions {
+        let seen = evaluations.iter().map(|evaluation| Evaluation {
+            conditions: evaluation.conditions.clone(),
+            outcome: evaluation.outcome,
+        });
+        let _ = facts.evaluations.insert(decision, seen.collect());
+    }
+    let mut activations: BTreeMap<u32, Vec<(BlockId, u32)>> = BTreeMap::new();
+    for event in coverage.trace.iter().filter(|event| event.function == function) {
+        let edges = activations.entry(event.activation).or_default();
+        if edges.len() < MAX_ACTIVATION {
+            edges.push((event.block, event.edge));
+        }
+    }
+    for edges in activations.values() {
+        follow_definitions(body, edges, &mut facts);
+    }
+    if activations.is_empty() {
+        follow_definitions(body, &[], &mut facts);
+    }
+    facts.activations = activations.into_values().collect();
+    if let Outcome::Undefined(report) = outcome
+        && report.stack.last().is_some_and(|entry| entry.function == function)
+    {
+        facts.failed_check = facts
+            .blocks
+            .iter()
+            .flat_map(|&block| sites(body, block))
+            .find(|&site| is_check_at(body, site, report.span));
+    }
+    facts
+}
+
+fn sites(body: &Body, block: BlockId) -> impl Iterator<Item = Site> + use<> {
+    let n_instrs = u32::try_from(body.block(block).instrs.len()).unwrap_or(u32::MAX);
+    (0..n_instrs).map(move |instr| Site { block, instr })
+}
+
+fn is_check_at(body: &Body, site: Site, span: glassbox_ir::Span) -> bool {
+    let instr = &body.block(site.block).instrs[site.instr as usize];
+    instr.span == span && matches!(instr.kind, InstrKind::Check(_))
+}
+
+/// Walks the blocks of one activation and pairs each use with the definition that reaches it.
+fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) {
+    let mut last: BTreeMap<VarRef, Site> = BTreeMap::new();
+    let first = edges.first().map_or(BlockId::new(Body::ENTRY), |&(block, _)| block);
+    let targets = edges.iter().filter_map(|&(block, edge)| {
+        body.block(block).terminator.targets().get(edge as usize).map(|target| target.block)
+    });
+    for block in [first].into_iter().chain(targets) {
+        for site in sites(body, block) {
+            match body.block(block).instrs[site.instr as usize].kind {
+                InstrKind::Mark(Mark::Def(var)) => {
+                    let _ = last.insert(var, site);
+                }
+                InstrKind::Mark(Mark::Use(var, _)) => {
+                    if let Some(&def) = last.get(&var) {
+                        let _ = facts.def_uses.insert((var, def, site));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Guides one path: along known choices first, then wherever a model of the path's conditions leads.
+
+use glassbox_ir::{BlockId, FuncId};
+use glassbox_model::{Alternative, ChoiceKind, ChoicePoint, Guide};
+use glassbox_solver::{Answer, AssertionId, Solver, Why};
+use glassbox_terms::{Evaluator, Model, TermId, Terms, Value};
+
+use crate::tree::{NodeId, Tree, WayState};
+
+/// A solver whose stack follows the conditions of one path after another.
+#[derive(Debug)]
+pub struct PathSolver {
+    solver: Solver,
+    asserted: Vec<(TermId, AssertionId)>,
+}
+
+/// What the solver says about a path.
+#[derive(Debug)]
+pub enum Verdict {
+    Feasible(Model),
+    /// With the conditions that contradict each other.
+    Infeasible(Vec<TermId>),
+    Unknown(Why),
+}
+
+impl PathSolver {
+    pub fn new(solver: Solver) -> PathSolver {
+        PathSolver { solver, asserted: Vec::new() }
+    }
+
+    /// Whether the conditions can hold together with one more.
+    pub fn check(&mut self, terms: &mut Terms, conditions: &[TermId], last: TermId) -> Verdict {
+        let n_shared =
+            self.asserted.iter().zip(conditions).take_while(|((a, _), b)| a == *b).count();
+        let n_extra = self.asserted.len() - n_shared;
+        if n_extra > 0 {
+            self.solver.pop(n_extra);
+            self.asserted.truncate(n_shared);
+        }
+        for &condition in &conditions[n_shared..] {
+            self.solver.push();
+            let id = self.solver.assert(terms, condition);
+            self.asserted.push((condition, id));
+        }
+        match self.solver.check_assuming(terms, &[last]) {
+            Answer::Sat(model) => Verdict::Feasible(model),
+            Answer::Unknown(why) => Verdict::Unknown(why),
+            Answer::Unsat(core) => {
+                let is_in_core = |id: &AssertionId| core.assertions.contains(id);
+                let asserted = self.asserted.iter().filter(|(_, id)| is_in_core(id));
+                let mut conditions: Vec<TermId> = asserted.map(|(term, _)| *term).collect();
+                conditions.extend(core.assumptions);
+                Verdict::Infeasible(conditions)
+            }
+        }
+    }
+
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+}
+
+/// Guides one execution and records it in the tree.
+#[derive(Debug)]
+pub struct PathGuide<'a> {
+    tree: &'a mut Tree,
+    solver: &'a mut PathSolver,
+    evaluator: Evaluator,
+    /// Satisfies `conditions`.
+    model: Model,
+    // Ways to take before the model decides.
+    prefix: Vec<usize>,
+    position: usize,
+    // The way that leads to the next choice.
+    last: Option<(NodeId, usize)>,
+    // Facts assumed since the last choice.
+    assumed: Vec<TermId>,
+    conditions: Vec<TermId>,
+    edges: Vec<(FuncId, BlockId, u32)>,
+    // Cores of what was refuted on the way.
+    refutations: Vec<Vec<TermId>>,
+    is_unknown: bool,
+}
+
+/// What is left of a guide when the path has ended.
+#[derive(Debug)]
+pub struct GuidedPath {
+    pub model: Model,
+    pub conditions: Vec<TermId>,
+    pub edges: Vec<(FuncId, BlockId, u32)>,
+    /// Cores of what was refuted on the way.
+    pub refutations: Vec<Vec<TermId>>,
+    /// The solver gave up on the way: the path may have been cut short.
+    pub is_unknown: bool,
+}
+
+impl<'a> PathGuide<'a> {
+    pub fn new(
+        tree: &'a mut Tree,
+        solver: &'a mut PathSolver,
+        model: Model,
+        prefix: Vec<usize>,
+    ) -> PathGuide<'a> {
+        PathGuide {
+            tree,
+            solver,
+            evaluator: Evaluator::new(),
+            model,
+            prefix,
+            position: 0,
+            last: None,
+            assumed: Vec::new(),
+            conditions: Vec::new(),
+            edges: Vec::new(),
+            refutations: Vec::new(),
+            is_unknown: false,
+        }
+    }
+
+    pub fn finish(self) -> GuidedPath {
+        let PathGuide { model, conditions, edges, refutations, is_unknown, .. } = self;
+        GuidedPath { model, conditions, edges, refutations, is_unknown }
+    }
+
+    fn holds(&mut self, terms: &Terms, condition: TermId) -> bool {
+        self.evaluator.under(terms, &self.model).truth(condition)
+    }
+
+    /// The node of this choice: known from an earlier path, or new.
+    fn node(&mut self, point: &ChoicePoint, alternatives: &[Alternative]) -> NodeId {
+        let known = match self.last {
+            None => self.tree.root(),
+            Some((node, way)) => match self.tree.node(node).ways[way].state {
+                WayState::Taken(next) => next,
+                WayState::Open | WayState::Infeasible | WayState::Unknown | WayState::Failure => {
+                    None
+                }
+            },
+        };
+        let assumed = std::mem::take(&mut self.assumed);
+        match known {
+            Some(node) => node,
+            None => self.tree.add(*point, self.last, assumed, alternatives),
+        }
+    }
+
+    /// The way that the model takes, or for free choices the first that is open.
+    fn natural_way(
+        &mut self,
+        terms: &Terms,
+        node: NodeId,
+        point: &ChoicePoint,
+        alternatives: &[Alternative],
+    ) -> Option<usize> {
+        if matches!(point.kind, ChoiceKind::Pointer | ChoiceKind::Callee) {
+            let ways = &self.tree.node(node).ways;
+            let open = ways.iter().position(|way| way.state == WayState::Open);
+            return open.or(Some(0));
+        }
+        (0..alternatives.len()).find(|&way| self.holds(terms, alternatives[way].condition))
+    }
+
+    /// The model runs into an error: looks for inputs that do not.
+    fn avoid_failure(
+        &mut self,
+        terms: &mut Terms,
+        node: NodeId,
+        alternatives: &[Alternative],
+    ) -> Option<usize> {
+        for (way, alternative) in alternatives.iter().enumerate() {
+            if alternative.is_failure {
+                continue;
+            }
+            match self.solver.check(terms, &self.conditions, alternative.condition) {
+                Verdict::Feasible(model) => {
+                    self.model = model;
+                    return Some(way);
+                }
+                Verdict::Infeasible(core) => {
+                    self.refutations.push(core);
+                    self.tree.set_state(node, way, WayState::Infeasible);
+                }
+                Verdict::Unknown(_) => {
+                    self.is_unknown = true;
+                    self.tree.set_state(node, way, WayState::Unknown);
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Guide for PathGuide<'_> {
+    fn choose(
+        &mut self,
+        terms: &mut Terms,
+        point: &ChoicePoint,
+        alternatives: &[Alternative],
+    ) -> Option<usize> {
+        let node = self.node(point, alternatives);
+        let mut way = match self.prefix.get(self.position) {
+            Some(&way) => way,
+            None => self.natural_way(terms, node, point, alternatives)?,
+        };
+        if self.position >= self.prefix.len()
+            && alternatives[way].is_failure
+            && let Some(other) = self.avoid_failure(terms, node, alternatives)
+        {
+            way = other;
+        }
+        self.position += 1;
+        if matches!(self.tree.node(node).ways[way].state, WayState::Open | WayState::Unknown) {
+            self.tree.set_state(node, way, WayState::Taken(None));
+        }
+        self.last = Some((node, way));
+        if terms.as_bool_const(alternatives[way].condition).is_none() {
+            self.conditions.push(alternatives[way].condition);
+        }
+        Some(way)
+    }
+
+    fn assume(&mut self, terms: &mut Terms, fact: TermId) -> bool {
+        self.assumed.push(fact);
+        let is_replayed = self.position < self.prefix.len();
+        if !is_replayed && !self.holds(terms, fact) {
+            match self.solver.check(terms, &self.conditions, fact) {
+                Verdict::Feasible(model) => self.model = model,
+                Verdict::Infeasible(core) => {
+                    self.refutations.push(core);
+                    return false;
+                }
+                Verdict::Unknown(_) => {
+                    self.is_unknown = true;
+                    return false;
+                }
+            }
+        }
+        self.conditions.push(fact);
+        true
+    }
+
+    fn suggest(&mut self, terms: &mut Terms, term: TermId) -> Value {
+        self.evaluator.under(terms, &self.model).value(term).clone()
+    }
+
+    fn edge(&mut self, function: FuncId, block: BlockId, edge: u32) {
+        self.edges.push((function, block, edge));
+    }
+}

@@ -1,0 +1,20 @@
+//! The search for tests: from a function and its goals to tests and verdicts.
+//!
+//! A campaign runs cheap concrete inputs first, then paths over a shared constraint tree: the tree
+//! remembers every choice a path had, which ways were taken, refuted or still open, and the most promising
+//! open way is solved and run next. Every candidate passes the term evaluator, then the interpreter;
+//! what the interpreter says is what counts. When no way is open any more, what was not reached cannot be
+//! reached.
+//!
+//! Not here: processes, compilers, files. Budgets count steps, so that the same input gives the same
+//! suite on every machine.
+
+pub mod campaign;
+pub mod distance;
+pub mod facts;
+pub mod guide;
+pub mod minimize;
+pub mod seeds;
+pub mod tree;
+
+pub use campaign::{Budget, CampaignResult, FoundTest, explore};

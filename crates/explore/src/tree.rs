@@ -1,0 +1,162 @@
+//! The constraint tree: what is known about the choices that paths have.
+
+use glassbox_ir::{BlockId, FuncId};
+use glassbox_model::{Alternative, ChoiceKind, ChoicePoint};
+use glassbox_terms::TermId;
+
+/// A choice that some path came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+/// One way of a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Way {
+    pub condition: TermId,
+    pub state: WayState,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WayState {
+    /// Not tried yet.
+    Open,
+    /// A path went there; the next choice on it, if it had one.
+    Taken(Option<NodeId>),
+    /// The conditions up to here contradict this way.
+    Infeasible,
+    /// The solver gave up.
+    Unknown,
+    /// Ends in a run-time error: no valid test goes there.
+    Failure,
+}
+
+#[derive(Debug, Clone)]
+pub struct Node {
+    pub point: ChoicePoint,
+    /// The choice before, and the way taken there.
+    pub parent: Option<(NodeId, usize)>,
+    /// Facts about inputs that the path assumed between the previous choice and this one.
+    pub assumed: Vec<TermId>,
+    pub ways: Vec<Way>,
+    pub depth: u32,
+    /// How often this place of the program occurs on the way from the root.
+    pub repetitions: u32,
+}
+
+/// All choices seen so far.
+#[derive(Debug, Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+}
+
+/// A way that nobody has tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenWay {
+    pub node: NodeId,
+    pub way: usize,
+}
+
+impl Tree {
+    pub fn new() -> Tree {
+        Tree::default()
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub fn root(&self) -> Option<NodeId> {
+        (!self.nodes.is_empty()).then_some(NodeId(0))
+    }
+
+    pub fn set_state(&mut self, id: NodeId, way: usize, state: WayState) {
+        self.nodes[id.0 as usize].ways[way].state = state;
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Adds the choice that a path comes to after taking `parent`.
+    pub fn add(
+        &mut self,
+        point: ChoicePoint,
+        parent: Option<(NodeId, usize)>,
+        assumed: Vec<TermId>,
+        alternatives: &[Alternative],
+    ) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 choices"));
+        let ways = alternatives.iter().map(|alternative| Way {
+            condition: alternative.condition,
+            state: if alternative.is_failure { WayState::Failure } else { WayState::Open },
+        });
+        let depth = parent.map_or(0, |(parent, _)| self.node(parent).depth + 1);
+        let mut repetitions = 0;
+        let mut above = parent;
+        while let Some((node, _)) = above {
+            let node = self.node(node);
+            if same_place(&node.point, &point) {
+                repetitions = node.repetitions + 1;
+                break;
+            }
+            above = node.parent;
+        }
+        let ways = ways.collect();
+        self.nodes.push(Node { point, parent, assumed, ways, depth, repetitions });
+        if let Some((parent, way)) = parent {
+            self.set_state(parent, way, WayState::Taken(Some(id)));
+        }
+        id
+    }
+
+    /// The ways taken from the root to a node.
+    pub fn choices(&self, id: NodeId) -> Vec<usize> {
+        let mut choices = Vec::new();
+        let mut at = self.node(id).parent;
+        while let Some((node, way)) = at {
+            choices.push(way);
+            at = self.node(node).parent;
+        }
+        choices.reverse();
+        choices
+    }
+
+    /// What holds when a path comes to a node: conditions and assumed facts, in order.
+    pub fn conditions(&self, id: NodeId) -> Vec<TermId> {
+        let mut conditions: Vec<TermId> = self.node(id).assumed.iter().rev().copied().collect();
+        let mut at = self.node(id).parent;
+        while let Some((node, way)) = at {
+            let node = self.node(node);
+            conditions.push(node.ways[way].condition);
+            conditions.extend(node.assumed.iter().rev());
+            at = node.parent;
+        }
+        conditions.reverse();
+        conditions
+    }
+
+    /// Ways that nobody has tried, oldest choice first.
+    pub fn open_ways(&self) -> impl Iterator<Item = OpenWay> + '_ {
+        (0u32..).map(NodeId).zip(&self.nodes).flat_map(|(node, content)| {
+            let open = content.ways.iter().enumerate();
+            open.filter(|(_, way)| way.state == WayState::Open)
+                .map(move |(way, _)| OpenWay { node, way })
+        })
+    }
+
+    /// Whether every way was taken or refuted.
+    pub fn is_complete(&self) -> bool {
+        let is_decided = |way: &Way| !matches!(way.state, WayState::Open | WayState::Unknown);
+        self.nodes.iter().all(|node| node.ways.iter().all(is_decided))
+    }
+}
+
+fn same_place(a: &ChoicePoint, b: &ChoicePoint) -> bool {
+    let key = |point: &ChoicePoint| -> (FuncId, BlockId, bool) {
+        (point.function, point.block, matches!(point.kind, ChoiceKind::Branch))
+    };
+    key(a) == key(b)
+}

@@ -1,0 +1,368 @@
+//! Running one test: its input into memory, the call, and what it changed.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use glassbox_ir::{
+    FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId, Ty,
+};
+use glassbox_testcase::image::{Image, ImagePointer, decode, encode, size_of};
+use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, StubResult, TestInput};
+
+use crate::external::{ExternalCall, ExternalResult, Externals};
+use crate::machine::Machine;
+use crate::memory::{Address, Memory, ObjectState};
+use crate::outcome::Outcome;
+
+/// Results that undefined functions are to give, shared between a machine and whoever sets up tests.
+#[derive(Debug, Clone, Default)]
+pub struct Stubs {
+    // By call, in order: function and the raw bits of its result.
+    queue: Rc<RefCell<VecDeque<(FuncId, u128)>>>,
+}
+
+/// Externals that answer from the stubs first, then from a model of the library.
+#[derive(Debug)]
+pub struct StubbedExternals<E> {
+    pub stubs: Stubs,
+    pub library: E,
+}
+
+impl<E: Externals> Externals for StubbedExternals<E> {
+    fn call(&mut self, memory: &mut Memory, call: &ExternalCall<'_>) -> ExternalResult {
+        let mut queue = self.stubs.queue.borrow_mut();
+        let next = queue.iter().position(|(function, _)| *function == call.function);
+        match next.and_then(|position| queue.remove(position)) {
+            Some((_, result)) => ExternalResult::Returned(result),
+            None => {
+                drop(queue);
+                self.library.call(memory, call)
+            }
+        }
+    }
+}
+
+/// A test that was run.
+#[derive(Debug, Clone)]
+pub struct TestRun {
+    pub outcome: Outcome,
+    pub observation: Observation,
+}
+
+/// Resets the machine, sets up the input, calls the function and looks at what it left. `None` when the
+/// input does not fit into the machine's memory.
+pub fn run_test(
+    machine: &mut Machine<'_>,
+    stubs: &Stubs,
+    function: FuncId,
+    input: &TestInput,
+) -> Option<TestRun> {
+    machine.reset();
+    let program = machine.program();
+    let mut setup = Setup { program, input, addresses: Vec::new() };
+    setup.allocate(machine)?;
+    setup.fill(machine);
+    let stub_words = input.stubs.iter().map(|stub| setup.stub_word(machine, stub));
+    *stubs.queue.borrow_mut() = stub_words.collect();
+    let (args, result_object) = setup.arguments(machine, function)?;
+    let outcome = machine.run(function, &args);
+    let observation = setup.observe(machine, function, &outcome, result_object);
+    Some(TestRun { outcome, observation })
+}
+
+struct Setup<'p, 'i> {
+    program: &'p Program,
+    input: &'i TestInput,
+    // By input object.
+    addresses: Vec<Address>,
+}
+
+impl Setup<'_, '_> {
+    fn allocate(&mut self, machine: &mut Machine<'_>) -> Option<()> {
+        for object in &self.input.objects {
+            let size = object_size(self.program, object)?;
+            self.addresses.push(machine.new_input(vec![0; usize::try_from(size).ok()?])?);
+        }
+        Some(())
+    }
+
+    fn fill(&self, machine: &mut Machine<'_>) {
+        for (object, &address) in self.input.objects.iter().zip(&self.addresses) {
+            let size = object_size(self.program, object).unwrap_or(0);
+            let mut image = Image::zeros(size);
+            let element_size = size_of(self.program, object.element_type);
+            for (index, element) in (0u64..).zip(&object.elements) {
+                let offset = index * element_size;
+                encode(self.program, object.element_type, element, &mut image, offset);
+            }
+            self.write_image(machine, address, &image);
+        }
+        for (global, value) in &self.input.globals {
+            let declared = self.program.global(*global);
+            let mut image = Image::zeros(declared.size);
+            encode(self.program, declared.source_type, value, &mut image, 0);
+            self.write_image(machine, machine.global_address(*global), &image);
+        }
+    }
+
+    fn write_image(&self, machine: &mut Machine<'_>, address: Address, image: &Image) {
+        let _ = machine.memory_mut().write_unchecked_const(address, &image.bytes);
+        for (&offset, pointer) in &image.pointers {
+            if let ImagePointer::Input(pointer) = pointer {
+                let target = self.pointer_word(machine, *pointer).to_le_bytes();
+                let _ = machine.memory_mut().write_unchecked_const(address + offset, &target);
+            }
+        }
+    }
+
+    fn pointer_word(&self, machine: &Machine<'_>, pointer: InputPointer) -> Address {
+        match pointer {
+            InputPointer::Null => 0,
+            InputPointer::Object { object, offset } => {
+                self.addresses.get(object).map_or(0, |address| address.wrapping_add(offset))
+            }
+            InputPointer::Global { global, offset } => {
+                machine.global_address(global).wrapping_add(offset)
+            }
+            InputPointer::Function(function) => machine.function_address(function),
+        }
+    }
+
+    /// The bits of a scalar value of a type.
+    fn scalar_word(&self, machine: &Machine<'_>, value: &InputValue) -> u128 {
+        match value {
+            InputValue::Int(bits) => bits.unsigned(),
+            InputValue::Float(float) => float.to_bits().into(),
+            InputValue::Pointer(pointer) => self.pointer_word(machine, *pointer).into(),
+            InputValue::Bytes(bytes) => {
+                bytes.iter().take(16).rev().fold(0, |word, &byte| word << 8 | u128::from(byte))
+            }
+            InputValue::Struct(_) | InputValue::Union { .. } | InputValue::Array(_) => 0,
+        }
+    }
+
+    fn stub_word(&self, machine: &Machine<'_>, stub: &StubResult) -> (FuncId, u128) {
+        let word = stub.result.as_ref().map_or(0, |value| self.scalar_word(machine, value));
+        (stub.function, word)
+    }
+
+    /// One word per IR parameter, and the object that receives a record result.
+    fn arguments(
+        &self,
+        machine: &mut Machine<'_>,
+        function: FuncId,
+    ) -> Option<(Vec<u128>, Option<Address>)> {
+        let declared = self.program.function(function);
+        let mut args = Vec::new();
+        let mut result_object = None;
+        let mut params = declared.params.iter();
+        if declared.result == ResultPassing::Indirect {
+            let _ = params.next();
+            let size = size_of(self.program, declared.result_source_type);
+            let address = machine.new_input(vec![0; usize::try_from(size).ok()?])?;
+            result_object = Some(address);
+            args.push(address.into());
+        }
+        for (position, param) in params.enumerate() {
+            let value = self.input.params.get(position).map(|named| &named.value);
+            args.push(match (param.passing, value) {
+                (Passing::Direct, Some(value)) => self.scalar_word(machine, value),
+                (Passing::Direct, None) => 0,
+                (Passing::Indirect, value) => {
+                    let size = size_of(self.program, param.source_type);
+                    let mut image = Image::zeros(size);
+                    if let Some(value) = value {
+                        encode(self.program, param.source_type, value, &mut image, 0);
+                    }
+                    let address = machine.new_input(image.bytes.clone())?;
+                    self.write_image(machine, address, &image);
+                    address.into()
+                }
+            });
+        }
+        Some((args, result_object))
+    }
+
+    fn observe(
+        &self,
+        machine: &Machine<'_>,
+        function: FuncId,
+        outcome: &Outcome,
+        result_object: Option<Address>,
+    ) -> Observation {
+        let ending = ending(outcome);
+        let declared = self.program.function(function);
+        let result = match (outcome, declared.result) {
+            (Outcome::Returned(Some(word)), ResultPassing::Direct(ty)) => {
+                Some(self.result_value(machine, *word, ty, declared.result_source_type))
+            }
+            (Outcome::Returned(_), ResultPassing::Indirect) => result_object.map(|address| {
+                let size = size_of(self.program, declared.result_source_type);
+                let image = self.read_image(machine, address, size);
+                decode(self.program, declared.result_source_type, &image, 0)
+            }),
+            _ => None,
+        };
+        Observation {
+            ending,
+            result,
+            changed_objects: self.changed_objects(machine),
+            changed_globals: self.changed_globals(machine),
+            stdout: Vec::new(),
+            steps: machine.steps(),
+        }
+    }
+
+    fn result_value(
+        &self,
+        machine: &Machine<'_>,
+        word: u128,
+        ty: Ty,
+        source_type: SourceTypeId,
+    ) -> InputValue {
+        if ty == Ty::Ptr {
+            let address = u64::try_from(word).unwrap_or(0);
+            return match self.pointer_at(machine, address) {
+                Some(pointer) => InputValue::Pointer(pointer),
+                // Memory that the function made: only that it is some is known.
+                None => InputValue::Bytes(address.to_le_bytes().to_vec()),
+            };
+        }
+        let mut image = Image::zeros(size_of(self.program, source_type).max(16));
+        image.write(0, &word.to_le_bytes());
+        decode(self.program, source_type, &image, 0)
+    }
+
+    /// The pointer of the test's world that an address is.
+    fn pointer_at(&self, machine: &Machine<'_>, address: Address) -> Option<InputPointer> {
+        if address == 0 {
+            return Some(InputPointer::Null);
+        }
+        if let Some(function) = machine.function_at(address) {
+            return Some(InputPointer::Function(function));
+        }
+        let (id, offset) = machine.memory().resolve(address)?;
+        let offset = u64::try_from(offset).ok()?;
+        let start = machine.memory().address_of(id, 0);
+        if let Some(object) = self.addresses.iter().position(|&base| base == start) {
+            return Some(InputPointer::Object { object, offset });
+        }
+        match machine.memory().object(id).kind {
+            crate::memory::ObjectKind::Global(global) => {
+                Some(InputPointer::Global { global, offset })
+            }
+            _ => None,
+        }
+    }
+
+    /// Bytes of live memory with the pointers that are recognizable in it.
+    fn read_image(&self, machine: &Machine<'_>, address: Address, size: u64) -> Image {
+        let mut image = Image::zeros(size);
+        let Some((id, _)) = machine.memory().resolve(address) else { return image };
+        let object = machine.memory().object(id);
+        if object.state != ObjectState::Live {
+            return image;
+        }
+        image.write(0, object.bytes());
+        for offset in (0..size.saturating_sub(7)).step_by(8) {
+            if let Ok(word) = machine.memory().load(address + offset, 8)
+                && word != 0
+                && let Some(pointer) = self.pointer_at(machine, word)
+            {
+                image.set_pointer(offset, ImagePointer::Input(pointer));
+            }
+        }
+        image
+    }
+
+    fn changed_objects(&self, machine: &Machine<'_>) -> Vec<(usize, Vec<InputValue>)> {
+        let mut changed = Vec::new();
+        for (position, object) in self.input.objects.iter().enumerate() {
+            let address = self.addresses[position];
+            let is_live = machine
+                .memory()
+                .resolve(address)
+                .is_some_and(|(id, _)| machine.memory().object(id).state == ObjectState::Live);
+            if !is_live {
+                continue;
+            }
+            let size = object_size(self.program, object).unwrap_or(0);
+            let image = self.read_image(machine, address, size);
+            let element_size = size_of(self.program, object.element_type);
+            let after: Vec<InputValue> = (0..object.length)
+                .map(|index| {
+                    decode(self.program, object.element_type, &image, index * element_size)
+                })
+                .collect();
+            if after != object.elements {
+                changed.push((position, after));
+            }
+        }
+        changed
+    }
+
+    fn changed_globals(&self, machine: &Machine<'_>) -> Vec<(GlobalId, InputValue)> {
+        let mut changed = Vec::new();
+        for global in self.program.global_ids() {
+            let declared = self.program.global(global);
+            if declared.is_const || declared.kind != glassbox_ir::GlobalKind::Variable {
+                continue;
+            }
+            let address = machine.global_address(global);
+            let after = self.read_image(machine, address, declared.size);
+            let after = decode(self.program, declared.source_type, &after, 0);
+            let set = self.input.globals.iter().find(|(set, _)| *set == global);
+            let before = match set {
+                Some((_, value)) => value.clone(),
+                None => self.initial_global(global),
+            };
+            if after != before && is_showable(self.program, declared.source_type) {
+                changed.push((global, after));
+            }
+        }
+        changed
+    }
+
+    fn initial_global(&self, global: GlobalId) -> InputValue {
+        let declared = self.program.global(global);
+        let mut image = Image::zeros(declared.size);
+        if let Some(initializer) = &declared.initializer {
+            image.write(0, &initializer.bytes);
+            for relocation in &initializer.relocations {
+                image.set_pointer(relocation.offset, ImagePointer::Relocation(*relocation));
+            }
+        }
+        decode(self.program, declared.source_type, &image, 0)
+    }
+}
+
+fn is_showable(program: &Program, ty: SourceTypeId) -> bool {
+    !matches!(
+        program.source_type(program.resolve_source_type(ty)),
+        SourceType::Opaque { .. } | SourceType::Void | SourceType::Function { .. }
+    )
+}
+
+fn object_size(program: &Program, object: &glassbox_testcase::InputObject) -> Option<u64> {
+    let size = size_of(program, object.element_type).checked_mul(object.length)?;
+    size.checked_add(object.extra_bytes)
+}
+
+fn ending(outcome: &Outcome) -> Ending {
+    match outcome {
+        Outcome::Returned(_) => Ending::Returned,
+        Outcome::Exited(status) => Ending::Exited(*status),
+        Outcome::Aborted => Ending::Aborted,
+        Outcome::Thrown(_) => Ending::Thrown(String::new()),
+        Outcome::Undefined(report) => Ending::Failed { kind: report.kind, span: report.span },
+        Outcome::AssumptionFailed(_) => Ending::Rejected,
+        Outcome::Unsupported { what, span } => {
+            Ending::Unsupported { what: what.clone(), span: *span }
+        }
+        Outcome::MissingFunction { name, span } => {
+            Ending::Unsupported { what: format!("undefined function `{name}`"), span: *span }
+        }
+        Outcome::OutOfSteps | Outcome::OutOfMemory => Ending::Stopped,
+    }
+}
