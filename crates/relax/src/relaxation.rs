@@ -7,6 +7,7 @@ use crate::bounds::Bounds;
 use crate::branch;
 use crate::fact::{Explanation, FactId};
 use crate::linear::Var;
+use crate::nonlinear::{self, Bisected};
 use crate::range::{Range, Ranges};
 use crate::rational::Rational;
 use crate::simplex::{Side, Steps};
@@ -172,14 +173,26 @@ fn solve(
     if let Err(conflict) = relax_rounds(system, leaves, limits, work) {
         return Outcome::Infeasible(explain(system, &conflict.0));
     }
-    let searched = branch::search(system, limits, work);
-    let point = match searched {
+    let (bisected, boxes) = nonlinear::bisect(system, limits.polynomial_boxes);
+    work.statistics.boxes = boxes;
+    let mut point: Vec<Rational> =
+        (0..system.n_columns()).map(|index| system.lp_value(Var::new(index)).clone()).collect();
+    match bisected {
+        Bisected::Refuted(conflict) => return Outcome::Infeasible(explain(system, &conflict.0)),
+        Bisected::Point(values) => {
+            for (var, value) in values {
+                point[var.index()] = Rational::int(value);
+            }
+        }
+        Bisected::Nothing => {}
+    }
+    match branch::search(system, limits, work) {
         branch::Found::Refuted(explanation) => return Outcome::Infeasible(explanation),
-        branch::Found::Point(point) => Some(point),
-        branch::Found::Nothing => None,
-    };
+        branch::Found::Point(integers) => point = integers,
+        branch::Found::Nothing => {}
+    }
     let tightened = report(bounds, terms, system, leaves);
-    let candidate = Some(propose(terms, system, leaves, point.as_deref()));
+    let candidate = Some(propose(terms, system, leaves, &point));
     Outcome::Open { tightened, candidate }
 }
 
@@ -262,22 +275,14 @@ fn report(bounds: &dyn Bounds, terms: &Terms, system: &System, leaves: &[Leaf]) 
     found
 }
 
-/// The point of the linear program (or the one given), rounded into the ranges, for the variables.
-fn propose(
-    terms: &Terms,
-    system: &System,
-    leaves: &[Leaf],
-    point: Option<&[Rational]>,
-) -> Candidate {
+/// The point, rounded into the ranges, for the variables.
+fn propose(terms: &Terms, system: &System, leaves: &[Leaf], point: &[Rational]) -> Candidate {
     let mut candidate = Candidate::default();
     for leaf in leaves {
         if !matches!(terms.op(leaf.term), glassbox_terms::Op::Var(_)) {
             continue;
         }
-        let value = match point {
-            Some(point) => &point[leaf.var.index()],
-            None => system.lp_value(leaf.var),
-        };
+        let value = &point[leaf.var.index()];
         let half = Rational::ratio(1, 2);
         let range = system.range(leaf.var);
         let value = (value + &half).floor_i128().clamp(range.lo, range.hi);

@@ -9,18 +9,18 @@ use naive::campaign;
 #[test]
 fn two_variables_shallow() {
     let limits = Limits { shaving: Shaving::All, ..Limits::default() };
-    println!("{}", campaign::run(1, 3000, &[3, 3, 0], 1, &limits));
+    println!("{}", campaign::run(1, 1200, &[3, 3, 0], 1, &limits));
 }
 
 #[test]
 fn three_variables_deeper() {
-    println!("{}", campaign::run(2, 1500, &[3, 3, 2, 0], 2, &Limits::default()));
+    println!("{}", campaign::run(2, 700, &[3, 3, 2, 0], 2, &Limits::default()));
 }
 
 #[test]
 fn mixed_widths_deep() {
     let limits = Limits { shaving: Shaving::All, branch_nodes: 6, ..Limits::default() };
-    println!("{}", campaign::run(3, 600, &[4, 3, 2], 3, &limits));
+    println!("{}", campaign::run(3, 250, &[4, 3, 2], 3, &limits));
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn without_branching_and_shaving() {
         polynomial_boxes: 0,
         ..Limits::default()
     };
-    println!("{}", campaign::run(4, 2000, &[3, 2, 0], 2, &limits));
+    println!("{}", campaign::run(4, 1000, &[3, 2, 0], 2, &limits));
 }
 
 #[test]
@@ -40,6 +40,6 @@ fn planted_solutions_at_machine_widths_survive() {
     for (seed, widths) in
         [(5, &[32, 32, 0][..]), (6, &[8, 16, 32, 64]), (7, &[64, 64]), (8, &[1, 31, 33])]
     {
-        println!("{}", campaign::run_planted(seed, 120, widths, 2, &Limits::default()));
+        println!("{}", campaign::run_planted(seed, 60, widths, 2, &Limits::default()));
     }
 }
