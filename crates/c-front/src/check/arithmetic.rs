@@ -249,7 +249,7 @@ impl Checker<'_> {
             (Some(a), Some(b)) => {
                 let left_is_void = types.is_void(a);
                 let loose = left_is_void || types.is_void(b) || left_null || right_null;
-                if !loose && !types.compatible_unqualified(a, b) {
+                if !loose && !self.pointees_comparable(a, b) {
                     let (left, right) = (self.show(left_ty), self.show(right_ty));
                     self.warn(TypeWarning::PointerComparison { left, right }, span);
                 }

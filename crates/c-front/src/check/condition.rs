@@ -122,8 +122,10 @@ impl Checker<'_> {
             let (x, y) = (types.unqualified(x), types.unqualified(y));
             types.composite(x, y)
         } else {
-            let (left, right) = (self.show(x), self.show(y));
-            self.warn(TypeWarning::PointerComparison { left, right }, span);
+            if !self.pointees_comparable(x, y) {
+                let (left, right) = (self.show(x), self.show(y));
+                self.warn(TypeWarning::PointerComparison { left, right }, span);
+            }
             TypeTable::VOID
         };
         let target = self.program.types.qualified(target, qualifiers);

@@ -302,7 +302,7 @@ impl Checker<'_> {
 
     /// Compatible apart from qualifiers; `char *` and `unsigned char *` are told apart only by a warning
     /// of gcc that is off by default, so signedness does not count.
-    fn pointees_agree(&self, left: TypeId, right: TypeId) -> bool {
+    pub(crate) fn pointees_agree(&self, left: TypeId, right: TypeId) -> bool {
         let types = &self.program.types;
         if types.compatible_unqualified(left, right) {
             return true;
@@ -316,6 +316,15 @@ impl Checker<'_> {
                     _ => false,
                 }
             }
+        }
+    }
+
+    /// The same apart from qualifiers and signedness at every level: fine to compare pointers to.
+    pub(crate) fn pointees_comparable(&self, left: TypeId, right: TypeId) -> bool {
+        let types = &self.program.types;
+        match (types.pointee(left), types.pointee(right)) {
+            (Some(left), Some(right)) => self.pointees_comparable(left, right),
+            _ => self.pointees_agree(left, right),
         }
     }
 
