@@ -1,10 +1,12 @@
 //! Types, layout, constants and initializers against gcc: the bytes of static variables agree.
 
 mod image;
+mod random;
 
 use std::fmt::Write as _;
 
-use image::{Random, check_against_gcc, check_text, gcc_images, images};
+use image::{check_against_gcc, check_text, gcc_images, images};
+use random::Random;
 
 #[test]
 fn sizes_and_alignments() {
@@ -185,6 +187,10 @@ struct { char c; struct P p; } cl = {'c', {1, 2}}; int arr[] = (int[]){1, 2, 3};
     );
 }
 
+fn pick<'a>(random: &mut Random, from: &[&'a str]) -> &'a str {
+    from[random.below(from.len())]
+}
+
 /// A random constant expression of arithmetic type.
 fn expression(random: &mut Random, depth: u32) -> String {
     let leaves = [
@@ -238,21 +244,21 @@ fn expression(random: &mut Random, depth: u32) -> String {
         "enum en",
     ];
     if depth == 0 || random.below(6) == 0 {
-        return random.pick(&leaves).to_string();
+        return pick(random, &leaves).to_string();
     }
     let sub = |random: &mut Random| expression(random, depth - 1);
     match random.below(8) {
-        0 => format!("({})({})", random.pick(&types), sub(random)),
-        1 => format!("({}({}))", random.pick(&["-", "~", "!", "+"]), sub(random)),
+        0 => format!("({})({})", pick(random, &types), sub(random)),
+        1 => format!("({}({}))", pick(random, &["-", "~", "!", "+"]), sub(random)),
         2 => format!("(({}) ? ({}) : ({}))", sub(random), sub(random), sub(random)),
         3 => {
             let ops = ["<", "<=", ">", ">=", "==", "!=", "&&", "||"];
-            format!("(({}) {} ({}))", sub(random), random.pick(&ops), sub(random))
+            format!("(({}) {} ({}))", sub(random), pick(random, &ops), sub(random))
         }
-        4 => format!("(({}) {} {})", sub(random), random.pick(&["<<", ">>"]), random.below(34)),
+        4 => format!("(({}) {} {})", sub(random), pick(random, &["<<", ">>"]), random.below(34)),
         _ => {
             let ops = ["+", "-", "*", "/", "%", "&", "|", "^"];
-            format!("(({}) {} ({}))", sub(random), random.pick(&ops), sub(random))
+            format!("(({}) {} ({}))", sub(random), pick(random, &ops), sub(random))
         }
     }
 }

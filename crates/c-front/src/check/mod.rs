@@ -123,6 +123,11 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Says nothing more: what follows a limit makes no sense.
+    pub(crate) fn give_up(&mut self) {
+        self.n_errors = MAX_ERRORS + 2;
+    }
+
     pub(crate) fn gave_up(&self) -> bool {
         self.n_errors > MAX_ERRORS
     }

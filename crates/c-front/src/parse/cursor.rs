@@ -25,11 +25,22 @@ pub(crate) struct Parser<'a> {
     base: u32,
     packs: &'a [PackChange],
     depth: u32,
+    /// The end of the file was reported as unexpected.
+    met_end: bool,
 }
 
 impl<'a> Parser<'a> {
     pub(crate) fn new(c: Checker<'a>, lexed: &'a Lexed, text: &'a [u8], base: u32) -> Parser<'a> {
-        Parser { c, tokens: &lexed.tokens, at: 0, text, base, packs: &lexed.packs, depth: 0 }
+        Parser {
+            c,
+            tokens: &lexed.tokens,
+            at: 0,
+            text,
+            base,
+            packs: &lexed.packs,
+            depth: 0,
+            met_end: false,
+        }
     }
 
     pub(crate) fn token(&self) -> Token {
@@ -102,6 +113,10 @@ impl<'a> Parser<'a> {
     /// Reports that `what` should stand here.
     pub(crate) fn expected<T>(&mut self, what: &'static str) -> Parse<T> {
         let span = self.token().span();
+        if self.peek() == TokenKind::End && std::mem::replace(&mut self.met_end, true) {
+            // Every open bracket ends here: one message is enough.
+            return Err(Bail);
+        }
         let problem = match self.peek() {
             TokenKind::Stray => {
                 let text = String::from_utf8_lossy(self.text_of(self.token())).into_owned();
@@ -132,6 +147,7 @@ impl<'a> Parser<'a> {
             self.c.report(Problem::Syntax(problem), self.token().span());
             // Nothing sensible follows: go to the end.
             self.at = self.tokens.len() - 1;
+            self.c.give_up();
             return Err(Bail);
         }
         self.depth += 1;

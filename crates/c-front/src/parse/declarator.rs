@@ -5,12 +5,15 @@ use super::cursor::{Parse, Parser};
 use super::token::TokenKind;
 use crate::check::declare::StorageClass;
 use crate::check::scope::Declared as ScopeDeclared;
-use crate::diagnostics::TypeProblem;
+use crate::diagnostics::{Problem, SyntaxProblem, TypeProblem};
 use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{ExprId, VariableId, VariableRole};
 use crate::ty::kind::{ArrayLength, FunctionType, PrototypeStyle, Qualifiers, TypeId};
 use crate::ty::table::TypeTable;
+
+/// Types nested deeper than this are refused, so that walking a type is cheap.
+const MAX_TYPE_DEPTH: u32 = 250;
 
 /// A declarator: how to make the declared type from the base type.
 #[derive(Debug, Default)]
@@ -285,6 +288,14 @@ impl Parser<'_> {
                 Derivation::Array { length, span, .. } => self.array_type(ty, *length, *span),
                 Derivation::Function(function) => self.function_type(ty, function),
             };
+            if self.c.program.types.depth(ty) > MAX_TYPE_DEPTH {
+                break;
+            }
+        }
+        if self.c.program.types.depth(ty) > MAX_TYPE_DEPTH {
+            let problem = SyntaxProblem::TooDeep { limit: MAX_TYPE_DEPTH };
+            self.c.report(Problem::Syntax(problem), declarator.span);
+            return TypeTable::ERROR;
         }
         self.attributed_type(ty, declarator.attributes)
     }

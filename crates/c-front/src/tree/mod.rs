@@ -19,6 +19,7 @@ pub mod builtin;
 pub mod declaration;
 pub mod expr;
 pub mod init;
+pub mod print;
 pub mod program;
 pub mod stmt;
 

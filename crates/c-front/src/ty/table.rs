@@ -13,6 +13,8 @@ use crate::span::Span;
 #[derive(Debug, Clone)]
 pub struct TypeTable {
     types: Vec<Type>,
+    /// How many pointers, arrays and functions each type is made of, one inside the other.
+    depths: Vec<u32>,
     numbers: FxHashMap<Type, TypeId>,
     records: Vec<Record>,
     enums: Vec<Enum>,
@@ -61,6 +63,7 @@ impl TypeTable {
     pub fn new() -> TypeTable {
         let mut table = TypeTable {
             types: Vec::new(),
+            depths: Vec::new(),
             numbers: FxHashMap::default(),
             records: Vec::new(),
             enums: Vec::new(),
@@ -119,9 +122,34 @@ impl TypeTable {
             return id;
         }
         let id = TypeId(u32::try_from(self.types.len()).expect("types should fit 32 bits"));
+        self.depths.push(self.depth_of_kind(&ty.kind));
         self.types.push(ty.clone());
         let _ = self.numbers.insert(ty, id);
         id
+    }
+
+    fn depth_of_kind(&self, kind: &TypeKind) -> u32 {
+        match kind {
+            TypeKind::Pointer(inner)
+            | TypeKind::Array { element: inner, .. }
+            | TypeKind::Vector { element: inner, .. } => self.depth(*inner) + 1,
+            TypeKind::Function(function) => {
+                let parameters = function.parameters.iter().map(|&p| self.depth(p)).max();
+                self.depth(function.result).max(parameters.unwrap_or(0)) + 1
+            }
+            TypeKind::Void
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Record(_)
+            | TypeKind::Error => 0,
+        }
+    }
+
+    /// How deep a type is nested; records count as one level, whatever is inside.
+    pub fn depth(&self, ty: TypeId) -> u32 {
+        self.depths[ty.0 as usize]
     }
 
     /// The unqualified type of this kind.
