@@ -15,8 +15,10 @@
 use std::collections::BTreeMap;
 
 use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_values::{Float, Format, Sign};
 
 use crate::native::{mask, signed};
+use crate::newton::Held;
 use crate::tape::{State, Tape};
 
 /// A distance; zero means satisfied. Sums of very many still fit.
@@ -85,13 +87,13 @@ enum Node {
         register: u32,
         want: bool,
     },
-    /// An IEEE comparison of two floats of `width` bits.
+    /// An IEEE comparison of two floats.
     Float {
         order: Order,
         want: bool,
         a: u32,
         b: u32,
-        width: u8,
+        format: Format,
         infinity: u64,
     },
     /// The same float, SMT-LIB equality.
@@ -99,7 +101,7 @@ enum Node {
         want: bool,
         a: u32,
         b: u32,
-        width: u8,
+        format: Format,
         infinity: u64,
     },
     Unsigned {
@@ -260,6 +262,50 @@ impl Distances {
         self.weights.fill(1);
     }
 
+    /// The float comparisons among the conjuncts that fail, or that must be equalities; then, if asked
+    /// for, those that hold, and how many they are.
+    pub(crate) fn active_differences(&self, registers: &[u64], held: Held) -> (Vec<u32>, usize) {
+        let (mut active, mut holding) = (Vec::new(), Vec::new());
+        for &goal in &self.goals {
+            match self.nodes[goal as usize] {
+                Node::Float { order: Order::Equal, want: true, .. }
+                | Node::SameFloat { want: true, .. } => active.push(goal),
+                node @ (Node::Float { .. } | Node::SameFloat { .. }) => {
+                    if self.value_of(node, registers) > 0 {
+                        active.push(goal);
+                    } else if held == Held::Yes {
+                        holding.push(goal);
+                    }
+                }
+                Node::Truth { .. }
+                | Node::Unsigned { .. }
+                | Node::Signed { .. }
+                | Node::Sum { .. }
+                | Node::Least { .. } => {}
+            }
+        }
+        let n_holding = holding.len();
+        active.append(&mut holding);
+        (active, n_holding)
+    }
+
+    /// The left side minus the right side of these comparisons; `None` unless all are finite.
+    pub(crate) fn differences(&self, goals: &[u32], registers: &[u64]) -> Option<Vec<f64>> {
+        goals
+            .iter()
+            .map(|&goal| {
+                let (Node::Float { a, b, format, .. } | Node::SameFloat { a, b, format, .. }) =
+                    self.nodes[goal as usize]
+                else {
+                    return None;
+                };
+                let value =
+                    |register: u32| Float::from_bits(registers[register as usize], format).to_f64();
+                Some(value(a) - value(b)).filter(|difference| difference.is_finite())
+            })
+            .collect()
+    }
+
     fn value_of(&self, node: Node, registers: &[u64]) -> Distance {
         let scale = self.scale;
         match node {
@@ -270,7 +316,8 @@ impl Distances {
                     scale.truth()
                 }
             }
-            Node::Float { order, want, a, b, width, infinity } => {
+            Node::Float { order, want, a, b, format, infinity } => {
+                let width = format.width();
                 let (a, b) = (registers[a as usize], registers[b as usize]);
                 let sign = 1 << (width - 1);
                 if a & !sign > infinity || b & !sign > infinity {
@@ -279,7 +326,8 @@ impl Distances {
                 }
                 scale.of(missing(order, want, ieee_key(a, sign), ieee_key(b, sign)), width)
             }
-            Node::SameFloat { want, a, b, width, infinity } => {
+            Node::SameFloat { want, a, b, format, infinity } => {
+                let width = format.width();
                 let (a, b) = (registers[a as usize], registers[b as usize]);
                 let sign = 1 << (width - 1);
                 if (a & !sign > infinity) != (b & !sign > infinity) {
@@ -411,17 +459,15 @@ fn atom(terms: &Terms, tape: &Tape, (term, want): Wish) -> Node {
     let op = terms.op(term);
     match terms.sort(left) {
         Sort::Float(format) => {
-            let infinity =
-                glassbox_values::Float::infinity(glassbox_values::Sign::Positive, format).to_bits();
-            let width = format.width();
+            let infinity = Float::infinity(Sign::Positive, format).to_bits();
             let order = match op {
                 Op::FpEq => Order::Equal,
                 Op::FpLt => Order::Less,
                 Op::FpLe => Order::LessOrEqual,
-                Op::Eq => return Node::SameFloat { want, a, b, width, infinity },
+                Op::Eq => return Node::SameFloat { want, a, b, format, infinity },
                 _ => return plain,
             };
-            Node::Float { order, want, a, b, width, infinity }
+            Node::Float { order, want, a, b, format, infinity }
         }
         Sort::Bv(width) if width <= 64 => match op {
             Op::Eq => Node::Signed { order: Order::Equal, want, a, b, width },

@@ -3,7 +3,8 @@
 //! A climb tries, for each input, steps of ±2^k in the order of the sort (units in the last place for
 //! floats, differences modulo 2^n for vectors), from the largest to the smallest, and doubles a step that
 //! helps as long as it helps: the alternating variable method of Korel (TSE 1990), in the key order of
-//! XSat (Fu and Su, CAV 2016). Where it is stuck it first makes the conjuncts that fail weigh more,
+//! XSat (Fu and Su, CAV 2016); Newton steps on all float inputs at once come before (`newton`). Where it
+//! is slow it moves inputs in pairs; where it is stuck it first makes the conjuncts that fail weigh more,
 //! then shakes several inputs at once, then starts elsewhere. Everything is deterministic in the seed.
 
 use glassbox_terms::{Model, Sort, TermId, Terms};
@@ -11,6 +12,7 @@ use glassbox_values::{Float, Format};
 
 use crate::distance::{Distances, Scale};
 use crate::native::mask;
+use crate::newton::{self, Held};
 use crate::random::Random;
 use crate::start::Palette;
 use crate::tape::{Input, State, Tape};
@@ -53,6 +55,7 @@ pub fn descend(
     let state = tape.start(terms, start_model);
     let mut climber = Climber {
         tape: &tape,
+        newton_inputs: newton::float_inputs(&tape),
         palette: &palette,
         distances,
         state,
@@ -74,8 +77,19 @@ const SHAKES: usize = 60;
 /// Pairs of inputs are searched together up to this many inputs.
 const MAX_PAIRED: usize = 6;
 
+/// Newton steps in one round of a climb; in a valley they can go on for very long.
+const NEWTON_STEPS: usize = 16;
+
+/// Kinds of Newton steps, tried one after another until one helps.
+const NEWTON_KINDS: [(Held, f64); 4] =
+    [(Held::No, 1e-9), (Held::Yes, 1e-9), (Held::No, 1e-3), (Held::Yes, 1.0)];
+
+/// Shares of a Newton step, tried one after another until one helps.
+const NEWTON_SHARES: [f64; 4] = [1.0, 0.5, 0.125, 2.0];
+
 struct Climber<'a> {
     tape: &'a Tape,
+    newton_inputs: Vec<(usize, Format)>,
     palette: &'a Palette,
     distances: Distances,
     state: State,
@@ -136,14 +150,19 @@ impl Climber<'_> {
     fn climb(&mut self) {
         let mut n_raised = 0;
         while !self.is_over() {
-            let mut improved = false;
+            let before = self.distance;
+            let mut improved = self.search_newton();
             for input in 0..self.tape.inputs.len() {
                 improved |= self.search_input(input);
                 if self.is_over() {
                     return;
                 }
             }
-            if improved {
+            // Progress that is too slow is a valley: pairs of inputs go along it faster.
+            if improved && (self.distance < before - before / 64 || self.search_pairs()) {
+                continue;
+            }
+            if improved && self.distance < before {
                 continue;
             }
             if n_raised < WEIGHT_ROUNDS && self.distances.n_goals() > 1 {
@@ -182,6 +201,44 @@ impl Climber<'_> {
         }
         self.tape.set(&mut self.state, index, best);
         improved
+    }
+
+    /// Takes Newton steps as long as they help, up to a bound; whether one did.
+    fn search_newton(&mut self) -> bool {
+        let mut improved = false;
+        for _ in 0..NEWTON_STEPS {
+            let helped = NEWTON_KINDS.iter().any(|&(held, damping)| {
+                let inputs = &self.newton_inputs;
+                let state = &mut self.state;
+                let found = newton::step(self.tape, &self.distances, state, inputs, held, damping);
+                found.is_some_and(|step| {
+                    NEWTON_SHARES.iter().any(|&share| self.try_all(&step.taken(share)))
+                })
+            });
+            if !helped || self.is_over() {
+                return improved | helped;
+            }
+            improved = true;
+        }
+        improved
+    }
+
+    /// Tries values for several inputs at once; keeps them when that is better.
+    fn try_all(&mut self, values: &[(usize, u64)]) -> bool {
+        let old: Vec<(usize, u64)> =
+            values.iter().map(|&(index, _)| (index, self.bits(index))).collect();
+        for &(index, bits) in values {
+            self.tape.set(&mut self.state, index, bits);
+        }
+        let distance = self.measure();
+        if distance < self.distance {
+            self.distance = distance;
+            return true;
+        }
+        for (index, bits) in old {
+            self.tape.set(&mut self.state, index, bits);
+        }
+        false
     }
 
     /// Moves one input and lets another follow, for every pair, so that a climb can go along a valley
