@@ -260,7 +260,7 @@ fn run_integer(code: Code, width: u8, a: u64, b: u64) -> u64 {
 /// Toward zero, and zero for what a signed integer of `width` bits cannot hold.
 fn to_signed(value: f64, width: u8) -> u64 {
     let whole = value.trunc();
-    // A power of two and its opposite are exact in binary64.
-    let limit = 2_f64.powi(i32::from(width) - 1);
+    // 2^(width - 1), by its exponent field.
+    let limit = f64::from_bits((1022 + u64::from(width)) << 52);
     if -limit <= whole && whole < limit { (whole as i64).cast_unsigned() & mask(width) } else { 0 }
 }

@@ -135,14 +135,16 @@ impl Climber<'_> {
             if starts.is_multiple_of(2) { Scale::Linear } else { Scale::Logarithmic };
         let from_palette = (starts / 2).is_multiple_of(2);
         let round = usize::try_from(starts / 4).unwrap_or(usize::MAX);
+        let mut start = Vec::with_capacity(self.tape.inputs.len());
         for (index, input) in self.tape.inputs.iter().enumerate() {
             let values = self.palette.values(index);
             let bits = match values.get(round) {
                 Some(&value) if from_palette => value,
                 Some(_) | None => self.palette.draw(index, input, &mut self.random),
             };
-            self.tape.set(&mut self.state, index, bits);
+            start.push((index, bits));
         }
+        self.tape.set_all(&mut self.state, &start);
         self.distance = self.measure();
     }
 
@@ -227,17 +229,13 @@ impl Climber<'_> {
     fn try_all(&mut self, values: &[(usize, u64)]) -> bool {
         let old: Vec<(usize, u64)> =
             values.iter().map(|&(index, _)| (index, self.bits(index))).collect();
-        for &(index, bits) in values {
-            self.tape.set(&mut self.state, index, bits);
-        }
+        self.tape.set_all(&mut self.state, values);
         let distance = self.measure();
         if distance < self.distance {
             self.distance = distance;
             return true;
         }
-        for (index, bits) in old {
-            self.tape.set(&mut self.state, index, bits);
-        }
+        self.tape.set_all(&mut self.state, &old);
         false
     }
 
@@ -310,20 +308,15 @@ impl Climber<'_> {
             if n_inputs == 0 || self.is_over() {
                 return false;
             }
-            let old: Vec<u64> = (0..n_inputs).map(|index| self.bits(index)).collect();
             let n_moved = 1 + self.random.below(n_inputs.min(3));
-            for _ in 0..n_moved {
-                let index = self.random.below(n_inputs);
-                let bits = self.shaken(index);
-                self.tape.set(&mut self.state, index, bits);
-            }
-            let distance = self.measure();
-            if distance < self.distance {
-                self.distance = distance;
+            let moves: Vec<(usize, u64)> = (0..n_moved)
+                .map(|_| {
+                    let index = self.random.below(n_inputs);
+                    (index, self.shaken(index))
+                })
+                .collect();
+            if self.try_all(&moves) {
                 return true;
-            }
-            for (index, bits) in old.into_iter().enumerate() {
-                self.tape.set(&mut self.state, index, bits);
             }
         }
         false

@@ -44,8 +44,8 @@ pub(crate) struct State {
     pub(crate) steps: u64,
 }
 
-/// Above this many inputs the cones would take more memory than they save time.
-const MAX_CONES: usize = 256;
+/// Above this many inputs times instructions the cones would cost more than they save.
+const MAX_CONES: usize = 1 << 25;
 
 impl Tape {
     pub(crate) fn compile(terms: &Terms, assertions: &[TermId]) -> Tape {
@@ -128,7 +128,7 @@ impl Tape {
     }
 
     fn find_cones(&mut self) {
-        if self.inputs.len() > MAX_CONES {
+        if self.inputs.len().saturating_mul(self.instructions.len()) > MAX_CONES {
             return;
         }
         for input in &self.inputs {
@@ -212,6 +212,22 @@ impl Tape {
                     self.run_one(state, instruction);
                 }
             }
+        }
+    }
+
+    /// Sets several inputs and runs what depends on any of them.
+    pub(crate) fn set_all(&self, state: &mut State, values: &[(usize, u64)]) {
+        if values.len() <= 2 && !self.cones.is_empty() {
+            for &(input, bits) in values {
+                self.set(state, input, bits);
+            }
+            return;
+        }
+        for &(input, bits) in values {
+            state.registers[self.inputs[input].register as usize] = bits;
+        }
+        for instruction in &self.instructions {
+            self.run_one(state, instruction);
         }
     }
 
