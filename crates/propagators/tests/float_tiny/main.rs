@@ -62,8 +62,9 @@ fn check_unary(
     let mut tally = Tally::default();
     let mut random = Random(11);
     let full = FloatInterval::full(TINY);
-    for x in narrow_intervals() {
-        for z in narrow_intervals() {
+    let small = narrow_intervals();
+    for (index, &x) in small.iter().enumerate() {
+        for &z in small.iter().skip(index % 5).step_by(5) {
             table.check(name, narrow, [x], z, &mut tally);
         }
         for wide in [full, FloatInterval::all_numbers(TINY)] {
