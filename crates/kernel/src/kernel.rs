@@ -9,12 +9,12 @@ use crate::network::{Network, PropIdx};
 use crate::propagator::{Dispatch, Status};
 use crate::queue::Queue;
 use crate::reason::{Premises, Reason};
-use crate::store::{Conflict, Mark, Store, VarIdx};
+use crate::store::{Conflict, Failure, Mark, Store, VarIdx};
 
 /// How propagation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixpoint {
-    /// No propagator has anything to say.
+    /// No propagator has anything to say (but see `Kernel::creeps`).
     Reached,
     /// The present domains hold no solution.
     Conflict,
@@ -28,7 +28,8 @@ struct Level {
     n_active: usize,
     // The queue was empty when the level began, so popping leaves nothing to do.
     was_settled: bool,
-    failed: bool,
+    // The conflict that had been found before the level began.
+    failure: Option<Failure>,
 }
 
 /// Work done since the kernel was made.
@@ -54,7 +55,15 @@ pub struct Kernel<D: Dispatch> {
     levels: Vec<Level>,
     failed: bool,
     changed: Vec<VarIdx>,
+    // By variable: the last run that changed it, and how often.
+    changes_in_run: Vec<(u32, u32)>,
+    run: u32,
+    creeps: bool,
 }
+
+/// Changes of one variable in one run after which it wakes nobody any more until it is fixed.
+/// Without the limit `x < y` and `y < x` would count through all numbers.
+const MAX_CHANGES_IN_RUN: u32 = 48;
 
 impl<D: Dispatch> Kernel<D> {
     pub fn new(dispatch: D) -> Kernel<D> {
@@ -68,6 +77,9 @@ impl<D: Dispatch> Kernel<D> {
             levels: Vec::new(),
             failed: false,
             changed: Vec::new(),
+            changes_in_run: Vec::new(),
+            run: 0,
+            creeps: false,
         }
     }
 
@@ -93,7 +105,7 @@ impl<D: Dispatch> Kernel<D> {
             mark: self.store.mark(),
             n_active: self.network.active().len(),
             was_settled: self.queue.is_empty() && self.store.changed().is_empty(),
-            failed: self.failed,
+            failure: if self.failed { self.store.failure() } else { None },
         });
     }
 
@@ -104,7 +116,8 @@ impl<D: Dispatch> Kernel<D> {
         };
         self.store.undo_to(level.mark);
         self.network.deactivate_to(level.n_active);
-        self.failed = level.failed;
+        self.failed = level.failure.is_some();
+        self.store.restore_failure(level.failure);
         self.queue.clear();
         if !level.was_settled {
             self.wake_all();
@@ -169,6 +182,9 @@ impl<D: Dispatch> Kernel<D> {
         let mut changed = std::mem::take(&mut self.changed);
         self.store.take_changed(&mut changed);
         for &var in &changed {
+            if self.is_creeping(var) {
+                continue;
+            }
             for &prop in self.network.watchers(var) {
                 let record = self.network.record(prop);
                 if running == Some(prop) && !record.wakes_itself {
@@ -183,11 +199,34 @@ impl<D: Dispatch> Kernel<D> {
         self.changed = changed;
     }
 
+    #[inline]
+    fn is_creeping(&mut self, var: VarIdx) -> bool {
+        let (run, count) = &mut self.changes_in_run[var.index()];
+        if *run != self.run {
+            (*run, *count) = (self.run, 0);
+        }
+        *count += 1;
+        if *count > MAX_CHANGES_IN_RUN && !self.store.is_fixed(var) {
+            self.creeps = true;
+            return true;
+        }
+        false
+    }
+
+    /// True when the last run stopped waking some variable that changed again and again: what it
+    /// reached is sound, but short of the fixpoint.
+    pub fn creeps(&self) -> bool {
+        self.creeps
+    }
+
     /// Runs propagators until none has anything to say.
     pub fn propagate(&mut self, budget: &mut Budget) -> Fixpoint {
         if self.failed {
             return Fixpoint::Conflict;
         }
+        self.run = self.run.wrapping_add(1);
+        self.creeps = false;
+        self.changes_in_run.resize(self.store.n_vars(), (0, 0));
         self.wake_watchers(None);
         while let Some(prop) = self.queue.take() {
             if !self.network.is_active(prop) || self.store.is_asleep(prop) {

@@ -345,6 +345,10 @@ impl Store {
         self.failure
     }
 
+    pub(crate) fn restore_failure(&mut self, failure: Option<Failure>) {
+        self.failure = failure;
+    }
+
     /// The trail, oldest change first.
     pub fn changes(&self) -> &[Change] {
         &self.changes

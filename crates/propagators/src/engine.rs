@@ -31,6 +31,7 @@ use glassbox_terms::{TermId, Terms, Value, VarId};
 
 use crate::candidate;
 use crate::compile::Compiled;
+use crate::difference;
 use crate::dispatch::Table;
 
 /// The answer of `propagate` and `probe`.
@@ -121,9 +122,24 @@ impl Engine {
             return Propagation::Conflict(core.clone());
         }
         match self.kernel.propagate(budget) {
-            Fixpoint::Reached => Propagation::Consistent,
+            Fixpoint::Reached => self.check_differences(),
             Fixpoint::OutOfBudget => Propagation::OutOfBudget,
             Fixpoint::Conflict => Propagation::Conflict(self.keep_core()),
+        }
+    }
+
+    /// At a fixpoint: when bounds only creep, looks for the contradiction they may creep towards.
+    fn check_differences(&mut self) -> Propagation {
+        if !self.kernel.creeps() {
+            return Propagation::Consistent;
+        }
+        match difference::refute(&mut self.kernel) {
+            None => Propagation::Consistent,
+            Some(core) => {
+                self.core = Some(core.clone());
+                self.core_level = self.kernel.level();
+                Propagation::Conflict(core)
+            }
         }
     }
 

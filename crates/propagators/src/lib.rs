@@ -13,6 +13,7 @@ mod boolean;
 mod candidate;
 mod cmp;
 mod compile;
+mod difference;
 pub mod dispatch;
 pub mod engine;
 pub mod float;

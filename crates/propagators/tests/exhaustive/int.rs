@@ -50,7 +50,7 @@ fn scale_by_every_constant() {
             let kind = table.scale(factor);
             let name = format!("{factor} * x at {width} bits");
             check_truth(&name, (table, kind), &[Bits(width); 2], 1, |n| {
-                n[0] == n[1] * factor & mask
+                n[0] == (n[1] * factor) & mask
             });
         }
     }
@@ -89,7 +89,7 @@ fn square() {
     for width in 1..=4u8 {
         let mask = (1u64 << width) - 1;
         let square = (Table::default(), Kind::Square);
-        check_truth("square", square, &[Bits(width); 2], 1, |n| n[0] == n[1] * n[1] & mask);
+        check_truth("square", square, &[Bits(width); 2], 1, |n| n[0] == (n[1] * n[1]) & mask);
     }
     check_shared(Op::BvMul, Kind::Mul, &[Bits(3)], &[0, 0, 0], 1);
 }
