@@ -1,0 +1,64 @@
+//! `glassbox dump`: any stage of the work as text.
+
+use clap::{Args, ValueEnum};
+use glassbox_coverage::criterion;
+
+use crate::Status;
+use crate::intake::{Intake, read_program, select_functions};
+
+/// Print a stage of the work as text
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    intake: Intake,
+    /// Which stage
+    #[arg(long)]
+    stage: Stage,
+    /// Only this function (repeatable)
+    #[arg(long, value_name = "F")]
+    function: Vec<String>,
+    /// Coverage criterion, for goals (repeatable)
+    #[arg(long, default_value = "branch")]
+    criterion: Vec<String>,
+    /// Flags for the C compiler
+    #[arg(last = true, value_name = "CC_FLAGS")]
+    cc_flags: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Stage {
+    /// The program representation
+    Ir,
+    /// Goals with their ids and places
+    Goals,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Status {
+    let Some(program) = read_program(&arguments.intake, &arguments.cc_flags) else {
+        return Status::BadInput;
+    };
+    let functions = match select_functions(&program, &arguments.intake, &arguments.function) {
+        Ok(functions) => functions,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Status::BadInput;
+        }
+    };
+    match arguments.stage {
+        Stage::Ir => print!("{}", glassbox_ir::text::print_program(&program)),
+        Stage::Goals => {
+            for name in &arguments.criterion {
+                let Some(criterion) = criterion::by_name(name) else {
+                    eprintln!("error: no criterion `{name}`");
+                    return Status::BadInput;
+                };
+                for &function in &functions {
+                    for goal in criterion.goals(&program, function) {
+                        println!("{}\t{}", goal.id, goal.text);
+                    }
+                }
+            }
+        }
+    }
+    Status::Decided
+}

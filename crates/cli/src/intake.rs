@@ -1,0 +1,129 @@
+//! From paths on the command line to a program.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use glassbox_c_front::compdb::Database;
+use glassbox_c_front::compile::compile;
+use glassbox_c_front::diagnostics::{Diagnostic, render};
+use glassbox_c_front::front::Front;
+use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::preprocess::{Preprocessor, read_original};
+use glassbox_ir::{FuncId, Program};
+
+/// What every command that reads C takes.
+#[derive(Debug, Args)]
+pub(crate) struct Intake {
+    /// C source files (`*.c`), or preprocessed ones (`*.i`); several are linked together
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Take compiler flags from this compilation database
+    #[arg(long, value_name = "FILE")]
+    pub(crate) compdb: Option<PathBuf>,
+    /// The C compiler to preprocess with
+    #[arg(long, value_name = "CC", default_value = "cc")]
+    pub(crate) cc: String,
+}
+
+/// Reads all files; prints diagnostics. `None` when there was an error.
+pub(crate) fn read_program(intake: &Intake, cc_flags: &[String]) -> Option<Program> {
+    let mut front = Front::new();
+    let database = match &intake.compdb {
+        Some(path) => {
+            let (database, diagnostics) = Database::read(path);
+            diagnostics.into_iter().for_each(|diagnostic| front.add_diagnostic(diagnostic));
+            database
+        }
+        None => Database::default(),
+    };
+    for path in &intake.paths {
+        add_file(&mut front, intake, &database, path, cc_flags);
+    }
+    let compiled = compile(front, Promotion::Promote);
+    let has_error = compiled.diagnostics.iter().any(Diagnostic::is_error);
+    for diagnostic in &compiled.diagnostics {
+        eprint!("{}", render::render(diagnostic, &compiled.sources, render::Color::Plain));
+    }
+    if has_error { None } else { compiled.program }
+}
+
+fn add_file(
+    front: &mut Front,
+    intake: &Intake,
+    database: &Database,
+    path: &Path,
+    cc_flags: &[String],
+) {
+    let current = std::env::current_dir().unwrap_or_default();
+    let entry = database.find(path, &current);
+    let mut flags = entry.map(|entry| entry.flags.clone()).unwrap_or_default();
+    flags.extend_from_slice(cc_flags);
+    let directory = entry.map(|entry| entry.directory.clone());
+    let file = entry.map_or(path, |entry| entry.file.as_path());
+    let preprocessor = Preprocessor {
+        compiler: intake.cc.clone(),
+        flags,
+        directory: directory.clone(),
+        ..Preprocessor::default()
+    };
+    match preprocessor.run(file) {
+        Ok(text) => {
+            let name = path.display().to_string();
+            front.add_unit(&name, text, &mut |name| read_original(directory.as_deref(), name));
+        }
+        Err(diagnostics) => {
+            diagnostics.into_iter().for_each(|diagnostic| front.add_diagnostic(diagnostic));
+        }
+    }
+}
+
+/// The functions to work on: those named, or all that the files define.
+pub(crate) fn select_functions(
+    program: &Program,
+    intake: &Intake,
+    names: &[String],
+) -> Result<Vec<FuncId>, String> {
+    let is_own = |id: &FuncId| {
+        let function = program.function(*id);
+        function.body.is_some() && is_from(program, *id, &intake.paths)
+    };
+    let own: Vec<FuncId> = program.function_ids().filter(is_own).collect();
+    if names.is_empty() {
+        return if own.is_empty() {
+            Err("no function is defined here".to_owned())
+        } else {
+            Ok(own)
+        };
+    }
+    let mut selected = Vec::new();
+    for name in names {
+        let found = program
+            .function_ids()
+            .find(|&id| program.function(id).name == *name && program.function(id).body.is_some());
+        match found {
+            Some(id) => selected.push(id),
+            None => {
+                let known: Vec<&str> =
+                    own.iter().map(|&id| program.function(id).name.as_str()).collect();
+                return Err(format!(
+                    "no function `{name}` is defined here; there are: {}",
+                    known.join(", ")
+                ));
+            }
+        }
+    }
+    Ok(selected)
+}
+
+/// Whether the function was written in one of these files (and not in a header or a library model).
+fn is_from(program: &Program, function: FuncId, paths: &[PathBuf]) -> bool {
+    let span = program.function(function).span;
+    if span.is_nowhere() {
+        return false;
+    }
+    let Some(file) = program.files.get(span.file.index()) else { return false };
+    // Preprocessed input names the original file in its line markers.
+    let is_preprocessed = |path: &PathBuf| path.extension().is_some_and(|e| e == "i");
+    let is_library = file.path.starts_with('<');
+    paths.iter().any(|path| path == Path::new(&file.path) || (is_preprocessed(path) && !is_library))
+}
