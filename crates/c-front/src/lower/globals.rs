@@ -13,8 +13,8 @@ use crate::tree::{
 };
 use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
 
-/// Objects above this many initialized bytes are left to start as zero, with a note; nothing sensible
-/// is that large and a typo should not exhaust memory.
+/// Initialized objects above this many bytes are unsupported: nothing sensible is that large, and a
+/// slip of the pen should not exhaust memory.
 const MAX_INITIALIZED: u64 = 1 << 30;
 
 impl ProgramLowering<'_> {
@@ -127,7 +127,9 @@ impl ProgramLowering<'_> {
         }
         let mut image = Image::default();
         let size = self.static_size(id);
-        if size > MAX_INITIALIZED {
+        if size > MAX_INITIALIZED && variable.init.is_some() {
+            let what = "an initialized object of that size".to_owned();
+            let _ = self.unknown_globals.insert(id, what);
             return Some(Initializer::default());
         }
         match &variable.init {
@@ -140,6 +142,9 @@ impl ProgramLowering<'_> {
                     self.place_item(&mut image, item, &item.repeats, item.offset);
                 }
             }
+        }
+        if let Some(what) = image.unknown.take() {
+            let _ = self.unknown_globals.insert(id, what);
         }
         Some(image.finish(size))
     }
@@ -205,8 +210,10 @@ impl ProgramLowering<'_> {
                 let zeros = vec![0; room.saturating_sub(bytes.len()).min(1 << 30)];
                 image.clear(offset.saturating_add(bytes.len() as u64), &zeros);
             }
-            // The checker folds static initializers; what it could not fold it has reported.
-            InitValue::Expr(_) | InitValue::Unsupported(_) => {}
+            // The checker folds static initializers; what it could not fold is unknown here, so every
+            // use of the variable says so.
+            InitValue::Expr(_) => image.unknown = Some("a static initializer".to_owned()),
+            InitValue::Unsupported(what) => image.unknown = Some(what.to_string()),
         }
     }
 
@@ -259,6 +266,8 @@ impl ProgramLowering<'_> {
 struct Image {
     bytes: Vec<u8>,
     relocations: Vec<Relocation>,
+    /// Why some of the bytes are not known.
+    unknown: Option<String>,
 }
 
 impl Image {

@@ -107,6 +107,8 @@ struct ProgramLowering<'t> {
     globals: Vec<Option<GlobalId>>,
     /// By string literal; equal literals share one.
     strings: Vec<Option<GlobalId>>,
+    /// Static variables whose initial content is not known, and why.
+    unknown_globals: FxHashMap<tree::VariableId, String>,
     strings_by_content: FxHashMap<(u8, Box<[u8]>), GlobalId>,
     source_types: FxHashMap<TypeId, SourceTypeId>,
     records: FxHashMap<RecordId, SourceTypeId>,
@@ -133,6 +135,7 @@ impl<'t> ProgramLowering<'t> {
             functions: vec![None; program.functions.len()],
             globals: vec![None; program.variables.len()],
             strings: vec![None; program.strings.len()],
+            unknown_globals: FxHashMap::default(),
             strings_by_content: FxHashMap::default(),
             source_types: FxHashMap::default(),
             records: FxHashMap::default(),

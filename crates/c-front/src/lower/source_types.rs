@@ -5,6 +5,7 @@ use glassbox_ir::source_type::BitRange;
 use glassbox_ir::{EnumConstant, RecordField, SourceType, SourceTypeId};
 
 use super::ProgramLowering;
+use crate::names::Name;
 use crate::ty::kind::{ArrayLength, FloatKind, IntKind, TypeId, TypeKind};
 use crate::ty::record::{EnumId, RecordId, RecordKind};
 
@@ -78,8 +79,20 @@ impl ProgramLowering<'_> {
             signedness: kind.signedness(),
             constants,
         });
+        let source_type = self.named_by_typedef(source_type, enumeration.typedef_name);
         let _ = self.enums.insert(id, source_type);
         source_type
+    }
+
+    /// A type without a tag is known by its first typedef.
+    fn named_by_typedef(&mut self, target: SourceTypeId, name: Option<Name>) -> SourceTypeId {
+        match name {
+            Some(name) => {
+                let name = self.tree.name(name).to_owned();
+                self.out.intern_source_type(SourceType::Named { name, target })
+            }
+            None => target,
+        }
     }
 
     /// A record may mention itself through pointers, so its id exists before its fields do.
@@ -97,8 +110,9 @@ impl ProgramLowering<'_> {
         let (size, align) = record.body.as_ref().map_or((0, 1), |body| (body.size, body.align));
         let shell = SourceType::Record { kind, name: name.clone(), size, align, fields: None };
         let source_type = self.out.reserve_source_type(shell);
-        let _ = self.records.insert(id, source_type);
-        let Some(body) = &record.body else { return source_type };
+        let known_as = self.named_by_typedef(source_type, record.typedef_name);
+        let _ = self.records.insert(id, known_as);
+        let Some(body) = &record.body else { return known_as };
         let mut fields = Vec::new();
         for field in &body.fields {
             let is_padding = field.name.is_none() && field.bits.is_some();
@@ -121,7 +135,7 @@ impl ProgramLowering<'_> {
             source_type,
             SourceType::Record { kind, name, size, align, fields },
         );
-        source_type
+        known_as
     }
 }
 
