@@ -174,8 +174,7 @@ pub(crate) fn replace_values(body: &mut Body, replacement: &[Option<Operand>]) {
 /// Numbers blocks in reverse postorder, dead ones that hold marks (or are reached from such) last, and
 /// drops the others.
 fn sort_blocks(body: &mut Body) {
-    let cfg = Cfg::new(body);
-    let mut order = cfg.reverse_postorder.clone();
+    let mut order = order_of_source(body);
     let mut is_kept = vec![false; body.blocks.len()];
     for block in &order {
         is_kept[block.index()] = true;
@@ -209,6 +208,29 @@ fn sort_blocks(body: &mut Body) {
             target.block = number[target.block.index()];
         }
     }
+}
+
+/// Reachable blocks in the reverse postorder that has the true side of a branch before the false side, as
+/// people write them.
+fn order_of_source(body: &Body) -> Vec<BlockId> {
+    let mut postorder = Vec::new();
+    let mut is_seen = vec![false; body.blocks.len()];
+    is_seen[Body::ENTRY] = true;
+    let mut stack = vec![(BlockId::new(Body::ENTRY), 0)];
+    while let Some((block, next)) = stack.pop() {
+        let targets = body.block(block).terminator.targets();
+        if next < targets.len() {
+            stack.push((block, next + 1));
+            let target = targets[targets.len() - 1 - next].block;
+            if !std::mem::replace(&mut is_seen[target.index()], true) {
+                stack.push((target, 0));
+            }
+        } else {
+            postorder.push(block);
+        }
+    }
+    postorder.reverse();
+    postorder
 }
 
 fn holds_mark(body: &Body, block: BlockId) -> bool {

@@ -55,13 +55,13 @@ impl BodyLowering<'_, '_> {
         self.at(span);
         let index = self.resize(index, 64, signedness);
         if let (Some(length), Step::Forward) = (known_length, step) {
-            let op = match purpose {
-                Purpose::Access => IrCompare::Ult,
-                Purpose::Address => IrCompare::Ule,
+            let (op, kind) = match purpose {
+                Purpose::Access => (IrCompare::Ult, CheckKind::OutOfBounds),
+                Purpose::Address => (IrCompare::Ule, CheckKind::PointerOverflow),
             };
             let bound = self.constant(length, 64);
             let is_inside = self.compare(op, index, bound);
-            self.check(CheckKind::OutOfBounds, is_inside, vec![index, bound]);
+            self.check(kind, is_inside, vec![index, bound]);
         }
         let pointee = tree.types.pointee(tree.expr(pointer).ty);
         let offset = self.element_offset(index, step, pointee);
