@@ -2,9 +2,9 @@
 //!
 //! On exit: no block that only jumps on (unless it is a loop of its own), no block that could be one
 //! with its only predecessor, no edge from an unreachable block to a reachable one, blocks in reverse
-//! postorder. Unreachable blocks stay exactly when they hold marks: dead statements are goals too, and
-//! nothing leaves the denominator silently. Marks, checks, decisions and branch origins stay; a branch
-//! stays a branch even if both edges lead to the same block.
+//! postorder, values without gaps. Unreachable blocks stay exactly when they hold marks: dead
+//! statements are goals too, and nothing leaves the denominator silently. Marks, checks, decisions and
+//! branch origins stay; a branch stays a branch even if both edges lead to the same block.
 
 use crate::block::{Target, Terminator};
 use crate::cfg::Cfg;
@@ -19,6 +19,7 @@ pub fn simplify_cfg(body: &mut Body) {
     thread_empty_blocks(body);
     merge_chains(body);
     sort_blocks(body);
+    renumber_values(body);
 }
 
 /// Makes edges from dead blocks to live ones lead to a dead block without successors, and empties dead
