@@ -29,6 +29,9 @@ pub struct Limits {
     pub shaving: Shaving,
 }
 
+/// Overflow quotients shaved along with the inputs of nonlinear relations.
+const MAX_QUOTIENTS: usize = 6;
+
 /// Which columns are shaved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shaving {
@@ -236,6 +239,11 @@ fn shaving_targets(system: &System, leaves: &[Leaf], shaving: Shaving) -> Vec<Va
         Shaving::Nonlinear | Shaving::All => {
             for definition in system.definitions().filter(|d| d.is_nonlinear()) {
                 targets.extend(definition.inputs());
+            }
+            // Undecided overflow keeps products loose; many of them are another story.
+            let quotients = system.vars().filter(|var| system.kind(*var) == Kind::Quotient);
+            if !targets.is_empty() {
+                targets.extend(quotients.take(MAX_QUOTIENTS));
             }
         }
     }

@@ -276,7 +276,7 @@ fn integer_form(expr: &LinearExpr) -> Option<(Vec<(Var, i128)>, i128)> {
     let mut numbers: Vec<&Rational> = expr.terms().iter().map(|(_, c)| c).collect();
     numbers.push(expr.constant_part());
     for number in &numbers {
-        let denominator = i128::try_from(&number.to_big().1).ok()?;
+        let (_, denominator) = number.small_parts()?;
         let common = gcd(scale.unsigned_abs(), denominator.unsigned_abs());
         scale = scale.checked_mul(denominator / i128::try_from(common).ok()?)?;
     }

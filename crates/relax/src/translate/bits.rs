@@ -126,7 +126,7 @@ impl Translator<'_> {
         let congruent = self.summand(term, hint)?;
         let range = Range::new(0, (1 << bits) - 1);
         let view = self.reduce(congruent, bits, range)?;
-        self.system.add_range_rows(&view.expr, range, [view.because; 2]);
+        self.keep_within(&view.expr, range, [view.because; 2]);
         Some(view)
     }
 

@@ -56,6 +56,14 @@ impl View {
     }
 }
 
+/// Where an expression lies, and why.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    range: Range,
+    lower: FactId,
+    upper: FactId,
+}
+
 /// A column that stands for a term in one view.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Leaf {
@@ -80,6 +88,7 @@ pub(crate) struct Translator<'a> {
     masks: FxHashMap<(TermId, TermId), Option<View>>,
     exact_forms: FxHashMap<TermId, Option<View>>,
     columns: FxHashMap<LinearExpr, Var>,
+    spans: FxHashMap<LinearExpr, Span>,
     divisions: FxHashMap<Division, Option<(View, View)>>,
     demands: FxHashMap<TermId, Signedness>,
     /// Leaves in the order they were made: what may be reported and proposed.
@@ -105,6 +114,7 @@ impl<'a> Translator<'a> {
             masks: FxHashMap::default(),
             exact_forms: FxHashMap::default(),
             columns: FxHashMap::default(),
+            spans: FxHashMap::default(),
             divisions: FxHashMap::default(),
             demands: FxHashMap::default(),
             reported: Vec::new(),
@@ -226,39 +236,68 @@ impl<'a> Translator<'a> {
         let (range, facts) = self.known_range(term, signedness)?;
         let view = self.reduce(congruent, width, sort_range(self.terms, term, signedness)?)?;
         let facts = facts.map(|fact| self.system.facts.derived([fact, view.because]));
-        self.system.add_range_rows(&view.expr, range, facts);
+        self.keep_within(&view.expr, range, facts);
         Some(view)
     }
 
     /// `congruent` modulo `2^width`, brought into `range`, which must hold one number of each class at
     /// most. The rows that keep it there are the caller's.
     fn reduce(&mut self, congruent: View, width: u8, range: Range) -> Option<View> {
-        self.reduce_under(congruent, width, range, Facts::AXIOM)
+        let span = self.span_of(&congruent.expr)?;
+        Some(self.reduce_under(congruent, span, width, range, Facts::AXIOM))
     }
 
-    /// Like `reduce`, where it takes `fact` for the value to be in `range`.
+    /// Like `reduce`, for an expression with a known span, where it takes `fact` for the value to be in
+    /// `range`.
     fn reduce_under(
         &mut self,
         congruent: View,
+        span: Span,
         width: u8,
         range: Range,
         fact: FactId,
-    ) -> Option<View> {
+    ) -> View {
         let modulus = 1_i128 << width;
-        let exact = self.system.range_of(&congruent.expr)?;
-        let quotient = quotient_range(exact, range, modulus);
-        let mut expr = congruent.expr;
+        let quotient = quotient_range(span.range, range, modulus);
+        let View { mut expr, because } = congruent;
         if quotient.is_point() {
-            let because = self.range_fact(&expr, congruent.because);
+            let because = self.system.facts.derived([because, span.lower, span.upper]);
             expr.add_constant(&(&Rational::int(-quotient.lo) * &Rational::int(modulus)));
-            return Some(View { expr, because });
+            return View { expr, because };
         }
-        let premise = self.system.facts.derived([congruent.because, fact]);
-        let lower = self.system.derive(extreme_uses(&expr, LOWER), premise);
-        let upper = self.system.derive(extreme_uses(&expr, UPPER), premise);
+        let lower = self.system.facts.derived([because, fact, span.lower]);
+        let upper = self.system.facts.derived([because, fact, span.upper]);
         let k = self.system.new_column(Kind::Quotient, quotient, lower, upper);
         expr.add_term(k, &Rational::int(-modulus));
-        Some(View { expr, because: congruent.because })
+        View { expr, because }
+    }
+
+    /// Where an expression lies: by the ranges of its columns, or by a row that was asserted.
+    fn span_of(&mut self, expr: &LinearExpr) -> Option<Span> {
+        let range = self.system.range_of(expr)?;
+        let lower = self.system.derive(extreme_uses(expr, LOWER), Facts::AXIOM);
+        let upper = self.system.derive(extreme_uses(expr, UPPER), Facts::AXIOM);
+        let mut span = Span { range, lower, upper };
+        let known = self.spans.get(&expr.without_constant());
+        if let (Some(known), Some(offset)) = (known, expr.constant_part().to_i128()) {
+            if known.range.lo + offset > span.range.lo {
+                (span.range.lo, span.lower) = (known.range.lo + offset, known.lower);
+            }
+            if known.range.hi + offset < span.range.hi {
+                (span.range.hi, span.upper) = (known.range.hi + offset, known.upper);
+            }
+        }
+        Some(span)
+    }
+
+    /// Adds `range.lo <= expr <= range.hi` and remembers it for `span_of`.
+    fn keep_within(&mut self, expr: &LinearExpr, range: Range, facts: [FactId; 2]) {
+        self.system.add_range_rows(expr, range, facts);
+        if let (Some(offset), true) = (expr.constant_part().to_i128(), expr.terms().len() > 1) {
+            let range = Range::new(range.lo - offset, range.hi - offset);
+            let span = Span { range, lower: facts[0], upper: facts[1] };
+            let _ = self.spans.entry(expr.without_constant()).or_insert(span);
+        }
     }
 
     /// The facts of all bounds of the columns of `expr`, and one more.

@@ -3,7 +3,7 @@
 use glassbox_terms::{Op, Sort, TermId};
 use glassbox_values::Signedness;
 
-use super::Translator;
+use super::{Translator, View};
 use crate::envelope::Relation;
 use crate::fact::FactId;
 use crate::linear::LinearExpr;
@@ -120,7 +120,7 @@ impl Translator<'_> {
             {
                 let (exact, range) = self.exact_result(term)?;
                 let because = self.system.facts.derived([fact, exact.because]);
-                self.system.add_range_rows(&exact.expr, range, [because; 2]);
+                self.keep_within(&exact.expr, range, [because; 2]);
                 return Some(());
             }
             _ => return None,
@@ -140,8 +140,20 @@ impl Translator<'_> {
         let hint = self.preferred(if self.constant(x).is_some() { y } else { x });
         let (x, y) = (self.summand(x, hint)?, self.summand(y, hint)?);
         let because = self.system.facts.derived([x.because, y.because]);
-        let difference = super::View { expr: x.expr.minus(&y.expr), because };
-        let view = self.reduce_under(difference, width, Range::point(0), fact)?;
+        let difference = View { expr: x.expr.minus(&y.expr), because };
+        // The difference lies where its columns and where its two sides allow.
+        let mut span = self.span_of(&difference.expr)?;
+        if let (Some(x), Some(y)) = (self.span_of(&x.expr), self.span_of(&y.expr)) {
+            if x.range.lo - y.range.hi > span.range.lo {
+                span.range.lo = x.range.lo - y.range.hi;
+                span.lower = self.system.facts.derived([x.lower, y.upper]);
+            }
+            if x.range.hi - y.range.lo < span.range.hi {
+                span.range.hi = x.range.hi - y.range.lo;
+                span.upper = self.system.facts.derived([x.upper, y.lower]);
+            }
+        }
+        let view = self.reduce_under(difference, span, width, Range::point(0), fact);
         let because = self.system.facts.derived([fact, view.because]);
         self.system.add_row(view.expr, Relation::IsZero, because);
         Some(())
