@@ -1,11 +1,15 @@
 //! Reads the units of a program one after the other into one typed tree.
 
+use std::path::Path;
 use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 
 use crate::check::{Checker, Links};
 use crate::diagnostics::{Diagnostic, Problem, SyntaxProblem};
 use crate::linemap::SourceMap;
 use crate::parse::{Parser, lex};
+use crate::preprocess::{Preprocessor, read_original};
 use crate::span::Span;
 use crate::tree::Program;
 
@@ -57,6 +61,18 @@ impl Front {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Preprocesses a file and reads it; what goes wrong becomes diagnostics.
+    pub fn add_file(&mut self, path: &Path, preprocessor: &Preprocessor) {
+        match preprocessor.run(path) {
+            Ok(text) => {
+                let directory = preprocessor.directory.clone();
+                let mut read = |name: &str| read_original(directory.as_deref(), name);
+                self.add_unit(&path.display().to_string(), text, &mut read);
+            }
+            Err(diagnostics) => self.diagnostics.extend(diagnostics),
+        }
+    }
+
     /// Reads a unit of preprocessed text. `name` is the file it was made from; `read` gives the text of
     /// the user's own files by name, for exact columns and excerpts.
     pub fn add_unit(
@@ -82,6 +98,12 @@ impl Front {
             parser.c.diagnostics
         });
         found.sort_by_key(|diagnostic| diagnostic.span.map(|span| span.start));
+        // A macro that uses its argument twice makes one mistake twice.
+        let mut said = FxHashSet::default();
+        found.retain(|diagnostic| {
+            let place = diagnostic.span.map(|span| self.sources.resolve(span));
+            said.insert((place, diagnostic.message()))
+        });
         self.diagnostics.extend(found);
         self.links.next_unit();
     }

@@ -22,6 +22,10 @@ impl Checker<'_> {
                 expr
             }
             Category::Function => {
+                // `*pointer` as a function decays to the pointer itself.
+                if let ExprKind::Deref(pointer) = self.program.expr(expr).kind {
+                    return pointer;
+                }
                 let pointer = self.program.types.pointer_to(ty);
                 self.convert_node(Conversion::FunctionDecay, expr, pointer, span)
             }

@@ -10,6 +10,7 @@ use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{
     Constant, ExprId, ExprKind, Init, InitItem, InitValue, Repeat, Storage, StringId, Unsupported,
+    VariableRole,
 };
 use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
 use crate::ty::record::{BitField, RecordKind};
@@ -79,13 +80,16 @@ impl Checker<'_> {
         if self.program.types.is_error(ty) {
             return (Init::Items(Vec::new()), ty);
         }
+        let piece = Piece { ty, offset: 0, bits: None };
         if let Written::Expr(expr) = written
             && !self.program.types.is_array(ty)
         {
+            if self.copy_literal(&mut builder, piece, *expr) {
+                return (Init::Items(builder.items), ty);
+            }
             let value = self.init_value(*expr, ty, storage);
             return (Init::Value(value), ty);
         }
-        let piece = Piece { ty, offset: 0, bits: None };
         let completed = self.init_object(&mut builder, piece, written);
         (Init::Items(builder.items), completed)
     }
@@ -202,8 +206,7 @@ impl Checker<'_> {
         }
         let Written::List(entries, _) = written else {
             if let Written::Expr(expr) = written {
-                let value = self.init_value(*expr, ty, builder.storage);
-                self.push_item(builder, piece, value, span);
+                self.init_leaf(builder, piece, *expr, span);
             }
             return ty;
         };
@@ -239,6 +242,69 @@ impl Checker<'_> {
         self.program.types.is_array(ty) || self.program.types.record_of(ty).is_some()
     }
 
+    /// A scalar or record piece set from an expression.
+    fn init_leaf(&mut self, builder: &mut Builder, piece: Piece, expr: ExprId, span: Span) {
+        if !self.copy_literal(builder, piece, expr) {
+            let value = self.init_value(expr, piece.ty, builder.storage);
+            self.push_item(builder, piece, value, span);
+        }
+    }
+
+    /// GNU: a static object initialized from a compound literal of its type takes its content.
+    fn copy_literal(&mut self, builder: &mut Builder, piece: Piece, expr: ExprId) -> bool {
+        if builder.storage == Storage::Automatic || piece.bits.is_some() {
+            return false;
+        }
+        let Some(init) = self.literal_content(expr, piece.ty) else { return false };
+        match init {
+            Init::Value(value) => {
+                let value = self.constant_value(value);
+                self.push_item(builder, piece, value, self.span(expr));
+            }
+            Init::Items(items) => self.copy_items(builder, piece, items),
+        }
+        true
+    }
+
+    fn copy_items(&mut self, builder: &mut Builder, piece: Piece, items: Vec<InitItem>) {
+        for item in items {
+            let value = match builder.storage {
+                Storage::Static => self.constant_value(item.value),
+                Storage::Automatic => item.value,
+            };
+            let repeats = builder.repeats.iter().chain(&item.repeats).copied().collect();
+            let offset = item.offset + piece.offset;
+            builder.items.push(InitItem { offset, value, repeats, ..item });
+        }
+    }
+
+    /// A literal's value as a static object needs it.
+    fn constant_value(&mut self, value: InitValue) -> InitValue {
+        let InitValue::Expr(expr) = value else { return value };
+        match self.evaluate(expr) {
+            Ok(value) => InitValue::Constant(value),
+            Err(NotConstant::Unsupported(what)) => InitValue::Unsupported(what),
+            Err(why) => {
+                self.report_not_constant(&why, TypeProblem::NotConstant);
+                InitValue::Unsupported(Unsupported::NonConstantInitializer)
+            }
+        }
+    }
+
+    /// The initializer of a compound literal of a type compatible with `ty`.
+    fn literal_content(&self, expr: ExprId, ty: TypeId) -> Option<Init> {
+        let init = match &self.program.expr(expr).kind {
+            ExprKind::CompoundLiteral { init, .. } => init,
+            ExprKind::Variable(id)
+                if self.program.variable(*id).role == VariableRole::CompoundLiteral =>
+            {
+                self.program.variable(*id).init.as_ref()?
+            }
+            _ => return None,
+        };
+        self.program.types.compatible_unqualified(self.ty(expr), ty).then(|| init.clone())
+    }
+
     /// GNU: an array initialized from a compound literal of array type takes its content.
     fn init_array_from_expr(
         &mut self,
@@ -246,35 +312,15 @@ impl Checker<'_> {
         piece: Piece,
         expr: ExprId,
     ) -> TypeId {
-        let span = self.span(expr);
-        let init = match &self.program.expr(expr).kind {
-            ExprKind::CompoundLiteral { init, .. } => Some(init.clone()),
-            ExprKind::Variable(id)
-                if self.program.variable(*id).role
-                    == crate::tree::VariableRole::CompoundLiteral =>
-            {
-                self.program.variable(*id).init.clone()
-            }
-            _ => None,
-        };
-        let from = self.ty(expr);
-        match init {
-            Some(Init::Items(items))
-                if self.program.types.compatible_unqualified(from, piece.ty) =>
-            {
-                for item in items {
-                    builder.items.push(InitItem { offset: item.offset + piece.offset, ..item });
-                }
-                from
-            }
-            _ => {
-                if !self.is_error(expr) {
-                    let ty = self.show(piece.ty);
-                    self.error(TypeProblem::InitializerType { ty }, span);
-                }
-                piece.ty
-            }
+        if let Some(Init::Items(items)) = self.literal_content(expr, piece.ty) {
+            self.copy_items(builder, piece, items);
+            return self.ty(expr);
         }
+        if !self.is_error(expr) {
+            let ty = self.show(piece.ty);
+            self.error(TypeProblem::InitializerType { ty }, self.span(expr));
+        }
+        piece.ty
     }
 
     /// Fills an aggregate. `pending` holds designators of the current entry that lead into it; an empty
@@ -474,8 +520,7 @@ impl Checker<'_> {
             }
         }
         cursor.at += 1;
-        let value = self.init_value(expr, piece.ty, builder.storage);
-        self.push_item(builder, piece, value, entry.span);
+        self.init_leaf(builder, piece, expr, entry.span);
     }
 }
 

@@ -30,6 +30,9 @@ pub(super) struct TokenPlace {
 /// How many following tokens must agree for two texts to count as together again.
 const AGREEMENT: usize = 4;
 
+/// Arguments of a macro use longer than this are not followed over lines.
+const MAX_ARGUMENT_TOKENS: usize = 4000;
+
 /// A token of the user's file.
 #[derive(Debug, Clone, Copy)]
 struct Original {
@@ -45,6 +48,8 @@ struct OriginalFile<'a> {
     text: &'a [u8],
     tokens: Vec<Original>,
     first_of_line: Vec<usize>,
+    /// A macro use that spans lines ended here, on a later line than it began: `(line, token)`.
+    carry: (u32, usize),
 }
 
 impl OriginalFile<'_> {
@@ -93,7 +98,7 @@ pub(super) fn places(
         let line_stop = unit.line_starts.get(line_index + 1).map_or(u32::MAX, |&next| next);
         let stop = until.min(line_stop);
         let count = tokens[at..].partition_point(|token| token.start - unit.base < stop);
-        flush(&mut pending, Some((file, line)), unit, tokens, &originals, &mut out);
+        flush(&mut pending, Some((file, line)), unit, tokens, &mut originals, &mut out);
         pending = match pending {
             // A macro use that spans lines is printed on several preprocessed lines with one number.
             Some((same_file, same_line, range)) if same_file == file && same_line == line => {
@@ -103,7 +108,7 @@ pub(super) fn places(
         };
         at += count.max(1);
     }
-    flush(&mut pending, None, unit, tokens, &originals, &mut out);
+    flush(&mut pending, None, unit, tokens, &mut originals, &mut out);
     out
 }
 
@@ -113,7 +118,7 @@ fn flush(
     next: Option<(FileId, u32)>,
     unit: &Unit,
     tokens: &[Token],
-    originals: &[Option<OriginalFile<'_>>],
+    originals: &mut [Option<OriginalFile<'_>>],
     out: &mut Vec<TokenPlace>,
 ) {
     let Some((file, line, range)) = pending.take() else { return };
@@ -121,17 +126,22 @@ fn flush(
         *pending = Some((file, line, range));
         return;
     }
-    let Some(original) = &originals[file.index()] else { return };
-    let from = original.first_from(line);
+    let Some(original) = &mut originals[file.index()] else { return };
+    let mut from = original.first_from(line);
+    if original.carry.0 < line {
+        from = from.max(original.carry.1);
+    }
     let to = match next {
         Some((next_file, next_line)) if next_file == file && next_line > line => {
             original.first_from(next_line)
         }
         _ => original.tokens.len(),
     };
-    align_group(file, unit, &tokens[range], original, from..to, out);
+    let used = align_group(file, unit, &tokens[range], original, from..to.max(from), out);
+    original.carry = (line, used);
 }
 
+/// Aligns one group; gives the first original token that is not used up.
 fn align_group(
     file: FileId,
     unit: &Unit,
@@ -139,7 +149,7 @@ fn align_group(
     original: &OriginalFile<'_>,
     range: std::ops::Range<usize>,
     out: &mut Vec<TokenPlace>,
-) {
+) -> usize {
     let text_of = |token: &Token| {
         let start = (token.start - unit.base) as usize;
         &unit.text[start..(token.end - unit.base) as usize]
@@ -192,6 +202,7 @@ fn align_group(
         at += produced;
         from = used;
     }
+    from
 }
 
 /// One past the macro use that starts at `range.start`, and how many of `texts` it produced.
@@ -205,10 +216,21 @@ fn expansion(
         rest > 0 && (0..rest).all(|k| texts[skip + k] == original.text_of(from + k))
     };
     let object_like = range.start + 1;
-    let function_like = match matching_parenthesis(original, object_like..range.end) {
+    // Arguments may go on over the lines that follow.
+    let far = original.tokens.len().min(range.end + MAX_ARGUMENT_TOKENS);
+    let function_like = match matching_parenthesis(original, object_like..far) {
         Some(close) => close + 1,
         None => object_like,
     };
+    if function_like >= range.end && object_like < range.end {
+        // Either the rest of the group is this macro's, or the name alone is a macro and the rest of
+        // both texts is the same.
+        let rest = range.end - object_like;
+        let same = texts.len().checked_sub(rest).filter(|&skip| {
+            (0..rest).all(|k| texts[skip + k] == original.text_of(object_like + k))
+        });
+        return same.map_or((function_like, texts.len()), |skip| (object_like, skip));
+    }
     // The longer reading first: a macro with arguments explains more.
     for used in [function_like, object_like] {
         if used >= range.end {
@@ -321,5 +343,5 @@ fn tokenize(text: &[u8]) -> OriginalFile<'_> {
         }
         first_of_line.push(next);
     }
-    OriginalFile { text, tokens, first_of_line }
+    OriginalFile { text, tokens, first_of_line, carry: (0, 0) }
 }

@@ -82,12 +82,7 @@ impl Program {
                 node(step_text("ptr=", *step), &[show(target), show(index)])
             }
             ExprKind::IncDec { target, step, fixity, compute } => {
-                let head = match (fixity, step) {
-                    (Fixity::Prefix, Step::Forward) => "++_",
-                    (Fixity::Prefix, Step::Backward) => "--_",
-                    (Fixity::Postfix, Step::Forward) => "_++",
-                    (Fixity::Postfix, Step::Backward) => "_--",
-                };
+                let head = inc_dec_text(*fixity, *step);
                 node(&format!("{head}<{}>", self.show_type(*compute)), &[show(target)])
             }
             ExprKind::AddressOf(operand) => node("&", &[show(operand)]),
@@ -242,6 +237,15 @@ impl Program {
         let Some(body) = &function.body else { return head };
         let prologue: String = body.prologue.iter().map(|s| self.show_stmt(*s, 1)).collect();
         head + &prologue + &self.show_stmt(body.body, 1)
+    }
+}
+
+fn inc_dec_text(fixity: Fixity, step: Step) -> &'static str {
+    match (fixity, step) {
+        (Fixity::Prefix, Step::Forward) => "++_",
+        (Fixity::Prefix, Step::Backward) => "--_",
+        (Fixity::Postfix, Step::Forward) => "_++",
+        (Fixity::Postfix, Step::Backward) => "_--",
     }
 }
 

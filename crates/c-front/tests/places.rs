@@ -1,0 +1,118 @@
+//! Exact places: columns and texts of what the user wrote, through macros and includes.
+
+use std::path::PathBuf;
+
+use glassbox_c_front::front::{Checked, Front};
+use glassbox_c_front::preprocess::Preprocessor;
+use glassbox_c_front::tree::{ExprId, ExprKind, StmtKind};
+
+fn check_source(test: &str, text: &str) -> Checked {
+    let directory: PathBuf =
+        std::env::temp_dir().join(format!("glassbox-places-{test}-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a scratch directory");
+    let path = directory.join("p.c");
+    std::fs::write(&path, text).expect("a file");
+    let mut front = Front::new();
+    front.add_file(&path, &Preprocessor::default());
+    let checked = front.finish();
+    let _ = std::fs::remove_dir_all(&directory);
+    assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
+    checked
+}
+
+/// The conditions of all `if`s: `line:col-line:col text`.
+fn conditions(checked: &Checked) -> Vec<String> {
+    let mut out = Vec::new();
+    for id in checked.program.function_ids() {
+        let Some(body) = &checked.program.function(id).body else { continue };
+        let StmtKind::Block(statements) = &checked.program.stmt(body.body).kind else { continue };
+        for &statement in statements {
+            if let StmtKind::If { condition, .. } = checked.program.stmt(statement).kind {
+                collect(checked, condition, &mut out);
+            }
+        }
+    }
+    out
+}
+
+fn collect(checked: &Checked, expr: ExprId, out: &mut Vec<String>) {
+    match &checked.program.expr(expr).kind {
+        ExprKind::Logical { left, right, .. } => {
+            collect(checked, *left, out);
+            collect(checked, *right, out);
+        }
+        ExprKind::LogicalNot(operand) | ExprKind::Convert { operand, .. } => {
+            collect(checked, *operand, out)
+        }
+        _ => {
+            let span = checked.program.expr(expr).span;
+            let place = checked.sources.resolve(span);
+            out.push(format!(
+                "{}:{}-{}:{} {}",
+                place.line,
+                place.column,
+                place.end_line,
+                place.end_column,
+                checked.sources.snippet(span)
+            ));
+        }
+    }
+}
+
+#[track_caller]
+fn check(test: &str, text: &str, expect: &[&str]) {
+    assert_eq!(conditions(&check_source(test, text)), expect);
+}
+
+#[test]
+fn spaces_comments_and_tabs_keep_columns() {
+    check(
+        "spaces",
+        "int f(int a,int b) {\n\tif (a   /* odd */ ==  3 && ( b )) return 1;\n  return 0;\n}\n",
+        &["2:6-2:25 a   /* odd */ ==  3", "2:31-2:32 b"],
+    );
+}
+
+#[test]
+fn lines_after_comments_and_excluded_code_are_right() {
+    check(
+        "lines",
+        "/* two\n lines */ int f(int a) {\n#if 0\n junk (\n#endif\n  if (\\\n a) return 1;\n  return 0; }\n",
+        &["7:2-7:3 a"],
+    );
+}
+
+#[test]
+fn arguments_of_macros_keep_their_place() {
+    check(
+        "arguments",
+        "#define unlikely(x) __builtin_expect(!!(x), 0)\n#define BOTH(a, b) ((a) && (b))\n\
+         int f(int a, int b) {\n  if (unlikely(a == 3 && b)) return 1;\n  if (BOTH(a > 1, b < 2) || a) return 2;\n  return 0;\n}\n",
+        &["4:16-4:22 a == 3", "4:26-4:27 b", "5:12-5:17 a > 1", "5:19-5:24 b < 2", "5:29-5:30 a"],
+    );
+}
+
+#[test]
+fn what_a_macro_makes_has_the_place_of_its_use() {
+    check(
+        "expansion",
+        "#define LIMIT 10\n#define IS_DIGIT(c) ((c) >= '0' && (c) <= '9')\n\
+         int f(int a, int b) {\n  if (a < LIMIT && b) return 1;\n  if (IS_DIGIT(a) && b) return 2;\n  return 0;\n}\n",
+        &[
+            "4:7-4:16 a < LIMIT",
+            "4:20-4:21 b",
+            "5:7-5:18 IS_DIGIT(a)",
+            "5:7-5:18 IS_DIGIT(a)",
+            "5:22-5:23 b",
+        ],
+    );
+}
+
+#[test]
+fn macro_uses_over_several_lines() {
+    check(
+        "multiline",
+        "#define ALL(a, b, c) ((a) && (b) && (c))\nint f(int a, int b) {\n  if (ALL(a,\n          b > 2,\n      !a) || b)\n    return 1;\n  return 0;\n}\n",
+        &["3:11-3:12 a", "4:11-4:16 b > 2", "5:8-5:9 a", "5:14-5:15 b"],
+    );
+}
