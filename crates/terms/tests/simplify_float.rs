@@ -198,8 +198,16 @@ fn conversions_from_every_small_integer() {
                         let op = Op::FpFromInt { format, rounding, signedness };
                         let float = terms.intern(op, &[source]);
                         check_all_inputs(&mut terms, &mut evaluator, float);
-                        let is_nan = terms.intern(Op::FpIsNan, &[float]);
-                        check_all_inputs(&mut terms, &mut evaluator, is_nan);
+                        for class in [
+                            Op::FpIsNan,
+                            Op::FpIsZero,
+                            Op::FpIsNegative,
+                            Op::FpIsPositive,
+                            Op::FpIsInfinite,
+                        ] {
+                            let raw = terms.intern(class, &[float]);
+                            check_all_inputs(&mut terms, &mut evaluator, raw);
+                        }
                         for back in [Signedness::Signed, Signedness::Unsigned] {
                             let op = Op::FpToInt { width, rounding, signedness: back };
                             let raw = terms.intern(op, &[float]);
@@ -210,6 +218,74 @@ fn conversions_from_every_small_integer() {
             }
         }
     }
+}
+
+#[test]
+fn comparisons_of_converted_integers() {
+    let mut evaluator = Evaluator::new();
+    for (format, widths) in [(TINY, 1..=4), (LONGER, 1..=5)] {
+        for width in widths {
+            for signedness in [Signedness::Signed, Signedness::Unsigned] {
+                let mut terms = Terms::new();
+                let x = terms.fresh_var("x", Sort::Bv(width));
+                let y = terms.fresh_var("y", Sort::Bv(width));
+                let rounding = RoundingMode::NearestEven;
+                let op = Op::FpFromInt { format, rounding, signedness };
+                let (x, y) = (terms.intern(op, &[x]), terms.intern(op, &[y]));
+                for op in [Op::FpEq, Op::FpLt, Op::FpLe, Op::Eq] {
+                    let raw = terms.intern(op, &[x, y]);
+                    check_all_inputs(&mut terms, &mut evaluator, raw);
+                    for float in all_floats(format) {
+                        let constant = terms.float_const(float);
+                        for args in [[x, constant], [constant, x]] {
+                            let raw = terms.intern(op, &args);
+                            check_all_inputs(&mut terms, &mut evaluator, raw);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn operations_between_widening_and_narrowing() {
+    let mut evaluator = Evaluator::new();
+    let rounding = RoundingMode::NearestEven;
+    let pairs = [
+        (TINY, Format { exponent: 5, significand: 8 }),
+        (Format { exponent: 2, significand: 4 }, Format { exponent: 4, significand: 10 }),
+        (Format { exponent: 4, significand: 2 }, Format { exponent: 6, significand: 6 }),
+        // Too few digits or too small a range, where the operation must stay wide.
+        (TINY, Format { exponent: 5, significand: 6 }),
+        (TINY, Format { exponent: 3, significand: 8 }),
+    ];
+    let mut n_narrowed = 0;
+    for (narrow, wide) in pairs {
+        let mut terms = Terms::new();
+        let x = terms.fresh_var("x", Sort::Float(narrow));
+        let y = terms.fresh_var("y", Sort::Float(narrow));
+        let widen = Op::FpToFp { format: wide, rounding };
+        let (wide_x, wide_y) = (terms.intern(widen, &[x]), terms.intern(widen, &[y]));
+        let mut results: Vec<TermId> =
+            [Op::FpAdd(rounding), Op::FpSub(rounding), Op::FpMul(rounding), Op::FpDiv(rounding)]
+                .into_iter()
+                .map(|op| terms.intern(op, &[wide_x, wide_y]))
+                .collect();
+        results.push(terms.intern(Op::FpSqrt(rounding), &[wide_x]));
+        for float in [0.5, 3.0, 0.1] {
+            let constant = Float::from_f64(float).convert(wide, rounding);
+            let constant = terms.float_const(constant);
+            results.push(terms.intern(Op::FpMul(rounding), &[wide_x, constant]));
+        }
+        for result in results {
+            let raw = terms.intern(Op::FpToFp { format: narrow, rounding }, &[result]);
+            check_all_inputs(&mut terms, &mut evaluator, raw);
+            let simple = terms.simplify(raw);
+            n_narrowed += usize::from(!matches!(terms.op(simple), Op::FpToFp { .. }));
+        }
+    }
+    assert_eq!(n_narrowed, 3 * 7, "in three formats all but the inexact constant");
 }
 
 #[test]

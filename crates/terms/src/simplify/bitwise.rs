@@ -4,6 +4,7 @@ use glassbox_values::Bits;
 
 use super::fold;
 use super::linear::Part;
+use super::pattern::Extension;
 use crate::intern::{TermId, Terms};
 use crate::op::Op;
 
@@ -70,6 +71,9 @@ pub(crate) fn or(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
             return or(terms, x, constant);
         }
     }
+    if let Some(joined) = join_bytes(terms, a, b).or_else(|| join_bytes(terms, b, a)) {
+        return joined;
+    }
     terms.intern(Op::BvOr, &[a, b])
 }
 
@@ -122,6 +126,21 @@ fn truth_number(terms: &Terms, term: TermId) -> Option<TermId> {
     let is_truth = terms.as_bv_const(then)? == Bits::one(terms.width(term))
         && terms.as_bv_const(otherwise)?.is_zero();
     is_truth.then_some(condition)
+}
+
+// `(u32)a | (u32)b << 8` puts the pieces side by side.
+fn join_bytes(terms: &mut Terms, low: TermId, high: TermId) -> Option<TermId> {
+    let (shifted, amount) = terms.with_const(Op::BvShl, high)?;
+    let width = terms.width(low);
+    let (Extension::Zero, low_piece) = terms.as_extended(low)? else { return None };
+    let (_, high_piece) = terms.as_extended(shifted)?;
+    let amount = u8::try_from(amount.unsigned()).ok().filter(|&amount| amount < width)?;
+    if terms.width(low_piece) > amount || terms.width(high_piece) > width - amount {
+        return None;
+    }
+    let low_piece = terms.bv_zero_extend(amount, low_piece);
+    let high_piece = terms.bv_extract(width - amount - 1, 0, shifted);
+    Some(terms.bv_concat(high_piece, low_piece))
 }
 
 pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {

@@ -70,6 +70,13 @@ fn eq_bv(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     if let (Some(x), Some(y)) = (terms.unary(Op::BvNot, a), terms.unary(Op::BvNot, b)) {
         return Some(eq(terms, x, y));
     }
+    if let (Some((p, q)), Some((r, s))) =
+        (terms.binary(Op::BvConcat, a), terms.binary(Op::BvConcat, b))
+        && terms.width(q) == terms.width(s)
+    {
+        let (high, low) = (eq(terms, p, r), eq(terms, q, s));
+        return Some(terms.and(&[high, low]));
+    }
     eq_linear(terms, a, b)
 }
 
@@ -104,28 +111,36 @@ fn eq_bv_constant(terms: &mut Terms, a: TermId, constant: Bits) -> Option<TermId
         (Op::BvLshr | Op::BvAshr, _, Some(amount)) => {
             eq_shifted_right(terms, op, x, amount, constant)
         }
-        (Op::BvAnd, _, Some(mask)) if !constant.and(mask.not()).is_zero() => {
-            Some(terms.bool_const(false))
-        }
+        (Op::BvAnd, _, Some(mask)) => eq_masked(terms, x, mask, constant),
         (Op::BvOr, _, Some(set)) if !set.and(constant.not()).is_zero() => {
             Some(terms.bool_const(false))
         }
-        (Op::BvConcat, Some(known), _) => {
+        // Bytes of a number are compared one by one, which propagation can use at once.
+        (Op::BvConcat, _, _) => {
             let low = terms.width(y);
-            if constant.extract(constant.width() - 1, low) != known {
-                return Some(terms.bool_const(false));
-            }
-            Some(eq_constant(terms, y, constant.extract(low - 1, 0)))
-        }
-        (Op::BvConcat, _, Some(known)) => {
-            let low = known.width();
-            if constant.extract(low - 1, 0) != known {
-                return Some(terms.bool_const(false));
-            }
-            Some(eq_constant(terms, x, constant.extract(constant.width() - 1, low)))
+            let high_part = eq_constant(terms, x, constant.extract(constant.width() - 1, low));
+            let low_part = eq_constant(terms, y, constant.extract(low - 1, 0));
+            Some(terms.and(&[high_part, low_part]))
         }
         _ => None,
     }
+}
+
+// The bits under a mask in one piece are an extract.
+fn eq_masked(terms: &mut Terms, x: TermId, mask: Bits, constant: Bits) -> Option<TermId> {
+    if !constant.and(mask.not()).is_zero() {
+        return Some(terms.bool_const(false));
+    }
+    if mask.is_zero() {
+        return Some(terms.bool_const(true));
+    }
+    let (lo, length) = (mask.trailing_zeros(), mask.count_ones());
+    let hi = mask.width() - 1 - mask.leading_zeros();
+    if hi - lo + 1 != length {
+        return None;
+    }
+    let bits = terms.bv_extract(hi, lo, x);
+    Some(eq_constant(terms, bits, constant.extract(hi, lo)))
 }
 
 fn eq_constant(terms: &mut Terms, a: TermId, constant: Bits) -> TermId {

@@ -1,7 +1,7 @@
 //! Classification of floats.
 
 use super::float_convert::is_exact;
-use super::fold;
+use super::{float_of_int, fold};
 use crate::intern::{TermId, Terms};
 use crate::op::Op;
 
@@ -18,6 +18,9 @@ pub(crate) fn magnitude(terms: &mut Terms, op: Op, a: TermId) -> TermId {
                 && is_exact(terms.format(terms.arg(a, 0)), format) =>
         {
             magnitude(terms, op, terms.arg(a, 0))
+        }
+        Op::FpFromInt { .. } if op == Op::FpIsZero => {
+            float_of_int::is_zero(terms, a).expect("a converted integer")
         }
         _ => terms.intern(op, &[a]),
     }
@@ -43,6 +46,7 @@ pub(crate) fn is_negative(terms: &mut Terms, a: TermId) -> TermId {
     match terms.op(a) {
         Op::FpNeg => is_positive(terms, terms.arg(a, 0)),
         Op::FpAbs => terms.bool_const(false),
+        Op::FpFromInt { .. } => float_of_int::is_negative(terms, a).expect("a converted integer"),
         _ => terms.intern(Op::FpIsNegative, &[a]),
     }
 }
@@ -56,6 +60,10 @@ pub(crate) fn is_positive(terms: &mut Terms, a: TermId) -> TermId {
         Op::FpAbs => {
             let nan = is_nan(terms, terms.arg(a, 0));
             terms.not(nan)
+        }
+        Op::FpFromInt { .. } => {
+            let negative = float_of_int::is_negative(terms, a).expect("a converted integer");
+            terms.not(negative)
         }
         _ => terms.intern(Op::FpIsPositive, &[a]),
     }

@@ -3,7 +3,7 @@
 use glassbox_values::{Float, RoundingMode, Sign};
 
 use super::float_convert::is_exact;
-use super::fold;
+use super::{float_of_int, fold};
 use crate::intern::{TermId, Terms};
 use crate::op::Op;
 
@@ -21,6 +21,9 @@ pub(crate) fn eq(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
         }
         if constant.is_zero() {
             return terms.fp_is_zero(a);
+        }
+        if let Some(of_integers) = float_of_int::compare(terms, Op::FpEq, a, b) {
+            return of_integers;
         }
         // Every other number has one encoding.
         return terms.eq_after_widening(a, constant);
@@ -97,6 +100,9 @@ pub(crate) fn less_equal(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
 
 // Widening before a comparison, and signs on both sides, do not matter.
 fn simpler_operands(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+    if let Some(of_integers) = float_of_int::compare(terms, op, a, b) {
+        return Some(of_integers);
+    }
     if let (Some(x), Some(y)) = (unsigned_operand(terms, a), unsigned_operand(terms, b))
         && (terms.op(a) == Op::FpNeg || terms.op(b) == Op::FpNeg)
     {

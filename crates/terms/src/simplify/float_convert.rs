@@ -37,11 +37,62 @@ pub(crate) fn to_fp(
             return to_fp(terms, format, rounding, source);
         }
     }
+    if let Some(narrow) = narrow_operation(terms, format, rounding, a) {
+        return narrow;
+    }
     if let (Op::FpNeg, true) = (terms.op(a), exact) {
         let converted = to_fp(terms, format, rounding, terms.arg(a, 0));
         return terms.fp_neg(converted);
     }
     terms.intern(op, &[a])
+}
+
+/// `(float)((double)x * (double)y)` is `x * y`: where the wide format has more than twice the digits,
+/// rounding twice to nearest even is rounding once (Figueroa, "When is double rounding innocuous?",
+/// 1995). Results that are subnormal in the narrow format are included: sums and products are exact
+/// in the wide one, and a quotient or root is never that close to the middle of two numbers. The test
+/// is exhaustive in tiny formats.
+fn narrow_operation(
+    terms: &mut Terms,
+    format: Format,
+    rounding: RoundingMode,
+    a: TermId,
+) -> Option<TermId> {
+    let nearest = RoundingMode::NearestEven;
+    let op = terms.op(a);
+    let is_operation = op == Op::FpAdd(nearest)
+        || op == Op::FpSub(nearest)
+        || op == Op::FpMul(nearest)
+        || op == Op::FpDiv(nearest)
+        || op == Op::FpSqrt(nearest);
+    if !is_operation || rounding != nearest || !doubles(format, terms.format(a)) {
+        return None;
+    }
+    let args: smallvec::SmallVec<[TermId; 2]> = terms.args(a).iter().copied().collect();
+    let mut narrow = smallvec::SmallVec::<[TermId; 2]>::new();
+    for arg in args {
+        narrow.push(narrowed_operand(terms, format, arg)?);
+    }
+    Some(terms.make(op, &narrow))
+}
+
+// Whether rounding to `wide` and then to `narrow` is innocuous, no operation leaving the range.
+fn doubles(narrow: Format, wide: Format) -> bool {
+    wide.significand >= 2 * narrow.significand + 2
+        && wide.max_exponent() >= 2 * narrow.max_exponent() + 2
+        && wide.min_exponent() <= 2 * narrow.quantum_exponent()
+}
+
+fn narrowed_operand(terms: &mut Terms, format: Format, arg: TermId) -> Option<TermId> {
+    if let Some(constant) = terms.as_float_const(arg) {
+        let narrow = constant.convert(format, RoundingMode::TowardZero);
+        let is_same = narrow.convert(constant.format(), RoundingMode::TowardZero) == constant;
+        return is_same.then(|| terms.float_const(narrow));
+    }
+    let Op::FpToFp { .. } = terms.op(arg) else { return None };
+    let source = terms.arg(arg, 0);
+    is_exact(terms.format(source), format)
+        .then(|| to_fp(terms, format, RoundingMode::NearestEven, source))
 }
 
 pub(crate) fn from_bits(terms: &mut Terms, format: Format, a: TermId) -> TermId {
@@ -93,7 +144,7 @@ pub(crate) fn from_int(
 }
 
 /// Whether every integer of this width is a number of the format.
-fn holds_integers(format: Format, signedness: Signedness, width: u8) -> bool {
+pub(super) fn holds_integers(format: Format, signedness: Signedness, width: u8) -> bool {
     let digits = match signedness {
         Signedness::Unsigned => width,
         // The magnitude of MIN is a power of two.

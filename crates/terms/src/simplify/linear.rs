@@ -47,9 +47,6 @@ pub(crate) fn add(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     if let Some(folded) = fold::binary(terms, Op::BvAdd, a, b) {
         return folded;
     }
-    if let Some(done) = add_complement(terms, a, b) {
-        return done;
-    }
     let (a, b) = (Part::of(terms, a), Part::of(terms, b));
     sum(terms, a, b)
 }
@@ -66,29 +63,9 @@ pub(crate) fn neg(terms: &mut Terms, a: TermId) -> TermId {
     if let Some(folded) = fold::unary(terms, Op::BvNeg, a) {
         return folded;
     }
-    if let Some(inner) = terms.unary(Op::BvNot, a) {
-        let one = Bits::one(terms.width(a));
-        return attach(terms, inner, false, one);
-    }
     let part = Part::of(terms, a).negated();
     let base = part.base.expect("constants were folded");
     attach(terms, base, part.negative, part.constant)
-}
-
-// `x + ~x` is all ones, and `~x + c` is `(c - 1) - x`.
-fn add_complement(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
-    for (one, other) in [(a, b), (b, a)] {
-        if let Some(inner) = terms.unary(Op::BvNot, one) {
-            let width = terms.width(a);
-            if inner == other {
-                return Some(terms.bv_const(Bits::ones(width)));
-            }
-            if let Some(constant) = terms.as_bv_const(other) {
-                return Some(attach(terms, inner, true, constant.sub(Bits::one(width))));
-            }
-        }
-    }
-    None
 }
 
 fn sum(terms: &mut Terms, a: Part, b: Part) -> TermId {
@@ -123,6 +100,10 @@ fn attach(terms: &mut Terms, base: TermId, negative: bool, constant: Bits) -> Te
     if constant.is_zero() {
         return base;
     }
+    // ~x + c = (c - 1) - x
+    if let Some(inner) = terms.unary(Op::BvNot, base) {
+        return attach(terms, inner, true, constant.sub(Bits::one(constant.width())));
+    }
     let part = Part::of(terms, base);
     if part.base != Some(base) {
         return sum(terms, part, Part { base: None, negative: false, constant });
@@ -132,6 +113,10 @@ fn attach(terms: &mut Terms, base: TermId, negative: bool, constant: Bits) -> Te
 }
 
 fn attach_negated(terms: &mut Terms, base: TermId, constant: Bits) -> TermId {
+    // c - ~x = x + (c + 1)
+    if let Some(inner) = terms.unary(Op::BvNot, base) {
+        return attach(terms, inner, false, constant.add(Bits::one(constant.width())));
+    }
     // -(x - y) = y - x, and -(c * x) = (-c) * x: no negation is needed.
     if let Some((x, y)) = terms.binary(Op::BvSub, base)
         && !terms.is_const(x)
@@ -167,6 +152,12 @@ fn merge(terms: &mut Terms, x: TermId, y: TermId, negative: [bool; 2]) -> Option
         let signed = |factor: Bits, negative| if negative { factor.neg() } else { factor };
         let factor = signed(x_factor, x_neg).add(signed(y_factor, y_neg));
         return Some(multiply::scale(terms, x_base, factor));
+    }
+    // x + ~x is all ones.
+    let complements = terms.unary(Op::BvNot, x) == Some(y) || terms.unary(Op::BvNot, y) == Some(x);
+    if complements && x_neg == y_neg {
+        let ones = Bits::ones(terms.width(x));
+        return Some(terms.bv_const(if x_neg { ones.neg() } else { ones }));
     }
     match (x_neg, y_neg) {
         (false, false) => cancel_sum(terms, x, y).or_else(|| cancel_sum(terms, y, x)),

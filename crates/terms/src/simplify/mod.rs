@@ -3,7 +3,8 @@
 //! Laws, checked in `tests/simplify_*.rs`:
 //! - the result evaluates as the raw operator does, under every model;
 //! - rules go one way: fewer operators, or the same number with constants further out and narrower
-//!   operands. Nothing is commuted, distributed or associated in general: the arguments of
+//!   operands. Three rules add an operator to lose a dear one: a product that overflows a constant
+//!   factor becomes two comparisons, and equalities are taken apart along concatenations. Nothing is commuted, distributed or associated in general: the arguments of
 //!   commutative operators are ordered (constants last, then by id), and constants are collected;
 //! - arguments are taken as already simplified, so a rule looks one or two levels down and never
 //!   walks a term: building costs a bounded number of steps.
@@ -24,6 +25,7 @@ pub(crate) mod float_arith;
 pub(crate) mod float_class;
 pub(crate) mod float_compare;
 pub(crate) mod float_convert;
+mod float_of_int;
 pub(crate) mod fold;
 pub(crate) mod linear;
 pub(crate) mod multiply;
