@@ -3,10 +3,10 @@
 //! Order as gcc has it at `-O0`: the right side first, unless it is a call (or a record chosen by
 //! `?:`), which comes after the address of the left side; with `op=` the right side always first.
 
-use glassbox_ir::Operand;
+use glassbox_ir::{InstrKind, Operand};
 use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
-use super::body::BodyLowering;
+use super::body::{BodyLowering, size};
 use super::place::Purpose;
 use crate::span::Span;
 use crate::tree::{BinaryOp, Conversion, Expr, ExprId, ExprKind, Fixity, Step};
@@ -27,6 +27,12 @@ impl BodyLowering<'_, '_> {
         expr: &Expr,
         keep: Keep,
     ) -> Operand {
+        if keep == Keep::Nothing
+            && let Some(source) = self.member_to_copy(target, value)
+        {
+            self.copy_member(target, source, expr.span);
+            return Operand::NullPtr;
+        }
         let mut value = value;
         while let ExprKind::Comma { left, right } = self.tree.expr(value).kind {
             self.effect(left);
@@ -45,6 +51,54 @@ impl BodyLowering<'_, '_> {
             Keep::Result => stored,
             Keep::Nothing => Operand::NullPtr,
         }
+    }
+
+    /// `p->a = q->b` of numbers: the member that is copied. Such copies move bytes with whatever they hold,
+    /// because programs do copy members that were never set (C11 forbids it for registers only) and a
+    /// read of an indeterminate value would stop them.
+    fn member_to_copy(&self, target: ExprId, value: ExprId) -> Option<ExprId> {
+        let ExprKind::Convert { conversion: Conversion::Load, operand, .. } =
+            self.tree.expr(value).kind
+        else {
+            return None;
+        };
+        let ty = self.scalar(self.tree.expr(value).ty)?;
+        let is_number = matches!(ty, glassbox_ir::Ty::Int(_) | glassbox_ir::Ty::Float(_));
+        let is_plain = is_number && self.is_steady_member(target) && self.is_steady_member(operand);
+        is_plain.then_some(operand)
+    }
+
+    /// A member at a constant offset from a variable or a pointer.
+    fn is_steady_member(&self, id: ExprId) -> bool {
+        let ExprKind::Member { mut base, field } = self.tree.expr(id).kind else { return false };
+        if field.bits.is_some() || self.tree.types.qualifiers(self.tree.expr(id).ty).is_volatile {
+            return false;
+        }
+        loop {
+            match &self.tree.expr(base).kind {
+                ExprKind::Member { base: outer, field } if field.bits.is_none() => base = *outer,
+                ExprKind::Variable(_) => return true,
+                ExprKind::Deref(pointer) => {
+                    return !matches!(self.tree.expr(*pointer).kind, ExprKind::PointerAdd { .. });
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    fn copy_member(&mut self, target: ExprId, source: ExprId, span: Span) {
+        let from = self.place(source, Purpose::Access);
+        self.at(self.tree.expr(source).span);
+        let bytes = self.size_of(from.ty);
+        self.mark_use(from.var);
+        self.check_accessible(from.ptr, bytes);
+        let to = self.place(target, Purpose::Access);
+        self.at(span);
+        if !to.is_sure {
+            self.check_writable(to.ptr, bytes);
+        }
+        self.b.push(InstrKind::MemCopy { dst: to.ptr, src: from.ptr, len: size(bytes) });
+        self.mark_def(to.var);
     }
 
     /// Calls deliver straight into their target, so the target is found first.
