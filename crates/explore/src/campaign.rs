@@ -15,7 +15,7 @@ use glassbox_testcase::{Ending, Observation, ProofMethod, TestInput, UnknownReas
 use glassbox_values::Bits;
 
 use crate::distance::{self, to_open_goals};
-use crate::facts::facts_of;
+use crate::facts::{ConditionEvent, condition_trace, facts_of};
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
 use crate::minimize::minimize;
 use crate::seeds;
@@ -49,6 +49,8 @@ pub struct FoundTest {
     pub facts: Facts,
     /// The conditions of the path, readable; empty for seeds.
     pub constraints: Vec<String>,
+    /// Every condition that the function evaluated, in order; cut when very long.
+    pub condition_trace: Vec<ConditionEvent>,
 }
 
 /// What a campaign found.
@@ -162,6 +164,7 @@ impl Campaign<'_> {
         self.n_runs += 1;
         let run = run_test(machine, &self.stubs, self.function, &input)?;
         let facts = facts_of(self.program, self.function, machine.coverage(), &run.outcome);
+        let condition_trace = condition_trace(self.program, self.function, machine.coverage());
         let is_valid = matches!(run.observation.ending, Ending::Returned | Ending::Exited(_));
         if !is_valid {
             return None;
@@ -172,6 +175,7 @@ impl Campaign<'_> {
                 observation: run.observation,
                 facts: facts.clone(),
                 constraints,
+                condition_trace,
             });
         }
         Some(facts)

@@ -4,10 +4,39 @@ use std::collections::BTreeMap;
 
 use glassbox_coverage::{Evaluation, Facts, Site};
 use glassbox_interp::{Coverage, Outcome};
-use glassbox_ir::{BlockId, Body, FuncId, InstrKind, Mark, Program, VarRef};
+use glassbox_ir::{
+    BlockId, Body, DecisionId, FuncId, InstrKind, Mark, Program, Terminator, VarRef,
+};
 
 /// Activations longer than this are cut for path goals: enough for every path of a few edges.
 const MAX_ACTIVATION: usize = 100_000;
+
+/// A condition of a decision was evaluated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConditionEvent {
+    pub decision: DecisionId,
+    pub condition: u16,
+    pub value: bool,
+}
+
+/// The conditions that `function` evaluated in one run, in order; the first so many of a long run.
+pub fn condition_trace(
+    program: &Program,
+    function: FuncId,
+    coverage: &Coverage,
+) -> Vec<ConditionEvent> {
+    let body = program.body(function);
+    let events = coverage.trace.iter().filter(|event| event.function == function);
+    let conditions = events.filter_map(|event| match &body.block(event.block).terminator {
+        Terminator::Branch { origin: Some(origin), .. } => Some(ConditionEvent {
+            decision: origin.decision,
+            condition: origin.condition,
+            value: (event.edge == 0) == origin.is_positive,
+        }),
+        _ => None,
+    });
+    conditions.take(MAX_ACTIVATION).collect()
+}
 
 /// The facts about `function` in one run.
 pub fn facts_of(

@@ -28,8 +28,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("coverage", &["ir", "values"]),
     ("model", &["ir", "terms", "testcase", "values"]),
     ("explore", &["coverage", "interp", "ir", "model", "solver", "terms", "testcase", "values"]),
-    ("emit", &["coverage", "ir", "testcase", "values"]),
-    ("replay", &["c-front", "coverage", "emit", "ir", "testcase", "values"]),
+    ("emit", &["ir", "testcase", "values"]),
+    ("replay", &["emit", "ir"]),
     ("report", &["coverage", "ir", "testcase", "values"]),
     (
         "cli",

@@ -1,0 +1,214 @@
+//! Values as C literals and initializers.
+
+use glassbox_ir::{Program, RecordKind, SourceType, SourceTypeId};
+use glassbox_testcase::{InputPointer, InputValue};
+use glassbox_values::{Bits, Float, Signedness};
+
+/// What pointers refer to, by name.
+pub trait Names {
+    /// An expression for the pointer.
+    fn pointer(&self, pointer: InputPointer) -> String;
+}
+
+/// An integer of a type: characters as such, enum constants by name, the most negative number without
+/// overflow.
+pub fn integer(program: &Program, ty: SourceTypeId, bits: Bits) -> String {
+    match program.source_type(program.resolve_source_type(ty)) {
+        SourceType::Enum { constants, signedness, .. } => {
+            let value = signed_value(bits, *signedness);
+            match constants.iter().find(|constant| constant.value == value) {
+                Some(constant) => constant.name.clone(),
+                None => number(bits, *signedness),
+            }
+        }
+        SourceType::Int { signedness, is_char: true, width: 8, .. } => {
+            character(bits).unwrap_or_else(|| number(bits, *signedness))
+        }
+        SourceType::Int { signedness, .. } => number(bits, *signedness),
+        _ => number(bits, Signedness::Unsigned),
+    }
+}
+
+fn signed_value(bits: Bits, signedness: Signedness) -> i128 {
+    match signedness {
+        Signedness::Signed => bits.signed(),
+        Signedness::Unsigned => i128::try_from(bits.unsigned()).unwrap_or(i128::MAX),
+    }
+}
+
+fn character(bits: Bits) -> Option<String> {
+    let byte = u8::try_from(bits.unsigned()).ok()?;
+    Some(match byte {
+        b'\'' => "'\\''".to_owned(),
+        b'\\' => "'\\\\'".to_owned(),
+        b'\n' => "'\\n'".to_owned(),
+        b'\t' => "'\\t'".to_owned(),
+        b' '..=b'~' => format!("'{}'", char::from(byte)),
+        _ => return None,
+    })
+}
+
+/// A decimal literal that has the value and no warning.
+fn number(bits: Bits, signedness: Signedness) -> String {
+    let width = bits.width();
+    match signedness {
+        Signedness::Unsigned => {
+            let value = bits.unsigned();
+            if width > 64 {
+                return wide(value);
+            }
+            let suffix = if value > u128::from(u32::MAX) { "UL" } else { "U" };
+            if value <= 0x7fff_ffff && width < 32 {
+                value.to_string()
+            } else {
+                format!("{value}{suffix}")
+            }
+        }
+        Signedness::Signed => {
+            let value = bits.signed();
+            if width > 64 {
+                return if value < 0 {
+                    format!("-{}", wide(value.unsigned_abs()))
+                } else {
+                    wide(value.unsigned_abs())
+                };
+            }
+            if value == i128::from(i64::MIN) {
+                "(-9223372036854775807L - 1)".to_owned()
+            } else if value == i128::from(i32::MIN) {
+                "(-2147483647 - 1)".to_owned()
+            } else if value.unsigned_abs() > 0x7fff_ffff {
+                format!("{value}L")
+            } else {
+                value.to_string()
+            }
+        }
+    }
+}
+
+fn wide(value: u128) -> String {
+    format!("(((__int128){}UL << 64) | {}UL)", value >> 64, value & u128::from(u64::MAX))
+}
+
+/// An exact float literal.
+pub fn float(value: Float) -> String {
+    let suffix = if value.format() == glassbox_values::Format::F32 { "f" } else { "" };
+    if value.is_nan() {
+        return format!("__builtin_nan{suffix}(\"\")");
+    }
+    if value.is_infinite() {
+        let sign = if value.is_negative() { "-" } else { "" };
+        return format!("{sign}__builtin_inf{suffix}()");
+    }
+    let decimal = value.to_decimal();
+    let is_short = decimal.len() <= 12 && !decimal.contains(['e', 'E']);
+    if is_short {
+        let text = if decimal.contains('.') { decimal } else { format!("{decimal}.0") };
+        format!("{text}{suffix}")
+    } else {
+        format!("{}{suffix} /* {decimal} */", value.to_hex())
+    }
+}
+
+/// An initializer for a value of type `ty`.
+pub fn initializer(
+    program: &Program,
+    ty: SourceTypeId,
+    value: &InputValue,
+    names: &dyn Names,
+) -> String {
+    let ty = program.resolve_source_type(ty);
+    match (value, program.source_type(ty)) {
+        (InputValue::Int(bits), _) => integer(program, ty, *bits),
+        (InputValue::Float(value), _) => float(*value),
+        (InputValue::Pointer(pointer), _) => names.pointer(*pointer),
+        (InputValue::Array(elements), SourceType::Array { element, .. }) => {
+            elements_text(program, *element, elements, names)
+        }
+        (InputValue::Struct(values), SourceType::Record { fields: Some(fields), .. }) => {
+            let mut parts = Vec::new();
+            for (field, value) in fields.iter().zip(values) {
+                let text = initializer(program, field.ty, value, names);
+                // Unnamed bit-fields cannot be initialized; anonymous records can, in place.
+                match (&field.name, field.bits) {
+                    (Some(name), _) => parts.push(format!(".{name} = {text}")),
+                    (None, None) => parts.push(text),
+                    (None, Some(_)) => {}
+                }
+            }
+            format!("{{{}}}", parts.join(", "))
+        }
+        (
+            InputValue::Union { field, value },
+            SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. },
+        ) => {
+            let field = &fields[*field];
+            let text = initializer(program, field.ty, value, names);
+            match &field.name {
+                Some(name) => format!("{{.{name} = {text}}}"),
+                None => format!("{{{text}}}"),
+            }
+        }
+        (InputValue::Bytes(bytes), _) => {
+            let list: Vec<String> = bytes.iter().map(ToString::to_string).collect();
+            format!("{{{}}}", list.join(", "))
+        }
+        (InputValue::Array(_) | InputValue::Struct(_) | InputValue::Union { .. }, _) => {
+            "{0}".to_owned()
+        }
+    }
+}
+
+/// Elements in braces; text as a string literal where it is one.
+pub fn elements_text(
+    program: &Program,
+    element: SourceTypeId,
+    elements: &[InputValue],
+    names: &dyn Names,
+) -> String {
+    if let Some(text) = string_literal(program, element, elements) {
+        return text;
+    }
+    let mut list: Vec<String> =
+        elements.iter().map(|value| initializer(program, element, value, names)).collect();
+    // Trailing zeros need not be written.
+    let is_zero = |text: &String| matches!(text.as_str(), "0" | "0U" | "0.0" | "0.0f");
+    while list.len() > 8 && list.last().is_some_and(is_zero) {
+        let _ = list.pop();
+    }
+    format!("{{{}}}", list.join(", "))
+}
+
+/// A zero-terminated array of printable characters as `"text"`.
+fn string_literal(
+    program: &Program,
+    element: SourceTypeId,
+    elements: &[InputValue],
+) -> Option<String> {
+    let resolved = program.resolve_source_type(element);
+    let SourceType::Int { is_char: true, width: 8, .. } = program.source_type(resolved) else {
+        return None;
+    };
+    let bytes: Vec<u8> = elements
+        .iter()
+        .map(|value| match value {
+            InputValue::Int(bits) => u8::try_from(bits.unsigned()).ok(),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    let (last, text) = bytes.split_last()?;
+    let is_text = text.iter().all(|byte| (b' '..=b'~').contains(byte)) && *last == 0;
+    if !is_text {
+        return None;
+    }
+    let escaped: String = text
+        .iter()
+        .map(|&byte| match byte {
+            b'"' => "\\\"".to_owned(),
+            b'\\' => "\\\\".to_owned(),
+            b'?' => "\\?".to_owned(),
+            byte => char::from(byte).to_string(),
+        })
+        .collect();
+    Some(format!("\"{escaped}\""))
+}

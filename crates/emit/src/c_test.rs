@@ -1,0 +1,330 @@
+//! One C test function: inputs, the call, assertions.
+
+use std::fmt::Write;
+
+use glassbox_ir::{FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId};
+use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
+
+use crate::c_literal::{self, Names, elements_text, initializer};
+use crate::c_type::declare;
+
+/// A test to write down.
+#[derive(Debug, Clone)]
+pub struct TestFile<'a> {
+    pub program: &'a Program,
+    pub function: FuncId,
+    /// The source to include, as the test file sees it.
+    pub include: String,
+    pub tests: Vec<TestText<'a>>,
+}
+
+#[derive(Debug, Clone)]
+pub struct TestText<'a> {
+    pub name: String,
+    pub input: &'a TestInput,
+    pub expected: &'a Observation,
+    /// What it covers, in words.
+    pub covers: Vec<String>,
+    /// The path's constraints, readable.
+    pub constraints: Vec<String>,
+}
+
+/// Names of the test's objects.
+struct TestNames<'a> {
+    program: &'a Program,
+    objects: Vec<String>,
+    element_types: Vec<SourceTypeId>,
+}
+
+impl Names for TestNames<'_> {
+    fn pointer(&self, pointer: InputPointer) -> String {
+        match pointer {
+            InputPointer::Null => "0".to_owned(),
+            InputPointer::Object { object, offset } => {
+                let name = self.objects.get(object).map_or("0", String::as_str);
+                let element = self.element_types.get(object).copied();
+                let size = element
+                    .map_or(1, |ty| glassbox_testcase::image::size_of(self.program, ty).max(1));
+                match (offset / size, offset % size) {
+                    (0, 0) => name.to_owned(),
+                    (index, 0) => format!("{name} + {index}"),
+                    _ => format!("(void *)((char *){name} + {offset})"),
+                }
+            }
+            InputPointer::Global { global, offset } => {
+                let name = &self.program.global(global).name;
+                if offset == 0 {
+                    format!("(void *)&{name}")
+                } else {
+                    format!("(void *)((char *)&{name} + {offset})")
+                }
+            }
+            InputPointer::Function(function) => self.program.function(function).name.clone(),
+        }
+    }
+}
+
+/// The text of one test function, ending in a newline.
+pub fn test_function(file: &TestFile<'_>, test: &TestText<'_>) -> String {
+    let program = file.program;
+    let function = program.function(file.function);
+    let names = TestNames {
+        program,
+        objects: test.input.objects.iter().map(|object| c_name(&object.name)).collect(),
+        element_types: test.input.objects.iter().map(|object| object.element_type).collect(),
+    };
+    let mut out = String::new();
+    comment(&mut out, test);
+    let _ = writeln!(out, "static void {}(void)\n{{", test.name);
+    declare_objects(&mut out, program, test.input, &names);
+    for (global, value) in &test.input.globals {
+        set_global(&mut out, program, *global, value, &names);
+    }
+    let mut args = Vec::new();
+    for param in &test.input.params {
+        let name = c_name(&param.name);
+        let text = initializer(program, param.source_type, &param.value, &names);
+        let _ = writeln!(out, "    {} = {text};", declare(program, param.source_type, &name));
+        args.push(name);
+    }
+    let call = format!("{}({})", function.name, args.join(", "));
+    call_and_check(&mut out, file, test, &call, &names);
+    out.push_str("}\n");
+    out
+}
+
+fn comment(out: &mut String, test: &TestText<'_>) {
+    let clean = |text: &str| text.replace("*/", "* /");
+    let _ = writeln!(out, "/*");
+    for goal in &test.covers {
+        let _ = writeln!(out, " * covers: {}", clean(goal));
+    }
+    for constraint in test.constraints.iter().take(12) {
+        let _ = writeln!(out, " * path:   {}", clean(constraint));
+    }
+    if test.constraints.len() > 12 {
+        let _ = writeln!(out, " * path:   and {} more conditions", test.constraints.len() - 12);
+    }
+    let _ = writeln!(out, " * oracle: regression (recorded from a run)\n */");
+}
+
+/// An identifier for a C variable.
+fn c_name(name: &str) -> String {
+    let mut clean: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    while clean.ends_with('_') {
+        let _ = clean.pop();
+    }
+    if clean.is_empty() || clean.starts_with(|c: char| c.is_ascii_digit()) {
+        clean.insert_str(0, "arg");
+    }
+    clean
+}
+
+fn declare_objects(out: &mut String, program: &Program, input: &TestInput, names: &TestNames<'_>) {
+    // Objects that point to each other need their names first.
+    let has_cycle = input.objects.len() > 1;
+    for (object, name) in input.objects.iter().zip(&names.objects) {
+        let declarator = format!("{name}[{}]", object.length.max(1));
+        let ty = element_declaration(program, object.element_type, &declarator);
+        if has_cycle && mentions_pointer(&object.elements) {
+            let _ = writeln!(out, "    static {ty};");
+        } else {
+            let text = elements_text(program, object.element_type, &object.elements, names);
+            let _ = writeln!(out, "    {ty} = {text};");
+        }
+    }
+    for (object, name) in input.objects.iter().zip(&names.objects) {
+        if has_cycle && mentions_pointer(&object.elements) {
+            for (index, element) in object.elements.iter().enumerate() {
+                let text = initializer(program, object.element_type, element, names);
+                let ty = declare(program, object.element_type, "");
+                let is_scalar = matches!(element, InputValue::Pointer(_));
+                let value = if is_scalar { text } else { format!("({ty}){text}") };
+                let _ = writeln!(out, "    {name}[{index}] = {value};");
+            }
+        }
+    }
+}
+
+/// Memory behind `void *` and incomplete types is bytes.
+fn element_declaration(program: &Program, ty: SourceTypeId, declarator: &str) -> String {
+    match program.source_type(program.resolve_source_type(ty)) {
+        SourceType::Void | SourceType::Opaque { .. } | SourceType::Record { fields: None, .. } => {
+            format!("unsigned char {declarator}")
+        }
+        _ => declare(program, ty, declarator),
+    }
+}
+
+fn mentions_pointer(values: &[InputValue]) -> bool {
+    values.iter().any(|value| match value {
+        InputValue::Pointer(pointer) => *pointer != InputPointer::Null,
+        InputValue::Struct(parts) | InputValue::Array(parts) => mentions_pointer(parts),
+        InputValue::Union { value, .. } => mentions_pointer(std::slice::from_ref(value)),
+        InputValue::Int(_) | InputValue::Float(_) | InputValue::Bytes(_) => false,
+    })
+}
+
+fn set_global(
+    out: &mut String,
+    program: &Program,
+    global: GlobalId,
+    value: &InputValue,
+    names: &TestNames<'_>,
+) {
+    let declared = program.global(global);
+    let text = initializer(program, declared.source_type, value, names);
+    match value {
+        InputValue::Int(_) | InputValue::Float(_) | InputValue::Pointer(_) => {
+            let _ = writeln!(out, "    {} = {text};", declared.name);
+        }
+        InputValue::Struct(_)
+        | InputValue::Union { .. }
+        | InputValue::Array(_)
+        | InputValue::Bytes(_) => {
+            let copy = format!("{}_start", declared.name);
+            let ty = declare(program, declared.source_type, &copy);
+            let _ = writeln!(out, "    static {ty} = {text};");
+            let name = &declared.name;
+            let _ = writeln!(out, "    __builtin_memcpy((void *)&{name}, &{copy}, sizeof {name});");
+        }
+    }
+}
+
+fn call_and_check(
+    out: &mut String,
+    file: &TestFile<'_>,
+    test: &TestText<'_>,
+    call: &str,
+    names: &TestNames<'_>,
+) {
+    let program = file.program;
+    let function = program.function(file.function);
+    if let Ending::Exited(status) = test.expected.ending {
+        let _ = writeln!(out, "    glassbox_expect_exit({});", status & 0xff);
+    }
+    match (&function.result, &test.expected.result) {
+        (ResultPassing::Void, _) | (_, None) => {
+            let _ = writeln!(out, "    {call};");
+        }
+        (_, Some(value)) => {
+            let ty = function.result_source_type;
+            let _ = writeln!(out, "    {} = {call};", declare(program, ty, "result"));
+            check_value(out, program, ty, "result", value, names);
+        }
+    }
+    for (position, elements) in &test.expected.changed_objects {
+        let object = &test.input.objects[*position];
+        let name = &names.objects[*position];
+        for (index, (after, before)) in elements.iter().zip(&object.elements).enumerate() {
+            if after != before {
+                let place = format!("{name}[{index}]");
+                check_change(out, program, object.element_type, &place, (before, after), names);
+            }
+        }
+    }
+    for (global, value) in &test.expected.changed_globals {
+        let declared = program.global(*global);
+        check_value(out, program, declared.source_type, &declared.name, value, names);
+    }
+}
+
+/// Checks the scalars that changed.
+fn check_change(
+    out: &mut String,
+    program: &Program,
+    ty: SourceTypeId,
+    place: &str,
+    (before, after): (&InputValue, &InputValue),
+    names: &TestNames<'_>,
+) {
+    let resolved = program.resolve_source_type(ty);
+    match (before, after, program.source_type(resolved)) {
+        (
+            InputValue::Struct(old),
+            InputValue::Struct(new),
+            SourceType::Record { fields: Some(fields), .. },
+        ) => {
+            for ((old, new), field) in old.iter().zip(new).zip(fields) {
+                if let (true, Some(name)) = (old != new, &field.name) {
+                    let place = format!("{place}.{name}");
+                    check_change(out, program, field.ty, &place, (old, new), names);
+                }
+            }
+        }
+        (InputValue::Array(old), InputValue::Array(new), SourceType::Array { element, .. }) => {
+            for (index, (old, new)) in old.iter().zip(new).enumerate() {
+                if old != new {
+                    let place = format!("{place}[{index}]");
+                    check_change(out, program, *element, &place, (old, new), names);
+                }
+            }
+        }
+        _ => check_value(out, program, ty, place, after, names),
+    }
+}
+
+fn check_value(
+    out: &mut String,
+    program: &Program,
+    ty: SourceTypeId,
+    place: &str,
+    value: &InputValue,
+    names: &TestNames<'_>,
+) {
+    let resolved = program.resolve_source_type(ty);
+    match (value, program.source_type(resolved)) {
+        (InputValue::Int(bits), _) => {
+            let text = c_literal::integer(program, ty, *bits);
+            let _ = writeln!(out, "    CHECK({place} == {text});");
+        }
+        (InputValue::Float(value), _) => {
+            let _ = writeln!(out, "    CHECK_FLOAT({place}, {});", c_literal::float(*value));
+        }
+        (InputValue::Pointer(pointer), _) => {
+            let _ = writeln!(
+                out,
+                "    CHECK((void *){place} == (void *)({}));",
+                names.pointer(*pointer)
+            );
+        }
+        (InputValue::Bytes(bytes), SourceType::Pointer { .. }) if bytes.len() == 8 => {
+            let _ = writeln!(out, "    CHECK({place} != 0);");
+        }
+        (InputValue::Struct(values), SourceType::Record { fields: Some(fields), .. }) => {
+            for (value, field) in values.iter().zip(fields) {
+                if let Some(name) = &field.name {
+                    let place = format!("{place}.{name}");
+                    check_value(out, program, field.ty, &place, value, names);
+                }
+            }
+        }
+        (InputValue::Array(values), SourceType::Array { element, .. }) => {
+            for (index, value) in values.iter().enumerate() {
+                check_value(out, program, *element, &format!("{place}[{index}]"), value, names);
+            }
+        }
+        (
+            InputValue::Struct(_)
+            | InputValue::Array(_)
+            | InputValue::Union { .. }
+            | InputValue::Bytes(_),
+            _,
+        ) => {}
+    }
+}
+
+/// Why no test can be written for this function, if so.
+pub fn obstacle(program: &Program, function: FuncId) -> Option<String> {
+    let declared = program.function(function);
+    let n_hidden = usize::from(declared.result == ResultPassing::Indirect);
+    let unnamed =
+        |ty: SourceTypeId| matches!(program.source_type(ty), SourceType::Record { name: None, .. });
+    for param in declared.params.iter().skip(n_hidden) {
+        if param.passing == Passing::Indirect && unnamed(param.source_type) {
+            return Some(format!("the type of parameter `{}` has no name", param.name));
+        }
+    }
+    None
+}

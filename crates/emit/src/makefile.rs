@@ -1,0 +1,30 @@
+//! A Makefile that builds and runs the tests: `make -C DIR/tests`.
+
+use std::fmt::Write;
+
+/// `programs` are test files without their ending; `flags` the user's compiler flags.
+pub fn makefile(programs: &[String], flags: &[String]) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "# Builds and runs the generated tests: make -C this folder");
+    let _ = writeln!(out, "CC ?= cc");
+    let quoted: Vec<String> = flags.iter().map(|flag| shell_quote(flag)).collect();
+    let _ = writeln!(out, "CFLAGS += -w -O0 -ffp-contract=off {}", quoted.join(" "));
+    let _ = writeln!(out, "LDLIBS += -lm");
+    let _ = writeln!(out, "TESTS = {}\n", programs.join(" "));
+    let _ = writeln!(
+        out,
+        "check: $(TESTS)\n\t@status=0; for test in $(TESTS); do ./$$test || status=1; done; exit $$status\n"
+    );
+    let _ = writeln!(out, "$(TESTS): %: %.c glassbox.c glassbox.h");
+    let _ = writeln!(out, "\t$(CC) $(CFLAGS) -o $@ $< glassbox.c $(LDLIBS)\n");
+    let _ = writeln!(out, "clean:\n\trm -f $(TESTS)\n\n.PHONY: check clean");
+    out
+}
+
+fn shell_quote(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,+:@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''")).replace('$', "$$")
+}

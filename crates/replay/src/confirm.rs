@@ -1,0 +1,160 @@
+//! Confirming tests: they compile, pass, pass again in another order, and go where they should.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glassbox_emit::{TestFile, c_runtime, plain};
+use glassbox_ir::FileId;
+
+use crate::compiler::Compiler;
+use crate::probe::{ProbeSite, instrument, read_events};
+use crate::sandbox::{Finished, Limits, run};
+
+/// What the real program did with one test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Confirmation {
+    /// Passed twice; conditions went as expected.
+    Confirmed,
+    /// The assertions failed, or it crashed: the interpreter and the machine disagree.
+    Failed(String),
+    /// A condition had another value than expected.
+    Diverged(String),
+    /// Passed once and failed once.
+    Flaky,
+}
+
+/// Why nothing could be run.
+#[derive(Debug)]
+pub enum ReplayError {
+    Io(PathBuf, std::io::Error),
+    /// The compiler's own words.
+    DoesNotCompile(String),
+}
+
+impl std::fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ReplayError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            ReplayError::DoesNotCompile(output) => {
+                write!(f, "the generated tests do not compile:\n{output}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+/// What to confirm.
+#[derive(Debug)]
+pub struct Replay<'a> {
+    pub compiler: &'a Compiler,
+    /// A folder of its own, which exists.
+    pub folder: &'a Path,
+    pub file: &'a TestFile<'a>,
+    /// The source under test, absolute.
+    pub source: &'a Path,
+    pub source_file: FileId,
+    /// By test: the conditions it should evaluate, in order.
+    pub expected: &'a [Vec<(ProbeSite, bool)>],
+    /// By test: the exit status, for tests that end in `exit`.
+    pub exits: &'a [Option<i32>],
+}
+
+/// Builds the instrumented program and runs every test twice, the second time in reverse order.
+pub fn confirm(replay: &Replay<'_>) -> Result<Vec<Confirmation>, ReplayError> {
+    let sites = build(replay)?;
+    let n_tests = replay.file.tests.len();
+    let mut results = Vec::with_capacity(n_tests);
+    for test in 0..n_tests {
+        results.push(run_one(replay, &sites, test)?);
+    }
+    for test in (0..n_tests).rev() {
+        let again = run_one(replay, &sites, test)?;
+        let is_flaky =
+            (again == Confirmation::Confirmed) != (results[test] == Confirmation::Confirmed);
+        if is_flaky {
+            results[test] = Confirmation::Flaky;
+        }
+    }
+    Ok(results)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), ReplayError> {
+    fs::write(path, text).map_err(|error| ReplayError::Io(path.to_owned(), error))
+}
+
+fn build(replay: &Replay<'_>) -> Result<Vec<ProbeSite>, ReplayError> {
+    let folder = replay.folder;
+    let io = |error| ReplayError::Io(replay.source.to_owned(), error);
+    let source = fs::read_to_string(replay.source).map_err(io)?;
+    let body = replay.file.program.body(replay.file.function);
+    let probes = instrument(&source, replay.source_file, body);
+    let shown = replay.source.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    write(&folder.join("probed.c"), &format!("#line 1 \"{shown}\"\n{}", probes.text))?;
+    write(&folder.join("glassbox.h"), c_runtime::HEADER)?;
+    write(&folder.join("glassbox.c"), c_runtime::SOURCE)?;
+    let mut file = replay.file.clone();
+    file.include = "probed.c".to_owned();
+    write(&folder.join("test.c"), &plain::test_file(&file))?;
+    let mut extra = vec!["-include".to_owned(), "glassbox.h".to_owned()];
+    if let Some(parent) = replay.source.parent() {
+        extra.extend(["-iquote".to_owned(), parent.display().to_string()]);
+    }
+    let finished =
+        replay.compiler.build(folder, &["test.c", "glassbox.c"], &extra, "test").map_err(io)?;
+    if !finished.succeeded() {
+        return Err(ReplayError::DoesNotCompile(finished.output));
+    }
+    Ok(probes.sites)
+}
+
+fn run_one(
+    replay: &Replay<'_>,
+    sites: &[ProbeSite],
+    test: usize,
+) -> Result<Confirmation, ReplayError> {
+    let name = replay.file.tests[test].name.clone();
+    let events = replay.folder.join("events");
+    let _ = fs::remove_file(&events);
+    let env = [("GLASSBOX_PROBES", events.display().to_string())];
+    let finished = run(replay.folder, "./test", &[name], &env, Limits::test())
+        .map_err(|error| ReplayError::Io(replay.folder.join("test"), error))?;
+    let wanted = replay.exits[test].unwrap_or(0) & 0xff;
+    if finished.code() != Some(wanted) {
+        return Ok(Confirmation::Failed(story(&finished)));
+    }
+    let text = fs::read_to_string(&events).unwrap_or_default();
+    Ok(compare(&replay.expected[test], sites, &read_events(&text)))
+}
+
+fn story(finished: &Finished) -> String {
+    let ending = match finished.status {
+        None => "ran too long".to_owned(),
+        Some(status) => status.to_string(),
+    };
+    format!("{ending}\n{}", finished.output.trim_end())
+}
+
+/// The conditions that probes can see, in order, must be those expected.
+fn compare(
+    expected: &[(ProbeSite, bool)],
+    sites: &[ProbeSite],
+    seen: &[(usize, bool)],
+) -> Confirmation {
+    let visible = expected.iter().filter(|(site, _)| sites.contains(site));
+    let seen = seen.iter().filter_map(|&(probe, value)| Some((*sites.get(probe)?, value)));
+    // A long expectation was cut: compare as far as it goes.
+    let mut seen = seen.peekable();
+    for (step, &(site, value)) in visible.enumerate() {
+        match seen.next() {
+            Some(event) if event == (site, value) => {}
+            other => {
+                return Confirmation::Diverged(format!(
+                    "step {step}: condition {} of {} should be {value}, the program says {other:?}",
+                    site.condition, site.decision
+                ));
+            }
+        }
+    }
+    Confirmation::Confirmed
+}

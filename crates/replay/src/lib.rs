@@ -1,0 +1,17 @@
+//! Runs generated tests with the real compiler and believes only what it sees.
+//!
+//! A test is confirmed when the program that gcc makes of it passes its assertions, twice and in another
+//! order, and evaluates the conditions of the function under test exactly as the interpreter said:
+//! probes put around each condition in a copy of the source report them. Everything runs in child
+//! processes with limits on time, memory and file size, in a folder of its own, without network where the
+//! system allows.
+//!
+//! Not here: finding tests. Only this room (and the C front-end's preprocessor) starts processes.
+
+pub mod compiler;
+pub mod confirm;
+pub mod probe;
+pub mod sandbox;
+
+pub use confirm::{Confirmation, ReplayError, confirm};
+pub use probe::{ProbeSite, Probes};
