@@ -1,36 +1,70 @@
 //! `glassbox gen`: tests for every goal, proofs for the rest.
 
+mod output;
+mod work;
+
+use std::path::PathBuf;
+
 use clap::Args;
-use glassbox_coverage::{Goal, criterion};
-use glassbox_explore::{Budget, CampaignResult, explore};
-use glassbox_interp::NoExternals;
-use glassbox_ir::Program;
-use glassbox_model::Config;
-use glassbox_testcase::Verdict;
+use glassbox_coverage::criterion::{self, Criterion};
 
 use crate::Status;
 use crate::intake::{Intake, read_program, select_functions};
 
-/// Generate tests for every goal of a coverage criterion
+/// Generate tests for every goal of a coverage criterion, and proofs where there is none
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    intake: Intake,
+    pub(crate) intake: Intake,
     /// Only this function (repeatable); default: every function defined in the files
     #[arg(long, value_name = "F")]
     function: Vec<String>,
-    /// statement, branch, decision, condition, mcdc, def-use, path:K, assert (repeatable)
+    /// statement, branch, decision, condition, mcdc, mcdc:unique-cause, def-use, path:K, assert (repeatable)
     #[arg(long, default_value = "branch")]
     criterion: Vec<String>,
+    /// Where suite.json and tests/ go
+    #[arg(long, value_name = "DIR", default_value = "glassbox-out")]
+    pub(crate) out: PathBuf,
     /// Seed of the concrete inputs
     #[arg(long, default_value_t = 0)]
-    seed: u64,
+    pub(crate) seed: u64,
+    /// Symbolic paths to follow for one function
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub(crate) max_paths: usize,
+    /// Elements of memory behind a pointer input
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) max_length: u64,
+    /// Signed overflow: wrap around, reject such runs, or report an error
+    #[arg(long, value_enum, default_value = "report")]
+    pub(crate) overflow: Overflow,
+    /// Do not run the compiler on the tests: nothing is confirmed
+    #[arg(long)]
+    pub(crate) no_exec: bool,
+    /// One machine-readable summary on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Flags for the C compiler
     #[arg(last = true, value_name = "CC_FLAGS")]
-    cc_flags: Vec<String>,
+    pub(crate) cc_flags: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Overflow {
+    Wrap,
+    Reject,
+    Report,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
+    let mut criteria: Vec<Box<dyn Criterion>> = Vec::new();
+    for name in &arguments.criterion {
+        let Some(criterion) = criterion::by_name(name) else {
+            let known = criterion::NAMES.join(", ");
+            eprintln!("error: no criterion `{name}`; there are: {known}");
+            return Status::BadInput;
+        };
+        criteria.push(criterion);
+    }
     let Some(program) = read_program(&arguments.intake, &arguments.cc_flags) else {
         return Status::BadInput;
     };
@@ -41,53 +75,18 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             return Status::BadInput;
         }
     };
-    let mut is_decided = true;
-    for function in functions {
-        let mut goals: Vec<Goal> = Vec::new();
-        for name in &arguments.criterion {
-            let Some(criterion) = criterion::by_name(name) else {
-                eprintln!(
-                    "error: no criterion `{name}`; there are: {}",
-                    criterion::NAMES.join(", ")
-                );
-                return Status::BadInput;
-            };
-            goals.extend(criterion.goals(&program, function));
+    let results: Vec<work::FunctionWork> = functions
+        .into_iter()
+        .map(|function| work::work(&program, function, &criteria, arguments))
+        .collect();
+    match output::write(&program, &results, arguments) {
+        Ok(()) => {}
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Status::BadInput;
         }
-        let budget = Budget { seed: arguments.seed, ..Budget::default() };
-        let config = Config::default();
-        let result = explore(&program, function, &goals, &config, &budget, Box::new(NoExternals));
-        is_decided &= print_result(&program, &program.function(function).name, &goals, &result);
     }
+    output::summary(&program, &results, arguments);
+    let is_decided = results.iter().all(work::FunctionWork::is_decided);
     if is_decided { Status::Decided } else { Status::Unknown }
-}
-
-/// Prints one function's result; whether every goal is decided.
-fn print_result(program: &Program, name: &str, goals: &[Goal], result: &CampaignResult) -> bool {
-    let count = |is_wanted: fn(&Verdict) -> bool| {
-        result.verdicts.iter().filter(|verdict| is_wanted(verdict)).count()
-    };
-    let n_covered = count(|verdict| matches!(verdict, Verdict::Covered { .. }));
-    let n_infeasible = count(|verdict| matches!(verdict, Verdict::Infeasible(_)));
-    let n_within = count(|verdict| matches!(verdict, Verdict::InfeasibleWithin { .. }));
-    let n_unknown = count(|verdict| matches!(verdict, Verdict::Unknown(_)));
-    println!(
-        "{name}: {} goals, {n_covered} covered, {n_infeasible} infeasible, {n_within} infeasible within bounds, \
-         {n_unknown} unknown; {} tests ({} paths, {} runs, {} divergences)",
-        goals.len(),
-        result.tests.len(),
-        result.n_paths,
-        result.n_runs,
-        result.n_divergences,
-    );
-    for (goal, verdict) in goals.iter().zip(&result.verdicts) {
-        if !matches!(verdict, Verdict::Covered { .. }) {
-            let file = program.files.get(goal.span.file.index()).map_or("", |file| &file.path);
-            println!(
-                "  {file}:{}:{}: {}: {verdict:?}",
-                goal.span.line, goal.span.column, goal.text
-            );
-        }
-    }
-    n_unknown == 0
 }

@@ -1,0 +1,103 @@
+//! What `gen` leaves: files and a summary.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use glassbox_emit::{c_runtime, makefile, plain};
+use glassbox_ir::Program;
+use glassbox_report::suite_json::{self, FunctionResult};
+use glassbox_report::verdict_text;
+use glassbox_testcase::Verdict;
+
+use super::Arguments;
+use super::work::{FunctionWork, absolute_flags, source_path, test_file};
+
+/// Writes `suite.json` and `tests/`.
+pub(crate) fn write(
+    program: &Program,
+    results: &[FunctionWork],
+    arguments: &Arguments,
+) -> Result<(), String> {
+    let tests = arguments.out.join("tests");
+    fs::create_dir_all(&tests).map_err(|error| format!("{}: {error}", tests.display()))?;
+    let command: Vec<String> = std::env::args().collect();
+    let function_results: Vec<FunctionResult<'_>> = results
+        .iter()
+        .map(|work| FunctionResult {
+            suite: &work.suite,
+            goals: &work.goals,
+            n_paths: work.n_paths,
+            n_runs: work.n_runs,
+        })
+        .collect();
+    let suite = suite_json::suite(program, &command, &function_results);
+    let text = serde_json::to_string_pretty(&suite).map_err(|error| error.to_string())?;
+    save(&arguments.out.join("suite.json"), &format!("{text}\n"))?;
+    if arguments.json {
+        println!("{text}");
+    }
+    let folder = fs::canonicalize(&tests).unwrap_or(tests);
+    let mut programs = Vec::new();
+    for work in results.iter().filter(|work| !work.suite.tests.is_empty()) {
+        let Some(source) = source_path(program, work.suite.function) else { continue };
+        let name = format!("test_{}", program.function(work.suite.function).name);
+        let include = relative(&folder, &source).display().to_string();
+        let file = test_file(program, work, include);
+        save(&folder.join(format!("{name}.c")), &plain::test_file(&file))?;
+        programs.push(name);
+    }
+    save(&folder.join("glassbox.h"), c_runtime::HEADER)?;
+    save(&folder.join("glassbox.c"), c_runtime::SOURCE)?;
+    save(
+        &folder.join("Makefile"),
+        &makefile::makefile(&programs, &absolute_flags(&arguments.cc_flags)),
+    )
+}
+
+fn save(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// `to` as seen from the folder `from`; both absolute.
+fn relative(from: &Path, to: &Path) -> PathBuf {
+    let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
+        (from.components().collect(), to.components().collect());
+    let n_shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = from[n_shared..].iter().map(|_| Component::ParentDir);
+    up.chain(to[n_shared..].iter().copied()).collect()
+}
+
+/// The result in a few lines.
+pub(crate) fn summary(program: &Program, results: &[FunctionWork], arguments: &Arguments) {
+    if arguments.json {
+        return;
+    }
+    for work in results {
+        let count = |name: &str| {
+            let verdicts = work.suite.goals.iter().map(|goal| verdict_text::name(&goal.verdict));
+            verdicts.filter(|verdict| *verdict == name).count()
+        };
+        println!(
+            "{}: {} goals: {} covered by {} tests, {} infeasible, {} infeasible within bounds, {} unknown",
+            program.function(work.suite.function).name,
+            work.goals.len(),
+            count("covered"),
+            work.suite.tests.len(),
+            count("infeasible"),
+            count("infeasible-within"),
+            count("unknown"),
+        );
+        for (goal, result) in work.goals.iter().zip(&work.suite.goals) {
+            if !matches!(result.verdict, Verdict::Covered { .. }) {
+                let place = verdict_text::place(program, goal.span);
+                let verdict = verdict_text::sentence(program, &result.verdict);
+                println!("  {place}: {}: {verdict}", goal.text);
+            }
+        }
+        for note in &work.notes {
+            println!("  note: {note}");
+        }
+    }
+    let tests = arguments.out.join("tests");
+    println!("run the tests with: make -C {}", tests.display());
+}

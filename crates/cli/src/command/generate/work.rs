@@ -1,0 +1,280 @@
+//! One function: search, confirmation on the real compiler, verdicts.
+
+use std::path::{Path, PathBuf};
+
+use glassbox_coverage::criterion::Criterion;
+use glassbox_coverage::{Covered, Goal};
+use glassbox_emit::c_test::{TestFile, TestText, obstacle};
+use glassbox_emit::naming::test_names;
+use glassbox_explore::{Budget, CampaignResult, explore};
+use glassbox_interp::NoExternals;
+use glassbox_ir::{FuncId, Program};
+use glassbox_model::{Config, config};
+use glassbox_replay::compiler::Compiler;
+use glassbox_replay::confirm::{Replay, confirm};
+use glassbox_replay::{Confirmation, ProbeSite};
+use glassbox_testcase::{Ending, GoalResult, Suite, Test, UnknownReason, Verdict};
+
+use super::{Arguments, Overflow};
+
+/// Everything about one function.
+#[derive(Debug)]
+pub(crate) struct FunctionWork {
+    pub(crate) goals: Vec<Goal>,
+    pub(crate) suite: Suite,
+    pub(crate) n_paths: usize,
+    pub(crate) n_runs: usize,
+    /// Notes for the user: why tests were not run, what was dropped.
+    pub(crate) notes: Vec<String>,
+}
+
+impl FunctionWork {
+    pub(crate) fn is_decided(&self) -> bool {
+        !self.suite.goals.iter().any(|goal| matches!(goal.verdict, Verdict::Unknown(_)))
+    }
+}
+
+pub(crate) fn work(
+    program: &Program,
+    function: FuncId,
+    criteria: &[Box<dyn Criterion>],
+    arguments: &Arguments,
+) -> FunctionWork {
+    let goals: Vec<Goal> =
+        criteria.iter().flat_map(|criterion| criterion.goals(program, function)).collect();
+    let budget = Budget { seed: arguments.seed, paths: arguments.max_paths, ..Budget::default() };
+    let config = Config {
+        max_length: arguments.max_length,
+        overflow: match arguments.overflow {
+            Overflow::Wrap => config::Overflow::Wrap,
+            Overflow::Reject => config::Overflow::Reject,
+            Overflow::Report => config::Overflow::Report,
+        },
+        globals_are_inputs: program.function(function).name != "main",
+        ..Config::default()
+    };
+    let result = explore(program, function, &goals, &config, &budget, Box::new(NoExternals));
+    let mut work = assemble(program, function, goals, &result);
+    if arguments.no_exec {
+        work.notes.push("tests were not run (--no-exec): nothing is confirmed".to_owned());
+    } else if !work.suite.tests.is_empty() {
+        replay(program, &mut work, &result, arguments);
+    }
+    work
+}
+
+/// Names the tests and says what each covers.
+fn assemble(
+    program: &Program,
+    function: FuncId,
+    goals: Vec<Goal>,
+    result: &CampaignResult,
+) -> FunctionWork {
+    let mut covers: Vec<Vec<usize>> = vec![Vec::new(); result.tests.len()];
+    for (goal, how) in result.covered.iter().enumerate() {
+        for test in how.map(Covered::runs).unwrap_or_default() {
+            covers[test].push(goal);
+        }
+    }
+    let first: Vec<Option<String>> = covers
+        .iter()
+        .map(|covered| covered.first().map(|&goal| goals[goal].text.clone()))
+        .collect();
+    let names = test_names(&program.function(function).name, &first);
+    let tests = result.tests.iter().zip(names).zip(&covers).map(|((found, name), covered)| Test {
+        name,
+        input: found.input.clone(),
+        expected: found.observation.clone(),
+        covers: covered.iter().map(|&goal| goals[goal].id.clone()).collect(),
+        path: path_text(program, function, &found.condition_trace),
+        constraints: found.constraints.clone(),
+    });
+    let goal_results = goals
+        .iter()
+        .zip(&result.verdicts)
+        .map(|(goal, verdict)| GoalResult { goal: goal.id.clone(), verdict: verdict.clone() });
+    let suite = Suite {
+        function,
+        goals: goal_results.collect(),
+        tests: tests.collect(),
+        assumptions: assumptions(program, result),
+    };
+    let (n_paths, n_runs) = (result.n_paths, result.n_runs);
+    let mut notes = Vec::new();
+    if result.n_divergences > 0 {
+        notes.push(format!(
+            "{} paths went elsewhere in the interpreter: please report this",
+            result.n_divergences
+        ));
+    }
+    FunctionWork { goals, suite, n_paths, n_runs, notes }
+}
+
+/// The decisions taken, for people; long paths are cut.
+fn path_text(
+    program: &Program,
+    function: FuncId,
+    trace: &[glassbox_explore::facts::ConditionEvent],
+) -> Vec<String> {
+    let body = program.body(function);
+    let step = |event: &glassbox_explore::facts::ConditionEvent| {
+        let decision = &body.decisions[event.decision.index()];
+        let condition = &decision.conditions[usize::from(event.condition)];
+        format!("{}: {} is {}", condition.span.line, condition.text, event.value)
+    };
+    trace.iter().take(50).map(step).collect()
+}
+
+fn assumptions(program: &Program, result: &CampaignResult) -> Vec<String> {
+    let mut stubs: Vec<&str> = result
+        .tests
+        .iter()
+        .flat_map(|test| &test.input.stubs)
+        .map(|stub| program.function(stub.function).name.as_str())
+        .collect();
+    stubs.sort_unstable();
+    stubs.dedup();
+    stubs
+        .into_iter()
+        .map(|name| {
+            format!("`{name}` is not defined here: it is a stub that returns what a test says")
+        })
+        .collect()
+}
+
+/// The test file of a function, as data.
+pub(crate) fn test_file<'a>(
+    program: &'a Program,
+    work: &'a FunctionWork,
+    include: String,
+) -> TestFile<'a> {
+    let text_of = |id: &String| {
+        work.goals.iter().find(|goal| goal.id == *id).map_or(id.clone(), |goal| {
+            format!("{}:{}: {}", goal.span.line, goal.span.column, goal.text)
+        })
+    };
+    let tests = work.suite.tests.iter().map(|test| TestText {
+        name: test.name.clone(),
+        input: &test.input,
+        expected: &test.expected,
+        covers: test.covers.iter().map(text_of).collect(),
+        constraints: test.constraints.clone(),
+    });
+    TestFile { program, function: work.suite.function, include, tests: tests.collect() }
+}
+
+/// The source file of a function, absolute.
+pub(crate) fn source_path(program: &Program, function: FuncId) -> Option<PathBuf> {
+    let span = program.function(function).span;
+    let file = program.files.get(span.file.index())?;
+    std::fs::canonicalize(Path::new(&file.path)).ok()
+}
+
+/// Include paths hold from wherever the compiler runs.
+pub(crate) fn absolute_flags(flags: &[String]) -> Vec<String> {
+    let current = std::env::current_dir().unwrap_or_default();
+    let absolute = |path: &str| current.join(path).display().to_string();
+    let mut result = Vec::new();
+    let mut is_path = false;
+    for flag in flags {
+        if is_path {
+            result.push(absolute(flag));
+            is_path = false;
+            continue;
+        }
+        is_path = matches!(flag.as_str(), "-I" | "-include" | "-isystem" | "-iquote");
+        match flag.strip_prefix("-I") {
+            Some(path) if !path.is_empty() => result.push(format!("-I{}", absolute(path))),
+            _ => result.push(flag.clone()),
+        }
+    }
+    result
+}
+
+/// Runs the tests for real; what is not confirmed is no longer covered.
+fn replay(
+    program: &Program,
+    work: &mut FunctionWork,
+    result: &CampaignResult,
+    arguments: &Arguments,
+) {
+    let function = work.suite.function;
+    if let Some(why) = obstacle(program, function) {
+        return disagree(work, None, &format!("no test can be written: {why}"));
+    }
+    let Some(source) = source_path(program, function) else {
+        return disagree(work, None, "the source file cannot be found again");
+    };
+    let folder = match tempfile::tempdir() {
+        Ok(folder) => folder,
+        Err(error) => return disagree(work, None, &format!("no temporary folder: {error}")),
+    };
+    let expected: Vec<Vec<(ProbeSite, bool)>> = result
+        .tests
+        .iter()
+        .map(|test| {
+            let site = |event: &glassbox_explore::facts::ConditionEvent| {
+                let (decision, condition) = (event.decision, event.condition);
+                (ProbeSite { decision, condition }, event.value)
+            };
+            test.condition_trace.iter().map(site).collect()
+        })
+        .collect();
+    let exits: Vec<Option<i32>> = work
+        .suite
+        .tests
+        .iter()
+        .map(|test| match test.expected.ending {
+            Ending::Exited(status) => Some(status),
+            _ => None,
+        })
+        .collect();
+    let compiler = Compiler {
+        command: arguments.intake.cc.clone(),
+        flags: absolute_flags(&arguments.cc_flags),
+    };
+    let confirmations = {
+        let file = test_file(program, work, String::new());
+        confirm(&Replay {
+            compiler: &compiler,
+            folder: folder.path(),
+            file: &file,
+            source: &source,
+            source_file: program.function(function).span.file,
+            expected: &expected,
+            exits: &exits,
+        })
+    };
+    match confirmations {
+        Err(error) => disagree(work, None, &error.to_string()),
+        Ok(confirmations) => {
+            for (test, confirmation) in confirmations.iter().enumerate() {
+                match confirmation {
+                    Confirmation::Confirmed => {}
+                    Confirmation::Failed(story) | Confirmation::Diverged(story) => {
+                        disagree(work, Some(test), story);
+                    }
+                    Confirmation::Flaky => disagree(work, Some(test), "passes and fails by turns"),
+                }
+            }
+        }
+    }
+}
+
+/// Takes back what rests on a test that the real program does not confirm (`None`: all of them).
+fn disagree(work: &mut FunctionWork, test: Option<usize>, story: &str) {
+    let name = test.map_or("all tests".to_owned(), |test| work.suite.tests[test].name.clone());
+    work.notes.push(format!("{name} not confirmed: {}", story.lines().next().unwrap_or(story)));
+    for goal in &mut work.suite.goals {
+        let is_touched = match goal.verdict {
+            Verdict::Covered { test: by } => test.is_none_or(|test| {
+                // A pair of tests is named by its first: be careful and compare what they cover.
+                by == test || work.suite.tests[test].covers.contains(&goal.goal)
+            }),
+            _ => false,
+        };
+        if is_touched {
+            goal.verdict = Verdict::Unknown(UnknownReason::Disagreement(story.to_owned()));
+        }
+    }
+}

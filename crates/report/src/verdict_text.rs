@@ -1,0 +1,68 @@
+//! Verdicts in words.
+
+use glassbox_ir::{Program, Span};
+use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+
+/// The verdict's name, as suite.json and reports spell it.
+pub fn name(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Covered { .. } => "covered",
+        Verdict::Infeasible(_) => "infeasible",
+        Verdict::InfeasibleWithin { .. } => "infeasible-within",
+        Verdict::Unknown(_) => "unknown",
+        Verdict::Violated { .. } => "violated",
+        Verdict::Holds(_) => "holds",
+        Verdict::HoldsWithin { .. } => "holds-within",
+    }
+}
+
+/// How something was proved.
+pub fn method(method: ProofMethod) -> &'static str {
+    match method {
+        ProofMethod::ControlFlow => "no way through the control flow",
+        ProofMethod::PathEnumeration => "every path was followed or refuted",
+        ProofMethod::WholeFunction => "the whole function's constraints have no solution",
+        ProofMethod::LoopSummary => "loop summaries exclude it",
+        ProofMethod::Induction => "induction",
+    }
+}
+
+/// `file:line:column`.
+pub fn place(program: &Program, span: Span) -> String {
+    match program.files.get(span.file.index()) {
+        Some(file) if !span.is_nowhere() => {
+            format!("{}:{}:{}", file.path, span.line, span.column)
+        }
+        _ => "somewhere".to_owned(),
+    }
+}
+
+/// The reason code and the story of an unknown.
+pub fn reason(program: &Program, reason: &UnknownReason) -> (&'static str, String) {
+    match reason {
+        UnknownReason::Budget(what) => ("budget", format!("the budget ended after {what}")),
+        UnknownReason::Unsupported { what, span } => {
+            ("unsupported", format!("{what} at {}", place(program, *span)))
+        }
+        UnknownReason::Disagreement(story) => ("disagreement", story.clone()),
+        UnknownReason::OnlyUndefined(story) => ("undefined-behavior", story.clone()),
+    }
+}
+
+/// One line about a verdict.
+pub fn sentence(program: &Program, verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Covered { .. } => "covered".to_owned(),
+        Verdict::Violated { .. } => "violated".to_owned(),
+        Verdict::Infeasible(how) => format!("infeasible: {}", method(*how)),
+        Verdict::Holds(how) => format!("holds: {}", method(*how)),
+        Verdict::InfeasibleWithin { bounds } => {
+            format!("infeasible within bounds: {}", bounds.join(", "))
+        }
+        Verdict::HoldsWithin { bounds } => format!("holds within bounds: {}", bounds.join(", ")),
+        Verdict::Unknown(why) => {
+            let (code, story) = reason(program, why);
+            format!("unknown ({code}): {story}")
+        }
+    }
+}
