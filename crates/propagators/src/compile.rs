@@ -9,7 +9,7 @@ use glassbox_terms::{Op, TermId, Terms, Value};
 
 use crate::array::element::Base;
 use crate::dispatch::{Kind, Table};
-use crate::plan::{self, Layout, Plan, TREE_ARITY};
+use crate::plan::{self, FreshSum, Layout, Plan, TREE_ARITY};
 
 #[derive(Debug, Clone, Copy)]
 struct Slot {
@@ -251,10 +251,20 @@ impl Compiled {
         match slot.plan.layout {
             Layout::ResultFirst => {}
             Layout::Difference => args.swap(0, 1),
-            Layout::Negated => {
-                let negated = kernel.store.add_var(Domain::full(glassbox_terms::Sort::Bool));
-                self.props.push(kernel.add(Kind::Not, &[slot.var, negated]));
-                args[0] = negated;
+            Layout::WithSum(sum) => {
+                let operands = args.split_off(args.len() - sum.n_parts);
+                let fresh = self.fresh_sum(kernel, args[1], sum, &operands);
+                args.push(fresh);
+            }
+            Layout::IsZero(sum) => {
+                let operands = args.split_off(1);
+                // Without parts the sum is a constant, of the width the equality compares.
+                let width = bits_width(terms, terms.arg(term, 0));
+                let domain = Domain::full(glassbox_terms::Sort::Bv(width));
+                let fresh = kernel.store.add_var(domain);
+                self.post_sum(kernel, fresh, sum, &operands);
+                let zero = Value::Bv(glassbox_values::Bits::zero(width));
+                args.extend([fresh, kernel.store.add_var(Domain::point(&zero))]);
             }
             Layout::EqualsMin => {
                 let width = kernel.store.bits(args[1]).width();
@@ -268,6 +278,32 @@ impl Compiled {
             self.pair_reads(kernel, terms, term, &args);
         }
         self.args = args;
+    }
+
+    /// A fresh variable like `like` that is a linear sum of `operands`.
+    fn fresh_sum(
+        &mut self,
+        kernel: &mut Kernel<Table>,
+        like: VarIdx,
+        sum: FreshSum,
+        operands: &[VarIdx],
+    ) -> VarIdx {
+        let width = kernel.store.bits(like).width();
+        let fresh = kernel.store.add_var(Domain::full(glassbox_terms::Sort::Bv(width)));
+        self.post_sum(kernel, fresh, sum, operands);
+        fresh
+    }
+
+    fn post_sum(
+        &mut self,
+        kernel: &mut Kernel<Table>,
+        fresh: VarIdx,
+        sum: FreshSum,
+        operands: &[VarIdx],
+    ) {
+        let mut sum_args = vec![fresh];
+        sum_args.extend_from_slice(operands);
+        self.props.push(kernel.add(sum.kind, &sum_args));
     }
 
     /// Replaces the operands by fresh booleans over groups of them until they are few.
@@ -321,6 +357,13 @@ impl Compiled {
                 self.guards.push(slot.var);
             }
         }
+    }
+}
+
+fn bits_width(terms: &Terms, term: TermId) -> u8 {
+    match terms.sort(term) {
+        glassbox_terms::Sort::Bv(width) => width,
+        other => panic!("a vector should be compared, not a {other:?}"),
     }
 }
 

@@ -107,7 +107,7 @@ fn graph(kernel: &Kernel<Table>, signedness: Signedness) -> Graph {
     for &prop in kernel.network.active() {
         let args = kernel.network.args(prop);
         match kernel.network.kind(prop) {
-            Kind::Order(sign, strictness) if sign == signedness => {
+            Kind::Order(sign, strictness) | Kind::Gap(sign, strictness) if sign == signedness => {
                 let strict = strictness == Strictness::Strict;
                 let because = [Some(args[0]), None];
                 match store.truth(args[0]).value() {

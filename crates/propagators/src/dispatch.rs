@@ -1,5 +1,6 @@
 //! The table of propagators: from operators to kinds, from kinds to files.
 
+use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{Conflict, Dispatch, Premises, Priority, Status, Store, VarIdx};
 use glassbox_terms::{Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
@@ -11,8 +12,8 @@ use crate::bit::{and, concat, extend, extract, not, or, xor};
 use crate::boolean::conjunction::{self, Connective};
 use crate::boolean::equivalence::{self, Sense};
 use crate::boolean::{ite, negation};
-use crate::cmp::equal;
 use crate::cmp::order;
+use crate::cmp::{equal, gap, member};
 use crate::float;
 use crate::int::add_overflow;
 use crate::int::linear::{self, Coefficients};
@@ -40,6 +41,10 @@ pub enum Kind {
     /// Equality of vectors of any width.
     Equal,
     Order(Signedness, Strictness),
+    /// The same with the difference known: `[b, x, y, y - x]`.
+    Gap(Signedness, Strictness),
+    /// `b = (x in arc)`, arguments `[b, x]`, the arc in the table.
+    Member(ArcIdx),
     /// Arguments `[z, x, y]` with z = x + y; a difference is posted with its parts exchanged.
     Add,
     Neg,
@@ -80,6 +85,10 @@ pub struct OpIdx(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConstIdx(u32);
 
+/// An arc kept in the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ArcIdx(u32);
+
 /// The coefficients of a sum kept in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SumIdx(u32);
@@ -90,6 +99,7 @@ pub struct Table {
     ops: Vec<Op>,
     constants: Vec<u64>,
     sums: Vec<Coefficients>,
+    arcs: Vec<Clockwise>,
 }
 
 /// The widest class of sort among a term and its arguments.
@@ -147,6 +157,15 @@ impl Table {
     pub fn linear(&mut self, constant: u64, factors: Vec<u64>) -> Kind {
         assert!(factors.len() <= linear::MAX_TERMS, "a linear sum should have at most eight terms");
         Kind::Linear(self.keep_sum(Coefficients { constant, factors }))
+    }
+
+    /// The relation `b = (x in arc)`, arguments `[b, x]`.
+    pub fn member(&mut self, arc: Clockwise) -> Kind {
+        let position = self.arcs.iter().position(|&kept| kept == arc).unwrap_or_else(|| {
+            self.arcs.push(arc);
+            self.arcs.len() - 1
+        });
+        Kind::Member(ArcIdx(index(position)))
     }
 
     pub(crate) fn keep_constant(&mut self, constant: u64) -> ConstIdx {
@@ -274,6 +293,8 @@ impl Dispatch for Table {
             Kind::Ite => ite::propagate(args, store),
             Kind::Equal => equal::propagate(args, store),
             Kind::Order(sign, strictness) => order::propagate(sign, strictness, args, store),
+            Kind::Gap(sign, strictness) => gap::propagate(sign, strictness, args, store),
+            Kind::Member(arc) => member::propagate(self.arcs[arc.0 as usize], args, store),
             Kind::Add => add::propagate(args, store),
             Kind::Neg => neg::propagate(args, store),
             Kind::Scale(constant) => {
@@ -314,6 +335,8 @@ impl Dispatch for Table {
             | Kind::Iff
             | Kind::Equal
             | Kind::Order(..)
+            | Kind::Gap(..)
+            | Kind::Member(_)
             | Kind::Add
             | Kind::Neg
             | Kind::Scale(_)

@@ -10,6 +10,7 @@ use glassbox_values::Signedness;
 use glassbox_values::bits::mask;
 
 use crate::array::element::Base;
+use crate::cmp::member;
 use crate::cmp::order::Strictness;
 use crate::dispatch::{self, Kind, Sorts, Table};
 use crate::int::add_overflow::Direction;
@@ -22,12 +23,22 @@ pub(crate) enum Layout {
     ResultFirst,
     /// `[first operand, result, second operand]`: a difference as a sum.
     Difference,
-    /// `[not result, operands...]` through a fresh boolean.
-    Negated,
     /// `[result, operand, least signed number]` through a fresh constant.
     EqualsMin,
+    /// `[result, operands..., s]` where the fresh s is a linear sum of the last `n_parts` operands,
+    /// which then go.
+    WithSum(FreshSum),
+    /// `[result, s, 0]` where the fresh s is a linear sum of all operands.
+    IsZero(FreshSum),
     /// A connective with many operands, split into a tree of small ones.
     Tree,
+}
+
+/// A linear sum that is no term: its relation and the number of its parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FreshSum {
+    pub(crate) kind: Kind,
+    pub(crate) n_parts: usize,
 }
 
 /// How to post a term.
@@ -109,33 +120,17 @@ fn special(
     is_own: impl Fn(TermId) -> bool,
     children: &mut Vec<TermId>,
 ) -> Option<Plan> {
-    use Signedness::Unsigned;
+    use Signedness::{Signed, Unsigned};
     let args = terms.args(term);
     match terms.op(term) {
         Op::BvAdd | Op::BvSub | Op::BvNeg | Op::BvMul => {
             sum(table, terms, term, is_own, children).or_else(|| product(terms, term, children))
         }
-        Op::BvUlt => {
-            let (low, high) = (args[0], args[1]);
-            if let Some(other) = other_part(terms, Op::BvAdd, low, high) {
-                // s + y < s wraps.
-                children.extend_from_slice(&[high, other, low]);
-                return Some(Plan::post(Kind::AddOverflow(Direction::Add, Unsigned)));
-            }
-            if terms.op(high) == Op::BvSub && terms.arg(high, 0) == low {
-                // x < x - y wraps.
-                children.extend_from_slice(&[low, terms.arg(high, 1), high]);
-                return Some(Plan::post(Kind::AddOverflow(Direction::Sub, Unsigned)));
-            }
-            None
-        }
-        Op::BvUle => {
-            let (low, high) = (args[0], args[1]);
-            let other = other_part(terms, Op::BvAdd, high, low)?;
-            children.extend_from_slice(&[low, other, high]);
-            let kind = Kind::AddOverflow(Direction::Add, Unsigned);
-            Some(Plan { layout: Layout::Negated, ..Plan::post(kind) })
-        }
+        Op::BvUlt => related(table, terms, term, (Unsigned, Strictness::Strict), children),
+        Op::BvUle => related(table, terms, term, (Unsigned, Strictness::OrEqual), children),
+        Op::BvSlt => related(table, terms, term, (Signed, Strictness::Strict), children),
+        Op::BvSle => related(table, terms, term, (Signed, Strictness::OrEqual), children),
+        Op::Eq => equal_sums(table, terms, term, children),
         Op::BvAddOverflow(sign) => {
             with_result(terms, Op::BvAdd, args, children);
             Some(Plan::post(Kind::AddOverflow(Direction::Add, sign)))
@@ -164,21 +159,6 @@ fn with_result(terms: &Terms, op: Op, args: &[TermId], children: &mut Vec<TermId
     let result =
         terms.lookup(op, args).or_else(|| if commutes { terms.lookup(op, &swapped) } else { None });
     children.extend(result);
-}
-
-/// The y of `whole = part op y` or `whole = y op part`.
-fn other_part(terms: &Terms, op: Op, whole: TermId, part: TermId) -> Option<TermId> {
-    if terms.op(whole) != op {
-        return None;
-    }
-    let [a, b] = [terms.arg(whole, 0), terms.arg(whole, 1)];
-    if a == part {
-        Some(b)
-    } else if b == part {
-        Some(a)
-    } else {
-        None
-    }
 }
 
 fn constant(terms: &Terms, term: TermId) -> Option<u64> {
@@ -212,23 +192,27 @@ impl Sum {
     }
 }
 
-/// One linear sum for a tree of sums, differences, negations and constant multiples; one scaling for
-/// a single constant multiple. `None` when the plain relation is as good.
-fn sum(
-    table: &mut Table,
+impl Sum {
+    /// Keeps the sum as a relation over a fresh variable; its parts become children.
+    fn keep(&self, table: &mut Table, children: &mut Vec<TermId>) -> FreshSum {
+        children.extend(self.parts.iter().map(|&(part, _)| part));
+        let factors = self.parts.iter().map(|&(_, factor)| factor).collect();
+        let sum = table.keep_sum(Coefficients { constant: self.constant, factors });
+        FreshSum { kind: Kind::Linear(sum), n_parts: self.parts.len() }
+    }
+}
+
+/// The sum of terms with factors, looked through where a part has no variable of its own.
+fn collect(
     terms: &Terms,
-    term: TermId,
+    roots: &[(TermId, u64)],
+    low_bits: u64,
     is_own: impl Fn(TermId) -> bool,
-    children: &mut Vec<TermId>,
-) -> Option<Plan> {
-    let Sort::Bv(width) = terms.sort(term) else {
-        return None;
-    };
-    let low_bits = u64::try_from(mask(width)).ok()?;
+) -> Sum {
     let mut sum = Sum { constant: 0, parts: Vec::new(), n_nodes: 0 };
-    let mut todo = vec![(term, 1u64)];
+    let mut todo = roots.to_vec();
     while let Some((part, factor)) = todo.pop() {
-        let is_root = part == term;
+        let is_root = roots.iter().any(|&(root, _)| root == part);
         let open = (is_root || !is_own(part)) && sum.n_nodes < MAX_SUM_NODES;
         if let Some(value) = constant(terms, part) {
             sum.constant = sum.constant.wrapping_add(value.wrapping_mul(factor));
@@ -246,8 +230,6 @@ fn sum(
                     todo.push((args[1], factor.wrapping_mul(value)));
                 } else if let Some(value) = constant(terms, args[1]) {
                     todo.push((args[0], factor.wrapping_mul(value)));
-                } else if is_root {
-                    return None;
                 } else {
                     sum.add(part, factor);
                     continue;
@@ -264,11 +246,92 @@ fn sum(
         *factor &= low_bits;
     }
     sum.parts.retain(|&(_, factor)| factor != 0);
+    sum.constant &= low_bits;
+    sum
+}
+
+/// The sum `high - low` when both sides share parts, so that it is simpler than the sides.
+fn difference(terms: &Terms, low: TermId, high: TermId) -> Option<(Sum, u8)> {
+    let Sort::Bv(width) = terms.sort(low) else {
+        return None;
+    };
+    let is_sum = |term: TermId| matches!(terms.op(term), Op::BvAdd | Op::BvSub);
+    if low == high || !(is_sum(low) || is_sum(high)) {
+        return None;
+    }
+    let low_bits = u64::try_from(mask(width)).ok()?;
+    // Sums are looked through even where they have a variable.
+    let parts = |roots: &[(TermId, u64)]| collect(terms, roots, low_bits, |_| false);
+    let gap = parts(&[(high, 1), (low, low_bits)]);
+    let n_apart = parts(&[(high, 1)]).parts.len() + parts(&[(low, 1)]).parts.len();
+    (gap.parts.len() < n_apart && gap.parts.len() <= MAX_TERMS).then_some((gap, width))
+}
+
+/// A comparison of two sums with common parts.
+fn related(
+    table: &mut Table,
+    terms: &Terms,
+    term: TermId,
+    (signedness, strictness): (Signedness, Strictness),
+    children: &mut Vec<TermId>,
+) -> Option<Plan> {
+    let (low, high) = (terms.arg(term, 0), terms.arg(term, 1));
+    let (gap, width) = difference(terms, low, high)?;
+    if !gap.parts.is_empty() {
+        children.extend([low, high]);
+        let layout = Layout::WithSum(gap.keep(table, children));
+        return Some(Plan { layout, ..Plan::post(Kind::Gap(signedness, strictness)) });
+    }
+    if gap.constant == 0 {
+        return None;
+    }
+    let arc = member::less_than_itself_plus(gap.constant, signedness, width);
+    // The simpler of both sides carries the arc: x + 3 < x constrains x.
+    let is_sum = |term: TermId| matches!(terms.op(term), Op::BvAdd | Op::BvSub);
+    if is_sum(low) && !is_sum(high) {
+        children.push(high);
+        return Some(Plan::post(table.member(arc.shift_by(gap.constant))));
+    }
+    children.push(low);
+    Some(Plan::post(table.member(arc)))
+}
+
+/// An equality of two sums with common parts: their difference is zero.
+fn equal_sums(
+    table: &mut Table,
+    terms: &Terms,
+    term: TermId,
+    children: &mut Vec<TermId>,
+) -> Option<Plan> {
+    let (gap, _) = difference(terms, terms.arg(term, 0), terms.arg(term, 1))?;
+    let layout = Layout::IsZero(gap.keep(table, children));
+    Some(Plan { layout, ..Plan::post(Kind::Equal) })
+}
+
+/// One linear sum for a tree of sums, differences, negations and constant multiples; one scaling for
+/// a single constant multiple. `None` when the plain relation is as good.
+fn sum(
+    table: &mut Table,
+    terms: &Terms,
+    term: TermId,
+    is_own: impl Fn(TermId) -> bool,
+    children: &mut Vec<TermId>,
+) -> Option<Plan> {
+    let Sort::Bv(width) = terms.sort(term) else {
+        return None;
+    };
+    let low_bits = u64::try_from(mask(width)).ok()?;
+    let args = terms.args(term);
+    let is_multiple = args.iter().any(|&arg| constant(terms, arg).is_some());
+    if terms.op(term) == Op::BvMul && !is_multiple {
+        return None;
+    }
+    let sum = collect(terms, &[(term, 1)], low_bits, is_own);
     if sum.parts.len() > MAX_TERMS {
         return None;
     }
     let is_plain = sum.n_nodes == 1 && terms.op(term) != Op::BvMul && sum.parts.len() > 1;
-    let constant = sum.constant & low_bits;
+    let constant = sum.constant;
     if let ([(part, factor)], 0) = (sum.parts.as_slice(), constant) {
         children.push(*part);
         if *factor == low_bits && width > 1 {

@@ -153,7 +153,7 @@ mod tests {
                 for k in 0..1u64 << width {
                     let image: Vec<u64> = (0..1u64 << width)
                         .filter(|&x| arc.contains(x))
-                        .map(|x| x * k & arc.mask())
+                        .map(|x| (x * k) & arc.mask())
                         .collect();
                     let hull = scale(arc, k);
                     assert!(image.iter().all(|&v| hull.contains(v)), "{k} * {arc:?} = {hull:?}");
@@ -177,7 +177,7 @@ mod tests {
                     let mut offsets = (0..=arc.span())
                         .filter(|t| target.contains((arc.lo() + t).wrapping_mul(k) & 15));
                     let first = offsets.next();
-                    let last = offsets.last().or(first);
+                    let last = offsets.next_back().or(first);
                     let expected = first
                         .zip(last)
                         .map(|(first, last)| Clockwise::arc(arc.lo() + first, last - first, 15));

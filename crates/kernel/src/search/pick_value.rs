@@ -64,13 +64,15 @@ pub fn alternatives(domain: &Domain, phase: Phase) -> Alternatives {
 fn bits_alternatives(all: &mut Alternatives, domain: &BitsDomain, phase: Phase) {
     let width = domain.width();
     let point = |value: u64| Domain::Bits(BitsDomain::point(value, width));
-    let minus_one = domain.mask();
     let small = domain.size_bound() < 6;
-    let preferred =
-        [phase.unwrap_or(0), 0, 1, minus_one, domain.interval().lo(), domain.interval().hi()];
+    let (lo, hi) = (domain.interval().lo(), domain.interval().hi());
+    let distance = |value: u64| domain.interval().as_signed(value).unsigned_abs();
+    // Numbers near zero are what people write, and the least likely to wrap.
+    let (nearer, farther) = if distance(lo) <= distance(hi) { (lo, hi) } else { (hi, lo) };
+    let preferred = [phase.unwrap_or(0), 0, 1, nearer, farther, domain.mask()];
     let most = if small { MAX_ALTERNATIVES } else { 3 };
     for value in preferred {
-        if all.count < most && value <= minus_one && domain.contains(value) {
+        if all.count < most && domain.contains(value) {
             all.push(point(value));
         }
     }
