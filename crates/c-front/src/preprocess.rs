@@ -54,7 +54,8 @@ impl Preprocessor {
         }
         let mut command = Command::new(&self.compiler);
         let _ = command
-            .arg("-E")
+            // The definitions of macros stay in the output: the source map needs their names.
+            .args(["-E", "-dD"])
             .args(self.arguments())
             .arg(path)
             .env("LC_ALL", "C")

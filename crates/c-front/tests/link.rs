@@ -78,7 +78,7 @@ fn conflicts_between_units_are_named() {
     let _ = check(&["int v = 1;", "int v = 2;"], &["u1.c:1: `v` is defined in two files"]);
     let _ = check(
         &["int f(int);", "extern double f(int);"],
-        &["u1.c:1: conflicting types for `f`: `double (int)` here, `int (int)` before"],
+        &["u1.c:1: `f` has type `double (int)` here and `int (int)` in another file"],
     );
     let _ = check(&["int x;", "int x(void);"], &["u1.c:1: redefinition of `x`"]);
 }
@@ -97,7 +97,7 @@ fn the_same_struct_in_two_units_agrees() {
     );
     let _ = check(
         &["struct s { int a; }; extern struct s g;", "struct s { long a; }; struct s g;"],
-        &["u1.c:1: conflicting types for `g`: `struct s` here, `struct s` before"],
+        &["u1.c:1: `g` has type `struct s` here and `struct s` in another file"],
     );
 }
 

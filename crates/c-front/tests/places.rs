@@ -116,3 +116,48 @@ fn macro_uses_over_several_lines() {
         &["3:11-3:12 a", "4:11-4:16 b > 2", "5:8-5:9 a", "5:14-5:15 b"],
     );
 }
+
+#[test]
+fn several_macros_on_one_line() {
+    check(
+        "several",
+        "#define FOO 1\n#define BAR(x) (x + FOO)\n#define DONE { a++; b++; } ;\n\
+         int f(int a, int b) {\n  if (a == FOO && b == BAR(2) || (BAR(a))) return 1;\n\
+           DONE if (a) DONE\n  return 0;\n}\n",
+        &["5:7-5:15 a == FOO", "5:19-5:30 b == BAR(2)", "5:35-5:41 BAR(a)", "6:10-6:11 a"],
+    );
+}
+
+#[test]
+fn macros_named_like_themselves_and_undefined_ones() {
+    check(
+        "self",
+        "#define a a\n#define b c\n#undef b\n#define twice(x) twice(x, x)\nint (twice)(int, int);\n\
+         int f(int a, int b) {\n  if (a && b > 2 && twice(a)) return 1;\n  return 0;\n}\n",
+        &["7:7-7:8 a", "7:12-7:17 b > 2", "7:21-7:29 twice(a)"],
+    );
+}
+
+#[test]
+fn places_in_included_files() {
+    let directory =
+        std::env::temp_dir().join(format!("glassbox-places-inc-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).expect("a scratch directory");
+    std::fs::write(
+        directory.join("inc.h"),
+        "\nstatic int g(int v) {\n  if (v  >  1) return 1;\n  return 0;\n}\n",
+    )
+    .expect("a header");
+    std::fs::write(
+        directory.join("p.c"),
+        "#include \"inc.h\"\nint f(int w) {\n  if (w) return g(w);\n  return 0;\n}\n",
+    )
+    .expect("a file");
+    let mut front = Front::new();
+    let preprocessor =
+        Preprocessor { directory: Some(directory.clone()), ..Preprocessor::default() };
+    front.add_file(&PathBuf::from("p.c"), &preprocessor);
+    let checked = front.finish();
+    let _ = std::fs::remove_dir_all(&directory);
+    assert_eq!(conditions(&checked), ["3:7-3:14 v  >  1", "3:7-3:8 w"]);
+}

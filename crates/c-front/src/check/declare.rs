@@ -4,7 +4,7 @@ use super::Checker;
 use super::initializer::Written;
 use super::link::{Definition, Linked};
 use super::scope::Meaning;
-use crate::diagnostics::{Related, TypeProblem};
+use crate::diagnostics::{Related, TypeProblem, TypeWarning};
 use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{
@@ -80,6 +80,15 @@ impl Checker<'_> {
         let (new, old) = (self.show(new), self.show(old));
         let related = (earlier, Related::PreviousDeclaration);
         self.error_with(TypeProblem::ConflictingTypes { name, new, old }, span, related);
+    }
+
+    /// Declarations of two units that disagree: no compiler sees it, and it may never matter.
+    fn unit_conflict(&mut self, declared: &Declared, new: TypeId, old: TypeId, earlier: Span) {
+        let name = self.name_text(declared.name);
+        let (new, old) = (self.show(new), self.show(old));
+        let related = (earlier, Related::PreviousDeclaration);
+        let warning = TypeWarning::ConflictingUnits { name, new, old };
+        self.warn_with(warning, declared.span, related);
     }
 
     /// Enters a declarator into the current scope.
@@ -195,7 +204,7 @@ impl Checker<'_> {
                 let other = self.program.function(id);
                 let (old, earlier) = (other.ty, other.span);
                 if !self.program.types.compatible_across(old, declared.ty) && !other.is_implicit {
-                    self.conflict(declared.name, declared.ty, old, declared.span, earlier);
+                    self.unit_conflict(declared, declared.ty, old, earlier);
                 }
                 id
             }
@@ -366,7 +375,7 @@ impl Checker<'_> {
                 let other = self.program.variable(id);
                 let (old, earlier) = (other.ty, other.span);
                 if !self.program.types.compatible_across(old, ty) {
-                    self.conflict(declared.name, ty, old, declared.span, earlier);
+                    self.unit_conflict(declared, ty, old, earlier);
                 }
                 id
             }

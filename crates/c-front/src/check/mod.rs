@@ -146,6 +146,11 @@ impl<'a> Checker<'a> {
         self.push(Diagnostic { problem, span: Some(span), related: Some(related) });
     }
 
+    pub(crate) fn warn_with(&mut self, warning: TypeWarning, span: Span, related: (Span, Related)) {
+        let problem = Problem::Warning(warning);
+        self.push(Diagnostic { problem, span: Some(span), related: Some(related) });
+    }
+
     pub(crate) fn warn(&mut self, warning: TypeWarning, span: Span) {
         self.report(Problem::Warning(warning), span);
     }

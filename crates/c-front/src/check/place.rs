@@ -49,7 +49,10 @@ impl Checker<'_> {
                 style: PrototypeStyle::Unspecified,
             }),
         };
-        self.warn(TypeWarning::ImplicitFunction { name: text }, span);
+        // Said once per name, as for undeclared ones.
+        if self.undeclared.insert(name) {
+            self.warn(TypeWarning::ImplicitFunction { name: text }, span);
+        }
         let id = self.external_function(name, ty, span);
         self.scopes.declare(name, Meaning::Function { id, ty }, span);
         self.node(ExprKind::Function(id), ty, Category::Function, span)

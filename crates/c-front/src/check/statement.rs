@@ -108,7 +108,13 @@ impl Checker<'_> {
 
     /// `goto *target;`
     pub(crate) fn goto_computed(&mut self, target: ExprId, span: Span) -> StmtId {
-        let target = self.convert_assign(target, TypeTable::VOID_POINTER);
+        // Tables of labels are often const: qualifiers do not matter here.
+        let target = self.value(target);
+        let target = if self.program.types.is_pointer(self.ty(target)) {
+            self.convert_scalar(target, TypeTable::VOID_POINTER)
+        } else {
+            self.convert_assign(target, TypeTable::VOID_POINTER)
+        };
         self.statement(StmtKind::GotoComputed(target), span)
     }
 

@@ -298,18 +298,47 @@ impl std::fmt::Display for TypeProblem {
 /// Suspicious, but a C compiler accepts it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypeWarning {
-    ImplicitFunction { name: String },
-    ImplicitInt { name: String },
-    IncompatiblePointers { from: String, to: String },
-    PointerFromInteger { from: String, to: String },
-    IntegerFromPointer { from: String, to: String },
-    PointerComparison { left: String, right: String },
-    DiscardsQualifiers { to: String },
+    /// Two units declare one external name differently.
+    ConflictingUnits {
+        name: String,
+        new: String,
+        old: String,
+    },
+    ImplicitFunction {
+        name: String,
+    },
+    ImplicitInt {
+        name: String,
+    },
+    IncompatiblePointers {
+        from: String,
+        to: String,
+    },
+    PointerFromInteger {
+        from: String,
+        to: String,
+    },
+    IntegerFromPointer {
+        from: String,
+        to: String,
+    },
+    PointerComparison {
+        left: String,
+        right: String,
+    },
+    DiscardsQualifiers {
+        to: String,
+    },
     MissingReturnValue,
     ReturnValueInVoid,
     ExcessInitializers,
-    NumberTooLarge { text: String },
-    ArgumentCount { expected: usize, found: usize },
+    NumberTooLarge {
+        text: String,
+    },
+    ArgumentCount {
+        expected: usize,
+        found: usize,
+    },
 }
 
 impl TypeWarning {
@@ -327,6 +356,9 @@ impl std::fmt::Display for TypeWarning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         use TypeWarning as W;
         match self {
+            W::ConflictingUnits { name, new, old } => {
+                write!(f, "`{name}` has type `{new}` here and `{old}` in another file")
+            }
             W::ImplicitFunction { name } => write!(f, "`{name}` is called without a declaration"),
             W::ImplicitInt { name } => write!(f, "`{name}` has no type and is taken as int"),
             W::IncompatiblePointers { from, to } => {

@@ -1,16 +1,21 @@
 //! Aligns preprocessed tokens with the tokens of the file the user wrote.
 //!
-//! Line by line: equal texts stand for each other. Where they part, the original token is taken for a
-//! macro's name; its use (with arguments, if a parenthesis follows and the rest then fits) stands for
-//! all preprocessed tokens up to the place where both texts agree again. Inside such an expansion, a
-//! run equal to a whole argument has the argument's place.
+//! Line by line: equal texts stand for each other until a macro is used (the preprocessor is asked to
+//! leave the `#define`s in its output, so macros are known by name). A use stands for all preprocessed
+//! tokens up to the place, outside of brackets, where the text behind the use goes on. Inside such an
+//! expansion, a run equal to a whole argument has the argument's place. If no definitions are known,
+//! the name at which the two texts part is taken for a macro.
 //!
 //! A wrong guess only moves a column within the same line or macro use.
 
-use glassbox_ir::FileId;
+use std::ops::Range;
 
+use glassbox_ir::FileId;
+use rustc_hash::FxHashMap;
+
+use super::original::{OriginalFile, tokenize};
 use super::{File, Unit};
-use crate::parse::scan::{RawToken, Scanned, line_end, scan};
+use crate::parse::lex::{Lexed, MacroKind};
 use crate::parse::token::{Token, TokenKind};
 
 /// Where a preprocessed token was written. Offsets are the unit's own.
@@ -27,55 +32,45 @@ pub(super) struct TokenPlace {
     pub(super) is_expanded: bool,
 }
 
-/// How many following tokens must agree for two texts to count as together again.
-const AGREEMENT: usize = 4;
+/// How many tokens behind a macro use are looked for at most.
+const MAX_ANCHOR: usize = 6;
 
-/// Arguments of a macro use longer than this are not followed over lines.
-const MAX_ARGUMENT_TOKENS: usize = 4000;
-
-/// A token of the user's file.
-#[derive(Debug, Clone, Copy)]
-struct Original {
-    raw: RawToken,
+/// Consecutive preprocessed tokens of one line of one file.
+struct Group {
+    file: FileId,
     line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
+    tokens: Range<usize>,
 }
 
-/// The tokens of a file outside of directives, and for each line the first one on it or after it.
-struct OriginalFile<'a> {
-    text: &'a [u8],
-    tokens: Vec<Original>,
-    first_of_line: Vec<usize>,
-    /// A macro use that spans lines ended here, on a later line than it began: `(line, token)`.
-    carry: (u32, usize),
-}
-
-impl OriginalFile<'_> {
-    fn first_from(&self, line: u32) -> usize {
-        self.first_of_line.get(line as usize).copied().unwrap_or(self.tokens.len())
-    }
-
-    fn text_of(&self, index: usize) -> &[u8] {
-        let raw = self.tokens[index].raw;
-        &self.text[raw.start..raw.end.min(self.text.len())]
-    }
+/// The state of one unit's alignment.
+struct Aligner<'a> {
+    unit: &'a Unit,
+    tokens: &'a [Token],
+    /// Macros defined at the current place, by name.
+    macros: FxHashMap<&'a [u8], MacroKind>,
+    knows_macros: bool,
+    out: Vec<TokenPlace>,
 }
 
 /// The places of all tokens that come from files with known text.
 pub(super) fn places(
     unit: &Unit,
     files: &[File],
-    tokens: &[Token],
+    lexed: &Lexed,
     system: &[bool],
 ) -> Vec<TokenPlace> {
     let mut originals: Vec<Option<OriginalFile<'_>>> = files.iter().map(|_| None).collect();
-    let mut out = Vec::new();
-    let mut marker = 0;
-    let mut at = 0;
-    let mut pending: Option<(FileId, u32, std::ops::Range<usize>)> = None;
-    let tokens = &tokens[..tokens.len().saturating_sub(1)];
+    let tokens = &lexed.tokens[..lexed.tokens.len().saturating_sub(1)];
+    let mut aligner = Aligner {
+        unit,
+        tokens,
+        macros: FxHashMap::default(),
+        knows_macros: !lexed.macros.is_empty(),
+        out: Vec::new(),
+    };
+    let mut events = lexed.macros.iter().peekable();
+    let mut pending: Option<Group> = None;
+    let (mut marker, mut at) = (0, 0);
     while at < tokens.len() {
         let offset = tokens[at].start - unit.base;
         while marker + 1 < unit.markers.len() && unit.markers[marker + 1].start <= offset {
@@ -83,265 +78,213 @@ pub(super) fn places(
         }
         let until = unit.markers.get(marker + 1).map_or(u32::MAX, |next| next.start);
         let file = unit.markers[marker].file;
-        let known = !system[marker] && files[file.index()].text.is_some();
-        if !known {
-            at += tokens[at..].partition_point(|token| token.start - unit.base < until);
+        if system[marker] || files[file.index()].text.is_none() {
+            at += tokens[at..].partition_point(|token| token.start - unit.base < until).max(1);
             continue;
         }
-        let slot = &mut originals[file.index()];
-        if slot.is_none() {
-            let text = files[file.index()].text.as_ref().expect("a known file should have text");
-            *slot = Some(tokenize(text));
-        }
-        let line_index = unit.line_index(offset);
         let line = unit.line_of(offset).1;
-        let line_stop = unit.line_starts.get(line_index + 1).map_or(u32::MAX, |&next| next);
-        let stop = until.min(line_stop);
-        let count = tokens[at..].partition_point(|token| token.start - unit.base < stop);
-        flush(&mut pending, Some((file, line)), unit, tokens, &mut originals, &mut out);
-        pending = match pending {
-            // A macro use that spans lines is printed on several preprocessed lines with one number.
-            Some((same_file, same_line, range)) if same_file == file && same_line == line => {
-                Some((file, line, range.start..at + count))
+        let next_line = unit.line_starts.get(unit.line_index(offset) + 1);
+        let stop = until.min(next_line.map_or(u32::MAX, |&next| next));
+        let count = tokens[at..].partition_point(|token| token.start - unit.base < stop).max(1);
+        // A macro use over several lines may be printed on several lines with one number.
+        match &mut pending {
+            Some(group) if group.file == file && group.line == line => {
+                group.tokens.end = at + count
             }
-            _ => Some((file, line, at..at + count)),
-        };
-        at += count.max(1);
-    }
-    flush(&mut pending, None, unit, tokens, &mut originals, &mut out);
-    out
-}
-
-/// Aligns the pending group of tokens unless the next group continues it.
-fn flush(
-    pending: &mut Option<(FileId, u32, std::ops::Range<usize>)>,
-    next: Option<(FileId, u32)>,
-    unit: &Unit,
-    tokens: &[Token],
-    originals: &mut [Option<OriginalFile<'_>>],
-    out: &mut Vec<TokenPlace>,
-) {
-    let Some((file, line, range)) = pending.take() else { return };
-    if next == Some((file, line)) {
-        *pending = Some((file, line, range));
-        return;
-    }
-    let Some(original) = &mut originals[file.index()] else { return };
-    let mut from = original.first_from(line);
-    if original.carry.0 < line {
-        from = from.max(original.carry.1);
-    }
-    let to = match next {
-        Some((next_file, next_line)) if next_file == file && next_line > line => {
-            original.first_from(next_line)
+            _ => {
+                if let Some(group) = pending.take() {
+                    aligner.align(&group, files, &mut originals);
+                }
+                while let Some(event) = events.next_if(|event| event.token as usize <= at) {
+                    let name = &unit.text[event.name.start as usize..event.name.end as usize];
+                    let _ = aligner.macros.insert(name, event.kind);
+                }
+                pending = Some(Group { file, line, tokens: at..at + count });
+            }
         }
-        _ => original.tokens.len(),
-    };
-    let used = align_group(file, unit, &tokens[range], original, from..to.max(from), out);
-    original.carry = (line, used);
+        at += count;
+    }
+    if let Some(group) = pending {
+        aligner.align(&group, files, &mut originals);
+    }
+    aligner.out
 }
 
-/// Aligns one group; gives the first original token that is not used up.
-fn align_group(
-    file: FileId,
-    unit: &Unit,
-    tokens: &[Token],
-    original: &OriginalFile<'_>,
-    range: std::ops::Range<usize>,
-    out: &mut Vec<TokenPlace>,
-) -> usize {
-    let text_of = |token: &Token| {
-        let start = (token.start - unit.base) as usize;
-        &unit.text[start..(token.end - unit.base) as usize]
-    };
-    let texts: Vec<&[u8]> = tokens.iter().map(text_of).collect();
-    let mut place = |index: usize, first: usize, last: usize, is_expanded: bool| {
-        let (first, last) = (original.tokens[first], original.tokens[last]);
-        out.push(TokenPlace {
-            start: tokens[index].start - unit.base,
-            end: tokens[index].end - unit.base,
-            file,
+impl<'a> Aligner<'a> {
+    fn text_of(&self, token: &Token) -> &'a [u8] {
+        let start = (token.start - self.unit.base) as usize;
+        &self.unit.text[start..(token.end - self.unit.base) as usize]
+    }
+
+    /// Aligns one group and remembers how far the original was used.
+    fn align<'f>(
+        &mut self,
+        group: &Group,
+        files: &'f [File],
+        originals: &mut [Option<OriginalFile<'f>>],
+    ) {
+        let Some(text) = &files[group.file.index()].text else { return };
+        let slot = &mut originals[group.file.index()];
+        let original = slot.get_or_insert_with(|| tokenize(text));
+        let mut from = original.first_from(group.line);
+        if original.carry.0 < group.line {
+            from = from.max(original.carry.1);
+        }
+        let to = original.first_from(group.line + 1).max(from);
+        let used = self.align_tokens(group, original, from..to);
+        original.carry = (group.line, used);
+    }
+
+    /// Gives places to a group's tokens; returns the first original token not used.
+    fn align_tokens(
+        &mut self,
+        group: &Group,
+        original: &OriginalFile<'_>,
+        range: Range<usize>,
+    ) -> usize {
+        let texts: Vec<&[u8]> =
+            self.tokens[group.tokens.clone()].iter().map(|token| self.text_of(token)).collect();
+        let (mut at, mut from) = (0, range.start);
+        while at < texts.len() && from < range.end {
+            let is_same = texts[at] == original.text_of(from);
+            let use_end = match self.macro_use(original, from) {
+                // `#define stdin stdin` and the like.
+                Some(end) if is_same && end == from + 1 => None,
+                Some(end) => Some(end),
+                None if is_same => None,
+                None if self.knows_macros => Some(from + 1),
+                None => Some(self.guessed_use(original, from)),
+            };
+            let Some(use_end) = use_end else {
+                self.place(group, at, original, from..from + 1, false);
+                at += 1;
+                from += 1;
+                continue;
+            };
+            let (used, produced) = self.expansion(&texts[at..], original, use_end, range.end);
+            self.place_expansion(group, at, &texts[at..at + produced], original, from..used);
+            at += produced;
+            from = used;
+        }
+        from
+    }
+
+    /// One past the macro use that starts at `index`, if a known macro is used there.
+    fn macro_use(&self, original: &OriginalFile<'_>, index: usize) -> Option<usize> {
+        if original.tokens[index].raw.kind != TokenKind::Identifier {
+            return None;
+        }
+        match self.macros.get(original.text_of(index))? {
+            MacroKind::Undefined => None,
+            MacroKind::Object => Some(index + 1),
+            MacroKind::Function => Some(original.matching_parenthesis(index + 1)? + 1),
+        }
+    }
+
+    /// Without definitions: a name with its parentheses, if any.
+    fn guessed_use(&self, original: &OriginalFile<'_>, index: usize) -> usize {
+        original.matching_parenthesis(index + 1).map_or(index + 1, |close| close + 1)
+    }
+
+    /// How far the original text is used by macros from `use_end` on, and how many of `texts` they made.
+    fn expansion(
+        &self,
+        texts: &[&[u8]],
+        original: &OriginalFile<'_>,
+        use_end: usize,
+        range_end: usize,
+    ) -> (usize, usize) {
+        let mut use_end = use_end;
+        loop {
+            if use_end >= range_end {
+                return (use_end, texts.len());
+            }
+            match self.macro_use(original, use_end) {
+                Some(next) => use_end = next,
+                None => break,
+            }
+        }
+        let plain = (use_end..range_end)
+            .take_while(|&index| self.macro_use(original, index).is_none())
+            .count();
+        let agrees = |skip: usize, length: usize| {
+            (0..length).all(|k| texts.get(skip + k) == Some(&original.text_of(use_end + k)))
+        };
+        // Nothing but plain text follows: it is the end of both.
+        if use_end + plain == range_end
+            && let Some(skip) = texts.len().checked_sub(plain)
+            && agrees(skip, plain)
+        {
+            return (use_end, skip);
+        }
+        let mut depth = 0i32;
+        for (skip, text) in texts.iter().enumerate() {
+            if depth <= 0 && agrees(skip, plain.min(MAX_ANCHOR)) {
+                return (use_end, skip);
+            }
+            depth += match text {
+                [b'(' | b'[' | b'{'] => 1,
+                [b')' | b']' | b'}'] => -1,
+                _ => 0,
+            };
+        }
+        (use_end, texts.len())
+    }
+
+    /// Places what a macro use made: arguments where they stand, the rest at the use.
+    fn place_expansion(
+        &mut self,
+        group: &Group,
+        at: usize,
+        inside: &[&[u8]],
+        original: &OriginalFile<'_>,
+        macro_use: Range<usize>,
+    ) {
+        let end = macro_use.end.min(original.tokens.len());
+        let macro_use = macro_use.start..end;
+        let arguments = original.arguments(macro_use.clone());
+        let mut index = 0;
+        while index < inside.len() {
+            let argument = arguments.iter().find(|range| {
+                index + range.len() <= inside.len()
+                    && (range.start..range.end)
+                        .zip(&inside[index..])
+                        .all(|(token, text)| original.text_of(token) == *text)
+            });
+            match argument {
+                Some(argument) => {
+                    for token in argument.clone() {
+                        self.place(group, at + index, original, token..token + 1, false);
+                        index += 1;
+                    }
+                }
+                None => {
+                    self.place(group, at + index, original, macro_use.clone(), true);
+                    index += 1;
+                }
+            }
+        }
+    }
+
+    fn place(
+        &mut self,
+        group: &Group,
+        index: usize,
+        original: &OriginalFile<'_>,
+        range: Range<usize>,
+        is_expanded: bool,
+    ) {
+        let token = self.tokens[group.tokens.start + index];
+        let (first, last) = (original.tokens[range.start], original.tokens[range.end - 1]);
+        self.out.push(TokenPlace {
+            start: token.start - self.unit.base,
+            end: token.end - self.unit.base,
+            file: group.file,
             line: first.line,
             column: first.column,
             end_line: last.end_line,
             end_column: last.end_column,
             is_expanded,
         });
-    };
-    let (mut at, mut from) = (0, range.start);
-    while at < texts.len() && from < range.end {
-        if texts[at] == original.text_of(from) {
-            place(at, from, from, false);
-            at += 1;
-            from += 1;
-            continue;
-        }
-        let (used, produced) = expansion(&texts[at..], original, from..range.end);
-        let arguments = arguments(original, from..used);
-        let inside = &texts[at..at + produced];
-        let mut index = 0;
-        while index < inside.len() {
-            let argument = arguments.iter().find(|range| {
-                let length = range.len();
-                index + length <= inside.len()
-                    && (0..length).all(|k| inside[index + k] == original.text_of(range.start + k))
-            });
-            match argument {
-                Some(argument) => {
-                    for k in 0..argument.len() {
-                        place(at + index + k, argument.start + k, argument.start + k, false);
-                    }
-                    index += argument.len();
-                }
-                None => {
-                    place(at + index, from, used - 1, true);
-                    index += 1;
-                }
-            }
-        }
-        at += produced;
-        from = used;
     }
-    from
-}
-
-/// One past the macro use that starts at `range.start`, and how many of `texts` it produced.
-fn expansion(
-    texts: &[&[u8]],
-    original: &OriginalFile<'_>,
-    range: std::ops::Range<usize>,
-) -> (usize, usize) {
-    let agrees = |skip: usize, from: usize| {
-        let rest = (range.end - from).min(texts.len() - skip).min(AGREEMENT);
-        rest > 0 && (0..rest).all(|k| texts[skip + k] == original.text_of(from + k))
-    };
-    let object_like = range.start + 1;
-    // Arguments may go on over the lines that follow.
-    let far = original.tokens.len().min(range.end + MAX_ARGUMENT_TOKENS);
-    let function_like = match matching_parenthesis(original, object_like..far) {
-        Some(close) => close + 1,
-        None => object_like,
-    };
-    if function_like >= range.end && object_like < range.end {
-        // Either the rest of the group is this macro's, or the name alone is a macro and the rest of
-        // both texts is the same.
-        let rest = range.end - object_like;
-        let same = texts.len().checked_sub(rest).filter(|&skip| {
-            (0..rest).all(|k| texts[skip + k] == original.text_of(object_like + k))
-        });
-        return same.map_or((function_like, texts.len()), |skip| (object_like, skip));
-    }
-    // The longer reading first: a macro with arguments explains more.
-    for used in [function_like, object_like] {
-        if used >= range.end {
-            continue;
-        }
-        if let Some(produced) = (0..texts.len()).find(|&skip| agrees(skip, used)) {
-            return (used, produced);
-        }
-    }
-    (function_like, texts.len())
-}
-
-/// The closing parenthesis if `range` starts with an opening one.
-fn matching_parenthesis(
-    original: &OriginalFile<'_>,
-    range: std::ops::Range<usize>,
-) -> Option<usize> {
-    let mut depth = 0usize;
-    for index in range.clone() {
-        match original.tokens[index].raw.kind {
-            TokenKind::LParen => depth += 1,
-            TokenKind::RParen => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
-            return (index > range.start).then_some(index);
-        }
-    }
-    None
-}
-
-/// The arguments of a macro use `name ( a , b )`, longest first.
-fn arguments(
-    original: &OriginalFile<'_>,
-    macro_use: std::ops::Range<usize>,
-) -> Vec<std::ops::Range<usize>> {
-    let mut out = Vec::new();
-    if macro_use.len() < 4 {
-        return out;
-    }
-    let (mut depth, mut start) = (0usize, macro_use.start + 2);
-    let close = macro_use.end - 1;
-    for index in macro_use.start + 2..=close {
-        match original.tokens[index].raw.kind {
-            TokenKind::LParen => depth += 1,
-            TokenKind::RParen if index < close => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        let is_comma = original.tokens[index].raw.kind == TokenKind::Comma && depth == 0;
-        if is_comma || index == close {
-            if start < index {
-                out.push(start..index);
-            }
-            start = index + 1;
-        }
-    }
-    out.sort_by_key(|range| std::cmp::Reverse(range.len()));
-    out
-}
-
-fn tokenize(text: &[u8]) -> OriginalFile<'_> {
-    let mut tokens = Vec::new();
-    let (mut at, mut line, mut line_start) = (0usize, 1u32, 0usize);
-    let mut at_line_start = true;
-    let advance = |from: usize, to: usize, line: &mut u32, line_start: &mut usize| {
-        for (index, &byte) in text[from..to].iter().enumerate() {
-            if byte == b'\n' {
-                *line += 1;
-                *line_start = from + index + 1;
-            }
-        }
-    };
-    let column =
-        |at: usize, line_start: usize| u32::try_from(at - line_start + 1).unwrap_or(u32::MAX);
-    loop {
-        match scan(text, at) {
-            Scanned::End => break,
-            Scanned::Newline(next) => {
-                advance(at, next, &mut line, &mut line_start);
-                at = next;
-                at_line_start = true;
-            }
-            Scanned::Token(raw) if raw.kind == TokenKind::Hash && at_line_start => {
-                let end = line_end(text, raw.start);
-                advance(at, end, &mut line, &mut line_start);
-                at = end;
-            }
-            Scanned::Token(raw) => {
-                at_line_start = false;
-                let end = raw.end.min(text.len());
-                advance(at, raw.start, &mut line, &mut line_start);
-                let (start_line, start_column) = (line, column(raw.start, line_start));
-                advance(raw.start, end, &mut line, &mut line_start);
-                tokens.push(Original {
-                    raw: RawToken { end, ..raw },
-                    line: start_line,
-                    column: start_column,
-                    end_line: line,
-                    end_column: column(end, line_start),
-                });
-                at = end;
-            }
-        }
-    }
-    let mut first_of_line = Vec::with_capacity(line as usize + 2);
-    let mut next = 0;
-    for number in 0..=line + 1 {
-        while next < tokens.len() && tokens[next].line < number {
-            next += 1;
-        }
-        first_of_line.push(next);
-    }
-    OriginalFile { text, tokens, first_of_line, carry: (0, 0) }
 }

@@ -7,6 +7,7 @@
 //! text.
 
 mod align;
+mod original;
 
 use std::sync::Arc;
 
@@ -92,7 +93,7 @@ impl SourceMap {
         }
         let line_starts = lexed.line_starts.clone();
         let mut unit = Unit { base, text, line_starts, markers, places: Vec::new() };
-        unit.places = align::places(&unit, &self.files, &lexed.tokens, &system);
+        unit.places = align::places(&unit, &self.files, lexed, &system);
         self.units.push(unit);
     }
 
@@ -136,9 +137,21 @@ impl SourceMap {
         };
         let start = span.start - unit.base;
         let end = span.end.saturating_sub(unit.base).max(start);
-        let (file, line, column) = unit.start_place(start);
+        let (file, mut line, mut column) = unit.start_place(start);
         let (end_file, mut end_line, mut end_column) = unit.end_place(start, end);
-        if end_file != file || (end_line, end_column) < (line, column) {
+        if end_file != file {
+            (end_line, end_column) = (line, column);
+        }
+        // Where an end comes from a macro, the whole use belongs to the place.
+        let last = end.saturating_sub(1).max(start);
+        for token in [unit.token_at(start), unit.token_at(last)].into_iter().flatten() {
+            if token.is_expanded && token.file == file && token.end > start && token.start < end {
+                (line, column) = (line, column).min((token.line, token.column));
+                let token_end = (token.end_line, token.end_column);
+                (end_line, end_column) = (end_line, end_column).max(token_end);
+            }
+        }
+        if (end_line, end_column) < (line, column) {
             (end_line, end_column) = (line, column);
         }
         Place::new(file, line, column, end_line, end_column)

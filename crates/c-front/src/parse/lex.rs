@@ -3,6 +3,7 @@
 use super::scan::{Scanned, line_end, scan};
 use super::token::{KEYWORDS, Token, TokenKind};
 use crate::names::{Name, Names};
+use crate::span::Span;
 
 /// A line marker `# line "file" flags` of the preprocessor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +25,25 @@ pub struct PackChange {
     pub bytes: u64,
 }
 
+/// What a name means to the preprocessor from some place on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MacroKind {
+    Object,
+    Function,
+    /// `#undef`.
+    Undefined,
+}
+
+/// A `#define` or `#undef` that the preprocessor left in its output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MacroEvent {
+    /// Number of the next token.
+    pub token: u32,
+    /// Where the name stands in the text (not moved by the base).
+    pub name: Span,
+    pub kind: MacroKind,
+}
+
 /// A unit's text, split. Always ends with a token of kind `End`.
 #[derive(Debug, Default)]
 pub struct Lexed {
@@ -32,6 +52,7 @@ pub struct Lexed {
     pub line_starts: Vec<u32>,
     pub markers: Vec<Marker>,
     pub packs: Vec<PackChange>,
+    pub macros: Vec<MacroEvent>,
 }
 
 /// Splits `text`; token offsets are moved by `base`.
@@ -52,7 +73,9 @@ pub fn lex(text: &[u8], base: u32, names: &mut Names) -> Lexed {
             }
             Scanned::Token(raw) if raw.kind == TokenKind::Hash && at_line_start => {
                 let end = line_end(text, raw.start);
-                directive(&text[raw.end..end], offset(end + 1), &mut out, &mut pack_stack);
+                if !macro_directive(text, raw.end, end, &mut out) {
+                    directive(&text[raw.end..end], offset(end + 1), &mut out, &mut pack_stack);
+                }
                 count_lines(text, at, end, &mut out.line_starts);
                 at = end;
             }
@@ -83,11 +106,27 @@ pub fn lex(text: &[u8], base: u32, names: &mut Names) -> Lexed {
 
 fn identifier(bytes: &[u8], names: &mut Names) -> (TokenKind, Name) {
     let name = match std::str::from_utf8(bytes) {
+        Ok(text) if text.contains('\\') => names.intern(&without_universal_names(text)),
         Ok(text) => names.intern(text),
         Err(_) => names.intern(&String::from_utf8_lossy(bytes)),
     };
     let kind = KEYWORDS.get(name.0 as usize).map_or(TokenKind::Identifier, |keyword| keyword.1);
     (kind, name)
+}
+
+/// The identifier with every `\u` escape replaced by its character.
+fn without_universal_names(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        out.push_str(before);
+        let length = if after.starts_with('U') { 8 } else { 4 };
+        let digits = after.get(1..1 + length).unwrap_or("");
+        let character = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+        out.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));
+        rest = after.get(1 + digits.len()..).unwrap_or("");
+    }
+    out + rest
 }
 
 fn count_lines(text: &[u8], start: usize, end: usize, line_starts: &mut Vec<u32>) {
@@ -96,6 +135,27 @@ fn count_lines(text: &[u8], start: usize, end: usize, line_starts: &mut Vec<u32>
             line_starts.push(u32::try_from(start + index + 1).unwrap_or(u32::MAX));
         }
     }
+}
+
+/// Notes a `#define` or `#undef`; `false` if the line is another directive.
+fn macro_directive(text: &[u8], start: usize, end: usize, out: &mut Lexed) -> bool {
+    let line = &text[start..end];
+    let (word, undefines) = match line {
+        [b'd', b'e', b'f', b'i', b'n', b'e', b' ', ..] => (7, false),
+        [b'u', b'n', b'd', b'e', b'f', b' ', ..] => (6, true),
+        _ => return false,
+    };
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    let length = line[word..].iter().take_while(|byte| is_part(byte)).count();
+    let kind = match line.get(word + length) {
+        _ if undefines => MacroKind::Undefined,
+        Some(b'(') => MacroKind::Function,
+        _ => MacroKind::Object,
+    };
+    let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let name = Span::new(offset(start + word), offset(start + word + length));
+    out.macros.push(MacroEvent { token: offset(out.tokens.len()), name, kind });
+    true
 }
 
 /// Reads the rest of a `#` line.

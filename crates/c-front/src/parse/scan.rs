@@ -61,9 +61,14 @@ fn comment_end(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
+/// A universal character name `\uXXXX` in an identifier.
+fn is_universal_name(bytes: &[u8], at: usize) -> bool {
+    bytes[at] == b'\\' && matches!(bytes.get(at + 1), Some(b'u' | b'U'))
+}
+
 fn token_at(bytes: &[u8], start: usize, byte: u8) -> RawToken {
     let next = bytes.get(start + 1).copied().unwrap_or(0);
-    let (kind, end) = if is_identifier_start(byte) {
+    let (kind, end) = if is_identifier_start(byte) || is_universal_name(bytes, start) {
         identifier_or_prefixed(bytes, start)
     } else if byte.is_ascii_digit() || (byte == b'.' && next.is_ascii_digit()) {
         (TokenKind::Number, number_end(bytes, start))
@@ -79,7 +84,7 @@ fn token_at(bytes: &[u8], start: usize, byte: u8) -> RawToken {
 
 fn identifier_or_prefixed(bytes: &[u8], start: usize) -> (TokenKind, usize) {
     let mut end = start + 1;
-    while bytes.get(end).is_some_and(|&b| is_identifier_part(b)) {
+    while end < bytes.len() && (is_identifier_part(bytes[end]) || is_universal_name(bytes, end)) {
         end += 1;
     }
     let is_prefix = matches!(&bytes[start..end], b"L" | b"u" | b"U" | b"u8");
