@@ -276,6 +276,17 @@ fn checked_mul(a: i128, b: i128) -> Option<i128> {
     }
 }
 
+/// Division without rest; 128-bit division is a slow library call.
+fn exact_div(a: i128, b: i128) -> i128 {
+    if b == 1 {
+        return a;
+    }
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) if b > 0 => i128::from(a / b),
+        _ => a / b,
+    }
+}
+
 /// Knuth's sum: the common divisor of the denominators is taken out first, so that numbers stay small.
 fn add_small(a: &Rational, b: &Rational) -> Option<Rational> {
     if let (Repr::Int(a), Repr::Int(b)) = (&a.0, &b.0) {
@@ -283,10 +294,11 @@ fn add_small(a: &Rational, b: &Rational) -> Option<Rational> {
     }
     let ((an, ad), (bn, bd)) = (a.small_parts()?, b.small_parts()?);
     let common = gcd_i128(ad, bd)?;
-    let (ad_rest, bd_rest) = (ad / common, bd / common);
+    let (ad_rest, bd_rest) = (exact_div(ad, common), exact_div(bd, common));
     let numerator = checked_mul(an, bd_rest)?.checked_add(checked_mul(bn, ad_rest)?)?;
     let shared = if common == 1 { 1 } else { gcd_i128(numerator, common)? };
-    Some(reduced(numerator / shared, checked_mul(ad_rest, bd / shared)?))
+    let denominator = checked_mul(ad_rest, exact_div(bd, shared))?;
+    Some(reduced(exact_div(numerator, shared), denominator))
 }
 
 /// The factors are reduced crosswise, so that the product is in lowest terms.
@@ -299,8 +311,8 @@ fn mul_small(a: &Rational, b: &Rational) -> Option<Rational> {
         return Some(Rational::ZERO);
     }
     let (first, second) = (gcd_i128(an, bd)?, gcd_i128(bn, ad)?);
-    let numerator = checked_mul(an / first, bn / second)?;
-    Some(reduced(numerator, checked_mul(ad / second, bd / first)?))
+    let numerator = checked_mul(exact_div(an, first), exact_div(bn, second))?;
+    Some(reduced(numerator, checked_mul(exact_div(ad, second), exact_div(bd, first))?))
 }
 
 fn div_small(a: &Rational, b: &Rational) -> Option<Rational> {

@@ -1,10 +1,10 @@
 //! The linear program of a system: feeding the simplex, shaving ranges by optimization, the GCD test.
 
-use super::{Conflict, LinearRow, System};
+use super::{ColumnState, Conflict, LinearRow, System};
 use crate::envelope::Relation;
 use crate::fact::FactId;
 use crate::linear::{LinearExpr, Var};
-use crate::range::{Range, Ranges, extreme};
+use crate::range::{Range, Ranges};
 use crate::rational::{Rational, gcd};
 use crate::simplex::{Certificate, Feasibility, Optimum, Side, Steps};
 
@@ -41,42 +41,23 @@ impl System {
 
     /// Gives the simplex the rows that the ranges do not imply.
     fn sync_rows(&mut self) -> Result<(), Certificate> {
-        for index in 0..self.rows.len() {
-            if let Some(slack) = self.lp_row(&self.rows[index].clone())? {
-                self.rows[index].slack = Some(slack);
+        let made = self.definitions.iter_mut().flat_map(|state| &mut state.rows);
+        for row in self.rows.iter_mut().chain(made) {
+            // A row of one column became its range.
+            let is_range = row.expr.terms().len() < 2 && row.integers.is_some();
+            if row.slack.is_some() || is_range || is_implied(row, &self.columns) {
+                continue;
+            }
+            let slack = self.simplex.define(&row.expr);
+            row.slack = Some(slack);
+            let limit = -row.expr.constant_part();
+            self.simplex.assert_upper(slack, &limit, row.fact.into())?;
+            if row.relation == Relation::IsZero {
+                self.simplex.assert_lower(slack, &limit, row.fact.into())?;
             }
         }
-        for index in 0..self.definitions.len() {
-            for position in 0..self.definitions[index].rows.len() {
-                if let Some(slack) = self.lp_row(&self.definitions[index].rows[position].clone())? {
-                    self.definitions[index].rows[position].slack = Some(slack);
-                }
-            }
-        }
+        self.columns.resize(self.simplex.n_columns(), None);
         Ok(())
-    }
-
-    /// The slack of a row that now has to enter the simplex.
-    fn lp_row(&mut self, row: &LinearRow) -> Result<Option<Var>, Certificate> {
-        let implied = || match row.relation {
-            Relation::AtMostZero => !extreme(&row.expr, Side::Upper, self).is_positive(),
-            Relation::IsZero => false,
-        };
-        // A row of one column became its range.
-        if row.slack.is_some() || row.expr.terms().len() < 2 && row.integers.is_some() || implied()
-        {
-            return Ok(None);
-        }
-        let slack = self.simplex.define(&row.expr);
-        if self.columns.len() <= slack.index() {
-            self.columns.resize(slack.index() + 1, None);
-        }
-        let limit = -row.expr.constant_part();
-        self.simplex.assert_upper(slack, &limit, row.fact.into())?;
-        if row.relation == Relation::IsZero {
-            self.simplex.assert_lower(slack, &limit, row.fact.into())?;
-        }
-        Ok(Some(slack))
     }
 
     fn sync_ranges(&mut self) -> Result<(), Certificate> {
@@ -211,4 +192,16 @@ impl System {
     pub(crate) fn range_of(&self, expr: &LinearExpr) -> Option<Range> {
         crate::range::range_of(expr, self)
     }
+}
+
+/// Whether the ranges alone make an inequality true.
+fn is_implied(row: &LinearRow, columns: &[Option<ColumnState>]) -> bool {
+    let (Relation::AtMostZero, Some((terms, constant))) = (row.relation, &row.integers) else {
+        return false;
+    };
+    let largest = terms.iter().try_fold(*constant, |sum, (var, c)| {
+        let range = columns[var.index()].as_ref()?.range;
+        sum.checked_add(c.checked_mul(if *c > 0 { range.hi } else { range.lo })?)
+    });
+    largest.is_some_and(|largest| largest <= 0)
 }

@@ -150,13 +150,13 @@ impl System {
             let room = least(c, range).and_then(|own| own.checked_sub(smallest));
             let Some(room) = room else { continue };
             if c > 0 {
-                let value = room.div_euclid(c);
+                let value = floor_div(room, c);
                 if value < range.hi {
                     found.push(Found { var: *var, side: Side::Upper, value });
                 }
             } else {
                 // c * x <= room with c < 0: x >= room / c, rounded up.
-                let value = -(room.div_euclid(-c));
+                let value = -floor_div(room, -c);
                 if value > range.lo {
                     found.push(Found { var: *var, side: Side::Lower, value });
                 }
@@ -172,6 +172,14 @@ impl System {
             let _ = self.tighten(var, side, value, because)?;
         }
         Ok(())
+    }
+}
+
+/// Division rounding down by a positive number; 128-bit division is a slow library call.
+fn floor_div(a: i128, b: i128) -> i128 {
+    match (i64::try_from(a), i64::try_from(b)) {
+        (Ok(a), Ok(b)) => i128::from(a.div_euclid(b)),
+        _ => a.div_euclid(b),
     }
 }
 
