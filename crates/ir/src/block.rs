@@ -3,7 +3,7 @@
 use glassbox_values::Bits;
 
 use crate::id::{BlockId, DecisionId, ValueId};
-use crate::instr::{Call, Callee, Instr, Operand};
+use crate::instr::{Call, Instr, Operand};
 use crate::source::Span;
 
 /// Instructions without branches, then one terminator.
@@ -107,38 +107,5 @@ impl Terminator {
             Terminator::Invoke { normal, unwind, .. } => vec![normal, unwind],
             Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => vec![],
         }
-    }
-}
-
-impl Terminator {
-    /// Calls `visit` on every operand: the terminator's own first, then the targets' arguments.
-    pub fn for_each_operand(&self, mut visit: impl FnMut(&Operand)) {
-        match self {
-            Terminator::Branch { condition: operand, .. }
-            | Terminator::Switch { value: operand, .. }
-            | Terminator::Return(Some(operand))
-            | Terminator::Throw(operand) => visit(operand),
-            Terminator::Invoke { call, .. } => {
-                if let Callee::Indirect(pointer) = &call.callee {
-                    visit(pointer);
-                }
-                call.args.iter().for_each(&mut visit);
-            }
-            Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => {}
-        }
-        self.targets().into_iter().flat_map(|target| &target.args).for_each(visit);
-    }
-
-    /// Calls `visit` on every operand: the terminator's own first, then the targets' arguments.
-    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
-        match self {
-            Terminator::Branch { condition: operand, .. }
-            | Terminator::Switch { value: operand, .. }
-            | Terminator::Return(Some(operand))
-            | Terminator::Throw(operand) => visit(operand),
-            Terminator::Invoke { call, .. } => call.for_each_operand_mut(&mut visit),
-            Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => {}
-        }
-        self.targets_mut().into_iter().flat_map(|target| &mut target.args).for_each(visit);
     }
 }

@@ -20,6 +20,7 @@ pub mod global;
 pub mod id;
 pub mod instr;
 pub mod mark;
+mod operands;
 pub mod program;
 pub mod promote;
 pub mod simplify_cfg;
