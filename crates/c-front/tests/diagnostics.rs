@@ -208,6 +208,9 @@ fn correct_but_unusual_programs_are_fine() {
     check_fine(
         "typedef unsigned char u8; u8 f(u8 a, u8 b) { return a + b; } u8 (*const tab[])(u8, u8) = {f, &f};",
     );
+    check_fine("int f(int n) { int g(int a) { return a + n; } return g(3); }");
+    check_fine("void f(void) { static int t[] = {&&a - &&b}; a: b: t[0]++; }");
+    check_fine("void done(int *); void f(void) { int x __attribute__((cleanup(done))) = 1; x++; }");
     check_fine("inline int f(void) { return 1; } extern int f(void); int g(void) { return f(); }");
 }
 

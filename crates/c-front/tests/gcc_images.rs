@@ -182,7 +182,7 @@ int e0[0] = {}; struct P e1 = {}; struct { int n; struct {} e; int m; } e2 = {1,
 struct G { int a; int b; } g0 = {b: 2, a: 1}; int g1[3] = {[1] 5};
 long d0 = &a0[2] - &a0[0]; int d1 = &a0[1] == &a0[1], d2 = &a0 != 0; int sc = "hello"[1]; const int k = 7; int kk = k + 1;
 __int128 i0 = (__int128)1 << 100, i1 = -5; unsigned __int128 i2 = ~(unsigned __int128)0 / 3;
-struct { char c; struct P p; } cl = {'c', {1, 2}}; int arr[] = (int[]){1, 2, 3}; int *address = &arr[1]; int scalar = (int){5};
+struct { char c; struct P p; } cl = {'c', {1, 2}}; int arr[] = (int[]){1, 2, 3}; int *address = &arr[1]; int scalar = (int){5}; double folded = __builtin_sqrt(2.0) + __builtin_fabs(-1.5); unsigned long len = __builtin_strlen("four" + 1);
 struct L fl = (struct L){.tail = 4, .a = {1, 2}}; struct P fp[2] = {[0 ... 1] = (struct P){.y = 3}};
 "#,
     );

@@ -5,12 +5,14 @@ use std::cmp::Ordering;
 use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
 use super::Checker;
+use super::builtin::is_known_function;
 use super::fold::{FoldError, fold_compare, fold_count, fold_float, fold_int};
 use crate::diagnostics::TypeProblem;
 use crate::span::Span;
 use crate::tree::{
-    AddressBase, BinaryOp, Builtin, CompareOp, Constant, Conversion, Expr, ExprId, ExprKind,
-    FloatTest, Init, InitValue, LogicalOp, Step, Storage, UnaryOp, Unsupported,
+    AddressBase, BinaryOp, Builtin, Callee, CompareOp, Constant, Conversion, Expr, ExprId,
+    ExprKind, FloatTest, FunctionId, Init, InitValue, LogicalOp, Step, Storage, UnaryOp,
+    Unsupported,
 };
 use crate::ty::kind::{IntKind, TypeId};
 
@@ -135,6 +137,10 @@ impl Checker<'_> {
             ExprKind::Builtin { builtin, arguments } => {
                 self.evaluate_builtin(*builtin, arguments, node)
             }
+            ExprKind::Call { callee: Callee::Direct(function), arguments } => {
+                self.evaluate_call(*function, arguments, node)
+            }
+            ExprKind::Call { callee: Callee::Indirect(_), .. } => here,
             ExprKind::Unsupported(_) if self.program.types.is_error(node.ty) => {
                 Err(NotConstant::Reported)
             }
@@ -150,7 +156,6 @@ impl Checker<'_> {
             | ExprKind::CompoundAssign { .. }
             | ExprKind::PointerAssign { .. }
             | ExprKind::IncDec { .. }
-            | ExprKind::Call { .. }
             | ExprKind::StatementExpr { .. }
             | ExprKind::SetVlaLength { .. } => here,
         }
@@ -356,6 +361,11 @@ impl Checker<'_> {
                 Constant::Address { base: a, offset: x },
                 Constant::Address { base: b, offset: y },
             ) if a == b => i128::from(x) - i128::from(y),
+            // gcc computes distances of labels; where they lie is not modeled.
+            (
+                Constant::Address { base: AddressBase::Label(_), .. },
+                Constant::Address { base: AddressBase::Label(_), .. },
+            ) => return Err(NotConstant::Unsupported(Unsupported::ComputedGoto)),
             _ => return Err(here),
         };
         let target = self.program.types.pointee(self.ty(left));
@@ -365,6 +375,39 @@ impl Checker<'_> {
                 Ok(Constant::Int(Bits::from_signed(bytes / i128::from(size), 64)))
             }
             _ => Err(here),
+        }
+    }
+
+    /// gcc folds calls of functions it knows: the common ones are folded here too, other known ones
+    /// make the constant unsupported, anything else is no constant.
+    fn evaluate_call(&self, function: FunctionId, arguments: &[ExprId], node: &Expr) -> Evaluated {
+        let here = Err(NotConstant::Here(node.span));
+        let name = self.program.name(self.program.function(function).name);
+        if !is_known_function(name) || arguments.is_empty() {
+            return here;
+        }
+        let mut values = Vec::with_capacity(arguments.len());
+        for &argument in arguments {
+            values.push(self.evaluate(argument)?);
+        }
+        match (name, values.as_slice()) {
+            ("fabs" | "fabsf", [Constant::Float(value)]) => Ok(Constant::Float(value.abs())),
+            ("sqrt" | "sqrtf", [Constant::Float(value)]) => {
+                Ok(Constant::Float(value.sqrt(RoundingMode::NearestEven)))
+            }
+            ("abs" | "labs" | "llabs", [Constant::Int(value)]) => Ok(Constant::Int(value.abs())),
+            ("strlen", [Constant::Address { base: AddressBase::String(id), offset }]) => {
+                let bytes = &self.program.string(*id).bytes;
+                let rest = usize::try_from(*offset).ok().and_then(|at| bytes.get(at..));
+                match rest.and_then(|rest| rest.iter().position(|&byte| byte == 0)) {
+                    Some(length) => {
+                        let length = u128::try_from(length).unwrap_or(u128::MAX);
+                        Ok(Constant::Int(Bits::new(length, 64)))
+                    }
+                    None => here,
+                }
+            }
+            _ => Err(NotConstant::Unsupported(Unsupported::NonConstantInitializer)),
         }
     }
 

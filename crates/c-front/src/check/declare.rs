@@ -38,6 +38,8 @@ pub(crate) struct Declared {
     pub(crate) is_gnu_inline: bool,
     pub(crate) align: Option<u64>,
     pub(crate) is_thread: bool,
+    /// An attribute that changes behavior in a way that is not modeled.
+    pub(crate) unsupported: Option<&'static str>,
     /// An initializer follows.
     pub(crate) has_initializer: bool,
 }

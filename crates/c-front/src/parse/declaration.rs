@@ -8,7 +8,6 @@ use crate::check::declare::{Declared, Made, StorageClass};
 use crate::check::initializer::Written;
 use crate::diagnostics::TypeProblem;
 use crate::tree::{StmtId, StmtKind, Storage, Unsupported, VariableRole};
-use crate::ty::kind::TypeId;
 
 impl Parser<'_> {
     /// A whole unit.
@@ -100,7 +99,7 @@ impl Parser<'_> {
         loop {
             let declarator = self.nested(Parser::declarator)?;
             if is_first && self.is_definition(&declarator) {
-                return self.nested_function(out, start);
+                return self.nested_function(&specifiers, &declarator, out, start);
             }
             is_first = false;
             self.init_declarator(&specifiers, &declarator, out)?;
@@ -112,7 +111,18 @@ impl Parser<'_> {
     }
 
     /// GNU nested functions are skipped; reaching the place is unsupported.
-    fn nested_function(&mut self, out: &mut Vec<StmtId>, start: u32) -> Parse<()> {
+    fn nested_function(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: &Declarator,
+        out: &mut Vec<StmtId>,
+        start: u32,
+    ) -> Parse<()> {
+        // The name is declared, so that calls of it are checked.
+        let mut declared = self.declared(specifiers, declarator)?;
+        declared.storage = StorageClass::Static;
+        declared.has_initializer = false;
+        let _ = self.c.declare(&declared);
         while !matches!(self.peek(), TokenKind::LBrace | TokenKind::End) {
             let _ = self.bump();
         }
@@ -156,6 +166,7 @@ impl Parser<'_> {
             is_gnu_inline: attributes.is_gnu_inline,
             align: attributes.align,
             is_thread: specifiers.is_thread,
+            unsupported: attributes.unsupported,
             has_initializer: self.peek() == TokenKind::Equal,
         })
     }
@@ -181,14 +192,17 @@ impl Parser<'_> {
         }
         let made = self.c.declare(&declared);
         let written = if self.eat(TokenKind::Equal) { Some(self.initializer()?) } else { None };
-        self.finish_declarator(made, declared.ty, written.as_ref(), start, out);
+        self.finish_declarator(made, written.as_ref(), start, out);
+        if let (Some(what), true) = (declared.unsupported, in_function) {
+            let kind = StmtKind::Unsupported(Unsupported::Construct(what));
+            out.push(self.c.statement(kind, self.span_from(start)));
+        }
         Ok(())
     }
 
     fn finish_declarator(
         &mut self,
         made: Made,
-        _ty: TypeId,
         written: Option<&Written>,
         start: u32,
         out: &mut Vec<StmtId>,
@@ -214,7 +228,7 @@ impl Parser<'_> {
         let value = self.c.value(value);
         declared.ty = self.c.ty(value);
         let made = self.c.declare(&declared);
-        self.finish_declarator(made, declared.ty, Some(&Written::Expr(value)), start, out);
+        self.finish_declarator(made, Some(&Written::Expr(value)), start, out);
         Ok(())
     }
 

@@ -153,6 +153,17 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("__assert_fail", "v:CCuC"),
 ];
 
+/// True for functions that the compiler may evaluate by itself: those without effects.
+pub(crate) fn is_known_function(name: &str) -> bool {
+    let find = |name: &str| SIGNATURES.iter().find(|entry| entry.0 == name).map(|entry| entry.1);
+    let is_math = |signature: &str| signature.contains('d');
+    let has_effects = |signature: &str| signature.contains(['p', 'c', '.', 'A', 'v', 'n', 'q']);
+    match find(name) {
+        Some(signature) => !has_effects(signature),
+        None => name.strip_suffix(['f', 'l']).and_then(find).is_some_and(is_math),
+    }
+}
+
 /// `memcpy` for `__memcpy_chk`: the object size arguments of fortified calls are dropped.
 pub(super) fn without_checks<'n>(short: &'n str, arguments: &[ExprId]) -> (&'n str, Vec<ExprId>) {
     let checked = short.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));

@@ -17,6 +17,8 @@ use crate::tree::{
 use crate::ty::kind::{FloatKind, IntKind, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
 
+pub(crate) use library::is_known_function;
+
 /// True for names that only the compiler can give a meaning.
 pub(crate) fn is_builtin_name(text: &str) -> bool {
     text.starts_with("__builtin_") || text.starts_with("__sync_") || text.starts_with("__atomic_")
