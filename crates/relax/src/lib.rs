@@ -28,8 +28,14 @@
 //!
 //! Rooms inside: `rational`, `linear`, `simplex` (exact linear programming, usable alone); `envelope`
 //! (relation to rows), `definition` (rows that are remade), `system` (columns, propagation, LP rounds),
-//! `translate` (terms to columns), `diophantine` and `factoring` (integer arguments), `branch` (bounded
-//! search), `relaxation` (the façade).
+//! `translate` (terms to columns), `diophantine` and `factoring` (integer arguments), `nonlinear` (products
+//! to `polynomial`), `branch` (bounded search), `relaxation` (the façade). Beside it: `polyhedron`, `join`
+//! (weak join) and `fourier` (projection) for summaries, and `polynomial`, whose `float_terms` refutes
+//! float paths.
+//!
+//! Budgets are counted in arithmetic operations on inline numbers, some thirty to the microsecond; an
+//! operation on big numbers counts for more. A check with `Limits::default()` stays below a few
+//! milliseconds.
 //!
 //! Not here: search over program paths, propagation of domains, time.
 

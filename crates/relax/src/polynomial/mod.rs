@@ -7,6 +7,7 @@
 pub mod bernstein;
 pub mod bisect;
 pub mod contract;
+pub mod float_terms;
 pub mod interval;
 pub mod poly;
 
