@@ -7,6 +7,7 @@ use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput
 
 use crate::c_literal::{self, Names, elements_text, initializer};
 use crate::c_type::declare;
+use crate::stub;
 
 /// A test to write down.
 #[derive(Debug, Clone)]
@@ -70,7 +71,7 @@ pub fn test_function(file: &TestFile<'_>, test: &TestText<'_>) -> String {
     let function = program.function(file.function);
     let names = TestNames {
         program,
-        objects: test.input.objects.iter().map(|object| c_name(&object.name)).collect(),
+        objects: object_names(test.input),
         element_types: test.input.objects.iter().map(|object| object.element_type).collect(),
     };
     let mut out = String::new();
@@ -80,6 +81,7 @@ pub fn test_function(file: &TestFile<'_>, test: &TestText<'_>) -> String {
     for (global, value) in &test.input.globals {
         set_global(&mut out, program, *global, value, &names);
     }
+    out.push_str(&stub::settings(program, test.input, &names));
     let mut args = Vec::new();
     for param in &test.input.params {
         let name = c_name(&param.name);
@@ -106,6 +108,25 @@ fn comment(out: &mut String, test: &TestText<'_>) {
         let _ = writeln!(out, " * path:   and {} more conditions", test.constraints.len() - 12);
     }
     let _ = writeln!(out, " * oracle: regression (recorded from a run)\n */");
+}
+
+/// Names for the objects that differ from each other and from the parameters.
+fn object_names(input: &TestInput) -> Vec<String> {
+    let mut taken: Vec<String> = input.params.iter().map(|param| c_name(&param.name)).collect();
+    let mut names = Vec::new();
+    for object in &input.objects {
+        let base = c_name(&object.name);
+        let base = if taken.contains(&base) { format!("{base}_data") } else { base };
+        let mut name = base.clone();
+        let mut number = 2;
+        while taken.contains(&name) {
+            name = format!("{base}{number}");
+            number += 1;
+        }
+        taken.push(name.clone());
+        names.push(name);
+    }
+    names
 }
 
 /// An identifier for a C variable.

@@ -13,5 +13,6 @@ pub mod c_type;
 pub mod makefile;
 pub mod naming;
 pub mod plain;
+pub mod stub;
 
 pub use c_test::TestFile;

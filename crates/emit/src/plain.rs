@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::c_test::{TestFile, test_function};
+use crate::stub;
 
 /// The text of a test file.
 pub fn test_file(file: &TestFile<'_>) -> String {
@@ -15,6 +16,7 @@ pub fn test_file(file: &TestFile<'_>) -> String {
     let _ = writeln!(out, "#define main glassbox_renamed_main");
     let _ = writeln!(out, "#include \"{}\"", file.include);
     let _ = writeln!(out, "#undef main\n\n#include \"glassbox.h\"\n");
+    out.push_str(&stub::definitions(file.program));
     for test in &file.tests {
         out.push_str(&test_function(file, test));
         out.push('\n');

@@ -62,7 +62,7 @@ pub fn sentence(program: &Program, verdict: &Verdict) -> String {
         Verdict::HoldsWithin { bounds } => format!("holds within bounds: {}", bounds.join(", ")),
         Verdict::Unknown(why) => {
             let (code, story) = reason(program, why);
-            format!("unknown ({code}): {story}")
+            format!("unknown ({code}): {}", story.lines().next().unwrap_or_default())
         }
     }
 }
