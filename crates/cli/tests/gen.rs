@@ -1,0 +1,109 @@
+//! `glassbox gen` as a user runs it: examples and the corpus, tests built and run by make.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn glassbox(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    command.args(args).current_dir(root()).output().expect("the binary starts")
+}
+
+/// Runs `gen` into a fresh folder; the suite.
+fn generate(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().display().to_string();
+    let mut all = vec!["gen"];
+    all.extend(args);
+    all.extend(["--out", &out]);
+    let output = glassbox(&all);
+    let text = std::fs::read_to_string(folder.path().join("suite.json")).unwrap_or_default();
+    (folder, serde_json::from_str(&text).unwrap_or(Value::Null), output)
+}
+
+/// (function, criterion, place, text) of goals with a verdict.
+fn goals_with<'a>(suite: &'a Value, verdict: &str) -> Vec<&'a Value> {
+    let functions = suite["functions"].as_array().expect("functions");
+    functions
+        .iter()
+        .flat_map(|function| function["goals"].as_array().expect("goals"))
+        .filter(|goal| goal["verdict"] == verdict)
+        .collect()
+}
+
+fn make_passes(folder: &Path) {
+    let output = Command::new("make")
+        .arg("-C")
+        .arg(folder.join("tests"))
+        .output()
+        .expect("make should be installed");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn every_goal_of_the_triangle_is_covered_and_its_tests_pass() {
+    let (folder, suite, output) =
+        generate(&["examples/triangle.c", "--criterion", "branch", "--criterion", "mcdc"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(goals_with(&suite, "covered").len() > 40);
+    assert!(goals_with(&suite, "unknown").is_empty());
+    make_passes(folder.path());
+}
+
+#[test]
+fn tcas_has_one_unreachable_branch_in_its_main_function() {
+    let (folder, suite, output) = generate(&["examples/tcas.c"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let infeasible = goals_with(&suite, "infeasible");
+    // Both callees test a condition again that is known there; `alt_sep_test` cannot advise both ways.
+    assert_eq!(infeasible.len(), 3, "{infeasible:?}");
+    make_passes(folder.path());
+}
+
+#[test]
+fn all_kinds_of_input_are_decided() {
+    let (folder, suite, output) = generate(&["corpus/c/inputs.c"]);
+    let unknown = goals_with(&suite, "unknown");
+    assert_eq!(output.status.code(), Some(0), "{unknown:#?}");
+    make_passes(folder.path());
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes() {
+    let run = || {
+        let (folder, _, _) = generate(&["examples/triangle.c", "--no-exec"]);
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("written");
+        (
+            read("tests/test_triangle.c").replace(&*folder.path().to_string_lossy(), ""),
+            read("tests/Makefile"),
+        )
+    };
+    let ((first, first_make), (second, second_make)) = (run(), run());
+    // The include path depends on the folder only.
+    let body = |text: &str| {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("#include")).collect();
+        lines.join("\n")
+    };
+    assert_eq!(body(&first), body(&second));
+    assert_eq!(first_make, second_make);
+}
+
+#[test]
+fn bad_input_is_told_and_ends_with_2() {
+    for args in [
+        vec!["gen", "no-such-file.c"],
+        vec!["gen", "examples"],
+        vec!["gen", "examples/triangle.c", "--function", "no_such_function"],
+        vec!["gen", "examples/triangle.c", "--criterion", "nonsense"],
+    ] {
+        let output = glassbox(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+}
