@@ -3,7 +3,8 @@
 use crate::cargo;
 
 /// (name, package, example)
-const BENCHMARKS: &[(&str, &str, &str)] = &[("interp", "glassbox-interp", "bench_interp")];
+const BENCHMARKS: &[(&str, &str, &str)] =
+    &[("interp", "glassbox-interp", "bench_interp"), ("solver", "glassbox-solver", "bench_solver")];
 
 /// Runs the named benchmarks, or all.
 pub(crate) fn run(names: &[String]) -> Result<(), String> {

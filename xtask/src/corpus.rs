@@ -3,7 +3,8 @@
 use crate::cargo;
 
 /// (name, package, example, what its arguments are)
-const RUNS: &[(&str, &str, &str, &str)] = &[];
+const RUNS: &[(&str, &str, &str, &str)] =
+    &[("solver-z3", "glassbox-solver", "fuzz_z3", "FIRST_SEED COUNT")];
 
 /// Runs one of them with the arguments given.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {

@@ -22,6 +22,7 @@ enum Command {
     Gen(command::generate::Arguments),
     Run(command::run::Arguments),
     Dump(command::dump::Arguments),
+    Solve(command::solve::Arguments),
 }
 
 /// How a command ended (the exit codes are a contract).
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Command::Gen(arguments) => command::generate::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Dump(arguments) => command::dump::run(&arguments),
+        Command::Solve(arguments) => command::solve::run(&arguments),
     };
     status.into()
 }

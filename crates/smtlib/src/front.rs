@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::apply::{self, Workshop};
 use crate::command::{Command, Constant, Kind, Query};
-use crate::error::{Error, Fault, Outcome};
+use crate::error::{Error, ErrorKind, Fault, Outcome};
 use crate::expr::{Expr, Facts, SurfaceSort};
 use crate::integer::{Bound, Integer, VARIABLE_WIDTH};
 use crate::rounding;
@@ -48,6 +48,8 @@ pub struct Front<'t> {
     assertions: Vec<Assertion>,
     levels: Vec<Level>,
     declarations_are_global: bool,
+    // Where the latest command begins.
+    command_offset: usize,
 }
 
 impl<'t> Front<'t> {
@@ -64,6 +66,7 @@ impl<'t> Front<'t> {
             assertions: Vec::new(),
             levels: Vec::new(),
             declarations_are_global: false,
+            command_offset: 0,
         }
     }
 
@@ -73,12 +76,21 @@ impl<'t> Front<'t> {
     pub fn next_command(&mut self, terms: &mut Terms) -> Option<Result<Command, Error>> {
         let mut sexp = Sexp::default();
         let read = self.reader.read(&mut sexp);
+        if let Ok(true) = read {
+            self.command_offset = sexp.offset(0);
+        }
         let result = match read {
             Ok(false) => return None,
             Ok(true) => self.command(&sexp, terms).map_err(|fault| fault.at(sexp.offset(0))),
             Err(fault) => Err(fault),
         };
         Some(result.map_err(|fault| fault.locate(self.text)))
+    }
+
+    /// A diagnostic about the latest command, for whoever executes it.
+    pub fn error_here(&self, kind: ErrorKind, message: impl Into<String>) -> Error {
+        let fault = Fault { kind, offset: Some(self.command_offset), message: message.into() };
+        fault.locate(self.text)
     }
 
     /// The constants declared and still in scope, in order of declaration.

@@ -14,6 +14,7 @@
 mod answer;
 mod layer;
 mod options;
+pub mod script;
 mod solver;
 mod stack;
 mod statistics;

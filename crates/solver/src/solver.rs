@@ -4,14 +4,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use glassbox_blast::Stop;
+use glassbox_kernel::Budget;
 use glassbox_terms::{Evaluator, Model, TermId, Terms, Value, VarId};
 
 use crate::answer::{Answer, AssertionId, Core, Why};
 use crate::layer::blast::Complete;
+use crate::layer::propagate::Domains;
 use crate::layer::reuse::{Cores, Models};
 use crate::layer::rewrite::{Rewriter, add_unchanged};
 use crate::layer::split::Splitter;
-use crate::layer::{System, Verdict};
+use crate::layer::{System, Verdict, descent, relax};
 use crate::options::{Layer, Options};
 use crate::stack::{Because, Stack, join};
 use crate::statistics::Statistics;
@@ -25,6 +27,7 @@ pub struct Solver {
     splitter: Splitter,
     models: Models,
     cores: Cores,
+    domains: Domains,
     complete: Complete,
     evaluator: Evaluator,
     statistics: Statistics,
@@ -55,6 +58,7 @@ impl Solver {
             splitter: Splitter::default(),
             models: Models::default(),
             cores: Cores::default(),
+            domains: Domains::default(),
             complete: Complete::default(),
             evaluator: Evaluator::new(),
             statistics: Statistics::default(),
@@ -94,6 +98,7 @@ impl Solver {
         }
         self.stack.pop();
         self.models.pop_to(n_assertions);
+        self.domains.pop_to(self.stack.level(), self.stack.conjuncts().len());
         let is_gone =
             |because: &Because| because.last().is_some_and(|&p| p as usize >= n_assertions);
         if self.refuted.as_ref().is_some_and(is_gone) {
@@ -257,7 +262,7 @@ impl Solver {
         systems
     }
 
-    /// Asks one layer after the other.
+    /// Asks one layer after the other until one decides.
     fn solve_system(
         &mut self,
         terms: &mut Terms,
@@ -265,20 +270,92 @@ impl Solver {
         base: &Model,
         deadline: Option<Instant>,
     ) -> Verdict {
+        const ORDER: [Layer; 5] =
+            [Layer::Propagate, Layer::Relax, Layer::Label, Layer::Descent, Layer::Blast];
         let mut last = Verdict::Open;
-        if self.options.layers.has(Layer::Blast) {
-            let started = self.start_timing();
-            let verdict = self.complete.solve(
-                terms,
-                system,
-                self.options.max_gates,
-                self.options.steps.conflicts,
-                deadline.map(stop_at),
-            );
-            self.statistics.layer_mut(Layer::Blast).steps = self.complete.n_conflicts;
-            last = self.judge(terms, system, base, Layer::Blast, verdict, started);
+        for layer in ORDER {
+            if !self.options.layers.has(layer) {
+                continue;
+            }
+            let started = self.options.timing.then(Instant::now);
+            let Some(verdict) = self.ask(layer, terms, system, base, deadline) else { continue };
+            last = self.judge(terms, system, base, layer, verdict, started);
+            if matches!(last, Verdict::Candidate(_) | Verdict::Refuted(_)) {
+                return last;
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Verdict::GaveUp(Why::Stopped);
+            }
         }
         last
+    }
+
+    /// What one layer says; `None` when the system is none of its business.
+    fn ask(
+        &mut self,
+        layer: Layer,
+        terms: &Terms,
+        system: &System,
+        base: &Model,
+        deadline: Option<Instant>,
+    ) -> Option<Verdict> {
+        let steps = &self.options.steps;
+        match layer {
+            Layer::Rewrite | Layer::Split | Layer::Reuse | Layer::Repair => None,
+            Layer::Propagate => Some(self.propagate(terms)),
+            Layer::Label => {
+                let mut budget = Budget::steps(steps.label);
+                let verdict = match self.domains.propagate(&self.stack, terms, &mut budget) {
+                    Verdict::Open => self.domains.label(terms, system, &mut budget),
+                    decided => decided,
+                };
+                self.statistics.layer_mut(Layer::Label).steps += steps.label - budget.left();
+                Some(verdict)
+            }
+            Layer::Relax => Some(self.relax(terms, system)),
+            Layer::Descent if descent::applies(terms, system) => {
+                let (verdict, n_steps) =
+                    descent::solve(terms, system, base, steps.descent, self.options.seed);
+                self.statistics.layer_mut(Layer::Descent).steps += n_steps;
+                Some(verdict)
+            }
+            Layer::Descent => None,
+            Layer::Blast => {
+                let stop = deadline.map(stop_at);
+                let (max_gates, conflicts) = (self.options.max_gates, steps.conflicts);
+                let verdict = self.complete.solve(terms, system, max_gates, conflicts, stop);
+                self.statistics.layer_mut(Layer::Blast).steps = self.complete.n_conflicts;
+                Some(verdict)
+            }
+        }
+    }
+
+    fn propagate(&mut self, terms: &Terms) -> Verdict {
+        let steps = &self.options.steps;
+        let mut budget = Budget::steps(steps.propagate);
+        let mut verdict = self.domains.propagate(&self.stack, terms, &mut budget);
+        let mut probing = Budget::steps(if verdict == Verdict::Open { steps.probe } else { 0 });
+        if !probing.is_spent() {
+            verdict = self.domains.probe(&mut probing);
+        }
+        self.statistics.layer_mut(Layer::Propagate).steps += steps.propagate - budget.left();
+        verdict
+    }
+
+    fn relax(&mut self, terms: &Terms, system: &System) -> Verdict {
+        let steps = self.options.steps.relax;
+        // Without propagation the domains have not seen this stack.
+        let domains = self.options.layers.has(Layer::Propagate).then_some(&mut self.domains);
+        let relaxed = relax::solve(terms, system, domains, steps);
+        self.statistics.layer_mut(Layer::Relax).steps += relaxed.n_pivots;
+        if !relaxed.has_narrowed || matches!(relaxed.verdict, Verdict::Refuted(_)) {
+            return relaxed.verdict;
+        }
+        let mut budget = Budget::steps(self.options.steps.propagate);
+        match self.domains.propagate(&self.stack, terms, &mut budget) {
+            refuted @ Verdict::Refuted(_) => refuted,
+            Verdict::Open | Verdict::Candidate(_) | Verdict::GaveUp(_) => relaxed.verdict,
+        }
     }
 
     /// Counts a verdict, and evaluates it when it is a candidate.
@@ -301,6 +378,10 @@ impl Solver {
                 if self.evaluator.under(terms, &model).all_hold(&system.terms) {
                     statistics.sat += 1;
                     Verdict::Candidate(found)
+                } else if matches!(layer, Layer::Relax | Layer::Label) {
+                    // Proposals, as these layers say themselves.
+                    statistics.missed += 1;
+                    Verdict::Open
                 } else {
                     statistics.wrong += 1;
                     Verdict::GaveUp(Why::Disagreement)
@@ -312,10 +393,6 @@ impl Solver {
             }
             open @ (Verdict::Open | Verdict::GaveUp(_)) => open,
         }
-    }
-
-    fn start_timing(&self) -> Option<Instant> {
-        self.options.timing.then(Instant::now)
     }
 
     fn refute(&mut self, conjuncts: &[u32]) -> Outcome {

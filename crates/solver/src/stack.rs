@@ -112,6 +112,11 @@ impl Stack {
         self.levels.len()
     }
 
+    /// The number of conjuncts of the levels up to and including `level`.
+    pub(crate) fn n_conjuncts_through(&self, level: usize) -> usize {
+        self.levels.get(level).map_or(self.conjuncts.len(), |next| next.n_conjuncts)
+    }
+
     /// Records an assertion; its conjuncts are added by the rewriting layer.
     pub(crate) fn add_assertion(&mut self, term: TermId) -> AssertionId {
         let id = AssertionId(self.next_id);

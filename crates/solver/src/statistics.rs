@@ -13,7 +13,9 @@ pub struct LayerStatistics {
     pub sat: u64,
     /// Systems it refuted.
     pub unsat: u64,
-    /// Models it gave that did not hold: bugs.
+    /// Proposals, of layers that propose, that did not hold.
+    pub missed: u64,
+    /// Models it claimed that did not hold: bugs.
     pub wrong: u64,
     /// Steps in the layer's own measure.
     pub steps: u64,

@@ -3,3 +3,4 @@
 pub(crate) mod dump;
 pub(crate) mod generate;
 pub(crate) mod run;
+pub(crate) mod solve;

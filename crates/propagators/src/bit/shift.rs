@@ -144,7 +144,8 @@ fn right_arithmetic(
     let copies = |bits: u64| bits >> amount | if bits & sign != 0 { come_in } else { 0 };
     let arc = Clockwise::signed(x.signed_min() >> amount, x.signed_max() >> amount, width);
     let nz = z.meet_known(copies(x.known().ones), copies(x.known().zeros))?.meet_interval(arc)?;
-    let fill = (1i64 << amount) - 1;
+    // At 63 the power is the least number, and wrapping gives the 63 ones that are meant.
+    let fill = (1i64 << amount).wrapping_sub(1);
     let lo = nz.signed_min() << amount;
     let hi = nz.signed_max() << amount | fill;
     // The copies of the sign say what the sign is.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use glassbox_solver::{Answer, Layer, Layers, Options, Solver};
 use glassbox_terms::{Dialect, Sort, TermId, Terms, export};
 
+use crate::oracle::z3::Z3;
 use crate::paths::median;
-use crate::z3::Z3;
 
 type Build = fn(&mut Terms, u64) -> Vec<TermId>;
 

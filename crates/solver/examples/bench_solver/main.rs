@@ -8,8 +8,9 @@
 
 mod claims;
 mod families;
+#[path = "../../tests/oracle/mod.rs"]
+mod oracle;
 mod paths;
-mod z3;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();

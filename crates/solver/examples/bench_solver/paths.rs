@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use glassbox_solver::{Options, Solver};
 use glassbox_terms::{Sort, TermId, Terms, print};
 
-use crate::z3::Z3;
+use crate::oracle::z3::Z3;
 
-const N_PATHS: usize = 300;
+const N_PATHS: usize = 100;
 
 /// What is done with the solver.
 enum Action {

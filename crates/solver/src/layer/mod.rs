@@ -5,6 +5,9 @@
 //! and the tests switch every layer off by itself and need no change.
 
 pub(crate) mod blast;
+pub(crate) mod descent;
+pub(crate) mod propagate;
+pub(crate) mod relax;
 pub(crate) mod reuse;
 pub(crate) mod rewrite;
 pub(crate) mod split;

@@ -3,6 +3,11 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use glassbox_terms::{Dialect, export};
+
+use super::compare::Truth;
+use super::formula::Formula;
+
 /// A running z3; ends with the value.
 #[derive(Debug)]
 pub(crate) struct Z3 {
@@ -38,6 +43,18 @@ impl Z3 {
         let mut line = String::new();
         let _ = self.output.read_line(&mut line).expect("z3 should answer");
         line.trim().to_owned()
+    }
+}
+
+/// The answer of z3 to a formula; unknown when it takes longer than the limit or says nothing clear.
+pub(crate) fn judge(z3: &mut Z3, formula: &Formula, limit_ms: u32) -> Truth {
+    let mut terms = formula.terms.clone();
+    let script = export(&mut terms, &formula.assertions, Dialect::Plain).text;
+    let answer = z3.ask(&format!("(reset)(set-option :timeout {limit_ms})\n{script}(check-sat)\n"));
+    match answer.as_str() {
+        "sat" => Truth::Sat,
+        "unsat" => Truth::Unsat,
+        _ => Truth::Unknown,
     }
 }
 

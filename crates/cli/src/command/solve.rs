@@ -1,0 +1,99 @@
+//! `glassbox solve`: executes an SMT-LIB script.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use glassbox_smtlib::answer;
+use glassbox_solver::Options;
+use glassbox_solver::script::{Response, Script};
+
+use crate::Status;
+
+/// Execute an SMT-LIB 2.6 script
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The script; `-` reads standard input
+    file: PathBuf,
+    /// Give up a check after this many seconds
+    #[arg(long, value_name = "SECS")]
+    timeout: Option<u64>,
+    /// Seed of the layers that choose
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Print what each solver layer did, on standard error
+    #[arg(long)]
+    statistics: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Status {
+    let text = match read(&arguments.file) {
+        Ok(text) => text,
+        Err(error) => {
+            eprintln!("error: {}: {error}", arguments.file.display());
+            return Status::BadInput;
+        }
+    };
+    let options = Options {
+        time_limit: arguments.timeout.map(Duration::from_secs),
+        seed: arguments.seed,
+        timing: arguments.statistics,
+        ..Options::default()
+    };
+    let mut script = Script::new(&text, options);
+    let mut has_error = false;
+    let mut output = std::io::stdout().lock();
+    while let Some(response) = script.step() {
+        let line = match response {
+            Response::Silent => continue,
+            Response::Text(text) => text,
+            Response::Error(error) => {
+                has_error = true;
+                answer::error(&error)
+            }
+        };
+        // A reader that closes the pipe early has seen enough.
+        if writeln!(output, "{line}").and_then(|()| output.flush()).is_err() {
+            break;
+        }
+    }
+    if arguments.statistics {
+        print_statistics(&script);
+    }
+    if has_error {
+        Status::BadInput
+    } else if script.has_answered_unknown() {
+        Status::Unknown
+    } else {
+        Status::Decided
+    }
+}
+
+fn read(path: &Path) -> std::io::Result<String> {
+    if path == Path::new("-") {
+        let mut text = String::new();
+        let _ = std::io::stdin().read_to_string(&mut text)?;
+        Ok(text)
+    } else {
+        std::fs::read_to_string(path)
+    }
+}
+
+fn print_statistics(script: &Script<'_>) {
+    let statistics = script.solver().statistics();
+    eprintln!("{} checks", statistics.checks);
+    for (layer, counters) in statistics.layers() {
+        eprintln!(
+            "{:10} asked {:8} sat {:8} unsat {:8} missed {:6} wrong {:3} steps {:10} {:10.3} ms",
+            layer.name(),
+            counters.asked,
+            counters.sat,
+            counters.unsat,
+            counters.missed,
+            counters.wrong,
+            counters.steps,
+            counters.time.as_secs_f64() * 1e3
+        );
+    }
+}

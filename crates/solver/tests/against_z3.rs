@@ -1,0 +1,26 @@
+//! A short run of the comparison with z3; the long one is the example `fuzz_z3`.
+
+mod oracle;
+
+use oracle::compare::{Setup, Truth, fault};
+use oracle::formula::random_formula;
+use oracle::z3::{Z3, judge};
+
+#[test]
+fn random_formulas_get_the_answer_of_z3() {
+    let Some(mut z3) = Z3::start(&[]) else {
+        println!("z3 is not in the path: this comparison was not made");
+        return;
+    };
+    // All setups for some, the three most different ones for all.
+    let few = [Setup::AllLayers, Setup::StepByStep, Setup::Only(glassbox_solver::Layer::Blast)];
+    let mut n_judged = 0;
+    for seed in 0..150 {
+        let formula = random_formula(seed);
+        let truth = judge(&mut z3, &formula, 500);
+        n_judged += usize::from(truth != Truth::Unknown);
+        let setups = if seed % 10 == 0 { Setup::all() } else { few.to_vec() };
+        assert_eq!(fault(&formula, &setups, truth), None, "seed {seed}");
+    }
+    assert!(n_judged > 50, "z3 should decide most, decided {n_judged}");
+}
