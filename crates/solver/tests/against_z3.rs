@@ -1,5 +1,7 @@
 //! A short run of the comparison with z3; the long one is the example `fuzz_z3`.
 
+#![allow(clippy::print_stdout, reason = "says when the comparison is not made")]
+
 mod oracle;
 
 use oracle::compare::{Setup, Truth, fault};
@@ -17,10 +19,10 @@ fn random_formulas_get_the_answer_of_z3() {
     let mut n_judged = 0;
     for seed in 0..150 {
         let formula = random_formula(seed);
-        let truth = judge(&mut z3, &formula, 500);
+        let truth = judge(&mut z3, &formula, 200);
         n_judged += usize::from(truth != Truth::Unknown);
         let setups = if seed % 10 == 0 { Setup::all() } else { few.to_vec() };
         assert_eq!(fault(&formula, &setups, truth), None, "seed {seed}");
     }
-    assert!(n_judged > 50, "z3 should decide most, decided {n_judged}");
+    assert!(n_judged > 75, "z3 should decide most, decided {n_judged}");
 }

@@ -82,6 +82,7 @@ fn assumptions_are_named_as_they_were_written() {
 
 #[test]
 fn success_echo_reset_and_exit() {
+    // `reset` switches `success` off again, its own included.
     check(
         "(set-option :print-success true)
 (set-logic QF_BV)
@@ -97,7 +98,7 @@ fn success_echo_reset_and_exit() {
 (check-sat)
 (exit)
 (check-sat)",
-        "success\nsuccess\nsuccess\n\"a \"\"quoted\"\" word\"\nsuccess\nsuccess\nunsat\nsuccess\nsat\nsuccess\nsat",
+        "success\nsuccess\nsuccess\n\"a \"\"quoted\"\" word\"\nsuccess\nsuccess\nunsat\nsuccess\nsat\nsat",
     );
 }
 

@@ -148,7 +148,7 @@ fn squares(terms: &mut Terms, instance: u64) -> Vec<TermId> {
     let square = terms.bv_mul(x, x);
     let root = 0x1234_5679_u128 + u128::from(instance) * 0x0101_0101;
     // A square plus four times an odd number is no square modulo 16 when the root is odd.
-    let target = root * root + if instance % 2 == 0 { 0 } else { 4 };
+    let target = root * root + if instance.is_multiple_of(2) { 0 } else { 4 };
     let target = terms.bv_u(target, 32);
     vec![terms.eq(square, target)]
 }
