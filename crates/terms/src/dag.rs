@@ -1,6 +1,6 @@
 //! Walks over terms as graphs: each shared subterm is met once, and no walk uses the call stack.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::intern::{TermId, Terms, VarId};
 use crate::op::Op;
@@ -43,26 +43,49 @@ impl Marks {
     }
 }
 
+/// A set of terms for one walk.
+trait Visited {
+    /// Adds the term; whether it is new.
+    fn add(&mut self, term: TermId) -> bool;
+}
+
+impl Visited for Marks {
+    fn add(&mut self, term: TermId) -> bool {
+        self.insert(term)
+    }
+}
+
+// For single walks: its cost follows the term, not the arena.
+impl Visited for FxHashSet<TermId> {
+    fn add(&mut self, term: TermId) -> bool {
+        self.insert(term)
+    }
+}
+
 impl Terms {
     /// All subterms of the roots, roots included, each once, arguments before their users. The
     /// order is that of creation, whatever the order of the roots.
     pub fn subterms(&self, roots: &[TermId]) -> Vec<TermId> {
-        self.subterms_with(&mut Marks::new(), roots)
+        self.collect_subterms(&mut FxHashSet::default(), roots)
     }
 
-    /// As `subterms`, with marks kept by the caller to spare the allocation.
+    /// As `subterms`, with marks kept by the caller, for many walks over one arena.
     pub fn subterms_with(&self, marks: &mut Marks, roots: &[TermId]) -> Vec<TermId> {
         marks.restart(self);
+        self.collect_subterms(marks, roots)
+    }
+
+    fn collect_subterms(&self, visited: &mut impl Visited, roots: &[TermId]) -> Vec<TermId> {
         let mut found = Vec::new();
         for &root in roots {
-            if marks.insert(root) {
+            if visited.add(root) {
                 found.push(root);
             }
         }
         let mut next = 0;
         while next < found.len() {
             for &arg in self.args(found[next]) {
-                if marks.insert(arg) {
+                if visited.add(arg) {
                     found.push(arg);
                 }
             }
@@ -75,16 +98,20 @@ impl Terms {
 
     /// The variables that occur in the roots, in order of their ids.
     pub fn vars_of(&self, roots: &[TermId]) -> Vec<VarId> {
-        self.vars_of_with(&mut Marks::new(), roots)
+        self.collect_vars(&mut FxHashSet::default(), roots)
     }
 
-    /// As `vars_of`, with marks kept by the caller to spare the allocation.
+    /// As `vars_of`, with marks kept by the caller, for many walks over one arena.
     pub fn vars_of_with(&self, marks: &mut Marks, roots: &[TermId]) -> Vec<VarId> {
         marks.restart(self);
+        self.collect_vars(marks, roots)
+    }
+
+    fn collect_vars(&self, visited: &mut impl Visited, roots: &[TermId]) -> Vec<VarId> {
         let mut vars = Vec::new();
         let mut stack: smallvec::SmallVec<[TermId; 32]> = smallvec::SmallVec::new();
         for &root in roots {
-            if marks.insert(root) {
+            if visited.add(root) {
                 stack.push(root);
             }
         }
@@ -93,7 +120,7 @@ impl Terms {
                 vars.push(var);
             }
             for &arg in self.args(term) {
-                if marks.insert(arg) {
+                if visited.add(arg) {
                     stack.push(arg);
                 }
             }

@@ -4,36 +4,7 @@ mod random_terms;
 
 use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
 use glassbox_values::{Bits, Signedness};
-use random_terms::{Generator, Random, Shape, for_all_models};
-
-#[track_caller]
-fn check_all_inputs(terms: &mut Terms, evaluator: &mut Evaluator, raw: TermId) {
-    let simple = terms.simplify(raw);
-    if simple == raw {
-        return;
-    }
-    for_all_models(terms, |model| {
-        let mut evaluation = evaluator.under(terms, model);
-        let expected = evaluation.value(raw).clone();
-        assert_eq!(
-            *evaluation.value(simple),
-            expected,
-            "under {model:?}:\n raw    {}\n simple {}",
-            text(terms, raw),
-            text(terms, simple)
-        );
-    });
-}
-
-fn text(terms: &Terms, term: TermId) -> String {
-    match terms.args(term) {
-        [] => format!("{:?}", terms.op(term)),
-        args => {
-            let args: Vec<String> = args.iter().map(|&arg| text(terms, arg)).collect();
-            format!("({:?} {})", terms.op(term), args.join(" "))
-        }
-    }
-}
+use random_terms::{Checker, Generator, Random, Shape};
 
 fn binary_ops() -> Vec<Op> {
     let mut ops = vec![
@@ -82,9 +53,9 @@ fn unary_ops(width: u8) -> Vec<Op> {
 
 #[test]
 fn every_operator_on_variables_and_constants_up_to_4_bits() {
-    let mut evaluator = Evaluator::new();
     for width in 1..=4 {
         let mut terms = Terms::new();
+        let mut checker = Checker::default();
         let x = terms.fresh_var("x", Sort::Bv(width));
         let y = terms.fresh_var("y", Sort::Bv(width));
         let mut operands = vec![x, y];
@@ -93,14 +64,14 @@ fn every_operator_on_variables_and_constants_up_to_4_bits() {
             for &a in &operands {
                 for &b in &operands {
                     let raw = terms.intern(op, &[a, b]);
-                    check_all_inputs(&mut terms, &mut evaluator, raw);
+                    checker.check_all_inputs(&mut terms, raw);
                 }
             }
         }
         for op in unary_ops(width) {
             for &a in &operands {
                 let raw = terms.intern(op, &[a]);
-                check_all_inputs(&mut terms, &mut evaluator, raw);
+                checker.check_all_inputs(&mut terms, raw);
             }
         }
     }
@@ -110,8 +81,8 @@ fn every_operator_on_variables_and_constants_up_to_4_bits() {
 #[test]
 fn every_operator_over_every_operator_at_3_bits() {
     let width = 3;
-    let mut evaluator = Evaluator::new();
     let mut terms = Terms::new();
+    let mut checker = Checker::default();
     let x = terms.fresh_var("x", Sort::Bv(width));
     let y = terms.fresh_var("y", Sort::Bv(width));
     let leaves: Vec<TermId> = [0, 1, 3, 4, 6, 7].map(|value| terms.bv_u(value, width)).into();
@@ -131,7 +102,7 @@ fn every_operator_over_every_operator_at_3_bits() {
         for op in unary_ops(width) {
             if fits(&terms, op, &[a]) {
                 let raw = terms.intern(op, &[a]);
-                check_all_inputs(&mut terms, &mut evaluator, raw);
+                checker.check_all_inputs(&mut terms, raw);
             }
         }
         for op in binary_ops() {
@@ -139,7 +110,7 @@ fn every_operator_over_every_operator_at_3_bits() {
                 for args in [[a, b], [b, a]] {
                     if fits(&terms, op, &args) {
                         let raw = terms.intern(op, &args);
-                        check_all_inputs(&mut terms, &mut evaluator, raw);
+                        checker.check_all_inputs(&mut terms, raw);
                     }
                 }
             }
@@ -149,8 +120,8 @@ fn every_operator_over_every_operator_at_3_bits() {
 
 #[test]
 fn comparisons_of_widened_numbers_with_every_constant() {
-    let mut evaluator = Evaluator::new();
     let mut terms = Terms::new();
+    let mut checker = Checker::default();
     let x = terms.fresh_var("x", Sort::Bv(2));
     let y = terms.fresh_var("y", Sort::Bv(3));
     for width in 3..=5 {
@@ -165,7 +136,7 @@ fn comparisons_of_widened_numbers_with_every_constant() {
                     let constant = terms.bv_u(value, width);
                     for args in [[wide, constant], [constant, wide], [wide, other], [other, wide]] {
                         let raw = terms.intern(op, &args);
-                        check_all_inputs(&mut terms, &mut evaluator, raw);
+                        checker.check_all_inputs(&mut terms, raw);
                     }
                 }
             }
@@ -175,8 +146,8 @@ fn comparisons_of_widened_numbers_with_every_constant() {
 
 #[test]
 fn masks_pieces_and_joined_bytes() {
-    let mut evaluator = Evaluator::new();
     let mut terms = Terms::new();
+    let mut checker = Checker::default();
     let x = terms.fresh_var("x", Sort::Bv(4));
     let a = terms.fresh_var("a", Sort::Bv(2));
     let joined = terms.intern(Op::BvConcat, &[a, x]);
@@ -185,7 +156,7 @@ fn masks_pieces_and_joined_bytes() {
         let constant = terms.bv_u(value, 6);
         for whole in [joined, swapped] {
             let raw = terms.intern(Op::Eq, &[whole, constant]);
-            check_all_inputs(&mut terms, &mut evaluator, raw);
+            checker.check_all_inputs(&mut terms, raw);
         }
     }
     for mask in 0..16 {
@@ -194,7 +165,7 @@ fn masks_pieces_and_joined_bytes() {
         for value in 0..16 {
             let value = terms.bv_u(value, 4);
             let raw = terms.intern(Op::Eq, &[masked, value]);
-            check_all_inputs(&mut terms, &mut evaluator, raw);
+            checker.check_all_inputs(&mut terms, raw);
         }
     }
     for extend in [Op::BvZeroExtend { width: 6 }, Op::BvSignExtend { width: 6 }] {
@@ -207,7 +178,7 @@ fn masks_pieces_and_joined_bytes() {
                     let high = terms.intern(Op::BvShl, &[high, amount]);
                     for op in [Op::BvOr, Op::BvXor, Op::BvAdd] {
                         let raw = terms.intern(op, &[low, high]);
-                        check_all_inputs(&mut terms, &mut evaluator, raw);
+                        checker.check_all_inputs(&mut terms, raw);
                     }
                 }
             }
@@ -217,11 +188,11 @@ fn masks_pieces_and_joined_bytes() {
 
 #[test]
 fn random_terms_up_to_4_bits_on_all_inputs() {
-    let mut evaluator = Evaluator::new();
     for round in 0..250 {
         let width = 1 + u8::try_from(round % 4).expect("small");
         let shape = Shape { widths: vec![width], formats: vec![], arrays: false };
         let mut generator = Generator::new(round, shape);
+        let mut checker = Checker::default();
         let _ = generator.add_var("x", Sort::Bv(width));
         let _ = generator.add_var("y", Sort::Bv(width));
         let _ = generator.add_var("p", Sort::Bool);
@@ -231,7 +202,7 @@ fn random_terms_up_to_4_bits_on_all_inputs() {
             let depth = 2 + u32::try_from(generator.random.below(4)).expect("small");
             let sort = generator.random.pick(&[Sort::Bool, Sort::Bv(width)]);
             let raw = generator.term(sort, depth);
-            check_all_inputs(&mut generator.terms, &mut evaluator, raw);
+            checker.check_all_inputs(&mut generator.terms, raw);
         }
     }
 }
@@ -273,12 +244,13 @@ fn multiplicative_inverse_solves_every_odd_product() {
         for factor in 0..1 << width {
             for product in 0..1 << width {
                 let mut terms = Terms::new();
+                let mut checker = Checker::default();
                 let x = terms.fresh_var("x", Sort::Bv(width));
                 let factor = terms.bv_const(Bits::new(factor, width));
                 let product = terms.bv_const(Bits::new(product, width));
                 let multiplied = terms.intern(Op::BvMul, &[x, factor]);
                 let raw = terms.intern(Op::Eq, &[multiplied, product]);
-                check_all_inputs(&mut terms, &mut Evaluator::new(), raw);
+                checker.check_all_inputs(&mut terms, raw);
             }
         }
     }

@@ -4,32 +4,11 @@ mod random_terms;
 
 use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Sign, Signedness};
-use random_terms::{Generator, Shape, for_all_models};
+use random_terms::{Checker, Generator, Shape};
 
 const TINY: Format = Format { exponent: 3, significand: 3 };
 const SMALLER: Format = Format { exponent: 2, significand: 2 };
 const LONGER: Format = Format { exponent: 3, significand: 5 };
-
-#[track_caller]
-fn check_all_inputs(terms: &mut Terms, evaluator: &mut Evaluator, raw: TermId) {
-    let simple = terms.simplify(raw);
-    if simple == raw {
-        return;
-    }
-    for_all_models(terms, |model| {
-        let mut evaluation = evaluator.under(terms, model);
-        let expected = evaluation.value(raw).clone();
-        assert_eq!(
-            *evaluation.value(simple),
-            expected,
-            "{:?} of {:?} became {:?} of {:?} under {model:?}",
-            terms.op(raw),
-            terms.args(raw).iter().map(|&arg| terms.op(arg)).collect::<Vec<_>>(),
-            terms.op(simple),
-            terms.args(simple).iter().map(|&arg| terms.op(arg)).collect::<Vec<_>>(),
-        );
-    });
-}
 
 /// The direction where zeros differ, and one of those where they do not.
 const TWO_ROUNDINGS: [RoundingMode; 2] = [RoundingMode::TowardNegative, RoundingMode::NearestEven];
@@ -84,8 +63,8 @@ fn all_floats(format: Format) -> Vec<Float> {
 
 #[test]
 fn every_operator_on_variables_and_every_constant_of_a_tiny_format() {
-    let mut evaluator = Evaluator::new();
     let mut terms = Terms::new();
+    let mut checker = Checker::default();
     let x = terms.fresh_var("x", Sort::Float(TINY));
     let y = terms.fresh_var("y", Sort::Float(TINY));
     let constants: Vec<TermId> =
@@ -93,22 +72,22 @@ fn every_operator_on_variables_and_every_constant_of_a_tiny_format() {
     for op in binary_ops(&RoundingMode::ALL) {
         for args in [[x, y], [y, x], [x, x]] {
             let raw = terms.intern(op, &args);
-            check_all_inputs(&mut terms, &mut evaluator, raw);
+            checker.check_all_inputs(&mut terms, raw);
         }
         for &constant in &constants {
             for args in [[x, constant], [constant, x]] {
                 let raw = terms.intern(op, &args);
-                check_all_inputs(&mut terms, &mut evaluator, raw);
+                checker.check_all_inputs(&mut terms, raw);
             }
             let raw = terms.intern(op, &[constant, constants[5]]);
-            check_all_inputs(&mut terms, &mut evaluator, raw);
+            checker.check_all_inputs(&mut terms, raw);
         }
     }
     for rounding in RoundingMode::ALL {
         for &constant in &constants {
             for args in [[x, constant, y], [constant, x, y], [x, x, constant], [x, constant, x]] {
                 let raw = terms.intern(Op::FpFma(rounding), &args);
-                check_all_inputs(&mut terms, &mut evaluator, raw);
+                checker.check_all_inputs(&mut terms, raw);
             }
         }
     }
@@ -118,8 +97,8 @@ fn every_operator_on_variables_and_every_constant_of_a_tiny_format() {
 /// and ones among them.
 #[test]
 fn every_operator_over_every_operator_on_a_tiny_format() {
-    let mut evaluator = Evaluator::new();
     let mut terms = Terms::new();
+    let mut checker = Checker::default();
     let x = terms.fresh_var("x", Sort::Float(TINY));
     let some: Vec<TermId> = all_floats(TINY)
         .into_iter()
@@ -142,7 +121,7 @@ fn every_operator_over_every_operator_on_a_tiny_format() {
         for op in unary_ops() {
             if fits(&terms, op, &[a]) {
                 let raw = terms.intern(op, &[a]);
-                check_all_inputs(&mut terms, &mut evaluator, raw);
+                checker.check_all_inputs(&mut terms, raw);
             }
         }
         for op in binary_ops(&TWO_ROUNDINGS) {
@@ -151,7 +130,7 @@ fn every_operator_over_every_operator_on_a_tiny_format() {
                 for args in [[a, b], [b, a]] {
                     if fits(&terms, op, &args) {
                         let raw = terms.intern(op, &args);
-                        check_all_inputs(&mut terms, &mut evaluator, raw);
+                        checker.check_all_inputs(&mut terms, raw);
                     }
                 }
             }
@@ -161,8 +140,8 @@ fn every_operator_over_every_operator_on_a_tiny_format() {
 
 #[test]
 fn comparisons_after_widening_with_every_constant() {
-    let mut evaluator = Evaluator::new();
     let mut terms = Terms::new();
+    let mut checker = Checker::default();
     let x = terms.fresh_var("x", Sort::Float(SMALLER));
     let y = terms.fresh_var("y", Sort::Float(SMALLER));
     let rounding = RoundingMode::NearestEven;
@@ -171,12 +150,12 @@ fn comparisons_after_widening_with_every_constant() {
         let wide_y = terms.intern(Op::FpToFp { format, rounding }, &[y]);
         for op in [Op::FpEq, Op::FpLt, Op::FpLe, Op::Eq] {
             let raw = terms.intern(op, &[wide_x, wide_y]);
-            check_all_inputs(&mut terms, &mut evaluator, raw);
+            checker.check_all_inputs(&mut terms, raw);
             for float in all_floats(format) {
                 let constant = terms.float_const(float);
                 for args in [[wide_x, constant], [constant, wide_x]] {
                     let raw = terms.intern(op, &args);
-                    check_all_inputs(&mut terms, &mut evaluator, raw);
+                    checker.check_all_inputs(&mut terms, raw);
                 }
             }
         }
@@ -185,9 +164,9 @@ fn comparisons_after_widening_with_every_constant() {
 
 #[test]
 fn conversions_from_every_small_integer() {
-    let mut evaluator = Evaluator::new();
     for width in 1..=6 {
         let mut terms = Terms::new();
+        let mut checker = Checker::default();
         let x = terms.fresh_var("x", Sort::Bv(width));
         let wide = terms.intern(Op::BvZeroExtend { width: width + 2 }, &[x]);
         let signed_wide = terms.intern(Op::BvSignExtend { width: width + 2 }, &[x]);
@@ -197,7 +176,7 @@ fn conversions_from_every_small_integer() {
                     for source in [x, wide, signed_wide] {
                         let op = Op::FpFromInt { format, rounding, signedness };
                         let float = terms.intern(op, &[source]);
-                        check_all_inputs(&mut terms, &mut evaluator, float);
+                        checker.check_all_inputs(&mut terms, float);
                         for class in [
                             Op::FpIsNan,
                             Op::FpIsZero,
@@ -206,12 +185,12 @@ fn conversions_from_every_small_integer() {
                             Op::FpIsInfinite,
                         ] {
                             let raw = terms.intern(class, &[float]);
-                            check_all_inputs(&mut terms, &mut evaluator, raw);
+                            checker.check_all_inputs(&mut terms, raw);
                         }
                         for back in [Signedness::Signed, Signedness::Unsigned] {
                             let op = Op::FpToInt { width, rounding, signedness: back };
                             let raw = terms.intern(op, &[float]);
-                            check_all_inputs(&mut terms, &mut evaluator, raw);
+                            checker.check_all_inputs(&mut terms, raw);
                         }
                     }
                 }
@@ -222,11 +201,11 @@ fn conversions_from_every_small_integer() {
 
 #[test]
 fn comparisons_of_converted_integers() {
-    let mut evaluator = Evaluator::new();
     for (format, widths) in [(TINY, 1..=4), (LONGER, 1..=5)] {
         for width in widths {
             for signedness in [Signedness::Signed, Signedness::Unsigned] {
                 let mut terms = Terms::new();
+                let mut checker = Checker::default();
                 let x = terms.fresh_var("x", Sort::Bv(width));
                 let y = terms.fresh_var("y", Sort::Bv(width));
                 let rounding = RoundingMode::NearestEven;
@@ -234,12 +213,12 @@ fn comparisons_of_converted_integers() {
                 let (x, y) = (terms.intern(op, &[x]), terms.intern(op, &[y]));
                 for op in [Op::FpEq, Op::FpLt, Op::FpLe, Op::Eq] {
                     let raw = terms.intern(op, &[x, y]);
-                    check_all_inputs(&mut terms, &mut evaluator, raw);
+                    checker.check_all_inputs(&mut terms, raw);
                     for float in all_floats(format) {
                         let constant = terms.float_const(float);
                         for args in [[x, constant], [constant, x]] {
                             let raw = terms.intern(op, &args);
-                            check_all_inputs(&mut terms, &mut evaluator, raw);
+                            checker.check_all_inputs(&mut terms, raw);
                         }
                     }
                 }
@@ -250,7 +229,6 @@ fn comparisons_of_converted_integers() {
 
 #[test]
 fn operations_between_widening_and_narrowing() {
-    let mut evaluator = Evaluator::new();
     let rounding = RoundingMode::NearestEven;
     let pairs = [
         (TINY, Format { exponent: 5, significand: 8 }),
@@ -263,6 +241,7 @@ fn operations_between_widening_and_narrowing() {
     let mut n_narrowed = 0;
     for (narrow, wide) in pairs {
         let mut terms = Terms::new();
+        let mut checker = Checker::default();
         let x = terms.fresh_var("x", Sort::Float(narrow));
         let y = terms.fresh_var("y", Sort::Float(narrow));
         let widen = Op::FpToFp { format: wide, rounding };
@@ -280,7 +259,7 @@ fn operations_between_widening_and_narrowing() {
         }
         for result in results {
             let raw = terms.intern(Op::FpToFp { format: narrow, rounding }, &[result]);
-            check_all_inputs(&mut terms, &mut evaluator, raw);
+            checker.check_all_inputs(&mut terms, raw);
             let simple = terms.simplify(raw);
             n_narrowed += usize::from(!matches!(terms.op(simple), Op::FpToFp { .. }));
         }
@@ -290,10 +269,10 @@ fn operations_between_widening_and_narrowing() {
 
 #[test]
 fn random_terms_of_tiny_formats_on_all_inputs() {
-    let mut evaluator = Evaluator::new();
     for round in 0..30 {
         let shape = Shape { widths: vec![3, 6], formats: vec![TINY, SMALLER], arrays: false };
         let mut generator = Generator::new(round, shape);
+        let mut checker = Checker::default();
         let _ = generator.add_var("x", Sort::Float(TINY));
         let _ = generator.add_var("z", Sort::Float(SMALLER));
         let _ = generator.add_var("n", Sort::Bv(3));
@@ -302,7 +281,7 @@ fn random_terms_of_tiny_formats_on_all_inputs() {
             let depth = 2 + u32::try_from(generator.random.below(3)).expect("small");
             let sort = generator.random.pick(&[Sort::Bool, Sort::Float(TINY), Sort::Bv(3)]);
             let raw = generator.term(sort, depth);
-            check_all_inputs(&mut generator.terms, &mut evaluator, raw);
+            checker.check_all_inputs(&mut generator.terms, raw);
         }
     }
 }

@@ -23,11 +23,19 @@ pub fn eval(terms: &Terms, model: &Model, term: TermId) -> Value {
 /// The memory of evaluations, reusable from model to model without clearing or allocating.
 #[derive(Debug, Clone, Default)]
 pub struct Evaluator {
-    // The value of a term is known when its stamp is the current epoch.
-    stamps: Vec<u32>,
+    // By term; only slots of the current epoch mean something.
+    slots: Vec<Slot>,
+    // The values computed in this epoch, in order: dense, however large the arena.
     values: Vec<Value>,
     epoch: u32,
     stack: Vec<Frame>,
+}
+
+/// Where the value of a term is.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    epoch: u32,
+    position: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -52,25 +60,31 @@ impl Evaluator {
 
     /// Starts anew with this model.
     pub fn under<'a>(&'a mut self, terms: &'a Terms, model: &'a Model) -> Evaluation<'a> {
+        const UNUSED: Slot = Slot { epoch: 0, position: 0 };
         if self.epoch == u32::MAX {
-            self.stamps.fill(0);
+            self.slots.fill(UNUSED);
             self.epoch = 0;
         }
         self.epoch += 1;
-        if self.stamps.len() < terms.len() {
-            self.stamps.resize(terms.len(), 0);
-            self.values.resize(terms.len(), Value::Bool(false));
+        self.values.clear();
+        if self.slots.len() < terms.len() {
+            self.slots.resize(terms.len(), UNUSED);
         }
         Evaluation { memory: self, terms, model }
     }
 
     fn known(&self, term: TermId) -> bool {
-        self.stamps[term.index()] == self.epoch
+        self.slots[term.index()].epoch == self.epoch
+    }
+
+    fn get(&self, term: TermId) -> &Value {
+        &self.values[self.slots[term.index()].position as usize]
     }
 
     fn set(&mut self, term: TermId, value: Value) {
-        self.stamps[term.index()] = self.epoch;
-        self.values[term.index()] = value;
+        let position = u32::try_from(self.values.len()).expect("as many values as terms");
+        self.slots[term.index()] = Slot { epoch: self.epoch, position };
+        self.values.push(value);
     }
 }
 
@@ -80,7 +94,7 @@ impl Evaluation<'_> {
         if !self.memory.known(term) {
             self.run(term);
         }
-        &self.memory.values[term.index()]
+        self.memory.get(term)
     }
 
     /// The value of a boolean term.
@@ -123,8 +137,8 @@ impl Evaluation<'_> {
                 if next < args.len() {
                     self.wait_for(term, next + 1, args[next]);
                 } else {
-                    let values = &self.memory.values;
-                    let value = apply(op, args.len(), |position| &values[args[position].index()]);
+                    let memory = &self.memory;
+                    let value = apply(op, args.len(), |position| memory.get(args[position]));
                     self.memory.set(term, value);
                 }
             }
@@ -160,7 +174,7 @@ impl Evaluation<'_> {
         }
         let branch = if self.known_truth(condition) { then } else { otherwise };
         if self.memory.known(branch) {
-            let value = self.memory.values[branch.index()].clone();
+            let value = self.memory.get(branch).clone();
             self.memory.set(frame.term, value);
         } else {
             self.wait_for(frame.term, 1, branch);
@@ -174,7 +188,7 @@ impl Evaluation<'_> {
     }
 
     fn known_truth(&self, term: TermId) -> bool {
-        self.memory.values[term.index()].as_bool().expect("the term should be boolean")
+        self.memory.get(term).as_bool().expect("the term should be boolean")
     }
 }
 

@@ -354,16 +354,32 @@ impl Generator {
     }
 }
 
-/// Calls `each` with every model over the variables of the arena (all bit-vector, boolean or small
-/// float variables).
-pub(crate) fn for_all_models(terms: &Terms, mut each: impl FnMut(&Model)) {
+/// Every model over the variables of the arena (all bit-vector, boolean or small float variables).
+/// Remembered as long as no variable is added.
+#[derive(Debug, Default)]
+pub(crate) struct AllModels {
+    n_vars: usize,
+    models: Vec<Model>,
+}
+
+impl AllModels {
+    pub(crate) fn of(&mut self, terms: &Terms) -> &[Model] {
+        if self.models.is_empty() || self.n_vars != terms.n_vars() {
+            self.n_vars = terms.n_vars();
+            self.models = all_models(terms);
+        }
+        &self.models
+    }
+}
+
+fn all_models(terms: &Terms) -> Vec<Model> {
     let vars: Vec<_> = terms.vars().collect();
     let widths: Vec<u8> = vars
         .iter()
         .map(|&var| terms.var_sort(var).scalar().expect("scalars only").width())
         .collect();
     let total: u32 = widths.iter().map(|&width| u32::from(width)).sum();
-    for mut code in 0..1_u128 << total {
+    let decode = |mut code: u128| {
         let mut model = Model::new();
         for (&var, &width) in vars.iter().zip(&widths) {
             let bits = Bits::new(code, width);
@@ -376,6 +392,36 @@ pub(crate) fn for_all_models(terms: &Terms, mut each: impl FnMut(&Model)) {
             };
             model.set(var, value);
         }
-        each(&model);
+        model
+    };
+    (0..1_u128 << total).map(decode).collect()
+}
+
+/// What checks of many terms of one arena share.
+#[derive(Debug, Default)]
+pub(crate) struct Checker {
+    evaluator: glassbox_terms::Evaluator,
+    models: AllModels,
+}
+
+impl Checker {
+    /// That the simplified term has the value of the raw one under every model.
+    #[track_caller]
+    pub(crate) fn check_all_inputs(&mut self, terms: &mut Terms, raw: TermId) {
+        let simple = terms.simplify(raw);
+        if simple == raw {
+            return;
+        }
+        for model in self.models.of(terms) {
+            let mut evaluation = self.evaluator.under(terms, model);
+            let expected = evaluation.value(raw).clone();
+            assert_eq!(
+                *evaluation.value(simple),
+                expected,
+                "under {model:?}:\n raw    {}\n simple {}",
+                glassbox_terms::to_smtlib(terms, raw),
+                glassbox_terms::to_smtlib(terms, simple)
+            );
+        }
     }
 }
