@@ -22,6 +22,7 @@ pub mod error;
 mod expr;
 pub mod front;
 mod integer;
+pub mod reply;
 mod rounding;
 mod scope;
 mod sexp;
