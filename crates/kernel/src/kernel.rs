@@ -5,6 +5,7 @@
 
 use crate::analysis::{Analysis, Culprits};
 use crate::budget::Budget;
+use crate::domain::Domain;
 use crate::network::{Network, PropIdx};
 use crate::propagator::{Dispatch, Status};
 use crate::queue::Queue;
@@ -64,6 +65,8 @@ pub struct Kernel<D: Dispatch> {
 /// Changes of one variable in one run after which it wakes nobody any more until it is fixed.
 /// Without the limit `x < y` and `y < x` would count through all numbers.
 const MAX_CHANGES_IN_RUN: u32 = 48;
+/// The same for floats, whose loops converge in many small steps and rarely creep for good.
+const MAX_FLOAT_CHANGES_IN_RUN: u32 = 2_048;
 
 impl<D: Dispatch> Kernel<D> {
     pub fn new(dispatch: D) -> Kernel<D> {
@@ -206,7 +209,12 @@ impl<D: Dispatch> Kernel<D> {
             (*run, *count) = (self.run, 0);
         }
         *count += 1;
-        if *count > MAX_CHANGES_IN_RUN && !self.store.is_fixed(var) {
+        if *count <= MAX_CHANGES_IN_RUN {
+            return false;
+        }
+        let is_float = matches!(self.store.domain(var), Domain::Float(_));
+        let over = !is_float || *count > MAX_FLOAT_CHANGES_IN_RUN;
+        if over && !self.store.is_fixed(var) {
             self.creeps = true;
             return true;
         }
@@ -246,7 +254,14 @@ impl<D: Dispatch> Kernel<D> {
                     return Fixpoint::Conflict;
                 }
                 Ok(Status::Stay) => {}
-                Ok(Status::Entailed) => self.store.put_to_sleep(prop),
+                Ok(Status::Entailed) => {
+                    // A run that narrowed says "entailed" of domains it did not start from: only
+                    // idempotent kinds may, others are run once more.
+                    let settled = self.store.changed().is_empty();
+                    if settled || !self.network.record(prop).wakes_itself {
+                        self.store.put_to_sleep(prop);
+                    }
+                }
             }
             self.wake_watchers(Some(prop));
         }

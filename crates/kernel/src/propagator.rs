@@ -24,7 +24,8 @@ pub enum Priority {
 pub enum Status {
     /// Wake again when an argument changes.
     Stay,
-    /// True for every tuple of the present domains: asleep until backtracking.
+    /// True for every tuple of the present domains: asleep until backtracking. Believed only when
+    /// the run changed nothing, or of an idempotent kind.
     Entailed,
 }
 

@@ -1,7 +1,7 @@
 //! Measures the engine on path-like queries: 5 to 40 comparisons over 1 to 8 variables of 32 bits,
 //! with sums and constant multiples, asked one after another.
 //!
-//! `cargo run --release -p glassbox-propagators --example path_queries [-- PATHS [SEED]]`
+//! `cargo run --release -p glassbox-propagators --example path_queries [-- PATHS [SEED [STEPS]]]`
 //!
 //! Each query asserts one more comparison, propagates and labels; a comparison that contradicts is
 //! taken back and its negation asserted, as an exploration of paths does.
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use glassbox_kernel::{AssertId, Budget};
 use glassbox_propagators::{Engine, Labelling};
-use glassbox_terms::{Model, Sort, TermId, Terms};
+use glassbox_terms::{Evaluator, Model, Sort, TermId, Terms};
 
 struct Random(u64);
 
@@ -71,6 +71,8 @@ fn comparison(random: &mut Random, terms: &mut Terms, vars: &[TermId]) -> TermId
 #[derive(Default)]
 struct Tally {
     nanos: Vec<u64>,
+    steps: u64,
+    evaluator: Evaluator,
     sat: usize,
     unsat: usize,
     unknown: usize,
@@ -83,7 +85,7 @@ fn ask(engine: &mut Engine, terms: &Terms, asserted: &[TermId], tally: &mut Tall
     let start = Instant::now();
     engine.push();
     engine.assert(terms, term, id);
-    let answer = engine.label(terms, &mut Budget::steps(20_000));
+    let answer = engine.label(terms, &mut Budget::steps(tally.steps));
     tally.nanos.push(u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX));
     match answer {
         Labelling::Candidate(values) => {
@@ -91,8 +93,7 @@ fn ask(engine: &mut Engine, terms: &Terms, asserted: &[TermId], tally: &mut Tall
             for (var, value) in values {
                 model.set(var, value);
             }
-            let mut evaluator = glassbox_terms::Evaluator::new();
-            let holds = evaluator.under(terms, &model).all_hold(asserted);
+            let holds = tally.evaluator.under(terms, &model).all_hold(asserted);
             tally.wrong += usize::from(!holds);
             tally.sat += 1;
             true
@@ -112,7 +113,7 @@ fn main() {
     let mut args = std::env::args().skip(1).filter_map(|arg| arg.parse::<u64>().ok());
     let n_paths = args.next().unwrap_or(2000);
     let mut random = Random(args.next().unwrap_or(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let mut tally = Tally::default();
+    let mut tally = Tally { steps: args.next().unwrap_or(20_000), ..Tally::default() };
     let mut terms = Terms::new();
     let mut engine = Engine::new();
     for _ in 0..n_paths {

@@ -32,7 +32,7 @@ fn comparisons_of_small_vectors() {
 #[test]
 fn comparisons_of_4_bit_vectors() {
     for (op, kind) in orders() {
-        check_op(op, kind, &[Bool, Bits(4), Bits(4)], 5);
+        check_op(op, kind, &[Bool, Bits(4), Bits(4)], 23);
     }
 }
 
