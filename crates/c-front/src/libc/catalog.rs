@@ -91,9 +91,14 @@ pub fn missing_unit(program: &tree::Program) -> Option<ModelUnit> {
     if !is_needed.contains(&true) {
         return None;
     }
+    Some(unit(&pieces, &is_needed))
+}
+
+/// The chosen pieces as one text, with lines that say where each comes from.
+fn unit(pieces: &[Piece], is_chosen: &[bool]) -> ModelUnit {
     let mut text = String::new();
     let mut last_file = None;
-    for (piece, _) in pieces.iter().zip(&is_needed).filter(|(_, is_needed)| **is_needed) {
+    for (piece, _) in pieces.iter().zip(is_chosen).filter(|(_, is_chosen)| **is_chosen) {
         let (name, source) = FILES[piece.file];
         if last_file != Some(piece.file) {
             let _ = write!(text, "# 1 \"<libc>/{name}\"\n{}\n", prelude(source));
@@ -101,7 +106,7 @@ pub fn missing_unit(program: &tree::Program) -> Option<ModelUnit> {
         }
         let _ = write!(text, "# {} \"<libc>/{name}\"\n{}\n", piece.line, piece.text);
     }
-    Some(ModelUnit { name: "<libc>", text })
+    ModelUnit { name: "<libc>", text }
 }
 
 /// The library name of a function that is called or declared, not defined, and has no model yet.
@@ -115,4 +120,36 @@ fn lacks_body(program: &tree::Program, id: FunctionId) -> Option<&str> {
     let has_model =
         program.function_named(&model).is_some_and(|model| program.function(model).body.is_some());
     (!has_model).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{mentioned, pieces, unit};
+    use crate::compile::compile;
+    use crate::front::Front;
+    use crate::lower::Promotion;
+
+    #[test]
+    fn all_models_compile_without_a_word() {
+        let pieces = pieces();
+        let all = unit(&pieces, &vec![true; pieces.len()]);
+        let mut front = Front::new();
+        front.add_unit(all.name, all.text.into_bytes(), &mut |_| None);
+        let compiled = compile(front, Promotion::Promote);
+        assert_eq!(compiled.diagnostics, []);
+        let program = compiled.program.expect("models should compile");
+        let unsupported = glassbox_ir::text::print_program(&program).contains("unsupported");
+        assert!(!unsupported, "models should use what is modeled");
+    }
+
+    #[test]
+    fn pieces_use_only_what_comes_before_them() {
+        let pieces = pieces();
+        for (index, piece) in pieces.iter().enumerate() {
+            for name in mentioned(piece.text) {
+                let defined = pieces.iter().position(|other| other.name == name);
+                assert!(defined.is_none_or(|at| at <= index), "{} uses {name}", piece.name);
+            }
+        }
+    }
 }

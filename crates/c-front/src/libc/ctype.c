@@ -109,27 +109,24 @@ static const int __lib_toupper_table[384] = {
 };
 
 //@ __ctype_b_loc
-static const unsigned short *__lib_ctype_pointer = __lib_ctype_table + 128;
-
 const unsigned short **__lib___ctype_b_loc(void)
 {
-    return &__lib_ctype_pointer;
+    static const unsigned short *table = __lib_ctype_table + 128;
+    return &table;
 }
 
 //@ __ctype_tolower_loc
-static const int *__lib_tolower_pointer = __lib_tolower_table + 128;
-
 const int **__lib___ctype_tolower_loc(void)
 {
-    return &__lib_tolower_pointer;
+    static const int *table = __lib_tolower_table + 128;
+    return &table;
 }
 
 //@ __ctype_toupper_loc
-static const int *__lib_toupper_pointer = __lib_toupper_table + 128;
-
 const int **__lib___ctype_toupper_loc(void)
 {
-    return &__lib_toupper_pointer;
+    static const int *table = __lib_toupper_table + 128;
+    return &table;
 }
 
 

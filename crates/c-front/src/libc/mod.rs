@@ -66,9 +66,19 @@ impl Models {
         self.user_of.get(&model).copied()
     }
 
-    /// The name under which people know a function: without the prefix of models.
+    /// The name under which people know a function: a model's without the prefix, unless the program has
+    /// a function of that name itself or the model is only a part of others.
     pub(crate) fn library_name<'t>(&self, program: &'t tree::Program, id: FunctionId) -> &'t str {
-        let name = program.name(program.function(id).name);
-        name.strip_prefix(PREFIX).unwrap_or(name)
+        let function = program.function(id);
+        let name = program.name(function.name);
+        match name.strip_prefix(PREFIX) {
+            Some(plain) if function.linkage == tree::Linkage::External => {
+                let is_taken = program
+                    .function_named(plain)
+                    .is_some_and(|other| program.function(other).body.is_some());
+                if is_taken { name } else { plain }
+            }
+            Some(_) | None => name,
+        }
     }
 }

@@ -306,11 +306,10 @@ char *__lib_strtok_r(char *s, const char *separators, char **rest)
 }
 
 //@ strtok
-static char *__lib_strtok_rest;
-
 char *__lib_strtok(char *s, const char *separators)
 {
-    return __lib_strtok_r(s, separators, &__lib_strtok_rest);
+    static char *rest;
+    return __lib_strtok_r(s, separators, &rest);
 }
 
 //@ strsep
