@@ -13,8 +13,6 @@ pub enum Layer {
     Reuse,
     /// Domains to a fixpoint.
     Propagate,
-    /// A model of the prefix changed in one variable.
-    Repair,
     /// Search over the domains.
     Label,
     /// Linear relaxation.
@@ -26,12 +24,11 @@ pub enum Layer {
 }
 
 impl Layer {
-    pub const ALL: [Layer; 9] = [
+    pub const ALL: [Layer; 8] = [
         Layer::Rewrite,
         Layer::Split,
         Layer::Reuse,
         Layer::Propagate,
-        Layer::Repair,
         Layer::Label,
         Layer::Relax,
         Layer::Descent,
@@ -45,7 +42,6 @@ impl Layer {
             Layer::Split => "split",
             Layer::Reuse => "reuse",
             Layer::Propagate => "propagate",
-            Layer::Repair => "repair",
             Layer::Label => "label",
             Layer::Relax => "relax",
             Layer::Descent => "descent",

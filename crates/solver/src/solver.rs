@@ -36,6 +36,48 @@ pub struct Solver {
     violated: Vec<u32>,
 }
 
+/// The stages of solving one system, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Propagate,
+    /// A few steps of labelling, which find most models.
+    QuickLabel,
+    Relax,
+    Label,
+    Descent,
+    Blast,
+}
+
+impl Stage {
+    const ORDER: [Stage; 6] = [
+        Stage::Propagate,
+        Stage::QuickLabel,
+        Stage::Relax,
+        Stage::Label,
+        Stage::Descent,
+        Stage::Blast,
+    ];
+
+    fn layer(self) -> Layer {
+        match self {
+            Stage::Propagate => Layer::Propagate,
+            Stage::QuickLabel | Stage::Label => Layer::Label,
+            Stage::Relax => Layer::Relax,
+            Stage::Descent => Layer::Descent,
+            Stage::Blast => Layer::Blast,
+        }
+    }
+}
+
+/// Steps of the first labelling.
+const QUICK_STEPS: u64 = 400;
+
+/// Beyond this many subterms on the stack, only the complete layer is asked, which has its own bound.
+const MAX_ENGINE_NODES: usize = 500_000;
+
+/// Beyond this many subterms of a system, it is not relaxed.
+const MAX_RELAX_NODES: usize = 5_000;
+
 /// The end of a check, in positions of assertions.
 enum Outcome {
     Model(Model),
@@ -270,15 +312,14 @@ impl Solver {
         base: &Model,
         deadline: Option<Instant>,
     ) -> Verdict {
-        const ORDER: [Layer; 5] =
-            [Layer::Propagate, Layer::Relax, Layer::Label, Layer::Descent, Layer::Blast];
         let mut last = Verdict::Open;
-        for layer in ORDER {
-            if !self.options.layers.has(layer) {
+        for stage in Stage::ORDER {
+            let layer = stage.layer();
+            if !self.options.layers.has(layer) || !self.applies(stage, terms, system) {
                 continue;
             }
             let started = self.options.timing.then(Instant::now);
-            let Some(verdict) = self.ask(layer, terms, system, base, deadline) else { continue };
+            let verdict = self.ask(stage, terms, system, base, deadline);
             last = self.judge(terms, system, base, layer, verdict, started);
             if matches!(last, Verdict::Candidate(_) | Verdict::Refuted(_)) {
                 return last;
@@ -290,44 +331,69 @@ impl Solver {
         last
     }
 
-    /// What one layer says; `None` when the system is none of its business.
+    /// Whether the system is the stage's business, and not too large for it.
+    fn applies(&self, stage: Stage, terms: &Terms, system: &System) -> bool {
+        match stage {
+            // The engine sees the whole stack.
+            Stage::Propagate | Stage::QuickLabel | Stage::Label => {
+                self.stack.n_nodes() <= MAX_ENGINE_NODES
+            }
+            Stage::Relax => self.n_nodes(system) <= MAX_RELAX_NODES,
+            Stage::Descent => {
+                self.n_nodes(system) <= MAX_ENGINE_NODES && descent::applies(terms, system)
+            }
+            Stage::Blast => true,
+        }
+    }
+
+    fn n_nodes(&self, system: &System) -> usize {
+        let conjuncts = self.stack.conjuncts();
+        system.conjuncts.iter().map(|&p| conjuncts[p as usize].vars.n_nodes()).sum()
+    }
+
+    /// What one stage says.
     fn ask(
         &mut self,
-        layer: Layer,
+        stage: Stage,
         terms: &Terms,
         system: &System,
         base: &Model,
         deadline: Option<Instant>,
-    ) -> Option<Verdict> {
+    ) -> Verdict {
         let steps = &self.options.steps;
-        match layer {
-            Layer::Rewrite | Layer::Split | Layer::Reuse | Layer::Repair => None,
-            Layer::Propagate => Some(self.propagate(terms)),
-            Layer::Label => {
-                let mut budget = Budget::steps(steps.label);
-                let verdict = match self.domains.propagate(&self.stack, terms, &mut budget) {
-                    Verdict::Open => self.domains.label(terms, system, &mut budget),
-                    decided => decided,
-                };
-                self.statistics.layer_mut(Layer::Label).steps += steps.label - budget.left();
-                Some(verdict)
-            }
-            Layer::Relax => Some(self.relax(terms, system)),
-            Layer::Descent if descent::applies(terms, system) => {
+        match stage {
+            Stage::Propagate => self.propagate(terms),
+            Stage::QuickLabel => self.label(terms, system, base, steps.label.min(QUICK_STEPS)),
+            Stage::Label => self.label(terms, system, base, steps.label),
+            Stage::Relax => self.relax(terms, system),
+            Stage::Descent => {
                 let (verdict, n_steps) =
                     descent::solve(terms, system, base, steps.descent, self.options.seed);
                 self.statistics.layer_mut(Layer::Descent).steps += n_steps;
-                Some(verdict)
+                verdict
             }
-            Layer::Descent => None,
-            Layer::Blast => {
+            Stage::Blast => {
                 let stop = deadline.map(stop_at);
                 let (max_gates, conflicts) = (self.options.max_gates, steps.conflicts);
                 let verdict = self.complete.solve(terms, system, max_gates, conflicts, stop);
                 self.statistics.layer_mut(Layer::Blast).steps = self.complete.n_conflicts;
-                Some(verdict)
+                verdict
             }
         }
+    }
+
+    /// Searches over the domains, the values of the model at hand first.
+    fn label(&mut self, terms: &Terms, system: &System, base: &Model, steps: u64) -> Verdict {
+        let mut budget = Budget::steps(steps);
+        let verdict = match self.domains.propagate(&self.stack, terms, &mut budget) {
+            Verdict::Open => {
+                self.domains.suggest(terms, base);
+                self.domains.label(terms, system, &mut budget)
+            }
+            decided => decided,
+        };
+        self.statistics.layer_mut(Layer::Label).steps += steps - budget.left();
+        verdict
     }
 
     fn propagate(&mut self, terms: &Terms) -> Verdict {

@@ -65,6 +65,8 @@ pub(crate) struct Stack {
     definition_of: Vec<u32>,
     pub(crate) vars: VarTable,
     next_id: u32,
+    // Subterms of all conjuncts, shared ones counted for each.
+    n_nodes: usize,
     // A conjunct that is false by itself: what it rests on, and how many assertions there were then.
     contradiction: Option<(usize, Because)>,
 }
@@ -83,6 +85,7 @@ impl Stack {
         let Some(level) = self.levels.pop() else { return false };
         while self.conjuncts.len() > level.n_conjuncts {
             let conjunct = self.conjuncts.pop().expect("more conjuncts than the level had");
+            self.n_nodes -= conjunct.vars.n_nodes();
             for &var in self.vars.get(conjunct.vars) {
                 let last = self.occurrences[var.index()].pop();
                 debug_assert_eq!(
@@ -135,6 +138,7 @@ impl Stack {
             }
             self.occurrences[var.index()].push(position);
         }
+        self.n_nodes += vars.n_nodes();
         self.conjuncts.push(Conjunct { term, because, vars });
     }
 
@@ -178,6 +182,11 @@ impl Stack {
     pub(crate) fn definition(&self, var: VarId) -> Option<&Definition> {
         let position = *self.definition_of.get(var.index())?;
         (position != NONE).then(|| &self.definitions[position as usize])
+    }
+
+    /// Subterms of all conjuncts, shared ones counted for each.
+    pub(crate) fn n_nodes(&self) -> usize {
+        self.n_nodes
     }
 
     /// The conjuncts that mention the variable, ascending.

@@ -1,13 +1,21 @@
 //! The variables of asserted terms, looked up once for each term.
 
-use glassbox_terms::{Marks, TermId, Terms, VarId};
+use glassbox_terms::{Marks, Op, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 
-/// The sorted variables of one term, in the pool.
+/// The sorted variables of one term, in the pool, and how large the term is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct VarRange {
     start: u32,
     len: u32,
+    n_nodes: u32,
+}
+
+impl VarRange {
+    /// Different subterms.
+    pub(crate) fn n_nodes(self) -> usize {
+        self.n_nodes as usize
+    }
 }
 
 /// Variables by term. Only grows, with the number of different terms asserted.
@@ -16,6 +24,7 @@ pub(crate) struct VarTable {
     pool: Vec<VarId>,
     known: FxHashMap<TermId, VarRange>,
     marks: Marks,
+    visit: Vec<TermId>,
 }
 
 impl VarTable {
@@ -23,11 +32,26 @@ impl VarTable {
         if let Some(&range) = self.known.get(&term) {
             return range;
         }
-        let vars = terms.vars_of_with(&mut self.marks, &[term]);
-        let start = u32::try_from(self.pool.len()).expect("fewer than 2^32 occurrences");
-        let len = u32::try_from(vars.len()).expect("fewer than 2^32 variables");
-        self.pool.extend_from_slice(&vars);
-        let range = VarRange { start, len };
+        self.marks.restart(terms);
+        let first = self.pool.len();
+        let mut n_nodes = 0;
+        let _ = self.marks.insert(term);
+        self.visit.push(term);
+        while let Some(term) = self.visit.pop() {
+            n_nodes += 1;
+            if let Op::Var(var) = terms.op(term) {
+                self.pool.push(var);
+            }
+            for &arg in terms.args(term) {
+                if self.marks.insert(arg) {
+                    self.visit.push(arg);
+                }
+            }
+        }
+        self.pool[first..].sort_unstable();
+        let narrow = |n: usize| u32::try_from(n).expect("fewer than 2^32 occurrences");
+        let len = narrow(self.pool.len() - first);
+        let range = VarRange { start: narrow(first), len, n_nodes };
         let _ = self.known.insert(term, range);
         range
     }

@@ -2,21 +2,42 @@
 
 mod oracle;
 
-use glassbox_terms::{Evaluator, Sort, Terms};
-use glassbox_values::Format;
+use glassbox_terms::{Evaluator, Model, Sort, Value};
+use glassbox_values::{Bits, Float, Format};
 use oracle::compare::{Setup, Truth, fault};
 use oracle::formula::Formula;
-use oracle::random_terms::{Generator, Shape, for_all_models};
+use oracle::random_terms::{Generator, Shape};
 
-fn truth_by_enumeration(terms: &Terms, formula: &Formula) -> Truth {
+/// Whether some model of all variables satisfies the formula.
+fn truth_by_enumeration(formula: &Formula) -> Truth {
+    let terms = &formula.terms;
+    let width = |var| terms.var_sort(var).scalar().expect("scalars only").width();
+    let n_bits: u32 = terms.vars().map(|var| u32::from(width(var))).sum();
     let mut evaluator = Evaluator::new();
-    let mut truth = Truth::Unsat;
-    for_all_models(terms, |model| {
-        if truth == Truth::Unsat && evaluator.under(terms, model).all_hold(&formula.assertions) {
-            truth = Truth::Sat;
+    for code in 0..1_u128 << n_bits {
+        let mut rest = code;
+        let model: Model = terms
+            .vars()
+            .map(|var| {
+                let bits = Bits::new(rest, width(var));
+                rest >>= width(var);
+                (var, value(terms.var_sort(var), bits))
+            })
+            .collect();
+        if evaluator.under(terms, &model).all_hold(&formula.assertions) {
+            return Truth::Sat;
         }
-    });
-    truth
+    }
+    Truth::Unsat
+}
+
+fn value(sort: Sort, bits: Bits) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(bits.is_true()),
+        Sort::Bv(_) => Value::Bv(bits),
+        Sort::Float(format) => Value::Float(Float::from_encoding(bits, format)),
+        Sort::Array { .. } => unreachable!("scalars only"),
+    }
 }
 
 fn check(seeds: std::ops::Range<u64>, shape: &Shape, sorts: &[Sort]) {
@@ -31,7 +52,7 @@ fn check(seeds: std::ops::Range<u64>, shape: &Shape, sorts: &[Sort]) {
         let n_assertions = 2 + seed % 4;
         let assertions = (0..n_assertions).map(|_| generator.term(Sort::Bool, 3)).collect();
         let formula = Formula { terms: generator.terms, assertions };
-        let truth = truth_by_enumeration(&formula.terms, &formula);
+        let truth = truth_by_enumeration(&formula);
         n_sat += u64::from(truth == Truth::Sat);
         assert_eq!(fault(&formula, &setups, truth), None, "seed {seed}");
     }

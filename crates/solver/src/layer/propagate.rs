@@ -63,6 +63,13 @@ impl Domains {
         verdict(self.engine.probe(PROBE_DEPTH, budget))
     }
 
+    /// Suggests the values that `label` tries first.
+    pub(crate) fn suggest(&mut self, terms: &Terms, model: &Model) {
+        for (var, value) in model.iter() {
+            self.engine.suggest(terms, var, value);
+        }
+    }
+
     /// Searches for values; after `propagate`.
     pub(crate) fn label(&mut self, terms: &Terms, system: &System, budget: &mut Budget) -> Verdict {
         match self.engine.label(terms, budget) {
