@@ -325,6 +325,56 @@ fn run(seeds: std::ops::Range<u64>, with: With) {
     report(with, n_unsat, n_decided);
 }
 
+/// Asserts one by one, each in its own level, going back now and then: every answer must be right for
+/// the assertions that are in force.
+fn check_incrementally(random: &mut Random, formula: &Formula, seed: u64) {
+    let models = all_models(formula);
+    let table = truth_table(formula, &models);
+    let mut engine = Engine::new();
+    let mut in_force: Vec<usize> = Vec::new();
+    for _ in 0..12 {
+        if random.below(3) == 0 && !in_force.is_empty() {
+            let _ = in_force.pop();
+            assert!(engine.pop());
+        } else {
+            let index = random.below(formula.assertions.len());
+            engine.push();
+            let id = AssertId(u32::try_from(index).expect("few"));
+            engine.assert(&formula.terms, formula.assertions[index], id);
+            in_force.push(index);
+        }
+        let mut budget = Budget::steps(200_000);
+        if random.below(3) == 0 {
+            if let Propagation::Conflict(core) = engine.probe(1, &mut budget) {
+                check_core(formula, &table, &core, seed);
+            }
+        }
+        if random.below(4) == 0 {
+            // A level that is never propagated must leave no trace.
+            continue;
+        }
+        let solvable = table.iter().any(|row| in_force.iter().all(|&index| row[index]));
+        match engine.label(&formula.terms, &mut budget) {
+            Labelling::OutOfBudget => panic!("seed {seed}: 200,000 steps should be enough"),
+            Labelling::Conflict(core) => {
+                assert!(!solvable, "seed {seed}: {in_force:?} has a solution");
+                assert!(core.iter().all(|id| in_force.contains(&(id.0 as usize))));
+                check_core(formula, &table, &core, seed);
+            }
+            Labelling::Candidate(_) => assert!(solvable, "seed {seed}: {in_force:?} has none"),
+        }
+    }
+}
+
+#[test]
+fn random_sequences_of_push_assert_and_pop() {
+    for seed in 1..600 {
+        let mut random = Random(seed * 77_777_777_777 | 1);
+        let formula = formula(&mut random, With::Vectors);
+        check_incrementally(&mut random, &formula, seed);
+    }
+}
+
 #[allow(clippy::print_stdout, reason = "the score is shown with --nocapture")]
 fn report(with: With, n_unsat: usize, n_decided: usize) {
     println!("{with:?}: {n_decided} of {n_unsat} unsatisfiable formulas refuted without search");

@@ -159,7 +159,7 @@ fn known_solutions_survive_at_real_widths() {
     for width in [5u8, 8, 16, 31, 32, 33, 63, 64] {
         let mut terms = Terms::new();
         let vars = ["x", "y"].map(|name| terms.fresh_var(name, Sort::Bv(width)));
-        for _ in 0..60 {
+        for _ in 0..80 {
             let values = [0, 1].map(|_| Value::Bv(Bits::new(random.number(width).into(), width)));
             let operands: Vec<(TermId, Value)> = vars.into_iter().zip(values).collect();
             for op in ops() {
@@ -187,7 +187,7 @@ fn known_solutions_survive_at_real_widths() {
 fn known_solutions_of_sums_survive_at_real_widths() {
     let mut random = Random(0xFEDC_BA98_7654_3211);
     for width in [8u8, 32, 63, 64] {
-        for _ in 0..150 {
+        for _ in 0..200 {
             let mut terms = Terms::new();
             let vars = ["x", "y", "z"].map(|name| terms.fresh_var(name, Sort::Bv(width)));
             let values: Vec<Value> = vars

@@ -1,5 +1,6 @@
 //! Every integer and boolean propagator on all boxes of small universes.
 
+mod array;
 mod bit;
 mod boolean;
 mod cmp;
