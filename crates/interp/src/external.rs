@@ -1,8 +1,8 @@
 //! Functions that the program calls and does not define.
 
-use glassbox_ir::{FuncId, Program, Span};
+use glassbox_ir::{FuncId, GlobalId, Program, Span};
 
-use crate::memory::{Memory, MemoryError};
+use crate::memory::{Address, Memory, MemoryError};
 
 /// One call of an external function.
 #[derive(Debug)]
@@ -34,8 +34,32 @@ pub enum ExternalResult {
     Unsupported(String),
 }
 
+impl From<MemoryError> for ExternalResult {
+    fn from(error: MemoryError) -> ExternalResult {
+        ExternalResult::Memory(error)
+    }
+}
+
 /// A provider of external functions.
 pub trait Externals: std::fmt::Debug {
+    /// Makes what the program expects to find in memory, such as the object behind `stdout`. Called once,
+    /// after the globals have their initial values.
+    fn prepare(
+        &mut self,
+        _program: &Program,
+        _memory: &mut Memory,
+        _global_address: &dyn Fn(GlobalId) -> Address,
+    ) {
+    }
+
+    /// Forgets everything since `prepare`: the machine starts again from its first memory.
+    fn reset(&mut self) {}
+
+    /// What the program has written to its standard output.
+    fn stdout(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
     fn call(&mut self, memory: &mut Memory, call: &ExternalCall<'_>) -> ExternalResult;
 }
 
@@ -49,7 +73,24 @@ impl Externals for NoExternals {
     }
 }
 
-impl Externals for Box<dyn Externals> {
+impl Externals for Box<dyn Externals + '_> {
+    fn prepare(
+        &mut self,
+        program: &Program,
+        memory: &mut Memory,
+        global_address: &dyn Fn(GlobalId) -> Address,
+    ) {
+        (**self).prepare(program, memory, global_address);
+    }
+
+    fn reset(&mut self) {
+        (**self).reset();
+    }
+
+    fn stdout(&self) -> Vec<u8> {
+        (**self).stdout()
+    }
+
     fn call(&mut self, memory: &mut Memory, call: &ExternalCall<'_>) -> ExternalResult {
         (**self).call(memory, call)
     }

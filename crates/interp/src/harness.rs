@@ -30,6 +30,23 @@ pub struct StubbedExternals<E> {
 }
 
 impl<E: Externals> Externals for StubbedExternals<E> {
+    fn prepare(
+        &mut self,
+        program: &Program,
+        memory: &mut Memory,
+        global_address: &dyn Fn(GlobalId) -> Address,
+    ) {
+        self.library.prepare(program, memory, global_address);
+    }
+
+    fn reset(&mut self) {
+        self.library.reset();
+    }
+
+    fn stdout(&self) -> Vec<u8> {
+        self.library.stdout()
+    }
+
     fn call(&mut self, memory: &mut Memory, call: &ExternalCall<'_>) -> ExternalResult {
         let mut queue = self.stubs.queue.borrow_mut();
         let next = queue.iter().position(|(function, _)| *function == call.function);
@@ -209,7 +226,7 @@ impl Setup<'_, '_> {
             result,
             changed_objects: self.changed_objects(machine),
             changed_globals: self.changed_globals(machine),
-            stdout: Vec::new(),
+            stdout: machine.externals().stdout(),
             steps: machine.steps(),
         }
     }

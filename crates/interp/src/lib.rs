@@ -9,7 +9,9 @@
 //! object and whose low half is the offset, so pointer arithmetic is integer arithmetic and an
 //! address is never mistaken for one of another object.
 //!
-//! Not here: constraints, coverage goals, processes.
+//! The library that programs call (`libc`) is modeled on memory and given streams.
+//!
+//! Not here: constraints, coverage goals, processes, files.
 
 mod activation;
 pub mod code;
@@ -18,6 +20,7 @@ pub mod coverage;
 pub mod external;
 pub mod frame;
 pub mod harness;
+pub mod libc;
 pub mod machine;
 pub mod memory;
 pub mod outcome;
@@ -29,6 +32,7 @@ mod undefined;
 pub use coverage::{Coverage, Event};
 pub use external::{ExternalCall, ExternalResult, Externals, NoExternals};
 pub use harness::{Stubs, TestRun, run_test};
+pub use libc::{Libc, run_main};
 pub use machine::{Machine, Options};
 pub use memory::{Address, Memory, MemoryError, Object, ObjectId, ObjectKind, ObjectState};
 pub use outcome::{Outcome, StackEntry, UndefinedBehavior};

@@ -98,9 +98,11 @@ impl<'p> Machine<'p> {
     pub fn new(
         program: &'p Program,
         options: Options,
-        externals: Box<dyn Externals + 'p>,
+        mut externals: Box<dyn Externals + 'p>,
     ) -> Option<Machine<'p>> {
-        let image = memory_image(program, options)?;
+        let mut image = memory_image(program, options)?;
+        let addresses = ImageAddresses { n_globals: program.globals.len() };
+        externals.prepare(program, &mut image, &|global| addresses.global(global));
         Some(Machine {
             program,
             options,
@@ -119,6 +121,7 @@ impl<'p> Machine<'p> {
     /// Forgets everything but the program: memory as at the start, no steps, no coverage.
     pub fn reset(&mut self) {
         self.memory.clone_from(&self.image);
+        self.externals.reset();
         self.steps = 0;
         self.n_activations = 0;
         self.coverage = Coverage::default();

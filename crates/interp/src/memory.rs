@@ -44,6 +44,8 @@ pub enum ObjectKind {
     VarArgs,
     /// Made by whoever set up the run.
     Input,
+    /// The library's own, such as a `FILE`.
+    Library,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -129,6 +131,11 @@ impl Memory {
             written: None,
         };
         Memory { objects: vec![nothing], dead_locals: VecDeque::new(), live_bytes: 0, max_bytes }
+    }
+
+    /// The id of an object that `locate` found.
+    pub fn id_at(&self, index: usize) -> ObjectId {
+        ObjectId(u32::try_from(index).expect("objects have 32-bit ids"))
     }
 
     pub fn object(&self, id: ObjectId) -> &Object {

@@ -1,0 +1,145 @@
+//! Opening, closing and moving about in files, all of them in memory.
+
+use super::env::{Answer, END, Env, int, long, unsupported};
+use super::errors;
+use super::stream::Mode;
+
+/// The mode and whether the file must exist and is emptied; `None` for a string that is no mode.
+fn parse_mode(text: &[u8]) -> Option<(Mode, bool, bool)> {
+    let is_update = text.iter().skip(1).any(|&c| c == b'+');
+    let mode = |can_read, can_write, appends| Mode {
+        can_read: can_read || is_update,
+        can_write: can_write || is_update,
+        appends,
+    };
+    match text.first()? {
+        b'r' => Some((mode(true, false, false), true, false)),
+        b'w' => Some((mode(false, true, false), false, true)),
+        b'a' => Some((mode(false, true, true), false, false)),
+        _ => None,
+    }
+}
+
+/// The file and mode for `fopen` and `freopen`; sets errno when there is none.
+fn find_file(env: &mut Env<'_>) -> Result<Option<(usize, Mode)>, crate::ExternalResult> {
+    let (name, mode) = (env.string(0)?, env.string(1)?);
+    let Some((mode, must_exist, truncate)) = parse_mode(&mode) else {
+        env.set_errno(errors::EINVAL);
+        return Ok(None);
+    };
+    if must_exist && !env.state.streams.has_file(&name) {
+        env.set_errno(errors::ENOENT);
+        return Ok(None);
+    }
+    Ok(Some((env.state.streams.file(Some(name), truncate), mode)))
+}
+
+pub(super) fn fopen(env: &mut Env<'_>) -> Answer {
+    let Some((file, mode)) = find_file(env)? else { return Ok(0) };
+    let address = env.state.streams.open(env.memory, file, mode, env.call.span);
+    Ok(address.unwrap_or(0).into())
+}
+
+pub(super) fn freopen(env: &mut Env<'_>) -> Answer {
+    let stream = env.stream(2)?;
+    if env.pointer(0)? == 0 {
+        return unsupported("changing the mode of an open stream");
+    }
+    let Some((file, mode)) = find_file(env)? else { return Ok(0) };
+    env.state.streams.redirect(stream, file, mode);
+    Ok(env.state.streams.address(stream).into())
+}
+
+pub(super) fn tmpfile(env: &mut Env<'_>) -> Answer {
+    let file = env.state.streams.file(None, true);
+    let mode = Mode { can_read: true, can_write: true, appends: false };
+    let address = env.state.streams.open(env.memory, file, mode, env.call.span);
+    Ok(address.unwrap_or(0).into())
+}
+
+pub(super) fn tmpnam(env: &mut Env<'_>) -> Answer {
+    let to = env.pointer(0)?;
+    if to == 0 {
+        return unsupported("without a buffer");
+    }
+    let mut name = env.state.streams.next_temporary_name();
+    name.push(0);
+    env.memory.write(to, &name)?;
+    Ok(to.into())
+}
+
+pub(super) fn fclose(env: &mut Env<'_>) -> Answer {
+    let stream = env.stream(0)?;
+    env.state.streams.close(env.memory, stream, env.call.span);
+    Ok(0)
+}
+
+pub(super) fn remove(env: &mut Env<'_>) -> Answer {
+    let name = env.string(0)?;
+    if env.state.streams.take_name(&name).is_some() {
+        return Ok(0);
+    }
+    env.set_errno(errors::ENOENT);
+    Ok(int(END))
+}
+
+pub(super) fn rename(env: &mut Env<'_>) -> Answer {
+    let (from, to) = (env.string(0)?, env.string(1)?);
+    match env.state.streams.take_name(&from) {
+        Some(file) => {
+            env.state.streams.give_name(to, file);
+            Ok(0)
+        }
+        None => {
+            env.set_errno(errors::ENOENT);
+            Ok(int(END))
+        }
+    }
+}
+
+pub(super) fn fseek(env: &mut Env<'_>) -> Answer {
+    let (stream, offset, whence) = (env.stream(0)?, env.long(1)?, env.int(2)?);
+    let streams = &mut env.state.streams;
+    let base = match whence {
+        0 => Some(0),
+        1 => streams.tell(stream),
+        2 => streams.length(stream),
+        _ => None,
+    };
+    let to = base.filter(|_| streams.length(stream).is_some());
+    let to = to.and_then(|base| usize::try_from((base as i64).checked_add(offset)?).ok());
+    match to {
+        Some(position) => {
+            streams.seek(stream, position);
+            Ok(0)
+        }
+        None => {
+            let is_file = streams.length(stream).is_some();
+            env.set_errno(if is_file { errors::EINVAL } else { errors::ESPIPE });
+            Ok(int(END))
+        }
+    }
+}
+
+pub(super) fn ftell(env: &mut Env<'_>) -> Answer {
+    let stream = env.stream(0)?;
+    if env.state.streams.length(stream).is_none() {
+        env.set_errno(errors::ESPIPE);
+        return Ok(long(-1));
+    }
+    Ok(long(env.state.streams.tell(stream).map_or(-1, |position| position as i64)))
+}
+
+pub(super) fn rewind(env: &mut Env<'_>) -> Answer {
+    let stream = env.stream(0)?;
+    if env.state.streams.length(stream).is_some() {
+        env.state.streams.seek(stream, 0);
+    }
+    env.state.streams.stream(stream).has_error = false;
+    Ok(0)
+}
+
+/// The number that the standard streams have elsewhere.
+pub(super) fn fileno(env: &mut Env<'_>) -> Answer {
+    Ok(int(i32::try_from(env.stream(0)?).unwrap_or(END)))
+}

@@ -1,0 +1,179 @@
+//! The `printf` and `scanf` families: where the format goes to and comes from.
+
+use super::arguments::Arguments;
+use super::env::{Answer, END, Env, int, unsupported};
+use super::printf::{self, Formatted};
+use super::scanf::{self, Source};
+use super::stream::{STDIN, STDOUT};
+use super::{errors, scanf::scan};
+use crate::external::ExternalResult;
+use crate::memory::Address;
+
+/// The bytes of a format, or `None` when it cannot be written.
+fn bytes(
+    env: &mut Env<'_>,
+    format: usize,
+    args: Arguments,
+) -> Result<Option<Vec<u8>>, ExternalResult> {
+    let format = env.pointer(format)?;
+    Ok(match printf::format(env, format, args)? {
+        Formatted::Bytes(bytes) => Some(bytes),
+        Formatted::BadCharacter => None,
+    })
+}
+
+fn count(bytes: &[u8]) -> u128 {
+    int(i32::try_from(bytes.len()).unwrap_or(END))
+}
+
+fn print_to(env: &mut Env<'_>, stream: usize, format: usize, args: Arguments) -> Answer {
+    let Some(text) = bytes(env, format, args)? else { return Ok(int(END)) };
+    if env.state.streams.write(stream, &text) {
+        return Ok(count(&text));
+    }
+    env.set_errno(errors::EBADF);
+    Ok(int(END))
+}
+
+pub(super) fn printf(env: &mut Env<'_>) -> Answer {
+    let args = env.arguments_from(1);
+    print_to(env, STDOUT, 0, args)
+}
+
+pub(super) fn vprintf(env: &mut Env<'_>) -> Answer {
+    let args = env.list(1)?;
+    print_to(env, STDOUT, 0, args)
+}
+
+pub(super) fn fprintf(env: &mut Env<'_>) -> Answer {
+    let (stream, args) = (env.stream(0)?, env.arguments_from(2));
+    print_to(env, stream, 1, args)
+}
+
+pub(super) fn vfprintf(env: &mut Env<'_>) -> Answer {
+    let (stream, args) = (env.stream(0)?, env.list(2)?);
+    print_to(env, stream, 1, args)
+}
+
+/// `dprintf`, on the standard descriptors.
+pub(super) fn dprintf(env: &mut Env<'_>) -> Answer {
+    let (descriptor, args) = (env.int(0)?, env.arguments_from(2));
+    match descriptor {
+        1 | 2 => print_to(env, descriptor as usize, 1, args),
+        _ => {
+            env.set_errno(errors::EBADF);
+            Ok(int(END))
+        }
+    }
+}
+
+fn write_string(env: &mut Env<'_>, format: usize, args: Arguments) -> Answer {
+    let to = env.pointer(0)?;
+    let Some(mut text) = bytes(env, format, args)? else { return Ok(int(END)) };
+    let written = count(&text);
+    text.push(0);
+    env.memory.write(to, &text)?;
+    Ok(written)
+}
+
+pub(super) fn sprintf(env: &mut Env<'_>) -> Answer {
+    let args = env.arguments_from(2);
+    write_string(env, 1, args)
+}
+
+pub(super) fn vsprintf(env: &mut Env<'_>) -> Answer {
+    let args = env.list(2)?;
+    write_string(env, 1, args)
+}
+
+fn write_bounded(env: &mut Env<'_>, args: Arguments) -> Answer {
+    let (to, room) = (env.pointer(0)?, env.size(1)?);
+    let Some(mut text) = bytes(env, 2, args)? else { return Ok(int(END)) };
+    let wanted = count(&text);
+    if room > 0 {
+        text.truncate(usize::try_from(room - 1).unwrap_or(usize::MAX));
+        text.push(0);
+        env.memory.write(to, &text)?;
+    }
+    Ok(wanted)
+}
+
+pub(super) fn snprintf(env: &mut Env<'_>) -> Answer {
+    let args = env.arguments_from(3);
+    write_bounded(env, args)
+}
+
+pub(super) fn vsnprintf(env: &mut Env<'_>) -> Answer {
+    let args = env.list(3)?;
+    write_bounded(env, args)
+}
+
+fn write_allocated(env: &mut Env<'_>, args: Arguments) -> Answer {
+    let to = env.pointer(0)?;
+    let Some(mut text) = bytes(env, 1, args)? else { return Ok(int(END)) };
+    let written = count(&text);
+    text.push(0);
+    let block = env.allocate(text)?;
+    env.memory.store(to, 8, block)?;
+    Ok(written)
+}
+
+pub(super) fn asprintf(env: &mut Env<'_>) -> Answer {
+    let args = env.arguments_from(2);
+    write_allocated(env, args)
+}
+
+pub(super) fn vasprintf(env: &mut Env<'_>) -> Answer {
+    let args = env.list(2)?;
+    write_allocated(env, args)
+}
+
+fn scan_stream(env: &mut Env<'_>, stream: usize, format: usize, args: Arguments) -> Answer {
+    let format = env.pointer(format)?;
+    if !env.state.streams.can_read(stream) {
+        env.set_errno(errors::EBADF);
+        return Ok(int(END));
+    }
+    scan(env, Source::Stream(stream), format, args)
+}
+
+pub(super) fn scanf(env: &mut Env<'_>) -> Answer {
+    let args = env.arguments_from(1);
+    scan_stream(env, STDIN, 0, args)
+}
+
+pub(super) fn vscanf(env: &mut Env<'_>) -> Answer {
+    let args = env.list(1)?;
+    scan_stream(env, STDIN, 0, args)
+}
+
+pub(super) fn fscanf(env: &mut Env<'_>) -> Answer {
+    let (stream, args) = (env.stream(0)?, env.arguments_from(2));
+    scan_stream(env, stream, 1, args)
+}
+
+pub(super) fn vfscanf(env: &mut Env<'_>) -> Answer {
+    let (stream, args) = (env.stream(0)?, env.list(2)?);
+    scan_stream(env, stream, 1, args)
+}
+
+fn scan_string(env: &mut Env<'_>, args: Arguments) -> Answer {
+    let (text, format): (Address, Address) = (env.pointer(0)?, env.pointer(1)?);
+    let text = env.memory.read_c_string(text)?;
+    scanf::scan(env, Source::Text { text, at: 0 }, format, args)
+}
+
+pub(super) fn sscanf(env: &mut Env<'_>) -> Answer {
+    let args = env.arguments_from(2);
+    scan_string(env, args)
+}
+
+pub(super) fn vsscanf(env: &mut Env<'_>) -> Answer {
+    let args = env.list(2)?;
+    scan_string(env, args)
+}
+
+/// Functions on wide streams.
+pub(super) fn wide(_env: &mut Env<'_>) -> Answer {
+    unsupported("wide streams are not modeled")
+}

@@ -1,0 +1,182 @@
+//! Functions that read from streams without a format.
+
+use super::env::{Answer, END, Env, int, long};
+use super::errors;
+use super::stream::STDIN;
+use crate::external::ExternalResult;
+use crate::memory::{Address, ObjectState};
+
+/// Reads a byte from a stream as an `int`.
+fn get(env: &mut Env<'_>, stream: usize) -> Answer {
+    let byte = env.state.streams.read_byte(stream);
+    if byte.is_none() && !env.state.streams.can_read(stream) {
+        env.set_errno(errors::EBADF);
+    }
+    Ok(byte.map_or(int(END), u128::from))
+}
+
+pub(super) fn getchar(env: &mut Env<'_>) -> Answer {
+    get(env, STDIN)
+}
+
+pub(super) fn fgetc(env: &mut Env<'_>) -> Answer {
+    let stream = env.stream(0)?;
+    get(env, stream)
+}
+
+pub(super) fn ungetc(env: &mut Env<'_>) -> Answer {
+    let (byte, stream) = (env.int(0)?, env.stream(1)?);
+    if byte == END {
+        return Ok(int(END));
+    }
+    env.state.streams.push_back(stream, byte as u8);
+    Ok(u128::from(byte as u8))
+}
+
+pub(super) fn fgets(env: &mut Env<'_>) -> Answer {
+    let (to, room, stream) = (env.pointer(0)?, env.int(1)?, env.stream(2)?);
+    if room <= 0 {
+        return Ok(0);
+    }
+    let mut line = Vec::new();
+    while line.len() + 1 < room as usize {
+        match env.state.streams.read_byte(stream) {
+            Some(byte) => line.push(byte),
+            None => break,
+        }
+        if line.last() == Some(&b'\n') {
+            break;
+        }
+    }
+    if line.is_empty() && room > 1 {
+        return Ok(0);
+    }
+    line.push(0);
+    env.memory.write(to, &line)?;
+    Ok(to.into())
+}
+
+/// `gets`: gone from C11 because nothing bounds it; here the memory does.
+pub(super) fn gets(env: &mut Env<'_>) -> Answer {
+    let to = env.pointer(0)?;
+    let mut line = Vec::new();
+    let is_ended = loop {
+        match env.state.streams.read_byte(STDIN) {
+            Some(b'\n') => break true,
+            Some(byte) => line.push(byte),
+            None => break false,
+        }
+    };
+    if line.is_empty() && !is_ended {
+        return Ok(0);
+    }
+    line.push(0);
+    env.memory.write(to, &line)?;
+    Ok(to.into())
+}
+
+pub(super) fn fread(env: &mut Env<'_>) -> Answer {
+    let (to, size, count) = (env.pointer(0)?, env.size(1)?, env.size(2)?);
+    let stream = env.stream(3)?;
+    let Some(n_bytes) = size.checked_mul(count) else { return Ok(0) };
+    if n_bytes == 0 {
+        return Ok(0);
+    }
+    env.memory.check_write(to, n_bytes)?;
+    let bytes = read_some(env, stream, n_bytes);
+    env.memory.write(to, &bytes)?;
+    Ok(u128::from(bytes.len() as u64 / size))
+}
+
+fn read_some(env: &mut Env<'_>, stream: usize, limit: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while (bytes.len() as u64) < limit {
+        match env.state.streams.read_byte(stream) {
+            Some(byte) => bytes.push(byte),
+            None => break,
+        }
+    }
+    bytes
+}
+
+/// `read` of unistd.h, on standard input.
+pub(super) fn read(env: &mut Env<'_>) -> Answer {
+    let (descriptor, to, limit) = (env.int(0)?, env.pointer(1)?, env.size(2)?);
+    if descriptor != 0 {
+        env.set_errno(errors::EBADF);
+        return Ok(long(-1));
+    }
+    env.memory.check_write(to, limit)?;
+    let bytes = read_some(env, STDIN, limit);
+    env.memory.write(to, &bytes)?;
+    Ok(u128::from(bytes.len() as u64))
+}
+
+pub(super) fn getline(env: &mut Env<'_>) -> Answer {
+    let stream = env.stream(2)?;
+    read_delimited(env, b'\n', stream)
+}
+
+pub(super) fn getdelim(env: &mut Env<'_>) -> Answer {
+    let (delimiter, stream) = (env.int(2)? as u8, env.stream(3)?);
+    read_delimited(env, delimiter, stream)
+}
+
+fn read_delimited(env: &mut Env<'_>, delimiter: u8, stream: usize) -> Answer {
+    let (line_at, size_at) = (env.pointer(0)?, env.pointer(1)?);
+    let mut line = Vec::new();
+    while line.last() != Some(&delimiter) {
+        match env.state.streams.read_byte(stream) {
+            Some(byte) => line.push(byte),
+            None => break,
+        }
+    }
+    if line.is_empty() {
+        return Ok(long(-1));
+    }
+    let length = line.len() as i64;
+    line.push(0);
+    let old = env.memory.load(line_at, 8)?;
+    let room = if old == 0 { 0 } else { env.memory.load(size_at, 8)? };
+    if (line.len() as u64) <= room {
+        env.memory.write(old, &line)?;
+        return Ok(long(length));
+    }
+    // Grows as glibc does: by doubling, at least 120 bytes.
+    let new_room = (line.len() as u64).max(room * 2).max(120);
+    line.resize(new_room as usize, 0);
+    let new = env.allocate(line)?;
+    replace_block(env, old)?;
+    env.memory.store(line_at, 8, new)?;
+    env.memory.store(size_at, 8, new_room)?;
+    Ok(long(length))
+}
+
+fn replace_block(env: &mut Env<'_>, old: Address) -> Result<(), ExternalResult> {
+    if old == 0 {
+        return Ok(());
+    }
+    let _ = env.memory.locate(old, 0)?;
+    if let Some((id, _)) = env.memory.resolve(old) {
+        env.memory.release(id, ObjectState::Freed(env.call.span));
+    }
+    Ok(())
+}
+
+pub(super) fn feof(env: &mut Env<'_>) -> Answer {
+    let stream = env.stream(0)?;
+    Ok(env.state.streams.stream(stream).at_end.into())
+}
+
+pub(super) fn ferror(env: &mut Env<'_>) -> Answer {
+    let stream = env.stream(0)?;
+    Ok(env.state.streams.stream(stream).has_error.into())
+}
+
+pub(super) fn clearerr(env: &mut Env<'_>) -> Answer {
+    let stream = env.stream(0)?;
+    let stream = env.state.streams.stream(stream);
+    stream.at_end = false;
+    stream.has_error = false;
+    Ok(0)
+}

@@ -1,0 +1,205 @@
+//! The C library that programs call: native models on interpreted memory.
+//!
+//! Input and output, mathematics, time, and the end of the process are here; strings, sorting,
+//! allocation and the like are models in C that the front-end adds to the program. No model touches the
+//! world: standard input is bytes (or a reader that the caller gives), output is kept (or goes to a
+//! writer that the caller gives), files live in memory and only those exist that the run itself made,
+//! the clock is a counter.
+//!
+//! To add a function: write `fn name(env: &mut Env<'_>) -> Answer` beside its kin and one line in
+//! `catalog`. What is not in the catalog ends the run as a missing function.
+
+mod arguments;
+mod catalog;
+mod entry;
+mod env;
+mod errors;
+mod files;
+mod float_text;
+mod formatted;
+mod host_math;
+mod input;
+mod math;
+mod math_errors;
+mod number;
+mod output;
+mod printf;
+mod process;
+mod scanf;
+mod stream;
+mod time;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{Read, Write};
+use std::rc::Rc;
+
+use glassbox_ir::{GlobalId, GlobalKind, Program};
+
+use crate::external::{ExternalCall, ExternalResult, Externals};
+use crate::memory::{Address, Memory, ObjectKind};
+use catalog::Model;
+use env::Env;
+use stream::Streams;
+
+pub use entry::run_main;
+
+/// A library for one machine. Clones are handles on the same library, so that whoever set up the run can
+/// look at its output.
+#[derive(Debug, Clone, Default)]
+pub struct Libc {
+    state: Rc<RefCell<State>>,
+}
+
+/// What a `static` object of the library is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Keepsake {
+    /// The result of `localtime` and `gmtime`.
+    Calendar,
+    /// The result of `asctime` and `ctime`.
+    CalendarText,
+    ErrorText(i32),
+    Locale,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    streams: Streams,
+    /// Handlers of `atexit`, oldest first.
+    at_exit: Vec<Address>,
+    /// Milliseconds since the start, advanced by every look at the clock.
+    clock: u64,
+    /// Where the program keeps `errno`, if it looks at it.
+    errno: Option<Address>,
+    /// What `__VERIFIER_nondet_*` is to give, and what is left of it.
+    nondet: Vec<u128>,
+    nondet_left: VecDeque<u128>,
+    keepsakes: BTreeMap<Keepsake, Address>,
+    /// By function of the program, found when first called.
+    models: Vec<Option<Option<Model>>>,
+}
+
+impl Libc {
+    /// No input; output is kept.
+    pub fn new() -> Libc {
+        Libc::default()
+    }
+
+    /// The bytes of standard input.
+    pub fn set_stdin(&self, bytes: Vec<u8>) {
+        self.state.borrow_mut().streams.console.set_input(bytes);
+    }
+
+    /// Where standard input goes on after the bytes given, read as needed.
+    pub fn set_stdin_reader(&self, reader: Box<dyn Read>) {
+        self.state.borrow_mut().streams.console.set_reader(reader);
+    }
+
+    /// Sends standard output here instead of keeping it.
+    pub fn set_stdout_writer(&self, writer: Box<dyn Write>) {
+        self.state.borrow_mut().streams.console.output.set_writer(writer);
+    }
+
+    /// Sends standard error here instead of keeping it.
+    pub fn set_stderr_writer(&self, writer: Box<dyn Write>) {
+        self.state.borrow_mut().streams.console.errors.set_writer(writer);
+    }
+
+    /// The results of `__VERIFIER_nondet_*` functions, in order of the calls; when they are used up,
+    /// numbers are read from standard input.
+    pub fn set_nondet(&self, values: Vec<u128>) {
+        let mut state = self.state.borrow_mut();
+        state.nondet_left = values.iter().copied().collect();
+        state.nondet = values;
+    }
+
+    /// What was written to standard error and kept.
+    pub fn stderr(&self) -> Vec<u8> {
+        self.state.borrow().streams.console.errors.kept().to_vec()
+    }
+
+    /// Writes through what is still buffered.
+    pub fn flush(&self) {
+        self.state.borrow_mut().streams.console.flush();
+    }
+}
+
+impl Externals for Libc {
+    fn prepare(
+        &mut self,
+        program: &Program,
+        memory: &mut Memory,
+        global_address: &dyn Fn(GlobalId) -> Address,
+    ) {
+        let state = &mut *self.state.borrow_mut();
+        state.models = vec![None; program.functions.len()];
+        state.streams.make_standard(memory);
+        for id in program.global_ids() {
+            let global = program.global(id);
+            let address = global_address(id);
+            if global.name == "__glassbox_errno" && global.kind == GlobalKind::Variable {
+                state.errno = Some(address);
+            }
+            let stream = match global.name.as_str() {
+                "stdin" | "__stdinp" => stream::STDIN,
+                "stdout" | "__stdoutp" => stream::STDOUT,
+                "stderr" | "__stderrp" => stream::STDERR,
+                _ => continue,
+            };
+            if global.initializer.is_none() && global.size == 8 {
+                let file = state.streams.address(stream).to_le_bytes();
+                let _ = memory.write_unchecked_const(address, &file);
+            }
+        }
+    }
+
+    fn reset(&mut self) {
+        let mut state = self.state.borrow_mut();
+        state.streams.reset();
+        state.at_exit.clear();
+        state.clock = 0;
+        state.nondet_left = state.nondet.iter().copied().collect();
+        state.keepsakes.clear();
+    }
+
+    fn stdout(&self) -> Vec<u8> {
+        self.state.borrow().streams.console.output.kept().to_vec()
+    }
+
+    fn call(&mut self, memory: &mut Memory, call: &ExternalCall<'_>) -> ExternalResult {
+        let state = &mut *self.state.borrow_mut();
+        let Some(model) = state.model(call) else { return ExternalResult::Unknown };
+        match model(&mut Env { state, memory, call }) {
+            Ok(word) => ExternalResult::Returned(word),
+            Err(stop) => stop,
+        }
+    }
+}
+
+impl State {
+    fn model(&mut self, call: &ExternalCall<'_>) -> Option<Model> {
+        let index = call.function.index();
+        let find = || catalog::find(&call.program.function(call.function).name);
+        match self.models.get_mut(index) {
+            Some(known) => *known.get_or_insert_with(find),
+            None => find(),
+        }
+    }
+
+    /// The library's object for this purpose, made when first needed.
+    fn keepsake(
+        &mut self,
+        memory: &mut Memory,
+        keepsake: Keepsake,
+        bytes: Vec<u8>,
+    ) -> Option<Address> {
+        if let Some(&address) = self.keepsakes.get(&keepsake) {
+            memory.write(address, &bytes).ok()?;
+            return Some(address);
+        }
+        let id = memory.allocate_bytes(ObjectKind::Library, bytes, glassbox_ir::Span::nowhere())?;
+        let address = memory.address_of(id, 0);
+        let _ = self.keepsakes.insert(keepsake, address);
+        Some(address)
+    }
+}

@@ -1,0 +1,203 @@
+//! Numbers in text: what `strtod` and `scanf` take for one.
+
+use glassbox_values::{Float, Format, RoundingMode};
+
+use super::env::{Answer, Env, unsupported};
+use super::errors;
+
+/// Reads one number byte by byte, deciding at each byte whether it still belongs to the number. It takes
+/// the longest prefix that can begin a number, as `scanf` must with one byte of push-back.
+#[derive(Debug, Default)]
+pub(super) struct FloatScanner {
+    text: Vec<u8>,
+    has_digit: bool,
+    has_point: bool,
+    is_hex: bool,
+    has_exponent: bool,
+    has_exponent_digit: bool,
+    word: Option<&'static [u8]>,
+    /// Bytes of `inf`, `infinity` or `nan` seen.
+    n_word: usize,
+}
+
+impl FloatScanner {
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Takes the byte if it can go on the number.
+    pub(super) fn push(&mut self, byte: u8) -> bool {
+        let is_taken = self.takes(byte);
+        if is_taken {
+            self.text.push(byte);
+        }
+        is_taken
+    }
+
+    fn takes(&mut self, byte: u8) -> bool {
+        let lower = byte.to_ascii_lowercase();
+        if let Some(word) = self.word {
+            let goes_on = word.get(self.n_word) == Some(&lower);
+            self.n_word += usize::from(goes_on);
+            return goes_on;
+        }
+        let n_signs = usize::from(matches!(self.text.first(), Some(b'+' | b'-')));
+        let is_start = self.text.len() == n_signs;
+        match lower {
+            b'+' | b'-' => {
+                self.text.is_empty()
+                    || (self.has_exponent
+                        && matches!(self.text.last(), Some(b'e' | b'E' | b'p' | b'P')))
+            }
+            b'i' | b'n' if is_start => {
+                self.word = Some(if lower == b'i' { b"infinity" } else { b"nan" });
+                self.n_word = 1;
+                true
+            }
+            b'x' if self.text.len() == n_signs + 1 && self.text.ends_with(b"0") => {
+                self.is_hex = true;
+                self.has_digit = false;
+                true
+            }
+            b'.' if !self.has_point && !self.has_exponent => {
+                self.has_point = true;
+                true
+            }
+            b'e' if !self.is_hex && self.has_digit && !self.has_exponent => {
+                self.has_exponent = true;
+                true
+            }
+            b'p' if self.is_hex && self.has_digit && !self.has_exponent => {
+                self.has_exponent = true;
+                true
+            }
+            b'0'..=b'9' => {
+                if self.has_exponent {
+                    self.has_exponent_digit = true;
+                } else {
+                    self.has_digit = true;
+                }
+                true
+            }
+            b'a'..=b'f' if self.is_hex && !self.has_exponent => {
+                self.has_digit = true;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether what was taken is a whole number, not just the beginning of one.
+    pub(super) fn is_complete(&self) -> bool {
+        match self.word {
+            Some(word) => self.n_word == 3 || self.n_word == word.len(),
+            None => self.has_digit && (!self.has_exponent || self.has_exponent_digit),
+        }
+    }
+}
+
+/// A number at the start of `text` and how many bytes it takes; `None` if there is none.
+pub(super) fn leading_float(text: &[u8], format: Format) -> Option<(Float, usize)> {
+    let mut scanner = FloatScanner::default();
+    // The longest prefix that is a number by itself.
+    let mut best = 0;
+    for (at, &byte) in text.iter().enumerate() {
+        if !scanner.push(byte) {
+            break;
+        }
+        if scanner.is_complete() {
+            best = at + 1;
+        } else if scanner.is_hex && !scanner.has_digit && !scanner.has_point {
+            // `0x` without digits is the number 0.
+            best = at;
+        }
+    }
+    if best == 0 {
+        return None;
+    }
+    let mut value = parse(&text[..best], format)?;
+    if value.is_nan() && text.get(best) == Some(&b'(') {
+        best += nan_payload(&text[best..]);
+    }
+    if value.is_nan() && text[0] == b'-' {
+        value = value.neg();
+    }
+    Some((value, best))
+}
+
+/// The length of `(characters)`, or 0 if it is not closed.
+fn nan_payload(text: &[u8]) -> usize {
+    let inside = text[1..].iter().take_while(|c| c.is_ascii_alphanumeric() || **c == b'_').count();
+    if text.get(inside + 1) == Some(&b')') { inside + 2 } else { 0 }
+}
+
+/// The value of a complete number.
+pub(super) fn parse(text: &[u8], format: Format) -> Option<Float> {
+    let mut lower = String::from_utf8(text.to_ascii_lowercase()).ok()?;
+    if lower.ends_with("infinity") {
+        lower.truncate(lower.len() - 5);
+    }
+    let is_hex = lower.contains('x');
+    if is_hex && !lower.contains('p') {
+        lower.push_str("p0");
+    }
+    Float::parse(&lower, format, RoundingMode::NearestEven).ok()
+}
+
+/// Overflow to infinity or loss of digits near zero, which set `errno`.
+fn is_out_of_range(value: Float, text: &[u8]) -> bool {
+    let is_word = text.iter().any(|c| matches!(c, b'n' | b'N'));
+    if is_word {
+        return false;
+    }
+    let has_nonzero = text
+        .split(|c| matches!(c, b'e' | b'E' | b'p' | b'P'))
+        .next()
+        .is_some_and(|digits| digits.iter().any(|c| matches!(c, b'1'..=b'9')));
+    let is_tiny = value.is_zero() && has_nonzero;
+    value.is_infinite() || is_tiny || value.is_subnormal()
+}
+
+fn string_to_float(env: &mut Env<'_>, format: Format) -> Result<Float, crate::ExternalResult> {
+    let (from, end_at) = (env.pointer(0)?, env.pointer(1)?);
+    let text = env.memory.read_c_string(from)?;
+    let n_spaces = text.iter().take_while(|c| is_space(**c)).count();
+    let (value, n_bytes) = match leading_float(&text[n_spaces..], format) {
+        Some((value, length)) => {
+            if is_out_of_range(value, &text[n_spaces..n_spaces + length]) {
+                env.set_errno(errors::ERANGE);
+            }
+            (value, n_spaces + length)
+        }
+        None => (Float::zero(glassbox_values::Sign::Positive, format), 0),
+    };
+    if end_at != 0 {
+        env.memory.store(end_at, 8, from.wrapping_add(n_bytes as u64))?;
+    }
+    Ok(value)
+}
+
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+pub(super) fn strtod(env: &mut Env<'_>) -> Answer {
+    let value = string_to_float(env, Format::F64)?;
+    env.double_result(f64::from_bits(value.to_bits()))
+}
+
+pub(super) fn strtof(env: &mut Env<'_>) -> Answer {
+    let value = string_to_float(env, Format::F32)?;
+    env.float_result(f32::from_bits(value.to_bits() as u32))
+}
+
+pub(super) fn strtold(_env: &mut Env<'_>) -> Answer {
+    unsupported("`long double` is not modeled")
+}
+
+pub(super) fn atof(env: &mut Env<'_>) -> Answer {
+    let text = env.string(0)?;
+    let n_spaces = text.iter().take_while(|c| is_space(**c)).count();
+    let value = leading_float(&text[n_spaces..], Format::F64);
+    env.double_result(value.map_or(0.0, |(value, _)| f64::from_bits(value.to_bits())))
+}
