@@ -19,7 +19,10 @@ unsafe extern "C" {
     pub(super) safe fn atanf(x: f32) -> f32;
     pub(super) safe fn atanh(x: f64) -> f64;
     pub(super) safe fn atanhf(x: f32) -> f32;
+    // Rust brings a `cbrt` of its own under the plain name, which rounds better than glibc's.
+    #[cfg_attr(all(target_os = "linux", target_env = "gnu"), link_name = "cbrtf64")]
     pub(super) safe fn cbrt(x: f64) -> f64;
+    #[cfg_attr(all(target_os = "linux", target_env = "gnu"), link_name = "cbrtf32")]
     pub(super) safe fn cbrtf(x: f32) -> f32;
     pub(super) safe fn ceil(x: f64) -> f64;
     pub(super) safe fn ceilf(x: f32) -> f32;
@@ -91,10 +94,6 @@ unsafe extern "C" {
     pub(super) safe fn copysignf(x: f32, y: f32) -> f32;
     pub(super) safe fn fdim(x: f64, y: f64) -> f64;
     pub(super) safe fn fdimf(x: f32, y: f32) -> f32;
-    pub(super) safe fn fmax(x: f64, y: f64) -> f64;
-    pub(super) safe fn fmaxf(x: f32, y: f32) -> f32;
-    pub(super) safe fn fmin(x: f64, y: f64) -> f64;
-    pub(super) safe fn fminf(x: f32, y: f32) -> f32;
     pub(super) safe fn fmod(x: f64, y: f64) -> f64;
     pub(super) safe fn fmodf(x: f32, y: f32) -> f32;
     pub(super) safe fn hypot(x: f64, y: f64) -> f64;
@@ -127,4 +126,22 @@ unsafe extern "C" {
     pub(super) safe fn lroundf(x: f32) -> i64;
     pub(super) safe fn lrint(x: f64) -> i64;
     pub(super) safe fn lrintf(x: f32) -> i64;
+}
+
+/// Of two equal numbers (zeros of either sign) the second, as glibc's code for x86-64 has it. The compiler
+/// replaces calls of the library's own function by instructions that do not promise this.
+pub(super) fn fmin(x: f64, y: f64) -> f64 {
+    if y.is_nan() || x < y { x } else { y }
+}
+
+pub(super) fn fminf(x: f32, y: f32) -> f32 {
+    if y.is_nan() || x < y { x } else { y }
+}
+
+pub(super) fn fmax(x: f64, y: f64) -> f64 {
+    if y.is_nan() || x > y { x } else { y }
+}
+
+pub(super) fn fmaxf(x: f32, y: f32) -> f32 {
+    if y.is_nan() || x > y { x } else { y }
 }

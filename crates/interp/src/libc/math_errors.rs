@@ -12,6 +12,7 @@ const SILENT: &[&str] = &[
     "erf",
     "fabs",
     "floor",
+    "logb",
     "fmax",
     "fmin",
     "nearbyint",
@@ -25,7 +26,7 @@ const SILENT: &[&str] = &[
 ];
 
 /// Functions whose result zero for another argument than zero (or infinity) means that it was too small.
-const UNDERFLOWING: &[&str] = &["erfc", "exp", "exp10", "exp2", "pow"];
+const UNDERFLOWING: &[&str] = &["erfc", "exp", "exp10", "exp2", "pow", "tgamma"];
 
 /// Sets `errno` for a function whose arguments and result are these.
 pub(super) fn domain_or_range(env: &mut Env<'_>, function: &str, args: &[f64], result: f64) {

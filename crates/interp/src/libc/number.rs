@@ -87,6 +87,11 @@ impl FloatScanner {
         }
     }
 
+    /// Whether what was taken is enough for `scanf`, which lets an exponent go without digits.
+    pub(super) fn is_enough(&self) -> bool {
+        if self.word.is_some() { self.is_complete() } else { self.has_digit }
+    }
+
     /// Whether what was taken is a whole number, not just the beginning of one.
     pub(super) fn is_complete(&self) -> bool {
         match self.word {
@@ -132,7 +137,7 @@ fn nan_payload(text: &[u8]) -> usize {
 }
 
 /// The value of a complete number.
-pub(super) fn parse(text: &[u8], format: Format) -> Option<Float> {
+fn parse(text: &[u8], format: Format) -> Option<Float> {
     let mut lower = String::from_utf8(text.to_ascii_lowercase()).ok()?;
     if lower.ends_with("infinity") {
         lower.truncate(lower.len() - 5);

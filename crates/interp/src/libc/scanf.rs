@@ -233,10 +233,10 @@ fn convert(
             unsupported(format!("`{}` reads wide characters", spec.written))
         }
         b'c' => {
-            let n_bytes = spec.width.unwrap_or(1);
-            let bytes = scanner.take_while(env, n_bytes, |_| true);
-            if bytes.len() < n_bytes {
-                return Ok(if bytes.is_empty() { Step::End } else { Step::Mismatch });
+            let bytes = scanner.take_while(env, spec.width.unwrap_or(1), |_| true);
+            // Fewer than asked for are enough for glibc.
+            if bytes.is_empty() {
+                return Ok(Step::End);
             }
             store_bytes(env, spec, args, &bytes)
         }
@@ -321,7 +321,10 @@ fn integer_text(
         }
         false
     });
-    // `0x` alone is a matching failure in glibc.
+    // `0x` alone is a zero in glibc.
+    if has_prefix && digits.is_empty() {
+        digits.push(b'0');
+    }
     (!digits.is_empty()).then_some((is_negative, base.max(8), digits))
 }
 
@@ -374,7 +377,7 @@ fn float(
     let mut number = FloatScanner::default();
     let limit = spec.width.unwrap_or(usize::MAX);
     let _ = scanner.take_while(env, limit, |byte| number.push(byte));
-    if !number.is_complete() {
+    if !number.is_enough() {
         return Ok(Step::Mismatch);
     }
     if spec.is_suppressed {
@@ -382,7 +385,9 @@ fn float(
     }
     let (format, size) =
         if spec.length == Length::Long { (Format::F64, 8) } else { (Format::F32, 4) };
-    let Some(value) = number::parse(number.text(), format) else { return Ok(Step::Mismatch) };
+    let Some((value, _)) = number::leading_float(number.text(), format) else {
+        return Ok(Step::Mismatch);
+    };
     let to = args.pointer(env.memory, &spec.written)?;
     env.memory.store(to, size, value.to_bits())?;
     Ok(Step::Assigned)
