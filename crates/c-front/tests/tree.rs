@@ -14,7 +14,7 @@ struct S { int x; unsigned b : 3; int c : 9; long w : 40; struct { short in; }; 
 enum E { ZERO, ONE }; typedef struct S T; struct S make(void); int take(char, double); int old();
 extern int var(const char *, ...); _Bool flag; char c; short s; int i; unsigned u; long l; unsigned long ul;
 float f; double d; int *p; const char *text; void *v; enum E e; struct S st, *ps; int arr[3]; int (*fp)(int);
-long double ld;
+long double ld; struct { unsigned long u : 40; } wide;
 ";
 
 /// The tree of the last expression statement of a function.
@@ -174,6 +174,26 @@ fn statement_expressions_and_literals() {
     check(
         "sizeof(int[n])",
         "(lengths:unsigned long (*:unsigned long 4:unsigned long (Load:unsigned long <unnamed>)))",
+    );
+}
+
+#[test]
+fn wide_unsigned_bit_fields_do_not_wrap_in_64_bits() {
+    let odd = "(unsupported[arithmetic in the width of a wide bit-field]:unsigned long)";
+    check("wide.u + 1", odd);
+    check("~wide.u", odd);
+    check("wide.u << 3", odd);
+    check(
+        "wide.u += 1",
+        "(+=<unsigned long>:unsigned long (member:unsigned long wide @0 bits 0+40) 1:unsigned long)",
+    );
+    check(
+        "wide.u + 1l",
+        "(+:unsigned long (Load:unsigned long (member:unsigned long wide @0 bits 0+40)) 1:unsigned long)",
+    );
+    check(
+        "wide.u >> 3",
+        "(>>:unsigned long (Load:unsigned long (member:unsigned long wide @0 bits 0+40)) 3:int)",
     );
 }
 

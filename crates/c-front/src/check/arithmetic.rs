@@ -98,6 +98,10 @@ impl Checker<'_> {
     pub(crate) fn unary(&mut self, op: UnaryOp, operand: ExprId, span: Span) -> ExprId {
         let operand = self.value(operand);
         let ty = self.ty(operand);
+        if self.is_odd_width(operand, operand, BinaryOp::Sub) {
+            let what = Unsupported::Construct("arithmetic in the width of a wide bit-field");
+            return self.unsupported(what, TypeTable::ULONG, span);
+        }
         let (text, fits) = match op {
             UnaryOp::Negate => ("-", self.program.types.is_arithmetic(ty)),
             UnaryOp::BitNot => ("~", self.program.types.is_integer(ty)),
@@ -111,6 +115,45 @@ impl Checker<'_> {
         let operand = self.promote(operand);
         let ty = self.ty(operand);
         self.value_node(ExprKind::Unary { op, operand }, ty, span)
+    }
+
+    /// `left op right` as written, for all but comparisons and logic.
+    pub(crate) fn binary_expression(
+        &mut self,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+        span: Span,
+    ) -> ExprId {
+        let (left, right) = (self.value(left), self.value(right));
+        let wraps = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl);
+        if wraps && self.is_odd_width(left, right, op) {
+            let what = Unsupported::Construct("arithmetic in the width of a wide bit-field");
+            return self.unsupported(what, TypeTable::ULONG, span);
+        }
+        self.binary(op, left, right, span)
+    }
+
+    /// gcc computes with an unsigned bit-field wider than `int` in exactly its width; that is not
+    /// modeled. (Stores into the field and operations that cannot wrap are the same in 64 bits.)
+    fn is_odd_width(&self, left: ExprId, right: ExprId, op: BinaryOp) -> bool {
+        let wide_field = |expr| {
+            let kind = self.int_kind_of(expr)?;
+            let width = self.bit_field_width(expr)?;
+            (!kind.is_signed() && 32 < width && width < kind.width()).then_some(width)
+        };
+        let width_of = |expr| {
+            let own = self.int_kind_of(expr).map_or(128, |kind| kind.width());
+            self.bit_field_width(expr).unwrap_or(own)
+        };
+        match (wide_field(left), wide_field(right)) {
+            (None, None) => false,
+            (Some(_), _) if op == BinaryOp::Shl => true,
+            (None, Some(_)) if op == BinaryOp::Shl => false,
+            (Some(width), _) if width_of(right) <= width => true,
+            (_, Some(width)) => width_of(left) <= width,
+            _ => false,
+        }
     }
 
     /// `left op right` for all but comparisons and logic.

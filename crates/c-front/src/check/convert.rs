@@ -90,7 +90,7 @@ impl Checker<'_> {
     }
 
     /// Width of the bit-field that a value was just read from.
-    fn bit_field_width(&self, expr: ExprId) -> Option<u8> {
+    pub(crate) fn bit_field_width(&self, expr: ExprId) -> Option<u8> {
         let ExprKind::Convert { conversion: Conversion::Load, operand, .. } =
             self.program.expr(expr).kind
         else {

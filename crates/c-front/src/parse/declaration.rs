@@ -7,7 +7,8 @@ use super::token::TokenKind;
 use crate::check::declare::{Declared, Made, StorageClass};
 use crate::check::initializer::Written;
 use crate::diagnostics::TypeProblem;
-use crate::tree::{StmtId, StmtKind, Storage, Unsupported, VariableRole};
+use crate::span::Span;
+use crate::tree::{Init, InitValue, StmtId, StmtKind, Storage, Unsupported, VariableRole};
 
 impl Parser<'_> {
     /// A whole unit.
@@ -193,11 +194,35 @@ impl Parser<'_> {
         let made = self.c.declare(&declared);
         let written = if self.eat(TokenKind::Equal) { Some(self.initializer()?) } else { None };
         self.finish_declarator(made, written.as_ref(), start, out);
-        if let (Some(what), true) = (declared.unsupported, in_function) {
-            let kind = StmtKind::Unsupported(Unsupported::Construct(what));
-            out.push(self.c.statement(kind, self.span_from(start)));
+        if let Some(what) = declared.unsupported {
+            let span = self.span_from(start);
+            self.unsupported_attribute(made, what, span, out);
         }
         Ok(())
+    }
+
+    /// An attribute that changes behavior: whoever uses the declared thing meets the limit.
+    fn unsupported_attribute(
+        &mut self,
+        made: Made,
+        what: &'static str,
+        span: Span,
+        out: &mut Vec<StmtId>,
+    ) {
+        let what = Unsupported::Construct(what);
+        match made {
+            Made::Function(id) if self.c.program.function(id).body.is_none() => {
+                self.c.define_unsupported(id, what, span);
+            }
+            Made::Variable { id, .. } if self.c.program.variable(id).storage == Storage::Static => {
+                let init = Init::Value(InitValue::Unsupported(what));
+                self.c.program.variable_mut(id).init = Some(init);
+            }
+            Made::Variable { .. } => {
+                out.push(self.c.statement(StmtKind::Unsupported(what), span));
+            }
+            Made::Function(_) | Made::Typedef | Made::Nothing => {}
+        }
     }
 
     fn finish_declarator(

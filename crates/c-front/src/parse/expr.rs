@@ -118,7 +118,7 @@ impl Parser<'_> {
 
     fn combine(&mut self, op: Infix, left: ExprId, right: ExprId, span: Span) -> ExprId {
         match op {
-            Infix::Arithmetic(op) => self.c.binary(op, left, right, span),
+            Infix::Arithmetic(op) => self.c.binary_expression(op, left, right, span),
             Infix::Compare(op) => self.c.compare(op, left, right, span),
             Infix::Logical(op) => self.c.logical(op, left, right, span),
         }

@@ -3,6 +3,10 @@
 //! A hand-written recursive descent parser for C11 with GNU extensions. It needs no syntax tree: C is
 //! declared before use, so each construct is checked as soon as it is read (as clang does with its
 //! actions). After a syntax error it continues at the next statement or declaration.
+//!
+//! Why not the crate lang-c: it stops at the first error, its error positions are sets of grammar
+//! rules, what it refuses (packed unions, empty initializers, attributes in odd places) would need
+//! rewriting of the text, and its tree would be built only to be walked once.
 
 mod attribute;
 mod cursor;

@@ -143,7 +143,8 @@ pub struct FieldRef {
 pub enum Conversion {
     /// Place → value: read the object. Of a record: copy it whole.
     Load,
-    /// Place of array type → pointer to its first element.
+    /// Place of array type → pointer to its first element. The operand may also be a value: an array
+    /// member of a returned struct, a temporary object that lives until the full expression ends.
     ArrayDecay,
     /// Function designator → pointer to it.
     FunctionDecay,
