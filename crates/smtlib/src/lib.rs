@@ -5,8 +5,9 @@
 //! an `Error` with its place: no input panics, and nesting costs memory, not stack.
 //!
 //! Exactness where our terms and SMT-LIB differ:
-//! - functions that SMT-LIB leaves open (`fp.to_ubv` out of range, `fp.min` of two zeros) get free
-//!   variables for the open values, so that neither `sat` nor `unsat` depends on our choice;
+//! - functions that SMT-LIB leaves open (`fp.to_ubv` out of range, `fp.min` of two zeros, the
+//!   encoding of NaN) get free variables for the open values, so that neither `sat` nor `unsat`
+//!   depends on our choice;
 //! - a `RoundingMode` is a number below 5; operators on a symbolic one choose between five;
 //! - an `Int` variable is a 64-bit number, and all integer arithmetic is exact: operands are widened
 //!   until the result fits. What is missing are the integers beyond 64 bits, so an `unsat` counts

@@ -2,16 +2,19 @@
 //!
 //! Our operators fix these values; using that would make scripts unsatisfiable that are not. The
 //! unknown function of a conversion is an array from the encoding of the float to the result; that
-//! of a minimum needs one bit for (-0, +0) and one for (+0, -0).
+//! of a minimum needs one bit for (-0, +0) and one for (+0, -0); the encoding of NaN is any that
+//! encodes NaN.
 
 use glassbox_terms::{Op, Scalar, Sort, TermId, Terms};
-use glassbox_values::{Float, Format, RoundingMode, Sign, Signedness};
+use glassbox_values::{Bits, Float, Format, RoundingMode, Sign, Signedness};
 use rustc_hash::FxHashMap;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Key {
     Conversion { format: Format, width: u8, rounding: RoundingMode, signedness: Signedness },
     Extremum { format: Format, op: Op, first_is_negative: bool },
+    NanSign { format: Format },
+    NanFraction { format: Format },
 }
 
 #[derive(Debug, Default)]
@@ -45,6 +48,28 @@ impl Undefined {
         let encoding = terms.fp_to_bits(a);
         let chosen = terms.select(open, encoding);
         terms.ite(fits, defined, chosen)
+    }
+
+    /// `fp.to_ieee_bv`, not standard but common.
+    pub(crate) fn encoding(&mut self, terms: &mut Terms, a: TermId) -> TermId {
+        let defined = terms.fp_to_bits(a);
+        let nan = terms.fp_is_nan(a);
+        if terms.as_bool_const(nan) == Some(false) {
+            return defined;
+        }
+        let format = terms.format(a);
+        let stored = format.significand - 1;
+        let sign = self.variable(terms, Key::NanSign { format }, "nan!sign", Sort::Bv(1));
+        let key = Key::NanFraction { format };
+        let fraction = self.variable(terms, key, "nan!fraction", Sort::Bv(stored));
+        // A fraction of zero would be an infinity.
+        let (zero, one) = (terms.bv_u(0, stored), terms.bv_u(1, stored));
+        let is_zero = terms.eq(fraction, zero);
+        let fraction = terms.ite(is_zero, one, fraction);
+        let exponent = terms.bv_const(Bits::ones(format.exponent));
+        let high = terms.bv_concat(sign, exponent);
+        let open = terms.bv_concat(high, fraction);
+        terms.ite(nan, open, defined)
     }
 
     /// `fp.min` or `fp.max`.

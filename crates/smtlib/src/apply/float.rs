@@ -41,7 +41,6 @@ fn exact(name: &str) -> Option<(Op, usize)> {
         "fp.isNaN" => (Op::FpIsNan, 1),
         "fp.isNegative" => (Op::FpIsNegative, 1),
         "fp.isPositive" => (Op::FpIsPositive, 1),
-        "fp.to_ieee_bv" => (Op::FpToBits, 1),
         _ => return None,
     })
 }
@@ -62,7 +61,7 @@ pub(crate) fn is_function(name: &str) -> bool {
     rounded(name).is_some()
         || exact(name).is_some()
         || comparison(name).is_some()
-        || ["fp", "fp.min", "fp.max", "fp.to_real"].contains(&name)
+        || ["fp", "fp.min", "fp.max", "fp.to_ieee_bv", "fp.to_real"].contains(&name)
 }
 
 pub(crate) fn apply(
@@ -84,6 +83,7 @@ pub(crate) fn apply(
         "fp" => Some(from_parts(terms, workshop, args)),
         "fp.min" => Some(extremum(terms, workshop, name, Op::FpMin, args)),
         "fp.max" => Some(extremum(terms, workshop, name, Op::FpMax, args)),
+        "fp.to_ieee_bv" => Some(encoding(terms, workshop, args)),
         "fp.to_real" => Some(Err(Fault::unsupported("`fp.to_real`"))),
         _ => None,
     }
@@ -172,6 +172,12 @@ fn extremum(
         return Err(Fault::sort(format!("`{name}` of floats of different formats")));
     }
     Ok(Expr::plain(workshop.undefined.extremum(terms, op, a, b)))
+}
+
+fn encoding(terms: &mut Terms, workshop: &mut Workshop, args: &[Expr]) -> Outcome<Expr> {
+    let [a] = exactly("fp.to_ieee_bv", args)?;
+    let a = workshop.float(terms, a)?;
+    Ok(Expr::plain(workshop.undefined.encoding(terms, a)))
 }
 
 /// `(fp sign exponent significand)`.

@@ -1,7 +1,7 @@
 //! One term as SMT-LIB text, shared subterms bound by `let`.
 //!
 //! The text means what `eval` means: where SMT-LIB leaves a value open (conversion of a float that
-//! does not fit, minimum of two zeros), the printed term chooses ours.
+//! does not fit, minimum of two zeros, encoding of NaN), the printed term chooses ours.
 
 use glassbox_values::{Bits, Float, Format, RoundingMode, Sign, Signedness};
 use rustc_hash::FxHashMap;
@@ -49,7 +49,7 @@ pub(super) fn shared_subterms(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
 }
 
 fn repeats_arguments(op: Op) -> bool {
-    matches!(op, Op::FpToInt { .. } | Op::FpMin | Op::FpMax)
+    matches!(op, Op::FpToInt { .. } | Op::FpMin | Op::FpMax | Op::FpToBits)
 }
 
 enum Piece {
@@ -91,6 +91,7 @@ pub(super) fn print_into(
                 let pieces = guarded_conversion(terms, term, width, rounding, signedness);
                 stack.extend(pieces.into_iter().rev());
             }
+            Op::FpToBits => stack.extend(guarded_encoding(terms, term).into_iter().rev()),
             Op::FpMin | Op::FpMax => {
                 stack.extend(guarded_extremum(terms, term).into_iter().rev());
             }
@@ -152,6 +153,19 @@ fn guarded_conversion(
 fn power_of_two(exponent: u8, format: Format) -> Float {
     let one = Float::one(Sign::Positive, format);
     one.scale(i32::from(exponent), RoundingMode::TowardZero)
+}
+
+// NaN has the canonical encoding.
+fn guarded_encoding(terms: &Terms, term: TermId) -> Vec<Piece> {
+    let arg = terms.arg(term, 0);
+    let nan = Float::nan(terms.format(arg)).to_encoding();
+    vec![
+        Piece::Fixed("(ite (fp.isNaN "),
+        Piece::Term(arg),
+        Piece::Text(format!(") {} (fp.to_ieee_bv ", bits_to_smtlib(nan))),
+        Piece::Term(arg),
+        Piece::Fixed("))"),
+    ]
 }
 
 // Two zeros give the second argument.
