@@ -16,7 +16,7 @@ pub struct Culprits {
     pub assertions: Vec<AssertId>,
     /// Decision levels, sorted, without repetition after `finish`.
     pub decisions: Vec<u32>,
-    /// Variables whose domain at the stop of the walk is needed.
+    /// Variables whose domain at the stop of the walk is needed; sorted.
     pub variables: Vec<VarIdx>,
 }
 
@@ -30,6 +30,7 @@ impl Culprits {
     pub fn add(&mut self, other: &Culprits) {
         self.assertions.extend_from_slice(&other.assertions);
         self.decisions.extend_from_slice(&other.decisions);
+        self.variables.extend_from_slice(&other.variables);
         self.finish();
     }
 
@@ -38,6 +39,8 @@ impl Culprits {
         self.assertions.dedup();
         self.decisions.sort_unstable();
         self.decisions.dedup();
+        self.variables.sort_unstable();
+        self.variables.dedup();
     }
 }
 
@@ -110,6 +113,17 @@ impl Analysis {
         self.needed.resize(store.n_vars(), false);
         self.need(var);
         self.walk(store, network, stop);
+    }
+
+    /// Goes on where a walk stopped: the store is back at that point, and the domains of the
+    /// culprits' variables are to be explained. What was found before is kept.
+    pub fn explain_rest<K: Copy>(&mut self, store: &Store, network: &Network<K>) {
+        self.needed.resize(store.n_vars(), false);
+        let variables = std::mem::take(&mut self.culprits.variables);
+        for var in variables {
+            self.need(var);
+        }
+        self.walk(store, network, 0);
     }
 
     fn walk<K: Copy>(&mut self, store: &Store, network: &Network<K>, stop: usize) {

@@ -270,8 +270,13 @@ impl<D: Dispatch> Kernel<D> {
 
     /// What the present conflict rests on. There must be one.
     pub fn explain_conflict(&mut self) -> &Culprits {
+        self.explain_conflict_since(0)
+    }
+
+    /// The same, walking back to that length of the trail only.
+    pub fn explain_conflict_since(&mut self, stop: usize) -> &Culprits {
         let failure = self.store.failure().expect("a conflict should have been found");
-        self.analysis.explain(&self.store, &self.network, failure, 0);
+        self.analysis.explain(&self.store, &self.network, failure, stop);
         &self.analysis.culprits
     }
 }

@@ -161,20 +161,13 @@ impl Table {
 
     /// The relation `b = (x in arc)`, arguments `[b, x]`.
     pub fn member(&mut self, arc: Clockwise) -> Kind {
-        let position = self.arcs.iter().position(|&kept| kept == arc).unwrap_or_else(|| {
-            self.arcs.push(arc);
-            self.arcs.len() - 1
-        });
-        Kind::Member(ArcIdx(index(position)))
+        self.arcs.push(arc);
+        Kind::Member(ArcIdx(index(self.arcs.len() - 1)))
     }
 
     pub(crate) fn keep_constant(&mut self, constant: u64) -> ConstIdx {
-        let position = self.constants.iter().position(|&kept| kept == constant);
-        let position = position.unwrap_or_else(|| {
-            self.constants.push(constant);
-            self.constants.len() - 1
-        });
-        ConstIdx(index(position))
+        self.constants.push(constant);
+        ConstIdx(index(self.constants.len() - 1))
     }
 
     pub(crate) fn keep_sum(&mut self, sum: Coefficients) -> SumIdx {

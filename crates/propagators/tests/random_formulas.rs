@@ -248,10 +248,11 @@ fn check_domains(
 ) {
     let mut evaluator = Evaluator::new();
     let all_terms: Vec<TermId> = formula.terms.subterms(&formula.assertions);
-    for (model, row) in models.iter().zip(table) {
-        if row.contains(&false) {
-            continue;
-        }
+    let is_solution = |row: &&Vec<bool>| !row.contains(&false);
+    let n_solutions = table.iter().filter(is_solution).count();
+    // All solutions when there are few, else a hundred spread over them.
+    let solutions = models.iter().zip(table).filter(|(_, row)| is_solution(row));
+    for (model, _) in solutions.step_by(n_solutions.div_ceil(100).max(1)) {
         let mut evaluation = evaluator.under(&formula.terms, model);
         for &term in &all_terms {
             if let Some(domain) = engine.domain(term) {
@@ -344,10 +345,10 @@ fn check_incrementally(random: &mut Random, formula: &Formula, seed: u64) {
             in_force.push(index);
         }
         let mut budget = Budget::steps(200_000);
-        if random.below(3) == 0 {
-            if let Propagation::Conflict(core) = engine.probe(1, &mut budget) {
-                check_core(formula, &table, &core, seed);
-            }
+        if random.below(3) == 0
+            && let Propagation::Conflict(core) = engine.probe(1, &mut budget)
+        {
+            check_core(formula, &table, &core, seed);
         }
         if random.below(4) == 0 {
             // A level that is never propagated must leave no trace.
@@ -369,7 +370,7 @@ fn check_incrementally(random: &mut Random, formula: &Formula, seed: u64) {
 #[test]
 fn random_sequences_of_push_assert_and_pop() {
     for seed in 1..600 {
-        let mut random = Random(seed * 77_777_777_777 | 1);
+        let mut random = Random((seed * 77_777_777_777) | 1);
         let formula = formula(&mut random, With::Vectors);
         check_incrementally(&mut random, &formula, seed);
     }

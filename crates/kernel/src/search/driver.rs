@@ -12,7 +12,7 @@ use crate::propagator::Dispatch;
 use crate::reason::{AssertId, Premises, Reason};
 use crate::search::pick_value::{Alternatives, Phase, alternatives};
 use crate::search::pick_var::pick;
-use crate::store::{Mark, VarIdx};
+use crate::store::{Mark, Store, VarIdx};
 
 /// How a search ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +44,9 @@ pub struct Search {
     weight: Vec<u32>,
     frames: Vec<Frame>,
     depth: usize,
+    // Where the present search began. Conflicts are explained down to here only; the long way to the
+    // assertions is walked once, at the end.
+    base: Option<Mark>,
 }
 
 enum Step {
@@ -70,6 +73,7 @@ impl Search {
             }
         }
         let base = kernel.store.mark();
+        self.base = Some(base);
         self.weight.clear();
         self.weight.resize(vars.len(), 0);
         self.phases.resize(kernel.store.n_vars().max(self.phases.len()), None);
@@ -112,8 +116,7 @@ impl Search {
                         n_conflicts += 1;
                         // The explanation is in the analysis; go back to the choice it names.
                         let Some(&level) = kernel.analysis.culprits.decisions.last() else {
-                            let core = kernel.analysis.culprits.assertions.clone();
-                            return Some(Outcome::Refuted(core));
+                            return Some(self.refuted(kernel));
                         };
                         self.back_to(kernel, level);
                         if n_conflicts > restart_limit && self.depth > 1 {
@@ -124,6 +127,19 @@ impl Search {
             }
         }
         Some(Outcome::Solved)
+    }
+
+    /// The assertions behind a refutation that rests on no choice.
+    fn refuted<D: Dispatch>(&self, kernel: &mut Kernel<D>) -> Outcome {
+        if let Some(base) = self.base {
+            kernel.undo_to(base);
+        }
+        kernel.analysis.explain_rest(&kernel.store, &kernel.network);
+        Outcome::Refuted(kernel.analysis.culprits.assertions.clone())
+    }
+
+    fn base_length(&self) -> usize {
+        self.base.map_or(0, Store::trail_length)
     }
 
     fn open<D: Dispatch>(&mut self, kernel: &Kernel<D>, vars: &[VarIdx], position: usize) {
@@ -152,11 +168,12 @@ impl Search {
         budget: &mut Budget,
     ) -> Step {
         let level = u32::try_from(self.depth - 1).expect("fewer than 2^32 choices");
+        let stop = self.base_length();
         let frame = &mut self.frames[self.depth - 1];
         let var = vars[frame.position];
         kernel.undo_to(frame.mark);
         let Some(domain) = frame.alternatives.take_next() else {
-            kernel.analysis.explain_domain(&kernel.store, &kernel.network, var, 0);
+            kernel.analysis.explain_domain(&kernel.store, &kernel.network, var, stop);
             kernel.analysis.culprits.add(&frame.culprits);
             return Step::Refuted;
         };
@@ -172,7 +189,7 @@ impl Search {
             Fixpoint::Reached => Step::Deeper,
             Fixpoint::OutOfBudget => Step::OutOfBudget,
             Fixpoint::Conflict => {
-                kernel.explain_conflict();
+                let _ = kernel.explain_conflict_since(stop);
                 Step::Refuted
             }
         }
