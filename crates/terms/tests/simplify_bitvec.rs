@@ -145,6 +145,43 @@ fn comparisons_of_widened_numbers_with_every_constant() {
 }
 
 #[test]
+fn connectives_of_comparisons() {
+    let width = 2;
+    let mut terms = Terms::new();
+    let mut checker = Checker::default();
+    let x = terms.fresh_var("x", Sort::Bv(width));
+    let y = terms.fresh_var("y", Sort::Bv(width));
+    let p = terms.fresh_var("p", Sort::Bool);
+    let operands = [x, y, terms.bv_u(1, width), terms.bv_u(2, width)];
+    let mut atoms = vec![p];
+    for op in [Op::Eq, Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle] {
+        for a in operands {
+            for b in operands {
+                atoms.push(terms.intern(op, &[a, b]));
+            }
+        }
+    }
+    let negated: Vec<TermId> = atoms.iter().map(|&atom| terms.intern(Op::Not, &[atom])).collect();
+    atoms.extend(negated);
+    for &a in &atoms {
+        for &b in &atoms {
+            for op in [Op::And, Op::Or, Op::Xor, Op::Eq] {
+                let raw = terms.intern(op, &[a, b]);
+                checker.check_all_inputs(&mut terms, raw);
+            }
+        }
+        let either = terms.intern(Op::Or, &[a, p]);
+        let both = terms.intern(Op::And, &[a, p]);
+        for &b in atoms.iter().step_by(3) {
+            for (op, inner) in [(Op::And, either), (Op::Or, both), (Op::And, both)] {
+                let raw = terms.intern(op, &[inner, b]);
+                checker.check_all_inputs(&mut terms, raw);
+            }
+        }
+    }
+}
+
+#[test]
 fn masks_pieces_and_joined_bytes() {
     let mut terms = Terms::new();
     let mut checker = Checker::default();

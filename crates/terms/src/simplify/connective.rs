@@ -204,39 +204,54 @@ fn absorb(terms: &mut Terms, kind: Connective, args: &Args, arg: TermId) -> Opti
     (left.len() < inner.len()).then(|| connective(terms, dual, &left))
 }
 
-// `a <= b & a != b` is `a < b`; `a <= b & b <= a` is `a = b`; and the duals for `or`.
+// An order comparison beside an equality, its negation or the flipped comparison of the same two
+// terms: `a <= b & a != b` is `a < b`, `a <= b & b <= a` is `a = b`, and so on; the duals for `or`.
+// The other argument, and what the two become.
 fn pair_of_comparisons(
     terms: &mut Terms,
     kind: Connective,
     args: &Args,
     arg: TermId,
 ) -> Option<(TermId, TermId)> {
-    let present = |term: Option<TermId>| term.filter(|term| args.binary_search(term).is_ok());
     let (strict, loose) = match terms.op(arg) {
         Op::BvUle | Op::BvUlt => (Op::BvUlt, Op::BvUle),
         Op::BvSle | Op::BvSlt => (Op::BvSlt, Op::BvSle),
         _ => return None,
     };
+    let is_strict = terms.op(arg) == strict;
     let (a, b) = (terms.arg(arg, 0), terms.arg(arg, 1));
     let (x, y) = terms.ordered(a, b);
+    let present = |term: Option<TermId>| term.filter(|term| args.binary_search(term).is_ok());
     let equal = terms.lookup(Op::Eq, &[x, y]);
-    match kind {
-        Connective::And if terms.op(arg) == loose => {
-            let different = equal.and_then(|equal| terms.existing_not(equal));
-            if let Some(different) = present(different) {
-                return Some((different, terms.intern(strict, &[a, b])));
-            }
+    let different = equal.and_then(|equal| terms.existing_not(equal));
+    if let Some(equal) = present(equal) {
+        let by = match (kind, is_strict) {
+            (Connective::And, true) => terms.bool_const(false),
+            (Connective::And, false) => equal,
+            (Connective::Or, true) => terms.make(loose, &[a, b]),
+            (Connective::Or, false) => arg,
+        };
+        return Some((equal, by));
+    }
+    if let Some(different) = present(different) {
+        let by = match (kind, is_strict) {
+            (Connective::And, true) => arg,
+            (Connective::And, false) => terms.make(strict, &[a, b]),
+            (Connective::Or, true) => different,
+            (Connective::Or, false) => terms.bool_const(true),
+        };
+        return Some((different, by));
+    }
+    match (kind, is_strict) {
+        (Connective::And, false) => {
             let flipped = present(terms.lookup(loose, &[b, a]))?;
             Some((flipped, terms.eq(a, b)))
         }
-        Connective::Or if terms.op(arg) == strict => {
-            if let Some(equal) = present(equal) {
-                return Some((equal, terms.make(loose, &[a, b])));
-            }
+        (Connective::Or, true) => {
             let flipped = present(terms.lookup(strict, &[b, a]))?;
             Some((flipped, terms.ne(a, b)))
         }
-        Connective::And | Connective::Or => None,
+        (Connective::And, true) | (Connective::Or, false) => None,
     }
 }
 
