@@ -92,7 +92,7 @@ fn foo() {
         let goal = t.bv_sle(z, bound);
         let limits = Limits {
             branch_nodes: 200,
-            steps: 2_000_000,
+            steps: 10_000_000,
             shaving: Shaving::All,
             ..Limits::default()
         };

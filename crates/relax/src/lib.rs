@@ -33,8 +33,8 @@
 //! (weak join) and `fourier` (projection) for summaries, and `polynomial`, whose `float_terms` refutes
 //! float paths.
 //!
-//! Budgets are counted in arithmetic operations on inline numbers, some thirty to the microsecond; an
-//! operation on big numbers counts for more. A check with `Limits::default()` stays below a few
+//! Budgets are counted in arithmetic operations on inline integers, some thirty to the microsecond;
+//! fractions and big numbers count for more. A check with `Limits::default()` stays below a few
 //! milliseconds.
 //!
 //! Not here: search over program paths, propagation of domains, time.

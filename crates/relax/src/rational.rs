@@ -154,10 +154,11 @@ impl Rational {
         big_ratio(numerator, denominator)
     }
 
-    /// What an operation with this number costs, in units of an operation on inline numbers.
+    /// What an operation with this number costs, in units of an operation on inline integers.
     pub fn cost(&self) -> u64 {
         match &self.0 {
-            Repr::Int(_) | Repr::Frac(..) => 1,
+            Repr::Int(_) => 1,
+            Repr::Frac(..) => 6,
             Repr::Big(parts) => {
                 8 + u64::try_from(parts.0.bit_len() + parts.1.bit_len()).unwrap_or(u64::MAX) / 32
             }

@@ -19,7 +19,7 @@ use crate::translate::{Leaf, Translator};
 pub struct Limits {
     /// Rounds of "relax again with the new bounds". Default 8.
     pub rounds: u32,
-    /// Work of the whole check, see `Steps`. Default 60 000, some two milliseconds.
+    /// Work of the whole check, see `Steps`. Default 100 000, some three milliseconds.
     pub steps: u64,
     /// Nodes of branch and bound after the rounds; 0 switches it off. Default 16.
     pub branch_nodes: u32,
@@ -61,7 +61,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             rounds: 8,
-            steps: 60_000,
+            steps: 100_000,
             branch_nodes: 16,
             polynomial_boxes: 200,
             shaving: Shaving::Nonlinear,

@@ -102,7 +102,7 @@ fn violations(field: &mut Field, offset: i128) -> [TermId; 3] {
 fn limits() -> Limits {
     Limits {
         rounds: 4,
-        steps: 3_000_000,
+        steps: 60_000_000,
         branch_nodes: 200,
         shaving: Shaving::Nonlinear,
         ..Limits::default()

@@ -157,7 +157,7 @@ fn foo_of_note_f() {
         let bound = c(&mut t, limit);
         let goal = t.bv_sle(z, bound);
         let bounds = Within(vec![x, y], -1000, 1000);
-        let limits = Limits { branch_nodes: 200, steps: 2_000_000, ..rounds_only() };
+        let limits = Limits { branch_nodes: 200, steps: 10_000_000, ..rounds_only() };
         if reachable {
             open(&t, &[goal], &bounds, &limits);
         } else {

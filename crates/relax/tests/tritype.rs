@@ -55,7 +55,7 @@ fn tritype() -> Triangle {
 fn limits() -> Limits {
     Limits {
         rounds: 4,
-        steps: 4_000_000,
+        steps: 60_000_000,
         branch_nodes: 400,
         shaving: Shaving::All,
         ..Limits::default()

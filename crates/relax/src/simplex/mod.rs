@@ -42,7 +42,7 @@ pub enum Side {
     Upper,
 }
 
-/// A budget of work. The unit is one operation on inline numbers; an operation on big numbers costs more,
+/// A budget of work. The unit is one operation on inline integers; fractions and big numbers cost more,
 /// so that a budget means about the same time whatever the numbers are (a microsecond is about 30 units).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Steps {

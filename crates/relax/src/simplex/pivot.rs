@@ -45,7 +45,7 @@ impl Simplex {
             }
             if let Ok(position) = other.terms.binary_search_by_key(&entering, |(v, _)| *v) {
                 let (_, factor) = other.terms.remove(position);
-                work += size * factor.cost();
+                work += size + terms.len() as u64 * factor.cost();
                 merge_scaled(&mut other.terms, &terms, &factor);
             }
         }
