@@ -71,7 +71,7 @@ pub struct Blaster {
 }
 
 /// Below this many variables an incremental solver is never replaced.
-const FIRST_REVIEW: usize = 20_000;
+const FIRST_REVIEW: usize = 2_000;
 
 impl Default for Blaster {
     fn default() -> Blaster {
@@ -244,11 +244,11 @@ impl Blaster {
             return;
         }
         let n_needed = self.cone_size(roots);
-        if self.cnf.n_variables() > 4 * n_needed {
+        if self.cnf.n_variables() > 3 * n_needed {
             self.renew_cnf();
             self.statistics.n_resets += 1;
         } else {
-            self.review_at = 2 * self.cnf.n_variables();
+            self.review_at = self.cnf.n_variables() + self.cnf.n_variables() / 4;
         }
     }
 

@@ -9,13 +9,13 @@ pub struct Limits {
     /// clauses. Beyond it a question is `Unknown(TooLarge)`.
     pub max_gates: usize,
     /// Conflicts that the incremental solver, which keeps what it learned for the next question,
-    /// spends before a fresh solver with full preprocessing takes over; default 3000.
+    /// spends before a fresh solver with full preprocessing takes over; default 1000.
     pub quick_conflicts: u64,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { max_gates: 3_000_000, quick_conflicts: 3_000 }
+        Limits { max_gates: 3_000_000, quick_conflicts: 1_000 }
     }
 }
 

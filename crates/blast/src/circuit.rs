@@ -7,7 +7,7 @@
 
 use std::hash::{BuildHasher, Hasher};
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::lit::{Lit, Word};
 
@@ -39,6 +39,8 @@ pub(crate) struct Circuit {
     // Literals that must hold whenever an input of the group is used. They have a solution for every
     // assignment of the ordinary inputs, so they exclude none.
     groups: Vec<Vec<Lit>>,
+    // Quotient and remainder by dividend and divisor: inputs, which hashing does not share.
+    divisions: FxHashMap<(Word, Word), (Word, Word)>,
     max_gates: usize,
     overflowed: bool,
 }
@@ -57,6 +59,7 @@ impl Circuit {
             table: vec![0; 1024],
             n_hashed: 0,
             groups: Vec::new(),
+            divisions: FxHashMap::default(),
             max_gates,
             overflowed: false,
         }
@@ -84,6 +87,7 @@ impl Circuit {
         self.gates.truncate(mark.n_gates);
         self.groups.truncate(mark.n_groups);
         self.overflowed = false;
+        self.divisions.clear();
         self.rebuild_table(self.table.len());
     }
 
@@ -113,6 +117,15 @@ impl Circuit {
 
     pub(crate) fn group(&self, group: u32) -> &[Lit] {
         &self.groups[group as usize]
+    }
+
+    /// The quotient and remainder made before for these words.
+    pub(crate) fn division(&self, n: &[Lit], d: &[Lit]) -> Option<(Word, Word)> {
+        self.divisions.get(&(n.to_vec(), d.to_vec())).cloned()
+    }
+
+    pub(crate) fn remember_division(&mut self, n: &[Lit], d: &[Lit], result: (Word, Word)) {
+        let _ = self.divisions.insert((n.to_vec(), d.to_vec()), result);
     }
 
     pub(crate) fn and(&mut self, a: Lit, b: Lit) -> Lit {

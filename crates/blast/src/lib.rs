@@ -20,6 +20,7 @@ mod cnf;
 mod float;
 mod lit;
 mod op;
+mod polynomial;
 mod question;
 mod sat;
 mod translate;

@@ -10,6 +10,7 @@ use crate::float::number::{canonical, is_infinite, is_nan, is_zero};
 use crate::lit::{Lit, Word, constant_word};
 use crate::op;
 use crate::op::fp_rem::Quotient;
+use crate::polynomial::{Equation, equation};
 
 /// The words of the terms met so far.
 #[derive(Debug, Default)]
@@ -124,7 +125,7 @@ fn apply(circuit: &mut Circuit, words: &mut Words, terms: &Terms, term: TermId) 
             vec![if op == Op::And { c.and_all(&lits) } else { c.or_all(&lits) }]
         }
         Op::Xor => vec![c.xor(arg(0)[0], arg(1)[0])],
-        Op::Eq => vec![op::equal::equal(c, arg(0), arg(1))],
+        Op::Eq => vec![equality(c, words, terms, args[0], args[1])],
         Op::Ite => op::ite::ite(c, arg(0)[0], arg(1), arg(2)),
         Op::BvNeg => op::neg::neg(c, arg(0)),
         Op::BvNot => op::bitwise::not(arg(0)),
@@ -184,6 +185,28 @@ fn apply(circuit: &mut Circuit, words: &mut Words, terms: &Terms, term: TermId) 
         | Op::FpToInt { .. }
         | Op::FpToBits => apply_float(c, words, terms, term),
         Op::Select | Op::Store | Op::ConstArray { .. } => unreachable!("about arrays"),
+    }
+}
+
+/// Equality of scalars; sums and products may cancel.
+fn equality(c: &mut Circuit, words: &Words, terms: &Terms, a: TermId, b: TermId) -> Lit {
+    let (left, right) = (words.word(a), words.word(b));
+    if !matches!(terms.sort(a), Sort::Bv(_)) {
+        return op::equal::equal(c, left, right);
+    }
+    match equation(terms, a, b) {
+        Equation::Always => Lit::TRUE,
+        Equation::Never => Lit::FALSE,
+        Equation::Plain => op::equal::equal(c, left, right),
+        Equation::Linear { coefficients, constant } => {
+            let width = left.len();
+            let mut sum = constant_word(0, width);
+            for (term, factor) in coefficients {
+                let product = op::mul::mul(c, words.word(term), &constant_word(factor, width));
+                sum = op::add::add(c, &sum, &product);
+            }
+            op::equal::equal(c, &sum, &constant_word(constant, width))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 mod oracle;
 
-use glassbox_terms::{Op, Sort};
+use glassbox_terms::{Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 use oracle::{Bench, Random};
 
@@ -69,6 +69,84 @@ fn relations_at_1_to_4_bits() {
         for op in RELATIONS {
             Bench::new(op, &[Sort::Bv(width); 2]).check_all();
         }
+    }
+}
+
+/// `op(x, x)`, `op(x, c)` and `op(c, x)` for every constant: the circuits that are special there.
+#[test]
+fn shared_and_constant_operands_at_1_to_4_bits() {
+    for width in 1..=4 {
+        for op in BINARY.into_iter().chain(RELATIONS) {
+            let mut terms = Terms::new();
+            let x = terms.fresh_var("x", Sort::Bv(width));
+            let both = terms.intern(op, &[x, x]);
+            Bench::of(terms, both, vec![x]).check_all();
+            for value in 0..1u128 << width {
+                for x_first in [true, false] {
+                    let mut terms = Terms::new();
+                    let x = terms.fresh_var("x", Sort::Bv(width));
+                    let c = terms.bv_u(value, width);
+                    let term = terms.intern(op, &if x_first { [x, c] } else { [c, x] });
+                    Bench::of(terms, term, vec![x]).check_all();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn squares_and_constant_factors_and_divisors_at_larger_widths() {
+    let mut random = Random::new(8);
+    for width in [5, 8, 32, 64, 128] {
+        let mut terms = Terms::new();
+        let x = terms.fresh_var("x", Sort::Bv(width));
+        let square = terms.intern(Op::BvMul, &[x, x]);
+        let mut bench = Bench::of(terms, square, vec![x]);
+        for _ in 0..8 {
+            bench.check(&[random.value(Sort::Bv(width))]);
+        }
+        for op in [Op::BvMul, Op::BvUdiv, Op::BvUrem, Op::BvSdiv, Op::BvSrem, Op::BvSmod] {
+            for _ in 0..8 {
+                let mut terms = Terms::new();
+                let x = terms.fresh_var("x", Sort::Bv(width));
+                let c = terms.bv_u(random.corner(width), width);
+                let term = terms.intern(op, &[x, c]);
+                let mut bench = Bench::of(terms, term, vec![x]);
+                for _ in 0..4 {
+                    bench.check(&[random.value(Sort::Bv(width))]);
+                }
+            }
+        }
+    }
+}
+
+/// Equations whose products cancel, wholly or but for a linear rest, over all 2-bit operands.
+#[test]
+fn polynomial_equations_at_2_bits() {
+    let mut random = Random::new(9);
+    for _ in 0..400 {
+        let mut terms = Terms::new();
+        let args: Vec<TermId> = (0..3).map(|_| terms.fresh_var("x", Sort::Bv(2))).collect();
+        let mut words = args.clone();
+        words.push(terms.bv_u(u128::from(random.below(4)), 2));
+        for _ in 0..5 {
+            let mut pick = || words[usize::try_from(random.below(words.len() as u64)).unwrap_or(0)];
+            let (a, b) = (pick(), pick());
+            let op = [Op::BvAdd, Op::BvSub, Op::BvMul, Op::BvNeg, Op::BvNot]
+                [usize::try_from(random.below(5)).unwrap_or(0)];
+            let operands = if matches!(op, Op::BvNeg | Op::BvNot) { vec![a] } else { vec![a, b] };
+            words.push(terms.intern(op, &operands));
+        }
+        // Distribute one product over the last two words, so that terms do cancel.
+        let (x, y, z) = (words[words.len() - 1], words[words.len() - 2], args[0]);
+        let sum = terms.intern(Op::BvAdd, &[x, y]);
+        let left = terms.intern(Op::BvMul, &[sum, z]);
+        let (xz, yz) = (terms.intern(Op::BvMul, &[x, z]), terms.intern(Op::BvMul, &[z, y]));
+        let rest = words[usize::try_from(random.below(words.len() as u64)).unwrap_or(0)];
+        let right = terms.intern(Op::BvAdd, &[xz, yz]);
+        let right = terms.intern(Op::BvAdd, &[right, rest]);
+        let equation = terms.intern(Op::Eq, &[left, right]);
+        Bench::of(terms, equation, args).check_all();
     }
 }
 

@@ -32,6 +32,12 @@ impl Bench {
         let mut terms = Terms::new();
         let args: Vec<TermId> = sorts.iter().map(|&sort| terms.fresh_var("x", sort)).collect();
         let term = terms.intern(op, &args);
+        Bench::of(terms, term, args)
+    }
+
+    /// A term over these variables.
+    pub(crate) fn of(mut terms: Terms, term: TermId, args: Vec<TermId>) -> Bench {
+        let op = terms.op(term);
         let sort = terms.sort(term);
         let result = terms.fresh_var("r", sort);
         let equal = terms.intern(Op::Eq, &[result, term]);
