@@ -2,10 +2,11 @@
 //!
 //! Quotient and remainder are free words that these conditions determine; a zero divisor, for which
 //! SMT-LIB wants all ones and the dividend, is a case of its own. Measured against restoring long
-//! division (`examples/bench_blast.rs`, "x/y"): laws that tie division to multiplication need tens
-//! of conflicts instead of a hundred thousand, equations with a constant divisor a tenth of the
-//! time, the rest about the same; only antitony in the divisor takes twice as long. That `q <= n`
-//! and `r <= n` is implied, and stated because the search does not find it.
+//! division: laws that tie division to multiplication need tens of conflicts instead of a hundred
+//! thousand, and equations with a constant divisor take a tenth of the time. Weaker: antitony in the
+//! divisor takes twice as long, and a quotient of known wide operands is found by search (some 2000
+//! conflicts at 64 bits), where long division propagates it. That `q <= n` and `r <= n` is implied,
+//! and stated because the search does not find it.
 
 use glassbox_values::Signedness;
 
