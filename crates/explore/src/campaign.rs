@@ -1,6 +1,8 @@
 //! A campaign: all goals of one function, from the first cheap input to the last verdict.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use glassbox_coverage::{Covered, Facts, Goal, Target, Tracker, reach};
 use glassbox_interp::harness::StubbedExternals;
@@ -33,11 +35,20 @@ pub struct Budget {
     pub run_steps: u64,
     /// Go on after all goals are covered, until every way is known (for proofs); default false.
     pub exhaust: bool,
+    /// The emergency stop of one question to the solver; default none.
+    pub solver_time: Option<Duration>,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { seeds: 40, seed: 0, paths: 2000, run_steps: 1_000_000, exhaust: false }
+        Budget {
+            seeds: 40,
+            seed: 0,
+            paths: 2000,
+            run_steps: 1_000_000,
+            exhaust: false,
+            solver_time: None,
+        }
     }
 }
 
@@ -71,7 +82,8 @@ pub struct CampaignResult {
     pub statistics: Statistics,
 }
 
-/// Searches for tests of `goals`, which are goals of `function`.
+/// Searches for tests of `goals`, which are goals of `function`. Whoever sets `stop` ends the search
+/// early, with what was found so far.
 pub fn explore(
     program: &Program,
     function: FuncId,
@@ -79,6 +91,7 @@ pub fn explore(
     config: &Config,
     budget: &Budget,
     library: Box<dyn Externals>,
+    stop: &AtomicBool,
 ) -> CampaignResult {
     let stubs = Stubs::default();
     let options = Options {
@@ -102,7 +115,11 @@ pub fn explore(
         terms: Terms::new(),
         inputs: Inputs::default(),
         tree: Tree::new(),
-        solver: PathSolver::new(Solver::new(glassbox_solver::Options::default())),
+        solver: PathSolver::new(Solver::new(glassbox_solver::Options {
+            time_limit: budget.solver_time,
+            ..glassbox_solver::Options::default()
+        })),
+        stop,
         n_paths: 0,
         n_runs: 0,
         n_divergences: 0,
@@ -137,6 +154,7 @@ struct Campaign<'a> {
     inputs: Inputs,
     tree: Tree,
     solver: PathSolver,
+    stop: &'a AtomicBool,
     n_paths: usize,
     n_runs: usize,
     n_divergences: usize,
@@ -182,7 +200,9 @@ impl Campaign<'_> {
     }
 
     fn is_done(&self) -> bool {
-        self.n_paths >= self.budget.paths || (self.tracker.n_open() == 0 && !self.budget.exhaust)
+        self.n_paths >= self.budget.paths
+            || self.stop.load(Ordering::Relaxed)
+            || (self.tracker.n_open() == 0 && !self.budget.exhaust)
     }
 
     fn run_paths(&mut self) {
@@ -405,6 +425,10 @@ impl Campaign<'_> {
         match &self.obstacles.unsupported {
             Some((what, span)) => {
                 Verdict::Unknown(UnknownReason::Unsupported { what: what.clone(), span: *span })
+            }
+            None if self.stop.load(Ordering::Relaxed) => {
+                let spent = format!("the time limit ({} paths)", self.n_paths);
+                Verdict::Unknown(UnknownReason::Budget(spent))
             }
             None => Verdict::Unknown(UnknownReason::Budget(format!("{} paths", self.n_paths))),
         }

@@ -160,7 +160,7 @@ fn expected(program: &Program, input: &TestInput, observation: &Observation) -> 
         Ending::Unsupported { what, .. } => json!({ "unsupported": what }),
     };
     // The type of a result is the function's; its shape is enough for readers.
-    let result = observation.result.as_ref().map(|value| untyped(value));
+    let result = observation.result.as_ref().map(untyped);
     let objects = observation.changed_objects.iter().map(|(position, elements)| {
         let object = &input.objects[*position];
         let values = elements.iter().map(|value| value_json(program, object.element_type, value));

@@ -37,6 +37,9 @@ pub(crate) struct Arguments {
     /// Signed overflow: wrap around, reject such runs, or report an error
     #[arg(long, value_enum, default_value = "report")]
     pub(crate) overflow: Overflow,
+    /// Seconds for the search in one function: the emergency stop
+    #[arg(long, value_name = "SECS", default_value_t = 20)]
+    pub(crate) timeout: u64,
     /// Do not run the compiler on the tests: nothing is confirmed
     #[arg(long)]
     pub(crate) no_exec: bool,
@@ -77,7 +80,11 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     };
     let results: Vec<work::FunctionWork> = functions
         .into_iter()
-        .map(|function| work::work(&program, function, &criteria, arguments))
+        .map(|function| {
+            let work = work::work(&program, function, &criteria, arguments);
+            output::function_summary(&program, &work, arguments);
+            work
+        })
         .collect();
     match output::write(&program, &results, arguments) {
         Ok(()) => {}
@@ -86,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             return Status::BadInput;
         }
     }
-    output::summary(&program, &results, arguments);
+    output::closing_line(arguments);
     let is_decided = results.iter().all(work::FunctionWork::is_decided);
     if is_decided { Status::Decided } else { Status::Unknown }
 }

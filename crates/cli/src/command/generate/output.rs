@@ -67,37 +67,39 @@ fn relative(from: &Path, to: &Path) -> PathBuf {
     up.chain(to[n_shared..].iter().copied()).collect()
 }
 
-/// The result in a few lines.
-pub(crate) fn summary(program: &Program, results: &[FunctionWork], arguments: &Arguments) {
+/// One function's result in a few lines, as soon as it is there.
+pub(crate) fn function_summary(program: &Program, work: &FunctionWork, arguments: &Arguments) {
     if arguments.json {
         return;
     }
-    for work in results {
-        let count = |name: &str| {
-            let verdicts = work.suite.goals.iter().map(|goal| verdict_text::name(&goal.verdict));
-            verdicts.filter(|verdict| *verdict == name).count()
-        };
-        println!(
-            "{}: {} goals: {} covered by {} tests, {} infeasible, {} infeasible within bounds, {} unknown",
-            program.function(work.suite.function).name,
-            work.goals.len(),
-            count("covered"),
-            work.suite.tests.len(),
-            count("infeasible"),
-            count("infeasible-within"),
-            count("unknown"),
-        );
-        for (goal, result) in work.goals.iter().zip(&work.suite.goals) {
-            if !matches!(result.verdict, Verdict::Covered { .. }) {
-                let place = verdict_text::place(program, goal.span);
-                let verdict = verdict_text::sentence(program, &result.verdict);
-                println!("  {place}: {}: {verdict}", goal.text);
-            }
-        }
-        for note in &work.notes {
-            println!("  note: {note}");
+    let count = |name: &str| {
+        let verdicts = work.suite.goals.iter().map(|goal| verdict_text::name(&goal.verdict));
+        verdicts.filter(|verdict| *verdict == name).count()
+    };
+    println!(
+        "{}: {} goals: {} covered by {} tests, {} infeasible, {} infeasible within bounds, {} unknown",
+        program.function(work.suite.function).name,
+        work.goals.len(),
+        count("covered"),
+        work.suite.tests.len(),
+        count("infeasible"),
+        count("infeasible-within"),
+        count("unknown"),
+    );
+    for (goal, result) in work.goals.iter().zip(&work.suite.goals) {
+        if !matches!(result.verdict, Verdict::Covered { .. }) {
+            let place = verdict_text::place(program, goal.span);
+            let verdict = verdict_text::sentence(program, &result.verdict);
+            println!("  {place}: {}: {verdict}", goal.text);
         }
     }
-    let tests = arguments.out.join("tests");
-    println!("run the tests with: make -C {}", tests.display());
+    for note in &work.notes {
+        println!("  note: {note}");
+    }
+}
+
+pub(crate) fn closing_line(arguments: &Arguments) {
+    if !arguments.json {
+        println!("run the tests with: make -C {}", arguments.out.join("tests").display());
+    }
 }

@@ -1,6 +1,8 @@
 //! One function: search, confirmation on the real compiler, verdicts.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use glassbox_coverage::criterion::Criterion;
 use glassbox_coverage::{Covered, Goal};
@@ -53,7 +55,9 @@ pub(crate) fn work(
         globals_are_inputs: program.function(function).name != "main",
         ..Config::default()
     };
-    let result = explore(program, function, &goals, &config, &budget, Box::new(NoExternals));
+    let result = with_deadline(Duration::from_secs(arguments.timeout), |stop| {
+        explore(program, function, &goals, &config, &budget, Box::new(NoExternals), stop)
+    });
     let mut work = assemble(program, function, goals, &result);
     if arguments.no_exec {
         work.notes.push("tests were not run (--no-exec): nothing is confirmed".to_owned());
@@ -61,6 +65,23 @@ pub(crate) fn work(
         replay(program, &mut work, &result, arguments);
     }
     work
+}
+
+/// Runs `work` with a flag that is set when the time is over.
+fn with_deadline<T>(limit: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
+    let stop = AtomicBool::new(false);
+    let (finished, wait) = std::sync::mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let flag = &stop;
+        let _ = scope.spawn(move || {
+            if wait.recv_timeout(limit) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+                flag.store(true, Ordering::Relaxed);
+            }
+        });
+        let result = work(&stop);
+        drop(finished);
+        result
+    })
 }
 
 /// Names the tests and says what each covers.
