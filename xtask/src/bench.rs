@@ -3,8 +3,11 @@
 use crate::cargo;
 
 /// (name, package, example)
-const BENCHMARKS: &[(&str, &str, &str)] =
-    &[("interp", "glassbox-interp", "bench_interp"), ("solver", "glassbox-solver", "bench_solver")];
+const BENCHMARKS: &[(&str, &str, &str)] = &[
+    ("interp", "glassbox-interp", "bench_interp"),
+    ("lower", "glassbox-c-front", "bench_lower"),
+    ("solver", "glassbox-solver", "bench_solver"),
+];
 
 /// Runs the named benchmarks, or all.
 pub(crate) fn run(names: &[String]) -> Result<(), String> {

@@ -3,8 +3,11 @@
 use crate::cargo;
 
 /// (name, package, example, what its arguments are)
-const RUNS: &[(&str, &str, &str, &str)] =
-    &[("solver-z3", "glassbox-solver", "fuzz_z3", "FIRST_SEED COUNT")];
+const RUNS: &[(&str, &str, &str, &str)] = &[
+    ("solver-z3", "glassbox-solver", "fuzz_z3", "FIRST_SEED COUNT"),
+    ("csmith", "glassbox-interp", "csmith", "FIRST_SEED COUNT [MAX_STEPS]"),
+    ("c-testsuite", "glassbox-interp", "c_testsuite", "DIR"),
+];
 
 /// Runs one of them with the arguments given.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
