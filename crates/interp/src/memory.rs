@@ -22,6 +22,12 @@ pub const MAX_OBJECT_SIZE: u64 = BIAS;
 /// every use after scope, short enough that deep recursion and long loops run in bounded memory.
 const QUARANTINE: usize = 4096;
 
+/// The same for freed blocks, whose pointers tend to live longer.
+const HEAP_QUARANTINE: usize = 1 << 18;
+
+/// Dead objects up to this size keep their bytes, to be used again without asking the host.
+const KEPT_BYTES: usize = 1024;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(u32);
 
@@ -113,6 +119,7 @@ pub struct MemoryError {
 pub struct Memory {
     objects: Vec<Object>,
     dead_locals: VecDeque<ObjectId>,
+    freed_blocks: VecDeque<ObjectId>,
     live_bytes: u64,
     max_bytes: u64,
 }
@@ -130,7 +137,13 @@ impl Memory {
             bytes: Vec::new(),
             written: None,
         };
-        Memory { objects: vec![nothing], dead_locals: VecDeque::new(), live_bytes: 0, max_bytes }
+        Memory {
+            objects: vec![nothing],
+            dead_locals: VecDeque::new(),
+            freed_blocks: VecDeque::new(),
+            live_bytes: 0,
+            max_bytes,
+        }
     }
 
     /// The id of an object that `locate` found.
@@ -157,9 +170,7 @@ impl Memory {
         }
         let len = usize::try_from(size).ok()?;
         self.live_bytes += size;
-        let is_local = matches!(kind, ObjectKind::Local(..));
-        if is_local && self.dead_locals.len() > QUARANTINE {
-            let id = self.dead_locals.pop_front().expect("counted above");
+        if let Some(id) = self.leave_quarantine(kind) {
             let object = &mut self.objects[id.index()];
             let mut bytes = std::mem::take(&mut object.bytes);
             let mut written = object.written.take().unwrap_or_default();
@@ -191,6 +202,24 @@ impl Memory {
         Some(id)
     }
 
+    /// An identity that has been dead for long enough to be used again.
+    fn leave_quarantine(&mut self, kind: ObjectKind) -> Option<ObjectId> {
+        match kind {
+            ObjectKind::Local(..) | ObjectKind::Stack(_) | ObjectKind::VarArgs => {
+                let is_full = self.dead_locals.len() > QUARANTINE;
+                if is_full { self.dead_locals.pop_front() } else { None }
+            }
+            ObjectKind::Heap => {
+                let is_full = self.freed_blocks.len() > HEAP_QUARANTINE;
+                if is_full { self.freed_blocks.pop_front() } else { None }
+            }
+            ObjectKind::Global(_)
+            | ObjectKind::Function(_)
+            | ObjectKind::Input
+            | ObjectKind::Library => None,
+        }
+    }
+
     /// A new object that holds these bytes.
     pub fn allocate_bytes(
         &mut self,
@@ -218,11 +247,19 @@ impl Memory {
         }
         object.state = state;
         self.live_bytes -= object.size;
-        if matches!(object.kind, ObjectKind::Local(..)) {
-            self.dead_locals.push_back(id);
-        } else {
+        if object.bytes.capacity() > KEPT_BYTES || object.kind == ObjectKind::Heap {
             object.bytes = Vec::new();
             object.written = None;
+        }
+        match object.kind {
+            ObjectKind::Local(..) | ObjectKind::Stack(_) | ObjectKind::VarArgs => {
+                self.dead_locals.push_back(id);
+            }
+            ObjectKind::Heap => self.freed_blocks.push_back(id),
+            ObjectKind::Global(_)
+            | ObjectKind::Function(_)
+            | ObjectKind::Input
+            | ObjectKind::Library => {}
         }
     }
 

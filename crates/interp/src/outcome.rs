@@ -1,6 +1,6 @@
 //! How a run ends.
 
-use glassbox_ir::{CheckKind, FuncId, Span};
+use glassbox_ir::{CheckKind, FuncId, Span, Ty};
 
 use crate::memory::{ObjectKind, ObjectState};
 
@@ -36,6 +36,8 @@ pub struct UndefinedBehavior {
     pub span: Span,
     /// The operands that led to it.
     pub values: Vec<u128>,
+    /// The types of the values.
+    pub value_types: Vec<Ty>,
     pub message: Option<String>,
     /// The memory concerned, and what became of it.
     pub memory: Option<MemoryStory>,

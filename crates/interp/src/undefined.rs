@@ -1,6 +1,6 @@
 //! Telling undefined behavior: kind, place, values, memory, stack.
 
-use glassbox_ir::{Check, CheckKind, Instr, InstrKind, Span};
+use glassbox_ir::{Check, CheckKind, Instr, InstrKind, Span, Ty};
 
 use crate::code::Code;
 use crate::machine::Machine;
@@ -23,14 +23,15 @@ impl Machine<'_> {
         &self,
         kind: CheckKind,
         span: Span,
-        values: Vec<u128>,
+        addresses: Vec<u128>,
         message: Option<String>,
     ) -> Stop {
         let stack = self.stack(span);
         Box::new(Outcome::Undefined(Box::new(UndefinedBehavior {
             kind,
             span,
-            values,
+            value_types: vec![Ty::Ptr; addresses.len()],
+            values: addresses,
             message,
             memory: None,
             stack,
@@ -55,6 +56,7 @@ impl Machine<'_> {
             kind: error.kind,
             span,
             values: vec![],
+            value_types: vec![],
             message: None,
             memory,
             stack,
@@ -66,7 +68,14 @@ impl Machine<'_> {
         let InstrKind::Check(Check::Condition { kind, values, message, .. }) = &instr.kind else {
             return self.undefined(CheckKind::Unreachable, instr.span, vec![], None);
         };
-        let values = values.iter().map(|&value| self.read(code, value)).collect();
-        self.undefined(*kind, instr.span, values, message.clone())
+        Box::new(Outcome::Undefined(Box::new(UndefinedBehavior {
+            kind: *kind,
+            span: instr.span,
+            values: values.iter().map(|&value| self.read(code, value)).collect(),
+            value_types: values.iter().map(|&value| Machine::operand_ty(code, value)).collect(),
+            message: message.clone(),
+            memory: None,
+            stack: self.stack(instr.span),
+        })))
     }
 }

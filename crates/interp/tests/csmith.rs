@@ -1,0 +1,27 @@
+//! Thirty csmith programs against gcc; `cargo xtask corpus csmith FIRST COUNT` runs others.
+
+#[path = "c/mod.rs"]
+mod c;
+#[path = "c/csmith.rs"]
+mod csmith;
+
+use std::time::Duration;
+
+use csmith::Verdict;
+
+/// Seeds whose programs end soon, so that the test is short.
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=32;
+
+/// Seeds of the range whose programs run for long.
+const LONG: &[u64] = &[20, 22];
+
+#[test]
+fn thirty_programs_have_the_same_checksum() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let seeds: Vec<u64> = SEEDS.filter(|seed| !LONG.contains(seed)).collect();
+    assert_eq!(seeds.len(), 30);
+    for seed in seeds {
+        let verdict = csmith::compare(seed, directory.path(), Duration::from_secs(60), 200_000_000);
+        assert!(matches!(verdict, Ok(Verdict::Same { .. })), "seed {seed}: {verdict:?}");
+    }
+}
