@@ -34,7 +34,9 @@ impl Database {
         let shown = path.display().to_string();
         match std::fs::read(path) {
             Ok(text) => {
-                let base = path.parent().unwrap_or(Path::new(""));
+                // Entries are looked up by absolute path.
+                let full = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+                let base = full.parent().unwrap_or(Path::new(""));
                 Database::parse(&text, &shown, base, &|file| std::fs::read_to_string(file))
             }
             Err(error) => {
