@@ -9,7 +9,7 @@ use glassbox_coverage::{Covered, Goal};
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, CampaignResult, explore};
-use glassbox_interp::NoExternals;
+use glassbox_interp::Libc;
 use glassbox_ir::{FuncId, Program};
 use glassbox_model::{Config, config};
 use glassbox_replay::compiler::Compiler;
@@ -56,7 +56,7 @@ pub(crate) fn work(
         ..Config::default()
     };
     let result = with_deadline(Duration::from_secs(arguments.timeout), |stop| {
-        explore(program, function, &goals, &config, &budget, Box::new(NoExternals), stop)
+        explore(program, function, &goals, &config, &budget, Box::new(Libc::new()), stop)
     });
     let mut work = assemble(program, function, goals, &result);
     if arguments.no_exec {
