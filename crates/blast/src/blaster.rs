@@ -73,6 +73,9 @@ pub struct Blaster {
 /// Below this many variables an incremental solver is never replaced.
 const FIRST_REVIEW: usize = 2_000;
 
+/// Circuits with more gates than this are searched without preprocessing.
+const MAX_GATES_TO_PREPROCESS: usize = 200_000;
+
 impl Default for Blaster {
     fn default() -> Blaster {
         Blaster::new(Limits::default())
@@ -201,7 +204,11 @@ impl Blaster {
         max_conflicts: u64,
     ) -> Answer {
         self.statistics.n_fresh += 1;
-        let mut cnf = Cnf::new(Sat::new(Profile::Thorough));
+        // Preprocessing of very large circuits cannot be interrupted (CaDiCaL's lucky phases are quadratic
+        // and do not ask the terminator), so they are searched plainly.
+        let is_large = self.circuit.len() > MAX_GATES_TO_PREPROCESS;
+        let profile = if is_large { Profile::Plain } else { Profile::Thorough };
+        let mut cnf = Cnf::new(Sat::new(profile));
         for &root in roots {
             cnf.add_clause(&self.circuit, &[self.words.literal(root)]);
         }
