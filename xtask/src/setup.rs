@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 /// A program that tests call, and the Debian package that has it.
 const TOOLS: &[(&str, &str)] =
-    &[("gcc", "gcc"), ("make", "make"), ("csmith", "csmith"), ("z3", "z3")];
+    &[("gcc", "gcc"), ("g++", "g++"), ("make", "make"), ("csmith", "csmith"), ("z3", "z3")];
 
 /// Files that tests need, and the Debian package that has them.
 const FILES: &[(&str, &str)] = &[("/usr/include/csmith/csmith.h", "libcsmith-dev")];
