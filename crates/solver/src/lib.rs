@@ -8,12 +8,17 @@
 //! What was learned about a prefix of the stack stays until that prefix is popped, so that a client
 //! that walks over paths pays for what is new only.
 //!
-//! Not here: programs, goals, files. Clocks are read only for the emergency stop and, when asked for,
+//! `script` executes SMT-LIB, with this solver or with another one behind the pipe of `external`;
+//! `reduce` makes cores smaller for those who want to read them.
+//!
+//! Not here: programs, goals, files. Processes are started in `external` only. Clocks are read only for the emergency stop and, when asked for,
 //! for the statistics; answers do not depend on them unless the stop ends a check.
 
 mod answer;
+pub mod external;
 mod layer;
 mod options;
+pub mod reduce;
 pub mod script;
 mod solver;
 mod stack;

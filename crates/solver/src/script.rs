@@ -6,12 +6,17 @@
 //!
 //! An `unsat` about integers counts only when the script bounds every integer it mentions; else it is
 //! `unknown`, see `glassbox_smtlib`.
+//!
+//! Cores are reduced when they are asked for, not before: most refutations are never looked into.
+//! With an external solver, every check is its own; the stack, the values and the responses are ours.
 
 use glassbox_smtlib::{Command, Error, ErrorKind, Front, Query, answer};
 use glassbox_terms::{Model, TermId, Terms};
 
 use crate::answer::{Answer, AssertionId, Core, Why};
+use crate::external::{External, Reply, Trouble};
 use crate::options::Options;
+use crate::reduce::reduce;
 use crate::solver::Solver;
 
 /// What a command prints.
@@ -69,6 +74,8 @@ pub struct Script<'t> {
     terms: Terms,
     options: Options,
     solver: Solver,
+    external: Option<External>,
+    trouble: Option<Trouble>,
     chosen: Chosen,
     named: Vec<Named>,
     latest: Latest,
@@ -83,12 +90,19 @@ impl<'t> Script<'t> {
             terms: Terms::new(),
             solver: Solver::new(options.clone()),
             options,
+            external: None,
+            trouble: None,
             chosen: Chosen::default(),
             named: Vec::new(),
             latest: Latest::None,
             has_answered_unknown: false,
             is_over: false,
         }
+    }
+
+    /// A script whose checks are answered by another solver.
+    pub fn with_external(text: &'t str, options: Options, external: External) -> Script<'t> {
+        Script { external: Some(external), ..Script::new(text, options) }
     }
 
     /// Executes the next command; `None` at the end of the script and after `exit`.
@@ -105,6 +119,11 @@ impl<'t> Script<'t> {
 
     pub fn solver(&self) -> &Solver {
         &self.solver
+    }
+
+    /// Why the external solver did not answer a check, once for each such check.
+    pub fn take_trouble(&mut self) -> Option<Trouble> {
+        self.trouble.take()
     }
 
     /// Whether some check was answered `unknown`.
@@ -147,7 +166,7 @@ impl<'t> Script<'t> {
                 self.success()
             }
             Command::CheckSat { unbounded } => {
-                let answer = self.solver.check(&mut self.terms);
+                let answer = self.check(&[]);
                 self.answered(answer, Vec::new(), &unbounded)
             }
             Command::CheckSatAssuming { assumptions, unbounded } => {
@@ -156,7 +175,10 @@ impl<'t> Script<'t> {
             Command::GetModel
             | Command::GetValue(_)
             | Command::GetUnsatCore
-            | Command::GetUnsatAssumptions => self.evidence(&command),
+            | Command::GetUnsatAssumptions => {
+                self.reduce_core(&command);
+                self.evidence(&command)
+            }
             Command::GetAssertions(texts) => Response::Text(format!("({})", texts.join("\n "))),
             Command::GetInfo(keyword) => self.get_info(&keyword),
             Command::GetOption(keyword) => self.get_option(&keyword),
@@ -198,8 +220,72 @@ impl<'t> Script<'t> {
     fn check_assuming(&mut self, assumptions: Vec<Query>, unbounded: &[TermId]) -> Response {
         let terms: Vec<TermId> = assumptions.iter().map(|query| query.term).collect();
         let texts = assumptions.into_iter().map(|query| (query.term, query.text)).collect();
-        let answer = self.solver.check_assuming(&mut self.terms, &terms);
+        let answer = self.check(&terms);
         self.answered(answer, texts, unbounded)
+    }
+
+    /// Asks the solver of this script.
+    fn check(&mut self, assumptions: &[TermId]) -> Answer {
+        let Some(external) = &self.external else {
+            return if assumptions.is_empty() {
+                self.solver.check(&mut self.terms)
+            } else {
+                self.solver.check_assuming(&mut self.terms, assumptions)
+            };
+        };
+        let (ids, mut terms): (Vec<AssertionId>, Vec<TermId>) = self.solver.assertions().unzip();
+        terms.extend(assumptions);
+        match external.check(&mut self.terms, &terms) {
+            Reply::Sat(model) => Answer::Sat(model),
+            Reply::Unsat => {
+                Answer::Unsat(Core { assertions: ids, assumptions: assumptions.to_vec() })
+            }
+            Reply::Unknown(trouble) => {
+                let why = match trouble {
+                    Trouble::TimedOut => Why::Stopped,
+                    Trouble::WrongModel => Why::Disagreement,
+                    Trouble::NotStarted(_)
+                    | Trouble::SaysUnknown
+                    | Trouble::Crashed
+                    | Trouble::Unexpected(_) => Why::Incomplete,
+                };
+                self.trouble = Some(trouble);
+                Answer::Unknown(why)
+            }
+        }
+    }
+
+    /// Makes the core at hand smaller in what the command prints: names or assumptions.
+    fn reduce_core(&mut self, command: &Command) {
+        let Latest::Unsat { core, .. } = &mut self.latest else { return };
+        let wants_names = match command {
+            Command::GetUnsatCore => true,
+            Command::GetUnsatAssumptions => false,
+            _ => return,
+        };
+        let named: Vec<AssertionId> = self.named.iter().map(|named| named.id).collect();
+        let (mut fixed, mut members, mut ids) = (Vec::new(), Vec::new(), Vec::new());
+        for (id, term) in self.solver.assertions() {
+            if core.assertions.binary_search(&id).is_err() {
+                continue;
+            }
+            if wants_names && named.binary_search(&id).is_ok() {
+                members.push(term);
+                ids.push(id);
+            } else {
+                fixed.push(term);
+            }
+        }
+        if wants_names {
+            fixed.extend(&core.assumptions);
+            let kept = reduce(&mut self.terms, &fixed, &members);
+            let kept: Vec<AssertionId> = kept.into_iter().map(|place| ids[place]).collect();
+            core.assertions
+                .retain(|id| named.binary_search(id).is_err() || kept.binary_search(id).is_ok());
+        } else {
+            let kept = reduce(&mut self.terms, &fixed, &core.assumptions);
+            core.assumptions = kept.into_iter().map(|place| core.assumptions[place]).collect();
+        }
     }
 
     fn answered(

@@ -164,6 +164,11 @@ impl Solver {
         id
     }
 
+    /// The assertions in force, in their order.
+    pub fn assertions(&self) -> impl Iterator<Item = (AssertionId, TermId)> {
+        self.stack.assertions().iter().map(|assertion| (assertion.id, assertion.term))
+    }
+
     /// Whether the assertions can hold together.
     pub fn check(&mut self, terms: &mut Terms) -> Answer {
         self.answer(terms, self.stack.assertions().len())

@@ -40,6 +40,26 @@ fn cores_name_assertions_and_survive_levels() {
 }
 
 #[test]
+fn cores_are_small() {
+    check(
+        "(set-option :produce-unsat-cores true)
+(set-option :produce-unsat-assumptions true)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (! (bvult (bvmul y y) #x30) :named square))
+(assert (! (= (bvmul x #x03) (bvmul y #x05)) :named product))
+(assert (! (bvult x #x05) :named low))
+(assert (! (bvugt x #x10) :named high))
+(check-sat)
+(get-unsat-core)
+(check-sat-assuming ((bvult y #x03) (= x #x11) (= y x)))
+(get-unsat-assumptions)
+(get-unsat-core)",
+        "unsat\n(low high)\nunsat\n()\n(low high)",
+    );
+}
+
+#[test]
 fn values_and_models_only_after_sat() {
     check(
         "(declare-const x (_ BitVec 8))

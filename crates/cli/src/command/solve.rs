@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use glassbox_smtlib::answer;
 use glassbox_solver::Options;
+use glassbox_solver::external::External;
 use glassbox_solver::script::{Response, Script};
 
 use crate::Status;
@@ -19,6 +20,10 @@ pub(crate) struct Arguments {
     /// Give up a check after this many seconds
     #[arg(long, value_name = "SECS")]
     timeout: Option<u64>,
+    /// Answer the checks with this SMT-LIB solver, a name or a path, asked over a pipe
+    /// (at most 60 seconds for each check, unless `--timeout` says otherwise)
+    #[arg(long, value_name = "PROGRAM")]
+    solver: Option<PathBuf>,
     /// Seed of the layers that choose
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -26,6 +31,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     statistics: bool,
 }
+
+/// Nothing else bounds a check of an external solver.
+const EXTERNAL_LIMIT: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let text = match read(&arguments.file) {
@@ -41,10 +49,25 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         timing: arguments.statistics,
         ..Options::default()
     };
-    let mut script = Script::new(&text, options);
+    let mut script = match &arguments.solver {
+        None => Script::new(&text, options),
+        Some(program) => {
+            let limit = options.time_limit.unwrap_or(EXTERNAL_LIMIT);
+            match External::find(program, limit) {
+                Ok(external) => Script::with_external(&text, options, external),
+                Err(trouble) => {
+                    eprintln!("error: solver `{}`: {trouble}", program.display());
+                    return Status::BadInput;
+                }
+            }
+        }
+    };
     let mut has_error = false;
     let mut output = std::io::stdout().lock();
     while let Some(response) = script.step() {
+        if let (Some(trouble), Some(program)) = (script.take_trouble(), &arguments.solver) {
+            eprintln!("note: solver `{}`: {trouble}", program.display());
+        }
         let line = match response {
             Response::Silent => continue,
             Response::Text(text) => text,
