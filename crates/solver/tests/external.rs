@@ -99,7 +99,7 @@ fn a_program_that_takes_too_long_is_killed() {
 fn z3_agrees_with_us() {
     let Ok(z3) = External::find(Path::new("z3"), Duration::from_secs(5)) else { return };
     let mut n_decided = 0;
-    for seed in 0..60 {
+    for seed in 0..32 {
         let formula = oracle::formula::random_formula(seed);
         let mut terms = formula.terms.clone();
         let ours = oracle::compare::solve(&formula, oracle::compare::Setup::AllLayers)
@@ -119,5 +119,5 @@ fn z3_agrees_with_us() {
             n_decided += 1;
         }
     }
-    assert!(n_decided > 40, "only {n_decided} of 60 decided by both");
+    assert!(n_decided > 20, "only {n_decided} of 32 decided by both");
 }
