@@ -86,7 +86,7 @@ pub struct Steps {
     pub probe: u64,
     /// Runs of propagators during the search over domains. Default 5000.
     pub label: u64,
-    /// Pivots of the simplex. Default 2000.
+    /// Operations on integers of the linear relaxation, see `glassbox_relax`. Default 2000.
     pub relax: u64,
     /// Instructions of the compiled formula during local search. Default 2 000 000.
     pub descent: u64,
