@@ -8,7 +8,11 @@ const TOOLS: &[(&str, &str)] =
     &[("gcc", "gcc"), ("g++", "g++"), ("make", "make"), ("csmith", "csmith"), ("z3", "z3")];
 
 /// Files that tests need, and the Debian package that has them.
-const FILES: &[(&str, &str)] = &[("/usr/include/csmith/csmith.h", "libcsmith-dev")];
+const FILES: &[(&str, &str)] = &[
+    ("/usr/include/csmith/csmith.h", "libcsmith-dev"),
+    ("/usr/include/cmocka.h", "libcmocka-dev"),
+    ("/usr/include/check.h", "check"),
+];
 
 /// Installs missing packages with `apt-get`. Where that is not possible, says what to install.
 pub(crate) fn install_test_tools() -> Result<(), String> {

@@ -65,8 +65,23 @@ impl Names for TestNames<'_> {
     }
 }
 
+impl TestText<'_> {
+    /// The status, if the call is to end in `exit`.
+    pub fn exit_status(&self) -> Option<i32> {
+        match self.expected.ending {
+            Ending::Exited(status) => Some(status & 0xff),
+            _ => None,
+        }
+    }
+}
+
 /// The text of one test function, ending in a newline.
 pub fn test_function(file: &TestFile<'_>, test: &TestText<'_>) -> String {
+    test_function_as(file, test, &format!("static void {}(void)", test.name))
+}
+
+/// The same with the head that a framework wants.
+pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) -> String {
     let program = file.program;
     let function = program.function(file.function);
     let names = TestNames {
@@ -76,7 +91,7 @@ pub fn test_function(file: &TestFile<'_>, test: &TestText<'_>) -> String {
     };
     let mut out = String::new();
     comment(&mut out, test);
-    let _ = writeln!(out, "static void {}(void)\n{{", test.name);
+    let _ = writeln!(out, "{head}\n{{");
     declare_objects(&mut out, program, test.input, &names);
     for (global, value) in &test.input.globals {
         set_global(&mut out, program, *global, value, &names);
@@ -222,8 +237,8 @@ fn call_and_check(
 ) {
     let program = file.program;
     let function = program.function(file.function);
-    if let Ending::Exited(status) = test.expected.ending {
-        let _ = writeln!(out, "    glassbox_expect_exit({});", status & 0xff);
+    if let Some(status) = test.exit_status() {
+        let _ = writeln!(out, "    glassbox_expect_exit({status});");
     }
     match (&function.result, &test.expected.result) {
         (ResultPassing::Void, _) | (_, None) => {

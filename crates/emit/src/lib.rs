@@ -4,15 +4,25 @@
 //! and has one function per test: typed inputs under the parameters' own names, one call, assertions on
 //! the result and on memory that changed. The plain framework needs nothing but a C compiler.
 //!
+//! To add a framework: a file with its `test_file` and `BUILD`, and a variant of [`Framework`]. The bodies
+//! of tests are the same everywhere; a framework says what `CHECK` and `CHECK_FLOAT` mean.
+//!
 //! Not here: processes, files, the solver. The same data gives the same text.
 
 pub mod c_literal;
 pub mod c_runtime;
 pub mod c_test;
 pub mod c_type;
+pub mod check_framework;
+pub mod cmocka;
+pub mod framework;
+pub mod framework_runtime;
+pub mod gtest;
 pub mod makefile;
 pub mod naming;
 pub mod plain;
 pub mod stub;
+pub mod unity;
 
 pub use c_test::TestFile;
+pub use framework::Framework;

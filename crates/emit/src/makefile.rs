@@ -2,22 +2,38 @@
 
 use std::fmt::Write;
 
+/// What a framework adds to the Makefile.
+#[derive(Debug, Clone, Copy)]
+pub struct Build {
+    /// Lines that set variables.
+    pub variables: &'static str,
+    /// Rules that make the programs `$(TESTS)`.
+    pub rules: &'static str,
+    /// Other files that the rules make.
+    pub leftovers: &'static str,
+}
+
+/// The rule of frameworks that are a header and `LDLIBS`.
+pub const ONE_COMMAND: &str = "$(TESTS): %: %.c glassbox.c glassbox.h
+\t$(CC) $(CFLAGS) -o $@ $< glassbox.c $(LDLIBS)
+";
+
 /// `programs` are test files without their ending; `flags` the user's compiler flags.
-pub fn makefile(programs: &[String], flags: &[String]) -> String {
+pub fn makefile(build: &Build, programs: &[String], flags: &[String]) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "# Builds and runs the generated tests: make -C this folder");
     let _ = writeln!(out, "CC ?= cc");
     let quoted: Vec<String> = flags.iter().map(|flag| shell_quote(flag)).collect();
     let _ = writeln!(out, "CFLAGS += -w -O0 -ffp-contract=off {}", quoted.join(" "));
-    let _ = writeln!(out, "LDLIBS += -lm");
+    out.push_str(build.variables);
     let _ = writeln!(out, "TESTS = {}\n", programs.join(" "));
     let _ = writeln!(
         out,
         "check: $(TESTS)\n\t@status=0; for test in $(TESTS); do ./$$test || status=1; done; exit $$status\n"
     );
-    let _ = writeln!(out, "$(TESTS): %: %.c glassbox.c glassbox.h");
-    let _ = writeln!(out, "\t$(CC) $(CFLAGS) -o $@ $< glassbox.c $(LDLIBS)\n");
-    let _ = writeln!(out, "clean:\n\trm -f $(TESTS)\n\n.PHONY: check clean");
+    let _ = writeln!(out, "{}", build.rules);
+    let leftovers = format!("$(TESTS) {}", build.leftovers);
+    let _ = writeln!(out, "clean:\n\trm -f {}\n\n.PHONY: check clean", leftovers.trim_end());
     out
 }
 

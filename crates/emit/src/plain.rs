@@ -3,20 +3,15 @@
 use std::fmt::Write;
 
 use crate::c_test::{TestFile, test_function};
-use crate::stub;
+use crate::framework::opening;
+use crate::makefile::{self, Build};
+
+pub const BUILD: Build =
+    Build { variables: "LDLIBS += -lm\n", rules: makefile::ONE_COMMAND, leftovers: "" };
 
 /// The text of a test file.
 pub fn test_file(file: &TestFile<'_>) -> String {
-    let function = &file.program.function(file.function).name;
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "/* Tests of {function}, written by glassbox. Yours to keep and to change. */"
-    );
-    let _ = writeln!(out, "#define main glassbox_renamed_main");
-    let _ = writeln!(out, "#include \"{}\"", file.include);
-    let _ = writeln!(out, "#undef main\n\n#include \"glassbox.h\"\n");
-    out.push_str(&stub::definitions(file.program));
+    let mut out = opening(file, "#include \"glassbox.h\"\n");
     for test in &file.tests {
         out.push_str(&test_function(file, test));
         out.push('\n');

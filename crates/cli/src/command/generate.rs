@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use glassbox_coverage::criterion::{self, Criterion};
+use glassbox_emit::Framework;
 
 use crate::Status;
 use crate::intake::{Intake, read_program, select_functions};
@@ -25,6 +26,9 @@ pub(crate) struct Arguments {
     /// Where suite.json and tests/ go
     #[arg(long, value_name = "DIR", default_value = "glassbox-out")]
     pub(crate) out: PathBuf,
+    /// What the tests in DIR/tests are written for
+    #[arg(long, value_enum, default_value = "plain")]
+    pub(crate) framework: FrameworkName,
     /// Seed of the concrete inputs
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
@@ -56,6 +60,30 @@ pub(crate) enum Overflow {
     Wrap,
     Reject,
     Report,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FrameworkName {
+    /// Only a C compiler
+    Plain,
+    Cmocka,
+    Check,
+    /// With Unity's sources: make UNITY=FOLDER
+    Unity,
+    /// GoogleTest
+    Gtest,
+}
+
+impl From<FrameworkName> for Framework {
+    fn from(name: FrameworkName) -> Self {
+        match name {
+            FrameworkName::Plain => Self::Plain,
+            FrameworkName::Cmocka => Self::Cmocka,
+            FrameworkName::Check => Self::Check,
+            FrameworkName::Unity => Self::Unity,
+            FrameworkName::Gtest => Self::Gtest,
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {

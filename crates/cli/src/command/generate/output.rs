@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use glassbox_emit::{c_runtime, makefile, plain};
+use glassbox_emit::{Framework, makefile};
 use glassbox_ir::Program;
 use glassbox_report::suite_json::{self, FunctionResult};
 use glassbox_report::verdict_text;
@@ -37,21 +37,23 @@ pub(crate) fn write(
         println!("{text}");
     }
     let folder = fs::canonicalize(&tests).unwrap_or(tests);
+    let framework = Framework::from(arguments.framework);
     let mut programs = Vec::new();
     for work in results.iter().filter(|work| !work.suite.tests.is_empty()) {
         let Some(source) = source_path(program, work.suite.function) else { continue };
         let name = format!("test_{}", program.function(work.suite.function).name);
         let include = relative(&folder, &source).display().to_string();
         let file = test_file(program, work, include);
-        save(&folder.join(format!("{name}.c")), &plain::test_file(&file))?;
+        for text_file in framework.test_files(&file, &name) {
+            save(&folder.join(text_file.name), &text_file.text)?;
+        }
         programs.push(name);
     }
-    save(&folder.join("glassbox.h"), c_runtime::HEADER)?;
-    save(&folder.join("glassbox.c"), c_runtime::SOURCE)?;
-    save(
-        &folder.join("Makefile"),
-        &makefile::makefile(&programs, &absolute_flags(&arguments.cc_flags)),
-    )
+    for text_file in framework.runtime_files() {
+        save(&folder.join(text_file.name), &text_file.text)?;
+    }
+    let flags = absolute_flags(&arguments.cc_flags);
+    save(&folder.join("Makefile"), &makefile::makefile(&framework.build(), &programs, &flags))
 }
 
 fn save(path: &Path, text: &str) -> Result<(), String> {

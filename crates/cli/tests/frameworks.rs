@@ -1,0 +1,103 @@
+//! `glassbox gen --framework`: tests build with the framework, pass, and fail when the program changes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A function that exits, one with floats, one with memory and a parameter called `state`.
+const SOURCE: &str = r#"#include <stdlib.h>
+int leave(int x) { if (x > 3) exit(7); return x + 1; }
+double half(double x) { return x > 1.0 ? x / 2 : 0.25; }
+static int bump(int *state) { if (!state) return -1; *state += 1; return 0; }
+int use(int *p) { return bump(p); }
+"#;
+
+/// The tests of a framework in a fresh folder, for the triangle and for `SOURCE`.
+fn generate(framework: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let triangle = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/triangle.c");
+    let source = folder.path().join("mine.c");
+    std::fs::write(&source, SOURCE).expect("a file");
+    for (file, out) in [(triangle, "triangle"), (source, "mine")] {
+        let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+            .args(["gen", "--framework", framework, "--out"])
+            .arg(folder.path().join(out))
+            .arg(&file)
+            .output()
+            .expect("the binary starts");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+    folder
+}
+
+fn make(tests: &Path, args: &[&str]) -> Output {
+    Command::new("make").arg("-C").arg(tests).args(args).output().expect("make is installed")
+}
+
+/// The tests pass; once the source is another, they fail.
+#[track_caller]
+fn check(framework: &str, args: &[&str]) {
+    let folder = generate(framework);
+    for out in ["triangle", "mine"] {
+        let output = make(&folder.path().join(out).join("tests"), args);
+        assert!(output.status.success(), "{output:?}");
+    }
+    let mine = folder.path().join("mine/tests");
+    let changes = [("x + 1", "x + 2"), ("exit(7)", "exit(8)"), ("0.25", "0.125"), ("+= 1", "+= 3")];
+    for (old, new) in changes {
+        std::fs::write(folder.path().join("mine.c"), SOURCE.replace(old, new)).expect("a file");
+        assert!(make(&mine, &["clean"]).status.success());
+        let output = make(&mine, args);
+        assert!(!output.status.success(), "{old} became {new}: {output:?}");
+        // It was built: a program that does not compile would say nothing.
+        assert!(mine.join("test_leave").exists() && mine.join("test_use").exists(), "{output:?}");
+    }
+}
+
+#[test]
+fn plain_tests_are_the_default() {
+    let folder = generate("plain");
+    let tests = folder.path().join("triangle/tests");
+    assert!(make(&tests, &[]).status.success());
+}
+
+#[test]
+fn cmocka_tests_pass_and_notice_changes() {
+    check("cmocka", &[]);
+}
+
+#[test]
+fn check_tests_pass_and_notice_changes() {
+    check("check", &[]);
+}
+
+/// Unity has no Debian package: `UNITY` names the folder of its sources, if there is one.
+#[test]
+fn unity_tests_run_every_test() {
+    if let Some(unity) = std::env::var_os("UNITY").map(PathBuf::from) {
+        check("unity", &[&format!("UNITY={}", unity.display())]);
+    }
+    let folder = generate("unity");
+    let text = std::fs::read_to_string(folder.path().join("mine/tests/test_leave.c"));
+    let text = text.expect("a test file");
+    let n_run = text.matches("    RUN_TEST(test_leave").count();
+    assert!(n_run >= 2, "{text}");
+    assert_eq!(text.matches(" * oracle: ").count(), n_run, "{text}");
+    assert!(text.contains("_in_child) == 7);"), "{text}");
+    assert!(text.contains("UNITY_BEGIN();") && text.contains("return UNITY_END();"), "{text}");
+}
+
+#[test]
+fn gtest_cases_call_every_test() {
+    if Path::new("/usr/include/gtest/gtest.h").exists() {
+        check("gtest", &[]);
+    }
+    let folder = generate("gtest");
+    let read = |name: &str| {
+        let path = folder.path().join("mine/tests").join(name);
+        std::fs::read_to_string(path).expect("a test file")
+    };
+    let (tests, cases) = (read("test_leave.c"), read("test_leave_gtest.cpp"));
+    let n_cases = cases.matches("\nTEST(leave, test_leave").count();
+    assert!(n_cases >= 2, "{cases}");
+    assert_eq!(tests.matches("\nvoid test_leave").count(), n_cases, "{tests}");
+}

@@ -1,0 +1,68 @@
+//! The small C runtime of tests for a framework: what the framework's own assertions lack.
+
+/// `glassbox.h`: no system header, so that it disturbs no source under test.
+pub const HEADER: &str = r#"/* What generated tests need beside their framework. Written by glassbox. */
+#ifndef GLASSBOX_H
+#define GLASSBOX_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Whether both have the same bits or both are not a number. */
+int glassbox_same_float(double seen, double wanted);
+
+/* Runs a test that is to call exit() in a child process: the status, or -1 if it ended otherwise. */
+int glassbox_exit_status(void (*test)(void));
+
+/* Marks a call that is to end in exit(); who runs the test compares the status. */
+#define glassbox_expect_exit(status) ((void)(status))
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
+"#;
+
+/// `glassbox.c`.
+pub const SOURCE: &str = r#"/* What generated tests need beside their framework. Written by glassbox. */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "glassbox.h"
+
+int glassbox_same_float(double seen, double wanted)
+{
+    return (seen != seen && wanted != wanted) || memcmp(&seen, &wanted, sizeof seen) == 0;
+}
+
+int glassbox_exit_status(void (*test)(void))
+{
+    /* A framework may catch these and go on with its other tests, in the child too. */
+    static const int caught[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS};
+    size_t i;
+    int status;
+    pid_t child;
+    fflush(NULL);
+    child = fork();
+    if (child < 0)
+        return -1;
+    if (child == 0) {
+        for (i = 0; i < sizeof caught / sizeof caught[0]; i++)
+            signal(caught[i], SIG_DFL);
+        test();
+        /* It returned: that is not an exit. */
+        abort();
+    }
+    if (waitpid(child, &status, 0) != child || !WIFEXITED(status))
+        return -1;
+    return WEXITSTATUS(status);
+}
+"#;

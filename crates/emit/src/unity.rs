@@ -1,0 +1,44 @@
+//! The Unity framework: `RUN_TEST` for each test. Unity is used as source, found by `make UNITY=FOLDER`.
+
+use std::fmt::Write;
+
+use crate::c_test::TestFile;
+use crate::framework::{one_process_test, opening};
+use crate::makefile::Build;
+
+pub const BUILD: Build = Build {
+    variables: "# The folder with unity.c and unity.h.
+UNITY ?= unity/src
+LDLIBS += -lm
+",
+    rules: "$(TESTS): %: %.c glassbox.c glassbox.h $(UNITY)/unity.c
+\t$(CC) $(CFLAGS) -I$(UNITY) -o $@ $< glassbox.c $(UNITY)/unity.c $(LDLIBS)
+",
+    leftovers: "",
+};
+
+const HEADERS: &str = r#"#include "unity.h"
+#include "glassbox.h"
+
+#define CHECK(condition) TEST_ASSERT_MESSAGE(condition, #condition)
+#define CHECK_FLOAT(seen, wanted) \
+    TEST_ASSERT_MESSAGE(glassbox_same_float(seen, wanted), #seen " == " #wanted)
+
+void setUp(void) {}
+void tearDown(void) {}
+"#;
+
+/// The text of a test file.
+pub fn test_file(file: &TestFile<'_>) -> String {
+    let mut out = opening(file, HEADERS);
+    for test in &file.tests {
+        let head = format!("static void {}(void)", test.name);
+        let _ = writeln!(out, "{}", one_process_test(file, test, &head));
+    }
+    let _ = writeln!(out, "int main(void)\n{{\n    UNITY_BEGIN();");
+    for test in &file.tests {
+        let _ = writeln!(out, "    RUN_TEST({});", test.name);
+    }
+    let _ = writeln!(out, "    return UNITY_END();\n}}");
+    out
+}
