@@ -49,7 +49,7 @@ fn check(framework: &str, args: &[&str]) {
         let output = make(&mine, args);
         assert!(!output.status.success(), "{old} became {new}: {output:?}");
         // It was built: a program that does not compile would say nothing.
-        assert!(mine.join("test_leave").exists() && mine.join("test_use").exists(), "{output:?}");
+        assert!(mine.join("test_leave").exists() && mine.join("test_bump").exists(), "{output:?}");
     }
 }
 
