@@ -18,12 +18,26 @@ pub fn stubbed(program: &Program) -> Vec<FuncId> {
     program.function_ids().filter(needs_stub).collect()
 }
 
+/// Names of the C library, for sources that declare such functions themselves instead of including a
+/// header.
+const LIBRARY: &[&str] = &[
+    "abort", "abs", "atexit", "atof", "atoi", "atol", "bsearch", "calloc", "ceil", "cos", "exit",
+    "exp", "fabs", "fclose", "fflush", "fgetc", "fgets", "floor", "fmod", "fopen", "fprintf",
+    "fputc", "fputs", "fread", "free", "fscanf", "fwrite", "getc", "getchar", "getenv", "labs",
+    "log", "malloc", "memchr", "memcmp", "memcpy", "memmove", "memset", "pow", "printf", "putc",
+    "putchar", "puts", "qsort", "rand", "realloc", "round", "scanf", "sin", "snprintf", "sprintf",
+    "sqrt", "srand", "sscanf", "strcat", "strchr", "strcmp", "strcpy", "strlen", "strncat",
+    "strncmp", "strncpy", "strrchr", "strstr", "strtol", "strtoul", "tan", "time", "tolower",
+    "toupper", "_exit",
+];
+
 fn is_system(program: &Program, function: &Function) -> bool {
     let path = program.files.get(function.span.file.index()).map_or("", |file| &file.path);
     function.span.is_nowhere()
         || path.starts_with('<')
         || path.starts_with("/usr/")
         || function.name.starts_with("__builtin_")
+        || LIBRARY.contains(&function.name.as_str())
 }
 
 /// Definitions of all stubs.

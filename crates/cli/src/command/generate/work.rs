@@ -15,7 +15,7 @@ use glassbox_model::{Config, config};
 use glassbox_replay::compiler::Compiler;
 use glassbox_replay::confirm::{Replay, confirm};
 use glassbox_replay::{Confirmation, ProbeSite};
-use glassbox_testcase::{Ending, GoalResult, Suite, Test, UnknownReason, Verdict};
+use glassbox_testcase::{GoalResult, Suite, Test, UnknownReason, Verdict};
 
 use super::{Arguments, Overflow};
 
@@ -241,15 +241,6 @@ fn replay(
             test.condition_trace.iter().map(site).collect()
         })
         .collect();
-    let exits: Vec<Option<i32>> = work
-        .suite
-        .tests
-        .iter()
-        .map(|test| match test.expected.ending {
-            Ending::Exited(status) => Some(status),
-            _ => None,
-        })
-        .collect();
     let compiler = Compiler {
         command: arguments.intake.cc.clone(),
         flags: absolute_flags(&arguments.cc_flags),
@@ -263,7 +254,6 @@ fn replay(
             source: &source,
             source_file: program.function(function).span.file,
             expected: &expected,
-            exits: &exits,
         })
     };
     match confirmations {
