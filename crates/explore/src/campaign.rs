@@ -23,6 +23,9 @@ use crate::minimize::minimize;
 use crate::seeds;
 use crate::tree::{OpenWay, Tree, WayState};
 
+/// Gates of the circuit of one question.
+const MAX_GATES: usize = 250_000;
+
 /// What a campaign may spend. Steps, not seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
@@ -117,6 +120,8 @@ pub fn explore(
         tree: Tree::new(),
         solver: PathSolver::new(Solver::new(glassbox_solver::Options {
             time_limit: budget.solver_time,
+            // A path whose circuit is larger than this costs more than the paths that wait behind it.
+            max_gates: MAX_GATES,
             ..glassbox_solver::Options::default()
         })),
         stop,
