@@ -139,7 +139,18 @@ impl<'a> PathGuide<'a> {
         };
         let assumed = std::mem::take(&mut self.assumed);
         match known {
-            Some(node) => node,
+            Some(node) => {
+                // A choice that looks different from last time would make the tree's conditions wrong:
+                // nothing may be concluded from it.
+                let ways = &self.tree.node(node).ways;
+                let is_same = ways.len() == alternatives.len()
+                    && ways
+                        .iter()
+                        .zip(alternatives)
+                        .all(|(way, new)| way.condition == new.condition);
+                self.is_unknown |= !is_same;
+                node
+            }
             None => self.tree.add(*point, self.last, assumed, alternatives),
         }
     }
@@ -200,7 +211,12 @@ impl Guide for PathGuide<'_> {
         let node = self.node(point, alternatives);
         let mut way = match self.prefix.get(self.position) {
             Some(&way) => way,
-            None => self.natural_way(terms, node, point, alternatives)?,
+            None => {
+                let way = self.natural_way(terms, node, point, alternatives);
+                // No way fits the model: our bug, so nothing may be concluded.
+                self.is_unknown |= way.is_none();
+                way?
+            }
         };
         if self.position >= self.prefix.len()
             && alternatives[way].is_failure

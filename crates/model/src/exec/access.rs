@@ -255,6 +255,7 @@ impl Executor<'_> {
         fill: HeapFill,
         span: Span,
     ) -> Result<SymValue, Stop> {
+        self.inputs.note_bound("allocation never fails");
         let size = self.bits(size)?;
         let object = self.sized_object(ObjectKind::Heap, "heap", size, span);
         if fill == HeapFill::Zeros {

@@ -63,6 +63,7 @@ impl Executor<'_> {
             }
         };
         if !is_output {
+            self.inputs.note_bound("undefined functions change no memory");
             let stub = value.map(|value| (value, declared.result_source_type));
             self.inputs.stubs.push(StubInput { function, result: stub });
         }

@@ -42,6 +42,7 @@ impl Executor<'_> {
         target: SourceTypeId,
         span: Span,
     ) -> Result<SymPtr, Stop> {
+        self.inputs.note_bound("input pointers point to the start of objects of their type");
         let may_be_fresh = self.n_input_objects < self.config.max_objects;
         if !may_be_fresh {
             self.inputs.note_bound("objects behind pointers");
