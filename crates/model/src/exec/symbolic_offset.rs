@@ -161,7 +161,7 @@ impl Progression {
                 let is_narrow =
                     matches!(terms.op(other), Op::BvSignExtend { .. } | Op::BvZeroExtend { .. })
                         && terms.width(terms.arg(other, 0)) <= 32;
-                let step = if is_narrow && factor < 1 << 31 {
+                let step = if is_narrow && factor < 1 << 24 {
                     factor
                 } else {
                     1u64 << factor.trailing_zeros().min(63)
@@ -184,7 +184,10 @@ impl Progression {
     fn plus(self, other: Progression) -> Progression {
         let step = gcd(self.step, other.step);
         let rest = self.rest.wrapping_add(other.rest);
-        Progression { step, rest: if step == 0 { rest } else { rest % step } }
+        // Constants may be negative, and 2^64 is no multiple of a step like 12: reduce the signed number.
+        let signed_step = i64::try_from(step).unwrap_or(i64::MAX).max(1);
+        let reduced = rest.cast_signed().rem_euclid(signed_step).cast_unsigned();
+        Progression { step, rest: if step == 0 { rest } else { reduced } }
     }
 }
 
@@ -208,6 +211,18 @@ mod tests {
         let four = terms.bv_u(4, 64);
         let field = terms.bv_add(scaled, four);
         assert_eq!(Progression::of(&terms, field), Progression { step: 12, rest: 4 });
+    }
+
+    #[test]
+    fn a_negative_constant_keeps_the_residue() {
+        let mut terms = Terms::new();
+        let index = terms.fresh_var("i", Sort::Bv(32));
+        let wide = terms.bv_sign_extend(64, index);
+        let twelve = terms.bv_u(12, 64);
+        let scaled = terms.bv_mul(wide, twelve);
+        let before = terms.bv_s(-12, 64);
+        let element = terms.bv_add(scaled, before);
+        assert_eq!(Progression::of(&terms, element), Progression { step: 12, rest: 0 });
     }
 
     #[test]
