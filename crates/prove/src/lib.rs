@@ -1,0 +1,18 @@
+//! Proofs: whether anything at all reaches a place of a function, decided without enumerating paths.
+//!
+//! `Prover` takes a program and a function under test and answers a `Question` (a block, an edge, a failing
+//! check, the value of a condition) with `Impossible`, the method and the bounds that mattered, with
+//! `Possible`, or with `Unknown` and the reason. `Impossible` is a proof over all inputs and all numbers of
+//! turns of all loops, unless `Proof::bounds` says otherwise.
+//!
+//! Not here: tests. `Possible` is a hint, never a promise; whoever wants a test runs the program.
+
+pub mod answer;
+pub mod options;
+mod prover;
+pub mod question;
+
+pub use answer::{Answer, Bound, Method, Proof, Reason};
+pub use options::Options;
+pub use prover::Prover;
+pub use question::{Place, Question};

@@ -1,0 +1,49 @@
+//! What a prover may do: ingredients on and off, depths, steps.
+
+/// How a prover works. Each ingredient can be switched off, so that its worth can be measured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// What inputs are and what signed overflow means, as for exploration.
+    pub model: glassbox_model::Config,
+    /// Linear relations between values, beside their ranges. Default on.
+    pub linear: bool,
+    /// Invariants of loops by abstract interpretation. Default on; off, loops are unfolded only.
+    pub summaries: bool,
+    /// Trying both sides of undecided conditions. Default on.
+    pub probing: bool,
+    /// k-induction. Default on.
+    pub induction: bool,
+    /// The whole-function model and its unfoldings. Default on.
+    pub whole_function: bool,
+    /// Every call is expanded, whether or not the question needs it. Default off.
+    pub eager_calls: bool,
+    /// Calls within calls that are expanded; deeper ones may do anything. Default 6.
+    pub max_call_depth: u32,
+    /// Blocks after expansion. Default 4000.
+    pub max_blocks: usize,
+    /// The largest k of k-induction. Default 4.
+    pub max_k: u32,
+    /// Turns of each loop when unfolding. Default 8.
+    pub max_turns: u32,
+    /// Turns of the analysis before bounds are widened. Default 3.
+    pub widen_after: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            model: glassbox_model::Config::default(),
+            linear: true,
+            summaries: true,
+            probing: true,
+            induction: true,
+            whole_function: true,
+            eager_calls: false,
+            max_call_depth: 6,
+            max_blocks: 4000,
+            max_k: 4,
+            max_turns: 8,
+            widen_after: 3,
+        }
+    }
+}
