@@ -57,6 +57,10 @@ int list_has(const struct node *n, int v) { for (; n; n = n->next) if (n->value 
 struct tree { int key; struct tree *left, *right; };
 int tree_find(const struct tree *t, int key) { while (t) { if (key == t->key) return 1; t = key < t->key ? t->left : t->right; } return 0; }
 
+/* Pointers into the same array. */
+int sum_range(const int *begin, const int *end) { int s = 0; while (begin < end) s += *begin++ & 15; if (s == 30) return 1; return 0; }
+int second_after(int *a, int *b) { if (b == a + 2 && *b == 5) return 1; return 0; }
+
 /* Functions. */
 static int twice(int x) { return x * 2; }
 static int negate(int x) { return -x; }

@@ -95,6 +95,20 @@ fn the_same_run_gives_the_same_bytes() {
 }
 
 #[test]
+fn the_number_of_jobs_changes_nothing() {
+    let with_jobs = |jobs: &str| {
+        let (folder, suite, output) =
+            generate(&["corpus/c/inputs.c", "--no-exec", "--jobs", jobs, "--criterion", "branch"]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let tests = std::fs::read_to_string(folder.path().join("tests/test_sum_range.c"));
+        let told = String::from_utf8(output.stdout).expect("text");
+        let told = told.replace(&folder.path().display().to_string(), "DIR");
+        (suite["functions"].clone(), tests.expect("tests of this function"), told)
+    };
+    assert_eq!(with_jobs("1"), with_jobs("3"));
+}
+
+#[test]
 fn bad_input_is_told_and_ends_with_2() {
     for args in [
         vec!["gen", "no-such-file.c"],

@@ -75,6 +75,8 @@ pub struct PathGuide<'a> {
     last: Option<(NodeId, usize)>,
     // Facts assumed since the last choice.
     assumed: Vec<TermId>,
+    // The value that the next choice is about.
+    suggested: Option<Value>,
     conditions: Vec<TermId>,
     edges: Vec<(FuncId, BlockId, u32)>,
     // Cores of what was refuted on the way.
@@ -110,6 +112,7 @@ impl<'a> PathGuide<'a> {
             position: 0,
             last: None,
             assumed: Vec::new(),
+            suggested: None,
             conditions: Vec::new(),
             edges: Vec::new(),
             refutations: Vec::new(),
@@ -126,17 +129,19 @@ impl<'a> PathGuide<'a> {
         self.evaluator.under(terms, &self.model).truth(condition)
     }
 
+    /// The choice that an earlier path came to after the same ways.
+    fn known_next(&self) -> Option<NodeId> {
+        let Some((node, way)) = self.last else { return self.tree.root() };
+        match self.tree.node(node).ways[way].state {
+            WayState::Taken(next) => next,
+            WayState::Open | WayState::Infeasible | WayState::Unknown | WayState::Failure => None,
+        }
+    }
+
     /// The node of this choice: known from an earlier path, or new.
     fn node(&mut self, point: &ChoicePoint, alternatives: &[Alternative]) -> NodeId {
-        let known = match self.last {
-            None => self.tree.root(),
-            Some((node, way)) => match self.tree.node(node).ways[way].state {
-                WayState::Taken(next) => next,
-                WayState::Open | WayState::Infeasible | WayState::Unknown | WayState::Failure => {
-                    None
-                }
-            },
-        };
+        let known = self.known_next();
+        let suggested = self.suggested.take();
         let assumed = std::mem::take(&mut self.assumed);
         match known {
             Some(node) => {
@@ -151,7 +156,7 @@ impl<'a> PathGuide<'a> {
                 self.is_unknown |= !is_same;
                 node
             }
-            None => self.tree.add(*point, self.last, assumed, alternatives),
+            None => self.tree.add(*point, self.last, assumed, alternatives, suggested),
         }
     }
 
@@ -256,7 +261,11 @@ impl Guide for PathGuide<'_> {
     }
 
     fn suggest(&mut self, terms: &mut Terms, term: TermId) -> Value {
-        self.evaluator.under(terms, &self.model).value(term).clone()
+        let known = self.known_next().and_then(|node| self.tree.node(node).suggested.clone());
+        let value =
+            known.unwrap_or_else(|| self.evaluator.under(terms, &self.model).value(term).clone());
+        self.suggested = Some(value.clone());
+        value
     }
 
     fn edge(&mut self, function: FuncId, block: BlockId, edge: u32) {

@@ -1,8 +1,10 @@
 //! The constraint tree: what is known about the choices that paths have.
 
+use std::collections::BTreeSet;
+
 use glassbox_ir::{BlockId, FuncId};
 use glassbox_model::{Alternative, ChoiceKind, ChoicePoint};
-use glassbox_terms::TermId;
+use glassbox_terms::{TermId, Value};
 
 /// A choice that some path came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -40,16 +42,19 @@ pub struct Node {
     pub depth: u32,
     /// How often this place of the program occurs on the way from the root.
     pub repetitions: u32,
+    /// For a split by value: the value that the first way is about. Later paths split in the same way.
+    pub suggested: Option<Value>,
 }
 
 /// All choices seen so far.
 #[derive(Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
+    open: BTreeSet<OpenWay>,
 }
 
 /// A way that nobody has tried.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OpenWay {
     pub node: NodeId,
     pub way: usize,
@@ -70,6 +75,12 @@ impl Tree {
 
     pub fn set_state(&mut self, id: NodeId, way: usize, state: WayState) {
         self.nodes[id.0 as usize].ways[way].state = state;
+        let entry = OpenWay { node: id, way };
+        let _ = if state == WayState::Open {
+            self.open.insert(entry)
+        } else {
+            self.open.remove(&entry)
+        };
     }
 
     pub fn len(&self) -> usize {
@@ -87,6 +98,7 @@ impl Tree {
         parent: Option<(NodeId, usize)>,
         assumed: Vec<TermId>,
         alternatives: &[Alternative],
+        suggested: Option<Value>,
     ) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 choices"));
         let ways = alternatives.iter().map(|alternative| Way {
@@ -104,8 +116,11 @@ impl Tree {
             }
             above = node.parent;
         }
-        let ways = ways.collect();
-        self.nodes.push(Node { point, parent, assumed, ways, depth, repetitions });
+        let ways: Vec<Way> = ways.collect();
+        let is_open = |(_, way): &(usize, &Way)| way.state == WayState::Open;
+        let open = ways.iter().enumerate().filter(is_open);
+        self.open.extend(open.map(|(way, _)| OpenWay { node: id, way }));
+        self.nodes.push(Node { point, parent, assumed, ways, depth, repetitions, suggested });
         if let Some((parent, way)) = parent {
             self.set_state(parent, way, WayState::Taken(Some(id)));
         }
@@ -140,11 +155,7 @@ impl Tree {
 
     /// Ways that nobody has tried, oldest choice first.
     pub fn open_ways(&self) -> impl Iterator<Item = OpenWay> + '_ {
-        (0u32..).map(NodeId).zip(&self.nodes).flat_map(|(node, content)| {
-            let open = content.ways.iter().enumerate();
-            open.filter(|(_, way)| way.state == WayState::Open)
-                .map(move |(way, _)| OpenWay { node, way })
-        })
+        self.open.iter().copied()
     }
 
     /// Whether every way was taken or refuted.

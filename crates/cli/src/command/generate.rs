@@ -3,6 +3,7 @@
 mod output;
 mod work;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,6 +11,7 @@ use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_emit::Framework;
 
 use crate::Status;
+use crate::in_order::in_order;
 use crate::intake::{Intake, read_program, select_functions};
 
 /// Generate tests for every goal of a coverage criterion, and proofs where there is none
@@ -44,6 +46,9 @@ pub(crate) struct Arguments {
     /// Seconds for the search in one function: the emergency stop
     #[arg(long, value_name = "SECS", default_value_t = 20)]
     pub(crate) timeout: u64,
+    /// Functions to work on at the same time; default: one per processor
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
     /// Do not run the compiler on the tests: nothing is confirmed
     #[arg(long)]
     pub(crate) no_exec: bool,
@@ -106,14 +111,12 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             return Status::BadInput;
         }
     };
-    let results: Vec<work::FunctionWork> = functions
-        .into_iter()
-        .map(|function| {
-            let work = work::work(&program, function, &criteria, arguments);
-            output::function_summary(&program, &work, arguments);
-            work
-        })
-        .collect();
+    let results = in_order(
+        arguments.jobs,
+        &functions,
+        |&function| work::work(&program, function, &criteria, arguments),
+        |work| output::function_summary(&program, work, arguments),
+    );
     match output::write(&program, &results, arguments) {
         Ok(()) => {}
         Err(message) => {

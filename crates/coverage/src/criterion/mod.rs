@@ -14,7 +14,7 @@ use glassbox_ir::{Body, FuncId, Program, Span};
 use crate::goal::{Goal, McdcFlavor, Target};
 
 /// Turns functions into goals.
-pub trait Criterion: std::fmt::Debug {
+pub trait Criterion: std::fmt::Debug + Sync {
     /// As written on the command line and in goal ids.
     fn name(&self) -> &'static str;
 

@@ -3,6 +3,7 @@
 use glassbox_ir::instr::HeapFill;
 use glassbox_ir::{CheckKind, Operand, Span, Ty};
 use glassbox_terms::TermId;
+use glassbox_testcase::image::size_of;
 use glassbox_values::Signedness;
 
 use super::{Executor, Stop};
@@ -15,7 +16,10 @@ impl Executor<'_> {
         let ptr = self.pointer(ptr);
         match self.resolve(ptr, span)? {
             SymPtr::Object { object, offset } => match self.memory.object(object).state {
-                ObjectState::Live => Ok((object, offset)),
+                ObjectState::Live => {
+                    self.note_outside_first_element(object, offset);
+                    Ok((object, offset))
+                }
                 ObjectState::Freed => self.failed(CheckKind::UseAfterFree, span),
                 ObjectState::OutOfScope => self.failed(CheckKind::UseAfterScope, span),
             },
@@ -25,6 +29,16 @@ impl Executor<'_> {
                 self.failed(kind, span)
             }
             SymPtr::Func(_) | SymPtr::Input(_) => self.failed(CheckKind::BadPointer, span),
+        }
+    }
+
+    /// A pointer into the middle of an array differs from one to its start only where more than the
+    /// element it points to is looked at.
+    fn note_outside_first_element(&mut self, object: ObjectId, offset: TermId) {
+        let ObjectKind::Input { element, .. } = self.memory.object(object).kind else { return };
+        let is_first = self.known(offset).is_some_and(|at| at < size_of(self.program, element));
+        if !is_first {
+            self.inputs.note_bound("input pointers point to the start of objects");
         }
     }
 

@@ -1,6 +1,7 @@
 //! One symbolic run of a function along one path.
 
 mod access;
+mod alias;
 mod arith;
 mod call;
 mod check;

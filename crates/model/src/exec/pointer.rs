@@ -1,17 +1,14 @@
 //! Pointers: what an input pointer refers to, arithmetic, comparison.
 
-use std::collections::BTreeMap;
-
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{CheckKind, FuncId, Operand, SourceType, SourceTypeId, Span};
-use glassbox_terms::{Op, Sort, TermId};
-use glassbox_testcase::image::size_of;
+use glassbox_terms::{Op, TermId};
 
 use super::step::way;
 use super::{Executor, Stop};
 use crate::guide::{Alternative, ChoiceKind};
-use crate::memory::{Contents, Object, ObjectKind, ObjectState};
-use crate::value::{InputPtrId, ObjectId, SymPtr, SymValue};
+use crate::memory::ObjectKind;
+use crate::value::{ObjectId, SymPtr, SymValue};
 
 impl Executor<'_> {
     pub(crate) fn object_pointer(&mut self, object: ObjectId) -> SymValue {
@@ -33,88 +30,6 @@ impl Executor<'_> {
         };
         self.inputs.pointers[id.0 as usize].resolution = Some(resolution);
         Ok(resolution)
-    }
-
-    /// Null, memory of its own, or memory that another input pointer has already.
-    fn decide_object(
-        &mut self,
-        id: InputPtrId,
-        target: SourceTypeId,
-        span: Span,
-    ) -> Result<SymPtr, Stop> {
-        self.inputs.note_bound("input pointers point to the start of objects of their type");
-        let may_be_fresh = self.n_input_objects < self.config.max_objects;
-        if !may_be_fresh {
-            self.inputs.note_bound("objects behind pointers");
-        }
-        let aliases: Vec<ObjectId> = if self.config.may_alias {
-            self.memory.ids().filter(|&object| self.can_alias(object, target)).collect()
-        } else {
-            Vec::new()
-        };
-        let mut choices: Vec<Option<ObjectId>> = vec![None];
-        choices.extend(aliases.into_iter().map(Some));
-        let free = self.terms.bool_const(true);
-        let n_ways = choices.len() + usize::from(may_be_fresh);
-        let ways = vec![Alternative { condition: free, is_failure: false }; n_ways];
-        // Memory of its own comes first: what most calls look like.
-        let taken = self.choose(ChoiceKind::Pointer, span, &ways)?;
-        match taken.checked_sub(usize::from(may_be_fresh)) {
-            None => self.fresh_object(id, target),
-            Some(position) => Ok(match choices[position] {
-                None => self.null(),
-                Some(object) => {
-                    let offset = self.terms.bv_u(0, 64);
-                    SymPtr::Object { object, offset }
-                }
-            }),
-        }
-    }
-
-    fn can_alias(&self, object: ObjectId, target: SourceTypeId) -> bool {
-        match self.memory.object(object).kind {
-            ObjectKind::Input { element, .. } => {
-                self.program.resolve_source_type(element)
-                    == self.program.resolve_source_type(target)
-            }
-            ObjectKind::Global(_)
-            | ObjectKind::Local(..)
-            | ObjectKind::Stack
-            | ObjectKind::Heap
-            | ObjectKind::VarArgs => false,
-        }
-    }
-
-    /// A new object of between one and `max_length` elements.
-    fn fresh_object(&mut self, id: InputPtrId, target: SourceTypeId) -> Result<SymPtr, Stop> {
-        self.n_input_objects += 1;
-        let name = self.inputs.pointers[id.0 as usize].name.clone();
-        let length_name = format!("length({name})");
-        let length = self.inputs.variable(self.terms, &length_name, Sort::Bv(64));
-        let max_length = self.config.max_length;
-        let element_size = size_of(self.program, target).max(1);
-        let unit = self.terms.bv_u(element_size.into(), 64);
-        let size = self.terms.bv_mul(length, unit);
-        let object = self.memory.add(Object {
-            kind: ObjectKind::Input { element: target, length },
-            state: ObjectState::Live,
-            name,
-            size,
-            max_size: Some(element_size.saturating_mul(max_length)),
-            contents: Contents::Input(target),
-            is_const: false,
-            cells: BTreeMap::new(),
-            initial: BTreeMap::new(),
-            address: None,
-            origin: Span::nowhere(),
-        });
-        let (one, most) = (self.terms.bv_u(1, 64), self.terms.bv_u(max_length.into(), 64));
-        let (at_least, at_most) = (self.terms.bv_ule(one, length), self.terms.bv_ule(length, most));
-        self.inputs.note_bound_fact(at_most);
-        self.assume(at_least)?;
-        self.assume(at_most)?;
-        let offset = self.terms.bv_u(0, 64);
-        Ok(SymPtr::Object { object, offset })
     }
 
     /// A function of the program with this type, or null.

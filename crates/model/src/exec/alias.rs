@@ -1,0 +1,193 @@
+//! What an input pointer refers to: memory of its own, null, or memory that another one has.
+
+use std::collections::BTreeMap;
+
+use glassbox_ir::{SourceType, SourceTypeId, Span};
+use glassbox_terms::Sort;
+use glassbox_testcase::image::size_of;
+
+use super::{Executor, Stop};
+use crate::guide::{Alternative, ChoiceKind};
+use crate::memory::{Contents, Object, ObjectKind, ObjectState};
+use crate::value::{InputPtrId, ObjectId, SymPtr};
+
+/// What an input pointer may refer to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Referent {
+    Fresh,
+    Null,
+    Start(ObjectId),
+    Inside(ObjectId),
+}
+
+impl Executor<'_> {
+    /// Memory of its own, null, or a place in memory that another input pointer has already.
+    pub(crate) fn decide_object(
+        &mut self,
+        id: InputPtrId,
+        target: SourceTypeId,
+        span: Span,
+    ) -> Result<SymPtr, Stop> {
+        let may_be_fresh = self.n_input_objects < self.config.max_objects;
+        if !may_be_fresh {
+            self.inputs.note_bound("objects behind pointers");
+        }
+        self.note_unexplored_aliases(target);
+        // Memory of its own comes first: what most calls look like.
+        let mut choices: Vec<Referent> = Vec::new();
+        if may_be_fresh {
+            choices.push(Referent::Fresh);
+        }
+        choices.push(Referent::Null);
+        if self.config.may_alias {
+            let is_scalar = self.is_scalar(target);
+            let objects = self.memory.ids().filter(|&object| self.can_alias(object, target));
+            for object in objects {
+                choices.push(Referent::Start(object));
+                if is_scalar {
+                    choices.push(Referent::Inside(object));
+                }
+            }
+        }
+        let free = self.terms.bool_const(true);
+        let ways = vec![Alternative { condition: free, is_failure: false }; choices.len()];
+        let taken = self.choose(ChoiceKind::Pointer, span, &ways)?;
+        match choices[taken] {
+            Referent::Fresh => self.fresh_object(id, target),
+            Referent::Null => Ok(self.null()),
+            Referent::Start(object) => {
+                let offset = self.terms.bv_u(0, 64);
+                Ok(SymPtr::Object { object, offset })
+            }
+            Referent::Inside(object) => self.place_inside(id, object, target),
+        }
+    }
+
+    fn can_alias(&self, object: ObjectId, target: SourceTypeId) -> bool {
+        match self.memory.object(object).kind {
+            ObjectKind::Input { element, .. } => {
+                self.program.resolve_source_type(element)
+                    == self.program.resolve_source_type(target)
+            }
+            ObjectKind::Global(_)
+            | ObjectKind::Local(..)
+            | ObjectKind::Stack
+            | ObjectKind::Heap
+            | ObjectKind::VarArgs => false,
+        }
+    }
+
+    /// An element after the first one of an object, or its end: `end` of a pair (`begin`, `end`).
+    fn place_inside(
+        &mut self,
+        id: InputPtrId,
+        object: ObjectId,
+        target: SourceTypeId,
+    ) -> Result<SymPtr, Stop> {
+        let name = format!("index({})", self.inputs.pointers[id.0 as usize].name);
+        let index = self.inputs.variable(self.terms, &name, Sort::Bv(64));
+        let ObjectKind::Input { length, .. } = self.memory.object(object).kind else {
+            return Ok(self.null());
+        };
+        let one = self.terms.bv_u(1, 64);
+        let (is_later, is_inside) =
+            (self.terms.bv_ule(one, index), self.terms.bv_ule(index, length));
+        self.assume(is_later)?;
+        self.assume(is_inside)?;
+        let unit = self.terms.bv_u(size_of(self.program, target).max(1).into(), 64);
+        Ok(SymPtr::Object { object, offset: self.terms.bv_mul(index, unit) })
+    }
+
+    fn is_scalar(&self, ty: SourceTypeId) -> bool {
+        matches!(
+            self.program.source_type(self.program.resolve_source_type(ty)),
+            SourceType::Bool
+                | SourceType::Int { .. }
+                | SourceType::Float { .. }
+                | SourceType::Enum { .. }
+                | SourceType::Pointer { .. }
+        )
+    }
+
+    /// Says which overlaps of memory this execution does not look at: a pointer into the middle of an
+    /// object of another type, or into a global.
+    fn note_unexplored_aliases(&mut self, target: SourceTypeId) {
+        let overlaps_input =
+            self.memory.ids().any(|object| match self.memory.object(object).kind {
+                ObjectKind::Input { element, .. } => {
+                    !self.can_alias(object, target) && self.may_overlap(element, target)
+                }
+                _ => false,
+            });
+        if overlaps_input {
+            self.inputs.note_bound("input pointers to different types do not overlap");
+        }
+        let mut globals = self.program.globals.iter();
+        let overlaps_global =
+            globals.any(|global| !global.is_const && self.may_overlap(global.source_type, target));
+        if overlaps_global {
+            self.inputs.note_bound("input pointers do not point to globals");
+        }
+    }
+
+    /// Whether valid C may see the same bytes as both types.
+    fn may_overlap(&self, a: SourceTypeId, b: SourceTypeId) -> bool {
+        let (a, b) = (self.program.resolve_source_type(a), self.program.resolve_source_type(b));
+        self.holds_type(a, b) || self.holds_type(b, a)
+    }
+
+    /// Whether an object of type `outer` can contain one of type `inner`; bytes are in everything.
+    fn holds_type(&self, outer: SourceTypeId, inner: SourceTypeId) -> bool {
+        let inner = self.program.resolve_source_type(inner);
+        let mut work = vec![self.program.resolve_source_type(outer)];
+        let is_bytes = size_of(self.program, inner) <= 1;
+        while let Some(ty) = work.pop() {
+            if ty == inner || is_bytes {
+                return true;
+            }
+            match self.program.source_type(ty) {
+                SourceType::Array { element, .. } => {
+                    work.push(self.program.resolve_source_type(*element));
+                }
+                SourceType::Record { fields, .. } => {
+                    let types = fields.iter().flatten().map(|field| field.ty);
+                    work.extend(types.map(|ty| self.program.resolve_source_type(ty)));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// A new object of between one and `max_length` elements.
+    fn fresh_object(&mut self, id: InputPtrId, target: SourceTypeId) -> Result<SymPtr, Stop> {
+        self.n_input_objects += 1;
+        let name = self.inputs.pointers[id.0 as usize].name.clone();
+        let length_name = format!("length({name})");
+        let length = self.inputs.variable(self.terms, &length_name, Sort::Bv(64));
+        let max_length = self.config.max_length;
+        let element_size = size_of(self.program, target).max(1);
+        let unit = self.terms.bv_u(element_size.into(), 64);
+        let size = self.terms.bv_mul(length, unit);
+        let object = self.memory.add(Object {
+            kind: ObjectKind::Input { element: target, length },
+            state: ObjectState::Live,
+            name,
+            size,
+            max_size: Some(element_size.saturating_mul(max_length)),
+            contents: Contents::Input(target),
+            is_const: false,
+            cells: BTreeMap::new(),
+            initial: BTreeMap::new(),
+            address: None,
+            origin: Span::nowhere(),
+        });
+        let (one, most) = (self.terms.bv_u(1, 64), self.terms.bv_u(max_length.into(), 64));
+        let (at_least, at_most) = (self.terms.bv_ule(one, length), self.terms.bv_ule(length, most));
+        self.inputs.note_bound_fact(at_most);
+        self.assume(at_least)?;
+        self.assume(at_most)?;
+        let offset = self.terms.bv_u(0, 64);
+        Ok(SymPtr::Object { object, offset })
+    }
+}
