@@ -11,9 +11,11 @@ pub mod criterion;
 pub mod facts;
 pub mod goal;
 pub mod mcdc;
+pub mod property;
 pub mod reach;
 
 pub use criterion::Criterion;
 pub use facts::{Evaluation, Facts, Site};
 pub use goal::{Goal, McdcFlavor, Target};
+pub use property::{Properties, Property, PropertyKind};
 pub use reach::{Covered, Tracker};

@@ -24,7 +24,7 @@ use crate::seeds;
 use crate::tree::{OpenWay, Tree, WayState};
 
 /// Gates of the circuit of one question.
-const MAX_GATES: usize = 250_000;
+pub(crate) const MAX_GATES: usize = 250_000;
 
 /// What a campaign may spend. Steps, not seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -446,10 +446,10 @@ impl Campaign<'_> {
 }
 
 /// Values of terms in a model, as bits.
-struct ModelValuation<'a> {
-    evaluator: Evaluator,
-    terms: &'a Terms,
-    model: &'a Model,
+pub(crate) struct ModelValuation<'a> {
+    pub(crate) evaluator: Evaluator,
+    pub(crate) terms: &'a Terms,
+    pub(crate) model: &'a Model,
 }
 
 impl Valuation for ModelValuation<'_> {

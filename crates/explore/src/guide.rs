@@ -82,6 +82,27 @@ pub struct PathGuide<'a> {
     // Cores of what was refuted on the way.
     refutations: Vec<Vec<TermId>>,
     is_unknown: bool,
+    failures: Failures<'a>,
+    max_turns: u32,
+    is_beyond: bool,
+}
+
+/// What to do with ways that end in a run-time error.
+#[derive(Clone, Copy)]
+pub enum Failures<'a> {
+    /// No path goes there if it can go elsewhere.
+    Avoid,
+    /// Ways like others where this says so; avoided elsewhere.
+    Seek(&'a dyn Fn(&ChoicePoint) -> bool),
+}
+
+impl std::fmt::Debug for Failures<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Failures::Avoid => "Avoid",
+            Failures::Seek(_) => "Seek",
+        })
+    }
 }
 
 /// What is left of a guide when the path has ended.
@@ -94,6 +115,10 @@ pub struct GuidedPath {
     pub refutations: Vec<Vec<TermId>>,
     /// The solver gave up on the way: the path may have been cut short.
     pub is_unknown: bool,
+    /// The path was ended at a choice whose loop went round too often; all its ways stay open.
+    pub is_beyond: bool,
+    /// The last choice and the way taken there.
+    pub last: Option<(NodeId, usize)>,
 }
 
 impl<'a> PathGuide<'a> {
@@ -117,12 +142,31 @@ impl<'a> PathGuide<'a> {
             edges: Vec::new(),
             refutations: Vec::new(),
             is_unknown: false,
+            failures: Failures::Avoid,
+            max_turns: u32::MAX,
+            is_beyond: false,
+        }
+    }
+
+    /// Lets paths go into run-time errors, and ends them where a loop goes round more than `max_turns`
+    /// times.
+    pub fn seeking(mut self, wanted: &'a dyn Fn(&ChoicePoint) -> bool, max_turns: u32) -> Self {
+        self.failures = Failures::Seek(wanted);
+        self.max_turns = max_turns;
+        self
+    }
+
+    fn seeks(&self, point: &ChoicePoint) -> bool {
+        match self.failures {
+            Failures::Avoid => false,
+            Failures::Seek(wanted) => wanted(point),
         }
     }
 
     pub fn finish(self) -> GuidedPath {
         let PathGuide { model, conditions, edges, refutations, is_unknown, .. } = self;
-        GuidedPath { model, conditions, edges, refutations, is_unknown }
+        let (is_beyond, last) = (self.is_beyond, self.last);
+        GuidedPath { model, conditions, edges, refutations, is_unknown, is_beyond, last }
     }
 
     fn holds(&mut self, terms: &Terms, condition: TermId) -> bool {
@@ -156,7 +200,16 @@ impl<'a> PathGuide<'a> {
                 self.is_unknown |= !is_same;
                 node
             }
-            None => self.tree.add(*point, self.last, assumed, alternatives, suggested),
+            None => {
+                let node = self.tree.add(*point, self.last, assumed, alternatives, suggested);
+                let has_failure = alternatives.iter().any(|alternative| alternative.is_failure);
+                if has_failure && self.seeks(point) {
+                    for way in 0..alternatives.len() {
+                        self.tree.set_state(node, way, WayState::Open);
+                    }
+                }
+                node
+            }
         }
     }
 
@@ -214,6 +267,10 @@ impl Guide for PathGuide<'_> {
         alternatives: &[Alternative],
     ) -> Option<usize> {
         let node = self.node(point, alternatives);
+        if self.tree.node(node).turns > self.max_turns && self.position >= self.prefix.len() {
+            self.is_beyond = true;
+            return None;
+        }
         let mut way = match self.prefix.get(self.position) {
             Some(&way) => way,
             None => {
@@ -225,6 +282,7 @@ impl Guide for PathGuide<'_> {
         };
         if self.position >= self.prefix.len()
             && alternatives[way].is_failure
+            && !self.seeks(point)
             && let Some(other) = self.avoid_failure(terms, node, alternatives)
         {
             way = other;

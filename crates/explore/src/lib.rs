@@ -16,5 +16,7 @@ pub mod guide;
 pub mod minimize;
 pub mod seeds;
 pub mod tree;
+pub mod verify;
 
 pub use campaign::{Budget, CampaignResult, FoundTest, explore};
+pub use verify::{Question, Verification, Violation, verify};

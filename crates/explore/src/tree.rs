@@ -44,6 +44,11 @@ pub struct Node {
     pub repetitions: u32,
     /// For a split by value: the value that the first way is about. Later paths split in the same way.
     pub suggested: Option<Value>,
+    /// Earlier visits of this place by the same activation.
+    pub visits: u32,
+    /// The most turns that a loop or a recursion took on the way from the root: visits, or activations
+    /// of one function on the stack.
+    pub turns: u32,
 }
 
 /// All choices seen so far.
@@ -91,6 +96,12 @@ impl Tree {
         self.nodes.is_empty()
     }
 
+    /// All choices, oldest first.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        let n_nodes = u32::try_from(self.nodes.len()).expect("fewer than 2^32 choices");
+        (0..n_nodes).map(NodeId)
+    }
+
     /// Adds the choice that a path comes to after taking `parent`.
     pub fn add(
         &mut self,
@@ -120,11 +131,36 @@ impl Tree {
         let is_open = |(_, way): &(usize, &Way)| way.state == WayState::Open;
         let open = ways.iter().enumerate().filter(is_open);
         self.open.extend(open.map(|(way, _)| OpenWay { node: id, way }));
-        self.nodes.push(Node { point, parent, assumed, ways, depth, repetitions, suggested });
+        let visits = self.visits(&point, parent);
+        let before = parent.map_or(0, |(parent, _)| self.node(parent).turns);
+        let turns = before.max(visits).max(point.recursion);
+        self.nodes.push(Node {
+            point,
+            parent,
+            assumed,
+            ways,
+            depth,
+            repetitions,
+            suggested,
+            visits,
+            turns,
+        });
         if let Some((parent, way)) = parent {
             self.set_state(parent, way, WayState::Taken(Some(id)));
         }
         id
+    }
+
+    fn visits(&self, point: &ChoicePoint, parent: Option<(NodeId, usize)>) -> u32 {
+        let mut above = parent;
+        while let Some((node, _)) = above {
+            let node = self.node(node);
+            if node.point.activation == point.activation && is_same_choice(&node.point, point) {
+                return node.visits + 1;
+            }
+            above = node.parent;
+        }
+        0
     }
 
     /// The ways taken from the root to a node.
@@ -158,6 +194,12 @@ impl Tree {
         self.open.iter().copied()
     }
 
+    /// Ways that nobody has tried of the choices from number `first` on.
+    pub fn open_ways_from(&self, first: usize) -> impl Iterator<Item = OpenWay> + '_ {
+        let first = NodeId(u32::try_from(first).expect("fewer than 2^32 choices"));
+        self.open.range(OpenWay { node: first, way: 0 }..).copied()
+    }
+
     /// Whether every way was taken or refuted.
     pub fn is_complete(&self) -> bool {
         let is_decided = |way: &Way| !matches!(way.state, WayState::Open | WayState::Unknown);
@@ -170,4 +212,10 @@ fn same_place(a: &ChoicePoint, b: &ChoicePoint) -> bool {
         (point.function, point.block, matches!(point.kind, ChoiceKind::Branch))
     };
     key(a) == key(b)
+}
+
+/// The same question at the same place; a block may ask several.
+fn is_same_choice(a: &ChoicePoint, b: &ChoicePoint) -> bool {
+    let key = |point: &ChoicePoint| (point.function, point.block, point.span);
+    key(a) == key(b) && std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind)
 }

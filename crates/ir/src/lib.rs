@@ -21,6 +21,7 @@ pub mod id;
 pub mod instr;
 pub mod mark;
 mod operands;
+pub mod overflow;
 pub mod program;
 pub mod promote;
 pub mod simplify_cfg;
@@ -42,6 +43,7 @@ pub use id::{
 };
 pub use instr::{Call, Callee, Instr, InstrKind, Operand};
 pub use mark::{Mark, UseKind, VarRef};
+pub use overflow::OverflowMode;
 pub use program::{Language, Program};
 pub use source::{SourceFile, Span};
 pub use source_type::{EnumConstant, RecordField, RecordKind, SourceType};

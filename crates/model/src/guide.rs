@@ -10,6 +10,14 @@ pub struct ChoicePoint {
     pub block: BlockId,
     pub span: Span,
     pub kind: ChoiceKind,
+    /// Where the user's code called the library, for choices inside a model of the library.
+    pub caller: Option<(FuncId, Span)>,
+    /// The block of the function under test that runs or waits for a call.
+    pub entry_block: BlockId,
+    /// The activation it belongs to, counted along the path.
+    pub activation: u32,
+    /// Activations of the same function on the stack below this one.
+    pub recursion: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,7 @@ mod symbolic_offset;
 
 use glassbox_ir::{BlockId, CheckKind, FuncId, GlobalId, Operand, Program, Span, ValueId};
 use glassbox_terms::{TermId, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::config::Config;
 use crate::guide::{Alternative, ChoiceKind, ChoicePoint, Guide};
@@ -52,6 +52,18 @@ pub struct Execution {
     pub end: PathEnd,
     pub memory: Memory,
     pub steps: u64,
+    /// Where each activation was when the path ended, innermost last; empty after a return.
+    pub stack: Vec<StackPlace>,
+    /// Checks and calls that the path came to, sorted: function, block, instruction.
+    pub sites: Vec<(FuncId, BlockId, u32)>,
+}
+
+/// Where an activation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StackPlace {
+    pub function: FuncId,
+    pub block: BlockId,
+    pub span: Span,
 }
 
 /// Runs `function` on symbolic inputs along the path that `guide` chooses.
@@ -75,6 +87,8 @@ pub fn execute(
         frames: Vec::new(),
         steps: 0,
         n_input_objects: 0,
+        n_activations: 0,
+        sites: FxHashSet::default(),
     };
     let end = match executor.start(function) {
         Ok(()) => match executor.run() {
@@ -83,7 +97,10 @@ pub fn execute(
         },
         Err(end) => *end,
     };
-    Execution { end, memory: executor.memory, steps: executor.steps }
+    let stack = executor.stack();
+    let mut sites: Vec<(FuncId, BlockId, u32)> = executor.sites.into_iter().collect();
+    sites.sort_unstable();
+    Execution { end, memory: executor.memory, steps: executor.steps, stack, sites }
 }
 
 /// Ends the path; boxed because it is rare and large.
@@ -106,6 +123,8 @@ pub(crate) struct Frame {
     pub(crate) position: usize,
     /// Where the caller wants the result.
     pub(crate) result: Option<ValueId>,
+    /// Its number among the activations of the path.
+    pub(crate) activation: u32,
 }
 
 pub(crate) struct Executor<'a> {
@@ -119,6 +138,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) frames: Vec<Frame>,
     pub(crate) steps: u64,
     pub(crate) n_input_objects: usize,
+    pub(crate) n_activations: u32,
+    pub(crate) sites: FxHashSet<(FuncId, BlockId, u32)>,
 }
 
 impl Executor<'_> {
@@ -208,12 +229,59 @@ impl Executor<'_> {
                 return Ok(certain);
             }
         }
-        let frame = self.frame();
-        let point = ChoicePoint { function: frame.function, block: frame.block, span, kind };
+        let point = self.choice_point(kind, span);
         match self.guide.choose(self.terms, &point, alternatives) {
             Some(way) => Ok(way),
             None => stop(PathEnd::Stopped),
         }
+    }
+
+    fn choice_point(&self, kind: ChoiceKind, span: Span) -> ChoicePoint {
+        let frame = self.frame();
+        let same = self.frames.iter().filter(|other| other.function == frame.function).count();
+        let caller = self.is_library(frame.function).then(|| {
+            let own = self.frames.iter().rev().find(|frame| !self.is_library(frame.function));
+            own.map(|frame| (frame.function, self.span_of(frame)))
+        });
+        ChoicePoint {
+            function: frame.function,
+            block: frame.block,
+            span,
+            kind,
+            caller: caller.flatten(),
+            entry_block: self.frames[0].block,
+            activation: frame.activation,
+            recursion: u32::try_from(same - 1).unwrap_or(u32::MAX),
+        }
+    }
+
+    fn is_library(&self, function: FuncId) -> bool {
+        let file = self.program.function(function).span.file;
+        self.program.files.get(file.index()).is_some_and(|file| file.path.starts_with('<'))
+    }
+
+    /// The place of the instruction that the activation executes.
+    fn span_of(&self, frame: &Frame) -> Span {
+        let block = self.program.body(frame.function).block(frame.block);
+        let instr = frame.position.checked_sub(1).and_then(|at| block.instrs.get(at));
+        instr.map_or(block.terminator_span, |instr| instr.span)
+    }
+
+    fn stack(&self) -> Vec<StackPlace> {
+        let place = |frame: &Frame| StackPlace {
+            function: frame.function,
+            block: frame.block,
+            span: self.span_of(frame),
+        };
+        self.frames.iter().map(place).collect()
+    }
+
+    /// Remembers that the path came to the instruction that runs.
+    pub(crate) fn note_site(&mut self) {
+        let frame = self.frame();
+        let instr = u32::try_from(frame.position.saturating_sub(1)).unwrap_or(u32::MAX);
+        let site = (frame.function, frame.block, instr);
+        let _ = self.sites.insert(site);
     }
 
     /// A fact that inputs have to satisfy from here on.

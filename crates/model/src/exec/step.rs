@@ -93,7 +93,10 @@ impl Executor<'_> {
                 self.load_bits(*ty, *ptr, (*start, *width), *signedness, span)?
             }
             InstrKind::VaArg { list, ty, .. } => self.va_arg(*list, *ty, span)?,
-            InstrKind::Call(call) => return self.call(call, instr.result, span),
+            InstrKind::Call(call) => {
+                self.note_site();
+                return self.call(call, instr.result, span);
+            }
             InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone(), span),
             effect => return self.effect(effect, span),
         };
@@ -122,7 +125,10 @@ impl Executor<'_> {
                 let len = Operand::Int(glassbox_values::Bits::new(24, 64));
                 self.mem_copy(*dst, *src, len, span)
             }
-            InstrKind::Check(check) => self.check(check, span),
+            InstrKind::Check(check) => {
+                self.note_site();
+                self.check(check, span)
+            }
             InstrKind::Assume { condition } => {
                 let fact = self.term(*condition)?;
                 self.assume(fact)
@@ -262,7 +268,9 @@ impl Executor<'_> {
             var_args,
             position: 0,
             result,
+            activation: self.n_activations,
         });
+        self.n_activations += 1;
         Ok(())
     }
 }

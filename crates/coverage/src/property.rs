@@ -1,0 +1,487 @@
+//! Properties: what must never go wrong, as a reviewer reads it. Checks of the same kind at the same place
+//! are one property; a memory access has one per way to go wrong, so that a pointer that may be null does
+//! not hide an index that may be too large.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_ir::{
+    Body, Callee, Check, CheckKind, FuncId, InstrKind, Operand, Program, Span, ValueId,
+};
+
+use crate::facts::Site;
+
+/// One property of one function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Property {
+    /// Function, kind and place.
+    pub id: String,
+    pub function: FuncId,
+    pub kind: PropertyKind,
+    pub span: Span,
+    /// What holds, in words: `x + y` does not overflow.
+    pub text: String,
+    /// Instructions that check it.
+    pub sites: Vec<Site>,
+}
+
+/// What can go wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PropertyKind {
+    /// A check of this kind or of one that `group` counts to it.
+    Check(CheckKind),
+    /// A function of the library is called with what it cannot take.
+    LibraryCall,
+}
+
+impl PropertyKind {
+    /// All kinds, for lists of rules.
+    pub const ALL: &'static [PropertyKind] = &[
+        PropertyKind::Check(CheckKind::Assertion),
+        PropertyKind::Check(CheckKind::DivisionByZero),
+        PropertyKind::Check(CheckKind::SignedOverflow),
+        PropertyKind::Check(CheckKind::ShiftAmount),
+        PropertyKind::Check(CheckKind::ShiftOverflow),
+        PropertyKind::Check(CheckKind::FloatToInt),
+        PropertyKind::Check(CheckKind::NullDereference),
+        PropertyKind::Check(CheckKind::OutOfBounds),
+        PropertyKind::Check(CheckKind::UseAfterFree),
+        PropertyKind::Check(CheckKind::Uninitialized),
+        PropertyKind::Check(CheckKind::WriteToConstant),
+        PropertyKind::Check(CheckKind::DoubleFree),
+        PropertyKind::Check(CheckKind::BadFree),
+        PropertyKind::Check(CheckKind::BadCall),
+        PropertyKind::Check(CheckKind::PointerCompare),
+        PropertyKind::Check(CheckKind::Overlap),
+        PropertyKind::Check(CheckKind::VlaSize),
+        PropertyKind::Check(CheckKind::MissingReturn),
+        PropertyKind::Check(CheckKind::Unreachable),
+        PropertyKind::Check(CheckKind::BadArgument),
+        PropertyKind::Check(CheckKind::Leak),
+        PropertyKind::LibraryCall,
+    ];
+
+    /// The name used in reports and as a rule.
+    pub fn name(self) -> &'static str {
+        match self {
+            PropertyKind::Check(kind) => kind.name(),
+            PropertyKind::LibraryCall => "library-call",
+        }
+    }
+
+    /// What the property demands, in general.
+    pub fn demand(self) -> &'static str {
+        match self {
+            PropertyKind::LibraryCall => "the library can take the arguments",
+            PropertyKind::Check(kind) => match kind {
+                CheckKind::Assertion => "the assertion holds",
+                CheckKind::DivisionByZero => "the divisor is not zero",
+                CheckKind::SignedOverflow => "the result fits its signed type",
+                CheckKind::ShiftAmount => "the shift amount is below the width",
+                CheckKind::ShiftOverflow => "the left shift of a signed value is representable",
+                CheckKind::FloatToInt => "the number fits the integer type",
+                CheckKind::NullDereference | CheckKind::BadPointer => {
+                    "the pointer points to an object"
+                }
+                CheckKind::OutOfBounds | CheckKind::PointerOverflow => {
+                    "the access stays inside its object"
+                }
+                CheckKind::UseAfterFree | CheckKind::UseAfterScope => "the object is alive",
+                CheckKind::Uninitialized => "the value has been set",
+                CheckKind::WriteToConstant => "no constant is written",
+                CheckKind::DoubleFree => "the memory has not been freed before",
+                CheckKind::BadFree => "an allocation returned the pointer",
+                CheckKind::BadCall => "the pointer is a function of this type",
+                CheckKind::PointerCompare => "both pointers point into one object",
+                CheckKind::Overlap => "source and target do not overlap",
+                CheckKind::VlaSize => "the length of the array is positive",
+                CheckKind::MissingReturn => "the function returns a value",
+                CheckKind::Unreachable => "control does not come here",
+                CheckKind::BadArgument => "the argument is in the function's domain",
+                CheckKind::Leak => "the memory is freed",
+            },
+        }
+    }
+
+    pub fn is_assertion(self) -> bool {
+        self == PropertyKind::Check(CheckKind::Assertion)
+    }
+
+    // Accesses of one place check several things in turn, with spans of different length.
+    fn is_about_memory(self) -> bool {
+        matches!(
+            self,
+            PropertyKind::Check(
+                CheckKind::NullDereference
+                    | CheckKind::OutOfBounds
+                    | CheckKind::UseAfterFree
+                    | CheckKind::Uninitialized
+                    | CheckKind::WriteToConstant
+            )
+        )
+    }
+}
+
+/// The kind under which a failure is told.
+pub fn group(kind: CheckKind) -> CheckKind {
+    match kind {
+        CheckKind::BadPointer => CheckKind::NullDereference,
+        CheckKind::PointerOverflow => CheckKind::OutOfBounds,
+        CheckKind::UseAfterScope => CheckKind::UseAfterFree,
+        CheckKind::DivisionByZero
+        | CheckKind::SignedOverflow
+        | CheckKind::ShiftAmount
+        | CheckKind::ShiftOverflow
+        | CheckKind::FloatToInt
+        | CheckKind::NullDereference
+        | CheckKind::OutOfBounds
+        | CheckKind::UseAfterFree
+        | CheckKind::Uninitialized
+        | CheckKind::WriteToConstant
+        | CheckKind::DoubleFree
+        | CheckKind::BadFree
+        | CheckKind::BadCall
+        | CheckKind::PointerCompare
+        | CheckKind::Overlap
+        | CheckKind::VlaSize
+        | CheckKind::MissingReturn
+        | CheckKind::Unreachable
+        | CheckKind::Assertion
+        | CheckKind::BadArgument
+        | CheckKind::Leak => kind,
+    }
+}
+
+type Key = (FuncId, PropertyKind, Span);
+
+/// The properties of some functions, found by place.
+#[derive(Debug, Clone, Default)]
+pub struct Properties {
+    list: Vec<Property>,
+    by_key: BTreeMap<Key, usize>,
+    ids: BTreeSet<String>,
+    functions: BTreeSet<FuncId>,
+}
+
+impl Properties {
+    /// All properties of `functions`, which are defined, in the order of functions and places.
+    pub fn of(program: &Program, functions: &[FuncId]) -> Properties {
+        let mut all = Properties::default();
+        for &function in functions {
+            let _ = all.functions.insert(function);
+            let mut found: Vec<(Span, PropertyKind, Site, Option<String>)> = Vec::new();
+            let body = program.body(function);
+            let definitions = Definitions::of(body);
+            for block in body.block_ids() {
+                for (instr, content) in (0u32..).zip(&body.block(block).instrs) {
+                    let site = Site { block, instr };
+                    let (kinds, message) = match &content.kind {
+                        InstrKind::Check(check) => {
+                            (kinds_of(program, check, &definitions), message_of(check))
+                        }
+                        InstrKind::Call(call) if is_library_call(program, call.callee) => {
+                            (vec![PropertyKind::LibraryCall], None)
+                        }
+                        _ => continue,
+                    };
+                    for kind in kinds {
+                        found.push((content.span, kind, site, message.clone()));
+                    }
+                }
+            }
+            let start = |span: Span| (span.line, span.column);
+            found.sort_by_key(|(span, kind, site, _)| (start(*span), *kind, *site));
+            for (span, kind, site, message) in found {
+                let index = all.add(program, function, kind, span, message);
+                all.list[index].sites.push(site);
+            }
+        }
+        all
+    }
+
+    pub fn list(&self) -> &[Property] {
+        &self.list
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Whether failures inside this function are ours.
+    pub fn has_function(&self, function: FuncId) -> bool {
+        self.functions.contains(&function)
+    }
+
+    /// The property that fails when a check of `kind` fails at this place.
+    pub fn find(&self, function: FuncId, kind: PropertyKind, span: Span) -> Option<usize> {
+        self.by_key.get(&key(function, kind, span)).copied()
+    }
+
+    /// Adds a property, unless it is there.
+    pub fn add(
+        &mut self,
+        program: &Program,
+        function: FuncId,
+        kind: PropertyKind,
+        span: Span,
+        message: Option<String>,
+    ) -> usize {
+        if let Some(index) = self.find(function, kind, span) {
+            return index;
+        }
+        let name = &program.function(function).name;
+        let base = format!("{name}/{}/{}:{}", kind.name(), span.line, span.column);
+        let mut id = base.clone();
+        let mut number = 1;
+        while !self.ids.insert(id.clone()) {
+            number += 1;
+            id = format!("{base}#{number}");
+        }
+        let text = text_of(program, kind, span, message);
+        let index = self.list.len();
+        self.list.push(Property { id, function, kind, span, text, sites: Vec::new() });
+        let _ = self.by_key.insert(key(function, kind, span), index);
+        index
+    }
+}
+
+fn key(function: FuncId, kind: PropertyKind, span: Span) -> Key {
+    let kind = match kind {
+        PropertyKind::Check(check) => PropertyKind::Check(group(check)),
+        PropertyKind::LibraryCall => kind,
+    };
+    let span = if kind.is_about_memory() {
+        Span { end_line: span.line, end_column: span.column, ..span }
+    } else {
+        span
+    };
+    (function, kind, span)
+}
+
+fn message_of(check: &Check) -> Option<String> {
+    match check {
+        Check::Condition { message, .. } => message.clone(),
+        _ => None,
+    }
+}
+
+fn text_of(program: &Program, kind: PropertyKind, span: Span, message: Option<String>) -> String {
+    let shown = snippet(program, span);
+    match (kind, message) {
+        (PropertyKind::Check(CheckKind::Assertion), Some(message)) => message,
+        (PropertyKind::Check(CheckKind::Assertion), None) => match shown {
+            Some(text) => format!("`{text}` is not reached"),
+            None => "the assertion holds".to_owned(),
+        },
+        (_, message) => {
+            let demand = message.unwrap_or_else(|| kind.demand().to_owned());
+            match shown {
+                Some(text) => format!("`{text}`: {demand}"),
+                None => demand,
+            }
+        }
+    }
+}
+
+/// The source text of a place, on one line and not too long.
+pub fn snippet(program: &Program, span: Span) -> Option<String> {
+    const MAX: usize = 60;
+    if span.is_nowhere() {
+        return None;
+    }
+    let text = program.files.get(span.file.index())?.text.as_deref()?;
+    let first = text.lines().nth(usize::try_from(span.line).ok()?.checked_sub(1)?)?;
+    let start = usize::try_from(span.column).ok()?.checked_sub(1)?;
+    let end = if span.end_line == span.line {
+        usize::try_from(span.end_column).ok()?.checked_sub(1)?.min(first.len())
+    } else {
+        first.len()
+    };
+    let part = first.get(start..end)?.split_whitespace().collect::<Vec<_>>().join(" ");
+    if part.is_empty() {
+        return None;
+    }
+    let is_cut = part.chars().count() > MAX || span.end_line != span.line;
+    let shown: String = part.chars().take(MAX).collect();
+    Some(if is_cut { format!("{shown}…") } else { shown })
+}
+
+fn is_library_call(program: &Program, callee: Callee) -> bool {
+    let Callee::Direct(function) = callee else { return false };
+    program.function(function).body.is_some() && is_library(program, function)
+}
+
+/// Whether the function is a model of the library.
+pub fn is_library(program: &Program, function: FuncId) -> bool {
+    let file = program.function(function).span.file;
+    program.files.get(file.index()).is_some_and(|file| file.path.starts_with('<'))
+}
+
+/// The ways in which a check can fail that are worth telling.
+fn kinds_of(program: &Program, check: &Check, definitions: &Definitions<'_>) -> Vec<PropertyKind> {
+    let kinds: Vec<CheckKind> = match check {
+        Check::Condition { kind, .. } => vec![*kind],
+        Check::Readable { ptr, size } => {
+            let mut kinds = access_kinds(program, definitions, *ptr, *size);
+            if !matches!(definitions.base(*ptr).0, Base::Global(_)) {
+                kinds.push(CheckKind::Uninitialized);
+            }
+            kinds
+        }
+        Check::Accessible { ptr, size } => access_kinds(program, definitions, *ptr, *size),
+        Check::Writable { ptr, size } => {
+            let mut kinds = access_kinds(program, definitions, *ptr, *size);
+            match definitions.base(*ptr).0 {
+                Base::Local(_) => {}
+                Base::Global(global) if !program.global(global).is_const => {}
+                Base::Global(_) | Base::Other => kinds.push(CheckKind::WriteToConstant),
+            }
+            kinds
+        }
+        Check::Freeable { .. } => vec![CheckKind::DoubleFree, CheckKind::BadFree],
+        Check::Callable { .. } => vec![CheckKind::NullDereference, CheckKind::BadCall],
+        Check::InBoundsOffset { .. } => vec![CheckKind::OutOfBounds],
+        Check::SameObject { .. } => vec![CheckKind::PointerCompare],
+    };
+    kinds.into_iter().map(|kind| PropertyKind::Check(group(kind))).collect()
+}
+
+fn access_kinds(
+    program: &Program,
+    definitions: &Definitions<'_>,
+    ptr: Operand,
+    size: Operand,
+) -> Vec<CheckKind> {
+    let (base, offset) = definitions.base(ptr);
+    let object_size = match base {
+        Base::Other => {
+            return vec![
+                CheckKind::NullDereference,
+                CheckKind::OutOfBounds,
+                CheckKind::UseAfterFree,
+            ];
+        }
+        Base::Local(local) => definitions.body.local(local).size,
+        Base::Global(global) => program.global(global).size,
+    };
+    let end = match (offset, size) {
+        (Some(offset), Operand::Int(size)) => {
+            size.to_u64().and_then(|size| offset.checked_add(size))
+        }
+        _ => None,
+    };
+    // What the declaration already shows needs no line of its own.
+    if end.is_some_and(|end| end <= object_size) { vec![] } else { vec![CheckKind::OutOfBounds] }
+}
+
+/// What a pointer is computed from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Base {
+    Local(glassbox_ir::LocalId),
+    Global(glassbox_ir::GlobalId),
+    Other,
+}
+
+struct Definitions<'a> {
+    body: &'a Body,
+    by_value: BTreeMap<ValueId, &'a InstrKind>,
+}
+
+impl<'a> Definitions<'a> {
+    fn of(body: &'a Body) -> Definitions<'a> {
+        let instrs = body.blocks.iter().flat_map(|block| &block.instrs);
+        let by_value = instrs.filter_map(|instr| Some((instr.result?, &instr.kind))).collect();
+        Definitions { body, by_value }
+    }
+
+    /// The object, and the offset where it is a constant.
+    fn base(&self, ptr: Operand) -> (Base, Option<u64>) {
+        let mut at = ptr;
+        let mut offset = Some(0u64);
+        loop {
+            match at {
+                Operand::Global(global) => return (Base::Global(global), offset),
+                Operand::Value(value) => match self.by_value.get(&value) {
+                    Some(InstrKind::LocalAddr(local)) => return (Base::Local(*local), offset),
+                    Some(InstrKind::PtrAdd { base, offset: added }) => {
+                        offset = match (offset, added) {
+                            (Some(offset), Operand::Int(added)) => {
+                                added.to_u64().and_then(|added| offset.checked_add(added))
+                            }
+                            _ => None,
+                        };
+                        at = *base;
+                    }
+                    _ => return (Base::Other, None),
+                },
+                Operand::Int(_)
+                | Operand::Float(_)
+                | Operand::NullPtr
+                | Operand::NullRef
+                | Operand::Func(_) => return (Base::Other, None),
+            }
+        }
+    }
+}
+
+/// The functions whose properties belong to a check of `entry`: itself and what it calls, without the
+/// library and without `others`, which are checked by themselves.
+pub fn scope(program: &Program, entry: FuncId, others: &[FuncId]) -> Vec<FuncId> {
+    let mut found = BTreeSet::from([entry]);
+    let mut queue = vec![entry];
+    let mut is_open_call = false;
+    let mut addressed: BTreeSet<FuncId> = BTreeSet::new();
+    for global in &program.globals {
+        for relocation in global.initializer.iter().flat_map(|initializer| &initializer.relocations)
+        {
+            if let glassbox_ir::RelocationTarget::Func(function) = relocation.target {
+                let _ = addressed.insert(function);
+            }
+        }
+    }
+    while let Some(function) = queue.pop() {
+        let instrs = program.body(function).blocks.iter().flat_map(|block| &block.instrs);
+        let mut next: Vec<FuncId> = Vec::new();
+        for instr in instrs {
+            if let InstrKind::Call(call) = &instr.kind {
+                match call.callee {
+                    Callee::Direct(callee) => next.push(callee),
+                    Callee::Indirect(_) | Callee::Virtual(_) => is_open_call = true,
+                }
+            }
+            instr.kind.for_each_operand(|operand| {
+                if let Operand::Func(function) = operand {
+                    let _ = addressed.insert(*function);
+                }
+            });
+        }
+        if is_open_call {
+            next.extend(&addressed);
+        }
+        for callee in next {
+            let is_ours = program.function(callee).body.is_some() && !others.contains(&callee);
+            if is_ours && found.insert(callee) {
+                queue.push(callee);
+            }
+        }
+    }
+    found.into_iter().filter(|&function| !is_library(program, function)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PropertyKind, group};
+
+    #[test]
+    fn every_kind_has_a_group_in_the_list() {
+        for kind in PropertyKind::ALL {
+            if let PropertyKind::Check(check) = kind {
+                assert_eq!(group(*check), *check, "the list has representatives only");
+            }
+            assert!(!kind.demand().is_empty());
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! From what was found and what was left open to verdicts.
+
+use std::sync::atomic::Ordering;
+
+use glassbox_coverage::Property;
+use glassbox_ir::BlockId;
+use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+
+use super::places::Places;
+use super::{Cut, Verification, Verifier, Why, is_failing_way, is_wanted};
+use crate::tree::WayState;
+
+impl Verifier<'_> {
+    pub(super) fn conclude(mut self) -> Verification {
+        self.note_open_ways();
+        let mut places = Places::new(self.program, self.entry);
+        let properties: Vec<Property> = self.properties.list().to_vec();
+        let verdicts = properties
+            .iter()
+            .enumerate()
+            .map(|(index, property)| self.verdict(index, property, &mut places))
+            .collect();
+        Verification {
+            is_complete: self.n_paths > 0 && self.cuts.is_empty(),
+            properties: self.properties,
+            verdicts,
+            violations: self.violations,
+            n_paths: self.n_paths,
+            n_runs: self.n_runs,
+            n_divergences: self.n_divergences,
+            statistics: self.solver.solver().statistics().clone(),
+        }
+    }
+
+    /// Every way that was not followed is a place behind which nothing is known.
+    fn note_open_ways(&mut self) {
+        if self.n_paths == 0 {
+            let entry_block = BlockId::new(glassbox_ir::Body::ENTRY);
+            self.cuts.push(Cut { entry_block, turns: 0, why: Why::NotTried });
+        }
+        for id in self.tree.ids() {
+            let node = self.tree.node(id);
+            for (way, content) in node.ways.iter().enumerate() {
+                let why = match content.state {
+                    WayState::Open => Why::NotTried,
+                    WayState::Unknown => Why::Solver,
+                    WayState::Taken(_) | WayState::Infeasible | WayState::Failure => continue,
+                };
+                let is_settled = is_failing_way(&node.point, way)
+                    && !is_wanted(&self.properties, &self.findings, &node.point);
+                let entry_block = node.point.entry_block;
+                let cut = Cut { entry_block, turns: node.turns, why };
+                if !is_settled && !self.cuts.contains(&cut) {
+                    self.cuts.push(cut);
+                }
+            }
+        }
+    }
+
+    fn verdict(&self, index: usize, property: &Property, places: &mut Places<'_>) -> Verdict {
+        let finding = &self.findings[index];
+        if let Some(test) = finding.violation {
+            return Verdict::Violated { test };
+        }
+        if let Some(story) = &finding.disagreement {
+            return Verdict::Unknown(UnknownReason::Disagreement(story.clone()));
+        }
+        let ahead: Vec<&Cut> =
+            self.cuts.iter().filter(|cut| places.lies_ahead(cut.entry_block, property)).collect();
+        let mut bounds: Vec<String> = self.bounds.iter().map(|&bound| bound.to_owned()).collect();
+        // A run behind a cut has gone round at least so often before.
+        if let Some(nearest) = ahead.iter().min_by_key(|cut| cut.turns) {
+            if nearest.turns < 2 {
+                return Verdict::Unknown(self.reason(&ahead));
+            }
+            let turns = nearest.turns - 1;
+            bounds.push(format!("at most {turns} turns of each loop or recursion"));
+        }
+        let method = ProofMethod::PathEnumeration;
+        match (self.is_reached(property, places), bounds.is_empty()) {
+            (true, true) => Verdict::Holds(method),
+            (true, false) => Verdict::HoldsWithin { bounds },
+            (false, true) => Verdict::Infeasible(method),
+            (false, false) => Verdict::InfeasibleWithin { bounds },
+        }
+    }
+
+    fn reason(&self, ahead: &[&Cut]) -> UnknownReason {
+        let unsupported = ahead.iter().find_map(|cut| match &cut.why {
+            Why::Unsupported(what, span) => {
+                Some(UnknownReason::Unsupported { what: what.clone(), span: *span })
+            }
+            Why::NotTried | Why::Solver | Why::Steps | Why::Divergence => None,
+        });
+        let has = |why: &Why| ahead.iter().any(|cut| cut.why == *why && cut.turns < 2);
+        let n_paths = self.n_paths;
+        unsupported.unwrap_or_else(|| {
+            if has(&Why::Divergence) {
+                let story = "the interpreter went another way than the path";
+                return UnknownReason::Disagreement(story.to_owned());
+            }
+            UnknownReason::Budget(if self.stop.load(Ordering::Relaxed) {
+                format!("the time limit ({n_paths} paths)")
+            } else if has(&Why::Solver) {
+                format!("the solver's budget for one question ({n_paths} paths)")
+            } else if has(&Why::Steps) {
+                format!("the longest path allowed ({n_paths} paths)")
+            } else {
+                format!("{n_paths} paths")
+            })
+        })
+    }
+
+    fn is_reached(&self, property: &Property, places: &Places<'_>) -> bool {
+        match places.guards(property) {
+            Some(guards) => guards.iter().any(|guard| self.seen.left.contains(guard)),
+            None => property.sites.iter().any(|site| {
+                self.seen.sites.contains(&(property.function, site.block, site.instr))
+            }),
+        }
+    }
+}

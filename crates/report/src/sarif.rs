@@ -1,0 +1,208 @@
+//! SARIF 2.1.0: violated properties as errors, undecided ones as notes, with the path of each
+//! counter-example. Proofs stay out: they would drown what a reviewer has to look at.
+
+use std::collections::BTreeMap;
+
+use glassbox_coverage::property::snippet;
+use glassbox_coverage::{Property, PropertyKind};
+use glassbox_ir::{Program, Span};
+use glassbox_testcase::Verdict;
+use serde_json::{Value, json};
+
+use crate::verdict_text;
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// Steps of a path that are written down; readers show at most a thousand.
+const MAX_STEPS: usize = 1000;
+
+/// One property and what is known about it.
+#[derive(Debug)]
+pub struct Finding<'a> {
+    pub property: &'a Property,
+    pub verdict: &'a Verdict,
+    /// What to tell: the counter-example's inputs, or why nothing is known.
+    pub message: String,
+    /// The counter-example's path: place and what happens there, in order.
+    pub steps: Vec<Step>,
+}
+
+/// One step of a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    pub span: Span,
+    pub text: String,
+    /// Calls on the stack.
+    pub depth: usize,
+}
+
+/// The whole log. `root` is the folder that paths are relative to, as a file URI ending in a slash.
+pub fn log(program: &Program, root: &str, findings: &[Finding<'_>]) -> Value {
+    let rules: Vec<Value> = PropertyKind::ALL.iter().map(|kind| rule(*kind)).collect();
+    let mut fingerprints: BTreeMap<String, u32> = BTreeMap::new();
+    let results: Vec<Value> = findings
+        .iter()
+        .filter_map(|finding| result(program, root, finding, &mut fingerprints))
+        .collect();
+    json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "glassbox",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules,
+            } },
+            "automationDetails": { "id": "glassbox/check/" },
+            "invocations": [{ "executionSuccessful": true }],
+            "originalUriBaseIds": { "SRCROOT": { "uri": root } },
+            "columnKind": "utf16CodeUnits",
+            "results": results,
+        }],
+    })
+}
+
+fn rule(kind: PropertyKind) -> Value {
+    json!({
+        "id": kind.name(),
+        "name": pascal(kind.name()),
+        "shortDescription": { "text": format!("{}: {}", kind.name(), kind.demand()) },
+        "defaultConfiguration": { "level": "error" },
+    })
+}
+
+fn pascal(name: &str) -> String {
+    let words = name.split('-').map(|word| {
+        let mut letters = word.chars();
+        let first = letters.next().map(|c| c.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect::<String>()
+    });
+    words.collect()
+}
+
+fn result(
+    program: &Program,
+    root: &str,
+    finding: &Finding<'_>,
+    fingerprints: &mut BTreeMap<String, u32>,
+) -> Option<Value> {
+    let level = match finding.verdict {
+        Verdict::Violated { .. } => "error",
+        Verdict::Unknown(_) => "note",
+        Verdict::Covered { .. }
+        | Verdict::Infeasible(_)
+        | Verdict::InfeasibleWithin { .. }
+        | Verdict::Holds(_)
+        | Verdict::HoldsWithin { .. } => return None,
+    };
+    let property = finding.property;
+    let rule = PropertyKind::ALL.iter().position(|kind| *kind == property.kind)?;
+    let base = fingerprint(program, property);
+    let number = fingerprints.entry(base.clone()).or_default();
+    *number += 1;
+    let mut value = json!({
+        "ruleId": property.kind.name(),
+        "ruleIndex": rule,
+        "level": level,
+        "message": { "text": format!("{} ({})", finding.message, property.text) },
+        "locations": [location(program, root, property.span)],
+        "partialFingerprints": { "glassboxProperty/v1": format!("{base}:{number}") },
+        "properties": { "verdict": verdict_text::name(finding.verdict), "id": property.id },
+    });
+    if !finding.steps.is_empty() {
+        let steps: Vec<Value> = finding
+            .steps
+            .iter()
+            .take(MAX_STEPS)
+            .enumerate()
+            .map(|(order, step)| {
+                let mut place = location(program, root, step.span);
+                place["message"] = json!({ "text": step.text });
+                json!({
+                    "location": place,
+                    "executionOrder": order + 1,
+                    "nestingLevel": step.depth,
+                })
+            })
+            .collect();
+        value["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
+    }
+    Some(value)
+}
+
+/// Depends on the function, the kind and the text at the place, not on line numbers: unrelated edits
+/// above do not change it.
+fn fingerprint(program: &Program, property: &Property) -> String {
+    let function = &program.function(property.function).name;
+    let text = snippet(program, property.span).unwrap_or_default();
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for part in [function.as_str(), property.kind.name(), &text, &property.text] {
+        // FNV-1a, with a separator between parts.
+        for byte in part.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}
+
+fn location(program: &Program, root: &str, span: Span) -> Value {
+    let path = program.files.get(span.file.index()).map_or("", |file| file.path.as_str());
+    let mut physical = json!({ "artifactLocation": artifact(root, path) });
+    if !span.is_nowhere() {
+        physical["region"] = json!({
+            "startLine": span.line,
+            "startColumn": span.column.max(1),
+            "endLine": span.end_line.max(span.line),
+            "endColumn": span.end_column.max(1),
+        });
+    }
+    json!({ "physicalLocation": physical })
+}
+
+/// Relative to the root where the path is; absolute elsewhere.
+fn artifact(root: &str, path: &str) -> Value {
+    let clean = path.strip_prefix("./").unwrap_or(path);
+    let root_path = root.strip_prefix("file://").unwrap_or(root);
+    if let Some(rest) = encode(clean).strip_prefix(root_path) {
+        return json!({ "uri": rest, "uriBaseId": "SRCROOT" });
+    }
+    if clean.starts_with('/') {
+        return json!({ "uri": format!("file://{}", encode(clean)) });
+    }
+    json!({ "uri": encode(clean), "uriBaseId": "SRCROOT" })
+}
+
+/// A path as part of a URI.
+pub fn encode(path: &str) -> String {
+    let mut out = String::new();
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{artifact, encode, pascal};
+
+    #[test]
+    fn paths_are_relative_uris() {
+        assert_eq!(encode("src/a b.c"), "src/a%20b.c");
+        let inside = artifact("file:///work/", "/work/src/a.c");
+        assert_eq!(inside["uri"], "src/a.c");
+        assert_eq!(inside["uriBaseId"], "SRCROOT");
+        assert_eq!(artifact("file:///work/", "./a.c")["uri"], "a.c");
+        assert_eq!(artifact("file:///work/", "/usr/a.h")["uri"], "file:///usr/a.h");
+    }
+
+    #[test]
+    fn rules_have_names() {
+        assert_eq!(pascal("division-by-zero"), "DivisionByZero");
+    }
+}
