@@ -62,16 +62,15 @@ fn value_text(
                 format!(".{name} = {}", nested(field.ty, value))
             }))
         }
-        (
-            InputValue::Union { field, value },
-            SourceType::Record { fields: Some(fields), .. },
-        ) => match fields.get(*field) {
-            Some(field) => {
-                let name = field.name.as_deref().unwrap_or("_");
-                format!("{{.{name} = {}}}", nested(field.ty, value))
+        (InputValue::Union { field, value }, SourceType::Record { fields: Some(fields), .. }) => {
+            match fields.get(*field) {
+                Some(field) => {
+                    let name = field.name.as_deref().unwrap_or("_");
+                    format!("{{.{name} = {}}}", nested(field.ty, value))
+                }
+                None => "{…}".to_owned(),
             }
-            None => "{…}".to_owned(),
-        },
+        }
         (InputValue::Bytes(bytes), _) => list(bytes.iter().map(|byte| format!("{byte:#04x}"))),
         (InputValue::Array(_) | InputValue::Struct(_) | InputValue::Union { .. }, _) => {
             "{…}".to_owned()
@@ -109,9 +108,10 @@ fn pointer_text(
                 return format!("&{}{}", target.name, at(offset));
             }
             let values = target.elements.iter();
-            let text = list(values.map(|value| {
-                value_text(program, input, target.element_type, value, depth + 1)
-            }));
+            let text =
+                list(values.map(|value| {
+                    value_text(program, input, target.element_type, value, depth + 1)
+                }));
             format!("&{text}{}", at(offset))
         }
     }

@@ -114,9 +114,10 @@ impl Verifier<'_> {
     fn is_reached(&self, property: &Property, places: &Places<'_>) -> bool {
         match places.guards(property) {
             Some(guards) => guards.iter().any(|guard| self.seen.left.contains(guard)),
-            None => property.sites.iter().any(|site| {
-                self.seen.sites.contains(&(property.function, site.block, site.instr))
-            }),
+            None => property
+                .sites
+                .iter()
+                .any(|site| self.seen.sites.contains(&(property.function, site.block, site.instr))),
         }
     }
 }

@@ -4,9 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::Property;
-use glassbox_ir::{
-    BlockId, Body, Callee, Check, FuncId, InstrKind, Operand, Program, Terminator,
-};
+use glassbox_ir::{BlockId, Body, Callee, Check, FuncId, InstrKind, Operand, Program, Terminator};
 
 /// Reachability over blocks of one function and over the call graph; coarse, never too small.
 #[derive(Debug)]
