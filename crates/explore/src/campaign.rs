@@ -20,6 +20,7 @@ use crate::distance::{self, to_open_goals};
 use crate::facts::{ConditionEvent, condition_trace, facts_of};
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
 use crate::minimize::minimize;
+use crate::refutation::{Refutation, Refutations};
 use crate::seeds;
 use crate::tree::{OpenWay, Tree, WayState};
 
@@ -83,6 +84,10 @@ pub struct CampaignResult {
     /// Every way was followed or refuted.
     pub is_complete: bool,
     pub statistics: Statistics,
+    /// By goal: how many runs it took to reach it first.
+    pub reached_after: Vec<Option<usize>>,
+    /// Why ways of the function are closed, for people.
+    pub refutations: Vec<Refutation>,
 }
 
 /// Searches for tests of `goals`, which are goals of `function`. Whoever sets `stop` ends the search
@@ -129,6 +134,8 @@ pub fn explore(
         n_runs: 0,
         n_divergences: 0,
         obstacles: Obstacles::default(),
+        reached_after: vec![None; goals.len()],
+        refutations: Refutations::default(),
     };
     campaign.run_seeds();
     campaign.run_paths();
@@ -164,6 +171,8 @@ struct Campaign<'a> {
     n_runs: usize,
     n_divergences: usize,
     obstacles: Obstacles,
+    reached_after: Vec<Option<usize>>,
+    refutations: Refutations,
 }
 
 impl Campaign<'_> {
@@ -192,7 +201,11 @@ impl Campaign<'_> {
         if !is_valid {
             return None;
         }
-        if !self.tracker.add(self.tests.len(), &facts).is_empty() {
+        let reached = self.tracker.add(self.tests.len(), &facts);
+        for &goal in &reached {
+            self.reached_after[goal] = Some(self.n_runs);
+        }
+        if !reached.is_empty() {
             self.tests.push(FoundTest {
                 input,
                 observation: run.observation,
@@ -232,6 +245,8 @@ impl Campaign<'_> {
                 }
                 guide::Verdict::Infeasible(core) => {
                     self.note_core(&core);
+                    let (tree, terms) = (&self.tree, &self.terms);
+                    self.refutations.note(tree, terms, self.function, open, &core);
                     self.tree.set_state(open.node, open.way, WayState::Infeasible);
                 }
                 guide::Verdict::Unknown(_) => {
@@ -393,6 +408,8 @@ impl Campaign<'_> {
             n_divergences: self.n_divergences,
             is_complete,
             statistics: self.solver.solver().statistics().clone(),
+            reached_after: self.reached_after,
+            refutations: self.refutations.finish(),
         }
     }
 

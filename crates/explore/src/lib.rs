@@ -14,9 +14,11 @@ pub mod distance;
 pub mod facts;
 pub mod guide;
 pub mod minimize;
+pub mod refutation;
 pub mod seeds;
 pub mod tree;
 pub mod verify;
 
 pub use campaign::{Budget, CampaignResult, FoundTest, explore};
+pub use refutation::{CoreCondition, Refutation};
 pub use verify::{Question, Verification, Violation, verify};

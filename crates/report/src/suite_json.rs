@@ -1,5 +1,10 @@
 //! `suite.json`: the whole result as data. The schema is kept in `schema/suite.schema.json`.
 
+mod anatomy;
+mod decisions;
+pub mod evidence;
+mod graph;
+
 use glassbox_coverage::Goal;
 use glassbox_ir::{Program, SourceType, SourceTypeId};
 use glassbox_testcase::{
@@ -9,6 +14,7 @@ use glassbox_values::Signedness;
 use serde_json::{Map, Value, json};
 
 use crate::verdict_text;
+pub use evidence::Evidence;
 
 /// The version of the format; readers refuse others.
 pub const FORMAT: u32 = 1;
@@ -20,6 +26,7 @@ pub struct FunctionResult<'a> {
     pub goals: &'a [Goal],
     pub n_paths: usize,
     pub n_runs: usize,
+    pub evidence: &'a Evidence,
 }
 
 /// The whole file. `command` is what the user typed.
@@ -29,6 +36,7 @@ pub fn suite(program: &Program, command: &[String], results: &[FunctionResult<'_
         "tool": { "name": "glassbox", "version": env!("CARGO_PKG_VERSION") },
         "command": command,
         "functions": results.iter().map(|result| function(program, result)).collect::<Vec<_>>(),
+        "sources": anatomy::sources(program, results),
     })
 }
 
@@ -44,19 +52,27 @@ fn function(program: &Program, result: &FunctionResult<'_>) -> Value {
         "name": declared.name,
         "file": file,
         "line": declared.span.line,
+        "end_line": declared.span.end_line,
         "result": type_name(program, declared.result_source_type),
         "params": params.collect::<Vec<_>>(),
         "goals": goals(program, result),
-        "tests": result.suite.tests.iter().map(|test| test_value(program, test)).collect::<Vec<_>>(),
+        "tests": tests(program, result),
+        "decisions": decisions::decisions(program, result),
+        "graph": graph::graph(program, result.suite.function),
+        "refutations": anatomy::refutations(&result.evidence.refutations),
         "assumptions": result.suite.assumptions,
-        "statistics": { "paths": result.n_paths, "runs": result.n_runs },
+        "statistics": {
+            "paths": result.n_paths,
+            "runs": result.n_runs,
+            "layers": anatomy::layers(&result.evidence.layers),
+        },
     })
 }
 
 fn goals(program: &Program, result: &FunctionResult<'_>) -> Vec<Value> {
-    let pairs = result.goals.iter().zip(&result.suite.goals);
+    let pairs = result.goals.iter().zip(&result.suite.goals).enumerate();
     pairs
-        .map(|(goal, outcome)| {
+        .map(|(index, (goal, outcome))| {
             let file = program.files.get(goal.span.file.index()).map(|file| file.path.clone());
             let mut value = json!({
                 "id": goal.id,
@@ -69,6 +85,7 @@ fn goals(program: &Program, result: &FunctionResult<'_>) -> Vec<Value> {
             });
             let object = value.as_object_mut().expect("made as one");
             evidence(program, result.suite, &outcome.verdict, object);
+            anatomy::goal(program, result, index, object);
             value
         })
         .collect()
@@ -91,6 +108,17 @@ fn evidence(program: &Program, suite: &Suite, verdict: &Verdict, object: &mut Ma
         }
     };
     let _ = object.insert(key.to_owned(), value);
+}
+
+fn tests(program: &Program, result: &FunctionResult<'_>) -> Vec<Value> {
+    let numbered = result.suite.tests.iter().enumerate();
+    numbered
+        .map(|(index, test)| {
+            let mut value = test_value(program, test);
+            anatomy::test(result, index, value.as_object_mut().expect("made as one"));
+            value
+        })
+        .collect()
 }
 
 fn test_value(program: &Program, test: &Test) -> Value {

@@ -28,6 +28,7 @@ pub(crate) fn write(
             goals: &work.goals,
             n_paths: work.n_paths,
             n_runs: work.n_runs,
+            evidence: &work.evidence,
         })
         .collect();
     let suite = suite_json::suite(program, &command, &function_results);

@@ -1,5 +1,7 @@
 //! One function: search, confirmation on the real compiler, verdicts.
 
+mod evidence;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,6 +17,7 @@ use glassbox_model::{Config, config};
 use glassbox_replay::compiler::Compiler;
 use glassbox_replay::confirm::{Replay, confirm};
 use glassbox_replay::{Confirmation, ProbeSite};
+use glassbox_report::suite_json::Evidence;
 use glassbox_testcase::{GoalResult, Suite, Test, UnknownReason, Verdict};
 
 use super::{Arguments, Overflow};
@@ -28,6 +31,7 @@ pub(crate) struct FunctionWork {
     pub(crate) n_runs: usize,
     /// Notes for the user: why tests were not run, what was dropped.
     pub(crate) notes: Vec<String>,
+    pub(crate) evidence: Evidence,
 }
 
 impl FunctionWork {
@@ -128,7 +132,8 @@ fn assemble(
             result.n_divergences
         ));
     }
-    FunctionWork { goals, suite, n_paths, n_runs, notes }
+    let evidence = evidence::of(result);
+    FunctionWork { goals, suite, n_paths, n_runs, notes, evidence }
 }
 
 /// The decisions taken, for people; long paths are cut.
@@ -259,6 +264,7 @@ fn replay(
     match confirmations {
         Err(error) => disagree(work, None, &error.to_string()),
         Ok(confirmations) => {
+            work.evidence.replays = confirmations.iter().map(evidence::replay_state).collect();
             for (test, confirmation) in confirmations.iter().enumerate() {
                 match confirmation {
                     Confirmation::Confirmed => {}

@@ -1,0 +1,50 @@
+//! What a campaign leaves besides verdicts and tests: what runs did, pairs, refutations, statistics.
+
+use glassbox_coverage::{Covered, Facts};
+use glassbox_ir::{BlockId, Span};
+
+/// Everything that reports tell beyond verdicts and inputs. Lists may be empty where nothing is known.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    /// By goal: how the tests of the suite reach it.
+    pub covered: Vec<Option<Covered>>,
+    /// By goal: how many runs it took to reach it first.
+    pub reached_after: Vec<Option<usize>>,
+    /// By test: what its run did.
+    pub facts: Vec<Facts>,
+    /// By test: what the real program did with it.
+    pub replays: Vec<ReplayState>,
+    /// Why ways of the function are closed.
+    pub refutations: Vec<RefutedWay>,
+    /// What each layer of the solver was asked and answered.
+    pub layers: Vec<LayerCount>,
+}
+
+/// What the real program did with a test.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum ReplayState {
+    #[default]
+    NotRun,
+    Confirmed,
+    /// It failed, went elsewhere, or passed and failed by turns: with the story.
+    Failed(String),
+}
+
+/// One way to take an edge, and the conditions that exclude it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefutedWay {
+    pub block: BlockId,
+    pub edge: u32,
+    /// Readable conditions with the place that each comes from.
+    pub core: Vec<(String, Option<Span>)>,
+}
+
+/// The account of one layer of the solver. No times: the same run gives the same file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LayerCount {
+    pub name: String,
+    pub asked: u64,
+    pub sat: u64,
+    pub unsat: u64,
+    pub steps: u64,
+}
