@@ -1,5 +1,6 @@
 //! Reads the units of a program one after the other into one typed tree.
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,10 +9,11 @@ use rustc_hash::FxHashSet;
 use crate::check::{Checker, Links};
 use crate::diagnostics::{Diagnostic, Problem, SyntaxProblem};
 use crate::linemap::SourceMap;
+use crate::names::Names;
 use crate::parse::{Parser, lex};
 use crate::preprocess::{Preprocessor, read_original};
 use crate::span::Span;
-use crate::tree::Program;
+use crate::tree::{FunctionId, Program};
 
 /// Recursive passes over the tree run on a thread with this much stack: room for the deepest tree that
 /// the parser lets through. Only touched pages cost memory.
@@ -25,6 +27,24 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
         handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
+
+/// A function to add to a unit after its last line: it sees all that the unit declares.
+#[derive(Debug, Clone)]
+pub struct Harness {
+    /// Defined; the harness has its parameters and its result.
+    pub function: FunctionId,
+    /// A name that no program uses.
+    pub name: String,
+    /// The body, a block, preprocessed. Line markers say where its lines were written; columns are
+    /// taken as they are.
+    pub text: Vec<u8>,
+    /// The file that the markers name, and its text for excerpts.
+    pub file: String,
+    pub original: Vec<u8>,
+}
+
+/// Gives the harnesses of a unit that was just read, whose preprocessed text comes second.
+pub type Harnesses<'a> = dyn FnMut(&Program, &[u8]) -> Vec<Harness> + Send + 'a;
 
 /// Units read so far.
 #[derive(Debug, Default)]
@@ -81,6 +101,17 @@ impl Front {
         text: Vec<u8>,
         read: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) {
+        self.add_unit_with(name, text, read, &mut |_, _| Vec::new());
+    }
+
+    /// The same with functions added at the end of the unit.
+    pub fn add_unit_with(
+        &mut self,
+        name: &str,
+        text: Vec<u8>,
+        read: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+        harnesses: &mut Harnesses<'_>,
+    ) {
         let Some(base) = self.sources.next_base(text.len()) else {
             let problem = Problem::Syntax(SyntaxProblem::TooLarge);
             self.diagnostics.push(Diagnostic::new(problem, Span::default()));
@@ -90,12 +121,24 @@ impl Front {
         let lexed = lex::lex(&text, base, &mut self.program.names);
         self.sources.add_unit(name, text.clone(), &lexed, read);
         let end = lexed.tokens.last().map_or(base, |token| token.end);
-        let (program, links) = (&mut self.program, &mut self.links);
+        let (program, links, sources) = (&mut self.program, &mut self.links, &mut self.sources);
         let mut found = with_deep_stack(|| {
+            // Lives as long as the checker, which has seen its text.
+            let added = OnceCell::new();
             let checker = Checker::new(program, links, end);
             let mut parser = Parser::new(checker, &lexed, &text, base);
             parser.unit();
-            parser.c.diagnostics
+            let mut checker = parser.c;
+            let wanted = harnesses(checker.program, &text);
+            let names = &mut checker.program.names;
+            for harness in added.get_or_init(|| lex_harnesses(wanted, names, sources)) {
+                let LexedHarness { function, name, text, lexed, base } = harness;
+                let mut parser = Parser::new(checker, lexed, text, *base);
+                parser.harness(*function, name);
+                checker = parser.c;
+            }
+            checker.finish_unit();
+            checker.diagnostics
         });
         found.sort_by_key(|diagnostic| diagnostic.span.map(|span| span.start));
         // A macro that uses its argument twice makes one mistake twice.
@@ -117,4 +160,29 @@ impl Front {
         let Front { program, sources, diagnostics, .. } = self;
         Checked { program, sources, diagnostics }
     }
+}
+
+/// A harness, split.
+struct LexedHarness {
+    function: FunctionId,
+    name: String,
+    text: Arc<[u8]>,
+    lexed: lex::Lexed,
+    base: u32,
+}
+
+fn lex_harnesses(
+    harnesses: Vec<Harness>,
+    names: &mut Names,
+    sources: &mut SourceMap,
+) -> Vec<LexedHarness> {
+    let mut all = Vec::new();
+    for Harness { function, name, text, file, original } in harnesses {
+        let Some(base) = sources.next_base(text.len()) else { break };
+        let text: Arc<[u8]> = text.into();
+        let lexed = lex::lex(&text, base, names);
+        sources.add_aligned_unit(&file, text.clone(), &lexed, original);
+        all.push(LexedHarness { function, name, text, lexed, base });
+    }
+    all
 }

@@ -2,7 +2,7 @@
 //!
 //! Time and output are bounded. What the compiler says on failure becomes diagnostics.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -72,6 +72,32 @@ impl Preprocessor {
             })
         })?;
         self.collect(child, &shown)
+    }
+
+    /// `text` with the macros expanded that are defined at the end of `source`. `None` if the compiler
+    /// does not like it.
+    pub fn expand(&self, source: &Path, text: &[u8]) -> Option<Vec<u8>> {
+        let mut command = Command::new(&self.compiler);
+        let _ = command
+            .arg("-E")
+            .args(self.arguments())
+            .arg("-imacros")
+            .arg(source)
+            .args(["-x", "c", "-"])
+            .env("LC_ALL", "C")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(directory) = &self.directory {
+            let _ = command.current_dir(directory);
+        }
+        let mut child = command.spawn().ok()?;
+        let mut input = child.stdin.take().expect("standard input should be piped");
+        // The text is far smaller than what a pipe holds unless the child reads, which it does.
+        let is_written = input.write_all(text).is_ok();
+        drop(input);
+        let output = self.collect(child, "contracts").ok()?;
+        is_written.then_some(output)
     }
 
     /// The flags that matter for preprocessing, with a language version.

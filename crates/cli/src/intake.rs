@@ -1,5 +1,6 @@
 //! From paths on the command line to a program.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,7 +10,10 @@ use glassbox_c_front::diagnostics::{Diagnostic, render};
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
+use glassbox_c_front::tree;
 use glassbox_ir::{FuncId, Program};
+
+use crate::config::{self, Config, Contract, harness};
 
 /// What every command that reads C takes.
 #[derive(Debug, Args)]
@@ -23,11 +27,62 @@ pub(crate) struct Intake {
     /// The C compiler to preprocess with
     #[arg(long, value_name = "CC", default_value = "cc")]
     pub(crate) cc: String,
+    /// Contracts and defaults of options [default: the nearest glassbox.toml beside or above the source]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
 }
 
-/// Reads all files; prints diagnostics. `None` when there was an error.
+/// A program and the contracts of its functions.
+#[derive(Debug)]
+pub(crate) struct Subject {
+    pub(crate) program: Program,
+    pub(crate) config: Option<Config>,
+}
+
+impl Subject {
+    /// The contract of a function, with the harness that it became.
+    pub(crate) fn contract(&self, function: FuncId) -> Option<(&Config, &Contract, FuncId)> {
+        let config = self.config.as_ref()?;
+        let name = &self.program.function(function).name;
+        let contract = config.contracts.iter().find(|contract| contract.function == *name)?;
+        Some((config, contract, harness::entry(&self.program, function)?))
+    }
+}
+
+/// Reads all files, without contracts; prints diagnostics. `None` when there was an error.
 pub(crate) fn read_program(intake: &Intake, cc_flags: &[String]) -> Option<Program> {
+    read_files(intake, cc_flags, None)
+}
+
+/// Reads all files and the contracts of their functions; prints diagnostics. `None` when there was an
+/// error.
+pub(crate) fn read_subject(intake: &Intake, cc_flags: &[String]) -> Option<Subject> {
+    let config = match config::load(intake.config.as_deref(), &intake.paths) {
+        Ok(config) => config,
+        Err(complaint) => {
+            eprint!("{complaint}");
+            return None;
+        }
+    };
+    let program = read_files(intake, cc_flags, config.as_ref())?;
+    if let Some(config) = config.as_ref().filter(|config| config.is_near) {
+        for contract in &config.contracts {
+            if !program.function_ids().any(|id| program.function(id).name == contract.function) {
+                let (line, column) = config.place(contract.name.start);
+                eprintln!(
+                    "{}:{line}:{column}: warning: no function `{}` is defined here: its contract is \
+                     not used",
+                    config.path, contract.function
+                );
+            }
+        }
+    }
+    Some(Subject { program, config })
+}
+
+fn read_files(intake: &Intake, cc_flags: &[String], config: Option<&Config>) -> Option<Program> {
     let mut front = Front::new();
+    let mut done = BTreeSet::new();
     let database = match &intake.compdb {
         Some(path) => {
             let (database, diagnostics) = Database::read(path);
@@ -37,7 +92,7 @@ pub(crate) fn read_program(intake: &Intake, cc_flags: &[String]) -> Option<Progr
         None => Database::default(),
     };
     for path in &intake.paths {
-        add_file(&mut front, intake, &database, path, cc_flags);
+        add_file(&mut front, intake, &database, path, cc_flags, (config, &mut done));
     }
     let compiled = compile(front, Promotion::Promote);
     let has_error = compiled.diagnostics.iter().any(Diagnostic::is_error);
@@ -53,6 +108,7 @@ fn add_file(
     database: &Database,
     path: &Path,
     cc_flags: &[String],
+    (config, done): (Option<&Config>, &mut BTreeSet<String>),
 ) {
     let current = std::env::current_dir().unwrap_or_default();
     let entry = database.find(path, &current);
@@ -69,7 +125,14 @@ fn add_file(
     match preprocessor.run(file) {
         Ok(text) => {
             let name = path.display().to_string();
-            front.add_unit(&name, text, &mut |name| read_original(directory.as_deref(), name));
+            let mut read = |name: &str| read_original(directory.as_deref(), name);
+            let mut harnesses = |program: &tree::Program, unit: &[u8]| match config {
+                Some(config) => {
+                    harness::harnesses(config, program, unit, &preprocessor, file, done)
+                }
+                None => Vec::new(),
+            };
+            front.add_unit_with(&name, text, &mut read, &mut harnesses);
         }
         Err(diagnostics) => {
             diagnostics.into_iter().for_each(|diagnostic| front.add_diagnostic(diagnostic));

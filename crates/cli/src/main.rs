@@ -4,11 +4,12 @@
 
 mod command;
 mod in_order;
+mod config;
 mod intake;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Tests for every goal of a coverage criterion, or a proof that there is none.
 #[derive(Debug, Parser)]
@@ -54,7 +55,13 @@ impl From<Status> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match arguments() {
+        Ok(arguments) => arguments,
+        Err(complaint) => {
+            eprint!("{complaint}");
+            return Status::BadInput.into();
+        }
+    };
     let status = match arguments.command {
         Command::Gen(arguments) => command::generate::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
@@ -62,4 +69,23 @@ fn main() -> ExitCode {
         Command::Solve(arguments) => command::solve::run(&arguments),
     };
     status.into()
+}
+
+/// What was typed, with the defaults of a configuration file.
+fn arguments() -> Result<Arguments, Box<config::complaint::Complaint>> {
+    let typed: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let definition = Arguments::command();
+    let matches = definition.clone().get_matches_from(&typed);
+    let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let intake = match &parsed.command {
+        Command::Gen(arguments) => &arguments.intake,
+        Command::Run(_) | Command::Dump(_) | Command::Solve(_) => return Ok(parsed),
+    };
+    let Some(config) = config::load(intake.config.as_deref(), &intake.paths)? else {
+        return Ok(parsed);
+    };
+    let Some((command, given)) = matches.subcommand() else { return Ok(parsed) };
+    let Some(own) = definition.find_subcommand(command) else { return Ok(parsed) };
+    let all = config::defaults::insert(&config, own, command, given, typed)?;
+    Ok(Arguments::parse_from(all))
 }

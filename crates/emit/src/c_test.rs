@@ -16,7 +16,24 @@ pub struct TestFile<'a> {
     pub function: FuncId,
     /// The source to include, as the test file sees it.
     pub include: String,
+    pub spec: Spec,
     pub tests: Vec<TestText<'a>>,
+}
+
+/// What a contract promises about every call.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Spec {
+    /// Names and expressions of values to keep from before the call.
+    pub old_values: Vec<(String, String)>,
+    pub checks: Vec<SpecCheck>,
+}
+
+/// A promise: a C expression over parameters, globals, `result` and old values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpecCheck {
+    pub text: String,
+    /// Where it was written: `glassbox.toml:5`.
+    pub place: String,
 }
 
 #[derive(Debug, Clone)]
@@ -90,7 +107,7 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
         element_types: test.input.objects.iter().map(|object| object.element_type).collect(),
     };
     let mut out = String::new();
-    comment(&mut out, test);
+    comment(&mut out, test, &file.spec);
     let _ = writeln!(out, "{head}\n{{");
     declare_objects(&mut out, program, test.input, &names);
     for (global, value) in &test.input.globals {
@@ -104,13 +121,17 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
         let _ = writeln!(out, "    {} = {text};", declare(program, param.source_type, &name));
         args.push(name);
     }
+    let has_spec = test.exit_status().is_none();
+    for (name, text) in file.spec.old_values.iter().filter(|_| has_spec) {
+        let _ = writeln!(out, "    __typeof__({text}) {name} = {text};");
+    }
     let call = format!("{}({})", function.name, args.join(", "));
     call_and_check(&mut out, file, test, &call, &names);
     out.push_str("}\n");
     out
 }
 
-fn comment(out: &mut String, test: &TestText<'_>) {
+fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {
     let clean = |text: &str| text.replace("*/", "* /");
     let _ = writeln!(out, "/*");
     for goal in &test.covers {
@@ -121,6 +142,9 @@ fn comment(out: &mut String, test: &TestText<'_>) {
     }
     if test.constraints.len() > 12 {
         let _ = writeln!(out, " * path:   and {} more conditions", test.constraints.len() - 12);
+    }
+    for check in spec.checks.iter().filter(|_| test.exit_status().is_none()) {
+        let _ = writeln!(out, " * oracle: spec ({}: {})", check.place, clean(&check.text));
     }
     let _ = writeln!(out, " * oracle: regression (recorded from a run)\n */");
 }
@@ -249,6 +273,9 @@ fn call_and_check(
             let _ = writeln!(out, "    {} = {call};", declare(program, ty, "result"));
             check_value(out, program, ty, "result", value, names);
         }
+    }
+    for check in file.spec.checks.iter().filter(|_| test.exit_status().is_none()) {
+        let _ = writeln!(out, "    CHECK({}); /* spec: {} */", check.text, check.place);
     }
     for (position, elements) in &test.expected.changed_objects {
         let object = &test.input.objects[*position];

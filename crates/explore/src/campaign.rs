@@ -90,17 +90,33 @@ pub struct CampaignResult {
     pub refutations: Vec<Refutation>,
 }
 
-/// Searches for tests of `goals`, which are goals of `function`. Whoever sets `stop` ends the search
+/// What a campaign is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Aim {
+    /// Whose goals are to be reached.
+    pub function: FuncId,
+    /// Where runs start: the function, or a harness with the same parameters that calls it.
+    pub entry: FuncId,
+}
+
+impl From<FuncId> for Aim {
+    fn from(function: FuncId) -> Aim {
+        Aim { function, entry: function }
+    }
+}
+
+/// Searches for tests of `goals`, which are goals of the aim's function. Whoever sets `stop` ends the search
 /// early, with what was found so far.
 pub fn explore(
     program: &Program,
-    function: FuncId,
+    aim: impl Into<Aim>,
     goals: &[Goal],
     config: &Config,
     budget: &Budget,
     library: Box<dyn Externals>,
     stop: &AtomicBool,
 ) -> CampaignResult {
+    let Aim { function, entry } = aim.into();
     let stubs = Stubs::default();
     let options = Options {
         max_steps: budget.run_steps,
@@ -114,6 +130,7 @@ pub fn explore(
     let mut campaign = Campaign {
         program,
         function,
+        entry,
         config,
         budget,
         machine,
@@ -156,6 +173,7 @@ struct Obstacles {
 struct Campaign<'a> {
     program: &'a Program,
     function: FuncId,
+    entry: FuncId,
     config: &'a Config,
     budget: &'a Budget,
     machine: Option<Machine<'a>>,
@@ -194,7 +212,7 @@ impl Campaign<'_> {
     fn try_input(&mut self, input: TestInput, constraints: Vec<String>) -> Option<Facts> {
         let machine = self.machine.as_mut()?;
         self.n_runs += 1;
-        let run = run_test(machine, &self.stubs, self.function, &input)?;
+        let run = run_test(machine, &self.stubs, self.entry, &input)?;
         let facts = facts_of(self.program, self.function, machine.coverage(), &run.outcome);
         let condition_trace = condition_trace(self.program, self.function, machine.coverage());
         let is_valid = matches!(run.observation.ending, Ending::Returned | Ending::Exited(_));
@@ -300,7 +318,7 @@ impl Campaign<'_> {
         let mut guide = PathGuide::new(&mut self.tree, &mut self.solver, model, prefix);
         let execution = execute(
             self.program,
-            self.function,
+            self.entry,
             self.config,
             &mut self.terms,
             &mut self.inputs,

@@ -8,7 +8,7 @@ mod graph;
 use glassbox_coverage::Goal;
 use glassbox_ir::{Program, SourceType, SourceTypeId};
 use glassbox_testcase::{
-    Ending, InputPointer, InputValue, NamedInput, Observation, Suite, Test, TestInput, Verdict,
+    ContractClause, Ending, InputPointer, InputValue, NamedInput, Observation, Suite, Test, TestInput, Verdict,
 };
 use glassbox_values::Signedness;
 use serde_json::{Map, Value, json};
@@ -60,6 +60,7 @@ fn function(program: &Program, result: &FunctionResult<'_>) -> Value {
         "decisions": decisions::decisions(program, result),
         "graph": graph::graph(program, result.suite.function),
         "refutations": anatomy::refutations(&result.evidence.refutations),
+        "contract": result.suite.contract.iter().map(clause).collect::<Vec<_>>(),
         "assumptions": result.suite.assumptions,
         "statistics": {
             "paths": result.n_paths,
@@ -114,18 +115,26 @@ fn tests(program: &Program, result: &FunctionResult<'_>) -> Vec<Value> {
     let numbered = result.suite.tests.iter().enumerate();
     numbered
         .map(|(index, test)| {
-            let mut value = test_value(program, test);
+            let mut value = test_value(program, result.suite, test);
             anatomy::test(result, index, value.as_object_mut().expect("made as one"));
             value
         })
         .collect()
 }
 
-fn test_value(program: &Program, test: &Test) -> Value {
+fn clause(clause: &ContractClause) -> Value {
+    json!({ "text": clause.text, "place": clause.place, "removes": clause.removes })
+}
+
+fn test_value(program: &Program, suite: &Suite, test: &Test) -> Value {
+    let returns = test.expected.ending == Ending::Returned;
+    let has_spec = returns && suite.contract.iter().any(|clause| clause.is_ensure);
+    let oracles: &[&str] = if has_spec { &["spec", "regression"] } else { &["regression"] };
     json!({
         "id": test.name,
         "inputs": input(program, &test.input),
         "expected": expected(program, &test.input, &test.expected),
+        "oracles": oracles,
         "covers": test.covers,
         "path": test.path,
         "constraints": test.constraints,

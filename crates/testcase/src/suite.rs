@@ -14,6 +14,21 @@ pub struct Suite {
     pub tests: Vec<Test>,
     /// What was taken for granted: stubs, bounds, allocation never failing.
     pub assumptions: Vec<String>,
+    /// Clauses of the function's contract, with their places.
+    pub contract: Vec<ContractClause>,
+}
+
+/// A promise of a contract.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContractClause {
+    /// `require target > 0`.
+    pub text: String,
+    /// `glassbox.toml:5:12`.
+    pub place: String,
+    /// What holds after a call, as opposed to what inputs have to satisfy.
+    pub is_ensure: bool,
+    /// Ids of goals that nothing reaches because of it, and that something reaches without it.
+    pub removes: Vec<String>,
 }
 
 /// A goal, by its id, and what is known about it.

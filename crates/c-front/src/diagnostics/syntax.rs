@@ -32,12 +32,16 @@ pub enum SyntaxProblem {
         limit: usize,
     },
     TooLarge,
+    /// A contract on a function that cannot be called with its own parameters.
+    NoHarness,
 }
 
 impl SyntaxProblem {
     pub fn whose(&self) -> Whose {
         match self {
-            SyntaxProblem::TooDeep { .. } | SyntaxProblem::TooLarge => Whose::Tool,
+            SyntaxProblem::TooDeep { .. }
+            | SyntaxProblem::TooLarge
+            | SyntaxProblem::NoHarness => Whose::Tool,
             SyntaxProblem::Expected { .. }
             | SyntaxProblem::StrayCharacter { .. }
             | SyntaxProblem::UnterminatedLiteral
@@ -62,7 +66,8 @@ impl SyntaxProblem {
             | SyntaxProblem::BadNumber { .. }
             | SyntaxProblem::NumberTooLarge { .. }
             | SyntaxProblem::TooManyErrors { .. }
-            | SyntaxProblem::TooLarge => None,
+            | SyntaxProblem::TooLarge
+            | SyntaxProblem::NoHarness => None,
         }
     }
 }
@@ -86,6 +91,11 @@ impl std::fmt::Display for SyntaxProblem {
                 write!(f, "more than {limit} errors; the rest of the file is skipped")
             }
             SyntaxProblem::TooLarge => write!(f, "more than 4 GiB of preprocessed text"),
+            SyntaxProblem::NoHarness => write!(
+                f,
+                "contracts of functions with variable arguments or parameters of variable length are \
+                 not read"
+            ),
         }
     }
 }

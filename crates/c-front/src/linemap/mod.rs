@@ -97,6 +97,31 @@ impl SourceMap {
         self.units.push(unit);
     }
 
+    /// Adds a unit whose lines stand at the columns where they were written, so that nothing has to be
+    /// aligned: `original` is the text of the file `name` that its markers speak of.
+    pub fn add_aligned_unit(
+        &mut self,
+        name: &str,
+        text: Arc<[u8]>,
+        lexed: &Lexed,
+        original: Vec<u8>,
+    ) {
+        let base = self.next_base(text.len()).expect("the caller should have checked the size");
+        let mut file = self.file_id(name);
+        if self.files[file.index()].text.is_none() {
+            self.set_text(file, original.into());
+        }
+        let mut markers = vec![LineOrigin { start: 0, line: 1, file }];
+        for marker in &lexed.markers {
+            if let Some(name) = &marker.file {
+                file = self.file_id(name);
+            }
+            markers.push(LineOrigin { start: marker.start, line: marker.line, file });
+        }
+        let line_starts = lexed.line_starts.clone();
+        self.units.push(Unit { base, text, line_starts, markers, places: Vec::new() });
+    }
+
     fn file_id(&mut self, name: &str) -> FileId {
         if let Some(&id) = self.by_name.get(name) {
             return id;

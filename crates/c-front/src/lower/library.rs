@@ -207,12 +207,10 @@ fn known_by_name(name: &str) -> Option<Known> {
         | "__assert_perror_fail"
         | "reach_error"
         | "__VERIFIER_error" => Known::AssertionFailure,
-        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "klee_assert" => {
-            Known::Assert
-        }
-        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "klee_assume" => {
-            Known::Assume
-        }
+        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "klee_assert"
+        | "__glassbox_ensure" => Known::Assert,
+        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "klee_assume"
+        | "__glassbox_assume" => Known::Assume,
         "memcpy" | "__glassbox_copy" => Known::Copy { may_overlap: false },
         "memmove" | "__glassbox_move" => Known::Copy { may_overlap: true },
         "memset" | "__glassbox_fill" => Known::Fill,

@@ -31,7 +31,6 @@ impl Parser<'_> {
                 let _ = self.bump();
             }
         }
-        self.c.finish_unit();
     }
 
     fn external_declaration(&mut self) -> Parse<()> {

@@ -14,6 +14,7 @@ mod declaration;
 mod declarator;
 mod definition;
 mod expr;
+pub mod harness;
 mod initializer;
 pub mod lex;
 mod postfix;

@@ -76,6 +76,16 @@ impl Program {
         (0..next_id(self.variables.len())).map(VariableId)
     }
 
+    /// The names of a defined function's parameters; `None` for those without.
+    pub fn parameter_names(&self, function: FunctionId) -> Vec<Option<String>> {
+        let parameters = self.function(function).body.as_ref().map(|body| &body.parameters);
+        let name = |&id: &VariableId| {
+            let name = self.name(self.variable(id).name);
+            (!name.starts_with('<')).then(|| name.to_owned())
+        };
+        parameters.map_or(Vec::new(), |parameters| parameters.iter().map(name).collect())
+    }
+
     pub(crate) fn n_exprs(&self) -> usize {
         self.exprs.len()
     }

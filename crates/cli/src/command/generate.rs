@@ -12,7 +12,7 @@ use glassbox_emit::Framework;
 
 use crate::Status;
 use crate::in_order::in_order;
-use crate::intake::{Intake, read_program, select_functions};
+use crate::intake::{Intake, read_subject, select_functions};
 
 /// Generate tests for every goal of a coverage criterion, and proofs where there is none
 #[derive(Debug, Args)]
@@ -101,10 +101,11 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         };
         criteria.push(criterion);
     }
-    let Some(program) = read_program(&arguments.intake, &arguments.cc_flags) else {
+    let Some(subject) = read_subject(&arguments.intake, &arguments.cc_flags) else {
         return Status::BadInput;
     };
-    let functions = match select_functions(&program, &arguments.intake, &arguments.function) {
+    let program = &subject.program;
+    let functions = match select_functions(program, &arguments.intake, &arguments.function) {
         Ok(functions) => functions,
         Err(message) => {
             eprintln!("error: {message}");
@@ -114,10 +115,10 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     let results = in_order(
         arguments.jobs,
         &functions,
-        |&function| work::work(&program, function, &criteria, arguments),
-        |work| output::function_summary(&program, work, arguments),
+        |&function| work::work(&subject, function, &criteria, arguments),
+        |work| output::function_summary(program, work, arguments),
     );
-    match output::write(&program, &results, arguments) {
+    match output::write(program, &results, arguments) {
         Ok(()) => {}
         Err(message) => {
             eprintln!("error: {message}");

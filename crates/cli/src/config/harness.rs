@@ -1,0 +1,286 @@
+//! The harness of a contract as C text: what is required is assumed, the function is called, what is
+//! ensured is asserted.
+//!
+//! ```c
+//! {
+//!     __glassbox_assume(target > 0);          // every require, range and length
+//!     __auto_type __old0 = (a[0]);            // every old(…)
+//!     __typeof__(sample(a, target)) result = sample(a, target);
+//!     __glassbox_ensure(result >= __old0);    // every ensure
+//!     return result;
+//! }
+//! ```
+//!
+//! Line markers put each expression at the line and column of the configuration file where it was
+//! written, so that every message about it points there.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+use glassbox_c_front::front::Harness;
+use glassbox_c_front::parse::harness::unnamed_parameter;
+use glassbox_c_front::preprocess::Preprocessor;
+use glassbox_c_front::tree;
+use glassbox_ir::{FuncId, Program, Span};
+
+use super::expression::{conjuncts, identifiers, olds};
+use super::{Clause, ClauseKind, Config, Contract};
+
+/// How names of harnesses start.
+const PREFIX: &str = "__glassbox_contract_";
+
+/// Arrays up to this length get one assumption per element instead of a loop.
+const MAX_UNROLLED: u64 = 64;
+
+/// The harness of this function, if a contract made one.
+pub(crate) fn entry(program: &Program, function: FuncId) -> Option<FuncId> {
+    let name = format!("{PREFIX}{}", program.function(function).name);
+    program.function_ids().find(|&id| program.function(id).name == name)
+}
+
+/// Whether a function is a harness and none of the program's own.
+pub(crate) fn is_harness(name: &str) -> bool {
+    name.starts_with(PREFIX)
+}
+
+/// The clause that something in a harness was written in.
+pub(crate) fn clause_at<'c>(
+    program: &Program,
+    config: &Config,
+    contract: &'c Contract,
+    span: Span,
+) -> Option<&'c Clause> {
+    let file = program.files.get(span.file.index())?;
+    if file.path != config.path {
+        return None;
+    }
+    let place = (usize::try_from(span.line).ok()?, usize::try_from(span.column).ok()?);
+    // The last clause that starts at or before the place.
+    let starts = contract.clauses.iter().filter(|clause| config.place(clause.offset) <= place);
+    starts.max_by_key(|clause| clause.offset)
+}
+
+/// The harnesses of contracts on functions that `program` defines and that have none yet (`done`).
+pub(crate) fn harnesses(
+    config: &Config,
+    program: &tree::Program,
+    unit: &[u8],
+    preprocessor: &Preprocessor,
+    source: &Path,
+    done: &mut BTreeSet<String>,
+) -> Vec<Harness> {
+    let mut made = Vec::new();
+    for contract in &config.contracts {
+        let function = program.function_named(&contract.function);
+        let Some(function) = function.filter(|&id| program.function(id).body.is_some()) else {
+            continue;
+        };
+        if !done.insert(contract.function.clone()) {
+            continue;
+        }
+        let ty = program.types.function_type(program.function(function).ty);
+        let is_void = ty.is_some_and(|ty| program.types.is_void(ty.result));
+        let parameters = program.parameter_names(function);
+        let mut text = text(config, contract, &parameters, is_void).into_bytes();
+        if mentions_macro(contract, unit)
+            && let Some(expanded) = preprocessor.expand(source, &text)
+        {
+            text = expanded;
+        }
+        made.push(Harness {
+            function,
+            name: format!("{PREFIX}{}", contract.function),
+            text,
+            file: config.path.clone(),
+            original: config.text.clone().into_bytes(),
+        });
+    }
+    made
+}
+
+/// Whether an expression uses a macro of the unit, whose text keeps the definitions.
+fn mentions_macro(contract: &Contract, unit: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(unit);
+    let definitions = text.lines().filter_map(|line| line.strip_prefix("#define "));
+    let macros: BTreeSet<&str> =
+        definitions.filter_map(|definition| identifiers(definition).next()).collect();
+    contract.clauses.iter().any(|clause| match &clause.kind {
+        ClauseKind::Require(text) | ClauseKind::Ensure(text) => {
+            identifiers(text).any(|word| macros.contains(word))
+        }
+        ClauseKind::Range { place, low, high } => {
+            let ends = [low, high].into_iter().flatten().map(String::as_str);
+            ends.chain([place.as_str()])
+                .flat_map(identifiers)
+                .any(|word| macros.contains(word))
+        }
+        ClauseKind::Length { pointer, count } => {
+            identifiers(pointer).chain(identifiers(count)).any(|word| macros.contains(word))
+        }
+    })
+}
+
+/// Writes code that stands at places of the configuration file.
+struct Writer<'a> {
+    config: &'a Config,
+    out: String,
+}
+
+impl Writer<'_> {
+    /// `code` on a line of its own, at the line and column of a byte of the file.
+    fn at(&mut self, offset: usize, code: &str) {
+        let (line, column) = self.config.place(offset);
+        let path = self.config.path.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(self.out, "\n# {line} \"{path}\"");
+        self.out.extend(std::iter::repeat_n(' ', column - 1));
+        self.out.push_str(code);
+    }
+}
+
+fn text(
+    config: &Config,
+    contract: &Contract,
+    parameters: &[Option<String>],
+    is_void: bool,
+) -> String {
+    let mut w = Writer { config, out: String::new() };
+    w.at(contract.name.start, "{");
+    w.out.push_str(
+        " extern void __glassbox_assume(); extern void __glassbox_ensure();\
+         \n extern unsigned long __glassbox_size(const void *);",
+    );
+    for clause in &contract.clauses {
+        match &clause.kind {
+            ClauseKind::Require(text) => {
+                for part in conjuncts(text) {
+                    let offset = clause.offset + part.start;
+                    w.at(offset, "__glassbox_assume(");
+                    w.at(offset, &text[part]);
+                    w.at(offset, ");");
+                }
+            }
+            ClauseKind::Length { pointer, count } => w.at(
+                clause.offset,
+                &format!(
+                    "__glassbox_assume(__glassbox_size((const void *)({pointer})) == \
+                     sizeof *({pointer}) * (unsigned long)({count}));"
+                ),
+            ),
+            ClauseKind::Range { place, low, high } => {
+                range(&mut w, contract, clause, place, (low.as_deref(), high.as_deref()));
+            }
+            ClauseKind::Ensure(_) => {}
+        }
+    }
+    for (number, (offset, expression)) in old_values(contract).into_iter().enumerate() {
+        w.at(offset, &format!("__auto_type __old{number} = ("));
+        w.at(offset, &expression);
+        w.at(offset, ");");
+    }
+    let arguments: Vec<String> = (0u32..)
+        .zip(parameters)
+        .map(|(index, name)| name.clone().unwrap_or_else(|| unnamed_parameter(index)))
+        .collect();
+    let call = format!("{}({})", contract.function, arguments.join(", "));
+    let start = contract.name.start;
+    if is_void {
+        w.at(start, &format!("{{ {call};"));
+    } else {
+        w.at(start, &format!("{{ __typeof__({call}) result = {call};"));
+    }
+    let mut number = 0;
+    for (clause, text) in contract.ensures() {
+        w.at(clause.offset, "__glassbox_ensure(");
+        w.at(clause.offset, &with_old_names(text, &mut number));
+        w.at(clause.offset, ");");
+    }
+    w.at(start, if is_void { "} }\n" } else { "return result; } }\n" });
+    w.out
+}
+
+/// All `old(…)` of a contract, in order: where they stand and what they mean.
+pub(crate) fn old_values(contract: &Contract) -> Vec<(usize, String)> {
+    let values = contract.ensures().flat_map(|(clause, text)| {
+        olds(text).into_iter().map(|old| {
+            (clause.offset + old.inner.start, text[old.inner].to_owned())
+        })
+    });
+    values.collect()
+}
+
+/// The expression with `__old0`, `__old1`, … for its old values, at the same columns where possible.
+pub(crate) fn with_old_names(text: &str, number: &mut usize) -> String {
+    let mut out = String::new();
+    let mut copied = 0;
+    for old in olds(text) {
+        out.push_str(&text[copied..old.whole.start]);
+        let _ = write!(out, "{:width$}", format!("__old{number}"), width = old.whole.len());
+        copied = old.whole.end;
+        *number += 1;
+    }
+    out.push_str(&text[copied..]);
+    out
+}
+
+/// Assumes that a place, or all elements of one, stay in a range. What lies behind a null pointer is in
+/// every range.
+fn range(
+    w: &mut Writer<'_>,
+    contract: &Contract,
+    clause: &Clause,
+    place: &str,
+    bounds: (Option<&str>, Option<&str>),
+) {
+    let place = place.trim();
+    let offset = clause.offset;
+    if let Some(array) = place.strip_suffix("[]") {
+        let known = contract.clauses.iter().find_map(|clause| match &clause.kind {
+            ClauseKind::Length { pointer, count } if pointer.trim() == array.trim() => {
+                count.parse::<u64>().ok()
+            }
+            ClauseKind::Length { .. }
+            | ClauseKind::Require(_)
+            | ClauseKind::Ensure(_)
+            | ClauseKind::Range { .. } => None,
+        });
+        if let Some(length) = known.filter(|&length| length <= MAX_UNROLLED) {
+            for index in 0..length {
+                w.at(offset, &between(&format!("({array})[{index}]"), bounds));
+            }
+            return;
+        }
+        let body = between(&format!("({array})[__index]"), bounds);
+        let size = format!("__glassbox_size((const void *)({array})) / sizeof *({array})");
+        let head = format!("for (unsigned long __index = 0; __index < {size}; __index++)");
+        return w.at(offset, &format!("{head} {{ {body} }}"));
+    }
+    let pointer = match (place.strip_prefix('*'), place.rfind("->")) {
+        (Some(pointer), _) => Some(pointer),
+        (None, Some(arrow)) => Some(&place[..arrow]),
+        (None, None) => None,
+    };
+    let body = between(&format!("({place})"), bounds);
+    match pointer {
+        Some(pointer) => w.at(offset, &format!("if ({pointer}) {{ {body} }}")),
+        None => w.at(offset, &body),
+    }
+}
+
+/// Assumptions that `place` is at least the first and at most the second bound. A negative bound of an
+/// unsigned place would be converted to a large number, so it is looked at first.
+fn between(place: &str, (low, high): (Option<&str>, Option<&str>)) -> String {
+    let mut out = String::new();
+    let minus_one = format!("(__typeof__({place}))-1");
+    if let Some(low) = low {
+        let guard =
+            if low.starts_with('-') { format!("{minus_one} > 0 || ") } else { String::new() };
+        let _ = write!(out, "__glassbox_assume({guard}{place} >= ({low})); ");
+    }
+    if let Some(high) = high {
+        let guard =
+            if high.starts_with('-') { format!("{minus_one} < 0 && ") } else { String::new() };
+        let _ = write!(out, "__glassbox_assume({guard}{place} <= ({high}));");
+    }
+    out
+}

@@ -1,0 +1,139 @@
+//! `glassbox.toml`: contracts of functions, and defaults of options.
+//!
+//! The file lies beside the source or in a folder above it, or is named by `--config`. A contract
+//! becomes a function of the program, the harness, that assumes what is required, calls the function
+//! and asserts what is ensured: the search starts in the harness, so that a contract is a constraint
+//! from the first step on and not a filter behind the search.
+
+pub(crate) mod complaint;
+pub(crate) mod defaults;
+mod expression;
+pub(crate) mod harness;
+mod read;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use complaint::Complaint;
+
+/// A configuration file that was read.
+#[derive(Debug)]
+pub(crate) struct Config {
+    /// As messages show it.
+    pub(crate) path: String,
+    pub(crate) text: String,
+    /// It was named, or lies beside the source: what it speaks of should be there.
+    pub(crate) is_near: bool,
+    pub(crate) contracts: Vec<Contract>,
+    /// By command: options and where they stand.
+    pub(crate) defaults: Vec<CommandDefaults>,
+}
+
+/// The options of one command.
+#[derive(Debug)]
+pub(crate) struct CommandDefaults {
+    pub(crate) command: String,
+    pub(crate) options: Vec<OptionDefault>,
+}
+
+#[derive(Debug)]
+pub(crate) struct OptionDefault {
+    /// Without the dashes.
+    pub(crate) name: String,
+    pub(crate) key: Range<usize>,
+    pub(crate) value: OptionValue,
+    pub(crate) span: Range<usize>,
+}
+
+#[derive(Debug)]
+pub(crate) enum OptionValue {
+    /// Present or not.
+    Flag(bool),
+    /// One value, or several for an option that may be repeated.
+    Values(Vec<String>),
+}
+
+/// What a function's callers promise and what it promises them.
+#[derive(Debug, Clone)]
+pub(crate) struct Contract {
+    pub(crate) function: String,
+    /// The function's name in the file.
+    pub(crate) name: Range<usize>,
+    pub(crate) clauses: Vec<Clause>,
+}
+
+/// One promise.
+#[derive(Debug, Clone)]
+pub(crate) struct Clause {
+    pub(crate) kind: ClauseKind,
+    /// As people read it: `require target > 0`.
+    pub(crate) shown: String,
+    /// Where it starts in the file.
+    pub(crate) offset: usize,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum ClauseKind {
+    /// A C expression over parameters and globals, before the call.
+    Require(String),
+    /// A C expression that may also mention `result` and `old(expression)`, after the call.
+    Ensure(String),
+    /// A place stays between two C expressions; `a[]` means all elements.
+    Range { place: String, low: Option<String>, high: Option<String> },
+    /// The memory behind a pointer has so many elements.
+    Length { pointer: String, count: String },
+}
+
+impl Contract {
+    pub(crate) fn ensures(&self) -> impl Iterator<Item = (&Clause, &str)> {
+        self.clauses.iter().filter_map(|clause| match &clause.kind {
+            ClauseKind::Ensure(text) => Some((clause, text.as_str())),
+            ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => None,
+        })
+    }
+
+    /// The longest memory that a length clause asks for with a number.
+    pub(crate) fn longest(&self) -> Option<u64> {
+        let count = |clause: &Clause| match &clause.kind {
+            ClauseKind::Length { count, .. } => count.parse().ok(),
+            ClauseKind::Require(_) | ClauseKind::Ensure(_) | ClauseKind::Range { .. } => None,
+        };
+        self.clauses.iter().filter_map(count).max()
+    }
+}
+
+impl Config {
+    /// Line and column, both from 1, of a byte.
+    pub(crate) fn place(&self, offset: usize) -> (usize, usize) {
+        complaint::place(&self.text, offset)
+    }
+}
+
+/// The configuration for these sources: the file that was named, or the nearest `glassbox.toml` beside or
+/// above the first source.
+pub(crate) fn load(
+    named: Option<&Path>,
+    sources: &[PathBuf],
+) -> Result<Option<Config>, Box<Complaint>> {
+    let Some((path, is_near)) = named.map(|path| (path.to_owned(), true)).or_else(|| find(sources))
+    else {
+        return Ok(None);
+    };
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| Box::new(Complaint::whole_file(&shown, &error.to_string())))?;
+    read::read(shown, text, is_near).map(Some)
+}
+
+fn find(sources: &[PathBuf]) -> Option<(PathBuf, bool)> {
+    let first = sources.first()?;
+    let beside = first.parent().unwrap_or(Path::new("")).join("glassbox.toml");
+    if beside.is_file() {
+        return Some((beside, true));
+    }
+    let folder = std::fs::canonicalize(first.parent().filter(|p| !p.as_os_str().is_empty())?)
+        .or_else(|_| std::env::current_dir())
+        .ok()?;
+    let above = folder.ancestors().skip(1).map(|folder| folder.join("glassbox.toml"));
+    above.into_iter().find(|path| path.is_file()).map(|path| (path, false))
+}
