@@ -3,8 +3,8 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 mod command;
-mod in_order;
 mod config;
+mod in_order;
 mod intake;
 
 use std::process::ExitCode;

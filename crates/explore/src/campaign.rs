@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use glassbox_coverage::{Covered, Facts, Goal, Target, Tracker, reach};
 use glassbox_interp::harness::StubbedExternals;
-use glassbox_interp::{Externals, Machine, Options, Stubs, run_test};
+use glassbox_interp::{Externals, Machine, Options, Outcome, Stubs, run_test};
 use glassbox_ir::cfg::Cfg;
-use glassbox_ir::{BlockId, FuncId, Program, Span};
+use glassbox_ir::{BlockId, CheckKind, FuncId, Program, Span};
 use glassbox_model::inputs::{Valuation, extract};
 use glassbox_model::{Config, Inputs, PathEnd, execute};
 use glassbox_solver::{Solver, Statistics};
@@ -88,6 +88,15 @@ pub struct CampaignResult {
     pub reached_after: Vec<Option<usize>>,
     /// Why ways of the function are closed, for people.
     pub refutations: Vec<Refutation>,
+    /// Runs that broke what a harness asserts after the call, one per assertion.
+    pub violations: Vec<FoundViolation>,
+}
+
+/// A run that ends in a failed assertion of the harness.
+#[derive(Debug, Clone)]
+pub struct FoundViolation {
+    pub input: TestInput,
+    pub span: Span,
 }
 
 /// What a campaign is about.
@@ -153,6 +162,7 @@ pub fn explore(
         obstacles: Obstacles::default(),
         reached_after: vec![None; goals.len()],
         refutations: Refutations::default(),
+        violations: Vec::new(),
     };
     campaign.run_seeds();
     campaign.run_paths();
@@ -191,6 +201,7 @@ struct Campaign<'a> {
     obstacles: Obstacles,
     reached_after: Vec<Option<usize>>,
     refutations: Refutations,
+    violations: Vec<FoundViolation>,
 }
 
 impl Campaign<'_> {
@@ -217,6 +228,7 @@ impl Campaign<'_> {
         let condition_trace = condition_trace(self.program, self.function, machine.coverage());
         let is_valid = matches!(run.observation.ending, Ending::Returned | Ending::Exited(_));
         if !is_valid {
+            self.note_violation(input, &run.outcome);
             return None;
         }
         let reached = self.tracker.add(self.tests.len(), &facts);
@@ -233,6 +245,18 @@ impl Campaign<'_> {
             });
         }
         Some(facts)
+    }
+
+    /// Remembers a run that a harness calls wrong.
+    fn note_violation(&mut self, input: TestInput, outcome: &Outcome) {
+        let Outcome::Undefined(report) = outcome else { return };
+        let is_harness = self.entry != self.function
+            && report.kind == CheckKind::Assertion
+            && report.stack.last().is_some_and(|entry| entry.function == self.entry);
+        let is_known = self.violations.iter().any(|known| known.span == report.span);
+        if is_harness && !is_known {
+            self.violations.push(FoundViolation { input, span: report.span });
+        }
     }
 
     fn is_done(&self) -> bool {
@@ -333,6 +357,10 @@ impl Campaign<'_> {
         match &execution.end {
             PathEnd::Returned(_) | PathEnd::Exited(_) => self.confirm(&execution.memory, &path),
             PathEnd::Failed { .. } | PathEnd::Aborted => {
+                if self.entry != self.function {
+                    let input = self.input_of(&execution.memory, &path);
+                    let _ = self.try_input(input, Vec::new());
+                }
                 self.obstacles.n_failing += 1;
                 let here = path.edges.iter().filter(|edge| edge.0 == self.function);
                 self.obstacles.failing_edges.extend(here.map(|edge| (edge.1, edge.2)));
@@ -349,9 +377,7 @@ impl Campaign<'_> {
 
     /// Turns the path's model into an input and lets the interpreter judge it.
     fn confirm(&mut self, memory: &glassbox_model::memory::Memory, path: &GuidedPath) {
-        let mut valuation =
-            ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model: &path.model };
-        let input = extract(self.program, memory, &self.inputs, &mut valuation);
+        let input = self.input_of(memory, path);
         let constraints = path
             .conditions
             .iter()
@@ -370,6 +396,13 @@ impl Campaign<'_> {
                 self.obstacles.is_cut = true;
             }
         }
+    }
+
+    /// The input that the path's model stands for.
+    fn input_of(&self, memory: &glassbox_model::memory::Memory, path: &GuidedPath) -> TestInput {
+        let mut valuation =
+            ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model: &path.model };
+        extract(self.program, memory, &self.inputs, &mut valuation)
     }
 
     fn finish(self) -> CampaignResult {
@@ -428,6 +461,7 @@ impl Campaign<'_> {
             statistics: self.solver.solver().statistics().clone(),
             reached_after: self.reached_after,
             refutations: self.refutations.finish(),
+            violations: self.violations,
         }
     }
 

@@ -19,6 +19,6 @@ pub mod seeds;
 pub mod tree;
 pub mod verify;
 
-pub use campaign::{Aim, Budget, CampaignResult, FoundTest, explore};
+pub use campaign::{Aim, Budget, CampaignResult, FoundTest, FoundViolation, explore};
 pub use refutation::{CoreCondition, Refutation};
 pub use verify::{Question, Verification, Violation, verify};

@@ -8,7 +8,8 @@ mod graph;
 use glassbox_coverage::Goal;
 use glassbox_ir::{Program, SourceType, SourceTypeId};
 use glassbox_testcase::{
-    ContractClause, Ending, InputPointer, InputValue, NamedInput, Observation, Suite, Test, TestInput, Verdict,
+    ContractClause, Ending, InputPointer, InputValue, NamedInput, Observation, Suite, Test,
+    TestInput, Verdict,
 };
 use glassbox_values::Signedness;
 use serde_json::{Map, Value, json};

@@ -39,9 +39,9 @@ pub enum SyntaxProblem {
 impl SyntaxProblem {
     pub fn whose(&self) -> Whose {
         match self {
-            SyntaxProblem::TooDeep { .. }
-            | SyntaxProblem::TooLarge
-            | SyntaxProblem::NoHarness => Whose::Tool,
+            SyntaxProblem::TooDeep { .. } | SyntaxProblem::TooLarge | SyntaxProblem::NoHarness => {
+                Whose::Tool
+            }
             SyntaxProblem::Expected { .. }
             | SyntaxProblem::StrayCharacter { .. }
             | SyntaxProblem::UnterminatedLiteral

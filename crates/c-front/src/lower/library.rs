@@ -29,6 +29,7 @@ enum Known {
     Free,
     CheckFreeable,
     ObjectSize,
+    ObjectOffset,
     FloatUnary(FloatUnaryOp, Ty),
     FloatBinary(FloatBinaryOp, Ty),
     Fma(Ty),
@@ -70,7 +71,8 @@ impl BodyLowering<'_, '_> {
             | Known::Allocate(_)
             | Known::Free
             | Known::CheckFreeable
-            | Known::ObjectSize => {
+            | Known::ObjectSize
+            | Known::ObjectOffset => {
                 let values = self.plain_arguments(arguments);
                 self.at(expr.span);
                 self.known_memory(known, &values)
@@ -117,6 +119,7 @@ impl BodyLowering<'_, '_> {
                 Operand::NullPtr
             }
             Known::ObjectSize => self.emit(InstrKind::ObjectSize { ptr: values[0] }, Ty::I64),
+            Known::ObjectOffset => self.emit(InstrKind::ObjectOffset { ptr: values[0] }, Ty::I64),
             Known::AssertionFailure
             | Known::Assert
             | Known::Assume
@@ -219,6 +222,7 @@ fn known_by_name(name: &str) -> Option<Known> {
         "free" | "cfree" | "__glassbox_free" => Known::Free,
         "__glassbox_check_freeable" => Known::CheckFreeable,
         "__glassbox_size" => Known::ObjectSize,
+        "__glassbox_offset" => Known::ObjectOffset,
         _ => return known_float(name),
     };
     Some(known)
@@ -280,7 +284,7 @@ fn has_types(known: Known, given: &[Option<Ty>], result: Option<Ty>) -> bool {
         Known::Fill => given == [ptr, Some(Ty::I32), i64] && result == ptr,
         Known::Allocate(_) => given == [i64] && result == ptr,
         Known::Free | Known::CheckFreeable => given == [ptr],
-        Known::ObjectSize => given == [ptr] && result == i64,
+        Known::ObjectSize | Known::ObjectOffset => given == [ptr] && result == i64,
         Known::FloatUnary(_, ty) => given == [Some(ty)] && result == Some(ty),
         Known::FloatBinary(_, ty) => given == [Some(ty); 2] && result == Some(ty),
         Known::Fma(ty) => given == [Some(ty); 3] && result == Some(ty),

@@ -1,5 +1,6 @@
 //! `glassbox gen`: tests for every goal, proofs for the rest.
 
+mod contract;
 mod output;
 mod work;
 
@@ -118,7 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         |&function| work::work(&subject, function, &criteria, arguments),
         |work| output::function_summary(program, work, arguments),
     );
-    match output::write(program, &results, arguments) {
+    match output::write(&subject, &results, arguments) {
         Ok(()) => {}
         Err(message) => {
             eprintln!("error: {message}");
@@ -126,6 +127,9 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         }
     }
     output::closing_line(arguments);
+    if results.iter().any(|work| !work.violations.is_empty()) {
+        return Status::Violated;
+    }
     let is_decided = results.iter().all(work::FunctionWork::is_decided);
     if is_decided { Status::Decided } else { Status::Unknown }
 }

@@ -29,21 +29,21 @@ pub(crate) fn insert(
             let help = format!("`glassbox {command} --help` lists them");
             return Err(complaint(config, option.key.clone(), message, Some(help)));
         };
-        let id = known.get_id().as_str();
-        if matches.value_source(id) == Some(ValueSource::CommandLine) {
-            continue;
-        }
+        let source = matches.value_source(known.get_id().as_str());
+        let is_given = source == Some(ValueSource::CommandLine);
         let takes_value = known.get_action().takes_values();
         match &option.value {
             OptionValue::Flag(on) if !takes_value => {
-                if *on {
+                if *on && !is_given {
                     added.push(OsString::from(format!("--{}", option.name)));
                 }
             }
             OptionValue::Values(values) if takes_value => {
                 for value in values {
                     check_value(config, option, known, value)?;
-                    added.push(OsString::from(format!("--{}={value}", option.name)));
+                    if !is_given {
+                        added.push(OsString::from(format!("--{}={value}", option.name)));
+                    }
                 }
             }
             OptionValue::Flag(_) | OptionValue::Values(_) => {

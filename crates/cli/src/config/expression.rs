@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-/// The operands of `&&` that stand outside of all brackets; the whole expression if something binds
+/// The operands of `&&`, with their offsets, that stand outside of all brackets; the whole expression if something binds
 /// weaker than `&&` there.
-pub(super) fn conjuncts(text: &str) -> Vec<Range<usize>> {
+pub(super) fn conjuncts(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let (mut start, mut depth) = (0, 0usize);
@@ -17,11 +17,11 @@ pub(super) fn conjuncts(text: &str) -> Vec<Range<usize>> {
             }
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            b'?' | b',' | b';' if depth == 0 => return vec![0..text.len()],
-            b'|' if depth == 0 && bytes.get(at + 1) == Some(&b'|') => return vec![0..text.len()],
-            b'=' if depth == 0 && is_assignment(bytes, at) => return vec![0..text.len()],
+            b'?' | b',' | b';' if depth == 0 => return vec![(0, text)],
+            b'|' if depth == 0 && bytes.get(at + 1) == Some(&b'|') => return vec![(0, text)],
+            b'=' if depth == 0 && is_assignment(bytes, at) => return vec![(0, text)],
             b'&' if depth == 0 && bytes.get(at + 1) == Some(&b'&') => {
-                found.push(start..at);
+                found.push((start, &text[start..at]));
                 start = at + 2;
                 at += 1;
             }
@@ -29,17 +29,17 @@ pub(super) fn conjuncts(text: &str) -> Vec<Range<usize>> {
         }
         at += 1;
     }
-    found.push(start..text.len());
-    let is_empty = |range: &Range<usize>| text[range.clone()].trim().is_empty();
+    found.push((start, &text[start..]));
+    let is_empty = |(_, part): &(usize, &str)| part.trim().is_empty();
     // Something is missing: the parser tells it best from the whole.
-    if found.iter().any(is_empty) { vec![0..text.len()] } else { found }
+    if found.iter().any(is_empty) { vec![(0, text)] } else { found }
 }
 
 /// The `=` at `at` is no part of `==`, `<=`, `>=` or `!=`.
 fn is_assignment(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).map(|at| bytes[at]);
-    let is_comparison = matches!(before, Some(b'=' | b'!' | b'<' | b'>'))
-        || bytes.get(at + 1) == Some(&b'=');
+    let is_comparison =
+        matches!(before, Some(b'=' | b'!' | b'<' | b'>')) || bytes.get(at + 1) == Some(&b'=');
     !is_comparison
 }
 
@@ -51,6 +51,29 @@ fn literal_end(bytes: &[u8], at: usize) -> usize {
         end += if bytes[end] == b'\\' { 2 } else { 1 };
     }
     (end + 1).min(bytes.len())
+}
+
+/// Whether brackets match and nothing ends the expression before its end.
+pub(super) fn is_closed(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut open = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' | b'\'' => {
+                at = literal_end(bytes, at);
+                continue;
+            }
+            b'(' => open.push(b')'),
+            b'[' => open.push(b']'),
+            b'{' => open.push(b'}'),
+            close @ (b')' | b']' | b'}') if open.pop() != Some(close) => return false,
+            b';' | b'#' if open.is_empty() => return false,
+            _ => {}
+        }
+        at += 1;
+    }
+    open.is_empty()
 }
 
 /// A use of `old(…)`: all of it, and what stands inside.
@@ -119,15 +142,18 @@ pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Old, conjuncts, olds};
+    use super::{Old, conjuncts, is_closed, olds};
 
     fn parts(text: &str) -> Vec<&str> {
-        conjuncts(text).into_iter().map(|range| text[range].trim()).collect()
+        conjuncts(text).into_iter().map(|(_, part)| part.trim()).collect()
     }
 
     #[test]
     fn conjunctions_are_taken_apart_only_where_that_keeps_their_meaning() {
-        assert_eq!(parts("a > 0 && b[i && j] <= 3 && c != '&'"), ["a > 0", "b[i && j] <= 3", "c != '&'"]);
+        assert_eq!(
+            parts("a > 0 && b[i && j] <= 3 && c != '&'"),
+            ["a > 0", "b[i && j] <= 3", "c != '&'"]
+        );
         assert_eq!(parts("a && b || c"), ["a && b || c"]);
         assert_eq!(parts("a && (b || c)"), ["a", "(b || c)"]);
         assert_eq!(parts("a ? b && c : d"), ["a ? b && c : d"]);
@@ -136,8 +162,20 @@ mod tests {
     }
 
     #[test]
+    fn an_expression_does_not_end_before_its_end() {
+        assert!(is_closed("f(a[1], ')') > ({ int x = 1; x; })"));
+        assert!(!is_closed("a) ; (b"));
+        assert!(!is_closed("a[1)"));
+        assert!(!is_closed("(a"));
+        assert!(!is_closed("a; b"));
+    }
+
+    #[test]
     fn old_values_are_found() {
-        assert_eq!(olds("result == old(a[f(1)]) + bold(2)"), [Old { whole: 10..22, inner: 14..21 }]);
+        assert_eq!(
+            olds("result == old(a[f(1)]) + bold(2)"),
+            [Old { whole: 10..22, inner: 14..21 }]
+        );
         assert_eq!(olds("old_value > 1 && x == \"old(a)\""), []);
         assert_eq!(olds("old(a"), []);
     }

@@ -30,6 +30,9 @@ use super::{Clause, ClauseKind, Config, Contract};
 /// How names of harnesses start.
 const PREFIX: &str = "__glassbox_contract_";
 
+/// Stands before user's text in made code.
+const MARK: char = '\u{1}';
+
 /// Arrays up to this length get one assumption per element instead of a loop.
 const MAX_UNROLLED: u64 = 64;
 
@@ -37,11 +40,6 @@ const MAX_UNROLLED: u64 = 64;
 pub(crate) fn entry(program: &Program, function: FuncId) -> Option<FuncId> {
     let name = format!("{PREFIX}{}", program.function(function).name);
     program.function_ids().find(|&id| program.function(id).name == name)
-}
-
-/// Whether a function is a harness and none of the program's own.
-pub(crate) fn is_harness(name: &str) -> bool {
-    name.starts_with(PREFIX)
 }
 
 /// The clause that something in a harness was written in.
@@ -111,9 +109,7 @@ fn mentions_macro(contract: &Contract, unit: &[u8]) -> bool {
         }
         ClauseKind::Range { place, low, high } => {
             let ends = [low, high].into_iter().flatten().map(String::as_str);
-            ends.chain([place.as_str()])
-                .flat_map(identifiers)
-                .any(|word| macros.contains(word))
+            ends.chain([place.as_str()]).flat_map(identifiers).any(|word| macros.contains(word))
         }
         ClauseKind::Length { pointer, count } => {
             identifiers(pointer).chain(identifiers(count)).any(|word| macros.contains(word))
@@ -128,6 +124,13 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Code that is made around user's text: what follows each `MARK` stands at the place.
+    fn around(&mut self, offset: usize, code: &str) {
+        for part in code.split(MARK) {
+            self.at(offset, part);
+        }
+    }
+
     /// `code` on a line of its own, at the line and column of a byte of the file.
     fn at(&mut self, offset: usize, code: &str) {
         let (line, column) = self.config.place(offset);
@@ -148,23 +151,24 @@ fn text(
     w.at(contract.name.start, "{");
     w.out.push_str(
         " extern void __glassbox_assume(); extern void __glassbox_ensure();\
-         \n extern unsigned long __glassbox_size(const void *);",
+         \n extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
     );
     for clause in &contract.clauses {
         match &clause.kind {
             ClauseKind::Require(text) => {
-                for part in conjuncts(text) {
-                    let offset = clause.offset + part.start;
+                for (start, part) in conjuncts(text) {
+                    let offset = clause.offset + start;
                     w.at(offset, "__glassbox_assume(");
-                    w.at(offset, &text[part]);
+                    w.at(offset, part);
                     w.at(offset, ");");
                 }
             }
-            ClauseKind::Length { pointer, count } => w.at(
+            ClauseKind::Length { pointer, count } => w.around(
                 clause.offset,
                 &format!(
-                    "__glassbox_assume(__glassbox_size((const void *)({pointer})) == \
-                     sizeof *({pointer}) * (unsigned long)({count}));"
+                    "__glassbox_assume(__glassbox_offset((const void *)(\u{1}{pointer})) == 0); \
+                     __glassbox_assume(__glassbox_size((const void *)({pointer})) == \
+                     sizeof \u{1}*({pointer}) * (unsigned long)(\u{1}{count}));"
                 ),
             ),
             ClauseKind::Range { place, low, high } => {
@@ -202,9 +206,9 @@ fn text(
 /// All `old(…)` of a contract, in order: where they stand and what they mean.
 pub(crate) fn old_values(contract: &Contract) -> Vec<(usize, String)> {
     let values = contract.ensures().flat_map(|(clause, text)| {
-        olds(text).into_iter().map(|old| {
-            (clause.offset + old.inner.start, text[old.inner].to_owned())
-        })
+        olds(text)
+            .into_iter()
+            .map(|old| (clause.offset + old.inner.start, text[old.inner].to_owned()))
     });
     values.collect()
 }
@@ -246,24 +250,27 @@ fn range(
         });
         if let Some(length) = known.filter(|&length| length <= MAX_UNROLLED) {
             for index in 0..length {
-                w.at(offset, &between(&format!("({array})[{index}]"), bounds));
+                w.around(offset, &between(&format!("(\u{1}{array})[{index}]"), bounds));
             }
             return;
         }
         let body = between(&format!("({array})[__index]"), bounds);
-        let size = format!("__glassbox_size((const void *)({array})) / sizeof *({array})");
+        let pointer = format!("(const void *)(\u{1}{array})");
+        let size = format!(
+            "(__glassbox_size({pointer}) - __glassbox_offset({pointer})) / sizeof \u{1}*({array})"
+        );
         let head = format!("for (unsigned long __index = 0; __index < {size}; __index++)");
-        return w.at(offset, &format!("{head} {{ {body} }}"));
+        return w.around(offset, &format!("{head} {{ {body} }}"));
     }
     let pointer = match (place.strip_prefix('*'), place.rfind("->")) {
         (Some(pointer), _) => Some(pointer),
         (None, Some(arrow)) => Some(&place[..arrow]),
         (None, None) => None,
     };
-    let body = between(&format!("({place})"), bounds);
+    let body = between(&format!("(\u{1}{place})"), bounds);
     match pointer {
-        Some(pointer) => w.at(offset, &format!("if ({pointer}) {{ {body} }}")),
-        None => w.at(offset, &body),
+        Some(pointer) => w.around(offset, &format!("if (\u{1}{pointer}) {{ {body} }}")),
+        None => w.around(offset, &body),
     }
 }
 

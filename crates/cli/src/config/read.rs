@@ -6,6 +6,7 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use super::complaint::Complaint;
+use super::expression::is_closed;
 use super::{Clause, ClauseKind, CommandDefaults, Config, Contract, OptionDefault, OptionValue};
 
 type Reading<T> = Result<T, Box<Complaint>>;
@@ -103,6 +104,9 @@ impl Reader<'_> {
         if string.trim().is_empty() {
             return Err(self.complaint(item.span(), "an expression is missing here", None));
         }
+        if !is_closed(string) {
+            return Err(self.complaint(item.span(), "this is not one C expression", None));
+        }
         Ok((string.clone().into_owned(), start + skipped))
     }
 
@@ -185,6 +189,13 @@ impl Reader<'_> {
             return Err(self.complaint(bounds.span(), "nothing lies in this range", None));
         }
         let name = place.get_ref().clone().into_owned();
+        let is_whole = |text: &Option<String>| text.as_deref().is_none_or(is_closed);
+        if !is_whole(&low) || !is_whole(&high) {
+            return self.wrong(bounds, wanted);
+        }
+        if !is_closed(&name) {
+            return Err(self.complaint(place.span(), "this is not one C expression", None));
+        }
         let (from, to) = (low.as_deref().unwrap_or_default(), high.as_deref().unwrap_or_default());
         let shown = format!("range {name} = {from}..{to}");
         let offset = self.key_offset(place);
@@ -288,9 +299,14 @@ mod tests {
             "glassbox.toml:2:1: error: no part of a contract `requires` is known here\n 2 | requires = \"a\"\n   | \
              ^^^^^^^^\n  = help: there are: require, ensure, range, length\n"
         );
-        assert!(complaint("[function.f]\nrequire = 3\n").contains(":2:11: error: this should be a C expr"));
+        assert!(
+            complaint("[function.f]\nrequire = 3\n")
+                .contains(":2:11: error: this should be a C expr")
+        );
         assert!(complaint("[function.f]\nrange.a = [1, 2, 3]\n").contains("glassbox.toml:2:11"));
-        assert!(complaint("[function.f]\nrange.a = [5, 2]\n").contains("nothing lies in this range"));
+        assert!(
+            complaint("[function.f]\nrange.a = [5, 2]\n").contains("nothing lies in this range")
+        );
         assert!(complaint("[function.f]\nlength.a = -1\n").contains("positive number"));
         assert!(complaint("[fonction.f]\n").contains(":1:2: error: no section `fonction`"));
         assert!(complaint("[function.f\n").starts_with("glassbox.toml:"));

@@ -7,6 +7,7 @@ mod call;
 mod check;
 mod external;
 mod float;
+mod known_length;
 mod pointer;
 mod start;
 mod step;

@@ -131,7 +131,9 @@ impl Executor<'_> {
             }
             InstrKind::Assume { condition } => {
                 let fact = self.term(*condition)?;
-                self.assume(fact)
+                self.assume(fact)?;
+                self.use_known_length(fact);
+                Ok(())
             }
             _ => self.unsupported("object memory", span),
         }

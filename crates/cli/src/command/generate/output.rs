@@ -10,14 +10,17 @@ use glassbox_report::verdict_text;
 use glassbox_testcase::Verdict;
 
 use super::Arguments;
+use crate::intake::Subject;
+
 use super::work::{FunctionWork, absolute_flags, source_path, test_file};
 
 /// Writes `suite.json` and `tests/`.
 pub(crate) fn write(
-    program: &Program,
+    subject: &Subject,
     results: &[FunctionWork],
     arguments: &Arguments,
 ) -> Result<(), String> {
+    let program = &subject.program;
     let tests = arguments.out.join("tests");
     fs::create_dir_all(&tests).map_err(|error| format!("{}: {error}", tests.display()))?;
     let command: Vec<String> = std::env::args().collect();
@@ -44,7 +47,7 @@ pub(crate) fn write(
         let Some(source) = source_path(program, work.suite.function) else { continue };
         let name = format!("test_{}", program.function(work.suite.function).name);
         let include = relative(&folder, &source).display().to_string();
-        let file = test_file(program, work, include);
+        let file = test_file(subject, work, include);
         for text_file in framework.test_files(&file, &name) {
             save(&folder.join(text_file.name), &text_file.text)?;
         }
@@ -93,11 +96,27 @@ pub(crate) fn function_summary(program: &Program, work: &FunctionWork, arguments
         if !matches!(result.verdict, Verdict::Covered { .. }) {
             let place = verdict_text::place(program, goal.span);
             let verdict = verdict_text::sentence(program, &result.verdict);
-            println!("  {place}: {}: {verdict}", goal.text);
+            println!("  {place}: {}: {verdict}{}", goal.text, because(work, &goal.id));
         }
+    }
+    for violation in &work.violations {
+        println!("  {violation}");
     }
     for note in &work.notes {
         println!("  note: {note}");
+    }
+}
+
+/// Which clauses of the contract remove a goal.
+fn because(work: &FunctionWork, goal: &str) -> String {
+    let removing =
+        work.suite.contract.iter().filter(|clause| clause.removes.iter().any(|id| id == goal));
+    let named: Vec<String> =
+        removing.map(|clause| format!("{}: {}", clause.place, clause.text)).collect();
+    if named.is_empty() {
+        String::new()
+    } else {
+        format!("; removed by the contract ({})", named.join(", "))
     }
 }
 

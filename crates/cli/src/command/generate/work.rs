@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use glassbox_coverage::criterion::Criterion;
 use glassbox_coverage::{Covered, Goal};
+use glassbox_emit::c_literal;
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
 use glassbox_emit::naming::test_names;
-use glassbox_explore::{Budget, CampaignResult, explore};
+use glassbox_explore::{Aim, Budget, CampaignResult, explore};
 use glassbox_interp::Libc;
 use glassbox_ir::{FuncId, Program};
 use glassbox_model::{Config, config};
@@ -18,9 +19,13 @@ use glassbox_replay::compiler::Compiler;
 use glassbox_replay::confirm::{Replay, confirm};
 use glassbox_replay::{Confirmation, ProbeSite};
 use glassbox_report::suite_json::Evidence;
-use glassbox_testcase::{GoalResult, Suite, Test, UnknownReason, Verdict};
+use glassbox_report::verdict_text;
+use glassbox_testcase::{
+    GoalResult, InputPointer, InputValue, NamedInput, Suite, Test, UnknownReason, Verdict,
+};
 
-use super::{Arguments, Overflow};
+use super::{Arguments, Overflow, contract};
+use crate::intake::Subject;
 
 /// Everything about one function.
 #[derive(Debug)]
@@ -32,6 +37,8 @@ pub(crate) struct FunctionWork {
     /// Notes for the user: why tests were not run, what was dropped.
     pub(crate) notes: Vec<String>,
     pub(crate) evidence: Evidence,
+    /// Promises of the contract that the function breaks.
+    pub(crate) violations: Vec<String>,
 }
 
 impl FunctionWork {
@@ -41,16 +48,17 @@ impl FunctionWork {
 }
 
 pub(crate) fn work(
-    program: &Program,
+    subject: &Subject,
     function: FuncId,
     criteria: &[Box<dyn Criterion>],
     arguments: &Arguments,
 ) -> FunctionWork {
+    let program = &subject.program;
     let goals: Vec<Goal> =
         criteria.iter().flat_map(|criterion| criterion.goals(program, function)).collect();
     let budget = Budget { seed: arguments.seed, paths: arguments.max_paths, ..Budget::default() };
     let config = Config {
-        max_length: arguments.max_length,
+        max_length: arguments.max_length.max(longest(subject, function)),
         overflow: match arguments.overflow {
             Overflow::Wrap => config::Overflow::Wrap,
             Overflow::Reject => config::Overflow::Reject,
@@ -59,16 +67,67 @@ pub(crate) fn work(
         globals_are_inputs: program.function(function).name != "main",
         ..Config::default()
     };
-    let result = with_deadline(Duration::from_secs(arguments.timeout), |stop| {
-        explore(program, function, &goals, &config, &budget, Box::new(Libc::new()), stop)
+    let limit = Duration::from_secs(arguments.timeout);
+    let aim = contract::aim(subject, function);
+    let result = with_deadline(limit, |stop| {
+        explore(program, aim, &goals, &config, &budget, Box::new(Libc::new()), stop)
     });
     let mut work = assemble(program, function, goals, &result);
+    work.suite.contract = contract::clauses(subject, function);
+    with_deadline(limit, |stop| {
+        let (goals, verdicts) = (&work.goals, &result.verdicts);
+        let clauses = &mut work.suite.contract;
+        contract::note_removed_goals(subject, function, goals, verdicts, clauses, (&config, stop));
+    });
+    note_contract(program, aim, &mut work, &result);
     if arguments.no_exec {
         work.notes.push("tests were not run (--no-exec): nothing is confirmed".to_owned());
     } else if !work.suite.tests.is_empty() {
-        replay(program, &mut work, &result, arguments);
+        replay(subject, &mut work, &result, arguments);
     }
     work
+}
+
+/// Elements that the function's contract asks for behind a pointer.
+fn longest(subject: &Subject, function: FuncId) -> u64 {
+    subject.contract(function).and_then(|(_, contract, _)| contract.longest()).unwrap_or(0)
+}
+
+/// What the search showed about the contract itself.
+fn note_contract(program: &Program, aim: Aim, work: &mut FunctionWork, result: &CampaignResult) {
+    if aim.entry == aim.function {
+        return;
+    }
+    let is_gone = |verdict: &Verdict| matches!(verdict, Verdict::Infeasible(_));
+    if !work.goals.is_empty() && result.verdicts.iter().all(is_gone) {
+        work.notes.push("no input satisfies the contract".to_owned());
+    }
+    for violation in &result.violations {
+        let place = verdict_text::place(program, violation.span);
+        let clause = work.suite.contract.iter().find(|clause| clause.place == place);
+        let text = clause.map_or("a promise", |clause| clause.text.as_str());
+        let given: Vec<String> = violation
+            .input
+            .params
+            .iter()
+            .map(|param| format!("{} = {}", param.name, short_value(program, param)))
+            .collect();
+        work.violations.push(format!("{place}: {text}: violated with {}", given.join(", ")));
+    }
+}
+
+/// A parameter's value in a message.
+fn short_value(program: &Program, param: &NamedInput) -> String {
+    match &param.value {
+        InputValue::Int(bits) => c_literal::integer(program, param.source_type, *bits),
+        InputValue::Float(float) => c_literal::float(*float),
+        InputValue::Pointer(InputPointer::Null) => "0".to_owned(),
+        InputValue::Pointer(_)
+        | InputValue::Struct(_)
+        | InputValue::Union { .. }
+        | InputValue::Array(_)
+        | InputValue::Bytes(_) => "…".to_owned(),
+    }
 }
 
 /// Runs `work` with a flag that is set when the time is over.
@@ -123,6 +182,7 @@ fn assemble(
         goals: goal_results.collect(),
         tests: tests.collect(),
         assumptions: assumptions(program, result),
+        contract: Vec::new(),
     };
     let (n_paths, n_runs) = (result.n_paths, result.n_runs);
     let mut notes = Vec::new();
@@ -133,7 +193,7 @@ fn assemble(
         ));
     }
     let evidence = evidence::of(result);
-    FunctionWork { goals, suite, n_paths, n_runs, notes, evidence }
+    FunctionWork { goals, suite, n_paths, n_runs, notes, evidence, violations: Vec::new() }
 }
 
 /// The decisions taken, for people; long paths are cut.
@@ -170,7 +230,7 @@ fn assumptions(program: &Program, result: &CampaignResult) -> Vec<String> {
 
 /// The test file of a function, as data.
 pub(crate) fn test_file<'a>(
-    program: &'a Program,
+    subject: &'a Subject,
     work: &'a FunctionWork,
     include: String,
 ) -> TestFile<'a> {
@@ -186,7 +246,9 @@ pub(crate) fn test_file<'a>(
         covers: test.covers.iter().map(text_of).collect(),
         constraints: test.constraints.clone(),
     });
-    TestFile { program, function: work.suite.function, include, tests: tests.collect() }
+    let function = work.suite.function;
+    let spec = contract::spec(subject, function);
+    TestFile { program: &subject.program, function, include, spec, tests: tests.collect() }
 }
 
 /// The source file of a function, absolute.
@@ -219,11 +281,12 @@ pub(crate) fn absolute_flags(flags: &[String]) -> Vec<String> {
 
 /// Runs the tests for real; what is not confirmed is no longer covered.
 fn replay(
-    program: &Program,
+    subject: &Subject,
     work: &mut FunctionWork,
     result: &CampaignResult,
     arguments: &Arguments,
 ) {
+    let program = &subject.program;
     let function = work.suite.function;
     if let Some(why) = obstacle(program, function) {
         return disagree(work, None, &format!("no test can be written: {why}"));
@@ -251,7 +314,7 @@ fn replay(
         flags: absolute_flags(&arguments.cc_flags),
     };
     let confirmations = {
-        let file = test_file(program, work, String::new());
+        let file = test_file(subject, work, String::new());
         confirm(&Replay {
             compiler: &compiler,
             folder: folder.path(),

@@ -1,0 +1,172 @@
+//! Contracts of `glassbox.toml`: constraints of the search, promises in tests, places in messages.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/contracts")
+}
+
+fn glassbox(args: &[&str], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    command.args(args).current_dir(folder).output().expect("the binary starts")
+}
+
+/// Runs `gen` in `folder` into a fresh one; the folder, the suite, what was printed.
+fn generate(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Value, String, Option<i32>) {
+    let out = tempfile::tempdir().expect("a folder");
+    let shown = out.path().display().to_string();
+    let mut all = vec!["gen"];
+    all.extend(args);
+    all.extend(["--out", &shown]);
+    let output = glassbox(&all, folder);
+    let text = std::fs::read_to_string(out.path().join("suite.json")).unwrap_or_default();
+    let printed = format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    (out, serde_json::from_str(&text).unwrap_or(Value::Null), printed, output.status.code())
+}
+
+fn function<'a>(suite: &'a Value, name: &str) -> &'a Value {
+    let functions = suite["functions"].as_array().expect("functions");
+    functions.iter().find(|function| function["name"] == name).expect("the function is there")
+}
+
+/// What `glassbox.toml` with this text makes of a small program.
+fn complaint(config: &str) -> (String, Option<i32>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "int f(int x, int *p) { if (x > 3) return *p; return 0; }\n";
+    std::fs::write(folder.path().join("f.c"), source).expect("writable");
+    std::fs::write(folder.path().join("glassbox.toml"), config).expect("writable");
+    let (_, _, printed, code) = generate(folder.path(), &["f.c", "--no-exec"]);
+    (printed, code)
+}
+
+#[test]
+fn every_kind_of_clause_is_a_constraint_and_the_tests_pass() {
+    let folder = corpus().join("promises");
+    let (out, suite, printed, code) = generate(&folder, &["promises.c"]);
+    // `halve` breaks its promise.
+    assert_eq!(code, Some(3), "{printed}");
+    assert!(
+        printed.contains("glassbox.toml:26:11: ensure result <= 10: violated with x = 11"),
+        "{printed}"
+    );
+    let goals = function(&suite, "scale")["goals"].as_array().expect("goals").clone();
+    let of = |verdict: &str| goals.iter().filter(|goal| goal["verdict"] == verdict).count();
+    assert_eq!((of("covered"), of("infeasible")), (3, 1), "{printed}");
+    let tests = function(&suite, "scale")["tests"].as_array().expect("tests").clone();
+    assert!(tests.iter().all(|test| test["oracles"] == serde_json::json!(["spec", "regression"])));
+    for test in function(&suite, "largest")["tests"].as_array().expect("tests") {
+        for object in test["inputs"]["objects"].as_array().expect("objects") {
+            let elements = object["elements"].as_array().expect("elements");
+            let n = &test["inputs"]["params"][1]["value"];
+            assert_eq!(n, &Value::from(elements.len().to_string()), "{test}");
+            for element in elements {
+                let value: i32 = element.as_str().expect("text").parse().expect("a number");
+                assert!((-9..=9).contains(&value), "{test}");
+            }
+        }
+    }
+    let make = Command::new("make").arg("-C").arg(out.path().join("tests")).output();
+    let make = make.expect("make should be installed");
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+    let text = std::fs::read_to_string(out.path().join("tests/test_drive.c")).expect("written");
+    assert!(text.contains("CHECK(calls == __old0 + 1); /* spec: glassbox.toml:12 */"), "{text}");
+}
+
+#[test]
+fn goals_that_a_contract_removes_name_the_clause() {
+    let folder = corpus().join("promises");
+    let args = ["promises.c", "--no-exec", "--function", "scale", "--function", "drive"];
+    let (_, suite, printed, _) = generate(&folder, &args);
+    let removes = |name: &str, clause: usize| {
+        function(&suite, name)["contract"][clause]["removes"].as_array().expect("list").len()
+    };
+    assert_eq!((removes("scale", 0), removes("drive", 0), removes("drive", 1)), (1, 1, 0));
+    assert!(
+        printed.contains("removed by the contract (glassbox.toml:6:13: require x >= 0 && x <= INT"),
+        "{printed}"
+    );
+    // Without a clause on `x`, or without the one on `y`, the sum is large enough.
+    let (_, suite, printed, _) =
+        generate(&folder, &["promises.c", "--no-exec", "--function", "both"]);
+    let clauses = function(&suite, "both")["contract"].as_array().expect("clauses").clone();
+    let removing: Vec<usize> =
+        clauses.iter().map(|clause| clause["removes"].as_array().expect("list").len()).collect();
+    assert_eq!(removing, [1, 1], "{printed}");
+}
+
+#[test]
+fn mistakes_in_the_file_are_told_with_their_place() {
+    for (config, wanted) in [
+        (
+            "[function.f]\nrequire = [\"x > 0\", \"y > 0\"]\n",
+            "glassbox.toml:2:22: error: `y` is not",
+        ),
+        ("[function.f]\nensure = \"result.x > 1\"\n", "glassbox.toml:2:11: error:"),
+        ("[function.f]\nrange.z = [1, 2]\n", "glassbox.toml:2:7: error: `z` is not declared"),
+        ("[function.f]\nlength.x = 2\n", "glassbox.toml:2:8: error: `int` is not a pointer"),
+        ("[function.f]\nrequire = \"x) ; (x\"\n", "glassbox.toml:2:11: error: this is not one C"),
+        ("[function.f]\nrequire = \"x > \"\n", "glassbox.toml:2:12: error: expected an expression"),
+        ("[gen]\nseed = \"many\"\n", "glassbox.toml:2:8: error: invalid value 'many'"),
+        ("[gen]\nno-exec = 3\n", "glassbox.toml:2:11: error: `--no-exec` takes true or false"),
+        ("[gen]\nframwork = \"plain\"\n", "glassbox.toml:2:1: error: `glassbox gen` has no option"),
+        ("[functions.f]\n", "glassbox.toml:1:2: error: no section `functions`"),
+        ("[function.f]\nrequire = [\n", "glassbox.toml:"),
+    ] {
+        let (printed, code) = complaint(config);
+        assert_eq!(code, Some(2), "{config}{printed}");
+        assert!(printed.contains(wanted), "{config}{printed}");
+        assert!(printed.contains('^'), "{config}{printed}");
+    }
+}
+
+#[test]
+fn contracts_of_functions_that_are_not_there_are_told() {
+    let (printed, code) = complaint("[function.g]\nrequire = \"x\"\n");
+    assert_ne!(code, Some(2));
+    assert!(
+        printed.contains("glassbox.toml:1:11: warning: no function `g` is defined"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn defaults_of_options_give_way_to_the_command_line() {
+    let config = "[gen]\ncriterion = [\"statement\", \"condition\"]\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("f.c"), "int f(int x) { if (x > 3) return 1; return 0; }\n")
+        .expect("writable");
+    std::fs::write(folder.path().join("glassbox.toml"), config).expect("writable");
+    let kinds = |args: &[&str]| {
+        let (_, suite, _, _) = generate(folder.path(), args);
+        let goals = function(&suite, "f")["goals"].as_array().expect("goals").clone();
+        let mut kinds: Vec<String> =
+            goals.iter().map(|goal| goal["kind"].as_str().unwrap_or_default().to_owned()).collect();
+        kinds.dedup();
+        kinds
+    };
+    assert_eq!(kinds(&["f.c", "--no-exec"]), ["statement", "condition"]);
+    assert_eq!(kinds(&["f.c", "--no-exec", "--criterion", "mcdc"]), ["mcdc"]);
+}
+
+#[test]
+fn assumptions_of_other_tools_narrow_inputs_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "void __VERIFIER_assume(int); void __CPROVER_assume(_Bool); void klee_assume(unsigned long);\n\
+                  int f(int x, int y, int z) {\n    __VERIFIER_assume(x > 3);\n    __CPROVER_assume(y > x);\n    \
+                  klee_assume(z == y);\n    if (z < 5) return 1;\n    if (z == 5) return 2;\n    return 0;\n}\n";
+    std::fs::write(folder.path().join("f.c"), source).expect("writable");
+    let (_, suite, printed, code) = generate(folder.path(), &["f.c", "--no-exec"]);
+    assert_eq!(code, Some(0), "{printed}");
+    let goals = function(&suite, "f")["goals"].as_array().expect("goals").clone();
+    let infeasible: Vec<&Value> =
+        goals.iter().filter(|goal| goal["verdict"] == "infeasible").collect();
+    assert_eq!(infeasible.len(), 1, "{printed}");
+    assert_eq!(infeasible[0]["line"], 6, "{printed}");
+}
