@@ -8,9 +8,13 @@
 //! Not here: tests. `Possible` is a hint, never a promise; whoever wants a test runs the program.
 
 pub mod answer;
+mod gated;
+mod graph;
+mod induction;
 pub mod options;
 mod prover;
 pub mod question;
+mod summary;
 
 pub use answer::{Answer, Bound, Method, Proof, Reason};
 pub use options::Options;

@@ -23,10 +23,14 @@ pub struct Options {
     pub max_blocks: usize,
     /// The largest k of k-induction. Default 4.
     pub max_k: u32,
-    /// Turns of each loop when unfolding. Default 8.
-    pub max_turns: u32,
     /// Turns of the analysis before bounds are widened. Default 3.
     pub widen_after: u32,
+    /// Conflicts of the SAT solver in one question to it. Default 20 000.
+    pub conflicts: u64,
+    /// Gates of the circuit of one question. Default 250 000.
+    pub max_gates: usize,
+    /// The emergency stop of one question by the wall clock. Default none.
+    pub time_limit: Option<std::time::Duration>,
 }
 
 impl Default for Options {
@@ -42,8 +46,10 @@ impl Default for Options {
             max_call_depth: 6,
             max_blocks: 4000,
             max_k: 4,
-            max_turns: 8,
             widen_after: 3,
+            conflicts: 20_000,
+            max_gates: 250_000,
+            time_limit: None,
         }
     }
 }

@@ -1,10 +1,15 @@
 //! The prover of one function: asks the methods from cheap to costly.
 
 use glassbox_ir::{FuncId, Program};
+use glassbox_terms::{TermId, Terms};
 
-use crate::answer::{Answer, Reason};
+use crate::answer::{Answer, Hint, Method, Proof, Reason};
+use crate::gated::{self, Formula, Region, Start, state_terms};
+use crate::graph::{self, Event, Graph, Order};
+use crate::induction;
 use crate::options::Options;
 use crate::question::Question;
+use crate::summary::{self, Context, Invariants, Refuted};
 
 /// Answers questions about the runs of one function.
 #[derive(Debug)]
@@ -12,21 +17,302 @@ pub struct Prover<'a> {
     program: &'a Program,
     function: FuncId,
     options: Options,
+    /// Made by the first question; the inner `None` when the function is too complicated.
+    model: Option<Option<Model>>,
+}
+
+/// The function as a graph, and what is known of it.
+#[derive(Debug)]
+pub(crate) struct Model {
+    pub(crate) graph: Graph,
+    pub(crate) order: Order,
+    pub(crate) invariants: Invariants,
+}
+
+/// What the formula of the whole function says.
+enum Whole {
+    Excluded,
+    Found(Hint),
+    Open,
+}
+
+/// A point of the graph and what happens there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Control is in the node, after this many events.
+    Point {
+        node: usize,
+        n_events: usize,
+    },
+    Edge {
+        node: usize,
+        edge: usize,
+    },
+    /// The check that is this event fails.
+    Failure {
+        node: usize,
+        event: usize,
+    },
+}
+
+impl Target {
+    pub(crate) fn node(self) -> usize {
+        match self {
+            Target::Point { node, .. }
+            | Target::Edge { node, .. }
+            | Target::Failure { node, .. } => node,
+        }
+    }
 }
 
 impl<'a> Prover<'a> {
     /// `function` must be defined in `program`. Work is done when a question asks for it.
     pub fn new(program: &'a Program, function: FuncId, options: Options) -> Prover<'a> {
-        Prover { program, function, options }
+        Prover { program, function, options, model: None }
     }
 
     pub fn options(&self) -> &Options {
         &self.options
     }
 
+    pub(crate) fn model(&mut self) -> Option<&mut Model> {
+        if self.model.is_none() {
+            self.model = Some(make_model(self.program, self.function, &self.options));
+        }
+        self.model.as_mut().and_then(Option::as_mut)
+    }
+
     /// Whether any run of the function under test, from any input, does what the question says.
     pub fn decide(&mut self, question: &Question) -> Answer {
-        let _ = (self.program, self.function, question);
-        Answer::Unknown(Reason::TooWeak)
+        let options = self.options.clone();
+        let Some(model) = self.model() else {
+            return Answer::Unknown(Reason::Budget("building the graph"));
+        };
+        let targets = match model.targets(question) {
+            Ok(targets) => targets,
+            Err(reason) => return Answer::Unknown(reason),
+        };
+        if targets.is_empty() {
+            return Answer::Impossible(Proof { method: Method::ControlFlow, bounds: Vec::new() });
+        }
+        let mut method = Method::ControlFlow;
+        for target in targets {
+            if let Some(reason) = model.obstacle(target) {
+                return Answer::Unknown(reason);
+            }
+            match model.exclude(target, &options) {
+                Ok(found) => method = method.max(found),
+                Err(answer) => return answer,
+            }
+        }
+        Answer::Impossible(Proof { method, bounds: Vec::new() })
+    }
+}
+
+fn make_model(program: &Program, function: FuncId, options: &Options) -> Option<Model> {
+    let graph = graph::build(program, function, options)?;
+    let order = Order::new(&graph);
+    let invariants = if options.summaries {
+        summary::analyze(&graph, &order, options)
+    } else {
+        Invariants::none(&graph)
+    };
+    Some(Model { graph, order, invariants })
+}
+
+impl Model {
+    /// Where in the graph the question points.
+    fn targets(&self, question: &Question) -> Result<Vec<Target>, Reason> {
+        let graph = &self.graph;
+        let function = match question {
+            Question::Reached(place) | Question::CheckFails(place) => place.function,
+            Question::Edge { function, .. } | Question::AnyEdge { function, .. } => *function,
+        };
+        if graph.hidden.contains(&function) {
+            return Err(Reason::Budget("expanding calls"));
+        }
+        let edges_of = |block, edge| {
+            let found = graph.edges.get(&(function, block, edge)).into_iter().flatten();
+            found.map(|&(node, edge)| Target::Edge { node, edge })
+        };
+        Ok(match question {
+            Question::Reached(place) => {
+                let sites = graph.sites.get(place).into_iter().flatten();
+                sites.map(|&(node, n_events)| Target::Point { node, n_events }).collect()
+            }
+            Question::Edge { block, edge, .. } => edges_of(*block, *edge).collect(),
+            Question::AnyEdge { edges, .. } => {
+                edges.iter().flat_map(|&(block, edge)| edges_of(block, edge)).collect()
+            }
+            Question::CheckFails(place) => {
+                let sites = graph.sites.get(place).into_iter().flatten();
+                sites
+                    .filter_map(|&(node, event)| match graph.nodes[node].events.get(event) {
+                        Some(Event::Check(checked)) if checked.place == *place => {
+                            Some(Target::Failure { node, event })
+                        }
+                        // The check is not one under these options.
+                        Some(_) | None => None,
+                    })
+                    .collect()
+            }
+        })
+    }
+
+    /// Something unmodeled that may come before the target.
+    fn obstacle(&self, target: Target) -> Option<Reason> {
+        let found = self.graph.unsupported.iter().find(|(node, _, _)| {
+            self.invariants.is_reached[*node] && self.leads_to(*node, target.node())
+        });
+        found.map(|(_, what, span)| Reason::Unsupported { what: what.clone(), span: *span })
+    }
+
+    pub(crate) fn leads_to(&self, from: usize, to: usize) -> bool {
+        let mut is_seen = vec![false; self.graph.nodes.len()];
+        let mut open = vec![from];
+        while let Some(node) = open.pop() {
+            if node == to {
+                return true;
+            }
+            for edge in &self.graph.nodes[node].edges {
+                if !std::mem::replace(&mut is_seen[edge.target], true) {
+                    open.push(edge.target);
+                }
+            }
+        }
+        false
+    }
+
+    /// Asks the methods in turn.
+    fn exclude(&mut self, target: Target, options: &Options) -> Result<Method, Answer> {
+        if let Some(method) = self.refute(target, options) {
+            return Ok(method);
+        }
+        if let Target::Failure { node, event } = target
+            && let Event::Check(checked) = &self.graph.nodes[node].events[event]
+            && checked.holds.is_none()
+        {
+            return Err(Answer::Unknown(Reason::TooWeak));
+        }
+        if options.whole_function {
+            match self.whole_function(target, options) {
+                Whole::Excluded => return Ok(Method::WholeFunction),
+                Whole::Found(hint) => return Err(Answer::Possible(hint)),
+                Whole::Open => {}
+            }
+        }
+        if options.induction
+            && let Some(method) = induction::refute(self, target, options)
+        {
+            return Ok(method);
+        }
+        Err(Answer::Unknown(Reason::TooWeak))
+    }
+
+    /// The formula of the whole function, loops cut at their invariants.
+    fn whole_function(&mut self, target: Target, options: &Options) -> Whole {
+        let mut terms = std::mem::take(&mut self.graph.terms);
+        let always = terms.bool_const(true);
+        let start = Start { node: 0, guard: always, values: Default::default() };
+        let region =
+            Region::new(&mut terms, &self.graph, &self.order, &self.invariants, &start, None);
+        let found = match region {
+            None => Whole::Open,
+            Some(region) => {
+                let mut facts = region.facts.clone();
+                facts.push(region.guard(&mut terms, &self.graph, target));
+                match gated::ask(&mut terms, &facts, options) {
+                    Formula::Impossible => Whole::Excluded,
+                    Formula::Possible(found) if !region.is_cut => {
+                        Whole::Found(self.hint(&terms, &found))
+                    }
+                    Formula::Possible(_) | Formula::Unknown => Whole::Open,
+                }
+            }
+        };
+        self.graph.terms = terms;
+        found
+    }
+
+    fn hint(&self, terms: &Terms, found: &glassbox_terms::Model) -> Hint {
+        let mut inputs = Vec::new();
+        for &input in &self.graph.inputs {
+            let Some(var) = terms.as_var(input) else { continue };
+            let bits = match found.value(terms, var) {
+                glassbox_terms::Value::Bool(truth) => glassbox_values::Bits::from_bool(truth),
+                glassbox_terms::Value::Bv(bits) => bits,
+                glassbox_terms::Value::Float(float) => {
+                    glassbox_values::Bits::new(float.to_bits().into(), float.format().width())
+                }
+                glassbox_terms::Value::Array(_) => continue,
+            };
+            inputs.push((terms.var_name(var).to_owned(), bits));
+        }
+        Hint { is_exact: self.graph.is_exact, inputs }
+    }
+
+    /// What holds whenever control enters a join: invariants, and conditions on the way down the dominator
+    /// tree.
+    pub(crate) fn known_at(&self, terms: &mut Terms, node: usize) -> Vec<TermId> {
+        let mut facts = Vec::new();
+        for &at in &self.order.chain(node) {
+            if let [(from, edge)] = self.graph.nodes[at].ways_in[..] {
+                facts.push(self.graph.nodes[from].edges[edge].condition);
+            }
+            if let Some(state) = &self.invariants.states[at] {
+                facts.extend(state_terms(terms, state));
+            }
+            if at != node {
+                facts.extend(self.graph.nodes[at].events.iter().filter_map(Event::after));
+            }
+        }
+        facts
+    }
+
+    /// Invariants and what holds on the way down the dominator tree exclude the target.
+    fn refute(&self, target: Target, options: &Options) -> Option<Method> {
+        let node = target.node();
+        if !self.order.is_reachable(node) {
+            return Some(Method::ControlFlow);
+        }
+        if self.invariants.is_stable && !self.invariants.is_reached[node] {
+            return Some(Method::LinearInvariants);
+        }
+        let failing = match target {
+            Target::Failure { node, event } => match &self.graph.nodes[node].events[event] {
+                Event::Check(checked) => Some(checked.fails?),
+                Event::Assume(_) => None,
+            },
+            Target::Point { .. } | Target::Edge { .. } => None,
+        };
+        let mut context = Context::new(&self.graph);
+        for &at in &self.order.chain(node) {
+            if let [(from, edge)] = self.graph.nodes[at].ways_in[..] {
+                context.assume(self.graph.nodes[from].edges[edge].condition);
+            }
+            if let Some(state) = &self.invariants.states[at] {
+                context.assume_state(state);
+            }
+            let n_events = match target {
+                Target::Point { n_events, .. } if at == node => n_events,
+                Target::Failure { event, .. } if at == node => event,
+                Target::Point { .. } | Target::Edge { .. } | Target::Failure { .. } => usize::MAX,
+            };
+            for event in self.graph.nodes[at].events.iter().take(n_events) {
+                if let Some(fact) = event.after() {
+                    context.assume(fact);
+                }
+            }
+        }
+        if let Target::Edge { node, edge } = target {
+            context.assume(self.graph.nodes[node].edges[edge].condition);
+        }
+        if let Some(fails) = failing {
+            context.assume(fails);
+        }
+        context.refute(options).map(|refuted| match refuted {
+            Refuted::ByRanges => Method::Ranges,
+            Refuted::ByLinear => Method::LinearInvariants,
+        })
     }
 }

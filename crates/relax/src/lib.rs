@@ -29,7 +29,8 @@
 //! Rooms inside: `rational`, `linear`, `simplex` (exact linear programming, usable alone); `envelope`
 //! (relation to rows), `definition` (rows that are remade), `system` (columns, propagation, LP rounds),
 //! `translate` (terms to columns), `diophantine` and `factoring` (integer arguments), `nonlinear` (products
-//! to `polynomial`), `branch` (bounded search), `relaxation` (the façade). Beside it: `polyhedron`, `join`
+//! to `polynomial`), `branch` (bounded search), `relaxation` (the façade), `optimum` (largest values of sums of
+//! terms, for invariants). Beside it: `polyhedron`, `join`
 //! (weak join) and `fourier` (projection) for summaries, and `polynomial`, whose `float_terms` refutes
 //! float paths.
 //!
@@ -50,6 +51,7 @@ pub mod fourier;
 pub mod join;
 pub mod linear;
 mod nonlinear;
+pub mod optimum;
 pub mod polyhedron;
 pub mod polynomial;
 pub mod range;

@@ -35,6 +35,11 @@ impl System {
         }
     }
 
+    /// The largest value of an expression. The linear program must be feasible and in step.
+    pub(crate) fn maximize(&mut self, objective: &LinearExpr, steps: &mut Steps) -> Optimum {
+        self.simplex.maximize(objective, steps)
+    }
+
     pub(super) fn conflict_of(&self, certificate: &Certificate) -> Conflict {
         Conflict(certificate.reasons().into_iter().map(FactId::from).collect())
     }

@@ -300,6 +300,23 @@ impl<'a> Translator<'a> {
         }
     }
 
+    /// Remembers that `expr <= 0` holds without premises, for `span_of`.
+    pub(crate) fn remember_at_most(&mut self, expr: &LinearExpr) {
+        let (Some(offset), true) = (expr.constant_part().to_i128(), expr.terms().len() > 1) else {
+            return;
+        };
+        for sign in [1, -1] {
+            let slope = expr.without_constant().scaled(&Rational::int(sign));
+            let Some(mut span) = self.span_of(&slope) else { return };
+            if sign > 0 && -offset < span.range.hi {
+                (span.range.hi, span.upper) = (-offset, Facts::AXIOM);
+            } else if sign < 0 && offset > span.range.lo {
+                (span.range.lo, span.lower) = (offset, Facts::AXIOM);
+            }
+            let _ = self.spans.insert(slope, span);
+        }
+    }
+
     /// The facts of all bounds of the columns of `expr`, and one more.
     fn range_fact(&mut self, expr: &LinearExpr, more: FactId) -> FactId {
         let uses: Vec<(Var, Side)> = expr.terms().iter().flat_map(|(var, _)| both(*var)).collect();

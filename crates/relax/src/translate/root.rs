@@ -23,11 +23,21 @@ pub(crate) struct Literal {
 impl Translator<'_> {
     /// Adds everything the assertions say. `assertions` come with their positions as facts.
     pub(crate) fn assert_all(&mut self, assertions: &[(TermId, FactId)]) {
+        self.assert_all_with(assertions, &[]);
+    }
+
+    /// Like `assert_all`, with linear facts that hold without premises.
+    pub(crate) fn assert_all_with(
+        &mut self,
+        assertions: &[(TermId, FactId)],
+        sums: &[crate::optimum::TermSum],
+    ) {
         let mut literals = Vec::new();
         for &(term, fact) in assertions {
             self.flatten(term, fact, &mut literals);
         }
         self.collect_demands(&literals);
+        self.assume_sums(sums);
         // What bounds results comes first: quotients are then numbers where they can be.
         for phase in 0..3 {
             for literal in &literals {

@@ -1,0 +1,356 @@
+//! A region: what control can do from a start until it comes back to the start, as one acyclic formula.
+
+use std::collections::BTreeMap;
+
+use glassbox_terms::{TermId, Terms};
+use rustc_hash::FxHashMap;
+
+use super::facts::state_terms;
+use crate::graph::{Event, Graph, Order};
+use crate::prover::Target;
+use crate::summary::Invariants;
+
+/// Nodes of one region.
+const MAX_NODES: usize = 1500;
+
+/// The values of variables at some point.
+pub(crate) type Values = FxHashMap<TermId, TermId>;
+
+/// Where a region begins: control is at the node when `guard` holds, with these values of its parameters and
+/// of the variables of the nodes that dominate it. Variables that are not listed stand for themselves.
+#[derive(Debug, Clone)]
+pub(crate) struct Start {
+    pub(crate) node: usize,
+    pub(crate) guard: TermId,
+    pub(crate) values: Values,
+}
+
+/// See the module's comment.
+#[derive(Debug)]
+pub(crate) struct Region {
+    /// By node: control enters it.
+    entered: BTreeMap<usize, TermId>,
+    /// By node: control comes to its end.
+    left: BTreeMap<usize, TermId>,
+    values: BTreeMap<usize, Values>,
+    /// What holds because of invariants.
+    pub(crate) facts: Vec<TermId>,
+    /// Edges to the border (the start, or the node that was to be left out): guard, values there.
+    pub(crate) returns: Vec<(TermId, Values)>,
+    /// A loop was cut, so that the region allows more than the program.
+    pub(crate) is_cut: bool,
+}
+
+impl Region {
+    /// Everything from `start`, without entering `border`. `None` when there is too much of it.
+    pub(crate) fn new(
+        terms: &mut Terms,
+        graph: &Graph,
+        order: &Order,
+        invariants: &Invariants,
+        start: &Start,
+        border: Option<usize>,
+    ) -> Option<Region> {
+        let sequence = sequence(graph, start.node, border);
+        if sequence.len() > MAX_NODES {
+            return None;
+        }
+        let mut position = BTreeMap::new();
+        for (at, &node) in sequence.iter().enumerate() {
+            let _ = position.insert(node, at);
+        }
+        let mut region = Region {
+            entered: BTreeMap::new(),
+            left: BTreeMap::new(),
+            values: BTreeMap::new(),
+            facts: Vec::new(),
+            returns: Vec::new(),
+            is_cut: false,
+        };
+        for (at, &node) in sequence.iter().enumerate() {
+            let (guard, values) = if at == 0 {
+                (start.guard, start.values.clone())
+            } else {
+                region.arrive(terms, graph, order, invariants, &position, node)
+            };
+            region.pass(terms, graph, node, guard, values, start.node);
+            region.note_returns(terms, graph, node, border);
+        }
+        Some(region)
+    }
+
+    /// Control at a node that is not the start: from which edges, with which values.
+    fn arrive(
+        &mut self,
+        terms: &mut Terms,
+        graph: &Graph,
+        order: &Order,
+        invariants: &Invariants,
+        position: &BTreeMap<usize, usize>,
+        node: usize,
+    ) -> (TermId, Values) {
+        let at = position[&node];
+        let mut ways = Vec::new();
+        let mut is_head = false;
+        for &(from, edge) in &graph.nodes[node].ways_in {
+            match position.get(&from) {
+                Some(&before) if before < at => ways.push((from, edge)),
+                Some(_) => is_head = true,
+                None => {}
+            }
+        }
+        let mut guards = Vec::new();
+        for &(from, edge) in &ways {
+            guards.push(self.edge(terms, graph, from, edge));
+        }
+        let guard = match guards.as_slice() {
+            [] => terms.bool_const(false),
+            [only] => *only,
+            several => terms.or(several),
+        };
+        let mut values = self.merge(terms, graph, order, node, &ways, &guards);
+        if is_head {
+            self.is_cut = true;
+            for &param in &graph.nodes[node].params {
+                let fresh = fresh_like(terms, param);
+                let _ = values.insert(param, fresh);
+            }
+            // In a region that begins inside a loop, a cycle may be entered below the node that dominates it:
+            // what the dominating nodes in the cycle set may have changed, too.
+            for dominating in order.chain(node) {
+                if position.get(&dominating).is_some_and(|&later| later > at) {
+                    for &variable in graph.owned.get(&dominating).map_or(&[][..], Vec::as_slice) {
+                        let fresh = fresh_like(terms, variable);
+                        let _ = values.insert(variable, fresh);
+                    }
+                }
+            }
+        } else {
+            let mut merged: Vec<(TermId, TermId)> = Vec::new();
+            for (index, &param) in graph.nodes[node].params.iter().enumerate() {
+                let mut found: Option<TermId> = None;
+                for (&(from, edge), &guard) in ways.iter().zip(&guards).rev() {
+                    let arg = graph.nodes[from].edges[edge].args[index];
+                    let arg = terms.substitute(arg, &self.values[&from]);
+                    found = Some(match found {
+                        None => arg,
+                        Some(other) => terms.ite(guard, arg, other),
+                    });
+                }
+                let value = found.unwrap_or_else(|| fresh_like(terms, param));
+                merged.push((param, value));
+            }
+            values.extend(merged);
+        }
+        if is_head && let Some(state) = &invariants.states[node] {
+            for fact in state_terms(terms, state) {
+                let fact = terms.substitute(fact, &values);
+                let fact = terms.implies(guard, fact);
+                self.facts.push(fact);
+            }
+        }
+        (guard, values)
+    }
+
+    /// The values of the variables of dominating nodes, chosen by the way that control came.
+    fn merge(
+        &mut self,
+        terms: &mut Terms,
+        graph: &Graph,
+        order: &Order,
+        node: usize,
+        ways: &[(usize, usize)],
+        guards: &[TermId],
+    ) -> Values {
+        let Some(&(first, _)) = ways.first() else { return Values::default() };
+        let mut names: Vec<TermId> = Vec::new();
+        for (from, _) in ways {
+            names.extend(self.values[from].keys());
+        }
+        names.sort_unstable();
+        names.dedup();
+        names.retain(|name| {
+            graph.owners.get(name).is_none_or(|&owner| {
+                owner != node && order.is_reachable(owner) && order.dominates(owner, node)
+            })
+        });
+        let mut values = Values::default();
+        for name in names {
+            let at = |from: usize| self.values[&from].get(&name).copied().unwrap_or(name);
+            let mut value = at(ways.last().map_or(first, |way| way.0));
+            for (&(from, _), &guard) in ways.iter().zip(guards).rev().skip(1) {
+                let other = at(from);
+                if other != value {
+                    value = terms.ite(guard, other, value);
+                }
+            }
+            let _ = values.insert(name, value);
+        }
+        values
+    }
+
+    /// The node's own variables are new, its events are passed.
+    fn pass(
+        &mut self,
+        terms: &mut Terms,
+        graph: &Graph,
+        node: usize,
+        guard: TermId,
+        mut values: Values,
+        start: usize,
+    ) {
+        let own = graph.owned.get(&node).map_or(&[][..], Vec::as_slice);
+        for &variable in own {
+            // Inputs exist once and for all: they belong to the entry, where regions begin at most once.
+            let is_param = graph.nodes[node].params.contains(&variable);
+            if !is_param && (node != 0 || start != 0) {
+                let fresh = fresh_like(terms, variable);
+                let _ = values.insert(variable, fresh);
+            }
+        }
+        let _ = self.entered.insert(node, guard);
+        let mut parts = vec![guard];
+        for event in &graph.nodes[node].events {
+            if let Some(fact) = event.after() {
+                parts.push(terms.substitute(fact, &values));
+            }
+        }
+        let end = if parts.len() == 1 { guard } else { terms.and(&parts) };
+        let _ = self.left.insert(node, end);
+        let _ = self.values.insert(node, values);
+    }
+
+    fn edge(&self, terms: &mut Terms, graph: &Graph, from: usize, edge: usize) -> TermId {
+        let condition = graph.nodes[from].edges[edge].condition;
+        let condition = terms.substitute(condition, &self.values[&from]);
+        terms.and2(self.left[&from], condition)
+    }
+
+    fn note_returns(
+        &mut self,
+        terms: &mut Terms,
+        graph: &Graph,
+        node: usize,
+        border: Option<usize>,
+    ) {
+        for (index, edge) in graph.nodes[node].edges.iter().enumerate() {
+            if border != Some(edge.target) {
+                continue;
+            }
+            let guard = self.edge(terms, graph, node, index);
+            let mut values = self.values[&node].clone();
+            let args = terms.substitute_all(&edge.args, &self.values[&node]);
+            for (&param, arg) in graph.nodes[edge.target].params.iter().zip(args) {
+                let _ = values.insert(param, arg);
+            }
+            self.returns.push((guard, values));
+        }
+    }
+
+    /// The guard of a target; false when control does not come there.
+    pub(crate) fn guard(&self, terms: &mut Terms, graph: &Graph, target: Target) -> TermId {
+        let node = target.node();
+        let Some(&entered) = self.entered.get(&node) else { return terms.bool_const(false) };
+        let values = &self.values[&node];
+        let until = |terms: &mut Terms, n_events: usize| {
+            let mut parts = vec![entered];
+            for event in graph.nodes[node].events.iter().take(n_events) {
+                if let Some(fact) = event.after() {
+                    parts.push(terms.substitute(fact, values));
+                }
+            }
+            if parts.len() == 1 { entered } else { terms.and(&parts) }
+        };
+        match target {
+            Target::Point { n_events, .. } => until(terms, n_events),
+            Target::Edge { node, edge } => self.edge(terms, graph, node, edge),
+            Target::Failure { event, .. } => {
+                let before = until(terms, event);
+                let fails = match &graph.nodes[node].events[event] {
+                    Event::Check(checked) => checked.fails,
+                    Event::Assume(_) => None,
+                };
+                match fails {
+                    Some(fails) => {
+                        let fails = terms.substitute(fails, values);
+                        terms.and2(before, fails)
+                    }
+                    // Not known when it fails: whenever control comes here.
+                    None => before,
+                }
+            }
+        }
+    }
+
+    /// Where control comes back to the border: the merged start of the next region.
+    pub(crate) fn next(
+        &self,
+        terms: &mut Terms,
+        graph: &Graph,
+        order: &Order,
+        border: usize,
+    ) -> Start {
+        let guards: Vec<TermId> = self.returns.iter().map(|(guard, _)| *guard).collect();
+        let guard = match guards.as_slice() {
+            [] => terms.bool_const(false),
+            [only] => *only,
+            several => terms.or(several),
+        };
+        let mut names: Vec<TermId> =
+            self.returns.iter().flat_map(|(_, values)| values.keys().copied()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.retain(|name| match graph.owners.get(name) {
+            Some(&owner) if owner == border => graph.nodes[border].params.contains(name),
+            Some(&owner) => order.is_reachable(owner) && order.dominates(owner, border),
+            None => true,
+        });
+        let mut values = Values::default();
+        for name in names {
+            let mut value: Option<TermId> = None;
+            for (guard, found) in self.returns.iter().rev() {
+                let other = found.get(&name).copied().unwrap_or(name);
+                value = Some(match value {
+                    None => other,
+                    Some(value) if value == other => value,
+                    Some(value) => terms.ite(*guard, other, value),
+                });
+            }
+            if let Some(value) = value {
+                let _ = values.insert(name, value);
+            }
+        }
+        Start { node: border, guard, values }
+    }
+}
+
+pub(crate) fn fresh_like(terms: &mut Terms, variable: TermId) -> TermId {
+    let sort = terms.sort(variable);
+    let name = match terms.as_var(variable) {
+        Some(var) => terms.var_name(var).to_owned(),
+        None => "?".to_owned(),
+    };
+    terms.fresh_var(name, sort)
+}
+
+/// Nodes that control reaches from `start` without entering `border` again, in reverse postorder.
+fn sequence(graph: &Graph, start: usize, border: Option<usize>) -> Vec<usize> {
+    let mut postorder = Vec::new();
+    let mut is_seen = vec![false; graph.nodes.len()];
+    is_seen[start] = true;
+    let mut stack = vec![(start, 0)];
+    while let Some((node, next)) = stack.pop() {
+        match graph.nodes[node].edges.get(next) {
+            Some(edge) => {
+                stack.push((node, next + 1));
+                if border != Some(edge.target) && !is_seen[edge.target] {
+                    is_seen[edge.target] = true;
+                    stack.push((edge.target, 0));
+                }
+            }
+            None => postorder.push(node),
+        }
+    }
+    postorder.reverse();
+    postorder
+}

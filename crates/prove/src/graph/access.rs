@@ -1,0 +1,464 @@
+//! Reading and writing memory that is followed, and forgetting what may have changed.
+
+use glassbox_ir::Ty;
+use glassbox_terms::{Sort, TermId};
+use glassbox_values::Bits;
+
+use super::build::{Builder, CellKind};
+use super::join::{array_sort, cell_sort, kind_of};
+use super::memory::{Cell, Content, Object, Ptr, Shape, State, Val};
+use super::{Event, pure};
+
+/// Elements of an initializer that become an array term; longer ones are unknown.
+const MAX_WRITTEN: u64 = 256;
+
+impl Builder<'_> {
+    /// A value as a term. A pointer into an object becomes a number that nobody follows: the object may be
+    /// reached through it from anywhere.
+    pub(super) fn number(&mut self, value: Val) -> TermId {
+        match value {
+            Val::Term(term) | Val::Ptr(Ptr::Number(term)) => term,
+            Val::Ptr(Ptr::Object { object, .. }) => {
+                self.lessons.learn_escape(object);
+                self.address()
+            }
+            Val::Ptr(Ptr::Func(_)) => self.address(),
+        }
+    }
+
+    /// The address of something: not null.
+    fn address(&mut self) -> TermId {
+        let term = self.opaque(Sort::Bv(64));
+        let is_set = self.terms().bv_is_nonzero(term);
+        self.event(Event::Assume(is_set));
+        term
+    }
+
+    pub(super) fn object_name(&self, object: Object) -> String {
+        match object {
+            Object::Global(global) => self.program.global(global).name.clone(),
+            Object::Local(_, local) => format!("local{}", local.index()),
+            Object::Record(position) => format!("record{position}"),
+        }
+    }
+
+    /// What a cell holds in a state.
+    pub(super) fn cell_of(
+        &mut self,
+        object: Object,
+        state: Option<&State>,
+        offset: u64,
+        size: u64,
+        kind: CellKind,
+    ) -> Val {
+        let Some(state) = state else { return self.unknown_cell(size, kind) };
+        if let Some(cell) = state.cells.get(&offset)
+            && cell.size == size
+            && kind_of(&self.graph.terms, cell.value) == kind
+        {
+            return cell.value;
+        }
+        if state.overlaps(offset, size) {
+            return self.unknown_cell(size, kind);
+        }
+        match (state.content, kind) {
+            (Content::Initial, _) => self.initial_cell(object, offset, size, kind),
+            (Content::Zeros, CellKind::Int) => {
+                let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
+                Val::Term(self.terms().bv_u(0, width))
+            }
+            (Content::Zeros, CellKind::Pointer) => Val::Ptr(Ptr::Number(self.terms().bv_u(0, 64))),
+            (Content::Zeros, CellKind::Float) | (Content::Uninitialized | Content::Unknown, _) => {
+                self.unknown_cell(size, kind)
+            }
+        }
+    }
+
+    fn unknown_cell(&mut self, size: u64, kind: CellKind) -> Val {
+        let term = self.opaque(cell_sort(size, kind));
+        if kind == CellKind::Pointer { Val::Ptr(Ptr::Number(term)) } else { Val::Term(term) }
+    }
+
+    /// What the cell held when the function under test began; the same variable every time.
+    fn initial_cell(&mut self, object: Object, offset: u64, size: u64, kind: CellKind) -> Val {
+        if let Object::Global(global) = object
+            && self.starts_as_written(global)
+            && kind == CellKind::Int
+        {
+            let declared = self.program.global(global);
+            if let Some(initializer) = &declared.initializer {
+                let has_pointer = initializer
+                    .relocations
+                    .iter()
+                    .any(|r| r.offset < offset + size && offset < r.offset + 8);
+                if !has_pointer && offset + size <= declared.size {
+                    let byte = |at: u64| {
+                        let at = usize::try_from(at).unwrap_or(usize::MAX);
+                        initializer.bytes.get(at).copied().unwrap_or(0)
+                    };
+                    let bytes: Vec<u8> = (offset..offset + size).map(byte).collect();
+                    return Val::Term(self.terms().bv_const(Bits::from_le_bytes(&bytes)));
+                }
+            }
+        }
+        let sort = cell_sort(size, kind);
+        let term = match self.initial.get(&(object, offset, sort)) {
+            Some(&term) => term,
+            None => {
+                let name = if offset == 0 {
+                    self.object_name(object)
+                } else {
+                    format!("{}+{offset}", self.object_name(object))
+                };
+                let term = self.new_var(&name, sort, 0);
+                self.graph.inputs.push(term);
+                let _ = self.initial.insert((object, offset, sort), term);
+                term
+            }
+        };
+        if kind == CellKind::Pointer { Val::Ptr(Ptr::Number(term)) } else { Val::Term(term) }
+    }
+
+    /// The array term of an object in a state.
+    pub(super) fn array_of(&mut self, object: Object, state: Option<&State>) -> TermId {
+        let size = match self.lessons.shape(object) {
+            Shape::Array { size, .. } => size,
+            Shape::Cells | Shape::Opaque => 8,
+        };
+        let Some(state) = state else { return self.opaque(array_sort(size)) };
+        if let Some(array) = state.array {
+            return array;
+        }
+        match state.content {
+            Content::Initial => self.initial_array(object, size),
+            Content::Zeros => {
+                let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
+                let zero = self.terms().bv_u(0, width);
+                self.terms().const_array(64, zero)
+            }
+            Content::Uninitialized | Content::Unknown => self.opaque(array_sort(size)),
+        }
+    }
+
+    fn initial_array(&mut self, object: Object, size: u64) -> TermId {
+        if let Some(&array) = self.initial_arrays.get(&(object, size)) {
+            return array;
+        }
+        let array = match object {
+            Object::Global(global) if self.starts_as_written(global) => {
+                self.written_array(global, size)
+            }
+            Object::Global(_) | Object::Local(..) | Object::Record(_) => None,
+        };
+        let array = array.unwrap_or_else(|| {
+            let name = self.object_name(object);
+            let array = self.new_var(&name, array_sort(size), 0);
+            self.graph.is_exact = false;
+            array
+        });
+        let _ = self.initial_arrays.insert((object, size), array);
+        array
+    }
+
+    fn written_array(&mut self, global: glassbox_ir::GlobalId, size: u64) -> Option<TermId> {
+        let declared = self.program.global(global);
+        let initializer = declared.initializer.as_ref()?;
+        let n_bytes = initializer.bytes.len() as u64;
+        if !initializer.relocations.is_empty() || n_bytes / size > MAX_WRITTEN {
+            return None;
+        }
+        let width = u8::try_from(size * 8).ok()?;
+        let zero = self.terms().bv_u(0, width);
+        let mut array = self.terms().const_array(64, zero);
+        for offset in (0..n_bytes).step_by(usize::try_from(size).ok()?) {
+            let byte = |at: u64| {
+                let at = usize::try_from(at).unwrap_or(usize::MAX);
+                initializer.bytes.get(at).copied().unwrap_or(0)
+            };
+            let bytes: Vec<u8> = (offset..offset + size).map(byte).collect();
+            if bytes.iter().any(|&byte| byte != 0) {
+                let element = self.terms().bv_const(Bits::from_le_bytes(&bytes));
+                let index = self.terms().bv_u(offset.into(), 64);
+                array = self.terms().store(array, index, element);
+            }
+        }
+        Some(array)
+    }
+
+    pub(super) fn object_size(&self, object: Object) -> Option<u64> {
+        match object {
+            Object::Global(global) => {
+                let declared = self.program.global(global);
+                // A tentative or foreign declaration may be smaller than the object.
+                declared.initializer.as_ref().map(|_| declared.size)
+            }
+            Object::Local(..) | Object::Record(_) => self.sizes.get(&object).copied(),
+        }
+    }
+
+    /// The present state of an object that is alive. Constants are what they always were.
+    pub(super) fn state(&self, object: Object) -> Option<State> {
+        match object {
+            Object::Global(global)
+                if self.program.global(global).is_const
+                    && !self.memory.objects.contains_key(&object) =>
+            {
+                Some(State::new(Content::Initial))
+            }
+            Object::Global(_) | Object::Local(..) | Object::Record(_) => self.memory.state(object),
+        }
+    }
+
+    pub(super) fn load(&mut self, ptr: Ptr, ty: Ty) -> Val {
+        let Ptr::Object { object, offset } = ptr else { return self.opaque_of(ty) };
+        let Some(mut state) = self.state(object) else { return self.opaque_of(ty) };
+        let size = ty.size();
+        let (kind, is_float) = match ty {
+            Ty::Ptr | Ty::Ref => (CellKind::Pointer, false),
+            Ty::Float(_) => (CellKind::Float, true),
+            Ty::Int(_) => (CellKind::Int, false),
+        };
+        match self.lessons.shape(object) {
+            Shape::Opaque => self.opaque_of(ty),
+            Shape::Array { size: element, is_float: holds_floats } => {
+                let fits = element == size
+                    && is_float == holds_floats
+                    && kind != CellKind::Pointer
+                    && self.is_multiple(offset, size);
+                if !fits {
+                    self.lessons.learn_shape(object, Shape::Opaque);
+                    return self.opaque_of(ty);
+                }
+                let array = self.array_of(object, Some(&state));
+                if state.array.is_none() {
+                    state.array = Some(array);
+                    let _ = self.memory.objects.insert(object, state);
+                }
+                let element = self.terms().select(array, offset);
+                self.value_from(element, ty)
+            }
+            Shape::Cells => {
+                let Some(at) = self.constant(offset) else {
+                    self.become_array(object, size, is_float, kind, offset);
+                    return self.opaque_of(ty);
+                };
+                let value = self.cell_of(object, Some(&state), at, size, kind);
+                if !state.overlaps(at, size) {
+                    let is_written = state.is_written(at, size);
+                    let _ = state.cells.insert(at, Cell { size, value, is_written });
+                    let _ = self.memory.objects.insert(object, state);
+                }
+                match value {
+                    Val::Term(term) if kind == CellKind::Int => self.value_from(term, ty),
+                    Val::Term(_) | Val::Ptr(_) => value,
+                }
+            }
+        }
+    }
+
+    /// Stored bits as a value of a type.
+    fn value_from(&mut self, term: TermId, ty: Ty) -> Val {
+        match ty {
+            Ty::Int(width) => {
+                let stored = self.terms().width(term);
+                let term =
+                    if width < stored { self.terms().bv_extract(width - 1, 0, term) } else { term };
+                Val::Term(pure::normal(self.terms(), term))
+            }
+            Ty::Float(format) => Val::Term(self.terms().fp_from_bits(format, term)),
+            Ty::Ptr | Ty::Ref => Val::Ptr(Ptr::Number(term)),
+        }
+    }
+
+    pub(super) fn store(&mut self, ptr: Ptr, value: Val, ty: Ty) {
+        let size = ty.size();
+        let Ptr::Object { object, offset } = ptr else {
+            let _ = self.number(value);
+            self.forget_reachable();
+            return;
+        };
+        let Some(mut state) = self.state(object) else { return };
+        self.note_reach(object, value);
+        let (kind, is_float) = match ty {
+            Ty::Ptr | Ty::Ref => (CellKind::Pointer, false),
+            Ty::Float(_) => (CellKind::Float, true),
+            Ty::Int(_) => (CellKind::Int, false),
+        };
+        let stored = self.stored_form(value, size, kind);
+        match self.lessons.shape(object) {
+            Shape::Opaque => {
+                let _ = self.number(stored);
+                return;
+            }
+            Shape::Array { size: element, is_float: holds_floats } => {
+                let fits = element == size
+                    && is_float == holds_floats
+                    && kind != CellKind::Pointer
+                    && self.is_multiple(offset, size);
+                if !fits {
+                    self.lessons.learn_shape(object, Shape::Opaque);
+                    return;
+                }
+                let array = self.array_of(object, Some(&state));
+                let term = self.number(stored);
+                let term = match self.terms().sort(term) {
+                    Sort::Float(_) => self.terms().fp_to_bits(term),
+                    Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => term,
+                };
+                state.array = Some(self.terms().store(array, offset, term));
+            }
+            Shape::Cells => {
+                let Some(at) = self.constant(offset) else {
+                    self.become_array(object, size, is_float, kind, offset);
+                    return;
+                };
+                if state.forget(at, size) && state.content != Content::Unknown {
+                    // A cell of the same place was overwritten whole, or a part of another is left over.
+                    let exact = self
+                        .memory
+                        .state(object)
+                        .and_then(|old| old.cells.get(&at).map(|cell| cell.size == size));
+                    if exact != Some(true) {
+                        state.content = Content::Unknown;
+                    }
+                }
+                let _ = state.cells.insert(at, Cell { size, value: stored, is_written: true });
+            }
+        }
+        let _ = self.memory.objects.insert(object, state);
+    }
+
+    /// What a reachable object points to is reachable.
+    fn note_reach(&mut self, object: Object, value: Val) {
+        let is_reachable =
+            matches!(object, Object::Global(_)) || self.lessons.escaped.contains(&object);
+        if let (true, Val::Ptr(Ptr::Object { object, .. })) = (is_reachable, value) {
+            self.lessons.learn_escape(object);
+        }
+    }
+
+    /// Integers are stored as whole bytes.
+    fn stored_form(&mut self, value: Val, size: u64, kind: CellKind) -> Val {
+        match (value, kind) {
+            (Val::Term(term), CellKind::Int) => {
+                let term = pure::bits(self.terms(), term);
+                let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
+                if self.terms().width(term) < width {
+                    Val::Term(self.terms().bv_zero_extend(width, term))
+                } else {
+                    Val::Term(term)
+                }
+            }
+            (Val::Ptr(_) | Val::Term(_), _) => value,
+        }
+    }
+
+    fn become_array(
+        &mut self,
+        object: Object,
+        size: u64,
+        is_float: bool,
+        kind: CellKind,
+        offset: TermId,
+    ) {
+        let shape = if kind == CellKind::Pointer || !self.is_multiple(offset, size) {
+            Shape::Opaque
+        } else {
+            Shape::Array { size, is_float }
+        };
+        self.lessons.learn_shape(object, shape);
+    }
+
+    pub(super) fn constant(&mut self, term: TermId) -> Option<u64> {
+        u64::try_from(self.terms().as_bv_const(term)?.unsigned()).ok()
+    }
+
+    /// The offset is surely a multiple of the size (modulo 2^64; sizes are powers of two).
+    fn is_multiple(&mut self, offset: TermId, size: u64) -> bool {
+        size.is_power_of_two() && self.n_low_zeros(offset, 12) >= size.trailing_zeros()
+    }
+
+    /// A number of low bits that are surely zero.
+    fn n_low_zeros(&mut self, term: TermId, depth: u32) -> u32 {
+        use glassbox_terms::Op;
+        if depth == 0 {
+            return 0;
+        }
+        let args: Vec<TermId> = self.graph.terms.args(term).to_vec();
+        let op = self.graph.terms.op(term);
+        match op {
+            Op::BvConst(bits) => bits.unsigned().trailing_zeros().min(64),
+            Op::BvAdd | Op::BvSub | Op::BvOr | Op::BvXor => {
+                self.n_low_zeros(args[0], depth - 1).min(self.n_low_zeros(args[1], depth - 1))
+            }
+            Op::BvMul => (self.n_low_zeros(args[0], depth - 1)
+                + self.n_low_zeros(args[1], depth - 1))
+            .min(64),
+            Op::BvAnd => {
+                self.n_low_zeros(args[0], depth - 1).max(self.n_low_zeros(args[1], depth - 1))
+            }
+            Op::BvShl => match self.graph.terms.as_bv_const(args[1]) {
+                Some(by) => {
+                    let by = u32::try_from(by.unsigned().min(64)).unwrap_or(64);
+                    (self.n_low_zeros(args[0], depth - 1) + by).min(64)
+                }
+                None => self.n_low_zeros(args[0], depth - 1),
+            },
+            Op::BvConcat => {
+                let width = u32::from(self.graph.terms.width(args[1]));
+                let low = self.n_low_zeros(args[1], depth - 1);
+                if low >= width { width + self.n_low_zeros(args[0], depth - 1) } else { low }
+            }
+            Op::Ite => {
+                self.n_low_zeros(args[1], depth - 1).min(self.n_low_zeros(args[2], depth - 1))
+            }
+            Op::BvSignExtend { .. } | Op::BvZeroExtend { .. } | Op::BvNeg => {
+                self.n_low_zeros(args[0], depth - 1)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Forgets everything that an unknown pointer or an unknown function can change.
+    pub(super) fn forget_reachable(&mut self) {
+        let objects: Vec<Object> = self.memory.objects.keys().copied().collect();
+        for object in objects {
+            let is_reachable = match object {
+                Object::Global(global) => !self.program.global(global).is_const,
+                Object::Local(..) | Object::Record(_) => self.lessons.escaped.contains(&object),
+            };
+            if is_reachable {
+                self.forget_object(object);
+            }
+        }
+        self.memory.globals = Content::Unknown;
+    }
+
+    pub(super) fn forget_everything(&mut self) {
+        let objects: Vec<Object> = self.memory.objects.keys().copied().collect();
+        for object in objects {
+            self.forget_object(object);
+        }
+        self.memory.globals = Content::Unknown;
+    }
+
+    /// What the object points to may be changed too: its pointers are numbers from now on.
+    pub(super) fn forget_object(&mut self, object: Object) {
+        if let Some(state) = self.memory.state(object) {
+            for cell in state.cells.values() {
+                if let Val::Ptr(Ptr::Object { object, .. }) = cell.value {
+                    self.lessons.learn_escape(object);
+                }
+            }
+            let _ = self.memory.objects.insert(object, State::new(Content::Unknown));
+        }
+    }
+
+    /// The object that a pointer points into is written somewhere.
+    pub(super) fn forget_target(&mut self, ptr: Ptr) {
+        match ptr {
+            Ptr::Object { object, .. } => self.forget_object(object),
+            Ptr::Number(_) | Ptr::Func(_) => self.forget_reachable(),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Building the graph: guess, build, see which guesses were wrong, build again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_ir::{BlockId, FuncId, GlobalKind, Passing, Program, ResultPassing, SourceType, Span};
+use glassbox_terms::{Sort, TermId, Terms};
+
+use super::body::Frame;
+use super::join::Joined;
+use super::memory::{Content, Memory, Object, Ptr, Shape, State, Val};
+use super::pure::sort_of;
+use super::{Edge, Event, Graph, Node};
+use crate::options::Options;
+use crate::question::Place;
+
+/// Builds after which guessing ends and the function counts as too complicated.
+const MAX_BUILDS: usize = 40;
+
+/// A node, the same in every build: activation, block, and how many nodes the block began before.
+pub(super) type NodeKey = (usize, BlockId, u32);
+
+/// Something at a join that may differ between the ways in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Slot {
+    /// A pointer parameter of the block that has no single object.
+    Pointer(usize),
+    /// A cell: object, offset, size, and what it holds.
+    Cell(Object, u64, u64, CellKind),
+    /// A cell that holds pointers into no single object.
+    PointerCell(Object, u64),
+    /// A cell that was not written on every way in.
+    Unwritten(Object, u64),
+    Array(Object),
+    Content(Object),
+    /// The object is not alive on every way in.
+    Life(Object),
+    Globals,
+}
+
+/// What a cell holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum CellKind {
+    Int,
+    Float,
+    Pointer,
+}
+
+/// Guesses that were wrong. They only grow, so building ends.
+#[derive(Debug, Default)]
+pub(super) struct Lessons {
+    pub(super) slots: BTreeSet<(NodeKey, Slot)>,
+    pub(super) escaped: BTreeSet<Object>,
+    pub(super) shapes: BTreeMap<Object, Shape>,
+    // Activations by caller, place of the call and callee.
+    pub(super) activations: BTreeMap<(usize, BlockId, u32, FuncId), usize>,
+    pub(super) has_changed: bool,
+}
+
+impl Lessons {
+    pub(super) fn learn_slot(&mut self, key: NodeKey, slot: Slot) {
+        self.has_changed |= self.slots.insert((key, slot));
+    }
+
+    pub(super) fn learn_escape(&mut self, object: Object) {
+        self.has_changed |= self.escaped.insert(object);
+    }
+
+    pub(super) fn learn_shape(&mut self, object: Object, shape: Shape) {
+        if self.shapes.insert(object, shape) != Some(shape) {
+            self.has_changed = true;
+        }
+    }
+
+    pub(super) fn shape(&self, object: Object) -> Shape {
+        self.shapes.get(&object).copied().unwrap_or(Shape::Cells)
+    }
+}
+
+pub(super) struct Builder<'a> {
+    pub(super) program: &'a Program,
+    pub(super) options: &'a Options,
+    pub(super) lessons: &'a mut Lessons,
+    pub(super) graph: Graph,
+    /// The node that instructions go to; `None` when control does not come here.
+    pub(super) here: Option<usize>,
+    pub(super) memory: Memory,
+    pub(super) joins: BTreeMap<usize, Joined>,
+    /// What cells of inputs held at the beginning, by object, offset and sort.
+    pub(super) initial: BTreeMap<(Object, u64, Sort), TermId>,
+    pub(super) initial_arrays: BTreeMap<(Object, u64), TermId>,
+    pub(super) n_opaque: usize,
+    pub(super) sizes: BTreeMap<Object, u64>,
+}
+
+/// The graph of a function; `None` when it does not come to rest or is too large.
+pub(crate) fn build(program: &Program, function: FuncId, options: &Options) -> Option<Graph> {
+    let mut lessons = Lessons::default();
+    for _ in 0..MAX_BUILDS {
+        lessons.has_changed = false;
+        let mut builder = Builder::new(program, options, &mut lessons);
+        builder.run(function);
+        let graph = builder.graph;
+        if !lessons.has_changed {
+            return Some(finish(graph));
+        }
+    }
+    None
+}
+
+/// Ways in, from the edges.
+fn finish(mut graph: Graph) -> Graph {
+    for (&variable, &owner) in &graph.owners {
+        graph.owned.entry(owner).or_default().push(variable);
+    }
+    for from in 0..graph.nodes.len() {
+        for edge in 0..graph.nodes[from].edges.len() {
+            let target = graph.nodes[from].edges[edge].target;
+            graph.nodes[target].ways_in.push((from, edge));
+        }
+    }
+    graph
+}
+
+impl<'a> Builder<'a> {
+    fn new(program: &'a Program, options: &'a Options, lessons: &'a mut Lessons) -> Builder<'a> {
+        Builder {
+            program,
+            options,
+            lessons,
+            graph: Graph {
+                terms: Terms::new(),
+                nodes: Vec::new(),
+                sites: BTreeMap::new(),
+                edges: BTreeMap::new(),
+                hidden: BTreeSet::new(),
+                unsupported: Vec::new(),
+                inputs: Vec::new(),
+                is_exact: true,
+                owners: BTreeMap::new(),
+                owned: BTreeMap::new(),
+            },
+            here: None,
+            memory: Memory::new(),
+            joins: BTreeMap::new(),
+            initial: BTreeMap::new(),
+            initial_arrays: BTreeMap::new(),
+            n_opaque: 0,
+            sizes: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn terms(&mut self) -> &mut Terms {
+        &mut self.graph.terms
+    }
+
+    /// Builds the function under test from unknown arguments.
+    fn run(&mut self, function: FuncId) {
+        let entry = self.new_node(function, Span::nowhere());
+        self.here = Some(entry);
+        let declared = self.program.function(function);
+        let is_indirect = declared.result == ResultPassing::Indirect;
+        let mut args = Vec::new();
+        for (position, param) in declared.params.iter().enumerate() {
+            let is_result = position == 0 && is_indirect;
+            if is_result || param.passing == Passing::Indirect {
+                let object = Object::Record(position);
+                let content = if is_result { Content::Uninitialized } else { Content::Initial };
+                let _ = self.memory.objects.insert(object, State::new(content));
+                let offset = self.terms().bv_u(0, 64);
+                args.push(Val::Ptr(Ptr::Object { object, offset }));
+                continue;
+            }
+            let value = self.input(&param.name, param.ty);
+            let resolved = self.program.resolve_source_type(param.source_type);
+            let is_bool = matches!(self.program.source_type(resolved), SourceType::Bool);
+            if let (Val::Term(term), true) = (value, is_bool)
+                && let Sort::Bv(width) = self.terms().sort(term)
+            {
+                let one = self.terms().bv_u(1, width);
+                let fits = self.terms().bv_ule(term, one);
+                self.event(Event::Assume(fits));
+            }
+            args.push(value);
+        }
+        let frame = Frame { function, activation: 0, depth: 0, stack: vec![function] };
+        let _ = self.body(&frame, args);
+    }
+
+    /// A value that the function under test is given.
+    pub(super) fn input(&mut self, name: &str, ty: glassbox_ir::Ty) -> Val {
+        let variable = self.new_var(name, sort_of(ty), self.here.unwrap_or(0));
+        self.graph.inputs.push(variable);
+        match ty {
+            glassbox_ir::Ty::Ptr | glassbox_ir::Ty::Ref => Val::Ptr(Ptr::Number(variable)),
+            glassbox_ir::Ty::Int(_) | glassbox_ir::Ty::Float(_) => Val::Term(variable),
+        }
+    }
+
+    /// A variable of which nothing is known.
+    pub(super) fn opaque(&mut self, sort: Sort) -> TermId {
+        self.graph.is_exact = false;
+        self.n_opaque += 1;
+        let name = format!("?{}", self.n_opaque);
+        self.new_var(&name, sort, self.here.unwrap_or(0))
+    }
+
+    pub(super) fn new_var(&mut self, name: &str, sort: Sort, owner: usize) -> TermId {
+        let variable = self.terms().fresh_var(name, sort);
+        let _ = self.graph.owners.insert(variable, owner);
+        variable
+    }
+
+    pub(super) fn opaque_of(&mut self, ty: glassbox_ir::Ty) -> Val {
+        let term = self.opaque(sort_of(ty));
+        match ty {
+            glassbox_ir::Ty::Ptr | glassbox_ir::Ty::Ref => Val::Ptr(Ptr::Number(term)),
+            glassbox_ir::Ty::Int(_) | glassbox_ir::Ty::Float(_) => Val::Term(term),
+        }
+    }
+
+    pub(super) fn new_node(&mut self, function: FuncId, span: Span) -> usize {
+        self.graph.nodes.push(Node {
+            span: Some(span),
+            function: Some(function),
+            ..Node::default()
+        });
+        self.graph.nodes.len() - 1
+    }
+
+    pub(super) fn event(&mut self, event: Event) {
+        if let Some(here) = self.here {
+            self.graph.nodes[here].events.push(event);
+        }
+    }
+
+    pub(super) fn site(&mut self, place: Place) {
+        if let Some(here) = self.here {
+            let n_events = self.graph.nodes[here].events.len();
+            self.graph.sites.entry(place).or_default().push((here, n_events));
+        }
+    }
+
+    /// Adds an edge without arguments yet; its position.
+    pub(super) fn edge(&mut self, from: usize, condition: TermId, target: usize) -> usize {
+        self.graph.nodes[from].edges.push(Edge { condition, target, args: Vec::new() });
+        self.graph.nodes[from].edges.len() - 1
+    }
+
+    /// Whether a global starts with what the source writes.
+    pub(super) fn starts_as_written(&self, global: glassbox_ir::GlobalId) -> bool {
+        let declared = self.program.global(global);
+        let is_input = self.options.model.globals_are_inputs
+            && !declared.is_const
+            && declared.kind == GlobalKind::Variable;
+        !is_input && declared.initializer.is_some()
+    }
+}

@@ -1,0 +1,247 @@
+//! Calls: expanded where the function is known and not too deep, otherwise they may do anything.
+
+use std::collections::BTreeSet;
+
+use glassbox_ir::{
+    Call, Callee, FuncId, InstrKind, Operand, ResultPassing, Target, Terminator, Ty, ValueId,
+};
+use glassbox_terms::Sort;
+
+use super::body::{Activation, Exit, Frame};
+use super::build::Builder;
+use super::join::WayIn;
+use super::memory::{Ptr, Val};
+use crate::question::Place;
+
+/// Functions that end the run.
+const ENDING: &[&str] = &["exit", "_exit", "_Exit", "quick_exit", "abort"];
+
+/// Functions that return a second time, or elsewhere: no graph shows what they do.
+const JUMPING: &[&str] =
+    &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "_longjmp"];
+
+/// Undefined functions that change no memory of the program, by name.
+fn is_harmless(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "printf", "vprintf", "puts", "putchar", "fflush", "perror", "srand", "rand", "random",
+        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
+        "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "sinf", "cosf",
+        "tanf", "expf", "logf", "powf",
+    ];
+    NAMES.contains(&name) || name.starts_with("__VERIFIER_nondet_")
+}
+
+impl Builder<'_> {
+    pub(super) fn call(
+        &mut self,
+        activation: &mut Activation<'_>,
+        call: &Call,
+        result: Option<ValueId>,
+        place: Place,
+    ) -> Option<Val> {
+        let function = match call.callee {
+            Callee::Direct(function) => Some(function),
+            Callee::Indirect(pointer) => match self.pointer(activation, pointer) {
+                Ptr::Func(function) => Some(function),
+                Ptr::Object { .. } | Ptr::Number(_) => None,
+            },
+            Callee::Virtual(_) => None,
+        };
+        let args: Vec<Val> = call.args.iter().map(|&arg| self.operand(activation, arg)).collect();
+        let Some(function) = function else {
+            let all: BTreeSet<FuncId> = self.program.function_ids().collect();
+            self.graph.hidden.extend(all);
+            return self.unknown_call(&args, call.result);
+        };
+        let declared = self.program.function(function);
+        if declared.body.is_none() {
+            return self.external(function, &args, call.result);
+        }
+        let types: Vec<Ty> = call.args.iter().map(|arg| arg.ty(activation.body)).collect();
+        let fits = args.len() == declared.params.len()
+            && !declared.is_variadic
+            && declared.params.iter().zip(&types).all(|(param, ty)| param.ty == *ty);
+        let frame = activation.frame;
+        let is_deep = frame.depth >= self.options.max_call_depth
+            || frame.stack.contains(&function)
+            || self.graph.nodes.len() > self.options.max_blocks;
+        if !fits || is_deep {
+            self.hide(function);
+            return self.unknown_call(&args, call.result);
+        }
+        self.expand(activation, function, args, result, place)
+    }
+
+    fn expand(
+        &mut self,
+        activation: &mut Activation<'_>,
+        function: FuncId,
+        args: Vec<Val>,
+        result: Option<ValueId>,
+        place: Place,
+    ) -> Option<Val> {
+        let frame = activation.frame;
+        let n_known = self.lessons.activations.len();
+        let number = *self
+            .lessons
+            .activations
+            .entry((frame.activation, place.block, place.instr, function))
+            .or_insert(n_known + 1);
+        let mut stack = frame.stack.clone();
+        stack.push(function);
+        let callee = Frame { function, activation: number, depth: frame.depth + 1, stack };
+        let exits = self.body(&callee, args);
+        activation.n_pieces += 1;
+        let ty = match self.program.function(function).result {
+            ResultPassing::Direct(ty) => Some(ty),
+            ResultPassing::Void | ResultPassing::Indirect => None,
+        };
+        match exits.as_slice() {
+            [] => {
+                self.here = None;
+                None
+            }
+            [only] => {
+                self.here = Some(only.node);
+                self.memory = only.memory.clone();
+                only.value
+            }
+            _ => self.come_back(activation, exits, ty, result),
+        }
+    }
+
+    /// Joins the ways out of a callee.
+    fn come_back(
+        &mut self,
+        activation: &mut Activation<'_>,
+        exits: Vec<Exit>,
+        ty: Option<Ty>,
+        result: Option<ValueId>,
+    ) -> Option<Val> {
+        let key = (activation.frame.activation, activation.block, activation.n_pieces);
+        let span = activation.body.block(activation.block).terminator_span;
+        let node = self.new_node(activation.frame.function, span);
+        let always = self.terms().bool_const(true);
+        let ways: Vec<WayIn> = exits
+            .into_iter()
+            .map(|exit| {
+                let edge = self.edge(exit.node, always, node);
+                WayIn {
+                    from: exit.node,
+                    edge,
+                    values: exit.value.into_iter().collect(),
+                    memory: exit.memory,
+                }
+            })
+            .collect();
+        let has_value = ways.iter().all(|way| !way.values.is_empty());
+        let name = result
+            .and_then(|value| activation.names[value.index()].clone())
+            .unwrap_or_else(|| "result".to_owned());
+        let types: Vec<(Ty, String)> =
+            ty.filter(|_| has_value).map(|ty| (ty, name)).into_iter().collect();
+        let values = self.join(key, node, &types, ways);
+        self.here = Some(node);
+        self.close_join(node);
+        values.first().copied()
+    }
+
+    /// A function that is not in the program.
+    fn external(&mut self, function: FuncId, args: &[Val], result: Option<Ty>) -> Option<Val> {
+        let declared = self.program.function(function);
+        let name = declared.name.as_str();
+        if ENDING.contains(&name) {
+            self.here = None;
+            return None;
+        }
+        if JUMPING.contains(&name)
+            && let Some(here) = self.here
+        {
+            self.graph.unsupported.push((here, format!("`{name}`"), declared.span));
+        }
+        if args.iter().any(|arg| matches!(arg, Val::Ptr(Ptr::Func(_)))) {
+            let all: BTreeSet<FuncId> = self.program.function_ids().collect();
+            self.graph.hidden.extend(all);
+        }
+        if is_harmless(name) {
+            let is_input = name.starts_with("__VERIFIER_nondet_");
+            return result.map(|ty| {
+                if is_input { self.input(&format!("{name}()"), ty) } else { self.opaque_of(ty) }
+            });
+        }
+        if declared.is_noreturn {
+            self.here = None;
+            return None;
+        }
+        self.unknown_call(args, result)
+    }
+
+    /// Whatever can be reached may be changed, and anything may come back.
+    pub(super) fn unknown_call(&mut self, args: &[Val], result: Option<Ty>) -> Option<Val> {
+        for &arg in args {
+            if let Val::Ptr(Ptr::Object { .. }) = arg {
+                let _ = self.number(arg);
+            }
+        }
+        self.forget_reachable();
+        result.map(|ty| self.opaque_of(ty))
+    }
+
+    /// The function, and what it may call, runs without being in the graph.
+    fn hide(&mut self, function: FuncId) {
+        let mut open = vec![function];
+        while let Some(function) = open.pop() {
+            if !self.graph.hidden.insert(function) {
+                continue;
+            }
+            let Some(body) = &self.program.function(function).body else { continue };
+            let mut visit = |callee: &Callee| match callee {
+                Callee::Direct(function) => open.push(*function),
+                Callee::Indirect(Operand::Func(function)) => open.push(*function),
+                Callee::Indirect(_) | Callee::Virtual(_) => {
+                    open.extend(self.program.function_ids());
+                }
+            };
+            for block in &body.blocks {
+                for instr in &block.instrs {
+                    if let InstrKind::Call(call) = &instr.kind {
+                        visit(&call.callee);
+                    }
+                }
+                if let Terminator::Invoke { call, .. } = &block.terminator {
+                    visit(&call.callee);
+                }
+            }
+        }
+    }
+
+    /// A call that may throw: both ways are open.
+    pub(super) fn invoke(
+        &mut self,
+        activation: &mut Activation<'_>,
+        call: &Call,
+        result: Option<ValueId>,
+        normal: &Target,
+        unwind: &Target,
+    ) {
+        let Some(node) = self.here else { return };
+        if let Callee::Direct(function) = call.callee {
+            self.hide(function);
+        } else {
+            let all: BTreeSet<FuncId> = self.program.function_ids().collect();
+            self.graph.hidden.extend(all);
+        }
+        let args: Vec<Val> = call.args.iter().map(|&arg| self.operand(activation, arg)).collect();
+        let value = self.unknown_call(&args, call.result);
+        if let (Some(result), Some(value)) = (result, value) {
+            activation.values[result.index()] = Some(value);
+        }
+        let returns = self.opaque(Sort::Bool);
+        let throws = self.terms().not(returns);
+        self.take(activation, node, returns, 0, normal);
+        // The first parameter of the handler is the exception, which no argument gives.
+        let exception = self.opaque(Sort::Bv(64));
+        let exception = Val::Ptr(Ptr::Number(exception));
+        self.take_with(activation, node, throws, 1, unwind, Some(exception));
+    }
+}

@@ -1,0 +1,155 @@
+//! Checks: when they pass, and what is known when they have.
+
+use glassbox_ir::{Check, CheckKind, Operand};
+use glassbox_model::config::Overflow;
+use glassbox_terms::TermId;
+
+use super::body::Activation;
+use super::build::Builder;
+use super::memory::{Content, Object, Ptr, Shape};
+use super::{Checked, Event};
+use crate::question::Place;
+
+/// When a check passes, and what holds then.
+struct Meaning {
+    holds: Option<TermId>,
+    passed: Option<TermId>,
+}
+
+const UNKNOWN: Meaning = Meaning { holds: None, passed: None };
+
+impl Builder<'_> {
+    pub(super) fn check(&mut self, activation: &mut Activation<'_>, check: &Check, place: Place) {
+        let (kind, meaning) = match check {
+            Check::Condition { kind, condition, .. } => {
+                let condition = self.term(activation, *condition);
+                match (kind, self.options.model.overflow) {
+                    (CheckKind::SignedOverflow, Overflow::Wrap) => return,
+                    (CheckKind::SignedOverflow, Overflow::Reject) => {
+                        self.event(Event::Assume(condition));
+                        return;
+                    }
+                    _ => (*kind, Meaning { holds: Some(condition), passed: Some(condition) }),
+                }
+            }
+            Check::Readable { ptr, size } => {
+                (CheckKind::OutOfBounds, self.accessible(activation, *ptr, *size, Access::Read))
+            }
+            Check::Accessible { ptr, size } => {
+                (CheckKind::OutOfBounds, self.accessible(activation, *ptr, *size, Access::Any))
+            }
+            Check::Writable { ptr, size } => {
+                (CheckKind::OutOfBounds, self.accessible(activation, *ptr, *size, Access::Write))
+            }
+            Check::Freeable { .. } => (CheckKind::BadFree, UNKNOWN),
+            Check::Callable { ptr } => match self.pointer(activation, *ptr) {
+                Ptr::Number(number) => {
+                    let is_set = self.terms().bv_is_nonzero(number);
+                    (CheckKind::BadCall, Meaning { holds: None, passed: Some(is_set) })
+                }
+                Ptr::Object { .. } | Ptr::Func(_) => (CheckKind::BadCall, UNKNOWN),
+            },
+            Check::InBoundsOffset { ptr, offset } => {
+                let added = self.term(activation, *offset);
+                let ptr = self.pointer(activation, *ptr);
+                (CheckKind::PointerOverflow, self.stays_inside(ptr, added))
+            }
+            Check::SameObject { lhs, rhs } => {
+                let (a, b) = (self.pointer(activation, *lhs), self.pointer(activation, *rhs));
+                let meaning = match (a, b) {
+                    (Ptr::Object { object: a, .. }, Ptr::Object { object: b, .. }) if a == b => {
+                        let yes = self.terms().bool_const(true);
+                        Meaning { holds: Some(yes), passed: None }
+                    }
+                    _ => UNKNOWN,
+                };
+                (CheckKind::PointerCompare, meaning)
+            }
+        };
+        let Meaning { holds, passed } = meaning;
+        let fails = holds.map(|holds| self.terms().not(holds));
+        self.event(Event::Check(Checked { place, kind, holds, fails, passed }));
+        if let Some(passed) = passed
+            && self.terms().as_bool_const(passed) == Some(false)
+        {
+            // Nothing runs after it.
+            self.here = None;
+        }
+    }
+
+    fn accessible(
+        &mut self,
+        activation: &mut Activation<'_>,
+        ptr: Operand,
+        size: Operand,
+        access: Access,
+    ) -> Meaning {
+        let size = self.term(activation, size);
+        let length = self.constant(size);
+        if length == Some(0) {
+            let yes = self.terms().bool_const(true);
+            return Meaning { holds: Some(yes), passed: None };
+        }
+        match self.pointer(activation, ptr) {
+            Ptr::Func(_) => UNKNOWN,
+            Ptr::Number(number) => {
+                // Zero bytes may be read from anywhere.
+                if length.is_none() {
+                    return UNKNOWN;
+                }
+                let is_set = self.terms().bv_is_nonzero(number);
+                Meaning { holds: None, passed: Some(is_set) }
+            }
+            Ptr::Object { object, offset } => {
+                let Some(total) = self.object_size(object) else { return UNKNOWN };
+                let Some(length) = length else { return UNKNOWN };
+                let inside = if length > total {
+                    self.terms().bool_const(false)
+                } else {
+                    let last = self.terms().bv_u(u128::from(total - length), 64);
+                    self.terms().bv_ule(offset, last)
+                };
+                let is_known = self.is_fit(object, offset, length, access);
+                Meaning { holds: is_known.then_some(inside), passed: Some(inside) }
+            }
+        }
+    }
+
+    /// Whether bounds are all that can go wrong.
+    fn is_fit(&mut self, object: Object, offset: TermId, length: u64, access: Access) -> bool {
+        let Some(state) = self.state(object) else { return false };
+        match (object, access) {
+            (Object::Global(global), Access::Write) => !self.program.global(global).is_const,
+            (Object::Global(_), Access::Read | Access::Any)
+            | (Object::Local(..) | Object::Record(_), Access::Write | Access::Any) => true,
+            (Object::Local(..) | Object::Record(_), Access::Read) => {
+                if matches!(state.content, Content::Initial | Content::Zeros) {
+                    return true;
+                }
+                // A scalar that was written whole.
+                let Some(at) = self.constant(offset) else { return false };
+                self.lessons.shape(object) == Shape::Cells && state.is_written(at, length)
+            }
+        }
+    }
+
+    fn stays_inside(&mut self, ptr: Ptr, added: TermId) -> Meaning {
+        match ptr {
+            Ptr::Object { object, offset } => {
+                let Some(total) = self.object_size(object) else { return UNKNOWN };
+                let sum = self.terms().bv_add(offset, added);
+                let total = self.terms().bv_u(total.into(), 64);
+                let inside = self.terms().bv_ule(sum, total);
+                Meaning { holds: Some(inside), passed: Some(inside) }
+            }
+            Ptr::Number(_) | Ptr::Func(_) => UNKNOWN,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+    Any,
+}

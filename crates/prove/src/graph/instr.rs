@@ -1,0 +1,388 @@
+//! Instructions as terms, events and changes of memory.
+
+use glassbox_ir::instr::{CastOp, CompareOp};
+use glassbox_ir::{Instr, InstrKind, Operand, Ty};
+use glassbox_terms::{Sort, TermId};
+
+use super::body::Activation;
+use super::build::Builder;
+use super::memory::{Content, Object, Ptr, State, Val};
+use super::{Event, float, pure};
+use crate::question::Place;
+
+impl Builder<'_> {
+    pub(super) fn instr(&mut self, activation: &mut Activation<'_>, instr: &Instr, place: Place) {
+        let value = self.value_of(activation, instr, place);
+        if let Some(result) = instr.result
+            && self.here.is_some()
+        {
+            let value = value.unwrap_or_else(|| {
+                let ty = activation.body.value_ty(result);
+                self.opaque_of(ty)
+            });
+            activation.values[result.index()] = Some(value);
+        }
+    }
+
+    /// The value an instruction gives; `None` where it gives none, or nothing is known of it.
+    fn value_of(
+        &mut self,
+        activation: &mut Activation<'_>,
+        instr: &Instr,
+        place: Place,
+    ) -> Option<Val> {
+        let term = |builder: &mut Self, operand: &Operand| builder.term(activation, *operand);
+        match &instr.kind {
+            InstrKind::Unary { op, arg } => {
+                let arg = term(self, arg);
+                Some(Val::Term(pure::unary(self.terms(), *op, arg)))
+            }
+            InstrKind::Binary { op, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                Some(Val::Term(pure::binary(self.terms(), *op, a, b)))
+            }
+            InstrKind::Compare { op, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                Some(Val::Term(pure::compare(self.terms(), *op, a, b)))
+            }
+            InstrKind::Overflows { op, signedness, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                Some(Val::Term(pure::overflows(self.terms(), *op, *signedness, a, b)))
+            }
+            InstrKind::Select { condition, if_true, if_false } => {
+                let condition = term(self, condition);
+                let yes = self.operand(activation, *if_true);
+                let no = self.operand(activation, *if_false);
+                self.select(condition, yes, no)
+            }
+            InstrKind::Cast { op, arg, to } => {
+                let value = self.operand(activation, *arg);
+                self.cast(*op, value, *to)
+            }
+            InstrKind::FloatUnary { op, arg } => {
+                let arg = term(self, arg);
+                Some(Val::Term(float::unary(self.terms(), *op, arg)))
+            }
+            InstrKind::FloatBinary { op, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                float::binary(self.terms(), *op, a, b).map(Val::Term)
+            }
+            InstrKind::FloatFma { x, y, z } => {
+                let (x, y, z) = (term(self, x), term(self, y), term(self, z));
+                let nearest = glassbox_values::RoundingMode::NearestEven;
+                Some(Val::Term(self.terms().fp_fma(nearest, x, y, z)))
+            }
+            InstrKind::FloatCompare { op, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                Some(Val::Term(float::compare(self.terms(), *op, a, b)))
+            }
+            InstrKind::FloatClassify { op, arg } => {
+                let arg = term(self, arg);
+                float::classify(self.terms(), *op, arg).map(Val::Term)
+            }
+            InstrKind::Call(call) => {
+                let call = call.clone();
+                self.call(activation, &call, instr.result, place)
+            }
+            InstrKind::Check(check) => {
+                let check = check.clone();
+                self.check(activation, &check, place);
+                None
+            }
+            InstrKind::Assume { condition } => {
+                let fact = term(self, condition);
+                self.event(Event::Assume(fact));
+                None
+            }
+            InstrKind::Mark(_) => None,
+            InstrKind::Unsupported { what, .. } => {
+                if let Some(here) = self.here {
+                    self.graph.unsupported.push((here, what.clone(), instr.span));
+                }
+                self.forget_everything();
+                None
+            }
+            _ => self.memory_instr(activation, &instr.kind),
+        }
+    }
+
+    fn memory_instr(&mut self, activation: &mut Activation<'_>, kind: &InstrKind) -> Option<Val> {
+        match kind {
+            InstrKind::LocalAddr(local) => {
+                let object = Object::Local(activation.frame.activation, *local);
+                let offset = self.terms().bv_u(0, 64);
+                Some(Val::Ptr(Ptr::Object { object, offset }))
+            }
+            InstrKind::LocalStart(local) => {
+                let object = Object::Local(activation.frame.activation, *local);
+                let _ = self.sizes.insert(object, activation.body.local(*local).size);
+                let state = State::new(Content::Uninitialized);
+                let _ = self.memory.objects.insert(object, state);
+                None
+            }
+            InstrKind::LocalEnd(local) => {
+                let object = Object::Local(activation.frame.activation, *local);
+                let _ = self.memory.objects.remove(&object);
+                None
+            }
+            InstrKind::Load { ty, ptr, is_volatile } => {
+                let ptr = self.pointer(activation, *ptr);
+                if *is_volatile { None } else { Some(self.load(ptr, *ty)) }
+            }
+            InstrKind::Store { ptr, value, .. } => {
+                let ptr = self.pointer(activation, *ptr);
+                let ty = value.ty(activation.body);
+                let value = self.operand(activation, *value);
+                self.store(ptr, value, ty);
+                None
+            }
+            InstrKind::StoreBits { ptr, value, .. } => {
+                let ptr = self.pointer(activation, *ptr);
+                let _ = self.term(activation, *value);
+                self.forget_target(ptr);
+                None
+            }
+            InstrKind::MemCopy { dst, src, .. } | InstrKind::VaCopy { dst, src } => {
+                let (dst, src) = (self.pointer(activation, *dst), self.pointer(activation, *src));
+                // Pointers in the source are in the target too.
+                if let Ptr::Object { object, .. } = src {
+                    self.expose(object);
+                }
+                self.forget_target(dst);
+                None
+            }
+            InstrKind::MemSet { dst, byte, len } => {
+                let ptr = self.pointer(activation, *dst);
+                let (byte, len) = (self.term(activation, *byte), self.term(activation, *len));
+                self.mem_set(ptr, byte, len);
+                None
+            }
+            InstrKind::HeapFree { ptr } | InstrKind::StackFree { ptr } => {
+                let ptr = self.pointer(activation, *ptr);
+                self.forget_target(ptr);
+                None
+            }
+            _ => self.pointer_instr(activation, kind),
+        }
+    }
+
+    /// Pointers without memory, and object memory, which is not followed.
+    fn pointer_instr(&mut self, activation: &mut Activation<'_>, kind: &InstrKind) -> Option<Val> {
+        match kind {
+            InstrKind::PtrAdd { base, offset } => {
+                let base = self.pointer(activation, *base);
+                let added = self.term(activation, *offset);
+                Some(Val::Ptr(self.pointer_add(base, added)))
+            }
+            InstrKind::PtrDiff { lhs, rhs } => {
+                match (self.pointer(activation, *lhs), self.pointer(activation, *rhs)) {
+                    (
+                        Ptr::Object { object: a, offset: x },
+                        Ptr::Object { object: b, offset: y },
+                    ) if a == b => Some(Val::Term(self.terms().bv_sub(x, y))),
+                    (Ptr::Number(a), Ptr::Number(b)) => Some(Val::Term(self.terms().bv_sub(a, b))),
+                    _ => None,
+                }
+            }
+            InstrKind::PtrCompare { op, lhs, rhs } => {
+                let (a, b) = (self.pointer(activation, *lhs), self.pointer(activation, *rhs));
+                self.pointer_compare(*op, a, b).map(Val::Term)
+            }
+            InstrKind::ObjectSize { ptr } => {
+                let ptr = self.pointer(activation, *ptr);
+                self.size_of_target(ptr).map(Val::Term)
+            }
+            InstrKind::ObjectOffset { ptr } => match self.pointer(activation, *ptr) {
+                Ptr::Object { offset, .. } => Some(Val::Term(offset)),
+                Ptr::Number(_) | Ptr::Func(_) => None,
+            },
+            // Null or a new object that nobody follows.
+            InstrKind::HeapAlloc { .. } => None,
+            InstrKind::StackAlloc { .. } => {
+                let address = self.opaque(Sort::Bv(64));
+                let is_set = self.terms().bv_is_nonzero(address);
+                self.event(Event::Assume(is_set));
+                Some(Val::Ptr(Ptr::Number(address)))
+            }
+            InstrKind::ArrayLength { .. } => {
+                let length = self.opaque(Sort::Bv(32));
+                let zero = self.terms().bv_u(0, 32);
+                let fits = self.terms().bv_sle(zero, length);
+                self.event(Event::Assume(fits));
+                Some(Val::Term(length))
+            }
+            InstrKind::RefEqual { lhs, rhs } => {
+                let (a, b) = (self.term(activation, *lhs), self.term(activation, *rhs));
+                Some(Val::Term(self.terms().eq(a, b)))
+            }
+            InstrKind::New(_)
+            | InstrKind::NewArray { .. }
+            | InstrKind::StringConst(_)
+            | InstrKind::ClassConst(_)
+            | InstrKind::ClassOf { .. } => {
+                let address = self.opaque(Sort::Bv(64));
+                let is_set = self.terms().bv_is_nonzero(address);
+                self.event(Event::Assume(is_set));
+                Some(Val::Ptr(Ptr::Number(address)))
+            }
+            InstrKind::VaStart { list }
+            | InstrKind::VaEnd { list }
+            | InstrKind::VaArg { list, .. } => {
+                let list = self.pointer(activation, *list);
+                self.forget_target(list);
+                None
+            }
+            // Object memory is not followed, bit-fields are not read.
+            InstrKind::LoadBits { .. }
+            | InstrKind::ArrayLoad { .. }
+            | InstrKind::ArrayStore { .. }
+            | InstrKind::FieldGet { .. }
+            | InstrKind::FieldPut { .. }
+            | InstrKind::StaticGet(_)
+            | InstrKind::StaticPut { .. }
+            | InstrKind::InstanceOf { .. }
+            | InstrKind::ClassInit(_) => None,
+            // The callers have dealt with these.
+            InstrKind::LocalAddr(_)
+            | InstrKind::LocalStart(_)
+            | InstrKind::LocalEnd(_)
+            | InstrKind::Load { .. }
+            | InstrKind::Store { .. }
+            | InstrKind::StoreBits { .. }
+            | InstrKind::MemCopy { .. }
+            | InstrKind::VaCopy { .. }
+            | InstrKind::MemSet { .. }
+            | InstrKind::HeapFree { .. }
+            | InstrKind::StackFree { .. }
+            | InstrKind::Unary { .. }
+            | InstrKind::Binary { .. }
+            | InstrKind::Compare { .. }
+            | InstrKind::Overflows { .. }
+            | InstrKind::Select { .. }
+            | InstrKind::Cast { .. }
+            | InstrKind::FloatUnary { .. }
+            | InstrKind::FloatBinary { .. }
+            | InstrKind::FloatFma { .. }
+            | InstrKind::FloatCompare { .. }
+            | InstrKind::FloatClassify { .. }
+            | InstrKind::Call(_)
+            | InstrKind::Check(_)
+            | InstrKind::Assume { .. }
+            | InstrKind::Mark(_)
+            | InstrKind::Unsupported { .. } => None,
+        }
+    }
+
+    pub(super) fn pointer(&mut self, activation: &Activation<'_>, operand: Operand) -> Ptr {
+        match self.operand(activation, operand) {
+            Val::Ptr(ptr) => ptr,
+            Val::Term(term) => Ptr::Number(term),
+        }
+    }
+
+    pub(super) fn size_of_target(&mut self, ptr: Ptr) -> Option<TermId> {
+        let Ptr::Object { object, .. } = ptr else { return None };
+        let size = self.object_size(object)?;
+        Some(self.terms().bv_u(size.into(), 64))
+    }
+
+    fn select(&mut self, condition: TermId, yes: Val, no: Val) -> Option<Val> {
+        match (yes, no) {
+            (Val::Term(yes), Val::Term(no)) => {
+                Some(Val::Term(self.terms().ite(condition, yes, no)))
+            }
+            (
+                Val::Ptr(Ptr::Object { object: a, offset: x }),
+                Val::Ptr(Ptr::Object { object: b, offset: y }),
+            ) if a == b => {
+                let offset = self.terms().ite(condition, x, y);
+                Some(Val::Ptr(Ptr::Object { object: a, offset }))
+            }
+            (yes, no) => {
+                let (yes, no) = (self.number(yes), self.number(no));
+                Some(Val::Ptr(Ptr::Number(self.terms().ite(condition, yes, no))))
+            }
+        }
+    }
+
+    fn cast(&mut self, op: CastOp, value: Val, to: Ty) -> Option<Val> {
+        match (op, value, to) {
+            (CastOp::IntToPtr, Val::Term(term), _) => Some(Val::Ptr(Ptr::Number(term))),
+            (_, Val::Ptr(ptr), Ty::Ptr | Ty::Ref) => Some(Val::Ptr(ptr)),
+            (_, Val::Ptr(_), Ty::Int(_) | Ty::Float(_)) => {
+                let number = self.number(value);
+                match to {
+                    Ty::Int(64) => Some(Val::Term(number)),
+                    Ty::Int(width) if width < 64 => {
+                        let term = self.terms().bv_extract(width - 1, 0, number);
+                        Some(Val::Term(pure::normal(self.terms(), term)))
+                    }
+                    Ty::Int(_) | Ty::Float(_) | Ty::Ptr | Ty::Ref => None,
+                }
+            }
+            (_, Val::Term(term), _) => pure::cast(self.terms(), op, term, to).map(Val::Term),
+        }
+    }
+
+    fn pointer_add(&mut self, base: Ptr, added: TermId) -> Ptr {
+        match base {
+            Ptr::Object { object, offset } => {
+                let offset = self.terms().bv_add(offset, added);
+                Ptr::Object { object, offset }
+            }
+            Ptr::Number(number) => Ptr::Number(self.terms().bv_add(number, added)),
+            Ptr::Func(_) => Ptr::Number(self.opaque(Sort::Bv(64))),
+        }
+    }
+
+    fn pointer_compare(&mut self, op: CompareOp, a: Ptr, b: Ptr) -> Option<TermId> {
+        match (a, b) {
+            (Ptr::Object { object: x, offset: i }, Ptr::Object { object: y, offset: j })
+                if x == y =>
+            {
+                Some(pure::compare(self.terms(), op, i, j))
+            }
+            (Ptr::Number(a), Ptr::Number(b)) => Some(pure::compare(self.terms(), op, a, b)),
+            (Ptr::Object { .. } | Ptr::Func(_), Ptr::Number(n))
+            | (Ptr::Number(n), Ptr::Object { .. } | Ptr::Func(_))
+                if self.constant(n) == Some(0) =>
+            {
+                // The address of something is not null.
+                match op {
+                    CompareOp::Eq => Some(self.terms().bool_const(false)),
+                    CompareOp::Ne => Some(self.terms().bool_const(true)),
+                    CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The pointers in an object may be anywhere from now on.
+    fn expose(&mut self, object: Object) {
+        if let Some(state) = self.memory.state(object) {
+            for cell in state.cells.values() {
+                if let Val::Ptr(Ptr::Object { object, .. }) = cell.value {
+                    self.lessons.learn_escape(object);
+                }
+            }
+        }
+    }
+
+    /// Filling a whole object with zeros makes it zero; anything else is forgotten.
+    fn mem_set(&mut self, ptr: Ptr, byte: TermId, len: TermId) {
+        let (zero, length) = (self.constant(byte) == Some(0), self.constant(len));
+        match ptr {
+            Ptr::Object { object, offset }
+                if zero
+                    && self.constant(offset) == Some(0)
+                    && length.is_some()
+                    && length == self.object_size(object) =>
+            {
+                self.forget_object(object);
+                let _ = self.memory.objects.insert(object, State::new(Content::Zeros));
+            }
+            Ptr::Object { .. } | Ptr::Number(_) | Ptr::Func(_) => self.forget_target(ptr),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Names of SSA values: what the source calls them, for people.
+//!
+//! Marks stand beside the instructions they speak of: a definition's mark follows the value, the marks of
+//! reads precede the instruction that reads them, in the order of its operands. Names are read off these
+//! neighborhoods and carried over to block parameters; a wrong name would mislead a reader, never a proof.
+
+use glassbox_ir::{Body, InstrKind, Mark, Operand, Program, VarRef};
+
+/// By value: its name, where one can be guessed.
+pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
+    let mut names: Vec<Option<String>> = vec![None; body.values.len()];
+    let name_of = |var: &VarRef| match var {
+        VarRef::Local(var) => body.var(*var).name.clone(),
+        VarRef::Global(global) => program.global(*global).name.clone(),
+    };
+    if let Some(entry) = body.blocks.first() {
+        for (&param, var) in entry.params.iter().zip(&body.vars) {
+            names[param.index()] = Some(var.name.clone());
+        }
+    }
+    for block in &body.blocks {
+        let mut reads: Vec<String> = Vec::new();
+        let mut last = None;
+        for instr in &block.instrs {
+            match &instr.kind {
+                InstrKind::Mark(Mark::Def(var)) => {
+                    if let Some(value) = last
+                        && names[glassbox_ir::ValueId::index(value)].is_none()
+                    {
+                        names[value.index()] = Some(name_of(var));
+                    }
+                }
+                InstrKind::Mark(Mark::Use(var, _)) => reads.push(name_of(var)),
+                InstrKind::Mark(Mark::Statement) => {}
+                kind => {
+                    let mut operands = Vec::new();
+                    kind.for_each_operand(|operand| {
+                        if let Operand::Value(value) = operand {
+                            operands.push(*value);
+                        }
+                    });
+                    if operands.len() == reads.len() {
+                        for (value, name) in operands.iter().zip(&reads) {
+                            let _ = names[value.index()].get_or_insert_with(|| name.clone());
+                        }
+                    }
+                    reads.clear();
+                    last = instr.result;
+                }
+            }
+        }
+    }
+    spread(body, &mut names);
+    names
+}
+
+/// Parameters are called what all their named arguments are called.
+fn spread(body: &Body, names: &mut [Option<String>]) {
+    for _ in 0..2 {
+        for block in &body.blocks {
+            for target in block.terminator.targets() {
+                for (&param, arg) in body.block(target.block).params.iter().zip(&target.args) {
+                    if let (None, Operand::Value(value)) = (&names[param.index()], arg) {
+                        names[param.index()] = names[value.index()].clone();
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,547 @@
+//! Templates: the linear sums whose bounds are followed at each join.
+//!
+//! Where they come from: comparisons of the program; combinations of loop variables that every turn's constant
+//! updates leave alone (the null space of the update vectors, with the values at the loop's entry); differences
+//! and sums of two loop variables; and all of these carried backward along the edges into the joins they
+//! mention. All are taken in both directions. Too many templates cost time and never truth, so there is a cap.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_relax::optimum::TermSum;
+use glassbox_relax::rational::Rational;
+use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_values::Signedness;
+
+use crate::graph::{Graph, Order};
+use crate::options::Options;
+
+/// Slopes of one node, each standing for both directions.
+const MAX_SLOPES: usize = 28;
+
+/// Loop variables of which all pairs are taken.
+const MAX_PAIRED: usize = 6;
+
+/// Ways through a loop whose updates are looked at.
+const MAX_WAYS: usize = 32;
+
+/// By node: its templates, both directions.
+#[derive(Debug)]
+pub(super) struct Templates {
+    pub(super) slopes: Vec<Vec<TermSum>>,
+}
+
+struct Collector<'a> {
+    graph: &'a Graph,
+    order: &'a Order,
+    readings: BTreeMap<TermId, Signedness>,
+    slopes: Vec<Vec<TermSum>>,
+}
+
+impl Templates {
+    pub(super) fn new(graph: &Graph, order: &Order, options: &Options) -> Templates {
+        let mut collector = Collector {
+            graph,
+            order,
+            readings: BTreeMap::new(),
+            slopes: vec![Vec::new(); graph.nodes.len()],
+        };
+        if options.linear {
+            collector.collect();
+        }
+        let slopes = collector
+            .slopes
+            .into_iter()
+            .map(|list| list.into_iter().flat_map(|slope| [negated(&slope), slope]).collect())
+            .collect();
+        Templates { slopes }
+    }
+}
+
+impl Collector<'_> {
+    fn collect(&mut self) {
+        let atoms = self.comparisons();
+        self.readings = readings(&self.graph.terms, &atoms);
+        for &node in &self.order.sequence {
+            if self.order.is_head(self.graph, node) {
+                self.unchanged_combinations(node);
+            }
+        }
+        for (a, b, signedness) in atoms {
+            if let Some(slope) = difference(&self.graph.terms, a, b, signedness) {
+                self.place(slope);
+            }
+        }
+        self.carry_backward();
+        for &node in &self.order.sequence {
+            if self.order.is_head(self.graph, node) {
+                self.pairs(node);
+            }
+        }
+    }
+
+    /// Comparisons of integers anywhere in the graph.
+    fn comparisons(&self) -> Vec<(TermId, TermId, Signedness)> {
+        let terms = &self.graph.terms;
+        let mut roots = Vec::new();
+        for node in &self.graph.nodes {
+            roots.extend(node.events.iter().filter_map(crate::graph::Event::after));
+            for event in &node.events {
+                if let crate::graph::Event::Check(checked) = event {
+                    roots.extend(checked.holds);
+                }
+            }
+            roots.extend(node.edges.iter().map(|edge| edge.condition));
+        }
+        let mut atoms = Vec::new();
+        for term in terms.subterms(&roots) {
+            let signedness = match terms.op(term) {
+                Op::BvSlt | Op::BvSle => Signedness::Signed,
+                Op::BvUlt | Op::BvUle => Signedness::Unsigned,
+                Op::Eq if matches!(terms.sort(terms.arg(term, 0)), Sort::Bv(_)) => {
+                    Signedness::Signed
+                }
+                _ => continue,
+            };
+            atoms.push((terms.arg(term, 0), terms.arg(term, 1), signedness));
+        }
+        // Equalities last: their reading is a guess.
+        atoms
+    }
+
+    fn reading(&self, variable: TermId) -> Signedness {
+        self.readings.get(&variable).copied().unwrap_or(Signedness::Signed)
+    }
+
+    /// The innermost join that sets a variable of the slope, if all variables are known there.
+    fn home(&self, slope: &TermSum) -> Option<usize> {
+        let mut home: Option<usize> = None;
+        for (variable, _, _) in &slope.terms {
+            let owner = *self.graph.owners.get(variable)?;
+            if !self.order.is_reachable(owner) {
+                return None;
+            }
+            home = Some(match home {
+                None => owner,
+                Some(known) if self.order.dominates(known, owner) => owner,
+                Some(known) if self.order.dominates(owner, known) => known,
+                Some(_) => return None,
+            });
+        }
+        let home = home?;
+        let is_param = slope.terms.iter().all(|(variable, _, _)| {
+            self.graph.owners[variable] != home || self.graph.nodes[home].params.contains(variable)
+        });
+        (self.graph.is_join(home) && is_param).then_some(home)
+    }
+
+    /// Adds a slope to the join that it belongs to. True when it is new.
+    fn place(&mut self, slope: TermSum) -> bool {
+        let Some(slope) = normalized(slope) else { return false };
+        let Some(home) = self.home(&slope) else { return false };
+        let list = &mut self.slopes[home];
+        // A single variable's bounds are its domain's business.
+        if slope.terms.len() < 2
+            || list.len() >= MAX_SLOPES
+            || list.contains(&slope)
+            || list.contains(&negated(&slope))
+        {
+            return false;
+        }
+        list.push(slope);
+        true
+    }
+
+    /// What a slope at a join says about the values before each edge into it.
+    fn carry_backward(&mut self) {
+        for _ in 0..4 {
+            let mut is_new = false;
+            for &node in self.order.sequence.iter().rev() {
+                for slope in self.slopes[node].clone() {
+                    for &(from, edge) in &self.graph.nodes[node].ways_in {
+                        let args = &self.graph.nodes[from].edges[edge].args;
+                        let before = self.before(node, args, &slope);
+                        is_new |= before.is_some_and(|slope| self.place(slope));
+                    }
+                }
+            }
+            if !is_new {
+                break;
+            }
+        }
+    }
+
+    fn before(&self, node: usize, args: &[TermId], slope: &TermSum) -> Option<TermSum> {
+        let params = &self.graph.nodes[node].params;
+        let mut before = TermSum::default();
+        for &(variable, signedness, coefficient) in &slope.terms {
+            match params.iter().position(|param| *param == variable) {
+                Some(position) => {
+                    let form = linear(&self.graph.terms, args[position], signedness)?;
+                    add_scaled(&mut before, &form, coefficient)?;
+                }
+                None => before.terms.push((variable, signedness, coefficient)),
+            }
+        }
+        before.constant = 0;
+        Some(before)
+    }
+
+    /// Integer parameters of a node.
+    fn integers(&self, node: usize) -> Vec<TermId> {
+        self.graph.nodes[node]
+            .params
+            .iter()
+            .copied()
+            .filter(|param| matches!(self.graph.terms.sort(*param), Sort::Bv(width) if (4..=64).contains(&width)))
+            .collect()
+    }
+
+    /// Sums and differences of two loop variables.
+    fn pairs(&mut self, head: usize) {
+        let variables = self.integers(head);
+        if variables.len() > MAX_PAIRED {
+            return;
+        }
+        for (index, &a) in variables.iter().enumerate() {
+            for &b in &variables[index + 1..] {
+                for sign in [-1, 1] {
+                    let terms = vec![(a, self.reading(a), 1), (b, self.reading(b), sign)];
+                    let _ = self.place(TermSum { terms, constant: 0 });
+                }
+            }
+        }
+    }
+
+    /// Combinations of loop variables that no turn of the loop changes.
+    fn unchanged_combinations(&mut self, head: usize) {
+        let variables = self.integers(head);
+        let mut vectors: Vec<BTreeMap<TermId, i128>> = Vec::new();
+        for &(from, edge) in &self.graph.nodes[head].ways_in {
+            if !self.order.is_back(from, head) {
+                continue;
+            }
+            let args = &self.graph.nodes[from].edges[edge].args;
+            let mut forms: Vec<BTreeMap<TermId, TermId>> = vec![BTreeMap::new()];
+            let start: BTreeMap<TermId, TermId> = self.graph.nodes[head]
+                .params
+                .iter()
+                .copied()
+                .zip(args.iter().copied())
+                .filter(|(param, _)| variables.contains(param))
+                .collect();
+            forms[0] = start;
+            self.updates(head, from, &forms[0], &mut vectors);
+        }
+        let usable: Vec<TermId> = variables
+            .iter()
+            .copied()
+            .filter(|variable| vectors.iter().all(|vector| vector.contains_key(variable)))
+            .collect();
+        if usable.len() < 2 || usable.len() > 8 || vectors.is_empty() {
+            return;
+        }
+        let matrix: Vec<Vec<i128>> =
+            vectors.iter().map(|vector| usable.iter().map(|v| vector[v]).collect()).collect();
+        for weights in null_space(&matrix, usable.len()) {
+            let mut slope = TermSum::default();
+            for (&variable, weight) in usable.iter().zip(&weights) {
+                if *weight != 0 {
+                    slope.terms.push((variable, self.reading(variable), *weight));
+                }
+            }
+            if let Some(with_entry) = self.with_entry_values(head, &slope) {
+                let _ = self.place(with_entry);
+            }
+            let _ = self.place(slope);
+        }
+    }
+
+    /// The constant updates of loop variables on every way through the loop: arguments that are parameters of
+    /// inner joins are looked up for each of the joins' ways in.
+    fn updates(
+        &self,
+        head: usize,
+        _from: usize,
+        start: &BTreeMap<TermId, TermId>,
+        vectors: &mut Vec<BTreeMap<TermId, i128>>,
+    ) {
+        let terms = &self.graph.terms;
+        let mut open: Vec<BTreeMap<TermId, LinearForm>> = vec![
+            start.iter().filter_map(|(&param, &arg)| Some((param, form_of(terms, arg)?))).collect(),
+        ];
+        let mut n_steps = 0;
+        while let Some(forms) = open.pop() {
+            n_steps += 1;
+            if n_steps > 4 * MAX_WAYS || vectors.len() > MAX_WAYS {
+                // Too many ways: no variable counts as followed.
+                vectors.push(BTreeMap::new());
+                return;
+            }
+            // The innermost inner join that some form mentions.
+            let inner = forms
+                .values()
+                .flat_map(|form| form.terms.keys())
+                .filter_map(|variable| {
+                    let owner = *self.graph.owners.get(variable)?;
+                    let is_inner = owner != head
+                        && self.order.dominates(head, owner)
+                        && self.graph.nodes[owner].params.contains(variable)
+                        && !self.order.is_head(self.graph, owner);
+                    is_inner.then_some(owner)
+                })
+                .max_by_key(|owner| self.order.chain(*owner).len());
+            let Some(inner) = inner else {
+                let constant = forms.iter().filter_map(|(&param, form)| {
+                    let alone = form.terms.len() == 1 && form.terms.get(&param) == Some(&1);
+                    alone.then_some((param, form.constant))
+                });
+                vectors.push(constant.collect());
+                continue;
+            };
+            let params = &self.graph.nodes[inner].params;
+            for &(from, edge) in &self.graph.nodes[inner].ways_in {
+                let args = &self.graph.nodes[from].edges[edge].args;
+                let next = forms
+                    .iter()
+                    .filter_map(|(&param, form)| {
+                        Some((param, form.substitute(terms, params, args)?))
+                    })
+                    .collect();
+                open.push(next);
+            }
+        }
+    }
+
+    /// The slope minus its value where the loop is entered, when there is one entry.
+    fn with_entry_values(&self, head: usize, slope: &TermSum) -> Option<TermSum> {
+        let mut entries = self.graph.nodes[head]
+            .ways_in
+            .iter()
+            .filter(|(from, _)| !self.order.is_back(*from, head));
+        let (from, edge) = *entries.next()?;
+        if entries.next().is_some() {
+            return None;
+        }
+        let args = &self.graph.nodes[from].edges[edge].args;
+        let entry = self.before(head, args, slope)?;
+        let mut whole = slope.clone();
+        add_scaled(&mut whole, &entry, -1)?;
+        whole.constant = 0;
+        Some(whole)
+    }
+}
+
+/// `constant + sum of coefficient * variable`, modulo the width: for updates only.
+#[derive(Debug, Clone, Default)]
+struct LinearForm {
+    terms: BTreeMap<TermId, i128>,
+    constant: i128,
+}
+
+impl LinearForm {
+    fn substitute(&self, terms: &Terms, params: &[TermId], args: &[TermId]) -> Option<LinearForm> {
+        let mut result = LinearForm { terms: BTreeMap::new(), constant: self.constant };
+        for (&variable, &coefficient) in &self.terms {
+            match params.iter().position(|param| *param == variable) {
+                Some(position) => {
+                    let form = form_of(terms, args[position])?;
+                    result.constant =
+                        result.constant.checked_add(form.constant.checked_mul(coefficient)?)?;
+                    for (&inner, &c) in &form.terms {
+                        *result.terms.entry(inner).or_default() += c.checked_mul(coefficient)?;
+                    }
+                }
+                None => *result.terms.entry(variable).or_default() += coefficient,
+            }
+        }
+        result.terms.retain(|_, c| *c != 0);
+        Some(result)
+    }
+}
+
+fn form_of(terms: &Terms, term: TermId) -> Option<LinearForm> {
+    let sum = linear(terms, term, Signedness::Signed)?;
+    let mut form = LinearForm { terms: BTreeMap::new(), constant: sum.constant };
+    for (variable, _, c) in sum.terms {
+        *form.terms.entry(variable).or_default() += c;
+    }
+    Some(form)
+}
+
+/// A term as a sum of variables, as if nothing wrapped: a slope is a suggestion, not a fact.
+fn linear(terms: &Terms, term: TermId, signedness: Signedness) -> Option<TermSum> {
+    let mut sum = TermSum::default();
+    linear_into(terms, term, signedness, 1, &mut sum, 24)?;
+    Some(sum)
+}
+
+fn linear_into(
+    terms: &Terms,
+    term: TermId,
+    signedness: Signedness,
+    factor: i128,
+    sum: &mut TermSum,
+    depth: u32,
+) -> Option<()> {
+    if depth == 0 || factor.unsigned_abs() > 1 << 40 {
+        return None;
+    }
+    let arg = |position| terms.arg(term, position);
+    match terms.op(term) {
+        Op::Var(_) => {
+            add_scaled(sum, &TermSum { terms: vec![(term, signedness, 1)], constant: 0 }, factor)
+        }
+        Op::BvConst(bits) => {
+            sum.constant = sum.constant.checked_add(bits.signed().checked_mul(factor)?)?;
+            Some(())
+        }
+        Op::BvAdd => {
+            linear_into(terms, arg(0), signedness, factor, sum, depth - 1)?;
+            linear_into(terms, arg(1), signedness, factor, sum, depth - 1)
+        }
+        Op::BvSub => {
+            linear_into(terms, arg(0), signedness, factor, sum, depth - 1)?;
+            linear_into(terms, arg(1), signedness, -factor, sum, depth - 1)
+        }
+        Op::BvNeg => linear_into(terms, arg(0), signedness, -factor, sum, depth - 1),
+        Op::BvMul => {
+            let (constant, other) = match (terms.as_bv_const(arg(0)), terms.as_bv_const(arg(1))) {
+                (Some(bits), _) => (bits, arg(1)),
+                (_, Some(bits)) => (bits, arg(0)),
+                (None, None) => return None,
+            };
+            let factor = factor.checked_mul(constant.signed())?;
+            linear_into(terms, other, signedness, factor, sum, depth - 1)
+        }
+        Op::BvShl => {
+            let by = u32::try_from(terms.as_bv_const(arg(1))?.unsigned()).ok()?;
+            let factor = factor.checked_mul(1_i128.checked_shl(by).filter(|_| by < 40)?)?;
+            linear_into(terms, arg(0), signedness, factor, sum, depth - 1)
+        }
+        Op::BvSignExtend { .. } => {
+            linear_into(terms, arg(0), Signedness::Signed, factor, sum, depth - 1)
+        }
+        Op::BvZeroExtend { .. } => {
+            linear_into(terms, arg(0), Signedness::Unsigned, factor, sum, depth - 1)
+        }
+        Op::BvConcat if terms.as_bv_const(arg(0)).is_some_and(|bits| bits.unsigned() == 0) => {
+            linear_into(terms, arg(1), Signedness::Unsigned, factor, sum, depth - 1)
+        }
+        _ => None,
+    }
+}
+
+fn difference(terms: &Terms, a: TermId, b: TermId, signedness: Signedness) -> Option<TermSum> {
+    let mut sum = linear(terms, a, signedness)?;
+    let other = linear(terms, b, signedness)?;
+    add_scaled(&mut sum, &other, -1)?;
+    sum.constant = 0;
+    Some(sum)
+}
+
+fn add_scaled(sum: &mut TermSum, other: &TermSum, factor: i128) -> Option<()> {
+    sum.constant = sum.constant.checked_add(other.constant.checked_mul(factor)?)?;
+    for &(variable, signedness, c) in &other.terms {
+        let c = c.checked_mul(factor)?;
+        match sum.terms.iter_mut().find(|(v, s, _)| (*v, *s) == (variable, signedness)) {
+            Some((_, _, known)) => *known = known.checked_add(c)?,
+            None => sum.terms.push((variable, signedness, c)),
+        }
+    }
+    sum.terms.retain(|(_, _, c)| *c != 0);
+    Some(())
+}
+
+/// How variables are compared: signed unless only unsigned comparisons see them.
+fn readings(terms: &Terms, atoms: &[(TermId, TermId, Signedness)]) -> BTreeMap<TermId, Signedness> {
+    let mut unsigned = BTreeSet::new();
+    let mut signed = BTreeSet::new();
+    for &(a, b, signedness) in atoms {
+        for side in [a, b] {
+            for (variable, reading, _) in
+                linear(terms, side, signedness).into_iter().flat_map(|sum| sum.terms)
+            {
+                let _ = match reading {
+                    Signedness::Unsigned => unsigned.insert(variable),
+                    Signedness::Signed => signed.insert(variable),
+                };
+            }
+        }
+    }
+    unsigned
+        .into_iter()
+        .filter(|variable| !signed.contains(variable))
+        .map(|variable| (variable, Signedness::Unsigned))
+        .collect()
+}
+
+/// Sorted, divided by the common divisor, without a constant; `None` when nothing is left or it is too big.
+fn normalized(mut slope: TermSum) -> Option<TermSum> {
+    slope.terms.sort_unstable();
+    slope.constant = 0;
+    let divisor = slope
+        .terms
+        .iter()
+        .fold(0, |g, (_, _, c)| glassbox_relax::rational::gcd(g, c.unsigned_abs()));
+    if divisor == 0 || slope.terms.len() > 6 {
+        return None;
+    }
+    let divisor = i128::try_from(divisor).ok()?;
+    slope.terms.iter_mut().for_each(|(_, _, c)| *c /= divisor);
+    slope.terms.iter().all(|(_, _, c)| c.unsigned_abs() < 1 << 40).then_some(slope)
+}
+
+fn negated(slope: &TermSum) -> TermSum {
+    let terms = slope.terms.iter().map(|&(variable, s, c)| (variable, s, -c)).collect();
+    TermSum { terms, constant: -slope.constant }
+}
+
+/// A basis of the vectors that are orthogonal to all rows, in small integers.
+fn null_space(rows: &[Vec<i128>], n_columns: usize) -> Vec<Vec<i128>> {
+    let mut matrix: Vec<Vec<Rational>> =
+        rows.iter().map(|row| row.iter().map(|c| Rational::int(*c)).collect()).collect();
+    let mut pivots: Vec<usize> = Vec::new();
+    let mut rank = 0;
+    for column in 0..n_columns {
+        let Some(found) = (rank..matrix.len()).find(|&row| !matrix[row][column].is_zero()) else {
+            continue;
+        };
+        matrix.swap(rank, found);
+        let scale = matrix[rank][column].recip();
+        matrix[rank].iter_mut().for_each(|c| *c = &*c * &scale);
+        for row in 0..matrix.len() {
+            if row != rank && !matrix[row][column].is_zero() {
+                let factor = -&matrix[row][column];
+                let pivot = matrix[rank].clone();
+                for (c, p) in matrix[row].iter_mut().zip(&pivot) {
+                    *c += &(p * &factor);
+                }
+            }
+        }
+        pivots.push(column);
+        rank += 1;
+    }
+    let free = (0..n_columns).filter(|column| !pivots.contains(column));
+    let mut basis = Vec::new();
+    for column in free {
+        let mut vector = vec![Rational::ZERO; n_columns];
+        vector[column] = Rational::ONE;
+        for (row, &pivot) in pivots.iter().enumerate() {
+            vector[pivot] = -&matrix[row][column];
+        }
+        basis.extend(integers(&vector));
+    }
+    basis
+}
+
+fn integers(vector: &[Rational]) -> Option<Vec<i128>> {
+    let mut scale: i128 = 1;
+    for number in vector {
+        let (_, denominator) = number.small_parts()?;
+        let common =
+            glassbox_relax::rational::gcd(scale.unsigned_abs(), denominator.unsigned_abs());
+        scale = scale.checked_mul(denominator / i128::try_from(common).ok()?)?;
+    }
+    let scale = Rational::int(scale);
+    vector.iter().map(|number| (number * &scale).to_i128()).collect()
+}
