@@ -1,6 +1,16 @@
 //! Results in formats that people and tools read. Formats live here; core types know none of them.
 
+pub mod cobertura;
+pub mod data;
+pub mod explain;
+pub mod html;
 pub mod input_text;
+pub mod junit;
+pub mod lcov;
+mod line_coverage;
 pub mod sarif;
+pub mod sarif_goals;
 pub mod suite_json;
+pub mod summary;
 pub mod verdict_text;
+mod xml;

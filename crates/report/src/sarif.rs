@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::verdict_text;
 
-const SCHEMA: &str =
+pub(crate) const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// Steps of a path that are written down; readers show at most a thousand.
@@ -162,7 +162,7 @@ fn location(program: &Program, root: &str, span: Span) -> Value {
 }
 
 /// Relative to the root where the path is; absolute elsewhere.
-fn artifact(root: &str, path: &str) -> Value {
+pub(crate) fn artifact(root: &str, path: &str) -> Value {
     let clean = path.strip_prefix("./").unwrap_or(path);
     let root_path = root.strip_prefix("file://").unwrap_or(root);
     if let Some(rest) = encode(clean).strip_prefix(root_path) {

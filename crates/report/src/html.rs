@@ -1,0 +1,95 @@
+//! The HTML report: one self-contained page, made from suite.json's data and nothing else.
+//!
+//! The data is embedded as JSON and drawn by a small script; rows appear as they are needed, so that thousands
+//! of goals do not slow it down. Nothing is loaded from anywhere (the page forbids it), there is no clock in
+//! it, and text of the suite never becomes markup. Without scripts a plain table is shown.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use crate::data::SuiteData;
+use crate::xml::escape;
+
+const PAGE: &str = include_str!("html/page.html");
+const STYLE: &str = include_str!("html/style.css");
+/// One concept per file; together one script.
+const SCRIPTS: &[&str] = &[
+    include_str!("html/dom.js"),
+    include_str!("html/model.js"),
+    include_str!("html/plots.js"),
+    include_str!("html/heap.js"),
+    include_str!("html/graph.js"),
+    include_str!("html/decisions.js"),
+    include_str!("html/overview.js"),
+    include_str!("html/source.js"),
+    include_str!("html/detail.js"),
+    include_str!("html/main.js"),
+];
+
+/// The page. `value` is the suite as it is, `data` the same typed.
+pub fn page(value: &Value, data: &SuiteData) -> String {
+    let script = format!("(function () {{\n'use strict';\n{}}})();\n", SCRIPTS.concat());
+    // Inside a script element only `<` can end it; JSON can spell it otherwise.
+    let json = value.to_string().replace('<', "\\u003c");
+    let mut page = String::with_capacity(PAGE.len() + STYLE.len() + script.len() + json.len());
+    let mut rest = PAGE;
+    let parts = [
+        ("{{style}}", STYLE),
+        ("{{fallback}}", &fallback(data)),
+        ("{{data}}", &json),
+        ("{{script}}", &script),
+    ];
+    for (mark, text) in parts {
+        let (before, after) =
+            rest.split_once(mark).expect("the page has every mark, in this order");
+        page.push_str(before);
+        page.push_str(text);
+        rest = after;
+    }
+    page.push_str(rest);
+    page
+}
+
+/// For readers without scripts.
+fn fallback(data: &SuiteData) -> String {
+    let mut out = String::from(
+        "<p>This report needs scripts for its details. The summary:</p>\n<table>\n<tr><th>Function</th>\
+         <th>Goals</th><th>Covered</th><th>Infeasible</th><th>Unknown</th><th>Tests</th></tr>\n",
+    );
+    for function in &data.functions {
+        let counts = function.counts();
+        let _ = writeln!(
+            out,
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escape(&function.name),
+            counts.goals,
+            counts.covered,
+            counts.infeasible + counts.infeasible_within,
+            counts.unknown,
+            counts.tests
+        );
+    }
+    out.push_str("</table>");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::page;
+    use crate::data::from_value;
+
+    #[test]
+    fn text_of_the_suite_cannot_become_markup() {
+        let value = json!({ "format": crate::suite_json::FORMAT, "functions": [
+            { "name": "</script><img src=x>", "goals": [] },
+        ]});
+        let data = from_value(&value).expect("a suite");
+        let page = page(&value, &data);
+        assert!(!page.contains("<img src=x>"));
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert!(!page.contains("{{"), "every mark should be filled");
+    }
+}

@@ -1,0 +1,42 @@
+// Decisions as truth tables: one row per evaluation that the tests showed, pairs marked.
+function truth(value) {
+  return value === null || value === undefined ? el('td', { class: 'skip-mark' }, el('span', { 'aria-label': 'not evaluated' }, '·'))
+    : el('td', { class: value ? 't' : 'f' }, value ? 'T' : 'F');
+}
+
+// The two rows that show a condition's independence.
+function pairRows(decision, goal) {
+  const rows = decision.evaluations || [], condition = goal.at && goal.at.condition;
+  if (!goal.pair || condition === undefined || condition === null) return [];
+  const [first, second] = goal.pair;
+  for (let a = 0; a < rows.length; a += 1) {
+    for (let b = 0; b < rows.length; b += 1) {
+      const one = rows[a].values[condition], two = rows[b].values[condition];
+      if (rows[a].tests.includes(first) && rows[b].tests.includes(second) && rows[a].outcome !== rows[b].outcome
+        && typeof one === 'boolean' && typeof two === 'boolean' && one !== two) return [a, b];
+    }
+  }
+  return [];
+}
+
+function truthTable(fun, index, selected) {
+  const decision = fun.decisions[index], rows = decision.evaluations || [];
+  const marked = selected ? pairRows(decision, selected) : [];
+  const own = (fun.goals || []).map((goal, at) => ({ goal, fun, at: functions.indexOf(fun), index: at }))
+    .filter(({ goal }) => goal.at && goal.at.decision === index && goal.at.flavor);
+  return el('div', {},
+    el('h3', {}, `Line ${decision.line}: `, el('code', {}, decision.formula), ` (${decision.kind})`),
+    el('div', { class: 'scroll' }, el('table', { class: 'truth' },
+      el('caption', { class: 'hidden' }, `Evaluations of the decision in line ${decision.line}`),
+      el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, '#'),
+        decision.conditions.map((condition, at) => el('th', { scope: 'col' }, `c${at + 1}: `, el('code', {}, cut(condition.text, 34)))),
+        el('th', { scope: 'col' }, 'outcome'), el('th', { scope: 'col' }, 'tests'))),
+      el('tbody', {}, rows.map((row, at) => el('tr', { class: marked.includes(at) ? 'pair' : null }, el('td', {}, at + 1),
+        row.values.map(truth), truth(row.outcome), el('td', {}, plural(row.tests.length, 'test')))),
+      rows.length ? null : el('tr', {}, el('td', { colspan: decision.conditions.length + 3 }, 'No test evaluates this decision.'))))),
+    own.length ? el('ul', { class: 'plainlist' }, own.map((entry) => {
+      const pair = pairRows(decision, entry.goal);
+      return el('li', {}, badge(entry.goal.verdict), ' ', el('a', { href: goalLink(entry) }, `c${entry.goal.at.condition + 1}`),
+        ` ${entry.goal.at.flavor} MC/DC`, pair.length ? `: rows ${pair[0] + 1} and ${pair[1] + 1}` : '');
+    })) : null);
+}

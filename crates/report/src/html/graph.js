@@ -1,0 +1,79 @@
+// The control-flow graph, drawn in layers from the entry down; ways back run along the right side.
+function layers(blocks) {
+  const depth = new Array(blocks.length).fill(-1), state = new Array(blocks.length).fill(0), back = new Set(), order = [];
+  const stack = [[0, 0]];
+  if (blocks.length) state[0] = 1;
+  while (stack.length) {
+    const top = stack[stack.length - 1], edges = blocks[top[0]].edges || [];
+    if (top[1] < edges.length) {
+      const at = top[1], to = edges[at].to;
+      top[1] += 1;
+      if (!blocks[to]) continue;
+      if (state[to] === 1) back.add(`${top[0]},${at}`);
+      else if (state[to] === 0) { state[to] = 1; stack.push([to, 0]); }
+    } else { state[top[0]] = 2; order.push(top[0]); stack.pop(); }
+  }
+  order.reverse();
+  if (order.length) depth[order[0]] = 0;
+  for (const block of order) (blocks[block].edges || []).forEach((edge, at) => { if (!back.has(`${block},${at}`) && blocks[edge.to]) depth[edge.to] = Math.max(depth[edge.to], depth[block] + 1); });
+  const rows = [];
+  order.forEach((block) => { (rows[depth[block]] = rows[depth[block]] || []).push(block); });
+  const position = new Map();
+  rows.forEach((row) => row.forEach((block, at) => position.set(block, at)));
+  const above = new Map();
+  order.forEach((block) => (blocks[block].edges || []).forEach((edge, at) => { if (!back.has(`${block},${at}`)) { const list = above.get(edge.to) || []; list.push([block, at]); above.set(edge.to, list); } }));
+  for (let sweep = 0; sweep < 3; sweep += 1) {
+    rows.forEach((row) => {
+      const weight = (block) => { const list = above.get(block) || []; return list.length ? list.reduce((sum, [from, at]) => sum + position.get(from) + at * 0.3, 0) / list.length : position.get(block); };
+      row.map((block) => [weight(block), position.get(block), block]).sort((a, b) => a[0] - b[0] || a[1] - b[1]).forEach((entry, at) => { row[at] = entry[2]; });
+      row.forEach((block, at) => position.set(block, at));
+    });
+  }
+  return { rows, back };
+}
+
+function controlFlow(fun, goal, tests) {
+  const blocks = blocksOf(fun);
+  if (!blocks.length) return null;
+  const { rows, back } = layers(blocks);
+  const width = 176, height = 40, gapX = 26, gapY = 40, pad = 14;
+  const widest = Math.max(...rows.map((row) => row.length));
+  const full = widest * (width + gapX) - gapX;
+  const place = new Map();
+  rows.forEach((row, depth) => { const used = row.length * (width + gapX) - gapX; row.forEach((block, at) => place.set(block, { x: pad + (full - used) / 2 + at * (width + gapX), y: pad + depth * (height + gapY) })); });
+  const total = { w: full + 2 * pad + (back.size ? 24 + back.size * 8 : 0), h: rows.length * (height + gapY) - gapY + 2 * pad };
+  const hitBlocks = new Set(), hitEdges = new Set(), taken = new Set(), never = new Set(), wanted = new Set();
+  for (const test of fun.tests || []) { (test.blocks || []).forEach((block) => hitBlocks.add(block)); (test.edges || []).forEach((edge) => hitEdges.add(edge.join())); }
+  for (const test of tests) (test.edges || []).forEach((edge) => taken.add(edge.join()));
+  for (const other of fun.goals || []) if (other.verdict === 'infeasible' && other.at && (other.at.edges || []).length === 1) never.add(other.at.edges[0].join());
+  if (goal && goal.at) (goal.at.edges || []).forEach((edge) => wanted.add(edge.join()));
+  let lane = 0;
+  const lines = [], labels = [];
+  rows.flat().forEach((block) => (blocks[block].edges || []).forEach((edge, at) => {
+    const from = place.get(block), to = place.get(edge.to), key = `${block},${at}`;
+    if (!from || !to) return;
+    const spread = ((blocks[block].edges.length > 1 ? at / (blocks[block].edges.length - 1) : 0.5) - 0.5) * width * 0.6;
+    const x1 = from.x + width / 2 + spread, y1 = from.y + height, x2 = to.x + width / 2, y2 = to.y;
+    let d;
+    if (back.has(key)) {
+      lane += 1;
+      const side = full + pad + 10 + lane * 8;
+      d = `M${from.x + width},${from.y + height / 2}C${side},${from.y + height / 2} ${side},${from.y + height / 2} ${side},${(from.y + to.y + height) / 2}S${side},${to.y + height / 2} ${to.x + width + 4},${to.y + height / 2}`;
+    } else d = `M${x1},${y1}C${x1},${y1 + gapY * 0.6} ${x2},${y2 - gapY * 0.6} ${x2},${y2 - 4}`;
+    const kind = ['edge', hitEdges.has(key) ? 'hit' : '', never.has(key) ? 'never' : '', taken.has(key) ? 'taken' : '', wanted.has(key) ? 'goal' : ''].join(' ');
+    lines.push(draw('path', { class: kind, d, 'marker-end': 'url(#tip)' }));
+    if (edge.label) labels.push(draw('text', { class: 'soft', x: back.has(key) ? from.x + width + 4 : x1 + (spread < 0 ? -4 : 4), y: back.has(key) ? from.y + height / 2 - 4 : y1 + 12, 'text-anchor': spread < 0 && !back.has(key) ? 'end' : 'start', 'font-size': 10 }, cut(edge.label, 12)));
+  }));
+  const here = new Set();
+  if (goal && goal.at) { if (typeof goal.at.block === 'number') here.add(goal.at.block); (goal.at.edges || []).forEach(([block]) => here.add(block)); }
+  const nodes = rows.flat().map((block) => {
+    const data = blocks[block], at = place.get(block), lineText = data.lines.length ? (data.lines.length > 1 ? `${data.lines[0]}–${data.lines[data.lines.length - 1]}` : data.lines[0]) : '';
+    return [draw('rect', { class: `node ${hitBlocks.has(block) ? 'hit' : 'miss'} ${here.has(block) ? 'here' : ''}`, x: at.x, y: at.y, width, height, rx: data.kind === 'return' ? 18 : 5 }),
+      draw('text', { class: 'soft', x: at.x + 8, y: at.y + 15, 'font-size': 10 }, lineText ? `line ${lineText}` : `block ${block}`),
+      draw('text', { x: at.x + 8, y: at.y + 31, 'font-size': 11.5 }, cut(data.text || data.kind, 23))];
+  });
+  const label = `Control-flow graph of ${fun.name}: ${plural(blocks.length, 'block')}, ${hitBlocks.size} executed by tests${tests.length ? `; the way of ${tests.map((test) => test.id).join(' and ')} is marked` : ''}.`;
+  return el('div', { class: 'picture', tabindex: 0, role: 'region', 'aria-label': 'Control-flow graph' },
+    draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': label },
+      draw('defs', {}, draw('marker', { id: 'tip', viewBox: '0 0 8 8', refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, markerUnits: 'userSpaceOnUse', orient: 'auto' }, draw('path', { d: 'M0,0L8,4L0,8z', style: 'fill: var(--soft)' }))), lines, nodes, labels));
+}

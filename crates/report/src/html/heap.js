@@ -1,0 +1,52 @@
+// The inputs of a test as a picture: parameters and globals on the left, memory on the right, pointers between.
+const isPointer = (value) => value !== null && typeof value === 'object' && 'object' in value && 'offset' in value;
+
+// Rows of a value: one per scalar or pointer, with its name.
+function cells(value, name, limit) {
+  if (value !== null && typeof value === 'object' && !isPointer(value) && !('decimal' in value) && !('int' in value) && !('global' in value) && !('function' in value)) {
+    const parts = Array.isArray(value) ? value.map((part, at) => [`[${at}]`, part]) : Object.entries(value).map(([field, part]) => [`.${field}`, part]);
+    const rows = [];
+    for (const [suffix, part] of parts) {
+      if (rows.length >= limit) { rows.push({ name: '…', text: `${parts.length} in all` }); break; }
+      rows.push(...cells(part, name + suffix, limit - rows.length));
+    }
+    return rows.length ? rows : [{ name, text: '{}' }];
+  }
+  if (isPointer(value)) return [{ name, text: value.offset ? `+${value.offset}` : '', to: value.object }];
+  return [{ name, text: valueText(value) }];
+}
+
+function heapPicture(test) {
+  const inputs = test.inputs || {}, objects = inputs.objects || [];
+  const left = [...(inputs.params || []), ...(inputs.globals || [])].map((input) => ({ title: `${input.name}: ${input.type}`, rows: cells(input.value, input.name, 12) }));
+  (inputs.stubs || []).slice(0, 12).forEach((stub, at) => left.push({ title: `call ${at + 1}`, rows: cells(stub.result, `${stub.function}()`, 6) }));
+  if (!left.length && !objects.length) return el('p', { class: 'note' }, 'The function has no inputs.');
+  const right = objects.map((object) => ({ title: `${object.name}: ${object.type}[${object.length}]`, rows: cells(object.elements, '', 16) }));
+  const row = 20, width = 200, gap = 90, font = 11.5;
+  const box = (group, x, y) => { group.x = x; group.y = y; group.height = row + group.rows.length * row; return y + group.height + 14; };
+  let y = 8, z = 8;
+  left.forEach((group) => { y = box(group, 8, y); });
+  right.forEach((group) => { z = box(group, 8 + width + gap, z); });
+  const shapes = [], arrows = [];
+  for (const group of [...left, ...right]) {
+    shapes.push(draw('text', { class: 'soft', x: group.x, y: group.y + 13, 'font-size': 10.5 }, cut(group.title, 32)));
+    group.rows.forEach((cell, at) => {
+      const top = group.y + row + at * row;
+      shapes.push(draw('rect', { class: 'cell', x: group.x, y: top, width, height: row }));
+      shapes.push(draw('text', { class: 'soft', x: group.x + 6, y: top + 14, 'font-size': font }, cut(cell.name, 16)));
+      shapes.push(draw('text', { x: group.x + width - 8, y: top + 14, 'text-anchor': 'end', 'font-size': font }, cell.to === undefined ? cut(cell.text, 22) : cell.text));
+      if (cell.to !== undefined && right[cell.to]) {
+        const target = right[cell.to], x1 = group.x + width - 4, y1 = top + row / 2, x2 = target.x - 3, y2 = target.y + row + row / 2;
+        shapes.push(draw('circle', { class: 'head', cx: x1, cy: y1, r: 3 }));
+        const bend = group.x >= target.x ? x1 + 40 : x1 + gap / 2;
+        arrows.push(group.x >= target.x ? draw('path', { class: 'arrow', d: `M${x1},${y1}C${bend},${y1} ${bend},${target.y + 8} ${target.x + width / 2},${target.y + 8}`, 'marker-end': 'url(#point)' })
+          : draw('path', { class: 'arrow', d: `M${x1},${y1}C${bend},${y1} ${x2 - gap / 2},${y2} ${x2},${y2}`, 'marker-end': 'url(#point)' }));
+      }
+    });
+  }
+  const total = { w: 16 + width + (right.length ? gap + width + 40 : 0), h: Math.max(y, z) };
+  const words = [...left, ...right].map((group) => `${group.title}: ${group.rows.map((cell) => `${cell.name} ${cell.to === undefined ? cell.text : `points to ${right[cell.to] ? right[cell.to].title : 'nothing'}`}`).join(', ')}`).join('; ');
+  return el('div', { class: 'picture', tabindex: 0, role: 'region', 'aria-label': 'Inputs of the test' },
+    draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': words },
+      draw('defs', {}, draw('marker', { id: 'point', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: 'userSpaceOnUse', orient: 'auto' }, draw('path', { class: 'head', d: 'M0,0L8,4L0,8z' }))), shapes, arrows));
+}

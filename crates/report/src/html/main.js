@@ -1,0 +1,37 @@
+// Which view: from the address, so that links and the back button work.
+function route() {
+  const match = /^#\/function\/(\d+)(?:\/goal\/(\d+))?$/.exec(location.hash);
+  if (!match || !functions[Number(match[1])]) return { at: null, index: null };
+  const index = match[2] === undefined || !functions[Number(match[1])].goals[Number(match[2])] ? null : Number(match[2]);
+  return { at: Number(match[1]), index };
+}
+
+let last = { at: undefined };
+function render() {
+  if (location.hash === '#main') return;
+  const { at, index } = route(), fun = at === null ? null : functions[at], stays = last.at === at && at !== null;
+  const source = document.querySelector('.source'), keep = stays && source ? [window.scrollY, source.scrollLeft] : null;
+  replace(document.getElementById('top'),
+    el('h1', { class: 'brand' }, fun ? fun.name : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).join(' ')),
+    el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, fun ? [el('a', { href: '#/' }, 'All functions'), ` › ${fun.file}:${fun.line} › ${fun.name}`] : `${suite.tool.name} ${suite.tool.version}`));
+  document.title = fun ? `${fun.name} · Glassbox report` : 'Glassbox report';
+  replace(document.getElementById('main'), fun ? functionView(at, index) : overview());
+  if (keep) { window.scrollTo(0, keep[0]); document.querySelector('.source').scrollLeft = keep[1]; } else window.scrollTo(0, 0);
+  if (index !== null) {
+    const title = document.getElementById('goal-title');
+    if (title) title.focus({ preventScroll: true });
+    const line = document.querySelector(`.source li[data-line="${fun.goals[index].line}"]`);
+    if (line && !keep) line.scrollIntoView({ block: 'center' });
+  } else if (last.at !== undefined) document.getElementById('main').focus({ preventScroll: true });
+  last = { at };
+}
+
+// j and k go to the next and the previous goal of the function.
+document.addEventListener('keydown', (event) => {
+  const { at, index } = route();
+  if (at === null || event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
+  const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0, next = (index === null ? -1 : index) + step;
+  if (step && next >= 0 && next < functions[at].goals.length) location.hash = `#/function/${at}/goal/${next}`;
+});
+window.addEventListener('hashchange', render);
+render();

@@ -1,0 +1,51 @@
+// The suite as views need it: verdict names, goals with their function, lines and their state.
+const suite = JSON.parse(document.getElementById('suite').textContent);
+const VERDICTS = [
+  ['covered', 'Covered', '✓', 'a test reaches it'],
+  ['infeasible', 'Infeasible', '∅', 'proved that nothing reaches it'],
+  ['infeasible-within', 'Infeasible within bounds', '≤', 'nothing within the bounds reaches it'],
+  ['holds', 'Holds', '✓', 'proved'],
+  ['holds-within', 'Holds within bounds', '≤', 'proved within the bounds'],
+  ['unknown', 'Unknown', '?', 'neither test nor proof'],
+  ['violated', 'Violated', '✗', 'a test makes it fail'],
+];
+const verdictOf = (name) => VERDICTS.find((entry) => entry[0] === name) || ['unknown', name, '?', ''];
+const functions = suite.functions || [];
+const goals = [];
+functions.forEach((fun, at) => (fun.goals || []).forEach((goal, index) => goals.push({ goal, fun, at, index })));
+
+function counts(list) {
+  const result = {};
+  for (const entry of list) result[entry.verdict] = (result[entry.verdict] || 0) + 1;
+  return result;
+}
+const badge = (verdict) => el('span', { class: `badge ${verdict}` }, el('span', { 'aria-hidden': 'true' }, verdictOf(verdict)[2] + ' '), verdictOf(verdict)[1]);
+const goalLink = (entry) => `#/function/${entry.at}/goal/${entry.index}`;
+const testOf = (fun, name) => (fun.tests || []).find((test) => test.id === name);
+const testsOf = (fun, goal) => (goal.pair || [goal.test]).filter(Boolean).map((name) => testOf(fun, name)).filter(Boolean);
+const blocksOf = (fun) => (fun.graph && fun.graph.blocks) || [];
+const proofText = (proof) => (typeof proof === 'string' ? proof : (proof && (proof.method || proof.text)) || '');
+const sourceOf = (path) => { const found = (suite.sources || []).find((source) => source.path === path); return found && found.text !== null && found.text !== undefined ? found.text : null; };
+
+// Lines that some of the tests execute.
+function executedLines(fun, tests) {
+  const lines = new Set();
+  for (const test of tests) for (const block of test.blocks || []) for (const line of (blocksOf(fun)[block] || { lines: [] }).lines) lines.add(line);
+  return lines;
+}
+
+// A value of suite.json as a person writes it.
+function valueText(value) {
+  if (value === null || value === undefined) return 'NULL';
+  if (Array.isArray(value)) return `{${value.map(valueText).join(', ')}}`;
+  if (typeof value === 'object') {
+    if ('decimal' in value) return value.decimal;
+    if ('int' in value) return value.int;
+    if ('object' in value && 'offset' in value) return '→ object';
+    if ('global' in value) return `&${value.global}`;
+    if ('function' in value) return value.function;
+    if ('pointer' in value) return value.pointer;
+    return `{${Object.entries(value).map(([name, part]) => `.${name} = ${valueText(part)}`).join(', ')}}`;
+  }
+  return String(value);
+}

@@ -1,0 +1,139 @@
+//! SARIF 2.1.0 of a suite: violated properties as errors; goals that are unknown or proved unreachable as notes.
+//!
+//! Made from suite.json's data alone, beside `sarif`, which writes what `check` finds with its paths. Covered
+//! goals stay out: reviewers have nothing to do there. All rules are declared, also those that did not
+//! fire, so that consumers can close old alerts.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::data::{Function, Goal, SuiteData};
+use crate::sarif::{SCHEMA, artifact};
+
+/// GitHub takes this many results of a run; the more severe come first.
+const MAX_RESULTS: usize = 25_000;
+
+/// (verdict, rule, level, what it means), most severe first.
+const RULES: &[(&str, &str, &str, &str)] = &[
+    ("violated", "violated", "error", "A property fails; a replayed test shows it"),
+    ("unknown", "undecided-goal", "note", "Neither a test nor a proof was found for a goal"),
+    ("infeasible", "unreachable-goal", "note", "No input reaches this goal: proved without bounds"),
+    (
+        "infeasible-within",
+        "unreachable-goal-within-bounds",
+        "note",
+        "No input within the stated bounds reaches this goal",
+    ),
+];
+
+/// The whole log. `root` is the folder that paths are relative to, as a file URI ending in a slash.
+pub fn log(data: &SuiteData, root: &str) -> Value {
+    let rules: Vec<Value> = RULES
+        .iter()
+        .map(|(_, id, level, text)| {
+            json!({
+                "id": id,
+                "shortDescription": { "text": text },
+                "defaultConfiguration": { "level": level },
+            })
+        })
+        .collect();
+    let mut seen = BTreeMap::new();
+    let mut results = Vec::new();
+    for rule in 0..RULES.len() {
+        for function in &data.functions {
+            let goals = function.goals.iter().filter(|goal| goal.verdict == RULES[rule].0);
+            results.extend(goals.map(|goal| result(data, root, function, goal, rule, &mut seen)));
+        }
+    }
+    results.truncate(MAX_RESULTS);
+    json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "glassbox",
+                "semanticVersion": data.tool.version,
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules,
+            } },
+            "automationDetails": { "id": "glassbox/gen/" },
+            "invocations": [{ "executionSuccessful": true }],
+            "originalUriBaseIds": { "SRCROOT": { "uri": root } },
+            "columnKind": "utf16CodeUnits",
+            "results": results,
+        }],
+    })
+}
+
+fn result(
+    data: &SuiteData,
+    root: &str,
+    function: &Function,
+    goal: &Goal,
+    rule: usize,
+    seen: &mut BTreeMap<String, u32>,
+) -> Value {
+    let (_, id, level, _) = RULES[rule];
+    let base = fingerprint(data, function, goal, id);
+    let number = seen.entry(base.clone()).or_default();
+    *number += 1;
+    let path = goal.file.as_deref().or(function.file.as_deref()).unwrap_or_default();
+    let (line, column) = (goal.line.max(1), goal.column.max(1));
+    json!({
+        "ruleId": id,
+        "ruleIndex": rule,
+        "level": level,
+        "message": { "text": message(function, goal) },
+        "locations": [{ "physicalLocation": {
+            "artifactLocation": artifact(root, path),
+            "region": {
+                "startLine": line,
+                "startColumn": column,
+                "endLine": goal.end_line.max(line),
+                "endColumn": goal.end_column.max(1),
+            },
+        } }],
+        "partialFingerprints": { "glassboxGoal/v1": format!("{base}:{number}") },
+        "properties": { "verdict": goal.verdict, "id": goal.id, "criterion": goal.kind },
+    })
+}
+
+fn message(function: &Function, goal: &Goal) -> String {
+    let (name, text) = (&function.name, &goal.text);
+    match goal.verdict.as_str() {
+        "infeasible" => {
+            let proof = goal.proof_text().unwrap_or("proved");
+            format!("in {name}, nothing reaches this: {text} ({proof})")
+        }
+        "infeasible-within" => {
+            let bounds = goal.bounds.join(", ");
+            format!("in {name}, nothing reaches this within bounds: {text} ({bounds})")
+        }
+        "violated" => {
+            let test = goal.test.as_deref().unwrap_or("a test");
+            format!("in {name}: {text}: {test} shows it")
+        }
+        _ => {
+            let reason = goal.reason.clone().unwrap_or_default();
+            let story = reason.text.lines().next().unwrap_or_default();
+            format!("in {name}, undecided: {text} ({}: {story})", reason.code)
+        }
+    }
+}
+
+/// Depends on the function, the goal's words and the text of its line, not on line numbers.
+fn fingerprint(data: &SuiteData, function: &Function, goal: &Goal, rule: &str) -> String {
+    let path = goal.file.as_deref().unwrap_or_default();
+    let line = (goal.line as usize).saturating_sub(1);
+    let text = data.source(path).and_then(|text| text.lines().nth(line)).unwrap_or_default();
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for part in [function.name.as_str(), rule, &goal.kind, &goal.text, text.trim()] {
+        // FNV-1a, with a separator between parts.
+        for byte in part.bytes().chain([0]) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    format!("{hash:016x}")
+}

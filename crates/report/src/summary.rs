@@ -1,0 +1,121 @@
+//! The summary of a suite as a table that fits the terminal, whatever its width.
+
+use std::fmt::Write;
+
+use crate::data::{Counts, SuiteData};
+
+/// The table: one row per function, a total when there are several. Below 60 columns each function gets two
+/// lines instead. Ends in a newline.
+pub fn table(data: &SuiteData, width: usize) -> String {
+    let mut rows: Vec<(String, Counts)> =
+        data.functions.iter().map(|function| (function.name.clone(), function.counts())).collect();
+    if rows.len() > 1 {
+        rows.push(("total".to_owned(), data.counts()));
+    }
+    if width < 60 { narrow(&rows, width) } else { wide(&rows, width) }
+}
+
+type Column = (&'static str, fn(&Counts) -> usize);
+
+/// Columns with their counts; those that are zero everywhere are left out when not essential.
+const COLUMNS: &[(Column, bool)] = &[
+    (("goals", |counts| counts.goals), true),
+    (("covered", |counts| counts.covered), true),
+    (("infeasible", |counts| counts.infeasible), true),
+    (("within bounds", |counts| counts.infeasible_within), false),
+    (("violated", |counts| counts.violated), false),
+    (("holds", |counts| counts.holds + counts.holds_within), false),
+    (("unknown", |counts| counts.unknown), true),
+    (("tests", |counts| counts.tests), true),
+];
+
+fn wide(rows: &[(String, Counts)], width: usize) -> String {
+    let is_shown = |(column, is_essential): &&(Column, bool)| {
+        *is_essential || rows.iter().any(|(_, counts)| column.1(counts) > 0)
+    };
+    let columns: Vec<Column> = COLUMNS.iter().filter(is_shown).map(|(column, _)| *column).collect();
+    let numbers: usize = columns.iter().map(|(title, _)| title.len() + 2).sum();
+    let longest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(8).max(8);
+    let first = longest.min(width.saturating_sub(numbers).max(8));
+    let mut out = format!("{:first$}", "function");
+    for (title, _) in &columns {
+        let _ = write!(out, "  {title}");
+    }
+    out.push('\n');
+    for (name, counts) in rows {
+        let _ = write!(out, "{:first$}", shortened(name, first));
+        for (title, count) in &columns {
+            let _ = write!(out, "  {:>1$}", count(counts), title.len());
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn narrow(rows: &[(String, Counts)], width: usize) -> String {
+    let mut out = String::new();
+    for (name, counts) in rows {
+        let _ = writeln!(out, "{}", shortened(name, width.max(8)));
+        let Counts { goals, covered, unknown, .. } = counts;
+        let proved = counts.infeasible + counts.infeasible_within;
+        let mut line = format!("  {covered}/{goals} covered");
+        for (number, word) in
+            [(proved, "proved"), (*unknown, "unknown"), (counts.violated, "violated")]
+        {
+            if number > 0 {
+                let part = format!(", {number} {word}");
+                let start = line.rfind('\n').map_or(0, |at| at + 1);
+                if line[start..].chars().count() + part.len() > width {
+                    line.push_str(",\n   ");
+                    line.push_str(part.trim_start_matches(','));
+                } else {
+                    line.push_str(&part);
+                }
+            }
+        }
+        let _ = writeln!(out, "{line}");
+    }
+    out
+}
+
+/// At most `width` characters; a cut is marked.
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain("…".chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::table;
+    use crate::data::{Function, Goal, SuiteData};
+
+    fn suite() -> SuiteData {
+        let goal = |verdict: &str| Goal { verdict: verdict.to_owned(), ..Goal::default() };
+        let function = |name: &str| Function {
+            name: name.to_owned(),
+            goals: vec![goal("covered"), goal("infeasible"), goal("unknown"), goal("violated")],
+            ..Function::default()
+        };
+        let long = "a_function_with_a_very_long_name_that_does_not_fit_anywhere_at_all";
+        SuiteData { functions: vec![function("f"), function(long)], ..SuiteData::default() }
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for width in [20, 40, 60, 72, 80, 200] {
+            let text = table(&suite(), width);
+            for line in text.lines() {
+                let n_columns = line.chars().count();
+                assert!(n_columns <= width.max(40), "{width}: {n_columns}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn columns_that_are_zero_everywhere_are_left_out() {
+        let text = table(&suite(), 80);
+        assert!(text.contains("violated") && !text.contains("within"), "{text}");
+    }
+}
