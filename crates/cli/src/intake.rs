@@ -14,6 +14,7 @@ use glassbox_c_front::tree;
 use glassbox_ir::{FuncId, Program};
 
 use crate::config::{self, Config, Contract, harness};
+use crate::terminal;
 
 /// What every command that reads C takes.
 #[derive(Debug, Args)]
@@ -97,7 +98,7 @@ fn read_files(intake: &Intake, cc_flags: &[String], config: Option<&Config>) -> 
     let compiled = compile(front, Promotion::Promote);
     let has_error = compiled.diagnostics.iter().any(Diagnostic::is_error);
     for diagnostic in &compiled.diagnostics {
-        eprint!("{}", render::render(diagnostic, &compiled.sources, render::Color::Plain));
+        eprint!("{}", render::render(diagnostic, &compiled.sources, color()));
     }
     if has_error { None } else { compiled.program }
 }
@@ -189,4 +190,8 @@ fn is_from(program: &Program, function: FuncId, paths: &[PathBuf]) -> bool {
     let is_preprocessed = |path: &PathBuf| path.extension().is_some_and(|e| e == "i");
     let is_library = file.path.starts_with('<');
     paths.iter().any(|path| path == Path::new(&file.path) || (is_preprocessed(path) && !is_library))
+}
+
+fn color() -> render::Color {
+    if terminal::is_colored() { render::Color::Ansi } else { render::Color::Plain }
 }

@@ -6,6 +6,10 @@ mod command;
 mod config;
 mod in_order;
 mod intake;
+mod progress;
+mod report_files;
+mod terminal;
+mod version;
 
 use std::process::ExitCode;
 
@@ -13,8 +17,11 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Tests for every goal of a coverage criterion, or a proof that there is none.
 #[derive(Debug, Parser)]
-#[command(name = "glassbox", version, about, max_term_width = 100)]
+#[command(name = "glassbox", version = version::VERSION, about, max_term_width = 100)]
 struct Arguments {
+    /// Colors on standard error
+    #[arg(long, value_enum, global = true, value_name = "WHEN", default_value = "auto")]
+    color: terminal::ColorChoice,
     #[command(subcommand)]
     command: Command,
 }
@@ -25,6 +32,13 @@ enum Command {
     Run(command::run::Arguments),
     Dump(command::dump::Arguments),
     Solve(command::solve::Arguments),
+    List(command::list::Arguments),
+    Report(command::report::Arguments),
+    Explain(command::explain::Arguments),
+    Init(command::init::Arguments),
+    Doctor(command::doctor::Arguments),
+    Completions(command::completions::Arguments),
+    Man(command::completions::ManArguments),
 }
 
 /// How a command ended (the exit codes are a contract).
@@ -62,11 +76,21 @@ fn main() -> ExitCode {
             return Status::BadInput.into();
         }
     };
+    terminal::choose(arguments.color);
     let status = match arguments.command {
         Command::Gen(arguments) => command::generate::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Dump(arguments) => command::dump::run(&arguments),
         Command::Solve(arguments) => command::solve::run(&arguments),
+        Command::List(arguments) => command::list::run(&arguments),
+        Command::Report(arguments) => command::report::run(&arguments),
+        Command::Explain(arguments) => command::explain::run(&arguments),
+        Command::Init(arguments) => command::init::run(&arguments),
+        Command::Doctor(arguments) => command::doctor::run(&arguments),
+        Command::Completions(arguments) => {
+            command::completions::run(&arguments, Arguments::command())
+        }
+        Command::Man(arguments) => command::completions::manual(&arguments, Arguments::command()),
     };
     status.into()
 }
@@ -79,7 +103,7 @@ fn arguments() -> Result<Arguments, Box<config::complaint::Complaint>> {
     let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let intake = match &parsed.command {
         Command::Gen(arguments) => &arguments.intake,
-        Command::Run(_) | Command::Dump(_) | Command::Solve(_) => return Ok(parsed),
+        _ => return Ok(parsed),
     };
     let Some(config) = config::load(intake.config.as_deref(), &intake.paths)? else {
         return Ok(parsed);

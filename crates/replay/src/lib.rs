@@ -12,6 +12,7 @@ pub mod compiler;
 pub mod confirm;
 pub mod probe;
 pub mod sandbox;
+pub mod tools;
 
 pub use confirm::{Confirmation, ReplayError, confirm};
 pub use probe::{ProbeSite, Probes};

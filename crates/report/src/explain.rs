@@ -196,7 +196,11 @@ fn way(out: &mut String, text: Option<&str>, function: &Function, refutation: &R
         let line = block.lines.last().copied().unwrap_or_default();
         let label = block.edges.get(edge as usize).and_then(|edge| edge.label.as_deref());
         let what = block.text.as_deref().unwrap_or(&block.kind);
-        let _ = writeln!(out, "  line {line}: `{what}` cannot be {}:", label.unwrap_or("taken"));
+        let _ = writeln!(
+            out,
+            "  line {line}: on one way here, `{what}` cannot be {}:",
+            label.unwrap_or("taken")
+        );
     }
     if refutation.core.is_empty() {
         out.push_str("    the condition has the same value on every run that comes here\n");

@@ -14,6 +14,8 @@ use glassbox_emit::Framework;
 use crate::Status;
 use crate::in_order::in_order;
 use crate::intake::{Intake, read_subject, select_functions};
+use crate::progress::Progress;
+use crate::report_files::Format;
 
 /// Generate tests for every goal of a coverage criterion, and proofs where there is none
 #[derive(Debug, Args)]
@@ -32,6 +34,9 @@ pub(crate) struct Arguments {
     /// What the tests in DIR/tests are written for
     #[arg(long, value_enum, default_value = "plain")]
     pub(crate) framework: FrameworkName,
+    /// Reports to leave in DIR/report; suite.json and tests/ are always left
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "html")]
+    pub(crate) format: Vec<Format>,
     /// Seed of the concrete inputs
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
@@ -113,12 +118,21 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             return Status::BadInput;
         }
     };
+    let progress = Progress::start(functions.len());
     let results = in_order(
         arguments.jobs,
         &functions,
-        |&function| work::work(&subject, function, &criteria, arguments),
-        |work| output::function_summary(program, work, arguments),
+        |&function| {
+            let name = &program.function(function).name;
+            progress.begin(name);
+            let work = work::work(&subject, function, &criteria, arguments);
+            let verdicts = work.suite.goals.iter().map(|goal| &goal.verdict);
+            progress.end(name, verdicts, work.suite.tests.len());
+            work
+        },
+        |work| progress.aside(|| output::function_summary(program, work, arguments)),
     );
+    drop(progress);
     match output::write(&subject, &results, arguments) {
         Ok(()) => {}
         Err(message) => {

@@ -1,6 +1,12 @@
 //! The commands, one per file.
 
+pub(crate) mod completions;
+pub(crate) mod doctor;
 pub(crate) mod dump;
+pub(crate) mod explain;
 pub(crate) mod generate;
+pub(crate) mod init;
+pub(crate) mod list;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod solve;

@@ -18,7 +18,7 @@ function closedWays(fun, goal) {
   if (!ways.length) return null;
   return [el('h3', {}, 'Ways that lead there, and why each is closed'), ways.map((way) => {
     const block = blocksOf(fun)[way.edge[0]] || { lines: [], edges: [] }, edge = block.edges[way.edge[1]] || {};
-    return el('div', {}, el('p', {}, `Line ${block.lines[block.lines.length - 1] || '?'}: `, el('code', {}, block.text || block.kind), ` cannot be ${edge.label || 'taken'}`, way.core.length ? ', because these cannot hold together:' : '.'),
+    return el('div', {}, el('p', {}, `Line ${block.lines[block.lines.length - 1] || '?'}: on one way here, `, el('code', {}, block.text || block.kind), ` cannot be ${edge.label || 'taken'}`, way.core.length ? ', because these cannot hold together:' : '.'),
       el('ul', { class: 'steps' }, way.core.map((part) => el('li', {}, part.line ? `line ${part.line}: ` : 'inputs: ', part.text))));
   })];
 }

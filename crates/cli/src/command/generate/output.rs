@@ -6,11 +6,12 @@ use std::path::{Component, Path, PathBuf};
 use glassbox_emit::{Framework, makefile};
 use glassbox_ir::Program;
 use glassbox_report::suite_json::{self, FunctionResult};
-use glassbox_report::verdict_text;
+use glassbox_report::{summary, verdict_text};
 use glassbox_testcase::Verdict;
 
 use super::Arguments;
 use crate::intake::Subject;
+use crate::{report_files, terminal};
 
 use super::work::{FunctionWork, absolute_flags, source_path, test_file};
 
@@ -57,7 +58,20 @@ pub(crate) fn write(
         save(&folder.join(text_file.name), &text_file.text)?;
     }
     let flags = absolute_flags(&arguments.cc_flags);
-    save(&folder.join("Makefile"), &makefile::makefile(&framework.build(), &programs, &flags))
+    save(&folder.join("Makefile"), &makefile::makefile(&framework.build(), &programs, &flags))?;
+    let written = report_files::write(&arguments.out, &suite, &arguments.format)?;
+    if !arguments.json && results.len() > 1 {
+        print!("{}", summary_table(&suite));
+    }
+    for path in written.iter().filter(|_| !arguments.json) {
+        println!("report: {}", path.display());
+    }
+    Ok(())
+}
+
+fn summary_table(suite: &serde_json::Value) -> String {
+    let data = glassbox_report::data::from_value(suite);
+    data.map_or(String::new(), |data| summary::table(&data, terminal::width()))
 }
 
 fn save(path: &Path, text: &str) -> Result<(), String> {
@@ -122,6 +136,14 @@ fn because(work: &FunctionWork, goal: &str) -> String {
 
 pub(crate) fn closing_line(arguments: &Arguments) {
     if !arguments.json {
-        println!("run the tests with: make -C {}", arguments.out.join("tests").display());
+        let folder = arguments.out.join("tests").display().to_string();
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
+        // What a shell would not read as one word is quoted.
+        let folder = if folder.chars().all(is_plain) {
+            folder
+        } else {
+            format!("'{}'", folder.replace('\'', "'\\''"))
+        };
+        println!("run the tests with: make -C {folder}");
     }
 }

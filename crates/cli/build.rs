@@ -1,0 +1,33 @@
+//! Tells the command which commit it is built from.
+//!
+//! Only release builds ask git, so that a development build is not made again at every commit. Whoever
+//! builds without a repository can set `GLASSBOX_COMMIT`.
+
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=GLASSBOX_COMMIT");
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-env=GLASSBOX_COMMIT={}", commit());
+}
+
+fn commit() -> String {
+    if let Some(told) = std::env::var("GLASSBOX_COMMIT").ok().filter(|told| !told.is_empty()) {
+        return told;
+    }
+    if std::env::var("PROFILE").as_deref() != Ok("release") {
+        return "development build".to_owned();
+    }
+    // A commit moves the log of HEAD, in worktrees too.
+    if let Some(log) = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    git(&["rev-parse", "--short=10", "HEAD"]).unwrap_or_else(|| "unknown commit".to_owned())
+}
+
+fn git(args: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(args).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let text = text.trim();
+    (output.status.success() && !text.is_empty()).then(|| text.to_owned())
+}

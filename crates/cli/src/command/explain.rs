@@ -1,0 +1,54 @@
+//! `glassbox explain`: one goal in words.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use glassbox_report::explain;
+
+use crate::Status;
+use crate::report_files::read_suite;
+
+/// Explain why a goal is covered, infeasible or unknown
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// A goal's id, a part of it, or FILE:LINE
+    #[arg(value_name = "GOAL")]
+    goal: String,
+    /// Where suite.json is
+    #[arg(value_name = "DIR", default_value = "glassbox-out")]
+    dir: PathBuf,
+}
+
+/// Goals that are told at once; more would not be read.
+const MAX_GOALS: usize = 20;
+
+pub(crate) fn run(arguments: &Arguments) -> Status {
+    let data = match read_suite(&arguments.dir) {
+        Ok((_, data)) => data,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Status::BadInput;
+        }
+    };
+    let found = explain::find(&data, &arguments.goal);
+    if found.is_empty() {
+        eprintln!("error: no goal `{}` in {}", arguments.goal, arguments.dir.display());
+        eprintln!("help: goals look like `{}`", example(&data));
+        return Status::BadInput;
+    }
+    for (number, (function, goal)) in found.iter().take(MAX_GOALS).enumerate() {
+        if number > 0 {
+            println!();
+        }
+        print!("{}", explain::explain(&data, function, goal));
+    }
+    if found.len() > MAX_GOALS {
+        println!("\n… and {} more goals: say more of the id", found.len() - MAX_GOALS);
+    }
+    Status::Decided
+}
+
+fn example(data: &glassbox_report::data::SuiteData) -> String {
+    let first = data.functions.iter().flat_map(|function| &function.goals).next();
+    first.map_or("function/branch/12:9/true".to_owned(), |goal| goal.id.clone())
+}

@@ -1,0 +1,97 @@
+//! `glassbox list`: the functions of files and how many goals each has.
+
+use clap::Args;
+use glassbox_coverage::criterion;
+use glassbox_ir::{FuncId, Program};
+use serde_json::json;
+
+use crate::Status;
+use crate::intake::{Intake, read_program, select_functions};
+
+/// List functions and how many goals each has
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) intake: Intake,
+    /// Criterion to count goals of (repeatable)
+    #[arg(long, default_values = ["statement", "branch", "mcdc"])]
+    criterion: Vec<String>,
+    /// As JSON on standard output
+    #[arg(long)]
+    json: bool,
+    /// Flags for the C compiler
+    #[arg(last = true, value_name = "CC_FLAGS")]
+    cc_flags: Vec<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Status {
+    let mut criteria = Vec::new();
+    for name in &arguments.criterion {
+        let Some(criterion) = criterion::by_name(name) else {
+            eprintln!("error: no criterion `{name}`; there are: {}", criterion::NAMES.join(", "));
+            return Status::BadInput;
+        };
+        criteria.push(criterion);
+    }
+    let Some(program) = read_program(&arguments.intake, &arguments.cc_flags) else {
+        return Status::BadInput;
+    };
+    let functions = match select_functions(&program, &arguments.intake, &[]) {
+        Ok(functions) => functions,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Status::BadInput;
+        }
+    };
+    let rows: Vec<Row> = functions
+        .iter()
+        .map(|&function| Row {
+            name: program.function(function).name.clone(),
+            place: place(&program, function),
+            goals: criteria.iter().map(|c| c.goals(&program, function).len()).collect(),
+        })
+        .collect();
+    if arguments.json {
+        print_json(&arguments.criterion, &rows);
+    } else {
+        print_table(&arguments.criterion, &rows);
+    }
+    Status::Decided
+}
+
+struct Row {
+    name: String,
+    place: String,
+    goals: Vec<usize>,
+}
+
+fn place(program: &Program, function: FuncId) -> String {
+    let span = program.function(function).span;
+    let file = program.files.get(span.file.index()).map_or("?", |file| file.path.as_str());
+    format!("{file}:{}", span.line)
+}
+
+fn print_json(criteria: &[String], rows: &[Row]) {
+    let row = |row: &Row| {
+        let goals = criteria.iter().zip(&row.goals).map(|(name, n)| (name.clone(), json!(n)));
+        let goals: serde_json::Map<String, serde_json::Value> = goals.collect();
+        json!({ "function": row.name, "place": row.place, "goals": goals })
+    };
+    println!("{:#}", json!(rows.iter().map(row).collect::<Vec<_>>()));
+}
+
+fn print_table(criteria: &[String], rows: &[Row]) {
+    let longest = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(8);
+    print!("{:longest$}", "function");
+    for name in criteria {
+        print!("  {name:>5}");
+    }
+    println!("  place");
+    for row in rows {
+        print!("{:longest$}", row.name);
+        for (name, goals) in criteria.iter().zip(&row.goals) {
+            print!("  {goals:>0$}", name.len().max(5));
+        }
+        println!("  {}", row.place);
+    }
+}

@@ -1,0 +1,69 @@
+//! `glassbox report`: reports again from suite.json, without a new search.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use glassbox_replay::tools;
+use glassbox_report::summary;
+
+use crate::report_files::{self, Format};
+use crate::{Status, terminal};
+
+/// Rebuild the reports of an earlier run from its suite.json
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Where suite.json is
+    #[arg(value_name = "DIR", default_value = "glassbox-out")]
+    dir: PathBuf,
+    /// Which reports
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        default_value = "html,lcov,cobertura,sarif,junit"
+    )]
+    format: Vec<Format>,
+    /// Open the page in a browser
+    #[arg(long)]
+    open: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Status {
+    let (value, data) = match report_files::read_suite(&arguments.dir) {
+        Ok(suite) => suite,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Status::BadInput;
+        }
+    };
+    let folder = if arguments.dir.is_dir() {
+        arguments.dir.clone()
+    } else {
+        arguments.dir.parent().map(PathBuf::from).unwrap_or_default()
+    };
+    match report_files::write(&folder, &value, &arguments.format) {
+        Ok(written) => {
+            print!("{}", summary::table(&data, terminal::width()));
+            for path in &written {
+                println!("{}", path.display());
+            }
+        }
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Status::BadInput;
+        }
+    }
+    let page = folder.join("report").join("index.html");
+    if arguments.open && !tools::open(&page) {
+        eprintln!("error: no program to open {} was found", page.display());
+        return Status::BadInput;
+    }
+    let counts = data.counts();
+    if counts.violated > 0 {
+        Status::Violated
+    } else if counts.unknown > 0 {
+        Status::Unknown
+    } else {
+        Status::Decided
+    }
+}
