@@ -4,8 +4,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// A program that tests call, and the Debian package that has it.
-const TOOLS: &[(&str, &str)] =
-    &[("gcc", "gcc"), ("g++", "g++"), ("make", "make"), ("csmith", "csmith"), ("z3", "z3")];
+const TOOLS: &[(&str, &str)] = &[
+    ("gcc", "gcc"),
+    ("g++", "g++"),
+    ("make", "make"),
+    ("csmith", "csmith"),
+    ("z3", "z3"),
+    ("javac", "default-jdk-headless"),
+];
 
 /// Files that tests need, and the Debian package that has them.
 const FILES: &[(&str, &str)] = &[

@@ -20,6 +20,7 @@ pub mod coverage;
 pub mod external;
 pub mod frame;
 pub mod harness;
+pub mod java;
 pub mod libc;
 pub mod machine;
 pub mod memory;

@@ -27,6 +27,8 @@ pub enum DecisionKind {
     /// `a && b` used as a value: returned, assigned, passed, compared.
     Value,
     Assertion,
+    /// An instruction of the JVM that may throw by itself: true when it does.
+    Throws,
     /// A bytecode branch without a source construct known.
     Branch,
 }

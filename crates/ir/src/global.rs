@@ -25,6 +25,8 @@ pub enum GlobalKind {
     /// A `static` local variable of this function.
     StaticLocal(FuncId),
     StringLiteral,
+    /// The run-time system's own: starts as written in every run and is never an input.
+    Runtime,
     /// A compound literal at file scope.
     CompoundLiteral,
 }

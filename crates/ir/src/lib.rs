@@ -20,6 +20,7 @@ pub mod global;
 pub mod id;
 pub mod instr;
 pub mod mark;
+pub mod object_layout;
 mod operands;
 pub mod overflow;
 pub mod program;
@@ -43,6 +44,7 @@ pub use id::{
 };
 pub use instr::{Call, Callee, Instr, InstrKind, Operand};
 pub use mark::{Mark, UseKind, VarRef};
+pub use object_layout::{ObjectLayout, TypeKind, TypeLayout};
 pub use overflow::OverflowMode;
 pub use program::{Language, Program};
 pub use source::{SourceFile, Span};

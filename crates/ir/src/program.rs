@@ -6,6 +6,7 @@ use crate::class::{Class, Field, Method};
 use crate::func::{Body, Function};
 use crate::global::Global;
 use crate::id::{ClassId, FieldId, FileId, FuncId, GlobalId, MethodId, SourceTypeId};
+use crate::object_layout::ObjectLayout;
 use crate::source::SourceFile;
 use crate::source_type::SourceType;
 
@@ -27,6 +28,8 @@ pub struct Program {
     pub methods: Vec<Method>,
     /// String constants that `InstrKind::StringConst` refers to, as UTF-16.
     pub strings: Vec<Vec<u16>>,
+    /// How objects lie in memory, once they have been lowered to it.
+    pub object_layout: Option<ObjectLayout>,
     source_types: Vec<SourceType>,
     // Look-up only; rebuilt from `source_types` by construction.
     source_type_ids: FxHashMap<SourceType, SourceTypeId>,
@@ -43,6 +46,7 @@ impl Program {
             fields: Vec::new(),
             methods: Vec::new(),
             strings: Vec::new(),
+            object_layout: None,
             source_types: Vec::new(),
             source_type_ids: FxHashMap::default(),
         }

@@ -3,7 +3,7 @@
 //! As gcov counts: each short-circuit operand is a branch of its own. Calls, loops without a source
 //! condition and compiler-made branches are not goals.
 
-use glassbox_ir::{FuncId, Program, Terminator};
+use glassbox_ir::{DecisionKind, FuncId, Program, Terminator};
 use glassbox_values::Signedness;
 
 use super::{Criterion, Goals, outcome_name};
@@ -24,6 +24,9 @@ impl Criterion for Branch {
             match &body.block(block).terminator {
                 Terminator::Branch { origin: Some(origin), .. } => {
                     let decision = &body.decisions[origin.decision.index()];
+                    if decision.kind == DecisionKind::Throws {
+                        continue;
+                    }
                     let condition = &decision.conditions[usize::from(origin.condition)];
                     for value in [true, false] {
                         let edge = u32::from(value != origin.is_positive);

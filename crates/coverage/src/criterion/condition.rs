@@ -1,6 +1,6 @@
 //! Condition coverage: every condition of every decision has both values.
 
-use glassbox_ir::{DecisionId, FuncId, Program};
+use glassbox_ir::{DecisionId, DecisionKind, FuncId, Program};
 
 use super::{Criterion, Goals, outcome_name};
 use crate::goal::{Goal, Target};
@@ -17,6 +17,9 @@ impl Criterion for Condition {
         let mut goals = Goals::new(self.name(), program, function);
         let body = goals.body();
         for (index, decision) in body.decisions.iter().enumerate() {
+            if decision.kind == DecisionKind::Throws {
+                continue;
+            }
             for (position, condition) in (0u16..).zip(&decision.conditions) {
                 for value in [true, false] {
                     let label = outcome_name(value);

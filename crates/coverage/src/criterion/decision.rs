@@ -1,6 +1,6 @@
 //! Decision coverage: every decision has both outcomes, every case of a switch is taken.
 
-use glassbox_ir::{DecisionId, FuncId, Program, Terminator};
+use glassbox_ir::{DecisionId, DecisionKind, FuncId, Program, Terminator};
 
 use super::{Criterion, Goals, outcome_name};
 use crate::goal::{Goal, Target};
@@ -17,6 +17,9 @@ impl Criterion for Decision {
         let mut goals = Goals::new(self.name(), program, function);
         let body = goals.body();
         for (index, decision) in body.decisions.iter().enumerate() {
+            if decision.kind == DecisionKind::Throws {
+                continue;
+            }
             let id = DecisionId::new(index);
             for outcome in [true, false] {
                 let label = outcome_name(outcome);

@@ -3,7 +3,7 @@
 //! All decisions count: those of `if` and loops, `return a && b`, arguments `f(a && b)`, and decisions of
 //! one condition, for which the criterion is both outcomes.
 
-use glassbox_ir::{DecisionId, FuncId, Program};
+use glassbox_ir::{DecisionId, DecisionKind, FuncId, Program};
 
 use super::{Criterion, Goals};
 use crate::goal::{Goal, McdcFlavor, Target};
@@ -25,6 +25,9 @@ impl Criterion for Mcdc {
         let mut goals = Goals::new(self.name(), program, function);
         let body = goals.body();
         for (index, decision) in body.decisions.iter().enumerate() {
+            if decision.kind == DecisionKind::Throws {
+                continue;
+            }
             for (position, condition) in (0u16..).zip(&decision.conditions) {
                 let target = Target::Independence {
                     decision: DecisionId::new(index),

@@ -5,6 +5,7 @@ mod branch;
 mod condition;
 mod decision;
 mod def_use;
+mod exception;
 mod mcdc;
 mod path;
 mod statement;
@@ -36,6 +37,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn Criterion>> {
         "mcdc" | "mcdc:masking" => Box::new(mcdc::Mcdc { flavor: McdcFlavor::Masking }),
         "mcdc:unique-cause" => Box::new(mcdc::Mcdc { flavor: McdcFlavor::UniqueCause }),
         "def-use" => Box::new(def_use::DefUse),
+        "exception" => Box::new(exception::Exception),
         "assert" => Box::new(assertion::Assertion),
         _ => return None,
     })
@@ -51,6 +53,7 @@ pub const NAMES: &[&str] = &[
     "mcdc:unique-cause",
     "def-use",
     "path:K",
+    "exception",
     "assert",
 ];
 

@@ -75,7 +75,7 @@ named! {
     }
     DecisionKind {
         If "if", While "while", DoWhile "do_while", For "for", Ternary "ternary", Value "value",
-        Assertion "assertion", Branch "branch",
+        Assertion "assertion", Throws "throws", Branch "branch",
     }
 }
 

@@ -349,6 +349,7 @@ impl Parser {
             "variable" => GlobalKind::Variable,
             "static_local" => GlobalKind::StaticLocal(FuncId::new(self.id("fn")?)),
             "string_literal" => GlobalKind::StringLiteral,
+            "runtime" => GlobalKind::Runtime,
             "compound_literal" => GlobalKind::CompoundLiteral,
             _ => return self.unexpected("a kind of global"),
         };

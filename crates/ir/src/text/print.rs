@@ -146,6 +146,7 @@ fn write_global(out: &mut String, global: &Global) -> fmt::Result {
         GlobalKind::Variable => out.push_str(" variable"),
         GlobalKind::StaticLocal(func) => write!(out, " static_local {func}")?,
         GlobalKind::StringLiteral => out.push_str(" string_literal"),
+        GlobalKind::Runtime => out.push_str(" runtime"),
         GlobalKind::CompoundLiteral => out.push_str(" compound_literal"),
     }
     write!(out, " {} {}", linkage_name(global.linkage), global.source_type)?;

@@ -1,0 +1,72 @@
+//! How objects of a JVM program lie in byte memory, for whoever makes or shows objects.
+//!
+//! Front-ends lower objects to memory: a reference is a `Ptr`, null is the null pointer. Every object
+//! starts with the number of its class (`Int(32)` at 0). Objects have their identity hash at 4 (0 as long
+//! as nobody asked) and fields behind it, superclass first, each aligned to its size. Arrays have their
+//! length (`Int(32)`) at 4 and elements from 8 on.
+
+use crate::id::{ClassId, FieldId, GlobalId, SourceTypeId};
+use crate::ty::Ty;
+
+/// Where an object's class number is.
+pub const CLASS_NUMBER: u64 = 0;
+/// Where an object keeps its identity hash.
+pub const IDENTITY_HASH: u64 = 4;
+/// Where an array's length is.
+pub const ARRAY_LENGTH: u64 = 4;
+/// Where fields and elements begin.
+pub const CONTENTS: u64 = 8;
+
+/// The classes of a program as memory knows them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectLayout {
+    /// By class number. Entry 0 is no class.
+    pub types: Vec<TypeLayout>,
+    /// The exception that is on its way: a function that throws sets it and returns. Null otherwise.
+    pub pending: GlobalId,
+}
+
+/// One class or array type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeLayout {
+    /// As `Class.getName` says it.
+    pub name: String,
+    pub kind: TypeKind,
+    /// `SourceType::Class` or `SourceType::ClassArray`.
+    pub source_type: SourceTypeId,
+    /// The superclass's number.
+    pub superclass: Option<u32>,
+    /// Objects of this very class are made somewhere, or may come in as inputs; code that dispatches on
+    /// class numbers expects no others.
+    pub is_instantiated: bool,
+    /// Numbers of instantiated types below this one, itself included: sorted, disjoint, inclusive.
+    pub subtypes: Vec<(u32, u32)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TypeKind {
+    Class {
+        class: ClassId,
+        /// Bytes of an object.
+        size: u64,
+        /// All fields, inherited ones first, with their offsets.
+        fields: Vec<(FieldId, u64)>,
+    },
+    Array {
+        element: SourceTypeId,
+        /// As elements lie in memory.
+        element_ty: Ty,
+    },
+}
+
+impl ObjectLayout {
+    /// The number of the type of this name.
+    pub fn number_of(&self, name: &str) -> Option<u32> {
+        let position = self.types.iter().position(|ty| ty.name == name)?;
+        u32::try_from(position).ok()
+    }
+
+    pub fn get(&self, number: u32) -> Option<&TypeLayout> {
+        self.types.get(number as usize).filter(|_| number != 0)
+    }
+}

@@ -1,0 +1,178 @@
+//! From a class path and a wish to a program.
+
+use std::rc::Rc;
+
+use glassbox_ir::{FuncId, Program};
+
+use crate::classfile::MethodInfo;
+use crate::classpath::ClassPath;
+use crate::descriptor::{Signature, Type};
+use crate::diagnostics::Diagnostic;
+use crate::lower::lower;
+use crate::reach::{Options, Reached};
+use crate::world::{MethodRef, Shape, TypeRef, World};
+
+/// Which methods to work on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Class names with dots or slashes; empty: all classes that were named or found.
+    pub classes: Vec<String>,
+    /// Method names, with or without a descriptor (`gcd` or `gcd(II)I`); empty: all with code.
+    pub methods: Vec<String>,
+}
+
+/// A translated program.
+#[derive(Debug)]
+pub struct JavaProgram {
+    pub program: Program,
+    /// The functions of the selected methods, in order.
+    pub entries: Vec<FuncId>,
+}
+
+/// Translates the selected methods and everything that they reach.
+pub fn translate(
+    class_path: ClassPath,
+    selection: &Selection,
+    options: Options,
+) -> Result<JavaProgram, Diagnostic> {
+    let mut world = World::new(class_path);
+    let classes = select_classes(&mut world, selection)?;
+    let mut entries = Vec::new();
+    for &class in &classes {
+        entries.extend(select_methods(&world, class, &selection.methods));
+    }
+    if entries.is_empty() {
+        return Err(no_method(&world, &classes, selection));
+    }
+    let mut reached = Reached::new(world, options);
+    for &entry in &entries {
+        reached.add_entry(entry);
+    }
+    reached.close();
+    let (program, entries) = lower(reached, &entries);
+    Ok(JavaProgram { program, entries })
+}
+
+fn select_classes(world: &mut World, selection: &Selection) -> Result<Vec<TypeRef>, Diagnostic> {
+    let names: Vec<String> = if selection.classes.is_empty() {
+        world.class_path().own_classes().to_vec()
+    } else {
+        selection.classes.iter().map(|name| name.replace('.', "/")).collect()
+    };
+    let mut classes = Vec::new();
+    for name in &names {
+        match world.load(name) {
+            Ok(class) => classes.push(class),
+            Err(why) => {
+                let own = world.class_path().own_classes();
+                let known: Vec<String> =
+                    own.iter().take(10).map(|name| name.replace('/', ".")).collect();
+                let mut diagnostic = Diagnostic::new(name.replace('/', "."), why.to_string());
+                if !known.is_empty() {
+                    diagnostic = diagnostic.with_help(format!("there are: {}", known.join(", ")));
+                }
+                return Err(diagnostic);
+            }
+        }
+    }
+    Ok(classes)
+}
+
+fn select_methods(world: &World, class: TypeRef, wanted: &[String]) -> Vec<MethodRef> {
+    let Some(file) = world.info(class).class() else { return Vec::new() };
+    let mut found = Vec::new();
+    for (index, method) in (0u32..).zip(&file.methods) {
+        let is_wanted = if wanted.is_empty() {
+            is_ordinary(method)
+        } else {
+            let full = format!("{}{}", method.name, method.descriptor);
+            wanted.iter().any(|name| **name == *method.name || *name == full)
+        };
+        if is_wanted && !method.access.is_abstract() {
+            found.push(MethodRef { class, index });
+        }
+    }
+    found
+}
+
+/// Written by a person: not an initializer, not made by the compiler.
+fn is_ordinary(method: &MethodInfo) -> bool {
+    !method.name.starts_with('<') && !method.access.has(crate::classfile::Access::SYNTHETIC)
+}
+
+fn no_method(world: &World, classes: &[TypeRef], selection: &Selection) -> Diagnostic {
+    let place = match classes {
+        [only] => world.info(*only).dotted_name(),
+        _ => "the classes".to_owned(),
+    };
+    let mut known: Vec<String> = Vec::new();
+    for &class in classes {
+        if let Some(file) = world.info(class).class() {
+            let ordinary = file.methods.iter().filter(|method| is_ordinary(method));
+            known.extend(ordinary.map(|method| method.name.to_string()));
+        }
+    }
+    known.dedup();
+    known.truncate(20);
+    let message = match selection.methods.as_slice() {
+        [] => "no method with code is defined here".to_owned(),
+        names => format!("no method `{}` with code is defined here", names.join("`, `")),
+    };
+    let diagnostic = Diagnostic::new(place, message);
+    if known.is_empty() {
+        diagnostic
+    } else {
+        diagnostic.with_help(format!("there are: {}", known.join(", ")))
+    }
+}
+
+impl Reached {
+    /// A method that is called from outside, with any objects of its types.
+    fn add_entry(&mut self, method: MethodRef) {
+        self.initialize(method.class);
+        self.add_method(method);
+        let declared = self.world.method(method);
+        let is_static = declared.access.is_static();
+        let Some(signature) = Signature::parse(&declared.descriptor) else { return };
+        if !is_static {
+            self.expect_input(&Type::Ref(Rc::clone(self.world.name(method.class))), 0);
+        }
+        for ty in &signature.params {
+            self.expect_input(ty, 0);
+        }
+    }
+
+    /// Objects of this type, and what their fields refer to, may come from outside.
+    fn expect_input(&mut self, ty: &Type, depth: usize) {
+        let Type::Ref(name) = ty else { return };
+        let Ok(class) = self.world.load(name) else { return };
+        if depth > 8 || self.is_instantiated(class) {
+            return;
+        }
+        match self.world.info(class).shape.clone() {
+            Shape::Array(element) => {
+                self.instantiate(class);
+                self.expect_input(&element, depth + 1);
+            }
+            Shape::Class(file) => {
+                if &**name == "java/lang/String" {
+                    self.use_strings();
+                }
+                if !file.access.is_abstract() {
+                    self.instantiate(class);
+                    self.initialize(class);
+                }
+                let is_user = self.world.info(class).owner == crate::classpath::Owner::User;
+                if is_user {
+                    for field in &file.fields {
+                        if !field.access.is_static()
+                            && let Some(ty) = Type::parse(&field.descriptor)
+                        {
+                            self.expect_input(&ty, depth + 1);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! JVM classes to the program representation.
+//!
+//! Class files, jars, folders of classes and the JDK's own image are read (`classfile`, `classpath`),
+//! loaded when they are mentioned (`world`), followed from the methods of interest (`reach`), and
+//! translated to memory, branches and calls that every engine understands (`lower`). What the JDK leaves
+//! to the machine is in `library`.
+//!
+//! Not here: processes (`javac` is started by whoever has a `.java` file), constraints, tests.
+//!
+//! Invariants: input never panics, it ends in a `Diagnostic` or in `Unsupported` instructions with their
+//! place; the same classes give the same program.
+
+pub mod classfile;
+pub mod classpath;
+pub mod descriptor;
+pub mod diagnostics;
+pub mod entry;
+mod library;
+mod lower;
+mod reach;
+pub mod world;
+
+pub use classpath::ClassPath;
+pub use diagnostics::Diagnostic;
+pub use entry::{JavaProgram, Selection, translate};
+pub use reach::Options;

@@ -1,0 +1,155 @@
+//! What the JDK leaves to the machine: natives, and methods that lead to very much code.
+//!
+//! A method of the JDK is executed as it is unless the table here says otherwise: an intrinsic is code
+//! made by `lower::intrinsic`, a replacement is a static method of the model classes written in Java
+//! (folder `library`, compiled with `--patch-module`), and what is cut off becomes `Unsupported` when a
+//! run reaches it.
+
+mod table;
+
+pub(crate) use table::model_of;
+
+/// The class that models are methods of.
+pub(crate) const MODELS: &str = "java/lang/GlassboxModels";
+
+/// The bytes of a model class.
+pub(crate) fn model_class(name: &str) -> Option<&'static [u8]> {
+    (name == MODELS).then_some(include_bytes!("../../library/java/lang/GlassboxModels.class"))
+}
+
+/// What to do instead of running a method's own code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Model {
+    Intrinsic(Intrinsic),
+    /// The static method of `MODELS` with this name and the same parameters, receiver first.
+    Replace(&'static str),
+    /// A function that the engines know by name.
+    External(&'static str),
+    /// Not modeled, and too far from what is.
+    CutOff,
+}
+
+/// Methods whose code is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Intrinsic {
+    /// Does nothing; the result is zero, false or null.
+    Zero,
+    /// The result is one or true.
+    One,
+    /// The result is the first argument.
+    First,
+    ArrayCopy,
+    IdentityHash,
+    GetClass,
+    Clone,
+    /// Same bits, other type.
+    Reinterpret,
+    Sqrt,
+    Abs,
+    Floor,
+    Ceil,
+    Rint,
+    Min,
+    Max,
+    Fma,
+    /// Makes `System.out` and `System.err`.
+    SystemInit,
+    IsArray,
+    NewArray,
+    ThreadLocalGet,
+    UnsafeGet,
+    UnsafePut,
+    UnsafeCompareAndSet,
+    UnsafeBase,
+    UnsafeScale,
+}
+
+/// Exceptions that instructions throw: static methods of `MODELS`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Thrower {
+    Arithmetic,
+    NullPointer,
+    ArrayIndex,
+    NegativeArraySize,
+    ArrayStore,
+    ClassCast,
+    OutOfMemory,
+    CloneNotSupported,
+    ArrayCopy,
+    InitializerFailed,
+    NoClassDef,
+}
+
+impl Thrower {
+    /// Name and descriptor of the method; `plain` leaves computed messages out.
+    pub(crate) fn method(self, is_plain: bool) -> (&'static str, &'static str) {
+        match (self, is_plain) {
+            (Thrower::Arithmetic, _) => ("arithmetic", "()V"),
+            (Thrower::NullPointer, _) => ("nullPointer", "()V"),
+            (Thrower::ArrayIndex, false) => ("arrayIndex", "(II)V"),
+            (Thrower::ArrayIndex, true) => ("arrayIndexPlain", "()V"),
+            (Thrower::NegativeArraySize, false) => ("negativeArraySize", "(I)V"),
+            (Thrower::NegativeArraySize, true) => ("negativeArraySizePlain", "()V"),
+            (Thrower::ArrayStore, _) => ("arrayStore", "()V"),
+            (Thrower::ClassCast, _) => ("classCast", "()V"),
+            (Thrower::OutOfMemory, _) => ("outOfMemory", "()V"),
+            (Thrower::CloneNotSupported, _) => ("cloneNotSupported", "()V"),
+            (Thrower::ArrayCopy, _) => ("arrayCopy", "()V"),
+            (Thrower::InitializerFailed, _) => ("initializerFailed", "(Ljava/lang/Throwable;)V"),
+            (Thrower::NoClassDef, _) => ("noClassDef", "()V"),
+        }
+    }
+
+    /// The exception's simple name, for goals.
+    pub(crate) fn exception(self) -> &'static str {
+        match self {
+            Thrower::Arithmetic => "ArithmeticException",
+            Thrower::NullPointer => "NullPointerException",
+            Thrower::ArrayIndex | Thrower::ArrayCopy => "ArrayIndexOutOfBoundsException",
+            Thrower::NegativeArraySize => "NegativeArraySizeException",
+            Thrower::ArrayStore => "ArrayStoreException",
+            Thrower::ClassCast => "ClassCastException",
+            Thrower::OutOfMemory => "OutOfMemoryError",
+            Thrower::CloneNotSupported => "CloneNotSupportedException",
+            Thrower::InitializerFailed => "ExceptionInInitializerError",
+            Thrower::NoClassDef => "NoClassDefFoundError",
+        }
+    }
+}
+
+impl Intrinsic {
+    /// Exceptions that the made code throws.
+    pub(crate) fn throwers(self) -> &'static [Thrower] {
+        match self {
+            Intrinsic::ArrayCopy => {
+                &[Thrower::NullPointer, Thrower::ArrayStore, Thrower::ArrayCopy]
+            }
+            Intrinsic::Clone => &[Thrower::CloneNotSupported],
+            Intrinsic::NewArray => {
+                &[Thrower::NegativeArraySize, Thrower::NullPointer, Thrower::OutOfMemory]
+            }
+            Intrinsic::Zero
+            | Intrinsic::One
+            | Intrinsic::First
+            | Intrinsic::IdentityHash
+            | Intrinsic::GetClass
+            | Intrinsic::Reinterpret
+            | Intrinsic::Sqrt
+            | Intrinsic::Abs
+            | Intrinsic::Floor
+            | Intrinsic::Ceil
+            | Intrinsic::Rint
+            | Intrinsic::Min
+            | Intrinsic::Max
+            | Intrinsic::Fma
+            | Intrinsic::SystemInit
+            | Intrinsic::IsArray
+            | Intrinsic::ThreadLocalGet
+            | Intrinsic::UnsafeGet
+            | Intrinsic::UnsafePut
+            | Intrinsic::UnsafeCompareAndSet
+            | Intrinsic::UnsafeBase
+            | Intrinsic::UnsafeScale => &[],
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Which methods of the JDK are modeled, and how.
+
+use super::{Intrinsic, Model};
+
+/// The model of a library method; `None` when its own code is run.
+pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Model> {
+    let model = match class {
+        "java/lang/Object" => object(name),
+        "java/lang/System" => system(name),
+        "java/lang/Class" => class_object(name),
+        "java/lang/Float" | "java/lang/Double" => match name {
+            "floatToRawIntBits" | "intBitsToFloat" | "doubleToRawLongBits" | "longBitsToDouble" => {
+                Some(Model::Intrinsic(Intrinsic::Reinterpret))
+            }
+            _ => None,
+        },
+        "java/lang/Math" | "java/lang/StrictMath" => math(name, descriptor),
+        "java/lang/Throwable" => match name {
+            "fillInStackTrace" => Some(Model::Intrinsic(Intrinsic::First)),
+            "printStackTrace" | "setStackTrace" => Some(Model::Intrinsic(Intrinsic::Zero)),
+            "getStackTrace" | "getOurStackTrace" => Some(Model::CutOff),
+            _ => None,
+        },
+        "java/lang/NullPointerException" => match name {
+            "getExtendedNPEMessage" => Some(Model::Intrinsic(Intrinsic::Zero)),
+            "fillInStackTrace" => Some(Model::Intrinsic(Intrinsic::First)),
+            _ => None,
+        },
+        "java/lang/StringUTF16" if name == "isBigEndian" => Some(Model::Intrinsic(Intrinsic::Zero)),
+        "java/lang/ThreadLocal" => match name {
+            "get" => Some(Model::Intrinsic(Intrinsic::ThreadLocalGet)),
+            "set" | "remove" => Some(Model::CutOff),
+            _ => None,
+        },
+        "java/lang/reflect/Array" => match name {
+            "newArray" => Some(Model::Intrinsic(Intrinsic::NewArray)),
+            _ => None,
+        },
+        "java/lang/Runtime" | "java/lang/Shutdown" => match name {
+            "availableProcessors" => Some(Model::Intrinsic(Intrinsic::One)),
+            "getRuntime" => Some(Model::Intrinsic(Intrinsic::Zero)),
+            "exit" | "halt" => Some(Model::External("exit")),
+            _ => Some(Model::CutOff),
+        },
+        "java/io/PrintStream" => match name {
+            "print" => Some(Model::Replace("print")),
+            "println" => Some(Model::Replace("println")),
+            "flush" => Some(Model::Replace("flush")),
+            _ => Some(Model::CutOff),
+        },
+        "jdk/internal/util/Preconditions" if name == "outOfBoundsMessage" => {
+            Some(Model::Replace("outOfBoundsMessage"))
+        }
+        "jdk/internal/misc/CDS" => Some(Model::Intrinsic(Intrinsic::Zero)),
+        "jdk/internal/misc/VM" => match name {
+            "isBooted" | "isModuleSystemInited" | "isJavaLangInvokeInited" => {
+                Some(Model::Intrinsic(Intrinsic::One))
+            }
+            _ => Some(Model::Intrinsic(Intrinsic::Zero)),
+        },
+        "jdk/internal/misc/Unsafe" => unsafe_memory(name, descriptor),
+        "jdk/internal/reflect/Reflection" if name == "getCallerClass" => {
+            Some(Model::Intrinsic(Intrinsic::Zero))
+        }
+        _ => None,
+    };
+    model.or_else(|| is_cut_off(class, name).then_some(Model::CutOff))
+}
+
+fn object(name: &str) -> Option<Model> {
+    Some(Model::Intrinsic(match name {
+        "hashCode" => Intrinsic::IdentityHash,
+        "getClass" => Intrinsic::GetClass,
+        "clone" => Intrinsic::Clone,
+        "registerNatives" | "notify" | "notifyAll" => Intrinsic::Zero,
+        "wait" | "wait0" | "finalize" => return Some(Model::CutOff),
+        _ => return None,
+    }))
+}
+
+fn system(name: &str) -> Option<Model> {
+    Some(match name {
+        "<clinit>" => Model::Intrinsic(Intrinsic::SystemInit),
+        "arraycopy" => Model::Intrinsic(Intrinsic::ArrayCopy),
+        "identityHashCode" => Model::Intrinsic(Intrinsic::IdentityHash),
+        "registerNatives" | "getSecurityManager" | "nanoTime" => Model::Intrinsic(Intrinsic::Zero),
+        "exit" => Model::External("exit"),
+        _ => Model::CutOff,
+    })
+}
+
+fn class_object(name: &str) -> Option<Model> {
+    Some(match name {
+        "desiredAssertionStatus"
+        | "getPrimitiveClass"
+        | "registerNatives"
+        | "isPrimitive"
+        | "<clinit>" => Model::Intrinsic(Intrinsic::Zero),
+        "isArray" => Model::Intrinsic(Intrinsic::IsArray),
+        "getName" | "getComponentType" | "toString" | "hashCode" | "equals" => return None,
+        _ => Model::CutOff,
+    })
+}
+
+fn math(name: &str, descriptor: &str) -> Option<Model> {
+    let is_float = descriptor.starts_with("(F") || descriptor.starts_with("(D");
+    Some(match name {
+        "sqrt" => Model::Intrinsic(Intrinsic::Sqrt),
+        "abs" if is_float => Model::Intrinsic(Intrinsic::Abs),
+        "floor" => Model::Intrinsic(Intrinsic::Floor),
+        "ceil" => Model::Intrinsic(Intrinsic::Ceil),
+        "rint" => Model::Intrinsic(Intrinsic::Rint),
+        "min" if is_float => Model::Intrinsic(Intrinsic::Min),
+        "max" if is_float => Model::Intrinsic(Intrinsic::Max),
+        "fma" if is_float => Model::Intrinsic(Intrinsic::Fma),
+        "sin" => Model::External("sin"),
+        "cos" => Model::External("cos"),
+        "tan" => Model::External("tan"),
+        "asin" => Model::External("asin"),
+        "acos" => Model::External("acos"),
+        "atan" => Model::External("atan"),
+        "atan2" => Model::External("atan2"),
+        "sinh" => Model::External("sinh"),
+        "cosh" => Model::External("cosh"),
+        "tanh" => Model::External("tanh"),
+        "exp" => Model::External("exp"),
+        "expm1" => Model::External("expm1"),
+        "log" => Model::External("log"),
+        "log10" => Model::External("log10"),
+        "log1p" => Model::External("log1p"),
+        "pow" => Model::External("pow"),
+        "cbrt" => Model::External("cbrt"),
+        "hypot" => Model::External("hypot"),
+        "random" => Model::CutOff,
+        _ => return None,
+    })
+}
+
+fn unsafe_memory(name: &str, descriptor: &str) -> Option<Model> {
+    let is_heap_access = descriptor.starts_with("(Ljava/lang/Object;J");
+    let intrinsic = match name {
+        "registerNatives" | "storeFence" | "loadFence" | "fullFence" | "storeStoreFence"
+        | "loadLoadFence" | "isBigEndian" => Intrinsic::Zero,
+        "<clinit>" | "<init>" | "getUnsafe" | "arrayBaseOffset" | "arrayIndexScale"
+        | "unalignedAccess" => return None,
+        "unalignedAccess0" => Intrinsic::One,
+        "arrayBaseOffset0" => Intrinsic::UnsafeBase,
+        "arrayIndexScale0" => Intrinsic::UnsafeScale,
+        _ if !is_heap_access => return Some(Model::CutOff),
+        _ if name.starts_with("compareAndSet") || name.starts_with("weakCompareAndSet") => {
+            Intrinsic::UnsafeCompareAndSet
+        }
+        _ if name.starts_with("getAnd") => return None,
+        _ if name.starts_with("get") => Intrinsic::UnsafeGet,
+        _ if name.starts_with("put") => Intrinsic::UnsafePut,
+        _ => return Some(Model::CutOff),
+    };
+    Some(Model::Intrinsic(intrinsic))
+}
+
+/// Packages and classes that lead far away from what programs compute: reflection, locales, files,
+/// threads, security.
+const CUT_OFF: &[&str] = &[
+    "java/io/File",
+    "java/io/ObjectInputStream",
+    "java/io/ObjectOutputStream",
+    "java/lang/ClassLoader",
+    "java/lang/Module",
+    "java/lang/ProcessBuilder",
+    "java/lang/StackWalker",
+    "java/lang/Thread",
+    "java/lang/invoke/",
+    "java/lang/module/",
+    "java/lang/ref/",
+    "java/lang/reflect/",
+    "java/net/",
+    "java/nio/",
+    "java/security/",
+    "java/text/",
+    "java/time/",
+    "java/util/Formatter",
+    "java/util/Locale",
+    "java/util/Properties",
+    "java/util/ResourceBundle",
+    "java/util/ServiceLoader",
+    "java/util/concurrent/ForkJoin",
+    "java/util/concurrent/ThreadLocalRandom",
+    "java/util/concurrent/locks/",
+    "java/util/regex/",
+    "java/util/spi/",
+    "jdk/internal/access/",
+    "jdk/internal/loader/",
+    "jdk/internal/logger/",
+    "jdk/internal/module/",
+    "jdk/internal/org/",
+    "jdk/internal/perf/",
+    "jdk/internal/ref/",
+    "jdk/internal/reflect/",
+    "sun/",
+];
+
+fn is_cut_off(class: &str, name: &str) -> bool {
+    if class == "java/lang/reflect/Array" && name == "newInstance" {
+        return false;
+    }
+    // A ThreadLocal is an object with an initial value here.
+    if class.starts_with("java/lang/ThreadLocal") {
+        return false;
+    }
+    CUT_OFF.iter().any(|prefix| class.starts_with(prefix))
+}

@@ -1,0 +1,415 @@
+//! Code of methods that the JDK leaves to the machine.
+
+use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatBinaryOp, FloatUnaryOp};
+use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS, IDENTITY_HASH};
+use glassbox_ir::{BlockId, Body, FuncId, InstrKind, Operand, ResultPassing, Target, Ty};
+use glassbox_values::{Bits, RoundingMode};
+
+use super::context::Lowering;
+use super::emit::{Emit, int, long, number, zero};
+use crate::descriptor::Type;
+use crate::library::{Intrinsic, Thrower};
+use crate::world::{Shape, TypeRef};
+
+impl Lowering {
+    /// The body of a modeled method.
+    pub(super) fn intrinsic_body(&mut self, function: FuncId, intrinsic: Intrinsic) -> Body {
+        let declared = self.program.function(function);
+        let types: Vec<Ty> = declared.params.iter().map(|param| param.ty).collect();
+        let result = match declared.result {
+            ResultPassing::Direct(ty) => Some(ty),
+            ResultPassing::Void | ResultPassing::Indirect => None,
+        };
+        let mut emit = Emit::new(&types);
+        let float = |emit: &mut Emit, op: FloatUnaryOp| {
+            let arg = emit.param(0);
+            let ty = emit.ty(arg);
+            Some(emit.value(InstrKind::FloatUnary { op, arg }, ty))
+        };
+        let float2 = |emit: &mut Emit, op: FloatBinaryOp| {
+            let (lhs, rhs) = (emit.param(0), emit.param(1));
+            let ty = emit.ty(lhs);
+            Some(emit.value(InstrKind::FloatBinary { op, lhs, rhs }, ty))
+        };
+        let value = match intrinsic {
+            Intrinsic::Zero => result.map(zero),
+            Intrinsic::One => result.map(|ty| match ty {
+                Ty::Int(width) => Operand::Int(Bits::new(1, width)),
+                Ty::Float(_) | Ty::Ptr | Ty::Ref => zero(ty),
+            }),
+            Intrinsic::First => Some(emit.param(0)),
+            Intrinsic::ArrayCopy => return self.array_copy(emit),
+            Intrinsic::IdentityHash => Some(self.identity_hash(&mut emit)),
+            Intrinsic::GetClass => {
+                let this = emit.param(0);
+                let class = emit.class_number(this);
+                let class = emit.cast(CastOp::ZeroExtend, class, Ty::I64);
+                let offset = emit.binary(BinaryOp::Shl, class, long(3));
+                let table = Operand::Global(self.class_table());
+                let place = emit.at_dynamic(table, offset);
+                Some(emit.load(Ty::Ptr, place, 0))
+            }
+            Intrinsic::Clone => return self.clone_object(emit),
+            Intrinsic::Reinterpret => {
+                let arg = emit.param(0);
+                result.map(|ty| emit.cast(CastOp::Reinterpret, arg, ty))
+            }
+            Intrinsic::Sqrt => float(&mut emit, FloatUnaryOp::Sqrt),
+            Intrinsic::Abs => float(&mut emit, FloatUnaryOp::Abs),
+            Intrinsic::Floor => float(&mut emit, FloatUnaryOp::Round(RoundingMode::TowardNegative)),
+            Intrinsic::Ceil => float(&mut emit, FloatUnaryOp::Round(RoundingMode::TowardPositive)),
+            Intrinsic::Rint => float(&mut emit, FloatUnaryOp::Round(RoundingMode::NearestEven)),
+            Intrinsic::Min => float2(&mut emit, FloatBinaryOp::JavaMin),
+            Intrinsic::Max => float2(&mut emit, FloatBinaryOp::JavaMax),
+            Intrinsic::Fma => {
+                let (x, y, z) = (emit.param(0), emit.param(1), emit.param(2));
+                let ty = emit.ty(x);
+                Some(emit.value(InstrKind::FloatFma { x, y, z }, ty))
+            }
+            Intrinsic::SystemInit => {
+                self.system_init(&mut emit);
+                None
+            }
+            Intrinsic::IsArray => Some(self.is_array(&mut emit)),
+            Intrinsic::NewArray => return self.new_array_of_class(emit),
+            Intrinsic::ThreadLocalGet => self.thread_local_get(&mut emit, result),
+            Intrinsic::UnsafeGet
+            | Intrinsic::UnsafePut
+            | Intrinsic::UnsafeCompareAndSet
+            | Intrinsic::UnsafeBase
+            | Intrinsic::UnsafeScale => self.unsafe_access(&mut emit, intrinsic, result),
+        };
+        emit.ret(if result.is_some() { value } else { None });
+        emit.builder.finish()
+    }
+
+    /// Throws and leaves when the condition holds.
+    fn leave_if(
+        &mut self,
+        emit: &mut Emit,
+        condition: Operand,
+        thrower: Thrower,
+        result: Option<Operand>,
+    ) {
+        let (bad, good) = (emit.new_block(), emit.new_block());
+        emit.branch(condition, bad, good, None);
+        emit.switch_to(bad);
+        if let Some(function) = self.thrower(thrower) {
+            let n_params = self.program.function(function).params.len();
+            let _ = emit.call(function, vec![int(0); n_params], None);
+        }
+        emit.ret(result);
+        emit.switch_to(good);
+    }
+
+    /// `System.arraycopy(src, srcPos, dst, dstPos, length)`.
+    fn array_copy(&mut self, mut emit: Emit) -> Body {
+        let (src, src_at) = (emit.param(0), emit.param(1));
+        let (dst, dst_at, length) = (emit.param(2), emit.param(3), emit.param(4));
+        for array in [src, dst] {
+            let is_null = emit.is_null(array);
+            self.leave_if(&mut emit, is_null, Thrower::NullPointer, None);
+        }
+        let src_class = emit.class_number(src);
+        let dst_class = emit.class_number(dst);
+        // Element sizes by class; 0 where the source is no array.
+        let sizes = self.array_sizes();
+        let shift = emit.new_block();
+        let shift_value = Operand::Value(emit.builder.block_param(shift, Ty::I32));
+        let no_array = emit.new_block();
+        let cases = sizes.iter().map(|&(class, size)| glassbox_ir::SwitchCase {
+            low: Bits::new(class.into(), 32),
+            high: Bits::new(class.into(), 32),
+            target: Target { block: shift, args: vec![int(size.trailing_zeros().cast_signed())] },
+            span: glassbox_ir::Span::nowhere(),
+        });
+        let cases = cases.collect();
+        let default = Target::new(no_array);
+        let switch = glassbox_ir::Terminator::Switch { value: src_class, cases, default };
+        emit.builder.terminate(switch);
+        emit.switch_to(no_array);
+        if let Some(function) = self.thrower(Thrower::ArrayStore) {
+            let _ = emit.call(function, Vec::new(), None);
+        }
+        emit.ret(None);
+
+        emit.switch_to(shift);
+        self.check_element_types(&mut emit, src_class, dst_class);
+        self.check_range(&mut emit, src, src_at, length);
+        self.check_range(&mut emit, dst, dst_at, length);
+        let bytes = |emit: &mut Emit, count: Operand| {
+            let wide = emit.cast(CastOp::SignExtend, count, Ty::I64);
+            let shift = emit.cast(CastOp::ZeroExtend, shift_value, Ty::I64);
+            emit.binary(BinaryOp::Shl, wide, shift)
+        };
+        let (from_at, to_at) = (bytes(&mut emit, src_at), bytes(&mut emit, dst_at));
+        let len = bytes(&mut emit, length);
+        let from = emit.at(src, CONTENTS);
+        let from = emit.at_dynamic(from, from_at);
+        let to = emit.at(dst, CONTENTS);
+        let to = emit.at_dynamic(to, to_at);
+        emit.push(InstrKind::MemCopy { dst: to, src: from, len });
+        emit.ret(None);
+        emit.builder.finish()
+    }
+
+    /// Array types that objects have, with their element sizes.
+    fn array_sizes(&self) -> Vec<(u32, u64)> {
+        let mut sizes = Vec::new();
+        for &(class, ty) in self.layouts.instantiated() {
+            if let Shape::Array(element) = &self.reached.world.info(ty).shape {
+                sizes.push((class, element.size()));
+            }
+        }
+        sizes
+    }
+
+    /// Equal types, or both arrays of references. That each copied reference fits a narrower element
+    /// type is not looked at one by one: such copies are `Unsupported`.
+    fn check_element_types(&mut self, emit: &mut Emit, src: Operand, dst: Operand) {
+        let (differ, fine) = (emit.new_block(), emit.new_block());
+        let is_same = emit.compare(CompareOp::Eq, src, dst);
+        emit.branch(is_same, fine, differ, None);
+        emit.switch_to(differ);
+        let mut ref_arrays: Vec<(u32, TypeRef)> = Vec::new();
+        for &(class, ty) in self.layouts.instantiated() {
+            if let Shape::Array(Type::Ref(_)) = &self.reached.world.info(ty).shape {
+                ref_arrays.push((class, ty));
+            }
+        }
+        let ranges: Vec<(u32, u32)> = ref_arrays.iter().map(|&(class, _)| (class, class)).collect();
+        let src_refs = emit.in_ranges(src, &ranges);
+        let dst_refs = emit.in_ranges(dst, &ranges);
+        let both = emit.binary(BinaryOp::And, src_refs, dst_refs);
+        let wrong = emit.not(both);
+        self.leave_if(emit, wrong, Thrower::ArrayStore, None);
+        // Pairs where the source's elements are the destination's.
+        let mut fits: Option<Operand> = None;
+        for &(class, ty) in &ref_arrays {
+            let below: Vec<(u32, u32)> = ref_arrays
+                .iter()
+                .filter(|&&(_, other)| self.reached.world.is_subtype(other, ty))
+                .map(|&(other, _)| (other, other))
+                .collect();
+            let is_dst = emit.compare(CompareOp::Eq, dst, number(class));
+            let is_below = emit.in_ranges(src, &below);
+            let pair = emit.binary(BinaryOp::And, is_dst, is_below);
+            fits = Some(match fits {
+                None => pair,
+                Some(before) => emit.binary(BinaryOp::Or, before, pair),
+            });
+        }
+        let stop = emit.new_block();
+        match fits {
+            Some(fits) => emit.branch(fits, fine, stop, None),
+            None => emit.jump(stop),
+        }
+        emit.switch_to(stop);
+        let _ = emit.unsupported("System.arraycopy into an array of a narrower type", None);
+        emit.ret(None);
+        emit.switch_to(fine);
+    }
+
+    fn check_range(&mut self, emit: &mut Emit, array: Operand, at: Operand, length: Operand) {
+        let total = emit.load(Ty::I32, array, ARRAY_LENGTH);
+        let at_negative = emit.compare(CompareOp::Slt, at, int(0));
+        let length_negative = emit.compare(CompareOp::Slt, length, int(0));
+        let end = emit.binary(BinaryOp::Add, at, length);
+        // Both are not negative here, so the unsigned sum is exact.
+        let beyond = emit.compare(CompareOp::Ult, total, end);
+        let bad = emit.binary(BinaryOp::Or, at_negative, length_negative);
+        let bad = emit.binary(BinaryOp::Or, bad, beyond);
+        self.leave_if(emit, bad, Thrower::ArrayCopy, None);
+    }
+
+    /// Hashes count up from 1 in the order in which they are asked for. Arrays, whose header holds their
+    /// length, all have 1.
+    fn identity_hash(&mut self, emit: &mut Emit) -> Operand {
+        let object = emit.param(0);
+        let counter = self.hash_counter();
+        let arrays: Vec<(u32, u32)> =
+            self.array_sizes().into_iter().map(|(class, _)| (class, class)).collect();
+        let end = emit.new_block();
+        let hash = Operand::Value(emit.builder.block_param(end, Ty::I32));
+        let go = |emit: &mut Emit, condition: Operand, value: Operand, other: BlockId| {
+            emit.builder.terminate(glassbox_ir::Terminator::Branch {
+                condition,
+                if_true: Target { block: end, args: vec![value] },
+                if_false: Target::new(other),
+                origin: None,
+            });
+            emit.switch_to(other);
+        };
+        let (is_null, next) = (emit.is_null(object), emit.new_block());
+        go(emit, is_null, int(0), next);
+        let class = emit.class_number(object);
+        let (is_array, next) = (emit.in_ranges(class, &arrays), emit.new_block());
+        go(emit, is_array, int(1), next);
+        let known = emit.load(Ty::I32, object, IDENTITY_HASH);
+        let has_one = emit.compare(CompareOp::Ne, known, int(0));
+        let next = emit.new_block();
+        go(emit, has_one, known, next);
+        let last = emit.load_global(Ty::I32, counter);
+        let new = emit.binary(BinaryOp::Add, last, int(1));
+        emit.store_global(counter, new);
+        emit.store(object, IDENTITY_HASH, new);
+        emit.builder.jump(end, vec![new]);
+        emit.switch_to(end);
+        hash
+    }
+
+    fn clone_object(&mut self, mut emit: Emit) -> Body {
+        let object = emit.param(0);
+        let class = emit.class_number(object);
+        let ranges = match self.reached.world.known("java/lang/Cloneable") {
+            Some(cloneable) => self.subtypes(cloneable),
+            None => Vec::new(),
+        };
+        let may = emit.in_ranges(class, &ranges);
+        let wrong = emit.not(may);
+        self.leave_if(&mut emit, wrong, Thrower::CloneNotSupported, Some(Operand::NullPtr));
+        let size = emit.value(InstrKind::ObjectSize { ptr: object }, Ty::I64);
+        let copy = emit.allocate(size);
+        emit.push(InstrKind::MemCopy { dst: copy, src: object, len: size });
+        let arrays: Vec<(u32, u32)> =
+            self.array_sizes().into_iter().map(|(class, _)| (class, class)).collect();
+        let is_array = emit.in_ranges(class, &arrays);
+        let header = emit.load(Ty::I32, copy, ARRAY_LENGTH);
+        let kept = emit.select(is_array, header, int(0));
+        emit.store(copy, IDENTITY_HASH, kept);
+        emit.ret(Some(copy));
+        emit.builder.finish()
+    }
+
+    /// Streams without insides: their methods are models.
+    fn system_init(&mut self, emit: &mut Emit) {
+        let world = &mut self.reached.world;
+        let (Ok(system), Ok(stream)) =
+            (world.load("java/lang/System"), world.load("java/io/PrintStream"))
+        else {
+            return;
+        };
+        for name in ["out", "err"] {
+            let field = self.reached.world.find_field(system, name, "Ljava/io/PrintStream;");
+            if let Some(field) = field {
+                let global = self.static_field(field);
+                let (class, size) = (self.layouts.number(stream), self.layouts.size(stream));
+                let object = emit.new_object(class, size);
+                emit.store_global(global, object);
+            }
+        }
+    }
+
+    fn is_array(&mut self, emit: &mut Emit) -> Operand {
+        let this = emit.param(0);
+        let class = self.reached.world.known("java/lang/Class");
+        let Some(class) = class else { return zero(Ty::BOOL) };
+        let number = emit.load(Ty::I32, this, self.layouts.class_number_offset(class));
+        let world = &self.reached.world;
+        let arrays = self.layouts.by_number.iter().enumerate().filter_map(|(number, ty)| {
+            let is_array = matches!(world.info((*ty)?).shape, Shape::Array(_));
+            let number = u32::try_from(number).ok()?;
+            is_array.then_some((number, number))
+        });
+        let arrays: Vec<(u32, u32)> = arrays.collect();
+        emit.in_ranges(number, &arrays)
+    }
+
+    /// `Array.newArray(componentType, length)`, for types whose arrays are known.
+    fn new_array_of_class(&mut self, mut emit: Emit) -> Body {
+        let (class_object, length) = (emit.param(0), emit.param(1));
+        let null = Some(Operand::NullPtr);
+        let is_null = emit.is_null(class_object);
+        self.leave_if(&mut emit, is_null, Thrower::NullPointer, null);
+        let is_negative = emit.compare(CompareOp::Slt, length, int(0));
+        self.leave_if(&mut emit, is_negative, Thrower::NegativeArraySize, null);
+        let class = self.reached.world.known("java/lang/Class");
+        let at = class.map_or(0, |class| self.layouts.class_number_offset(class) + 4);
+        let array_class = emit.load(Ty::I32, class_object, at);
+        let (known, unknown) = (emit.new_block(), emit.new_block());
+        let is_known = emit.compare(CompareOp::Ne, array_class, int(0));
+        emit.branch(is_known, known, unknown, None);
+        emit.switch_to(unknown);
+        let _ = emit.unsupported("an array of a type that the program never names", None);
+        emit.ret(null);
+        emit.switch_to(known);
+        let size = super::array::array_size(&mut emit, length, 8);
+        let array = emit.allocate(size);
+        let is_null = emit.is_null(array);
+        self.leave_if(&mut emit, is_null, Thrower::OutOfMemory, null);
+        emit.store(array, 0, array_class);
+        emit.store(array, ARRAY_LENGTH, length);
+        emit.ret(Some(array));
+        emit.builder.finish()
+    }
+
+    /// One thread, whose value nobody sets.
+    fn thread_local_get(&mut self, emit: &mut Emit, result: Option<Ty>) -> Option<Operand> {
+        let class = self.reached.world.known("java/lang/ThreadLocal")?;
+        let (name, descriptor) = ("initialValue".into(), "()Ljava/lang/Object;".into());
+        let key = crate::reach::SiteKey { class, name, descriptor };
+        let this = emit.param(0);
+        match self.dispatcher(&key) {
+            Some(function) => emit.call(function, vec![this], result),
+            None => emit.unsupported("a ThreadLocal", result),
+        }
+    }
+
+    /// The size of the elements of an array class, given its class object.
+    fn index_scale(&mut self, emit: &mut Emit) -> Operand {
+        let class_object = emit.param(1);
+        let class = self.reached.world.known("java/lang/Class");
+        let at = class.map_or(0, |class| self.layouts.class_number_offset(class));
+        let found = emit.load(Ty::I32, class_object, at);
+        let mut scale = int(8);
+        for (position, ty) in (0u32..).zip(self.layouts.by_number.clone()) {
+            let Some(ty) = ty else { continue };
+            if let Shape::Array(element) = &self.reached.world.info(ty).shape
+                && element.size() != 8
+            {
+                let is_it = emit.compare(CompareOp::Eq, found, number(position));
+                let size = int(i32::try_from(element.size()).unwrap_or(8));
+                scale = emit.select(is_it, size, scale);
+            }
+        }
+        scale
+    }
+
+    /// Plain memory behind an object and an offset: one thread runs.
+    fn unsafe_access(
+        &mut self,
+        emit: &mut Emit,
+        intrinsic: Intrinsic,
+        result: Option<Ty>,
+    ) -> Option<Operand> {
+        if intrinsic == Intrinsic::UnsafeBase {
+            return Some(int(i32::try_from(CONTENTS).unwrap_or(8)));
+        }
+        if intrinsic == Intrinsic::UnsafeScale {
+            return Some(self.index_scale(emit));
+        }
+        let (object, offset) = (emit.param(1), emit.param(2));
+        let place = emit.at_dynamic(object, offset);
+        match intrinsic {
+            Intrinsic::UnsafeGet => result.map(|ty| emit.load(ty, place, 0)),
+            Intrinsic::UnsafePut => {
+                let value = emit.param(3);
+                emit.store(place, 0, value);
+                None
+            }
+            _ => {
+                let (expected, new) = (emit.param(3), emit.param(4));
+                let ty = emit.ty(expected);
+                let found = emit.load(ty, place, 0);
+                let is_same = if ty == Ty::Ptr {
+                    emit.same(found, expected)
+                } else {
+                    emit.compare(CompareOp::Eq, found, expected)
+                };
+                let value = emit.select(is_same, new, found);
+                emit.store(place, 0, value);
+                Some(is_same)
+            }
+        }
+    }
+}

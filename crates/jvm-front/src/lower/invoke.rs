@@ -1,0 +1,104 @@
+//! Calls.
+
+use std::rc::Rc;
+
+use glassbox_ir::{FuncId, Operand};
+
+use super::method::{Entry, Malformed, MethodLowering, malformed};
+use crate::classfile::insn::{DynamicCall, InvokeKind, MemberRef};
+use crate::descriptor::{Kind, Signature};
+use crate::reach::Target;
+
+impl MethodLowering<'_> {
+    pub(super) fn invoke(&mut self, kind: InvokeKind, member: &MemberRef) -> Result<(), Malformed> {
+        let Some(signature) = Signature::parse(&member.descriptor) else {
+            return malformed("a method without a type");
+        };
+        let mut args = self.pop_args(&signature)?;
+        if kind != InvokeKind::Static {
+            let receiver: Entry = self.pop_entry(Kind::Ref)?;
+            self.check_null(&receiver)?;
+            args.insert(0, receiver.value);
+        }
+        let target = self.cx.reached.target(self.method.class, kind, member);
+        let function = match target {
+            None => None,
+            Some(Target::Direct(method)) => {
+                if kind == InvokeKind::Static {
+                    self.initialize(method.class)?;
+                }
+                self.cx.function(method)
+            }
+            Some(Target::Virtual(key)) => self.cx.dispatcher(&key),
+        };
+        let Some(function) = function else {
+            let class = member.class.replace('/', ".");
+            let what = format!("a call of {class}.{}{}", member.name, member.descriptor);
+            let what = format!("{what}, which no loaded class can run");
+            match &signature.result {
+                Some(ty) => return self.push_unsupported(&what, ty.kind()),
+                None => {
+                    let _ = self.emit.unsupported(&what, None);
+                    return Ok(());
+                }
+            }
+        };
+        let text = self.is_own.then(|| Rc::from(format!("{}(…)", member.name)));
+        self.call(function, args, &signature, text)
+    }
+
+    fn pop_args(&mut self, signature: &Signature) -> Result<Vec<Operand>, Malformed> {
+        let mut args = Vec::new();
+        for ty in signature.params.iter().rev() {
+            let value = self.pop(ty.kind())?;
+            args.push(self.emit.narrow_to(ty, value));
+        }
+        args.reverse();
+        Ok(args)
+    }
+
+    fn call(
+        &mut self,
+        function: FuncId,
+        args: Vec<Operand>,
+        signature: &Signature,
+        text: Option<Rc<str>>,
+    ) -> Result<(), Malformed> {
+        let result = signature.result.as_ref().map(|ty| ty.ty());
+        let value = self.emit.call(function, args, result);
+        if !self.cx.never_throws(function) {
+            self.propagate()?;
+        }
+        if let (Some(value), Some(ty)) = (value, &signature.result) {
+            let value = self.emit.widen(ty, value);
+            self.push_text(ty.kind(), value, text);
+        }
+        Ok(())
+    }
+
+    pub(super) fn invoke_dynamic(&mut self, call: &DynamicCall) -> Result<(), Malformed> {
+        let Some(signature) = Signature::parse(&call.descriptor) else {
+            return malformed("a dynamic call without a type");
+        };
+        let args = self.pop_args(&signature)?;
+        let made = self.cx.reached.dynamic.get(&(self.method, self.label)).copied();
+        match made.and_then(|method| self.cx.function(method)) {
+            Some(function) => self.call(function, args, &signature, None),
+            None => {
+                let bootstrap = &call.bootstrap.member;
+                let what = format!(
+                    "a dynamic call through {}.{}",
+                    bootstrap.class.replace('/', "."),
+                    bootstrap.name
+                );
+                match &signature.result {
+                    Some(ty) => self.push_unsupported(&what, ty.kind()),
+                    None => {
+                        let _ = self.emit.unsupported(&what, None);
+                        Ok(())
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Functions of the run-time system: dispatch, class initialization, array stores, nested arrays.
+
+use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp};
+use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS};
+use glassbox_ir::{FuncId, GlobalId, InstrKind, Operand, Span, SwitchCase, Target, Terminator, Ty};
+use glassbox_values::Bits;
+
+use super::array::{array_size, scale};
+use super::context::Lowering;
+use super::emit::{Emit, int, number, zero};
+use crate::descriptor::{Kind, Signature, Type};
+use crate::library::{Model, Thrower};
+use crate::reach::{SiteKey, Source};
+use crate::world::{MethodRef, Shape, TypeRef};
+
+impl Lowering {
+    /// The function that a virtual call goes to; `None` when no object can receive it.
+    pub(super) fn dispatcher(&mut self, key: &SiteKey) -> Option<FuncId> {
+        let site = self.reached.site(key)?;
+        if let Some(&known) = self.dispatchers.get(&site) {
+            return Some(known);
+        }
+        let targets = self.reached.sites[site].1.targets.clone();
+        let (_, first) = *targets.first()?;
+        if targets.iter().all(|(_, method)| *method == first) {
+            return self.function(first);
+        }
+        let signature = Signature::parse(&key.descriptor)?;
+        let class = self.reached.world.info(key.class).dotted_name();
+        let name = format!("dispatch {class}.{}{}", key.name, key.descriptor);
+        let receiver = Type::Ref(std::rc::Rc::clone(self.reached.world.name(key.class)));
+        let mut params = vec![("this".to_owned(), receiver)];
+        for (position, ty) in signature.params.iter().enumerate() {
+            params.push((format!("p{position}"), ty.clone()));
+        }
+        let types: Vec<Ty> = params.iter().map(|(_, ty)| ty.ty()).collect();
+        let function = self.declare(name, params, signature.result.as_ref(), None, Span::nowhere());
+        let _ = self.dispatchers.insert(site, function);
+        let body = self.dispatch_body(&targets, &types, signature.result.as_ref());
+        self.set_body(function, body);
+        Some(function)
+    }
+
+    fn dispatch_body(
+        &mut self,
+        targets: &[(TypeRef, MethodRef)],
+        types: &[Ty],
+        result: Option<&Type>,
+    ) -> glassbox_ir::Body {
+        let mut emit = Emit::new(types);
+        let this = emit.param(0);
+        let class = emit.class_number(this);
+        let args: Vec<Operand> = (0..types.len()).map(|index| emit.param(index)).collect();
+        let mut by_number: Vec<(u32, MethodRef)> =
+            targets.iter().map(|&(ty, method)| (self.layouts.number(ty), method)).collect();
+        by_number.sort_unstable();
+        let mut blocks: Vec<(MethodRef, glassbox_ir::BlockId)> = Vec::new();
+        let mut cases = Vec::new();
+        for (class_number, method) in by_number {
+            let known = blocks.iter().find(|(known, _)| *known == method).map(|(_, block)| *block);
+            let block = known.unwrap_or_else(|| {
+                let block = emit.new_block();
+                blocks.push((method, block));
+                block
+            });
+            let bits = Bits::new(class_number.into(), 32);
+            let (target, span) = (Target::new(block), Span::nowhere());
+            cases.push(SwitchCase { low: bits, high: bits, target, span });
+        }
+        let nobody = emit.new_block();
+        let default = Target::new(nobody);
+        emit.builder.terminate(Terminator::Switch { value: class, cases, default });
+        for (method, block) in blocks {
+            emit.switch_to(block);
+            let ty = result.map(|ty| ty.ty());
+            let value = match self.function(method) {
+                Some(function) => emit.call(function, args.clone(), ty),
+                None => emit.unsupported("a method that is not there", ty),
+            };
+            emit.ret(value);
+        }
+        emit.switch_to(nobody);
+        let _ = emit.unsupported("an object of a class that the analysis did not expect", None);
+        emit.ret(result.map(|ty| zero(ty.ty())));
+        emit.builder.finish()
+    }
+
+    /// The function that initializes a class once, and its state: 0 not yet, 1 being done, 2 done, 3
+    /// failed. `None` when nothing has to be run.
+    pub(super) fn guard(&mut self, class: TypeRef) -> Option<(FuncId, GlobalId)> {
+        if let Some(known) = self.guards.get(&class) {
+            return *known;
+        }
+        let world = &self.reached.world;
+        let superclass = world.info(class).superclass;
+        let initializer = world.declared_method(class, "<clinit>", "()V");
+        let initializer = initializer.and_then(|method| self.function(method));
+        let above = superclass.and_then(|superclass| self.guard(superclass));
+        if initializer.is_none() {
+            // Initializing it means initializing the class above.
+            let _ = self.guards.insert(class, above);
+            return above;
+        }
+        let name = self.reached.world.info(class).dotted_name();
+        let state = self.runtime_cell(&format!("state of {name}"), Kind::Int);
+        let guard = self.declare_made(format!("initialize {name}"), "()V");
+        let _ = self.guards.insert(class, Some((guard, state)));
+        let body = self.guard_body(state, initializer, above);
+        self.set_body(guard, body);
+        Some((guard, state))
+    }
+
+    fn guard_body(
+        &mut self,
+        state: GlobalId,
+        initializer: Option<FuncId>,
+        above: Option<(FuncId, GlobalId)>,
+    ) -> glassbox_ir::Body {
+        let pending = self.pending;
+        let mut emit = Emit::new(&[]);
+        let (start, done) = (emit.new_block(), emit.new_block());
+        let (failed_before, leave) = (emit.new_block(), emit.new_block());
+        let before = emit.load_global(Ty::I32, state);
+        let bits = |value: u128| Bits::new(value, 32);
+        let case = |value: u128, block| SwitchCase {
+            low: bits(value),
+            high: bits(value),
+            target: Target::new(block),
+            span: Span::nowhere(),
+        };
+        emit.builder.terminate(Terminator::Switch {
+            value: before,
+            cases: vec![case(0, start), case(3, failed_before)],
+            default: Target::new(leave),
+        });
+        emit.switch_to(leave);
+        emit.ret(None);
+        emit.switch_to(failed_before);
+        if let Some(thrower) = self.thrower(Thrower::NoClassDef) {
+            let _ = emit.call(thrower, Vec::new(), None);
+        }
+        emit.ret(None);
+
+        emit.switch_to(start);
+        emit.store_global(state, int(1));
+        let failed = emit.new_block();
+        for function in above.map(|(guard, _)| guard).into_iter().chain(initializer) {
+            let _ = emit.call(function, Vec::new(), None);
+            let exception = emit.load_global(Ty::Ptr, pending);
+            let is_fine = emit.is_null(exception);
+            let next = emit.new_block();
+            emit.branch(is_fine, next, failed, None);
+            emit.switch_to(next);
+        }
+        emit.jump(done);
+        emit.switch_to(failed);
+        emit.store_global(state, int(3));
+        let exception = emit.load_global(Ty::Ptr, pending);
+        emit.store_global(pending, Operand::NullPtr);
+        if let Some(thrower) = self.thrower(Thrower::InitializerFailed) {
+            let _ = emit.call(thrower, vec![exception], None);
+        }
+        emit.ret(None);
+        emit.switch_to(done);
+        emit.store_global(state, int(2));
+        emit.ret(None);
+        emit.builder.finish()
+    }
+
+    /// Array types with elements that not every object may be.
+    fn picky_arrays(&self) -> Vec<(u32, TypeRef)> {
+        let world = &self.reached.world;
+        let mut picky = Vec::new();
+        for &(number, ty) in self.layouts.instantiated() {
+            if let Shape::Array(Type::Ref(element)) = &world.info(ty).shape
+                && let Some(element) = world.known(element)
+                && !self.layouts.is_everything(world, element)
+            {
+                picky.push((number, element));
+            }
+        }
+        picky
+    }
+
+    pub(super) fn all_storable(&self) -> bool {
+        self.picky_arrays().is_empty()
+    }
+
+    /// Whether a reference may be stored in an array.
+    pub(super) fn storable(&mut self) -> FuncId {
+        if let Some(function) = self.storable {
+            return function;
+        }
+        let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;)Z";
+        let function = self.declare_made("glassbox.storable".to_owned(), descriptor);
+        self.storable = Some(function);
+        let mut emit = Emit::new(&[Ty::Ptr, Ty::Ptr]);
+        let (array, value) = (emit.param(0), emit.param(1));
+        let (look, yes) = (emit.new_block(), emit.new_block());
+        let is_null = emit.is_null(value);
+        emit.branch(is_null, yes, look, None);
+        emit.switch_to(yes);
+        emit.ret(Some(Operand::Int(Bits::new(1, 1))));
+        emit.switch_to(look);
+        let array_class = emit.class_number(array);
+        let value_class = emit.class_number(value);
+        let mut cases = Vec::new();
+        for (class, element) in self.picky_arrays() {
+            let block = emit.new_block();
+            let bits = Bits::new(class.into(), 32);
+            let (target, span) = (Target::new(block), Span::nowhere());
+            cases.push(SwitchCase { low: bits, high: bits, target, span });
+            let before = emit.builder.current();
+            emit.switch_to(block);
+            let ranges = self.subtypes(element);
+            let fits = emit.in_ranges(value_class, &ranges);
+            emit.ret(Some(fits));
+            emit.switch_to(before);
+        }
+        let default = Target::new(yes);
+        emit.builder.terminate(Terminator::Switch { value: array_class, cases, default });
+        self.set_body(function, emit.builder.finish());
+        function
+    }
+
+    /// Makes an array of arrays with these lengths, none negative; null when memory runs out.
+    pub(super) fn multi_array(&mut self, ty: TypeRef, n_dimensions: u8) -> FuncId {
+        if let Some(&known) = self.multi_arrays.get(&(ty, n_dimensions)) {
+            return known;
+        }
+        let lengths = "I".repeat(usize::from(n_dimensions));
+        let name = format!("glassbox.new {} {n_dimensions}", self.reached.world.name(ty));
+        let descriptor = format!("({lengths})Ljava/lang/Object;");
+        let function = self.declare_made(name, &descriptor);
+        let _ = self.multi_arrays.insert((ty, n_dimensions), function);
+        let mut emit = Emit::new(&vec![Ty::I32; usize::from(n_dimensions)]);
+        let length = emit.param(0);
+        let element = match self.reached.world.info(ty).shape.clone() {
+            Shape::Array(element) => element,
+            Shape::Class(_) => Type::Ref("java/lang/Object".into()),
+        };
+        let size = array_size(&mut emit, length, element.size());
+        let array = emit.allocate(size);
+        let (full, start) = (emit.new_block(), emit.new_block());
+        let is_null = emit.is_null(array);
+        emit.branch(is_null, full, start, None);
+        emit.switch_to(full);
+        emit.ret(Some(Operand::NullPtr));
+        emit.switch_to(start);
+        emit.store(array, 0, number(self.layouts.number(ty)));
+        emit.store(array, ARRAY_LENGTH, length);
+        let inner = match &element {
+            Type::Ref(name) if n_dimensions > 1 => self.reached.world.known(name),
+            _ => None,
+        };
+        if let Some(inner) = inner {
+            let maker = self.multi_array(inner, n_dimensions - 1);
+            let rest: Vec<Operand> =
+                (1..usize::from(n_dimensions)).map(|index| emit.param(index)).collect();
+            let (head, body, end) = (emit.new_block(), emit.new_block(), emit.new_block());
+            let index = Operand::Value(emit.builder.block_param(head, Ty::I32));
+            emit.builder.jump(head, vec![int(0)]);
+            emit.switch_to(head);
+            let goes_on = emit.compare(CompareOp::Slt, index, length);
+            emit.branch(goes_on, body, end, None);
+            emit.switch_to(body);
+            let part = emit.call(maker, rest, Some(Ty::Ptr)).expect("a reference");
+            let wide = emit.cast(CastOp::SignExtend, index, Ty::I64);
+            let offset = scale(&mut emit, wide, 8);
+            let elements = emit.at(array, CONTENTS);
+            let place = emit.at_dynamic(elements, offset);
+            emit.store(place, 0, part);
+            let next = emit.binary(BinaryOp::Add, index, int(1));
+            let (is_full, go) = (emit.is_null(part), emit.new_block());
+            emit.branch(is_full, full, go, None);
+            emit.switch_to(go);
+            emit.builder.jump(head, vec![next]);
+            emit.switch_to(end);
+        }
+        emit.ret(Some(array));
+        self.set_body(function, emit.builder.finish());
+        function
+    }
+
+    /// Whether a call of the function never leaves an exception behind.
+    pub(super) fn never_throws(&self, function: FuncId) -> bool {
+        self.quiet.contains(&function)
+    }
+
+    /// Declares an engine's function once.
+    pub(super) fn external(&mut self, name: &str, like: FuncId) -> FuncId {
+        let declared = self.program.function(like).clone();
+        if let Some(known) = self.program.function_named(name) {
+            return known;
+        }
+        self.program.functions.push(glassbox_ir::Function {
+            name: name.to_owned(),
+            method: None,
+            body: None,
+            is_noreturn: name == "exit",
+            span: Span::nowhere(),
+            ..declared
+        });
+        FuncId::new(self.program.functions.len() - 1)
+    }
+
+    /// A body that only says why there is none.
+    pub(super) fn unsupported_body(&mut self, function: FuncId, what: &str) -> glassbox_ir::Body {
+        let declared = self.program.function(function);
+        let types: Vec<Ty> = declared.params.iter().map(|param| param.ty).collect();
+        let span = declared.span;
+        let mut emit = Emit::new(&types);
+        emit.builder.set_span(span);
+        let kind = InstrKind::Unsupported { what: what.to_owned(), ty: None };
+        emit.push(kind);
+        emit.builder.terminate(Terminator::Unreachable);
+        emit.builder.finish()
+    }
+
+    /// Why a method is not run, in words.
+    pub(super) fn reason(&self, method: MethodRef, source: &Source) -> String {
+        let name = self.reached.world.method_name(method);
+        match source {
+            Source::Missing(why) => format!("{name}: {why}"),
+            Source::Model(Model::CutOff) => format!("{name}, which is not modeled"),
+            Source::Code(_) | Source::Model(_) | Source::Replaced(_) => name,
+        }
+    }
+}

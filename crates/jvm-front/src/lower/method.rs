@@ -1,0 +1,530 @@
+//! One method: bytecode to a body.
+//!
+//! The operand stack is simulated inside a block and goes through memory objects between blocks; local
+//! variables are memory objects, one per slot and kind. Promotion turns both into SSA values, so no
+//! verification types are needed. Malformed code is noticed on the way and makes the whole method
+//! `Unsupported`.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use glassbox_ir::{
+    BlockId, Body, FileId, FuncId, InstrKind, Local, LocalId, Mark, Operand, SourceVar,
+    SourceVarId, Span, Ty, UseKind, VarRef,
+};
+use rustc_hash::FxHashMap;
+
+use super::context::Lowering;
+use super::emit::{Emit, zero};
+use crate::classfile::insn::{Code, Insn, Label};
+use crate::classpath::Owner;
+use crate::descriptor::{Kind, Signature, Type};
+use crate::world::MethodRef;
+
+/// Why code cannot be translated: it would not pass the JVM's verifier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Malformed(pub(super) String);
+
+pub(super) fn malformed<T>(what: impl Into<String>) -> Result<T, Malformed> {
+    Err(Malformed(what.into()))
+}
+
+/// One entry of the operand stack.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub(super) value: Operand,
+    pub(super) kind: Kind,
+    /// As the source would spell it, for conditions.
+    pub(super) text: Option<Rc<str>>,
+    pub(super) fact: Fact,
+}
+
+/// What is known about an entry beyond its value.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Fact {
+    None,
+    /// A reference that is not null.
+    NotNull,
+    /// The three-way comparison of two values.
+    Compared(crate::classfile::insn::Comparison, Operand, Operand),
+}
+
+pub(super) struct MethodLowering<'a> {
+    pub(super) cx: &'a mut Lowering,
+    pub(super) emit: Emit,
+    pub(super) method: MethodRef,
+    pub(super) code: Rc<Code>,
+    pub(super) signature: Signature,
+    pub(super) stack: Vec<Entry>,
+    /// The instruction being lowered.
+    pub(super) label: Label,
+    /// Written by the user: marks, decisions and texts are wanted.
+    pub(super) is_own: bool,
+    file: FileId,
+    leaders: Vec<bool>,
+    blocks: FxHashMap<Label, BlockId>,
+    kinds: FxHashMap<Label, Vec<Kind>>,
+    open: BTreeSet<Label>,
+    slots: FxHashMap<(u16, Kind), LocalId>,
+    spills: FxHashMap<(usize, Kind), LocalId>,
+    // Blocks that choose a handler, by the handlers that are in force.
+    landings: FxHashMap<Vec<usize>, BlockId>,
+    // Positions in the body's variables, by position in the code's.
+    vars: Vec<SourceVarId>,
+    is_this_kept: bool,
+}
+
+/// The body of a method, or why there is none.
+pub(super) fn lower_method(
+    cx: &mut Lowering,
+    function: FuncId,
+    method: MethodRef,
+    code: &Rc<Code>,
+    is_entry: bool,
+) -> Result<Body, Malformed> {
+    let declared = cx.reached.world.method(method);
+    let is_static = declared.access.is_static();
+    let Some(signature) = Signature::parse(&declared.descriptor) else {
+        return malformed("a method without a type");
+    };
+    let is_own = cx.reached.world.info(method.class).owner == Owner::User;
+    let params: Vec<Ty> = cx.program.function(function).params.iter().map(|p| p.ty).collect();
+    let file = cx.file_of(method.class);
+    let leaders = find_leaders(code);
+    let is_this_kept =
+        !is_static && !code.insns.iter().any(|insn| matches!(insn, Insn::Store(Kind::Ref, 0)));
+    let mut lowering = MethodLowering {
+        cx,
+        emit: Emit::new(&params),
+        method,
+        code: Rc::clone(code),
+        signature,
+        stack: Vec::new(),
+        label: 0,
+        is_own,
+        file,
+        leaders,
+        blocks: FxHashMap::default(),
+        kinds: FxHashMap::default(),
+        open: BTreeSet::new(),
+        slots: FxHashMap::default(),
+        spills: FxHashMap::default(),
+        landings: FxHashMap::default(),
+        vars: Vec::new(),
+        is_this_kept,
+    };
+    lowering.declare_variables(function, is_static);
+    lowering.prologue(is_static)?;
+    if is_entry {
+        lowering.initialize_from_outside(method.class)?;
+    }
+    let block = lowering.enter(0)?;
+    lowering.emit.jump(block);
+    lowering.run()?;
+    lowering.start_locals();
+    let mut body = lowering.emit.builder.finish();
+    glassbox_ir::simplify_cfg::simplify_cfg(&mut body);
+    glassbox_ir::promote::promote_locals(&mut body);
+    Ok(body)
+}
+
+/// Where blocks begin.
+fn find_leaders(code: &Code) -> Vec<bool> {
+    let mut leaders = vec![false; code.insns.len() + 1];
+    leaders[0] = true;
+    for handler in &code.handlers {
+        leaders[handler.target] = true;
+    }
+    for (label, insn) in code.insns.iter().enumerate() {
+        match insn {
+            Insn::If(_, target)
+            | Insn::IfInts(_, target)
+            | Insn::IfSame(_, target)
+            | Insn::IfNull(_, target)
+            | Insn::Goto(target)
+            | Insn::Jsr(target) => {
+                leaders[*target] = true;
+                leaders[label + 1] = true;
+            }
+            Insn::Switch { cases, default } => {
+                for (_, target) in cases {
+                    leaders[*target] = true;
+                }
+                leaders[*default] = true;
+            }
+            _ => {}
+        }
+    }
+    leaders
+}
+
+impl MethodLowering<'_> {
+    fn run(&mut self) -> Result<(), Malformed> {
+        while let Some(label) = self.open.pop_first() {
+            let block = self.blocks[&label];
+            self.emit.switch_to(block);
+            self.label = label;
+            self.set_span();
+            self.reload(label);
+            self.run_block(label)?;
+        }
+        Ok(())
+    }
+
+    fn run_block(&mut self, start: Label) -> Result<(), Malformed> {
+        let code = Rc::clone(&self.code);
+        let mut label = start;
+        loop {
+            let Some(insn) = code.insns.get(label) else {
+                return malformed("control runs off the end of the code");
+            };
+            if label != start && self.leaders[label] {
+                let block = self.enter(label)?;
+                self.emit.jump(block);
+                return Ok(());
+            }
+            self.label = label;
+            self.set_span();
+            let is_new_line = self.is_own
+                && code.lines[label] != 0
+                && (label == 0 || label == start || code.lines[label - 1] != code.lines[label]);
+            if is_new_line {
+                self.emit.push(InstrKind::Mark(Mark::Statement));
+            }
+            self.insn(insn)?;
+            if self.emit.builder.is_terminated() {
+                return Ok(());
+            }
+            label += 1;
+        }
+    }
+
+    fn set_span(&mut self) {
+        let span = self.span_at(self.label);
+        self.emit.builder.set_span(span);
+    }
+
+    /// Columns of bytecode are offsets in the method's code, counted from 1.
+    pub(super) fn span_at(&self, label: Label) -> Span {
+        let line = self.code.lines.get(label).copied().unwrap_or(0);
+        if line == 0 {
+            return Span::nowhere();
+        }
+        let column = self.code.pcs.get(label).map_or(1, |pc| pc + 1);
+        Span::new(self.file, line, column, line, column + 1)
+    }
+
+    /// The block at a label, control coming from here with the current stack.
+    pub(super) fn enter(&mut self, label: Label) -> Result<BlockId, Malformed> {
+        let entries = self.stack.clone();
+        for (depth, entry) in entries.iter().enumerate() {
+            let local = self.spill(depth, entry.kind);
+            self.write_local(local, entry.value);
+        }
+        let kinds = entries.iter().map(|entry| entry.kind).collect();
+        self.enter_with(label, kinds)
+    }
+
+    /// The block at a label; the stack has been written already.
+    pub(super) fn enter_with(
+        &mut self,
+        label: Label,
+        kinds: Vec<Kind>,
+    ) -> Result<BlockId, Malformed> {
+        if let Some(known) = self.kinds.get(&label) {
+            if *known != kinds {
+                return malformed("the operand stack differs between ways to an instruction");
+            }
+            return Ok(self.blocks[&label]);
+        }
+        if label >= self.code.insns.len() {
+            return malformed("control runs off the end of the code");
+        }
+        let block = self.emit.new_block();
+        let _ = self.kinds.insert(label, kinds);
+        let _ = self.blocks.insert(label, block);
+        let _ = self.open.insert(label);
+        Ok(block)
+    }
+
+    fn reload(&mut self, label: Label) {
+        self.stack.clear();
+        let kinds = self.kinds[&label].clone();
+        for (depth, kind) in kinds.into_iter().enumerate() {
+            let local = self.spill(depth, kind);
+            let value = self.read_local(local, kind.ty());
+            self.stack.push(Entry { value, kind, text: None, fact: Fact::None });
+        }
+    }
+
+    // The stack.
+
+    pub(super) fn push(&mut self, kind: Kind, value: Operand) {
+        self.stack.push(Entry { value, kind, text: None, fact: Fact::None });
+    }
+
+    pub(super) fn push_text(&mut self, kind: Kind, value: Operand, text: Option<Rc<str>>) {
+        self.stack.push(Entry { value, kind, text, fact: Fact::None });
+    }
+
+    pub(super) fn pop_entry(&mut self, kind: Kind) -> Result<Entry, Malformed> {
+        match self.stack.pop() {
+            Some(entry) if entry.kind == kind => Ok(entry),
+            Some(_) => malformed("an operand of the wrong type"),
+            None => malformed("the operand stack is empty"),
+        }
+    }
+
+    pub(super) fn pop(&mut self, kind: Kind) -> Result<Operand, Malformed> {
+        self.pop_entry(kind).map(|entry| entry.value)
+    }
+
+    pub(super) fn pop_any(&mut self) -> Result<Entry, Malformed> {
+        match self.stack.pop() {
+            Some(entry) => Ok(entry),
+            None => malformed("the operand stack is empty"),
+        }
+    }
+
+    // Local variables.
+
+    fn new_local(&mut self, name: String, kind: Kind) -> LocalId {
+        let size = kind.ty().size();
+        let source_type = self.cx.kind_source_type(kind);
+        let span = Span::nowhere();
+        let local = Local { name, size, align: size, source_type, var: None, span };
+        self.emit.builder.new_local(local)
+    }
+
+    fn spill(&mut self, depth: usize, kind: Kind) -> LocalId {
+        if let Some(&local) = self.spills.get(&(depth, kind)) {
+            return local;
+        }
+        let local = self.new_local(format!("stack{depth}"), kind);
+        let _ = self.spills.insert((depth, kind), local);
+        local
+    }
+
+    /// Where the first entry of the stack lies between blocks.
+    pub(super) fn first_spill(&mut self) -> LocalId {
+        self.spill(0, Kind::Ref)
+    }
+
+    fn slot(&mut self, slot: u16, kind: Kind) -> LocalId {
+        if let Some(&local) = self.slots.get(&(slot, kind)) {
+            return local;
+        }
+        let local = self.new_local(format!("slot{slot}"), kind);
+        let _ = self.slots.insert((slot, kind), local);
+        local
+    }
+
+    pub(super) fn write_local(&mut self, local: LocalId, value: Operand) {
+        let ptr = self.emit.value(InstrKind::LocalAddr(local), Ty::Ptr);
+        self.emit.push(InstrKind::Store { ptr, value, is_volatile: false });
+    }
+
+    fn read_local(&mut self, local: LocalId, ty: Ty) -> Operand {
+        let ptr = self.emit.value(InstrKind::LocalAddr(local), Ty::Ptr);
+        self.emit.value(InstrKind::Load { ty, ptr, is_volatile: false }, ty)
+    }
+
+    pub(super) fn load_slot(&mut self, slot: u16, kind: Kind) {
+        let local = self.slot(slot, kind);
+        let value = self.read_local(local, kind.ty());
+        let mut text = None;
+        if let Some(var) = self.variable_at(slot, self.label) {
+            self.emit.push(InstrKind::Mark(Mark::Use(
+                VarRef::Local(self.vars[var]),
+                UseKind::Computation,
+            )));
+            text = Some(Rc::clone(&self.code.variables[var].name));
+        }
+        let is_this = slot == 0 && kind == Kind::Ref && self.is_this_kept;
+        let fact = if is_this { Fact::NotNull } else { Fact::None };
+        self.stack.push(Entry { value, kind, text, fact });
+    }
+
+    pub(super) fn store_slot(&mut self, slot: u16, kind: Kind, value: Operand) {
+        let local = self.slot(slot, kind);
+        self.write_local(local, value);
+        // A variable's scope starts behind the store that gives it its first value.
+        if let Some(var) = self.variable_at(slot, self.label + 1) {
+            self.emit.push(InstrKind::Mark(Mark::Def(VarRef::Local(self.vars[var]))));
+        }
+    }
+
+    /// The raw value of an int slot, for `iinc` and `ret`.
+    pub(super) fn read_slot(&mut self, slot: u16, kind: Kind) -> Operand {
+        let local = self.slot(slot, kind);
+        self.read_local(local, kind.ty())
+    }
+
+    pub(super) fn mark_use(&mut self, slot: u16) {
+        if let Some(var) = self.variable_at(slot, self.label) {
+            let var = VarRef::Local(self.vars[var]);
+            self.emit.push(InstrKind::Mark(Mark::Use(var, UseKind::Computation)));
+        }
+    }
+
+    fn variable_at(&self, slot: u16, label: Label) -> Option<usize> {
+        if !self.is_own {
+            return None;
+        }
+        let fits = |variable: &crate::classfile::insn::Variable| {
+            variable.slot == slot && variable.start <= label && label < variable.end
+        };
+        self.code.variables.iter().position(fits)
+    }
+
+    /// Parameters come first among the body's variables, then the others of the variable table.
+    fn declare_variables(&mut self, function: FuncId, is_static: bool) {
+        let params = self.cx.program.function(function).params.clone();
+        let code = Rc::clone(&self.code);
+        let span = self.span_at(0);
+        for (position, param) in (0u32..).zip(&params) {
+            let _ = self.emit.builder.new_var(SourceVar {
+                name: param.name.clone(),
+                source_type: param.source_type,
+                param: Some(position),
+                local: None,
+                span,
+            });
+        }
+        let mut slot_params = FxHashMap::default();
+        let mut slot = 0u16;
+        let receiver = (!is_static).then_some(Kind::Ref);
+        let kinds = receiver.into_iter().chain(self.signature.params.iter().map(Type::kind));
+        for (position, kind) in kinds.enumerate() {
+            let _ = slot_params.insert(slot, position);
+            slot += if kind.is_wide() { 2 } else { 1 };
+        }
+        for variable in &code.variables {
+            let param = slot_params.get(&variable.slot).filter(|_| variable.start == 0);
+            let var = match param {
+                Some(&position) => SourceVarId::new(position),
+                None => {
+                    let source_type = self.cx.descriptor_source_type(&variable.descriptor);
+                    let span = self.span_at(variable.start.saturating_sub(1));
+                    self.emit.builder.new_var(SourceVar {
+                        name: variable.name.to_string(),
+                        source_type,
+                        param: None,
+                        local: None,
+                        span,
+                    })
+                }
+            };
+            self.vars.push(var);
+        }
+    }
+
+    /// Parameters go to their slots.
+    fn prologue(&mut self, is_static: bool) -> Result<(), Malformed> {
+        self.set_span();
+        let mut slot = 0u16;
+        let mut position = 0;
+        if !is_static {
+            let local = self.slot(0, Kind::Ref);
+            let this = self.emit.param(0);
+            self.write_local(local, this);
+            self.mark_param(0);
+            (slot, position) = (1, 1);
+        }
+        for ty in self.signature.params.clone() {
+            let value = self.emit.param(position);
+            let value = self.emit.widen(&ty, value);
+            let local = self.slot(slot, ty.kind());
+            self.write_local(local, value);
+            self.mark_param(position);
+            slot = slot.saturating_add(if ty.kind().is_wide() { 2 } else { 1 });
+            position += 1;
+        }
+        Ok(())
+    }
+
+    fn mark_param(&mut self, position: usize) {
+        if self.is_own {
+            let var = VarRef::Local(SourceVarId::new(position));
+            self.emit.push(InstrKind::Mark(Mark::Def(var)));
+        }
+    }
+
+    /// All locals live from the start.
+    fn start_locals(&mut self) {
+        let body = self.emit.builder.body_mut();
+        let starts = (0..body.locals.len()).map(|index| glassbox_ir::Instr {
+            result: None,
+            kind: InstrKind::LocalStart(LocalId::new(index)),
+            span: Span::nowhere(),
+        });
+        let starts: Vec<_> = starts.collect();
+        let _ = body.blocks[Body::ENTRY].instrs.splice(0..0, starts);
+    }
+
+    /// Chooses the handler for the pending exception, or leaves the method.
+    pub(super) fn landing(&mut self) -> Result<BlockId, Malformed> {
+        let label = self.label;
+        let code = Rc::clone(&self.code);
+        let in_force: Vec<usize> = (0..code.handlers.len())
+            .filter(|&index| {
+                (code.handlers[index].start..code.handlers[index].end).contains(&label)
+            })
+            .collect();
+        if let Some(&block) = self.landings.get(&in_force) {
+            return Ok(block);
+        }
+        let before = self.emit.builder.current();
+        let start = self.emit.new_block();
+        let _ = self.landings.insert(in_force.clone(), start);
+        self.emit.switch_to(start);
+        self.emit.builder.set_span(Span::nowhere());
+        if !in_force.is_empty() {
+            self.choose_handler(&in_force)?;
+        }
+        if !self.emit.builder.is_terminated() {
+            let result = self.signature.result.as_ref().map(|ty| zero(ty.ty()));
+            self.emit.ret(result);
+        }
+        self.emit.switch_to(before);
+        self.set_span();
+        Ok(start)
+    }
+
+    fn choose_handler(&mut self, in_force: &[usize]) -> Result<(), Malformed> {
+        let code = Rc::clone(&self.code);
+        let pending = self.cx.pending;
+        let exception = self.emit.load_global(Ty::Ptr, pending);
+        let class = self.emit.class_number(exception);
+        for &index in in_force {
+            let handler = &code.handlers[index];
+            let next = match &handler.catch {
+                None => None,
+                Some(name) => {
+                    let ranges = match self.cx.reached.world.known(name) {
+                        Some(ty) => self.cx.subtypes(ty),
+                        None => Vec::new(),
+                    };
+                    if ranges.is_empty() {
+                        continue;
+                    }
+                    let (yes, no) = (self.emit.new_block(), self.emit.new_block());
+                    let is_it = self.emit.in_ranges(class, &ranges);
+                    self.emit.branch(is_it, yes, no, None);
+                    self.emit.switch_to(yes);
+                    Some(no)
+                }
+            };
+            self.emit.store_global(pending, Operand::NullPtr);
+            let first = self.first_spill();
+            self.write_local(first, exception);
+            let block = self.enter_with(handler.target, vec![Kind::Ref])?;
+            self.emit.jump(block);
+            match next {
+                Some(block) => self.emit.switch_to(block),
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,132 @@
+//! From a closed world of classes to a program over byte memory.
+//!
+//! References are pointers and objects are memory (`glassbox_ir::object_layout`), so every engine that
+//! runs C runs Java. What the JVM does by itself is explicit: null, bounds, cast and division checks are
+//! branches, virtual calls go through functions that switch on the receiver's class number, a throw sets
+//! the pending exception and returns, and every call site looks at it. Classes are initialized by guard
+//! functions with a state of their own.
+//!
+//! There is no stage with object-level instructions in between: nothing but this lowering would read it.
+
+mod arith;
+mod array;
+mod branch;
+mod context;
+mod emit;
+mod field;
+mod insn;
+mod intrinsic;
+mod invoke;
+mod layout;
+mod made;
+mod method;
+mod object;
+mod publish;
+mod throw;
+
+use std::rc::Rc;
+
+use glassbox_ir::{FuncId, Program, Span};
+
+use crate::descriptor::{Signature, Type};
+use crate::library::{Intrinsic, Model};
+use crate::reach::{Reached, Source};
+use crate::world::MethodRef;
+use context::Lowering;
+use method::lower_method;
+
+/// Translates everything that is reached. The functions of `entries` come with it, in order; they
+/// initialize their class first.
+pub(crate) fn lower(reached: Reached, entries: &[MethodRef]) -> (Program, Vec<FuncId>) {
+    let mut cx = Lowering::new(reached);
+    cx.publish_classes();
+    let methods = std::mem::take(&mut cx.reached.methods);
+    for (method, source) in &methods {
+        declare_method(&mut cx, *method, source);
+    }
+    for (method, source) in &methods {
+        if let Source::Model(Model::Intrinsic(intrinsic)) = source
+            && intrinsic.throwers().is_empty()
+            && *intrinsic != Intrinsic::ThreadLocalGet
+        {
+            let function = cx.functions[method];
+            let _ = cx.quiet.insert(function);
+        }
+    }
+    for (method, source) in &methods {
+        define_method(&mut cx, *method, source, entries.contains(method));
+    }
+    cx.publish_layout();
+    let entries = entries.iter().filter_map(|method| cx.function(*method)).collect();
+    (cx.program, entries)
+}
+
+fn declare_method(cx: &mut Lowering, method: MethodRef, source: &Source) {
+    let declared = cx.reached.world.method(method).clone();
+    let signature = Signature::parse(&declared.descriptor).expect("checked when read");
+    let mut names = Vec::new();
+    let mut types = Vec::new();
+    let mut slot = 0u16;
+    let code = match source {
+        Source::Code(code) => Some(Rc::clone(code)),
+        Source::Model(_) | Source::Replaced(_) | Source::Missing(_) => None,
+    };
+    let name_of = |slot: u16, position: usize| {
+        let variables = code.as_ref().map_or(&[][..], |code| &code.variables);
+        let variable =
+            variables.iter().find(|variable| variable.slot == slot && variable.start == 0);
+        variable.map_or_else(|| format!("p{position}"), |variable| variable.name.to_string())
+    };
+    if !declared.access.is_static() {
+        names.push("this".to_owned());
+        types.push(Type::Ref(Rc::clone(cx.reached.world.name(method.class))));
+        slot = 1;
+    }
+    for (position, ty) in signature.params.iter().enumerate() {
+        names.push(name_of(slot, position));
+        types.push(ty.clone());
+        slot = slot.saturating_add(if ty.kind().is_wide() { 2 } else { 1 });
+    }
+    let name = cx.reached.world.method_name(method);
+    let line = code.as_ref().and_then(|code| code.lines.iter().find(|&&line| line != 0).copied());
+    let span = match line {
+        Some(line) => Span::new(cx.file_of(method.class), line, 1, line, 2),
+        None => Span::nowhere(),
+    };
+    let params = names.into_iter().zip(types).collect();
+    let id = cx.publish_method(method);
+    let function = cx.declare(name, params, signature.result.as_ref(), Some(id), span);
+    cx.program.methods[id.index()].function = Some(function);
+    let _ = cx.functions.insert(method, function);
+}
+
+fn define_method(cx: &mut Lowering, method: MethodRef, source: &Source, is_entry: bool) {
+    let function = cx.functions[&method];
+    let body = match source {
+        Source::Code(code) => match lower_method(cx, function, method, code, is_entry) {
+            Ok(body) => body,
+            Err(error) => {
+                let name = cx.reached.world.method_name(method);
+                let what = format!("the code of {name}: {}", error.0);
+                cx.unsupported_body(function, &what)
+            }
+        },
+        Source::Model(Model::Intrinsic(intrinsic)) => cx.intrinsic_body(function, *intrinsic),
+        Source::Model(Model::External(name)) => {
+            let external = cx.external(name, function);
+            cx.forward_body(function, external)
+        }
+        Source::Replaced(other) => match cx.function(*other) {
+            Some(other) => cx.forward_body(function, other),
+            None => cx.unsupported_body(function, "a model that is not there"),
+        },
+        Source::Model(Model::CutOff | Model::Replace(_)) | Source::Missing(_) => {
+            let what = cx.reason(method, source);
+            cx.unsupported_body(function, &what)
+        }
+    };
+    match source {
+        Source::Code(_) => cx.program.functions[function.index()].body = Some(body),
+        Source::Model(_) | Source::Replaced(_) | Source::Missing(_) => cx.set_body(function, body),
+    }
+}

@@ -1,0 +1,93 @@
+//! Making objects, and asking for their class.
+
+use glassbox_ir::instr::{BinaryOp, CastOp};
+use glassbox_ir::{Operand, Ty};
+use glassbox_values::Bits;
+
+use super::method::{Malformed, MethodLowering};
+use crate::descriptor::Kind;
+use crate::library::Thrower;
+
+impl MethodLowering<'_> {
+    pub(super) fn new_object(&mut self, name: &str) -> Result<(), Malformed> {
+        let Some(ty) = self.cx.reached.world.known(name) else {
+            let what = format!("class {}, which is not there", name.replace('/', "."));
+            return self.push_unsupported(&what, Kind::Ref);
+        };
+        let is_made = self
+            .cx
+            .reached
+            .world
+            .info(ty)
+            .class()
+            .is_some_and(|class| !class.access.is_abstract() && !class.access.is_interface());
+        if !is_made {
+            return self.push_unsupported("an object of an abstract class", Kind::Ref);
+        }
+        self.initialize(ty)?;
+        let class = self.cx.layouts.number(ty);
+        let size = self.cx.layouts.size(ty);
+        let object = self.emit.new_object(class, size);
+        self.push_new(object);
+        Ok(())
+    }
+
+    /// Whether a reference is not null and of a type; `None` when the type is not there.
+    fn is_of_type(&mut self, object: Operand, name: &str) -> Option<Operand> {
+        let ty = self.cx.reached.world.known(name)?;
+        let is_null = self.emit.is_null(object);
+        let not_null = self.emit.not(is_null);
+        if self.cx.layouts.is_everything(&self.cx.reached.world, ty) {
+            return Some(not_null);
+        }
+        let ranges = self.cx.subtypes(ty);
+        if ranges.is_empty() {
+            return Some(Operand::Int(Bits::new(0, 1)));
+        }
+        let (look, join) = (self.emit.new_block(), self.emit.new_block());
+        let result = self.emit.builder.block_param(join, Ty::BOOL);
+        self.emit.builder.terminate(glassbox_ir::Terminator::Branch {
+            condition: is_null,
+            if_true: glassbox_ir::Target { block: join, args: vec![Operand::Int(Bits::new(0, 1))] },
+            if_false: glassbox_ir::Target::new(look),
+            origin: None,
+        });
+        self.emit.switch_to(look);
+        let class = self.emit.class_number(object);
+        let is_in = self.emit.in_ranges(class, &ranges);
+        self.emit.builder.jump(join, vec![is_in]);
+        self.emit.switch_to(join);
+        Some(Operand::Value(result))
+    }
+
+    pub(super) fn instance_of(&mut self, name: &str) -> Result<(), Malformed> {
+        let object = self.pop_entry(Kind::Ref)?;
+        let Some(is_it) = self.is_of_type(object.value, name) else {
+            let what = format!("class {}, which is not there", name.replace('/', "."));
+            return self.push_unsupported(&what, Kind::Int);
+        };
+        let value = self.emit.cast(CastOp::ZeroExtend, is_it, Ty::I32);
+        let simple = name.rsplit(['/', '$']).next().unwrap_or(name).to_owned();
+        let text = object.text.map(|text| format!("({text} instanceof {simple})").into());
+        self.push_text(Kind::Int, value, text);
+        Ok(())
+    }
+
+    pub(super) fn check_cast(&mut self, name: &str) -> Result<(), Malformed> {
+        let object = self.pop_entry(Kind::Ref)?;
+        let Some(ty) = self.cx.reached.world.known(name) else {
+            let what = format!("class {}, which is not there", name.replace('/', "."));
+            return self.push_unsupported(&what, Kind::Ref);
+        };
+        let everything = self.cx.layouts.is_everything(&self.cx.reached.world, ty);
+        if object.value != Operand::NullPtr && !everything {
+            let is_null = self.emit.is_null(object.value);
+            let is_it = self.is_of_type(object.value, name).expect("the type is there");
+            let is_fit = self.emit.binary(BinaryOp::Or, is_null, is_it);
+            let is_wrong = self.emit.not(is_fit);
+            self.throw_if(is_wrong, Thrower::ClassCast, Vec::new())?;
+        }
+        self.stack.push(object);
+        Ok(())
+    }
+}

@@ -1,0 +1,261 @@
+//! What a program can reach: rapid type analysis from the entry methods.
+//!
+//! A method is reached when code that is reached names it, or when it is what an instantiated class runs
+//! for a virtual call that is reached (Bacon and Sweeney, OOPSLA 1996). The result is closed: lowering
+//! needs no class that is not loaded here. Beyond a cap on methods nothing is decoded; such methods
+//! become `Unsupported`.
+
+pub(crate) mod dynamic;
+mod lambda;
+mod record;
+mod scan;
+
+pub(crate) use scan::{Target, array_of};
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::classfile::insn::Code;
+use crate::classpath::Owner;
+use crate::library::{MODELS, Model, Thrower, model_of};
+use crate::world::{MethodRef, TypeRef, World};
+
+/// Limits and wishes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Methods that are translated at most.
+    pub max_methods: usize,
+    /// Leave out messages of implicit exceptions that have to be computed: for symbolic execution,
+    /// where formatting a number means many paths.
+    pub plain_messages: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { max_methods: 8000, plain_messages: false }
+    }
+}
+
+/// A virtual call as code names it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct SiteKey {
+    pub(crate) class: TypeRef,
+    pub(crate) name: Rc<str>,
+    pub(crate) descriptor: Rc<str>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Site {
+    /// What each instantiated class below the key's runs.
+    pub(crate) targets: Vec<(TypeRef, MethodRef)>,
+}
+
+/// How a reached method is to be translated.
+#[derive(Debug, Clone)]
+pub(crate) enum Source {
+    Code(Rc<Code>),
+    Model(Model),
+    /// A static method with the same parameters.
+    Replaced(MethodRef),
+    /// Not translated, with the reason.
+    Missing(Rc<str>),
+}
+
+/// The closed world.
+#[derive(Debug)]
+pub(crate) struct Reached {
+    pub(crate) world: World,
+    pub(crate) options: Options,
+    /// In order of discovery.
+    pub(crate) methods: Vec<(MethodRef, Source)>,
+    pub(crate) method_set: FxHashSet<MethodRef>,
+    pub(crate) instantiated: Vec<TypeRef>,
+    instantiated_set: FxHashSet<TypeRef>,
+    pub(crate) sites: Vec<(SiteKey, Site)>,
+    site_ids: FxHashMap<SiteKey, usize>,
+    /// Made methods for `invokedynamic`, by method and instruction.
+    pub(crate) dynamic: FxHashMap<(MethodRef, usize), MethodRef>,
+    initialized: FxHashSet<TypeRef>,
+    pub(crate) uses_get_class: bool,
+    n_made: usize,
+    queue: Vec<MethodRef>,
+}
+
+impl Reached {
+    pub(crate) fn new(world: World, options: Options) -> Reached {
+        Reached {
+            world,
+            options,
+            methods: Vec::new(),
+            method_set: FxHashSet::default(),
+            instantiated: Vec::new(),
+            instantiated_set: FxHashSet::default(),
+            sites: Vec::new(),
+            site_ids: FxHashMap::default(),
+            dynamic: FxHashMap::default(),
+            initialized: FxHashSet::default(),
+            uses_get_class: false,
+            n_made: 0,
+            queue: Vec::new(),
+        }
+    }
+
+    /// Follows everything that was added.
+    pub(crate) fn close(&mut self) {
+        let mut next = 0;
+        while next < self.queue.len() {
+            let method = self.queue[next];
+            next += 1;
+            let source = self.source(method);
+            match &source {
+                Source::Code(code) => self.scan(method, &Rc::clone(code)),
+                Source::Model(Model::Intrinsic(intrinsic)) => self.scan_intrinsic(*intrinsic),
+                Source::Replaced(other) => self.add_method(*other),
+                Source::Model(_) | Source::Missing(_) => {}
+            }
+            self.methods.push((method, source));
+        }
+        self.queue.clear();
+    }
+
+    fn source(&mut self, method: MethodRef) -> Source {
+        if self.methods.len() >= self.options.max_methods {
+            let cap = self.options.max_methods;
+            return Source::Missing(format!("more than {cap} methods are reachable").into());
+        }
+        let info = self.world.info(method.class);
+        let class = Rc::clone(info.class().expect("methods belong to classes"));
+        let declared = &class.methods[method.index as usize];
+        let is_library = info.owner == Owner::Library;
+        let model = if is_library && &*class.name != MODELS {
+            model_of(&class.name, &declared.name, &declared.descriptor)
+        } else {
+            None
+        };
+        match model {
+            Some(Model::Replace("outOfBoundsMessage")) if self.options.plain_messages => {
+                return Source::Model(Model::Intrinsic(crate::library::Intrinsic::Zero));
+            }
+            Some(Model::Replace(name)) => return self.replacement(method, name),
+            Some(model) => return Source::Model(model),
+            None => {}
+        }
+        match class.code(declared) {
+            Ok(Some(code)) => Source::Code(code),
+            Ok(None) if &*class.name == MODELS => {
+                Source::Model(Model::External(if &*declared.name == "write" {
+                    "glassbox.write"
+                } else {
+                    "glassbox.write_error"
+                }))
+            }
+            Ok(None) => Source::Missing("a native method that is not modeled".into()),
+            Err(error) => Source::Missing(error.to_string().into()),
+        }
+    }
+
+    fn replacement(&mut self, method: MethodRef, name: &str) -> Source {
+        let declared = self.world.method(method);
+        let mut descriptor = declared.descriptor.to_string();
+        if !declared.access.is_static() {
+            let receiver = format!("(L{};", self.world.name(method.class));
+            descriptor.replace_range(0..1, &receiver);
+        }
+        let models = self.world.load(MODELS);
+        let found =
+            models.ok().and_then(|models| self.world.declared_method(models, name, &descriptor));
+        match found {
+            Some(method) => Source::Replaced(method),
+            None => Source::Model(Model::CutOff),
+        }
+    }
+
+    pub(crate) fn add_method(&mut self, method: MethodRef) {
+        if self.method_set.insert(method) {
+            self.queue.push(method);
+        }
+    }
+
+    /// Objects of this type are made.
+    pub(crate) fn instantiate(&mut self, ty: TypeRef) {
+        if !self.instantiated_set.insert(ty) {
+            return;
+        }
+        self.instantiated.push(ty);
+        for site in 0..self.sites.len() {
+            self.add_target(site, ty);
+        }
+    }
+
+    pub(crate) fn is_instantiated(&self, ty: TypeRef) -> bool {
+        self.instantiated_set.contains(&ty)
+    }
+
+    fn add_target(&mut self, site: usize, ty: TypeRef) {
+        let key = &self.sites[site].0;
+        if !self.world.is_subtype(ty, key.class) {
+            return;
+        }
+        let found = self.world.select_virtual(ty, &key.name, &key.descriptor);
+        if let Some(method) = found
+            && !self.world.method(method).access.is_abstract()
+        {
+            self.sites[site].1.targets.push((ty, method));
+            self.add_method(method);
+        }
+    }
+
+    /// A virtual call of this method; the site's position.
+    pub(crate) fn add_site(&mut self, key: SiteKey) -> usize {
+        if let Some(&site) = self.site_ids.get(&key) {
+            return site;
+        }
+        let site = self.sites.len();
+        self.sites.push((key.clone(), Site::default()));
+        let _ = self.site_ids.insert(key, site);
+        for position in 0..self.instantiated.len() {
+            self.add_target(site, self.instantiated[position]);
+        }
+        site
+    }
+
+    pub(crate) fn site(&self, key: &SiteKey) -> Option<usize> {
+        self.site_ids.get(key).copied()
+    }
+
+    /// The class may be initialized: its initializer and those above it may run.
+    pub(crate) fn initialize(&mut self, class: TypeRef) {
+        let mut at = Some(class);
+        while let Some(current) = at {
+            if !self.initialized.insert(current) {
+                return;
+            }
+            if let Some(method) = self.world.declared_method(current, "<clinit>", "()V") {
+                self.add_method(method);
+                self.thrower(Thrower::InitializerFailed);
+                self.thrower(Thrower::NoClassDef);
+            }
+            at = self.world.info(current).superclass;
+        }
+    }
+
+    /// The method that makes and throws an exception.
+    pub(crate) fn thrower(&mut self, thrower: Thrower) {
+        if let Some(method) = self.thrower_method(thrower) {
+            self.add_method(method);
+        }
+    }
+
+    pub(crate) fn thrower_method(&mut self, thrower: Thrower) -> Option<MethodRef> {
+        let models = self.world.load(MODELS).ok()?;
+        let (name, descriptor) = thrower.method(self.options.plain_messages);
+        self.world.declared_method(models, name, descriptor)
+    }
+
+    /// A name for a class that no file defines.
+    pub(crate) fn made_name(&mut self, host: TypeRef, what: &str) -> String {
+        self.n_made += 1;
+        format!("{}$${what}{}", self.world.name(host), self.n_made)
+    }
+}

@@ -1,0 +1,166 @@
+//! Fields and methods: resolution (what a name in code means) and selection (what a receiver runs).
+
+use std::rc::Rc;
+
+use super::{Shape, TypeRef, World};
+use crate::classfile::{ClassFile, FieldInfo, MethodInfo};
+
+/// A method of a loaded class, by position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MethodRef {
+    pub class: TypeRef,
+    pub index: u32,
+}
+
+/// A field of a loaded class, by position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FieldRef {
+    pub class: TypeRef,
+    pub index: u32,
+}
+
+fn position(index: usize) -> u32 {
+    u32::try_from(index).expect("class files have fewer than 2^16 members")
+}
+
+impl World {
+    fn class_file(&self, class: TypeRef) -> &Rc<ClassFile> {
+        self.info(class).class().expect("members belong to classes")
+    }
+
+    pub fn method(&self, method: MethodRef) -> &MethodInfo {
+        &self.class_file(method.class).methods[method.index as usize]
+    }
+
+    pub fn field(&self, field: FieldRef) -> &FieldInfo {
+        &self.class_file(field.class).fields[field.index as usize]
+    }
+
+    /// `pkg.Class.method(descriptor)`.
+    pub fn method_name(&self, method: MethodRef) -> String {
+        let info = self.method(method);
+        format!("{}.{}{}", self.info(method.class).dotted_name(), info.name, info.descriptor)
+    }
+
+    /// The method that this very class declares.
+    pub fn declared_method(
+        &self,
+        class: TypeRef,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<MethodRef> {
+        let file = self.info(class).class()?;
+        let is_it =
+            |method: &MethodInfo| &*method.name == name && &*method.descriptor == descriptor;
+        let index = file.methods.iter().position(is_it)?;
+        Some(MethodRef { class, index: position(index) })
+    }
+
+    /// Resolution of a field: the class, its interfaces, then its superclass.
+    pub fn find_field(&self, class: TypeRef, name: &str, descriptor: &str) -> Option<FieldRef> {
+        let Shape::Class(file) = &self.info(class).shape else { return None };
+        let is_it = |field: &FieldInfo| &*field.name == name && &*field.descriptor == descriptor;
+        if let Some(index) = file.fields.iter().position(is_it) {
+            return Some(FieldRef { class, index: position(index) });
+        }
+        let info = self.info(class);
+        let above = info.interfaces.iter().chain(&info.superclass);
+        above.copied().find_map(|parent| self.find_field(parent, name, descriptor))
+    }
+
+    /// Resolution of a method: the class and its superclasses, then interfaces.
+    pub fn find_method(&self, class: TypeRef, name: &str, descriptor: &str) -> Option<MethodRef> {
+        self.select(class, name, descriptor, MethodUse::Resolve)
+    }
+
+    /// The method that an object of this class runs.
+    pub fn select_virtual(
+        &self,
+        class: TypeRef,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<MethodRef> {
+        self.select(class, name, descriptor, MethodUse::Run)
+    }
+
+    fn select(
+        &self,
+        class: TypeRef,
+        name: &str,
+        descriptor: &str,
+        method_use: MethodUse,
+    ) -> Option<MethodRef> {
+        let mut at = Some(class);
+        let mut abstract_one = None;
+        while let Some(current) = at {
+            if let Some(method) = self.declared_method(current, name, descriptor) {
+                let access = self.method(method).access;
+                let is_fit = match method_use {
+                    MethodUse::Resolve => true,
+                    MethodUse::Run => !access.is_static(),
+                };
+                if is_fit && !access.is_abstract() {
+                    return Some(method);
+                }
+                if is_fit && abstract_one.is_none() {
+                    abstract_one = Some(method);
+                    if method_use == MethodUse::Resolve {
+                        return abstract_one;
+                    }
+                }
+            }
+            at = self.info(current).superclass;
+        }
+        let mut best: Option<MethodRef> = None;
+        self.visit_interfaces(class, &mut |interface| {
+            let Some(method) = self.declared_method(interface, name, descriptor) else { return };
+            let access = self.method(method).access;
+            if access.is_private() || (access.is_static() && method_use == MethodUse::Run) {
+                return;
+            }
+            let is_better = match best {
+                None => true,
+                Some(known) => {
+                    let known_access = self.method(known).access;
+                    (known_access.is_abstract() && !access.is_abstract())
+                        || (known_access.is_abstract() == access.is_abstract()
+                            && self.is_subtype(interface, known.class)
+                            && interface != known.class)
+                }
+            };
+            if is_better {
+                best = Some(method);
+            }
+        });
+        match (best, abstract_one) {
+            (Some(method), None) => Some(method),
+            (Some(method), Some(_)) if !self.method(method).access.is_abstract() => Some(method),
+            (_, other) => other,
+        }
+    }
+
+    /// Every interface of a class and of the classes above it.
+    pub fn visit_interfaces(&self, class: TypeRef, visit: &mut dyn FnMut(TypeRef)) {
+        let mut seen = Vec::new();
+        let mut queue = vec![class];
+        let mut next = 0;
+        while let Some(&current) = queue.get(next) {
+            next += 1;
+            let info = self.info(current);
+            for &interface in &info.interfaces {
+                if !seen.contains(&interface) {
+                    seen.push(interface);
+                    visit(interface);
+                    queue.push(interface);
+                }
+            }
+            queue.extend(info.superclass);
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MethodUse {
+    Resolve,
+    Run,
+}
