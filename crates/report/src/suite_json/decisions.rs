@@ -59,6 +59,7 @@ fn kind(kind: DecisionKind) -> &'static str {
         DecisionKind::Ternary => "?:",
         DecisionKind::Value => "value",
         DecisionKind::Assertion => "assertion",
+        DecisionKind::Throws => "throws",
         DecisionKind::Branch => "branch",
     }
 }
