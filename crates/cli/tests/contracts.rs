@@ -170,3 +170,47 @@ fn assumptions_of_other_tools_narrow_inputs_too() {
     assert_eq!(infeasible.len(), 1, "{printed}");
     assert_eq!(infeasible[0]["line"], 6, "{printed}");
 }
+
+/// INKA's table (Gotlieb, Botella and Rueher, ISSTA 1998): goal `fb == 1`, domain 1..9.
+fn inputs_of_sample(folder: &str) -> (u64, Value) {
+    let args = ["sample.c", "--no-exec", "--all", "10000"];
+    let (_, suite, printed, code) = generate(&corpus().join(folder), &args);
+    assert_eq!(code, Some(0), "{printed}");
+    let sample = function(&suite, "sample");
+    let goals = sample["goals"].as_array().expect("goals");
+    let goal = goals.iter().find(|goal| goal["text"] == "fb == 1 is true").expect("the goal");
+    let counts = sample["solutions"]["goals"].as_array().expect("counts");
+    let counted = counts.iter().find(|count| count["goal"] == goal["id"]).expect("counted");
+    assert_eq!(counted["complete"], true, "{printed}");
+    let count = counted["count"].as_u64().expect("a number");
+    assert!(printed.contains(&format!("fb == 1 is true: {count} inputs")), "{printed}");
+    let tables = sample["solutions"]["tables"].as_array().expect("tables");
+    let reaching: Vec<Value> = tables
+        .iter()
+        .filter(|table| table["goals"].as_array().expect("goals").contains(&goal["id"]))
+        .flat_map(|table| table["values"].as_array().expect("rows").clone())
+        .collect();
+    assert_eq!(reaching.len() as u64, count);
+    (count, Value::Array(reaching))
+}
+
+#[test]
+fn sample_has_1953_inputs_and_6_pythagorean_ones() {
+    assert_eq!(inputs_of_sample("sample").0, 1953);
+    let (count, rows) = inputs_of_sample("sample-pythagorean");
+    assert_eq!(count, 6);
+    // Two triangles, and target and b all one of its sides.
+    let mut found: Vec<Vec<u32>> = Vec::new();
+    for row in rows.as_array().expect("rows") {
+        let numbers = row.as_array().expect("values").iter().filter_map(Value::as_str);
+        found.push(numbers.filter_map(|text| text.parse().ok()).collect());
+    }
+    found.sort();
+    let mut expected: Vec<Vec<u32>> = Vec::new();
+    for target in [3, 4, 5] {
+        for (a, b) in [(3, 4), (4, 3)] {
+            expected.push(vec![target, a, b, 5, target, target, target]);
+        }
+    }
+    assert_eq!(found, expected);
+}

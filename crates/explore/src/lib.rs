@@ -16,6 +16,7 @@ pub mod guide;
 pub mod minimize;
 pub mod refutation;
 pub mod seeds;
+pub mod solutions;
 pub mod tree;
 pub mod verify;
 

@@ -4,6 +4,7 @@ mod anatomy;
 mod decisions;
 pub mod evidence;
 mod graph;
+mod solutions;
 
 use glassbox_coverage::Goal;
 use glassbox_ir::{Program, SourceType, SourceTypeId};
@@ -61,6 +62,7 @@ fn function(program: &Program, result: &FunctionResult<'_>) -> Value {
         "decisions": decisions::decisions(program, result),
         "graph": graph::graph(program, result.suite.function),
         "refutations": anatomy::refutations(&result.evidence.refutations),
+        "solutions": solutions::solutions(program, result),
         "contract": result.suite.contract.iter().map(clause).collect::<Vec<_>>(),
         "assumptions": result.suite.assumptions,
         "statistics": {

@@ -15,6 +15,7 @@
 //! for the statistics; answers do not depend on them unless the stop ends a check.
 
 mod answer;
+pub mod enumerate;
 pub mod external;
 mod layer;
 mod options;

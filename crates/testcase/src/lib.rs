@@ -13,5 +13,7 @@ pub mod verdict;
 
 pub use input::{InputObject, InputPointer, InputValue, NamedInput, StubResult, TestInput};
 pub use observation::{Ending, Observation};
-pub use suite::{ContractClause, GoalResult, Suite, Test};
+pub use suite::{
+    ContractClause, GoalResult, GoalSolutions, PathSolutions, SolutionList, Suite, Test,
+};
 pub use verdict::{ProofMethod, UnknownReason, Verdict};

@@ -16,6 +16,39 @@ pub struct Suite {
     pub assumptions: Vec<String>,
     /// Clauses of the function's contract, with their places.
     pub contract: Vec<ContractClause>,
+    /// Where all inputs of goals were asked for.
+    pub solutions: Option<SolutionList>,
+}
+
+/// Inputs that reach goals, by path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SolutionList {
+    /// One per goal.
+    pub goals: Vec<GoalSolutions>,
+    pub paths: Vec<PathSolutions>,
+}
+
+/// How many inputs reach a goal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GoalSolutions {
+    /// As many as were asked for at most.
+    pub count: usize,
+    /// There are no others within the bounds of the search.
+    pub is_complete: bool,
+}
+
+impl Default for GoalSolutions {
+    fn default() -> GoalSolutions {
+        GoalSolutions { count: 0, is_complete: true }
+    }
+}
+
+/// Inputs that take one path; all differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PathSolutions {
+    /// Positions of the goals that the path reaches.
+    pub goals: Vec<usize>,
+    pub inputs: Vec<TestInput>,
 }
 
 /// A promise of a contract.

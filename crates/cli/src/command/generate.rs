@@ -55,6 +55,9 @@ pub(crate) struct Arguments {
     /// Functions to work on at the same time; default: one per processor
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
+    /// Enumerate up to N inputs of every goal, in suite.json
+    #[arg(long, value_name = "N")]
+    pub(crate) all: Option<usize>,
     /// Do not run the compiler on the tests: nothing is confirmed
     #[arg(long)]
     pub(crate) no_exec: bool,

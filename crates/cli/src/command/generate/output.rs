@@ -113,6 +113,15 @@ pub(crate) fn function_summary(program: &Program, work: &FunctionWork, arguments
             println!("  {place}: {}: {verdict}{}", goal.text, because(work, &goal.id));
         }
     }
+    if let Some(list) = &work.suite.solutions {
+        for (goal, solutions) in work.goals.iter().zip(&list.goals) {
+            let place = verdict_text::place(program, goal.span);
+            let count = solutions.count;
+            let more = if solutions.is_complete { "" } else { " or more" };
+            let noun = if count == 1 && more.is_empty() { "input" } else { "inputs" };
+            println!("  {place}: {}: {count}{more} {noun}", goal.text);
+        }
+    }
     for violation in &work.violations {
         println!("  {violation}");
     }

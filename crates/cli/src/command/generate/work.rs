@@ -11,6 +11,7 @@ use glassbox_coverage::{Covered, Goal};
 use glassbox_emit::c_literal;
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
 use glassbox_emit::naming::test_names;
+use glassbox_explore::solutions::solutions;
 use glassbox_explore::{Aim, Budget, CampaignResult, explore};
 use glassbox_interp::Libc;
 use glassbox_ir::{FuncId, Program};
@@ -67,7 +68,7 @@ pub(crate) fn work(
         globals_are_inputs: program.function(function).name != "main",
         ..Config::default()
     };
-    let limit = Duration::from_secs(arguments.timeout);
+    let limit = limit_of(arguments);
     let aim = contract::aim(subject, function);
     let result = with_deadline(limit, |stop| {
         explore(program, aim, &goals, &config, &budget, Box::new(Libc::new()), stop)
@@ -80,12 +81,23 @@ pub(crate) fn work(
         contract::note_removed_goals(subject, function, goals, verdicts, clauses, (&config, stop));
     });
     note_contract(program, aim, &mut work, &result);
+    if let Some(limit) = arguments.all {
+        let goals = &work.goals;
+        work.suite.solutions = Some(with_deadline(limit_of(arguments), |stop| {
+            let library = Box::new(Libc::new());
+            solutions(program, aim, goals, limit, (&config, &budget), library, stop)
+        }));
+    }
     if arguments.no_exec {
         work.notes.push("tests were not run (--no-exec): nothing is confirmed".to_owned());
     } else if !work.suite.tests.is_empty() {
         replay(subject, &mut work, &result, arguments);
     }
     work
+}
+
+fn limit_of(arguments: &Arguments) -> Duration {
+    Duration::from_secs(arguments.timeout)
 }
 
 /// Elements that the function's contract asks for behind a pointer.
@@ -183,6 +195,7 @@ fn assemble(
         tests: tests.collect(),
         assumptions: assumptions(program, result),
         contract: Vec::new(),
+        solutions: None,
     };
     let (n_paths, n_runs) = (result.n_paths, result.n_runs);
     let mut notes = Vec::new();
