@@ -178,6 +178,9 @@ impl Search<'_> {
         };
         let wanted = reached.iter().map(|&goal| self.limit - self.found.goals[goal].count);
         let Some(wanted) = wanted.max().filter(|&wanted| wanted > 0) else {
+            for &goal in &reached {
+                self.found.goals[goal].is_complete = false;
+            }
             return;
         };
         let variables: Vec<TermId> = self.inputs.variables.clone();
@@ -190,8 +193,9 @@ impl Search<'_> {
         let solutions = enumerate(&mut self.terms, &task, &self.solver_options);
         for &goal in &reached {
             let goal = &mut self.found.goals[goal];
-            goal.count = goal.count.saturating_add(solutions.models.len()).min(self.limit);
-            goal.is_complete &= solutions.is_complete;
+            let count = goal.count.saturating_add(solutions.models.len());
+            goal.count = count.min(self.limit);
+            goal.is_complete &= solutions.is_complete && count <= self.limit;
         }
         let inputs = solutions.models.iter().map(|model| self.input(memory, model)).collect();
         self.found.paths.push(PathSolutions { goals: reached, inputs });

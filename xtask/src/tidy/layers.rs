@@ -30,17 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("model", &["ir", "terms", "testcase", "values"]),
     (
         "prove",
-        &[
-            "coverage",
-            "ir",
-            "kernel",
-            "model",
-            "propagators",
-            "relax",
-            "solver",
-            "terms",
-            "values",
-        ],
+        &["coverage", "ir", "kernel", "model", "propagators", "relax", "solver", "terms", "values"],
     ),
     (
         "explore",
