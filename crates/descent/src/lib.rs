@@ -11,6 +11,8 @@ mod distance;
 mod native;
 mod newton;
 mod random;
+mod register;
 pub mod search;
+mod select;
 mod start;
 mod tape;

@@ -9,7 +9,8 @@ use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 use crate::native::mask;
 use crate::random::Random;
-use crate::tape::{Input, Tape, encode};
+use crate::register::encode;
+use crate::tape::{Input, Tape};
 
 const NEAREST: RoundingMode = RoundingMode::NearestEven;
 

@@ -1,16 +1,20 @@
 //! Compares the solver, in every setup, with z3 on random formulas.
 //!
-//! Usage: `cargo run --release -p glassbox-solver --example fuzz_z3 -- FIRST_SEED COUNT`; needs `z3` in the
-//! path. Setups: all layers, each layer switched off by itself, the complete layer alone, and step by step
-//! with pushes and pops. Prints every disagreement with a reduced formula; the last line counts.
+//! Usage: `cargo run --release -p glassbox-solver --example fuzz_z3 -- FIRST_SEED COUNT [every]`; needs `z3`
+//! in the path. Setups: all layers, the complete layer alone, step by step with pushes and pops, and each
+//! layer switched off by itself, one in turn for each formula or, with `every`, all for each. Models are
+//! evaluated and cores solved again by the complete layer alone. Prints every disagreement with a reduced
+//! formula; the last line counts.
 
 #![allow(clippy::print_stdout, reason = "a command that reports to a terminal")]
 
 #[path = "../../tests/oracle/mod.rs"]
 mod oracle;
 
+use std::time::{Duration, Instant};
+
 use glassbox_terms::{Dialect, export};
-use oracle::compare::{Setup, Truth, fault};
+use oracle::compare::{Setup, Truth, fault, fault_counting};
 use oracle::formula::random_formula;
 use oracle::reduce::reduce;
 use oracle::z3::{Z3, judge};
@@ -19,11 +23,15 @@ use oracle::z3::{Z3, judge};
 const LIMIT_MS: u32 = 3000;
 
 fn main() {
-    let mut args = std::env::args().skip(1).map(|arg| arg.parse::<u64>().expect("a number"));
-    let first = args.next().unwrap_or(0);
-    let count = args.next().unwrap_or(200);
-    let setups = Setup::all();
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, default: u64| {
+        args.get(place).map_or(default, |text| text.parse().expect("a number"))
+    };
+    let (first, count) = (number(0, 0), number(1, 200));
+    let is_every = args.get(2).is_some_and(|arg| arg == "every");
     let (mut n_sat, mut n_unsat, mut n_unknown, mut n_wrong) = (0, 0, 0, 0);
+    let (mut n_answers, mut n_open) = (0, 0);
+    let (mut their_time, mut our_time) = (Duration::ZERO, Duration::ZERO);
     let mut z3 = Z3::start(&[]).expect("z3 should be in the path");
     for seed in first..first + count {
         // Now and then a new process, so that its memory stays small.
@@ -31,13 +39,20 @@ fn main() {
             z3 = Z3::start(&[]).expect("z3 should be in the path");
         }
         let formula = random_formula(seed);
+        let setups = if is_every { Setup::all() } else { Setup::some(seed) };
+        let started = Instant::now();
         let truth = judge(&mut z3, &formula, LIMIT_MS);
+        their_time += started.elapsed();
         match truth {
             Truth::Sat => n_sat += 1,
             Truth::Unsat => n_unsat += 1,
             Truth::Unknown => n_unknown += 1,
         }
-        if let Some(what) = fault(&formula, &setups, truth) {
+        let started = Instant::now();
+        let found = fault_counting(&formula, &setups, truth, &mut n_open);
+        our_time += started.elapsed();
+        n_answers += setups.len();
+        if let Some(what) = found {
             n_wrong += 1;
             println!("seed {seed}: {what}");
             let mut is_faulty = |candidate: &oracle::formula::Formula| {
@@ -52,11 +67,16 @@ fn main() {
             println!("reduced, {what}, z3 says {truth:?}:\n{script}");
         }
         if (seed + 1 - first).is_multiple_of(500) {
-            println!("... {} formulas, {n_wrong} disagreements", seed + 1 - first);
+            println!(
+                "... {} formulas, {n_wrong} disagreements; z3 {:.0} s, glassbox {:.0} s",
+                seed + 1 - first,
+                their_time.as_secs_f64(),
+                our_time.as_secs_f64()
+            );
         }
     }
     println!(
         "{count} formulas from seed {first}: z3 says sat {n_sat}, unsat {n_unsat}, unknown {n_unknown}; \
-         {n_wrong} disagreements"
+         of {n_answers} answers of ours {n_open} unknown; {n_wrong} disagreements"
     );
 }

@@ -34,6 +34,16 @@ impl Setup {
         setups
     }
 
+    /// The setups for one formula of many: all layers, step by step, the complete layer alone, and in turn
+    /// one layer switched off.
+    pub(crate) fn some(seed: u64) -> Vec<Setup> {
+        let mut setups = Setup::all();
+        let switched_off = setups.split_off(3);
+        let turn = usize::try_from(seed % switched_off.len() as u64).expect("few layers");
+        setups.push(switched_off[turn]);
+        setups
+    }
+
     fn options(self) -> Options {
         let layers = match self {
             Setup::AllLayers | Setup::StepByStep => Layers::ALL,
@@ -43,7 +53,7 @@ impl Setup {
         Options {
             layers,
             steps: Steps { descent: 100_000, conflicts: 200_000, ..Steps::default() },
-            time_limit: Some(Duration::from_secs(20)),
+            time_limit: Some(Duration::from_secs(5)),
             ..Options::default()
         }
     }
@@ -116,10 +126,21 @@ fn refutes(terms: &mut Terms, core: &[TermId]) -> Truth {
 
 /// What is wrong with the answers to a formula, given a judge's answer.
 pub(crate) fn fault(formula: &Formula, setups: &[Setup], judge: Truth) -> Option<String> {
+    fault_counting(formula, setups, judge, &mut 0)
+}
+
+/// As `fault`; also counts the answers that are no answer.
+pub(crate) fn fault_counting(
+    formula: &Formula,
+    setups: &[Setup],
+    judge: Truth,
+    n_unknown: &mut u64,
+) -> Option<String> {
     for &setup in setups {
         match solve(formula, setup) {
             Err(what) => return Some(what),
             Ok(truth) => {
+                *n_unknown += u64::from(truth == Truth::Unknown);
                 if judge != Truth::Unknown && truth != Truth::Unknown && truth != judge {
                     return Some(format!("{setup:?} says {truth:?}, the judge {judge:?}"));
                 }
