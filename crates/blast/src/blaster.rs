@@ -11,7 +11,7 @@ use crate::circuit::Circuit;
 use crate::cnf::{Cnf, arguments};
 use crate::lit::Lit;
 use crate::question::{Found, Question};
-use crate::sat::{Profile, Sat};
+use crate::sat::{Profile, Sat, Stop};
 use crate::translate::{Words, translate};
 
 /// The answer to one question.
@@ -67,6 +67,8 @@ pub struct Blaster {
     lemmas: Vec<Vec<Lit>>,
     arrays: Arrays,
     marks: Marks,
+    // The roots of the last question, when the incremental solver spent its conflicts on them in vain.
+    tried: Option<Vec<TermId>>,
     statistics: Statistics,
 }
 
@@ -97,6 +99,7 @@ impl Blaster {
             lemmas: Vec::new(),
             arrays: Arrays::default(),
             marks: Marks::new(),
+            tried: None,
             statistics: Statistics::default(),
         }
     }
@@ -130,25 +133,40 @@ impl Blaster {
         self.statistics.n_checks += 1;
         let mut roots = self.assertions.clone();
         roots.extend_from_slice(assumptions);
-        if let Err(reason) = self.translate_roots(terms, &roots) {
+        self.circuit.set_stop(budget.stop.clone());
+        self.cnf.set_stop(budget.stop.clone());
+        if let Err(reason) = self.translate_roots(terms, &roots, budget.stop.clone()) {
             return Answer::Unknown(reason);
         }
         if let Some(&absurd) = roots.iter().find(|&&root| self.words.literal(root) == Lit::FALSE) {
             return Answer::Unsat(vec![absurd]);
         }
-        self.search(terms, &roots, budget)
+        let answer = self.search(terms, &roots, budget);
+        if self.cnf.is_stopped() {
+            self.renew_cnf();
+        }
+        answer
     }
 
     /// Makes the circuits of the roots; when they do not fit, forgets all others and tries once more.
-    fn translate_roots(&mut self, terms: &Terms, roots: &[TermId]) -> Result<(), Reason> {
+    fn translate_roots(
+        &mut self,
+        terms: &Terms,
+        roots: &[TermId],
+        stop: Option<Stop>,
+    ) -> Result<(), Reason> {
+        let n_before = self.circuit.len();
         let first = self.try_translate(terms, roots);
-        if first != Err(Reason::TooLarge) {
+        // Without older circuits there is nothing to forget.
+        if first != Err(Reason::TooLarge) || n_before <= 1 {
             return first;
         }
         self.circuit = Circuit::new(self.limits.max_gates);
+        self.circuit.set_stop(stop.clone());
         self.words = Words::default();
         self.arrays = Arrays::default();
         self.renew_cnf();
+        self.cnf.set_stop(stop);
         self.try_translate(terms, roots)
     }
 
@@ -161,11 +179,20 @@ impl Blaster {
     fn renew_cnf(&mut self) {
         self.cnf = Cnf::new(Sat::new(Profile::Plain));
         self.lemmas.clear();
+        self.tried = None;
         self.review_at = FIRST_REVIEW;
     }
 
     fn search(&mut self, terms: &Terms, roots: &[TermId], budget: &Budget) -> Answer {
-        self.review_cnf(roots);
+        if self.tried.as_deref() == Some(roots)
+            && budget.max_conflicts > self.limits.quick_conflicts
+        {
+            // The incremental solver has had its try.
+            self.tried = None;
+            let graph = self.graph(terms, roots);
+            return self.search_afresh(terms, roots, &graph, budget, budget.max_conflicts);
+        }
+        self.review_cnf(roots, budget);
         let graph = self.graph(terms, roots);
         let literals: Vec<Option<i32>> = roots
             .iter()
@@ -185,16 +212,19 @@ impl Blaster {
             Found::Model(contents) => {
                 Answer::Sat(self.model(terms, roots, &self.cnf, &graph, &contents))
             }
-            Found::Refutation => Answer::Unsat(self.core(roots, &literals)),
+            Found::Refutation => Answer::Unsat(core_of(&self.cnf, roots, &literals)),
             Found::Nothing(Reason::Budget) if budget.max_conflicts > quick => {
                 self.search_afresh(terms, roots, &graph, budget, budget.max_conflicts - quick)
             }
-            Found::Nothing(reason) => Answer::Unknown(reason),
+            Found::Nothing(reason) => {
+                self.tried = (reason == Reason::Budget).then(|| roots.to_vec());
+                Answer::Unknown(reason)
+            }
         }
     }
 
     /// One hard question: a new solver that sees only its cone, with the roots as facts, so that
-    /// preprocessing can use them. Its core is all roots.
+    /// preprocessing can use them.
     fn search_afresh(
         &mut self,
         terms: &Terms,
@@ -209,6 +239,7 @@ impl Blaster {
         let is_large = self.circuit.len() > MAX_GATES_TO_PREPROCESS;
         let profile = if is_large { Profile::Plain } else { Profile::Thorough };
         let mut cnf = Cnf::new(Sat::new(profile));
+        cnf.set_stop(budget.stop.clone());
         for &root in roots {
             cnf.add_clause(&self.circuit, &[self.words.literal(root)]);
         }
@@ -216,6 +247,7 @@ impl Blaster {
             cnf.add_clause(&self.circuit, lemma);
         }
         let question = Question { graph, assumptions: &[], max_conflicts };
+        let n_before = self.statistics.n_conflicts;
         let found = question.solve(
             &mut self.circuit,
             &mut cnf,
@@ -226,12 +258,47 @@ impl Blaster {
         match found {
             Found::Model(contents) => Answer::Sat(self.model(terms, roots, &cnf, graph, &contents)),
             Found::Refutation => {
-                let mut core = roots.to_vec();
-                core.retain(|&root| self.words.literal(root) != Lit::TRUE);
-                dedup_in_order(&mut core);
-                Answer::Unsat(core)
+                let n_conflicts = self.statistics.n_conflicts - n_before;
+                Answer::Unsat(self.fresh_core(roots, graph, budget, n_conflicts / 2))
             }
             Found::Nothing(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    /// The core of roots that a fresh solver refuted as facts: refuted once more as assumptions, which
+    /// name what was needed, if that is possible with at most so many conflicts; otherwise all of them.
+    fn fresh_core(
+        &mut self,
+        roots: &[TermId],
+        graph: &Graph,
+        budget: &Budget,
+        max_conflicts: u64,
+    ) -> Vec<TermId> {
+        let mut all = roots.to_vec();
+        all.retain(|&root| self.words.literal(root) != Lit::TRUE);
+        dedup_in_order(&mut all);
+        if all.len() == 1 || self.circuit.len() > MAX_GATES_TO_PREPROCESS {
+            return all;
+        }
+        let mut cnf = Cnf::new(Sat::new(Profile::Thorough));
+        cnf.set_stop(budget.stop.clone());
+        let literals: Vec<Option<i32>> =
+            all.iter().map(|&root| cnf.literal(&self.circuit, self.words.literal(root))).collect();
+        for lemma in &self.lemmas {
+            cnf.add_clause(&self.circuit, lemma);
+        }
+        let assumptions: Vec<i32> = literals.iter().copied().flatten().collect();
+        let question = Question { graph, assumptions: &assumptions, max_conflicts };
+        let found = question.solve(
+            &mut self.circuit,
+            &mut cnf,
+            &mut self.lemmas,
+            &mut self.statistics,
+            budget,
+        );
+        match found {
+            Found::Refutation => core_of(&cnf, &all, &literals),
+            Found::Model(_) | Found::Nothing(_) => all,
         }
     }
 
@@ -246,13 +313,14 @@ impl Blaster {
 
     /// Replaces the incremental solver when most of what it knows no longer matters: a model must
     /// give a value to every variable the solver has ever seen.
-    fn review_cnf(&mut self, roots: &[TermId]) {
+    fn review_cnf(&mut self, roots: &[TermId], budget: &Budget) {
         if self.cnf.n_variables() < self.review_at {
             return;
         }
         let n_needed = self.cone_size(roots);
         if self.cnf.n_variables() > 3 * n_needed {
             self.renew_cnf();
+            self.cnf.set_stop(budget.stop.clone());
             self.statistics.n_resets += 1;
         } else {
             self.review_at = self.cnf.n_variables() + self.cnf.n_variables() / 4;
@@ -271,20 +339,6 @@ impl Blaster {
             stack.extend(arguments(self.circuit.gate(node)).iter().map(|arg| arg.node()));
         }
         n_seen
-    }
-
-    /// The roots whose assumptions the refutation used.
-    fn core(&self, roots: &[TermId], literals: &[Option<i32>]) -> Vec<TermId> {
-        let mut seen: Vec<i32> = Vec::new();
-        let mut core = Vec::new();
-        for (&root, literal) in roots.iter().zip(literals) {
-            let Some(literal) = *literal else { continue };
-            if self.cnf.sat.failed(literal) && !seen.contains(&literal) {
-                seen.push(literal);
-                core.push(root);
-            }
-        }
-        core
     }
 
     fn model(
@@ -321,6 +375,20 @@ fn array_value(index: u8, element: Scalar, contents: &Contents) -> Value {
         array = array.store(Bits::new(at, index), scalar_value(element, bits));
     }
     Value::Array(Arc::new(array))
+}
+
+/// The roots whose assumptions the refutation used.
+fn core_of(cnf: &Cnf, roots: &[TermId], literals: &[Option<i32>]) -> Vec<TermId> {
+    let mut seen: Vec<i32> = Vec::new();
+    let mut core = Vec::new();
+    for (&root, literal) in roots.iter().zip(literals) {
+        let Some(literal) = *literal else { continue };
+        if cnf.sat.failed(literal) && !seen.contains(&literal) {
+            seen.push(literal);
+            core.push(root);
+        }
+    }
+    core
 }
 
 fn dedup_in_order(terms: &mut Vec<TermId>) {

@@ -10,6 +10,7 @@ use std::hash::{BuildHasher, Hasher};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::lit::{Lit, Word};
+use crate::sat::Stop;
 
 /// What a node computes from its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +30,10 @@ pub(crate) enum Gate {
     Majority(Lit, Lit, Lit),
 }
 
+/// The emergency stop is asked once for so many new gates.
+const GATES_PER_LOOK: usize = 4096;
+
 /// The gates.
-#[derive(Debug)]
 pub(crate) struct Circuit {
     gates: Vec<Gate>,
     // Open addressing over `gates`, keyed by the gate; 0 is empty (the constant is never looked up).
@@ -43,6 +46,14 @@ pub(crate) struct Circuit {
     divisions: FxHashMap<(Word, Word), (Word, Word)>,
     max_gates: usize,
     overflowed: bool,
+    stop: Option<Stop>,
+    is_stopped: bool,
+}
+
+impl std::fmt::Debug for Circuit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Circuit").field("n_gates", &self.gates.len()).finish_non_exhaustive()
+    }
 }
 
 /// A place to roll back to.
@@ -62,7 +73,20 @@ impl Circuit {
             divisions: FxHashMap::default(),
             max_gates,
             overflowed: false,
+            stop: None,
+            is_stopped: false,
         }
+    }
+
+    /// From now on this may end the making of gates, which then counts as an overflow.
+    pub(crate) fn set_stop(&mut self, stop: Option<Stop>) {
+        self.stop = stop;
+        self.is_stopped = false;
+    }
+
+    /// True when the stop was the reason of the overflow.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -335,7 +359,12 @@ impl Circuit {
     }
 
     fn push(&mut self, gate: Gate) -> Lit {
-        if self.gates.len() >= self.max_gates {
+        if self.gates.len().is_multiple_of(GATES_PER_LOOK)
+            && self.stop.as_ref().is_some_and(|stop| stop())
+        {
+            self.is_stopped = true;
+        }
+        if self.is_stopped || self.gates.len() >= self.max_gates {
             self.overflowed = true;
             return Lit::FALSE;
         }

@@ -5,10 +5,12 @@
 
 use crate::circuit::{Circuit, Gate};
 use crate::lit::Lit;
-use crate::sat::Sat;
+use crate::sat::{Sat, Stop};
+
+/// The emergency stop is asked once for so many gates defined.
+const GATES_PER_LOOK: i32 = 4096;
 
 /// A SAT solver together with the map from gates to its variables.
-#[derive(Debug)]
 pub(crate) struct Cnf {
     pub(crate) sat: Sat,
     // By node; 0 when the gate has no variable yet.
@@ -17,6 +19,14 @@ pub(crate) struct Cnf {
     stack: Vec<u32>,
     // Groups of defined inputs whose conditions are not stated yet, with one input of each.
     pending_groups: Vec<(u32, u32)>,
+    stop: Option<Stop>,
+    is_stopped: bool,
+}
+
+impl std::fmt::Debug for Cnf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Cnf").field("n_variables", &self.n_variables).finish_non_exhaustive()
+    }
 }
 
 impl Cnf {
@@ -27,7 +37,19 @@ impl Cnf {
             n_variables: 0,
             stack: Vec::new(),
             pending_groups: Vec::new(),
+            stop: None,
+            is_stopped: false,
         }
+    }
+
+    /// From now on this may end the definition of gates.
+    pub(crate) fn set_stop(&mut self, stop: Option<Stop>) {
+        self.stop = stop;
+    }
+
+    /// True when the stop left gates without definition: the solver is of no use any more.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped
     }
 
     /// How many gates the solver knows.
@@ -35,7 +57,7 @@ impl Cnf {
         usize::try_from(self.n_variables).expect("counts up from zero")
     }
 
-    /// The SAT literal of `lit`, with its whole cone defined. `None` for constants.
+    /// The SAT literal of `lit`, with its whole cone defined. `None` for constants, and when stopped.
     pub(crate) fn literal(&mut self, circuit: &Circuit, lit: Lit) -> Option<i32> {
         if lit.as_constant().is_some() {
             return None;
@@ -47,6 +69,9 @@ impl Cnf {
             self.define_cone(circuit, lit.node());
             self.define_pending_groups(circuit);
         }
+        if self.is_stopped {
+            return None;
+        }
         Some(self.known(lit))
     }
 
@@ -57,7 +82,9 @@ impl Cnf {
         }
         let literals: Vec<i32> =
             clause.iter().filter_map(|&lit| self.literal(circuit, lit)).collect();
-        self.sat.add_clause(&literals);
+        if !self.is_stopped {
+            self.sat.add_clause(&literals);
+        }
     }
 
     /// The value of a node in the last model; false when the solver does not know it.
@@ -92,6 +119,10 @@ impl Cnf {
                 let _ = stack.pop();
                 continue;
             }
+            if self.is_stopped {
+                stack.clear();
+                break;
+            }
             let gate = circuit.gate(node);
             let args = arguments(gate);
             let before = stack.len();
@@ -106,6 +137,9 @@ impl Cnf {
             }
             let _ = stack.pop();
             self.n_variables += 1;
+            if self.n_variables % GATES_PER_LOOK == 0 {
+                self.is_stopped |= self.stop.as_ref().is_some_and(|stop| stop());
+            }
             self.variable[node as usize] = self.n_variables;
             self.define(gate, self.n_variables);
             if let Gate::Input { group: Some(group) } = gate {
@@ -119,6 +153,10 @@ impl Cnf {
     /// further groups: a work list, since divisions can be nested thousands deep.
     fn define_pending_groups(&mut self, circuit: &Circuit) {
         while let Some((group, first)) = self.pending_groups.pop() {
+            if self.is_stopped {
+                self.pending_groups.clear();
+                return;
+            }
             let same = |node: u32| circuit.gate(node) == Gate::Input { group: Some(group) };
             let mut node = first;
             while node > 0 && same(node - 1) {
@@ -137,6 +175,9 @@ impl Cnf {
                     Some(false) => self.sat.add_clause(&[]),
                     None => {
                         self.define_cone(circuit, condition.node());
+                        if self.is_stopped {
+                            return;
+                        }
                         let literal = self.known(condition);
                         self.sat.add_clause(&[literal]);
                     }

@@ -39,6 +39,9 @@ impl Question<'_> {
         }
         let mut left = self.max_conflicts;
         loop {
+            if cnf.is_stopped() {
+                return Found::Nothing(Reason::Stopped);
+            }
             let (outcome, n_learned) = cnf.sat.solve(self.assumptions, left, budget.stop.as_ref());
             statistics.n_conflicts += n_learned;
             match outcome {
@@ -50,8 +53,10 @@ impl Question<'_> {
             let mark = circuit.mark();
             let refinement = refine(circuit, self.graph, &|word| cnf.word_value(word));
             if circuit.overflowed() {
+                let is_stopped = circuit.is_stopped();
                 circuit.roll_back(mark);
-                return Found::Nothing(Reason::TooLarge);
+                let reason = if is_stopped { Reason::Stopped } else { Reason::TooLarge };
+                return Found::Nothing(reason);
             }
             match refinement {
                 Refinement::Consistent(contents) => return Found::Model(contents),

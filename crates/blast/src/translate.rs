@@ -12,6 +12,9 @@ use crate::op;
 use crate::op::fp_rem::Quotient;
 use crate::polynomial::{Equation, equation};
 
+/// Literals of all words together: words that need no gates (slices, extensions) take memory too.
+const MAX_POOL: usize = 1 << 26;
+
 /// The words of the terms met so far.
 #[derive(Debug, Default)]
 pub(crate) struct Words {
@@ -86,9 +89,10 @@ pub(crate) fn translate(
         } else {
             apply(circuit, words, terms, term)
         };
-        if circuit.overflowed() {
+        if circuit.overflowed() || words.pool.len() > MAX_POOL {
+            let is_stopped = circuit.is_stopped();
             circuit.roll_back(mark);
-            return Err(Reason::TooLarge);
+            return Err(if is_stopped { Reason::Stopped } else { Reason::TooLarge });
         }
         words.remember(term, &word);
     }

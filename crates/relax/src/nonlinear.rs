@@ -2,7 +2,8 @@
 //!
 //! Product and square columns become monomials; the other columns of the rows that mention them become
 //! integer variables, at most `MAX_VARS`; rows and relations that do not fit are left out, which is sound.
-//! An explanation names every row and bound that was put in: bisection does not say which it used.
+//! Bisection does not say which rows it used, so an explanation names every row and bound that was put
+//! in, except rows without which a short refutation is found again.
 
 use crate::definition::Definition;
 use crate::envelope::Relation;
@@ -20,6 +21,12 @@ const MAX_VARS: usize = 8;
 
 /// Atoms of the polynomial system, at most.
 const MAX_ATOMS: usize = 40;
+
+/// Refutations with at most this many boxes are tried again without single rows.
+const MAX_BOXES_TO_SHRINK: u32 = 50;
+
+/// Rows tried to leave out of one refutation.
+const MAX_DROPS: usize = 8;
 
 /// What bisection says about a relaxed system.
 pub(crate) enum Bisected {
@@ -64,7 +71,12 @@ pub(crate) fn bisect(system: &System, boxes: u32) -> (Bisected, u32) {
     let Some(polynomials) = builder.polynomial_system() else { return (Bisected::Nothing, 0) };
     let (answer, used) = solve(&polynomials, &Options { boxes, ..Options::default() });
     let result = match answer {
-        Answer::Refuted => Bisected::Refuted(Conflict(builder.all_facts())),
+        Answer::Refuted => {
+            if used <= MAX_BOXES_TO_SHRINK {
+                builder.drop_rows(2 * used + 2);
+            }
+            Bisected::Refuted(Conflict(builder.all_facts()))
+        }
         Answer::Candidate(point) => Bisected::Point(
             // Integer points are integers in floats; a cast beyond the range saturates, harmlessly.
             builder.variables.iter().copied().zip(point.iter().map(|x| *x as i128)).collect(),
@@ -173,6 +185,20 @@ impl Builder<'_> {
         };
         let space = self.variables.iter().map(side).collect::<Option<Vec<_>>>()?;
         Some(PolynomialSystem { atoms, space, numbers: vec![Numbers::Integers; n] })
+    }
+
+    /// Leaves out rows, from the last, without which the system is still refuted within so many boxes.
+    fn drop_rows(&mut self, boxes: u32) {
+        for index in (0..self.rows.len()).rev().take(MAX_DROPS) {
+            let (row, fact) = (self.rows.remove(index), self.facts.remove(index));
+            let is_refuted = self.polynomial_system().is_some_and(|polynomials| {
+                solve(&polynomials, &Options { boxes, ..Options::default() }).0 == Answer::Refuted
+            });
+            if !is_refuted {
+                self.rows.insert(index, row);
+                self.facts.insert(index, fact);
+            }
+        }
     }
 
     /// Every row and bound that was put in.

@@ -23,6 +23,7 @@ pub mod reduce;
 pub mod script;
 mod solver;
 mod stack;
+mod stage;
 mod statistics;
 mod vars;
 

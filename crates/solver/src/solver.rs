@@ -16,6 +16,7 @@ use crate::layer::split::Splitter;
 use crate::layer::{System, Verdict, descent, relax};
 use crate::options::{Layer, Options};
 use crate::stack::{Because, Stack, join};
+use crate::stage::Stage;
 use crate::statistics::Statistics;
 
 /// An incremental solver for the terms of one arena, which only grows.
@@ -34,49 +35,25 @@ pub struct Solver {
     // The assertions of a core on the stack, by position; the stack is refuted as long as they stay.
     refuted: Option<Because>,
     violated: Vec<u32>,
-}
-
-/// The stages of solving one system, in their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Propagate,
-    /// A few steps of labelling, which find most models.
-    QuickLabel,
-    Relax,
-    Label,
-    Descent,
-    Blast,
-}
-
-impl Stage {
-    const ORDER: [Stage; 6] = [
-        Stage::Propagate,
-        Stage::QuickLabel,
-        Stage::Relax,
-        Stage::Label,
-        Stage::Descent,
-        Stage::Blast,
-    ];
-
-    fn layer(self) -> Layer {
-        match self {
-            Stage::Propagate => Layer::Propagate,
-            Stage::QuickLabel | Stage::Label => Layer::Label,
-            Stage::Relax => Layer::Relax,
-            Stage::Descent => Layer::Descent,
-            Stage::Blast => Layer::Blast,
-        }
-    }
+    // Whether the last relaxation ran out of its bounds.
+    relax_is_cut: bool,
 }
 
 /// Steps of the first labelling.
 const QUICK_STEPS: u64 = 400;
 
-/// Beyond this many subterms on the stack, only the complete layer is asked, which has its own bound.
-const MAX_ENGINE_NODES: usize = 500_000;
+/// Boxes of the polynomial bisection, at first and when the complete layer did not decide at once.
+const QUICK_BOXES: u32 = 12;
+const LONG_BOXES: u32 = 200;
 
-/// Beyond this many subterms of a system, it is not relaxed.
-const MAX_RELAX_NODES: usize = 5_000;
+/// Conflicts of the first try of the complete layer.
+const QUICK_CONFLICTS: u64 = 1_000;
+
+/// Local searches, each with its own seed, for what the complete layer gave up.
+const LONG_DESCENTS: u64 = 8;
+
+/// Steps of propagation between looks at the clock, if there is one.
+const STEPS_PER_LOOK: u64 = 2_000;
 
 /// The end of a check, in positions of assertions.
 enum Outcome {
@@ -106,6 +83,7 @@ impl Solver {
             statistics: Statistics::default(),
             refuted: None,
             violated: Vec::new(),
+            relax_is_cut: false,
         }
     }
 
@@ -317,38 +295,39 @@ impl Solver {
         base: &Model,
         deadline: Option<Instant>,
     ) -> Verdict {
+        let (n_nodes, n_stack_nodes) = (self.n_nodes(system), self.stack.n_nodes());
         let mut last = Verdict::Open;
+        let mut is_too_large = false;
         for stage in Stage::ORDER {
             let layer = stage.layer();
-            if !self.options.layers.has(layer) || !self.applies(stage, terms, system) {
+            if !self.options.layers.has(layer)
+                || !stage.applies(terms, system, n_nodes, n_stack_nodes, &last)
+            {
+                continue;
+            }
+            if stage == Stage::LongRelax && !self.relax_is_cut {
+                continue;
+            }
+            if stage == Stage::Blast && is_too_large {
+                last = Verdict::GaveUp(Why::TooLarge);
                 continue;
             }
             let started = self.options.timing.then(Instant::now);
             let verdict = self.ask(stage, terms, system, base, deadline);
-            last = self.judge(terms, system, base, layer, verdict, started);
+            let judged = self.judge(terms, system, base, layer, verdict, started);
+            // A local search without result does not change why the question is open.
+            if stage != Stage::LongDescent || judged != Verdict::Open {
+                last = judged;
+            }
             if matches!(last, Verdict::Candidate(_) | Verdict::Refuted(_)) {
                 return last;
             }
+            is_too_large |= last == Verdict::GaveUp(Why::TooLarge);
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Verdict::GaveUp(Why::Stopped);
             }
         }
         last
-    }
-
-    /// Whether the system is the stage's business, and not too large for it.
-    fn applies(&self, stage: Stage, terms: &Terms, system: &System) -> bool {
-        match stage {
-            // The engine sees the whole stack.
-            Stage::Propagate | Stage::QuickLabel | Stage::Label => {
-                self.stack.n_nodes() <= MAX_ENGINE_NODES
-            }
-            Stage::Relax => self.n_nodes(system) <= MAX_RELAX_NODES,
-            Stage::Descent => {
-                self.n_nodes(system) <= MAX_ENGINE_NODES && descent::applies(terms, system)
-            }
-            Stage::Blast => true,
-        }
     }
 
     fn n_nodes(&self, system: &System) -> usize {
@@ -367,24 +346,47 @@ impl Solver {
     ) -> Verdict {
         let steps = &self.options.steps;
         match stage {
-            Stage::Propagate => self.propagate(terms),
+            Stage::Propagate => self.propagate(terms, deadline),
             Stage::QuickLabel => self.label(terms, system, base, steps.label.min(QUICK_STEPS)),
             Stage::Label => self.label(terms, system, base, steps.label),
-            Stage::Relax => self.relax(terms, system),
-            Stage::Descent => {
-                let (verdict, n_steps) =
-                    descent::solve(terms, system, base, steps.descent, self.options.seed);
-                self.statistics.layer_mut(Layer::Descent).steps += n_steps;
-                verdict
+            Stage::Relax => self.relax(terms, system, steps.relax, QUICK_BOXES),
+            Stage::LongRelax => self.relax(terms, system, 4 * steps.relax, LONG_BOXES),
+            Stage::Descent => self.descend(terms, system, base, self.options.seed),
+            Stage::LongDescent => {
+                for round in 1..=LONG_DESCENTS {
+                    let seed = self.options.seed.wrapping_add(round);
+                    let verdict = self.descend(terms, system, base, seed);
+                    let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                    if verdict != Verdict::Open || is_over {
+                        return verdict;
+                    }
+                }
+                Verdict::Open
             }
-            Stage::Blast => {
-                let stop = deadline.map(stop_at);
-                let (max_gates, conflicts) = (self.options.max_gates, steps.conflicts);
-                let verdict = self.complete.solve(terms, system, max_gates, conflicts, stop);
-                self.statistics.layer_mut(Layer::Blast).steps = self.complete.n_conflicts;
-                verdict
-            }
+            Stage::QuickBlast => self.blast(terms, system, QUICK_CONFLICTS, deadline),
+            Stage::Blast => self.blast(terms, system, u64::MAX, deadline),
         }
+    }
+
+    fn descend(&mut self, terms: &Terms, system: &System, base: &Model, seed: u64) -> Verdict {
+        let (verdict, n_steps) =
+            descent::solve(terms, system, base, self.options.steps.descent, seed);
+        self.statistics.layer_mut(Layer::Descent).steps += n_steps;
+        verdict
+    }
+
+    fn blast(
+        &mut self,
+        terms: &Terms,
+        system: &System,
+        conflicts: u64,
+        deadline: Option<Instant>,
+    ) -> Verdict {
+        let stop = deadline.map(stop_at);
+        let conflicts = conflicts.min(self.options.steps.conflicts);
+        let verdict = self.complete.solve(terms, system, self.options.max_gates, conflicts, stop);
+        self.statistics.layer_mut(Layer::Blast).steps = self.complete.n_conflicts;
+        verdict
     }
 
     /// Searches over the domains, the values of the model at hand first.
@@ -401,10 +403,23 @@ impl Solver {
         verdict
     }
 
-    fn propagate(&mut self, terms: &Terms) -> Verdict {
+    fn propagate(&mut self, terms: &Terms, deadline: Option<Instant>) -> Verdict {
         let steps = &self.options.steps;
         let mut budget = Budget::steps(steps.propagate);
-        let mut verdict = self.domains.propagate(&self.stack, terms, &mut budget);
+        let per_look = if deadline.is_some() { STEPS_PER_LOOK } else { u64::MAX };
+        let mut verdict;
+        loop {
+            let mut part = budget.part(per_look);
+            verdict = self.domains.propagate(&self.stack, terms, &mut part);
+            let is_settled = verdict != Verdict::Open || !part.is_spent();
+            budget.refund(part);
+            if is_settled || budget.is_spent() {
+                break;
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Verdict::Open;
+            }
+        }
         let mut probing = Budget::steps(if verdict == Verdict::Open { steps.probe } else { 0 });
         if !probing.is_spent() {
             verdict = self.domains.probe(&mut probing);
@@ -413,11 +428,11 @@ impl Solver {
         verdict
     }
 
-    fn relax(&mut self, terms: &Terms, system: &System) -> Verdict {
-        let steps = self.options.steps.relax;
+    fn relax(&mut self, terms: &Terms, system: &System, steps: u64, boxes: u32) -> Verdict {
         // Without propagation the domains have not seen this stack.
         let domains = self.options.layers.has(Layer::Propagate).then_some(&mut self.domains);
-        let relaxed = relax::solve(terms, system, domains, steps);
+        let relaxed = relax::solve(terms, system, domains, steps, boxes);
+        self.relax_is_cut = relaxed.is_cut;
         self.statistics.layer_mut(Layer::Relax).steps += relaxed.n_pivots;
         if !relaxed.has_narrowed || matches!(relaxed.verdict, Verdict::Refuted(_)) {
             return relaxed.verdict;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use glassbox_solver::{Answer, Layer, Layers, Options, Solver};
 use glassbox_terms::{Dialect, Sort, TermId, Terms, export};
 
+use crate::Settings;
 use crate::oracle::z3::Z3;
 use crate::paths::median;
 
@@ -12,34 +13,41 @@ type Build = fn(&mut Terms, u64) -> Vec<TermId>;
 
 const N_INSTANCES: u64 = 9;
 
-const FAMILIES: [(&str, &str, Build); 6] = [
+const FAMILIES: [(&str, &str, Build); 8] = [
     ("factors", "x*y = K, 64-bit K, 32-bit factors, satisfiable", factors_sat),
     ("factors", "x*y = K, 64-bit K prime, refuted", factors_unsat),
     ("squares", "x*x = c over 32 bits, both answers", squares),
     ("modular", "a*x + b*y = c and d*x - y = e modulo 2^32", modular),
+    ("modular", "a*x + b*y = c and k*a*x + k*b*y = d modulo 2^32, refuted", modular_unsat),
     ("mixes", "a mix of xor, shift and multiply hits a value", mix_hits),
     ("mixes", "a mix of xor, shift and multiply, two rounds, low bits", mix_low),
+    ("mixes", "a mix of xor, shift and multiply hits a value elsewhere, refuted", mix_misses),
 ];
 
-pub(crate) fn run(is_wanted: &dyn Fn(&str) -> bool) {
+pub(crate) fn run(settings: &Settings, is_wanted: &dyn Fn(&str) -> bool) {
     for (name, what, build) in FAMILIES {
         if is_wanted(name) {
-            measure(name, what, build);
+            measure(settings, name, what, build);
         }
     }
 }
 
-fn measure(name: &str, what: &str, build: Build) {
+fn measure(settings: &Settings, name: &str, what: &str, build: Build) {
     let (mut ours, mut blast, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
     let mut answers = String::new();
+    let mut layer_times = vec![Duration::ZERO; Layer::ALL.len()];
     for instance in 0..N_INSTANCES {
-        let (time, answer) = ask(Layers::ALL, build, instance);
+        let (time, answer, layers) = ask(settings, Layers::ALL, build, instance);
+        for (sum, time) in layer_times.iter_mut().zip(layers) {
+            *sum += time;
+        }
         ours.push(time);
         answers.push(answer);
-        let (time, blast_answer) = ask(Layers::NONE.with(Layer::Blast), build, instance);
+        let alone = Layers::NONE.with(Layer::Blast);
+        let (time, blast_answer, _) = ask(settings, alone, build, instance);
         blast.push(time);
-        assert!(blast_answer == answer || blast_answer == '?', "blasting agrees");
-        if let Some((time, z3_answer)) = ask_z3(build, instance) {
+        assert!(blast_answer == answer || blast_answer == '?' || answer == '?', "blasting agrees");
+        if let Some((time, z3_answer)) = ask_z3(settings, build, instance) {
             theirs.push(time);
             assert!(z3_answer == answer || z3_answer == '?' || answer == '?', "z3 agrees");
         }
@@ -59,13 +67,29 @@ fn measure(name: &str, what: &str, build: Build) {
         sum(&theirs),
         millis(&ours) / best
     );
+    let mut shares = String::new();
+    for (layer, time) in Layer::ALL.iter().zip(layer_times) {
+        if time > Duration::from_micros(10) {
+            shares.push_str(&format!(" {} {:.2}", layer.name(), time.as_secs_f64() * 1e3));
+        }
+    }
+    println!("  ms in layers, all instances:{shares}");
 }
 
-fn ask(layers: Layers, build: Build, instance: u64) -> (Duration, char) {
+fn ask(
+    settings: &Settings,
+    layers: Layers,
+    build: Build,
+    instance: u64,
+) -> (Duration, char, Vec<Duration>) {
     let mut terms = Terms::new();
     let assertions = build(&mut terms, instance);
-    let options =
-        Options { layers, time_limit: Some(Duration::from_secs(60)), ..Options::default() };
+    let options = Options {
+        layers,
+        time_limit: Some(settings.limit),
+        timing: true,
+        ..settings.options.clone()
+    };
     let started = Instant::now();
     let mut solver = Solver::new(options);
     for assertion in assertions {
@@ -76,15 +100,16 @@ fn ask(layers: Layers, build: Build, instance: u64) -> (Duration, char) {
         Answer::Unsat(_) => 'u',
         Answer::Unknown(_) => '?',
     };
-    (started.elapsed(), answer)
+    let layers = solver.statistics().layers().map(|(_, counters)| counters.time).collect();
+    (started.elapsed(), answer, layers)
 }
 
-fn ask_z3(build: Build, instance: u64) -> Option<(Duration, char)> {
+fn ask_z3(settings: &Settings, build: Build, instance: u64) -> Option<(Duration, char)> {
     let mut terms = Terms::new();
     let assertions = build(&mut terms, instance);
     let script = export(&mut terms, &assertions, Dialect::Plain).text;
     // A warm process: its start is not z3's search.
-    let mut z3 = Z3::start(&["-T:60"])?;
+    let mut z3 = Z3::start(&[&format!("-T:{}", settings.limit.as_secs())])?;
     let _ = z3.ask("(echo \"ready\")\n");
     let started = Instant::now();
     let answer = z3.ask(&format!("{script}(check-sat)\n"));
@@ -169,6 +194,33 @@ fn modular(terms: &mut Terms, instance: u64) -> Vec<TermId> {
     let difference = terms.bv_sub(dx, y);
     let e = terms.bv_u(99_999 + seed, 32);
     vec![first, terms.eq(difference, e)]
+}
+
+fn modular_unsat(terms: &mut Terms, instance: u64) -> Vec<TermId> {
+    let x = terms.fresh_var("x", Sort::Bv(32));
+    let y = terms.fresh_var("y", Sort::Bv(32));
+    let seed = u128::from(instance);
+    let (a, b, c) = (1_103_515_245 + 2 * seed, 12_345 + 2 * seed, 777 + seed * 1_000_003);
+    let k = 7 + 2 * seed;
+    let equation = |terms: &mut Terms, k: u128, offset: u128| {
+        let [a, b, c] = [k * a, k * b, k * c + offset].map(|value| terms.bv_u(value, 32));
+        let (ax, by) = (terms.bv_mul(a, x), terms.bv_mul(b, y));
+        let sum = terms.bv_add(ax, by);
+        terms.eq(sum, c)
+    };
+    vec![equation(terms, 1, 0), equation(terms, k, 1)]
+}
+
+/// The mix is a bijection: a value is hit by one input only.
+fn mix_misses(terms: &mut Terms, instance: u64) -> Vec<TermId> {
+    let x = terms.fresh_var("x", Sort::Bv(32));
+    let known = terms.bv_u(0x1357_9bdf ^ u128::from(instance * 0x0101_6b25), 32);
+    let two_rounds = |terms: &mut Terms, h: TermId| {
+        let once = mix_round(terms, h, 16, 0x85eb_ca6b);
+        mix_round(terms, once, 13, 0xc2b2_ae35)
+    };
+    let (value, target) = (two_rounds(terms, x), two_rounds(terms, known));
+    vec![terms.eq(value, target), terms.ne(x, known)]
 }
 
 fn mix_round(terms: &mut Terms, mut h: TermId, shift: u128, factor: u128) -> TermId {

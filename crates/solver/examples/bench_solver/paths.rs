@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use glassbox_solver::{Options, Solver};
 use glassbox_terms::{Sort, TermId, Terms, print};
 
+use crate::Settings;
 use crate::oracle::z3::Z3;
 
 const N_PATHS: usize = 100;
@@ -46,11 +47,11 @@ impl Random {
     }
 }
 
-pub(crate) fn run() {
+pub(crate) fn run(settings: &Settings) {
     println!("paths: {N_PATHS} paths of 5..40 branches over 1..8 variables of 32 bits");
     let mut terms = Terms::new();
     let actions = record(&mut terms);
-    let (ours, statistics) = play_ours(&mut terms, &actions);
+    let (ours, statistics) = play_ours(settings, &mut terms, &actions);
     report("  glassbox", &ours);
     for (layer, counters) in statistics.layers() {
         if counters.asked > 0 {
@@ -159,11 +160,12 @@ fn scaled(terms: &mut Terms, random: &mut Random, vars: &[TermId]) -> TermId {
 }
 
 fn play_ours(
+    settings: &Settings,
     terms: &mut Terms,
     actions: &[Action],
 ) -> (Vec<Duration>, glassbox_solver::Statistics) {
     let mut times = Vec::new();
-    let mut solver = Solver::new(Options::default());
+    let mut solver = Solver::new(settings.options.clone());
     for action in actions {
         match action {
             Action::Start { .. } => {}

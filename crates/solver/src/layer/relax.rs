@@ -21,6 +21,8 @@ pub(crate) struct Relaxed {
     /// Whether domains became smaller, so that propagating again may pay.
     pub(crate) has_narrowed: bool,
     pub(crate) n_pivots: u64,
+    /// Whether steps or boxes were used up, so that more of them might decide.
+    pub(crate) is_cut: bool,
 }
 
 /// Relaxes a system. The domains, where given, must have seen the whole stack: what is added to them
@@ -30,21 +32,24 @@ pub(crate) fn solve(
     system: &System,
     domains: Option<&mut Domains>,
     steps: u64,
+    boxes: u32,
 ) -> Relaxed {
     let mut relaxation = Relaxation::new();
     for &term in &system.terms {
         let _ = relaxation.assert(term);
     }
-    let limits = Limits { steps, ..Limits::default() };
+    let limits = Limits { steps, polynomial_boxes: boxes, ..Limits::default() };
     let outcome = match &domains {
         Some(domains) => relaxation.check(terms, &**domains, &limits),
         None => relaxation.check(terms, &NoBounds, &limits),
     };
-    let n_pivots = relaxation.statistics().work;
+    let statistics = relaxation.statistics();
+    let n_pivots = statistics.work;
+    let is_cut = statistics.work >= steps || statistics.boxes >= boxes;
     match outcome {
         Outcome::Infeasible(because) => {
             let conjuncts = premises(system, domains, &because);
-            Relaxed { verdict: Verdict::Refuted(conjuncts), has_narrowed: false, n_pivots }
+            Relaxed { verdict: Verdict::Refuted(conjuncts), has_narrowed: false, n_pivots, is_cut }
         }
         Outcome::Open { tightened, candidate } => {
             let mut has_narrowed = false;
@@ -63,7 +68,7 @@ pub(crate) fn solve(
                         .collect::<Model>(),
                 )
             });
-            Relaxed { verdict, has_narrowed, n_pivots }
+            Relaxed { verdict, has_narrowed, n_pivots, is_cut }
         }
     }
 }

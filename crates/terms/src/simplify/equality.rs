@@ -4,7 +4,7 @@ use glassbox_values::Bits;
 
 use super::linear::Part;
 use super::pattern::{Extension, survives_narrowing};
-use super::{choice, fold, multiply};
+use super::{choice, fold, multiply, square};
 use crate::intern::{TermId, Terms};
 use crate::op::Op;
 use crate::sort::Sort;
@@ -104,6 +104,7 @@ fn eq_bv_constant(terms: &mut Terms, a: TermId, constant: Bits) -> Option<TermId
         (Op::BvXor, _, Some(known)) => Some(eq_constant(terms, x, known.xor(constant))),
         (Op::BvXor, _, None) if constant.is_zero() => Some(eq(terms, x, y)),
         (Op::BvMul, _, Some(factor)) => eq_product(terms, x, factor, constant),
+        (Op::BvMul, _, None) if x == y => Some(square::eq_square(terms, x, constant)),
         (Op::BvShl, _, Some(amount)) => {
             let factor = Bits::one(constant.width()).shl(amount);
             eq_product(terms, x, factor, constant)
@@ -143,7 +144,7 @@ fn eq_masked(terms: &mut Terms, x: TermId, mask: Bits, constant: Bits) -> Option
     Some(eq_constant(terms, bits, constant.extract(hi, lo)))
 }
 
-fn eq_constant(terms: &mut Terms, a: TermId, constant: Bits) -> TermId {
+pub(super) fn eq_constant(terms: &mut Terms, a: TermId, constant: Bits) -> TermId {
     let constant = terms.bv_const(constant);
     eq(terms, a, constant)
 }

@@ -3,9 +3,11 @@
 //! Laws, checked in `tests/simplify_*.rs`:
 //! - the result evaluates as the raw operator does, under every model;
 //! - rules go one way: fewer operators, or the same number with constants further out and narrower
-//!   operands. Three rules add an operator to lose a dear one: a product that overflows a constant
-//!   factor becomes two comparisons, and equalities are taken apart along concatenations. Nothing is commuted, distributed or associated in general: the arguments of
-//!   commutative operators are ordered (constants last, then by id), and constants are collected;
+//!   operands. Four rules add an operator to lose a dear one: a product that overflows a constant
+//!   factor becomes two comparisons, equalities are taken apart along concatenations, and a square
+//!   that equals a constant becomes its roots. Nothing is commuted, distributed or associated in
+//!   general: the arguments of commutative operators are ordered (constants last, then by id), and
+//!   constants are collected;
 //! - arguments are taken as already simplified, so a rule looks one or two levels down and never
 //!   walks a term: building costs a bounded number of steps.
 //!
@@ -33,3 +35,4 @@ pub(crate) mod overflow;
 mod pattern;
 pub(crate) mod shift;
 pub(crate) mod slice;
+mod square;
