@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use glassbox_ir::{Program, RecordField, RecordKind, Relocation, SourceType, SourceTypeId};
 use glassbox_values::{Bits, Float};
+use std::cmp::Reverse;
 
 use crate::input::{InputPointer, InputValue};
 
@@ -39,6 +40,23 @@ impl Image {
         let _ = self.pointers.insert(offset, pointer);
     }
 
+    /// Whether this is what lies at `offset` of another image.
+    fn shows(&self, other: &Image, offset: u64) -> bool {
+        let size = self.bytes.len() as u64;
+        let mut theirs = other.pointers.range(offset..offset + size);
+        let has_theirs = theirs.all(|(at, _)| self.pointers.contains_key(&(at - offset)));
+        // A null pointer may be eight zeros in `other`.
+        let has_own = self.pointers.iter().all(|(at, pointer)| {
+            let is_zero = is_null(pointer) && other.read(offset + at, 8) == 0;
+            is_zero || other.pointers.contains_key(&(offset + at))
+        });
+        let is_in_pointer = |at: u64| {
+            self.pointers.range(..=at).next_back().is_some_and(|(start, _)| at - start < 8)
+        };
+        let same_byte = |at: u64| self.read(at, 1) == other.read(offset + at, 1);
+        has_theirs && has_own && (0..size).all(|at| is_in_pointer(at) || same_byte(at))
+    }
+
     fn read(&self, offset: u64, size: u64) -> u128 {
         let mut value = 0;
         for index in (0..size.min(16)).rev() {
@@ -69,6 +87,10 @@ pub fn size_of(program: &Program, ty: SourceTypeId) -> u64 {
         SourceType::Named { target, .. } => size_of(program, *target),
         SourceType::Opaque { size, .. } => (*size).max(1),
     }
+}
+
+fn is_null(pointer: &ImagePointer) -> bool {
+    matches!(pointer, ImagePointer::Input(InputPointer::Null))
 }
 
 /// The value of type `ty` at `offset`.
@@ -103,12 +125,20 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
             InputValue::Struct(values.collect())
         }
         SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
-            let whole = fields.iter().position(|field| size_of(program, field.ty) == size);
-            match whole {
-                Some(position) => {
-                    let value = decode_field(program, &fields[position], image, offset);
-                    InputValue::Union { field: position, value: Box::new(value) }
-                }
+            // The member that shows everything that is there: the longest that gives the same bytes
+            // and pointers back.
+            let mut positions: Vec<usize> = (0..fields.len()).collect();
+            positions.sort_by_key(|&position| Reverse(size_of(program, fields[position].ty)));
+            let values = positions.into_iter().map(|position| {
+                (position, decode_field(program, &fields[position], image, offset))
+            });
+            let mut faithful = values.filter(|(position, value)| {
+                let mut again = Image::zeros(size);
+                encode_field(program, &fields[*position], value, &mut again, 0);
+                again.shows(image, offset)
+            });
+            match faithful.next() {
+                Some((field, value)) => InputValue::Union { field, value: Box::new(value) },
                 None => raw(image, offset, size),
             }
         }

@@ -1,12 +1,16 @@
 //! Loads, stores, block copies, heap and variable arguments.
 
+use std::ops::Range;
+
 use glassbox_ir::instr::HeapFill;
 use glassbox_ir::{CheckKind, Operand, Span, Ty};
 use glassbox_terms::TermId;
 use glassbox_testcase::image::size_of;
 use glassbox_values::Signedness;
 
-use super::{Executor, Stop};
+use super::{Executor, PathEnd, Stop, stop};
+use crate::guide::{Alternative, ChoiceKind};
+use crate::leaf::undecided_union;
 use crate::memory::{Contents, ObjectKind, ObjectState, ReadError, cells};
 use crate::value::{ObjectId, SymPtr, SymValue};
 
@@ -24,7 +28,12 @@ impl Executor<'_> {
                 ObjectState::OutOfScope => self.failed(CheckKind::UseAfterScope, span),
             },
             SymPtr::Number(term) => {
-                let is_null = self.terms.as_bv_const(term).is_some_and(|bits| bits.is_zero());
+                let known = self.terms.as_bv_const(term);
+                if known.is_none() {
+                    // It might be the address of something.
+                    self.inputs.note_bound("numbers are not addresses");
+                }
+                let is_null = known.is_some_and(|bits| bits.is_zero());
                 let kind = if is_null { CheckKind::NullDereference } else { CheckKind::BadPointer };
                 self.failed(kind, span)
             }
@@ -46,15 +55,56 @@ impl Executor<'_> {
         self.terms.as_bv_const(term).and_then(|bits| bits.to_u64())
     }
 
-    pub(crate) fn read_failed<T>(&self, error: ReadError, span: Span) -> Result<T, Stop> {
+    pub(crate) fn read_failed<T>(&mut self, error: ReadError, span: Span) -> Result<T, Stop> {
         match error {
             ReadError::Uninitialized => self.failed(CheckKind::Uninitialized, span),
             ReadError::PointerBytes => self.unsupported("bytes of a pointer as numbers", span),
+            ReadError::InputPointerBytes => {
+                // The same bytes without a pointer among them are an input of their own.
+                self.inputs.note_bound("bytes of input pointers are not looked at");
+                stop(PathEnd::Rejected)
+            }
         }
     }
 
-    pub(crate) fn materialize(&mut self, object: ObjectId, offset: u64, size: u64) {
+    pub(crate) fn materialize(
+        &mut self,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+        span: Span,
+    ) -> Result<(), Stop> {
+        self.decide_unions(object, &(offset..offset.saturating_add(size)), span)?;
         self.memory.materialize(self.program, self.terms, self.inputs, object, offset, size);
+        Ok(())
+    }
+
+    /// What the unions of an input hold: numbers, or a member that has pointers.
+    fn decide_unions(
+        &mut self,
+        object: ObjectId,
+        range: &Range<u64>,
+        span: Span,
+    ) -> Result<(), Stop> {
+        let Contents::Input(ty) = self.memory.object(object).contents else { return Ok(()) };
+        loop {
+            let active = &self.memory.object(object).active;
+            let Some(found) = undecided_union(self.program, ty, range, active) else {
+                return Ok(());
+            };
+            let mut bytes = found.offset..found.offset + found.size;
+            let is_known = bytes.any(|byte| self.memory.is_known(object, byte));
+            let member = if is_known {
+                None
+            } else {
+                let free = self.terms.bool_const(true);
+                let way = Alternative { condition: free, is_failure: false };
+                let ways = vec![way; found.members.len() + 1];
+                let taken = self.choose(ChoiceKind::Pointer, span, &ways)?;
+                taken.checked_sub(1).map(|position| found.members[position])
+            };
+            let _ = self.memory.object_mut(object).active.insert((found.offset, found.ty), member);
+        }
     }
 
     /// Whether a known range can lie inside the object.
@@ -93,7 +143,7 @@ impl Executor<'_> {
         if !self.fits(object, offset, ty.size()) {
             return self.failed(CheckKind::OutOfBounds, span);
         }
-        self.materialize(object, offset, ty.size());
+        self.materialize(object, offset, ty.size(), span)?;
         match self.memory.read(self.terms, object, offset, ty) {
             Ok(SymValue::Ptr(SymPtr::Number(term))) => {
                 Ok(SymValue::Ptr(self.pointer_from_number(term)))
@@ -140,11 +190,11 @@ impl Executor<'_> {
         object: ObjectId,
         offset: u64,
         n_bytes: u64,
-    ) -> Vec<Result<TermId, ReadError>> {
-        self.materialize(object, offset, n_bytes);
-        (offset..offset + n_bytes)
-            .map(|byte| self.memory.read_byte(self.terms, object, byte))
-            .collect()
+        span: Span,
+    ) -> Result<Vec<Result<TermId, ReadError>>, Stop> {
+        self.materialize(object, offset, n_bytes, span)?;
+        let bytes = offset..offset + n_bytes;
+        Ok(bytes.map(|byte| self.memory.read_byte(self.terms, object, byte)).collect())
     }
 
     pub(crate) fn load_bits(
@@ -162,7 +212,7 @@ impl Executor<'_> {
             return self.failed(CheckKind::OutOfBounds, span);
         }
         let mut bytes = Vec::new();
-        for byte in self.field_bytes(object, offset, n_bytes) {
+        for byte in self.field_bytes(object, offset, n_bytes, span)? {
             match byte {
                 Ok(byte) => bytes.push(byte),
                 Err(error) => return self.read_failed(error, span),
@@ -193,7 +243,7 @@ impl Executor<'_> {
         // Neighbors in bytes that nothing was written to yet count as zero.
         let zero = self.terms.bv_u(0, 8);
         let bytes: Vec<TermId> = self
-            .field_bytes(object, offset, n_bytes)
+            .field_bytes(object, offset, n_bytes, span)?
             .into_iter()
             .map(|byte| byte.unwrap_or(zero))
             .collect();
@@ -234,7 +284,7 @@ impl Executor<'_> {
         if !self.fits(dst, dst_offset, len) || !self.fits(src, src_offset, len) {
             return self.failed(CheckKind::OutOfBounds, span);
         }
-        self.materialize(src, src_offset, len);
+        self.materialize(src, src_offset, len, span)?;
         match self.memory.copy(self.terms, (dst, dst_offset), (src, src_offset), len) {
             Ok(()) => Ok(()),
             Err(error) => self.read_failed(error, span),
@@ -292,7 +342,12 @@ impl Executor<'_> {
         let ptr = self.pointer(ptr);
         match self.resolve(ptr, span)? {
             SymPtr::Number(term) => {
-                let is_null = self.terms.as_bv_const(term).is_some_and(|bits| bits.is_zero());
+                let known = self.terms.as_bv_const(term);
+                if known.is_none() {
+                    // It might be the address of something.
+                    self.inputs.note_bound("numbers are not addresses");
+                }
+                let is_null = known.is_some_and(|bits| bits.is_zero());
                 if is_null { Ok(()) } else { self.failed(CheckKind::BadFree, span) }
             }
             SymPtr::Object { object, offset } => {

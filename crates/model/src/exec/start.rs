@@ -98,6 +98,7 @@ impl Executor<'_> {
             is_const: false,
             cells: BTreeMap::new(),
             initial: BTreeMap::new(),
+            active: BTreeMap::new(),
             address: None,
             origin,
         })
@@ -154,7 +155,8 @@ impl Executor<'_> {
         let n_bytes = initializer.bytes.len() as u64;
         let whole = size_of(self.program, ty);
         while at < n_bytes {
-            let leaf = crate::leaf::leaf_at(self.program, ty, at % whole.max(1));
+            let leaf =
+                crate::leaf::leaf_at(self.program, ty, at % whole.max(1), 0, &BTreeMap::new());
             let is_aligned = leaf.offset == at && at + leaf.size <= n_bytes;
             let size = if is_aligned { leaf.size } else { 1 };
             let bytes = &initializer.bytes[at as usize..(at + size) as usize];

@@ -46,7 +46,7 @@ impl Executor<'_> {
             return self.load_at(ty, object, at, span);
         };
         for &place in &places {
-            self.materialize(object, place, size);
+            self.materialize(object, place, size, span)?;
         }
         if ty == Ty::Ptr || places.iter().any(|&place| self.holds_pointer(object, place, size)) {
             let at = self.fix_value(offset, span)?;
@@ -63,6 +63,7 @@ impl Executor<'_> {
                 Ok(SymValue::Ptr(_)) | Err(ReadError::PointerBytes) => {
                     return self.unsupported("bytes of a pointer as numbers", span);
                 }
+                Err(error @ ReadError::InputPointerBytes) => return self.read_failed(error, span),
                 Err(ReadError::Uninitialized) => has_gaps = true,
             }
         }
@@ -111,7 +112,7 @@ impl Executor<'_> {
         let ty = if is_float { Ty::Float(self.terms.format(new)) } else { Ty::Int(width) };
         let mut updates = Vec::new();
         for &place in &places {
-            self.materialize(object, place, size);
+            self.materialize(object, place, size, span)?;
             let old = self.memory.read(self.terms, object, place, ty);
             let Ok(SymValue::Term(old)) = old else {
                 // Indeterminate or a pointer: only a known place can be overwritten.

@@ -26,6 +26,18 @@ pub enum ReadError {
     Uninitialized,
     /// Part of a pointer read as a number.
     PointerBytes,
+    /// The same, of a pointer that is an input nobody has looked at.
+    InputPointerBytes,
+}
+
+impl ReadError {
+    /// The bytes of this pointer were wanted.
+    pub fn bytes_of(ptr: SymPtr) -> ReadError {
+        match ptr {
+            SymPtr::Input(_) => ReadError::InputPointerBytes,
+            SymPtr::Object { .. } | SymPtr::Func(_) | SymPtr::Number(_) => ReadError::PointerBytes,
+        }
+    }
 }
 
 /// The bits of a cell's term.

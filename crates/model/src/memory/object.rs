@@ -6,6 +6,7 @@ use glassbox_ir::{FuncId, GlobalId, LocalId, SourceTypeId, Span};
 use glassbox_terms::TermId;
 
 use super::cells::Cell;
+use crate::leaf::ActiveMembers;
 
 #[derive(Debug, Clone)]
 pub struct Object {
@@ -23,6 +24,8 @@ pub struct Object {
     pub cells: BTreeMap<u64, Cell>,
     /// Inputs as they were before the path wrote anything: what a test has to set up.
     pub initial: BTreeMap<u64, Cell>,
+    /// What the unions of input contents hold, where it was decided.
+    pub active: ActiveMembers,
     /// The number that a cast to an integer gives, once someone asks.
     pub address: Option<TermId>,
     pub origin: Span,

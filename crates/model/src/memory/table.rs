@@ -67,9 +67,10 @@ impl Memory {
                 continue;
             }
             let index = at / element_size;
-            let leaf = leaf_at(program, ty, at % element_size);
-            let start = index * element_size + leaf.offset;
             let object = self.object(id);
+            let base = index * element_size;
+            let leaf = leaf_at(program, ty, at % element_size, base, &object.active);
+            let start = base + leaf.offset;
             // A scalar that was partly overwritten before it was read comes byte by byte.
             let is_whole =
                 (start..start + leaf.size).all(|byte| self.covering(object, byte).is_none());
@@ -83,6 +84,11 @@ impl Memory {
             let _ = object.initial.insert(start, cell);
             at = start + leaf_size;
         }
+    }
+
+    /// Whether a byte was read or written.
+    pub fn is_known(&self, id: ObjectId, byte: u64) -> bool {
+        self.cell_covering(id, byte).is_some()
     }
 
     fn covering<'a>(&self, object: &'a Object, byte: u64) -> Option<(u64, &'a Cell)> {
@@ -108,7 +114,7 @@ impl Memory {
         {
             match (cell.value, ty) {
                 (CellValue::Ptr(ptr), Ty::Ptr) => return Ok(SymValue::Ptr(ptr)),
-                (CellValue::Ptr(_), _) => return Err(ReadError::PointerBytes),
+                (CellValue::Ptr(ptr), _) => return Err(ReadError::bytes_of(ptr)),
                 (CellValue::Term(term), Ty::Float(format)) => {
                     let is_float = terms.sort(term) == glassbox_terms::Sort::Float(format);
                     let value = if is_float { term } else { cells::from_bits(terms, term, ty) };
@@ -144,7 +150,7 @@ impl Memory {
                 let start = self.cell_covering(id, offset).map_or(offset, |(start, _)| start);
                 Ok(cells::byte_of(terms, term, offset - start))
             }
-            Some((_, Cell { value: CellValue::Ptr(_), .. })) => Err(ReadError::PointerBytes),
+            Some((_, Cell { value: CellValue::Ptr(ptr), .. })) => Err(ReadError::bytes_of(ptr)),
             None => match self.object(id).contents {
                 Contents::Zeros => Ok(terms.bv_u(0, 8)),
                 Contents::Uninitialized | Contents::Input(_) => Err(ReadError::Uninitialized),
@@ -195,7 +201,7 @@ impl Memory {
                         CellValue::Term(term) | CellValue::Ptr(SymPtr::Number(term)) => {
                             cells::byte_of(terms, term, byte - start)
                         }
-                        CellValue::Ptr(_) => return Err(ReadError::PointerBytes),
+                        CellValue::Ptr(ptr) => return Err(ReadError::bytes_of(ptr)),
                     };
                     let part = Cell { size: 1, value: CellValue::Term(term) };
                     let _ = self.object_mut(id).cells.insert(byte, part);
