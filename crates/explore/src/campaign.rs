@@ -27,6 +27,9 @@ use crate::tree::{OpenWay, Tree, WayState};
 /// Gates of the circuit of one question.
 pub(crate) const MAX_GATES: usize = 250_000;
 
+/// One path in so many goes breadth first.
+const BROAD_EVERY: usize = 4;
+
 /// What a campaign may spend. Steps, not seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
@@ -317,9 +320,13 @@ impl Campaign<'_> {
             .filter(|(index, _)| !self.tracker.is_covered(*index))
             .map(|(_, goal)| goal);
         let distances = to_open_goals(body, open_goals);
+        // Now and then the shallowest way, so that loops cannot hold up what lies beside them.
+        let is_broad = self.n_paths % BROAD_EVERY == 0;
         self.tree.open_ways().min_by_key(|open| {
             let node = self.tree.node(open.node);
             let is_here = node.point.function == self.function;
+            // Inside a callee every way may matter to what the caller does next.
+            let after_return = distances[node.point.entry_block.index()].saturating_add(1);
             let distance = if is_here {
                 let targets = body.block(node.point.block).terminator.targets();
                 let is_branch = matches!(node.point.kind, glassbox_model::ChoiceKind::Branch);
@@ -327,13 +334,14 @@ impl Campaign<'_> {
                     Some(target) if is_branch => target.block,
                     _ => node.point.block,
                 };
-                distances[block.index()]
+                let ahead = distances[block.index()];
+                if node.point.recursion > 0 { ahead.min(after_return) } else { ahead }
             } else {
-                // Inside a callee every way may matter to the caller.
-                1
+                after_return
             };
             let is_far = distance == distance::UNREACHABLE;
-            (is_far, node.repetitions.saturating_mul(4).saturating_add(distance), node.depth)
+            let nearness = node.repetitions.saturating_mul(4).saturating_add(distance);
+            (is_far, if is_broad { 0 } else { nearness }, node.depth)
         })
     }
 

@@ -11,6 +11,9 @@ use super::{Executor, Stop};
 use crate::memory::{CellValue, ReadError};
 use crate::value::{ObjectId, SymValue};
 
+/// How many times more places a table of constants may have.
+const TABLE_FACTOR: u64 = 16;
+
 impl Executor<'_> {
     /// Offsets at which `size` bytes fit and that `offset` can have; `None` when there are too many.
     fn candidates(&self, object: ObjectId, offset: TermId, size: u64) -> Option<Vec<u64>> {
@@ -19,7 +22,10 @@ impl Executor<'_> {
         let last = max_size.checked_sub(size)?;
         let step = progression.step.max(1);
         let n_places = last.checked_sub(progression.rest).map_or(0, |span| span / step + 1);
-        if n_places > self.config.max_candidates as u64 {
+        // Tables of constants have long runs of equal values.
+        let is_table = self.memory.object(object).is_const;
+        let n_most = self.config.max_candidates as u64 * if is_table { TABLE_FACTOR } else { 1 };
+        if n_places > n_most {
             return None;
         }
         Some((0..n_places).map(|index| progression.rest + index * step).collect())
@@ -52,44 +58,68 @@ impl Executor<'_> {
             let at = self.fix_value(offset, span)?;
             return self.load_at(ty, object, at, span);
         }
-        let mut values: Vec<(TermId, TermId)> = Vec::new();
-        let mut has_gaps = false;
+        let mut values: Vec<(u64, TermId)> = Vec::new();
         for &place in &places {
             match self.memory.read(self.terms, object, place, ty) {
-                Ok(SymValue::Term(value)) => {
-                    let at = self.terms.bv_u(place.into(), 64);
-                    values.push((self.terms.eq(offset, at), value));
-                }
+                Ok(SymValue::Term(value)) => values.push((place, value)),
                 Ok(SymValue::Ptr(_)) | Err(ReadError::PointerBytes) => {
                     return self.unsupported("bytes of a pointer as numbers", span);
                 }
                 Err(error @ ReadError::InputPointerBytes) => return self.read_failed(error, span),
-                Err(ReadError::Uninitialized) => has_gaps = true,
+                Err(ReadError::Uninitialized) => {}
             }
         }
-        let Some((_, last)) = values.pop() else {
+        if values.is_empty() {
             return self.failed(CheckKind::Uninitialized, span);
-        };
-        if has_gaps {
-            let mut written: Vec<TermId> = values.iter().map(|&(here, _)| here).collect();
-            // The place popped above needs its condition too.
-            let all: Vec<u64> = places.clone();
-            for &place in all.iter().rev() {
-                let is_read = self.memory.read(self.terms, object, place, ty).is_ok();
-                if is_read {
-                    let at = self.terms.bv_u(place.into(), 64);
-                    written.push(self.terms.eq(offset, at));
-                    break;
-                }
-            }
+        }
+        if values.len() < places.len() {
+            let written: Vec<TermId> =
+                values.iter().map(|&(place, _)| self.is_at(offset, place)).collect();
             let is_written = if written.len() == 1 { written[0] } else { self.terms.or(&written) };
             self.require(is_written, CheckKind::Uninitialized, span)?;
         }
-        let mut result = last;
-        for (here, value) in values.into_iter().rev() {
+        Ok(SymValue::Term(self.choose_value(offset, &values)))
+    }
+
+    fn is_at(&mut self, offset: TermId, place: u64) -> TermId {
+        let at = self.terms.bv_u(place.into(), 64);
+        self.terms.eq(offset, at)
+    }
+
+    /// The value at `offset`, which is one of the places (in rising order, at least one).
+    fn choose_value(&mut self, offset: TermId, values: &[(u64, TermId)]) -> TermId {
+        // (last place, value) of each run of equal values.
+        let mut runs: Vec<(u64, TermId)> = Vec::new();
+        for &(place, value) in values {
+            match runs.last_mut() {
+                Some(run) if run.1 == value => run.0 = place,
+                _ => runs.push((place, value)),
+            }
+        }
+        if runs.len() * 2 <= values.len() {
+            return self.choose_run(offset, &runs);
+        }
+        let (mut result, others) = match values.split_last() {
+            Some((&(_, last), others)) => (last, others),
+            None => return offset,
+        };
+        for &(place, value) in others.iter().rev() {
+            let here = self.is_at(offset, place);
             result = self.terms.ite(here, value, result);
         }
-        Ok(SymValue::Term(result))
+        result
+    }
+
+    /// The same by halving.
+    fn choose_run(&mut self, offset: TermId, runs: &[(u64, TermId)]) -> TermId {
+        if let [(_, value)] = runs {
+            return *value;
+        }
+        let (low, high) = runs.split_at(runs.len() / 2);
+        let border = self.terms.bv_u(low[low.len() - 1].0.into(), 64);
+        let is_low = self.terms.bv_ule(offset, border);
+        let (low, high) = (self.choose_run(offset, low), self.choose_run(offset, high));
+        self.terms.ite(is_low, low, high)
     }
 
     pub(crate) fn store_symbolic(
