@@ -61,6 +61,14 @@ int tree_find(const struct tree *t, int key) { while (t) { if (key == t->key) re
 int sum_range(const int *begin, const int *end) { int s = 0; while (begin < end) s += *begin++ & 15; if (s == 30) return 1; return 0; }
 int second_after(int *a, int *b) { if (b == a + 2 && *b == 5) return 1; return 0; }
 
+/* Unions with pointers, literals, static variables. */
+union content { int i; const char *s; struct { double d; const char *t; } p; };
+struct variant { int tag; union content c; };
+int visit(struct variant v) { if (v.tag == 0) return v.c.i == 77; if (v.tag == 1) return v.c.s[0] == 'x'; return v.c.p.d > 2.5 && v.c.p.t && v.c.p.t[1] == 'q'; }
+const char *size_name(int x) { if (x > 3) return "big?\n"; return "small"; }
+int *static_slot(int x) { static int slot; slot = x; if (x) return &slot; return 0; }
+int third_call(void) { static int n; n++; if (n == 3) return 1; return 0; }
+
 /* Functions. */
 static int twice(int x) { return x * 2; }
 static int negate(int x) { return -x; }

@@ -149,6 +149,7 @@ pub fn initializer(
                 None => format!("{{{text}}}"),
             }
         }
+        (InputValue::Bytes(bytes), _) if bytes.iter().all(|&byte| byte == 0) => "{0}".to_owned(),
         (InputValue::Bytes(bytes), _) => {
             let list: Vec<String> = bytes.iter().map(ToString::to_string).collect();
             format!("{{{}}}", list.join(", "))
@@ -201,14 +202,23 @@ fn string_literal(
     if !is_text {
         return None;
     }
-    let escaped: String = text
+    Some(string(text))
+}
+
+/// Bytes as a string literal, without the zero at its end.
+pub fn string(bytes: &[u8]) -> String {
+    let escaped: String = bytes
         .iter()
         .map(|&byte| match byte {
             b'"' => "\\\"".to_owned(),
             b'\\' => "\\\\".to_owned(),
+            // No trigraphs.
             b'?' => "\\?".to_owned(),
-            byte => char::from(byte).to_string(),
+            b'\n' => "\\n".to_owned(),
+            b' '..=b'~' => char::from(byte).to_string(),
+            // Three octal digits end by themselves; hexadecimal digits would go on.
+            byte => format!("\\{byte:03o}"),
         })
         .collect();
-    Some(format!("\"{escaped}\""))
+    format!("\"{escaped}\"")
 }

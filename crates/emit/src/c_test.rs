@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use glassbox_ir::{FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId};
+use glassbox_ir::{
+    FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType, SourceTypeId,
+};
 use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
 
 use crate::c_literal::{self, Names, elements_text, initializer};
@@ -328,6 +330,27 @@ fn check_change(
     }
 }
 
+/// The string literal that a `char` pointer points to.
+fn pointed_text(
+    program: &Program,
+    pointer: SourceTypeId,
+    global: GlobalId,
+    offset: u64,
+) -> Option<String> {
+    let declared = program.global(global);
+    let SourceType::Pointer { target, .. } =
+        program.source_type(program.resolve_source_type(pointer))
+    else {
+        return None;
+    };
+    let target = program.source_type(program.resolve_source_type(*target));
+    let is_text = matches!(target, SourceType::Int { width: 8, .. });
+    let start = usize::try_from(offset).ok()?;
+    let bytes = declared.initializer.as_ref()?.bytes.get(start..).unwrap_or_default();
+    let text = bytes.split(|&byte| byte == 0).next()?;
+    (is_text && declared.kind == GlobalKind::StringLiteral).then(|| c_literal::string(text))
+}
+
 fn check_value(
     out: &mut String,
     program: &Program,
@@ -344,6 +367,19 @@ fn check_value(
         }
         (InputValue::Float(value), _) => {
             let _ = writeln!(out, "    CHECK_FLOAT({place}, {});", c_literal::float(*value));
+        }
+        (InputValue::Pointer(InputPointer::Global { global, offset }), _)
+            if program.global(*global).kind != GlobalKind::Variable =>
+        {
+            match pointed_text(program, ty, *global, *offset) {
+                Some(text) => {
+                    let _ = writeln!(out, "    CHECK(__builtin_strcmp({place}, {text}) == 0);");
+                }
+                // A static variable of a function has no name out here.
+                None => {
+                    let _ = writeln!(out, "    CHECK({place} != 0);");
+                }
+            }
         }
         (InputValue::Pointer(pointer), _) => {
             let _ = writeln!(

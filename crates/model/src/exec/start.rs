@@ -128,6 +128,9 @@ impl Executor<'_> {
             self.memory.object_mut(object).contents = Contents::Input(declared.source_type);
             return object;
         }
+        if matches!(declared.kind, GlobalKind::StaticLocal(_)) && !declared.is_const {
+            self.inputs.note_bound("static variables of functions start as written");
+        }
         self.memory.object_mut(object).contents = Contents::Zeros;
         if let Some(initializer) = &declared.initializer {
             self.write_initializer(object, declared.source_type, initializer);
