@@ -321,7 +321,7 @@ impl Campaign<'_> {
             .map(|(_, goal)| goal);
         let distances = to_open_goals(body, open_goals);
         // Now and then the shallowest way, so that loops cannot hold up what lies beside them.
-        let is_broad = self.n_paths % BROAD_EVERY == 0;
+        let is_broad = self.n_paths.is_multiple_of(BROAD_EVERY);
         self.tree.open_ways().min_by_key(|open| {
             let node = self.tree.node(open.node);
             let is_here = node.point.function == self.function;
