@@ -6,8 +6,10 @@ mod command;
 mod config;
 mod in_order;
 mod intake;
+mod interrupt;
 mod progress;
 mod report_files;
+mod save;
 mod terminal;
 mod version;
 

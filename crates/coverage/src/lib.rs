@@ -7,6 +7,7 @@
 //! goals); 3 if no `Target` fits, add one with its rule in `reach`; 4 one line in `criterion::by_name`;
 //! 5 a test with the smallest function that shows it.
 
+pub mod comparison;
 pub mod criterion;
 pub mod facts;
 pub mod goal;

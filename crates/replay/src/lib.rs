@@ -9,6 +9,7 @@
 //! Not here: finding tests. Only this room (and the C front-end's preprocessor) starts processes.
 
 pub mod compiler;
+mod confinement;
 pub mod confirm;
 pub mod probe;
 pub mod sandbox;

@@ -14,6 +14,7 @@ use glassbox_emit::Framework;
 use crate::Status;
 use crate::in_order::in_order;
 use crate::intake::{Intake, read_subject, select_functions};
+use crate::interrupt;
 use crate::progress::Progress;
 use crate::report_files::Format;
 
@@ -25,7 +26,8 @@ pub(crate) struct Arguments {
     /// Only this function (repeatable); default: every function defined in the files
     #[arg(long, value_name = "F")]
     function: Vec<String>,
-    /// statement, branch, decision, condition, mcdc, mcdc:unique-cause, def-use, path:K, assert (repeatable)
+    /// statement, branch, decision, condition, mcdc, mcdc:unique-cause, def-use, path:K, boundary,
+    /// assert (repeatable)
     #[arg(long, default_value = "branch")]
     criterion: Vec<String>,
     /// Where suite.json and tests/ go
@@ -110,17 +112,32 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         };
         criteria.push(criterion);
     }
-    let Some(subject) = read_subject(&arguments.intake, &arguments.cc_flags) else {
+    let names: Vec<&str> = criteria.iter().map(|criterion| criterion.name()).collect();
+    if names.contains(&"path") && names.contains(&"boundary") {
+        eprintln!(
+            "error: the goals of boundary are branches too, which would count as steps of paths"
+        );
+        eprintln!("help: run `path:K` and `boundary` one after the other");
+        return Status::BadInput;
+    }
+    let Some(mut subject) = read_subject(&arguments.intake, &arguments.cc_flags) else {
         return Status::BadInput;
     };
-    let program = &subject.program;
-    let functions = match select_functions(program, &arguments.intake, &arguments.function) {
+    let functions = match select_functions(&subject.program, &arguments.intake, &arguments.function)
+    {
         Ok(functions) => functions,
         Err(message) => {
             eprintln!("error: {message}");
             return Status::BadInput;
         }
     };
+    for criterion in &criteria {
+        for &function in &functions {
+            criterion.prepare(&mut subject.program, function);
+        }
+    }
+    let program = &subject.program;
+    interrupt::watch();
     let progress = Progress::start(functions.len());
     let results = in_order(
         arguments.jobs,
@@ -142,6 +159,9 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             eprintln!("error: {message}");
             return Status::BadInput;
         }
+    }
+    if interrupt::is_interrupted() {
+        eprintln!("interrupted: what was found until then is kept");
     }
     output::closing_line(arguments);
     if results.iter().any(|work| !work.violations.is_empty()) {

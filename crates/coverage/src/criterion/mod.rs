@@ -1,6 +1,7 @@
 //! The criteria, one per file.
 
 mod assertion;
+pub mod boundary;
 mod branch;
 mod condition;
 mod decision;
@@ -18,6 +19,10 @@ use crate::goal::{Goal, McdcFlavor, Target};
 pub trait Criterion: std::fmt::Debug + Sync {
     /// As written on the command line and in goal ids.
     fn name(&self) -> &'static str;
+
+    /// Makes goals visible in the control flow of a function that is defined, without changing what it
+    /// does. Called for all criteria before any goal is made. Most need nothing.
+    fn prepare(&self, _program: &mut Program, _function: FuncId) {}
 
     /// The goals of a function that is defined, in source order.
     fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal>;
@@ -38,6 +43,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn Criterion>> {
         "mcdc:unique-cause" => Box::new(mcdc::Mcdc { flavor: McdcFlavor::UniqueCause }),
         "def-use" => Box::new(def_use::DefUse),
         "exception" => Box::new(exception::Exception),
+        "boundary" => Box::new(boundary::Boundary),
         "assert" => Box::new(assertion::Assertion),
         _ => return None,
     })
@@ -54,6 +60,7 @@ pub const NAMES: &[&str] = &[
     "def-use",
     "path:K",
     "exception",
+    "boundary",
     "assert",
 ];
 

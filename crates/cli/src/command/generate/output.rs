@@ -10,10 +10,10 @@ use glassbox_report::{summary, verdict_text};
 use glassbox_testcase::Verdict;
 
 use super::Arguments;
-use crate::intake::Subject;
-use crate::{report_files, terminal};
-
 use super::work::{FunctionWork, absolute_flags, source_path, test_file};
+use crate::intake::Subject;
+use crate::save::save;
+use crate::{report_files, terminal};
 
 /// Writes `suite.json` and `tests/`.
 pub(crate) fn write(
@@ -37,11 +37,18 @@ pub(crate) fn write(
         .collect();
     let suite = suite_json::suite(program, &command, &function_results);
     let text = serde_json::to_string_pretty(&suite).map_err(|error| error.to_string())?;
-    save(&arguments.out.join("suite.json"), &format!("{text}\n"))?;
+    let saved = save(&arguments.out.join("suite.json"), &format!("{text}\n"));
     if arguments.json {
         println!("{text}");
     }
     let folder = fs::canonicalize(&tests).unwrap_or(tests);
+    // What can be written is written, whatever else fails.
+    let mut outcome = saved;
+    let mut keep_first = |result: Result<(), String>| {
+        if outcome.is_ok() {
+            outcome = result;
+        }
+    };
     let framework = Framework::from(arguments.framework);
     let mut programs = Vec::new();
     for work in results.iter().filter(|work| !work.suite.tests.is_empty()) {
@@ -50,32 +57,34 @@ pub(crate) fn write(
         let include = relative(&folder, &source).display().to_string();
         let file = test_file(subject, work, include);
         for text_file in framework.test_files(&file, &name) {
-            save(&folder.join(text_file.name), &text_file.text)?;
+            keep_first(save(&folder.join(text_file.name), &text_file.text));
         }
         programs.push(name);
     }
     for text_file in framework.runtime_files() {
-        save(&folder.join(text_file.name), &text_file.text)?;
+        keep_first(save(&folder.join(text_file.name), &text_file.text));
     }
     let flags = absolute_flags(&arguments.cc_flags);
-    save(&folder.join("Makefile"), &makefile::makefile(&framework.build(), &programs, &flags))?;
-    let written = report_files::write(&arguments.out, &suite, &arguments.format)?;
+    let makefile = makefile::makefile(&framework.build(), &programs, &flags);
+    keep_first(save(&folder.join("Makefile"), &makefile));
+    let written = report_files::write(&arguments.out, &suite, &arguments.format);
+    let (written, reported) = match written {
+        Ok(written) => (written, Ok(())),
+        Err(message) => (Vec::new(), Err(message)),
+    };
+    keep_first(reported);
     if !arguments.json && results.len() > 1 {
         print!("{}", summary_table(&suite));
     }
     for path in written.iter().filter(|_| !arguments.json) {
         println!("report: {}", path.display());
     }
-    Ok(())
+    outcome
 }
 
 fn summary_table(suite: &serde_json::Value) -> String {
     let data = glassbox_report::data::from_value(suite);
     data.map_or(String::new(), |data| summary::table(&data, terminal::width()))
-}
-
-fn save(path: &Path, text: &str) -> Result<(), String> {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// `to` as seen from the folder `from`; both absolute.

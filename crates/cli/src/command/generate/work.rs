@@ -4,6 +4,7 @@ mod evidence;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use glassbox_coverage::criterion::Criterion;
@@ -27,6 +28,7 @@ use glassbox_testcase::{
 
 use super::{Arguments, Overflow, contract};
 use crate::intake::Subject;
+use crate::interrupt::is_interrupted;
 
 /// Everything about one function.
 #[derive(Debug)]
@@ -57,7 +59,14 @@ pub(crate) fn work(
     let program = &subject.program;
     let goals: Vec<Goal> =
         criteria.iter().flat_map(|criterion| criterion.goals(program, function)).collect();
-    let budget = Budget { seed: arguments.seed, paths: arguments.max_paths, ..Budget::default() };
+    let budget = Budget {
+        seed: arguments.seed,
+        paths: arguments.max_paths,
+        solver_time: Some(Duration::from_secs(arguments.timeout)),
+        // Functions whose turn comes after an interrupt are only listed.
+        seeds: if is_interrupted() { 0 } else { Budget::default().seeds },
+        ..Budget::default()
+    };
     let config = Config {
         max_length: arguments.max_length.max(longest(subject, function)),
         overflow: match arguments.overflow {
@@ -142,15 +151,26 @@ fn short_value(program: &Program, param: &NamedInput) -> String {
     }
 }
 
-/// Runs `work` with a flag that is set when the time is over.
+/// How often the clock and the keyboard are looked at.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Runs `work` with a flag that is set when the time is over or the user interrupts.
 fn with_deadline<T>(limit: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
-    let stop = AtomicBool::new(false);
+    let stop = AtomicBool::new(is_interrupted());
     let (finished, wait) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
         let flag = &stop;
         let _ = scope.spawn(move || {
-            if wait.recv_timeout(limit) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                flag.store(true, Ordering::Relaxed);
+            let end = std::time::Instant::now() + limit;
+            loop {
+                let left = end.saturating_duration_since(std::time::Instant::now());
+                let is_over = left.is_zero() || is_interrupted();
+                flag.store(is_over, Ordering::Relaxed);
+                let is_running =
+                    wait.recv_timeout(left.min(TICK)) == Err(RecvTimeoutError::Timeout);
+                if is_over || !is_running {
+                    break;
+                }
             }
         });
         let result = work(&stop);

@@ -1,0 +1,48 @@
+//! `glassbox gen --criterion boundary`: values on both sides of where a comparison changes.
+
+mod suite;
+
+use suite::{generate, goals_with, texts};
+
+const SOURCE: &str = "\
+int order(int a, int b) { if (a < b) return 1; return 0; }
+int equal(long x) { return x == -5; }
+int real(double x) { if (x >= 1.5) return 1; return 0; }
+int narrow(unsigned char c) { if (c > 255) return 1; if (c <= 0) return 2; return 0; }
+int truth(int x) { if (x) return 1; return 0; }
+int loop(unsigned char n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }
+";
+
+#[test]
+fn both_sides_of_every_comparison_are_reached_or_excluded() {
+    let (folder, suite, output) = generate(SOURCE, &["--criterion", "boundary"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let covered = texts(&goals_with(&suite, "covered"));
+    for text in [
+        "a is one below b, at a < b",
+        "a equals b, at a < b",
+        "x is one below -5, at x == -5",
+        "x equals -5, at x == -5",
+        "x is one above -5, at x == -5",
+        "x is the next number below 1.5, at x >= 1.5",
+        "x equals 1.5, at x >= 1.5",
+        "c equals 255, at c > 255",
+        "c equals 0, at c <= 0",
+        "c is one above 0, at c <= 0",
+        "i is one below n, at i < n",
+        "i equals n, at i < n",
+    ] {
+        assert!(covered.iter().any(|found| found == text), "{text}: {covered:#?}");
+    }
+    // A byte is never 256.
+    assert_eq!(texts(&goals_with(&suite, "infeasible")), ["c is one above 255, at c > 255"]);
+    assert_eq!(covered.len(), 12);
+    suite::make_passes(folder.path());
+}
+
+#[test]
+fn paths_and_boundaries_do_not_mix() {
+    let (_, _, output) =
+        generate(SOURCE, &["--criterion", "boundary", "--criterion", "path:2", "--no-exec"]);
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -1,0 +1,100 @@
+//! `glassbox gen` when things go wrong: interrupts, a full disk, functions that misbehave.
+
+mod suite;
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use suite::{gen_command, generate, goals_with, read_suite};
+
+/// Functions that crash, never return, exit, fork, write and remove files, on some inputs.
+const MISBEHAVING: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <signal.h>
+#include <unistd.h>
+int crash(int x) { int *p = 0; if (x > 3) return *p; return x; }
+int spin(int x) { while (x > 3) ; return x; }
+int leave(int x) { if (x > 3) exit(2); return x; }
+int split(int x) { if (x > 3) { if (fork() == 0) for (;;) ; } return x; }
+int scribble(int x) {
+  FILE *f;
+  if (x > 3) { f = fopen("KEPT", "w"); if (f) { fputs("overwritten", f); fclose(f); } remove("KEPT"); }
+  return x;
+}
+int fine(int x) { if (x > 3) return 1; return 0; }
+"#;
+
+#[test]
+fn functions_that_misbehave_hurt_nobody() {
+    let other = tempfile::tempdir().expect("a folder");
+    let kept = other.path().join("kept");
+    std::fs::write(&kept, "as it was").expect("a file");
+    let source = MISBEHAVING.replace("KEPT", &kept.display().to_string());
+    let start = Instant::now();
+    let (_folder, suite, output) = generate(&source, &["--timeout", "2"]);
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
+    assert!(start.elapsed() < Duration::from_secs(60));
+    assert_eq!(std::fs::read_to_string(&kept).expect("still there"), "as it was");
+    let functions = suite["functions"].as_array().expect("functions");
+    assert_eq!(functions.len(), 6);
+    let fine = functions.iter().find(|function| function["name"] == "fine").expect("listed");
+    let goals = fine["goals"].as_array().expect("goals");
+    assert!(goals.iter().all(|goal| goal["verdict"] == "covered"), "{goals:?}");
+}
+
+/// The first function is quick; the second has far more paths than anyone follows.
+const SLOW: &str = "
+int quick(int x) { if (x == 77) return 1; return 0; }
+unsigned slow(unsigned x, unsigned y) {
+  unsigned i, h = 17;
+  for (i = 0; i < 60; i++) { if ((x >> (i % 31)) & 1) h = h * 31 + y; else h ^= y * y + i; if (h % 7 == y % 5) y += h; }
+  if (h == 123456 && y == 654321 && x * x == 17 * y) return 1;
+  return 0;
+}
+int late(int x) { if (x == 78) return 1; return 0; }
+";
+
+#[test]
+fn an_interrupt_keeps_what_was_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.c");
+    std::fs::write(&file, SLOW).expect("a file");
+    let args = ["--jobs", "1", "--timeout", "100", "--max-paths", "1000000", "--no-exec"];
+    let mut child = gen_command(&file, folder.path(), &args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary starts");
+    // Long enough for the first function, not for the second.
+    std::thread::sleep(Duration::from_secs(3));
+    let interrupt = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
+    assert!(interrupt.expect("kill is installed").success());
+    let start = Instant::now();
+    let status = child.wait().expect("it ends");
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
+    assert_eq!((status.code(), status.signal()), (Some(1), None));
+    let suite = read_suite(folder.path());
+    let functions = suite["functions"].as_array().expect("functions");
+    let quick = functions[0]["goals"].as_array().expect("goals");
+    assert!(quick.iter().all(|goal| goal["verdict"] == "covered"), "{quick:?}");
+    // Nothing leaves the denominator.
+    assert_eq!(functions.len(), 3);
+    assert!(!goals_with(&suite, "unknown").is_empty());
+    assert!(folder.path().join("tests/test_quick.c").exists());
+}
+
+#[test]
+fn a_full_disk_is_told_and_the_rest_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.c");
+    std::fs::write(&file, SLOW.split("unsigned slow").next().expect("text")).expect("a file");
+    // Writing to this device fails as on a full disk.
+    std::os::unix::fs::symlink("/dev/full", folder.path().join("suite.json")).expect("a link");
+    let output = gen_command(&file, folder.path(), &["--no-exec"]).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("suite.json") && told.contains("No space left"), "{told}");
+    assert!(folder.path().join("tests/test_quick.c").exists());
+}
