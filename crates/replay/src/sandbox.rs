@@ -85,9 +85,9 @@ pub fn run(
     env: &[(&str, String)],
     limits: Limits,
 ) -> std::io::Result<Finished> {
-    // The shell sets the limits of the process it becomes.
+    // The shell sets the limits of the process it becomes, one by one: not every shell takes several.
     let script = format!(
-        "ulimit -t {} -v {} -f {} 2>/dev/null; ulimit -c 0 2>/dev/null; exec \"$0\" \"$@\"",
+        "ulimit -t {}; ulimit -v {}; ulimit -f {}; ulimit -c 0; exec \"$0\" \"$@\"",
         limits.cpu_seconds,
         limits.memory_kib,
         limits.file_kib.saturating_mul(2)
