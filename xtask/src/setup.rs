@@ -11,6 +11,9 @@ const TOOLS: &[(&str, &str)] = &[
     ("csmith", "csmith"),
     ("z3", "z3"),
     ("javac", "default-jdk-headless"),
+    ("lcov", "lcov"),
+    ("xmllint", "libxml2-utils"),
+    ("chromium", "chromium"),
 ];
 
 /// Files that tests need, and the Debian package that has them.

@@ -4,15 +4,15 @@ use std::fmt::Write;
 
 use crate::data::{Counts, SuiteData};
 
-/// The table: one row per function, a total when there are several. Below 60 columns each function gets two
-/// lines instead. Ends in a newline.
+/// The table: one row per function, a total when there are several. Where the columns do not fit, each
+/// function gets two lines instead. Ends in a newline.
 pub fn table(data: &SuiteData, width: usize) -> String {
     let mut rows: Vec<(String, Counts)> =
         data.functions.iter().map(|function| (function.name.clone(), function.counts())).collect();
     if rows.len() > 1 {
         rows.push(("total".to_owned(), data.counts()));
     }
-    if width < 60 { narrow(&rows, width) } else { wide(&rows, width) }
+    wide(&rows, width).unwrap_or_else(|| narrow(&rows, width))
 }
 
 type Column = (&'static str, fn(&Counts) -> usize);
@@ -29,14 +29,15 @@ const COLUMNS: &[(Column, bool)] = &[
     (("tests", |counts| counts.tests), true),
 ];
 
-fn wide(rows: &[(String, Counts)], width: usize) -> String {
+/// `None` where the columns do not fit.
+fn wide(rows: &[(String, Counts)], width: usize) -> Option<String> {
     let is_shown = |(column, is_essential): &&(Column, bool)| {
         *is_essential || rows.iter().any(|(_, counts)| column.1(counts) > 0)
     };
     let columns: Vec<Column> = COLUMNS.iter().filter(is_shown).map(|(column, _)| *column).collect();
     let numbers: usize = columns.iter().map(|(title, _)| title.len() + 2).sum();
     let longest = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(8).max(8);
-    let first = longest.min(width.saturating_sub(numbers).max(8));
+    let first = longest.min(width.checked_sub(numbers).filter(|room| *room >= 8)?);
     let mut out = format!("{:first$}", "function");
     for (title, _) in &columns {
         let _ = write!(out, "  {title}");
@@ -49,7 +50,7 @@ fn wide(rows: &[(String, Counts)], width: usize) -> String {
         }
         out.push('\n');
     }
-    out
+    Some(out)
 }
 
 fn narrow(rows: &[(String, Counts)], width: usize) -> String {

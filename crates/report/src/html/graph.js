@@ -36,7 +36,7 @@ function controlFlow(fun, goal, tests) {
   const blocks = blocksOf(fun);
   if (!blocks.length) return null;
   const { rows, back } = layers(blocks);
-  const width = 176, height = 40, gapX = 26, gapY = 40, pad = 14;
+  const width = 176, height = 40, gapX = 46, gapY = 40, pad = 40;
   const widest = Math.max(...rows.map((row) => row.length));
   const full = widest * (width + gapX) - gapX;
   const place = new Map();
@@ -59,6 +59,13 @@ function controlFlow(fun, goal, tests) {
       lane += 1;
       const side = full + pad + 10 + lane * 8;
       d = `M${from.x + width},${from.y + height / 2}C${side},${from.y + height / 2} ${side},${from.y + height / 2} ${side},${(from.y + to.y + height) / 2}S${side},${to.y + height / 2} ${to.x + width + 4},${to.y + height / 2}`;
+    } else if (y2 - y1 > gapY + 1) {
+      // An edge over several layers goes around the blocks between.
+      const between = rows.flat().map((other) => place.get(other)).filter((other) => other.y > from.y && other.y < to.y);
+      const rightmost = Math.max(...between.map((other) => other.x + width)), leftmost = Math.min(...between.map((other) => other.x));
+      const middle = (x1 + x2) / 2, isFree = between.every((other) => middle < other.x - 8 || middle > other.x + width + 8);
+      const bow = isFree ? middle : spread >= 0 ? rightmost + 16 + 6 * (block % 5) : Math.max(4, leftmost - 16);
+      d = `M${x1},${y1}C${x1},${y1 + gapY * 0.7} ${bow},${y1 + gapY * 0.3} ${bow},${y1 + gapY}L${bow},${y2 - gapY}C${bow},${y2 - gapY * 0.3} ${x2},${y2 - gapY * 0.7} ${x2},${y2 - 4}`;
     } else d = `M${x1},${y1}C${x1},${y1 + gapY * 0.6} ${x2},${y2 - gapY * 0.6} ${x2},${y2 - 4}`;
     const kind = ['edge', hitEdges.has(key) ? 'hit' : '', never.has(key) ? 'never' : '', taken.has(key) ? 'taken' : '', wanted.has(key) ? 'goal' : ''].join(' ');
     lines.push(draw('path', { class: kind, d, 'marker-end': 'url(#tip)' }));

@@ -18,22 +18,29 @@ function cells(value, name, limit) {
 
 function heapPicture(test) {
   const inputs = test.inputs || {}, objects = inputs.objects || [];
-  const left = [...(inputs.params || []), ...(inputs.globals || [])].map((input) => ({ title: `${input.name}: ${input.type}`, rows: cells(input.value, input.name, 12) }));
+  const left = [];
+  const scalars = (title, list) => {
+    const simple = list.filter((input) => cells(input.value, input.name, 2).length === 1);
+    if (simple.length) left.push({ title, rows: simple.flatMap((input) => cells(input.value, input.name, 2)) });
+    list.filter((input) => !simple.includes(input)).forEach((input) => left.push({ title: `${input.name}: ${input.type}`, rows: cells(input.value, '', 12) }));
+  };
+  scalars('parameters', inputs.params || []);
+  scalars('globals', inputs.globals || []);
   (inputs.stubs || []).slice(0, 12).forEach((stub, at) => left.push({ title: `call ${at + 1}`, rows: cells(stub.result, `${stub.function}()`, 6) }));
   if (!left.length && !objects.length) return el('p', { class: 'note' }, 'The function has no inputs.');
   const right = objects.map((object) => ({ title: `${object.name}: ${object.type}[${object.length}]`, rows: cells(object.elements, '', 16) }));
-  const row = 20, width = 200, gap = 90, font = 11.5;
+  const row = 20, width = 230, gap = 80, font = 11.5;
   const box = (group, x, y) => { group.x = x; group.y = y; group.height = row + group.rows.length * row; return y + group.height + 14; };
   let y = 8, z = 8;
   left.forEach((group) => { y = box(group, 8, y); });
   right.forEach((group) => { z = box(group, 8 + width + gap, z); });
   const shapes = [], arrows = [];
   for (const group of [...left, ...right]) {
-    shapes.push(draw('text', { class: 'soft', x: group.x, y: group.y + 13, 'font-size': 10.5 }, cut(group.title, 32)));
+    shapes.push(draw('text', { class: 'soft', x: group.x, y: group.y + 13, 'font-size': 10.5 }, cut(group.title, 36)));
     group.rows.forEach((cell, at) => {
       const top = group.y + row + at * row;
       shapes.push(draw('rect', { class: 'cell', x: group.x, y: top, width, height: row }));
-      shapes.push(draw('text', { class: 'soft', x: group.x + 6, y: top + 14, 'font-size': font }, cut(cell.name, 16)));
+      shapes.push(draw('text', { class: 'soft', x: group.x + 6, y: top + 14, 'font-size': font }, cut(cell.name, cell.text.length > 8 ? 14 : 20)));
       shapes.push(draw('text', { x: group.x + width - 8, y: top + 14, 'text-anchor': 'end', 'font-size': font }, cell.to === undefined ? cut(cell.text, 22) : cell.text));
       if (cell.to !== undefined && right[cell.to]) {
         const target = right[cell.to], x1 = group.x + width - 4, y1 = top + row / 2, x2 = target.x - 3, y2 = target.y + row + row / 2;

@@ -12,7 +12,7 @@ function render() {
   const { at, index } = route(), fun = at === null ? null : functions[at], stays = last.at === at && at !== null;
   const source = document.querySelector('.source'), keep = stays && source ? [window.scrollY, source.scrollLeft] : null;
   replace(document.getElementById('top'),
-    el('h1', { class: 'brand' }, fun ? fun.name : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).join(' ')),
+    el('h1', { class: 'brand' }, fun ? fun.name : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
     el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, fun ? [el('a', { href: '#/' }, 'All functions'), ` › ${fun.file}:${fun.line} › ${fun.name}`] : `${suite.tool.name} ${suite.tool.version}`));
   document.title = fun ? `${fun.name} · Glassbox report` : 'Glassbox report';
   replace(document.getElementById('main'), fun ? functionView(at, index) : overview());

@@ -34,7 +34,7 @@ function goalTable(list, withFunction) {
     ...(withFunction ? [{ title: 'Function', value: ({ fun }) => fun.name, show: ({ fun }) => el('code', {}, fun.name) }] : []),
     { title: 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, entry.goal.text) },
     { title: 'Criterion', value: ({ goal }) => goal.kind },
-    { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: 'mono' }, cut(evidence(entry), 90)) },
+    { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: 'mono evidence' }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, ''), 60)) },
   ];
   const table = sortableTable('Goals', columns, list, (count, shown) => `${plural(count, 'goal')}${shown < count ? `, the first ${shown} shown` : ''}`);
   const search = el('input', { type: 'search', placeholder: 'function, text, criterion, line', 'aria-label': 'Filter goals by text' });

@@ -1,0 +1,259 @@
+//! Reports as their readers take them: lcov, genhtml, xmllint, and people with narrow terminals.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn glassbox() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    let _ = command.current_dir(root()).env_remove("COLUMNS").env_remove("NO_COLOR");
+    command
+}
+
+fn run(args: &[&str]) -> Output {
+    glassbox().args(args).output().expect("the binary starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+const ALL: &str = "html,lcov,cobertura,sarif,junit";
+
+/// tcas, with all reports, in a folder whose name is not plain; `None` as path stays inside the guard.
+fn tcas() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("mit Leerzeichen und ü");
+    let shown = out.display().to_string();
+    let args = ["gen", "examples/tcas.c", "--criterion", "branch", "--criterion", "mcdc"];
+    let output = run(&[&args[..], &["--format", ALL, "--out", &shown]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    (folder, out)
+}
+
+fn consumer(program: &str, args: &[&str], folder: &Path) -> Option<String> {
+    let Ok(output) = Command::new(program).args(args).current_dir(folder).output() else {
+        eprintln!("not checked: {program} is not installed");
+        return None;
+    };
+    let all = format!("{}{}", text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{program}: {all}");
+    Some(all)
+}
+
+#[test]
+fn lcov_reads_the_tracefile_and_leaves_proved_branches_out() {
+    let (_guard, out) = tcas();
+    let info = std::fs::read_to_string(out.join("report/lcov.info")).expect("written");
+    let n_proved = info.lines().filter(|line| line.starts_with("BRDA:44,U")).count();
+    assert_eq!(n_proved, 1, "one branch of line 44 is infeasible:\n{info}");
+    assert!(info.contains("MCDC:"), "{info}");
+    let args = ["--summary", "lcov.info", "--rc", "lcov_branch_coverage=1"];
+    if let Some(told) = consumer("lcov", &args, &out.join("report")) {
+        assert!(told.contains("branches...: 100.0%"), "{told}");
+        assert!(told.contains("lines......: "), "{told}");
+    }
+    let pages = out.join("pages").display().to_string();
+    let info = out.join("report/lcov.info").display().to_string();
+    let args = ["--branch-coverage", "-q", "-o", &pages, &info];
+    if consumer("genhtml", &args, &root()).is_some() {
+        assert!(out.join("pages/index.html").is_file());
+    }
+}
+
+#[test]
+fn cobertura_and_junit_are_valid_xml() {
+    let (_guard, out) = tcas();
+    let dtd = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reports/coverage-04.dtd");
+    let dtd = dtd.display().to_string();
+    let report = out.join("report");
+    let _ = consumer("xmllint", &["--noout", "--dtdvalid", &dtd, "cobertura.xml"], &report);
+    let _ = consumer("xmllint", &["--noout", "junit.xml"], &report);
+    let junit = std::fs::read_to_string(report.join("junit.xml")).expect("written");
+    assert!(junit.contains("failures=\"0\" errors=\"0\" skipped=\"0\""), "{junit}");
+}
+
+#[test]
+fn sarif_has_notes_with_stable_fingerprints() {
+    let (_guard, out) = tcas();
+    let log = std::fs::read_to_string(out.join("report/goals.sarif")).expect("written");
+    let log: Value = serde_json::from_str(&log).expect("JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    let results = run["results"].as_array().expect("results");
+    assert!(!results.is_empty());
+    let mut prints: Vec<&str> = Vec::new();
+    for result in results {
+        assert_eq!(result["level"], "note");
+        let index =
+            usize::try_from(result["ruleIndex"].as_u64().expect("an index")).expect("small");
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "examples/tcas.c");
+        prints.push(result["partialFingerprints"]["glassboxGoal/v1"].as_str().expect("a print"));
+    }
+    prints.sort_unstable();
+    let n_prints = prints.len();
+    prints.dedup();
+    assert_eq!(prints.len(), n_prints, "fingerprints should differ");
+}
+
+#[test]
+fn report_makes_the_same_bytes_again_from_the_suite_alone() {
+    let (_guard, out) = tcas();
+    let read = |name: &str| std::fs::read(out.join("report").join(name)).expect("there");
+    let names = ["index.html", "lcov.info", "cobertura.xml", "goals.sarif", "junit.xml"];
+    let before: Vec<Vec<u8>> = names.iter().map(|name| read(name)).collect();
+    std::fs::remove_dir_all(out.join("report")).expect("removed");
+    let output = run(&["report", &out.display().to_string()]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let after: Vec<Vec<u8>> = names.iter().map(|name| read(name)).collect();
+    assert!(before == after, "the reports should be the same, byte for byte");
+    let dated = glassbox()
+        .args(["report", &out.display().to_string(), "--format", "cobertura"])
+        .env("SOURCE_DATE_EPOCH", "1700000000")
+        .output()
+        .expect("starts");
+    assert_eq!(dated.status.code(), Some(0));
+    assert!(text(&read("cobertura.xml")).contains("timestamp=\"1700000000\""));
+}
+
+#[test]
+fn explain_tells_which_lines_contradict_each_other() {
+    let (_guard, out) = tcas();
+    let dir = out.display().to_string();
+    let told = run(&["explain", "Non_Crossing_Biased_Climb/branch/26:61/false", &dir]);
+    let told = text(&told.stdout);
+    assert!(told.contains("INFEASIBLE: proved for all inputs, without bounds."), "{told}");
+    assert!(told.contains("line 26: needs"), "{told}");
+    assert!(told.contains("these cannot hold together"), "{told}");
+    let covered = text(&run(&["explain", "tcas.c:20", &dir]).stdout);
+    assert!(covered.contains("COVERED") && covered.contains("Climb_Inhibit = "), "{covered}");
+    let nothing = run(&["explain", "no such goal", &dir]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(text(&nothing.stderr).contains("help: goals look like"), "{nothing:?}");
+}
+
+#[test]
+fn a_suite_of_another_version_is_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let suite = folder.path().join("suite.json");
+    let dir = folder.path().display().to_string();
+    for (content, message) in [
+        (
+            "{\"format\": 99, \"tool\": {\"name\": \"glassbox\", \"version\": \"9.1\"}}",
+            "format 99, written by glassbox 9.1",
+        ),
+        ("{\"other\": 1}", "not a suite.json"),
+        ("{\"format\": ", "not valid JSON"),
+    ] {
+        std::fs::write(&suite, content).expect("written");
+        for command in [vec!["report", &dir], vec!["explain", "x", &dir]] {
+            let output = run(&command);
+            assert_eq!(output.status.code(), Some(2), "{output:?}");
+            assert!(text(&output.stderr).contains(message), "{output:?}");
+        }
+    }
+    std::fs::remove_file(&suite).expect("removed");
+    let output = run(&["report", &dir]);
+    assert!(text(&output.stderr).contains("`glassbox gen` makes one"), "{output:?}");
+}
+
+#[test]
+fn a_full_disk_or_an_unwritable_folder_is_told_and_loses_nothing_else() {
+    let (_guard, out) = tcas();
+    let dir = out.display().to_string();
+    // A full device in place of the page: the other reports are written all the same.
+    let page = out.join("report/index.html");
+    std::fs::remove_dir_all(out.join("report")).expect("removed");
+    std::fs::create_dir(out.join("report")).expect("made");
+    std::os::unix::fs::symlink("/dev/full", &page).expect("linked");
+    let output = run(&["report", &dir]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(text(&output.stderr).contains("index.html: "), "{output:?}");
+    assert!(out.join("report/junit.xml").is_file());
+    // A file where the folder should be.
+    std::fs::remove_dir_all(out.join("report")).expect("removed");
+    std::fs::write(out.join("report"), "in the way").expect("written");
+    let output = run(&["report", &dir]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(text(&output.stderr).starts_with("error: "), "{output:?}");
+}
+
+#[test]
+fn forty_columns_are_enough() {
+    let (_guard, out) = tcas();
+    let dir = out.display().to_string();
+    let output =
+        glassbox().args(["report", &dir, "--format", "lcov"]).env("COLUMNS", "40").output();
+    let told = text(&output.expect("starts").stdout);
+    let table: Vec<&str> = told.lines().take_while(|line| !line.contains("report/")).collect();
+    assert!(table.len() > 10, "{told}");
+    for line in table {
+        assert!(line.chars().count() <= 40, "{line}");
+    }
+}
+
+#[test]
+fn colors_come_only_when_they_are_wanted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("fehler ü.c");
+    std::fs::write(&path, "int f(int a) { return a + ; }\n").expect("written");
+    let shown = path.display().to_string();
+    let plain = run(&["list", &shown]);
+    assert_eq!(plain.status.code(), Some(2));
+    let told = text(&plain.stderr);
+    assert!(told.contains("ü.c:1:27: error:") && told.contains("^"), "{told}");
+    assert!(!told.contains('\u{1b}'), "{told}");
+    let colored = run(&["--color", "always", "list", &shown]);
+    assert!(text(&colored.stderr).contains("\u{1b}[1;31m"), "{colored:?}");
+    let never = run(&["list", &shown, "--color", "never"]);
+    assert!(!text(&never.stderr).contains('\u{1b}'));
+}
+
+#[test]
+fn small_commands_say_what_they_should() {
+    let list = text(&run(&["list", "examples/triangle.c", "--json"]).stdout);
+    let list: Value = serde_json::from_str(&list).expect("JSON");
+    assert_eq!(list[0]["function"], "triangle");
+    assert!(list[0]["goals"]["branch"].as_u64().is_some_and(|goals| goals > 10));
+    let doctor = run(&["doctor"]);
+    assert_eq!(doctor.status.code(), Some(0), "{doctor:?}");
+    assert!(text(&doctor.stdout).contains("found    make"));
+    let without = run(&["doctor", "--cc", "no-such-compiler"]);
+    assert_eq!(without.status.code(), Some(2));
+    assert!(text(&without.stdout).contains("MISSING  no-such-compiler"), "{without:?}");
+    assert!(text(&run(&["--version"]).stdout).starts_with("glassbox 0."));
+    assert!(text(&run(&["man"]).stdout).contains(".TH glassbox"));
+    assert!(text(&run(&["man", "gen"]).stdout).contains("criterion"));
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(text(&run(&["completions", shell]).stdout).contains("glassbox"), "{shell}");
+    }
+}
+
+#[test]
+fn init_writes_a_configuration_that_is_read_once_uncommented() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("sample.c");
+    let code = "int sample(int *a, int target) { if (a[0] == target) return 1; return 0; }\n";
+    std::fs::write(&source, code).expect("written");
+    let config = folder.path().join("glassbox.toml");
+    let config_shown = config.display().to_string();
+    assert_eq!(run(&["init", &config_shown]).status.code(), Some(0));
+    assert_eq!(run(&["init", &config_shown]).status.code(), Some(2), "it is there already");
+    let written = std::fs::read_to_string(&config).expect("there");
+    let is_setting = |line: &&str| line.starts_with("# [") || line.contains(" = ");
+    let active: Vec<&str> =
+        written.lines().filter(is_setting).map(|line| line.trim_start_matches("# ")).collect();
+    assert!(active.len() > 10);
+    std::fs::write(&config, active.join("\n")).expect("written");
+    let out = folder.path().join("out").display().to_string();
+    let output = run(&["gen", &source.display().to_string(), "--out", &out]);
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
+}

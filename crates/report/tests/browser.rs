@@ -1,0 +1,184 @@
+//! The HTML report in a real browser: clicked through, without an error on the console.
+//!
+//! Needs Chromium (Debian: `chromium`), which `cargo xtask test` installs; without it the tests say so and
+//! check nothing.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use glassbox_report::{data, html};
+use serde_json::{Value, json};
+
+const BEFORE: &str = include_str!("browser/before.js");
+const AFTER: &str = include_str!("browser/after.js");
+
+fn chromium() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let found = std::env::split_paths(&path)
+        .flat_map(|folder| names.map(|name| folder.join(name)))
+        .find(|program| program.is_file());
+    if found.is_none() {
+        eprintln!("not checked: Chromium is not installed");
+    }
+    found
+}
+
+/// Puts the visitor into the page, opens it and gives back what the visitor wrote.
+fn visit(page: &str, folder: &Path) -> Option<String> {
+    let browser = chromium()?;
+    let visited = page.replacen("<head>", &format!("<head><script>{BEFORE}</script>"), 1).replacen(
+        "</body>",
+        &format!("<script>{AFTER}</script></body>"),
+        1,
+    );
+    let path = folder.join("visited page ü.html");
+    std::fs::write(&path, visited).expect("written");
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000"])
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .arg("--dump-dom")
+        .arg(format!("file://{}", path.display()))
+        .output()
+        .expect("the browser starts");
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    let told = dom.split_once("RESULT ").and_then(|(_, rest)| rest.split_once(" END"));
+    let told = told.map(|(told, _)| told.to_owned());
+    Some(told.unwrap_or_else(|| panic!("the visitor did not finish:\n{}", tail(&dom))))
+}
+
+fn tail(text: &str) -> String {
+    let skipped = text.chars().count().saturating_sub(2000);
+    text.chars().skip(skipped).collect()
+}
+
+fn number(told: &str, name: &str) -> usize {
+    let (_, rest) = told.split_once(&format!("{name}=")).expect("told");
+    rest.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
+}
+
+/// A suite with every verdict, pointers, MC/DC pairs and `n_goals` goals in all.
+fn synthetic(n_goals: usize) -> Value {
+    let n_functions = n_goals.div_ceil(500);
+    let functions: Vec<Value> =
+        (0..n_functions).map(|at| function(at, n_goals / n_functions)).collect();
+    let line = "    if (a > b && p->next != 0) x = \"<script>\"; /* größer */\n";
+    json!({
+        "format": glassbox_report::suite_json::FORMAT,
+        "tool": { "name": "glassbox", "version": "0.0.0" },
+        "command": ["glassbox", "gen", "a file.c"],
+        "functions": functions,
+        "sources": [{ "path": "a file.c", "text": line.repeat(200) }],
+    })
+}
+
+fn function(at: usize, n_goals: usize) -> Value {
+    let verdicts = ["covered", "infeasible", "infeasible-within", "unknown", "violated", "holds"];
+    let goal = |index: usize| {
+        let verdict = verdicts[index % verdicts.len()];
+        let mut goal = json!({
+            "id": format!("f{at}/branch/{}:9/{index}", index % 150 + 1),
+            "kind": if index % 2 == 0 { "branch" } else { "mcdc" },
+            "file": "a file.c", "line": index % 150 + 1, "column": 9, "end_line": index % 150 + 1,
+            "end_column": 14, "text": format!("a > b is {index} <b>"), "verdict": verdict,
+            "at": { "edges": [[0, index % 2]] },
+        });
+        match verdict {
+            "covered" if index % 2 == 0 => goal["test"] = json!("test_one"),
+            "covered" => {
+                goal["pair"] = json!(["test_one", "test_two"]);
+                goal["at"] = json!({ "decision": 0, "condition": 0, "flavor": "masking" });
+            }
+            "violated" => goal["test"] = json!("test_two"),
+            "infeasible" | "holds" => {
+                goal["proof"] = json!("induction");
+                goal["refutations"] = json!([0]);
+            }
+            "infeasible-within" => goal["bounds"] = json!(["length of memory"]),
+            _ => goal["reason"] = json!({ "code": "budget", "text": "2000 paths" }),
+        }
+        goal["reached_after"] = json!(index + 1);
+        goal
+    };
+    let test = |name: &str| {
+        json!({
+            "id": name, "covers": [], "path": ["1: a > b is true"], "constraints": ["b < a"],
+            "blocks": [0, 1, 3], "edges": [[0, 0], [1, 0]], "trace": [[0, 0]],
+            "expected": { "ending": "returned", "result": { "int": "3", "bits": 32 } },
+            "replay": { "state": "confirmed", "story": null },
+            "inputs": {
+                "params": [
+                    { "name": "a", "type": "int", "value": "5" },
+                    { "name": "p", "type": "struct node *", "value": { "object": 0, "offset": 0 } },
+                    { "name": "q", "type": "double *", "value": null },
+                ],
+                "objects": [
+                    { "name": "p_target", "type": "struct node", "length": 2, "elements":
+                        [{ "value": "1", "next": { "object": 1, "offset": 8 } }, { "value": "2", "next": null }] },
+                    { "name": "next_target", "type": "double", "length": 1,
+                      "elements": [{ "hex": "0x1p0", "decimal": "1.0" }] },
+                ],
+                "globals": [{ "name": "g", "type": "int[3]", "value": ["1", "2", "3"] }],
+                "stubs": [{ "function": "read_sensor", "result": "7" }],
+            },
+        })
+    };
+    json!({
+        "name": format!("f{at}"), "file": "a file.c", "line": 1, "result": "int", "params": [],
+        "goals": (0..n_goals).map(goal).collect::<Vec<_>>(),
+        "tests": [test("test_one"), test("test_two")],
+        "decisions": [{ "kind": "if", "line": 1, "column": 9, "formula": "c1 && c2",
+            "conditions": [{ "text": "a > b", "line": 1, "column": 9 }, { "text": "p", "line": 1, "column": 18 }],
+            "evaluations": [
+                { "values": [false, null], "outcome": false, "tests": ["test_one"] },
+                { "values": [true, true], "outcome": true, "tests": ["test_two"] },
+            ] }],
+        "graph": { "blocks": [
+            { "lines": [1], "kind": "branch", "text": "a > b", "edges": [{ "to": 1, "label": "true" }, { "to": 3, "label": "false" }] },
+            { "lines": [2], "kind": "jump", "text": null, "edges": [{ "to": 2, "label": null }] },
+            { "lines": [2], "kind": "branch", "text": "p", "edges": [{ "to": 0, "label": "true" }, { "to": 3, "label": "false" }] },
+            { "lines": [3], "kind": "return", "text": null, "edges": [] },
+        ] },
+        "refutations": [{ "edge": [0, 1], "core": [{ "text": "a <= b", "line": 1 }, { "text": "n < 8", "line": null }] }],
+        "assumptions": ["`read_sensor` is a stub"],
+        "statistics": { "paths": 3, "runs": 9, "layers":
+            [{ "name": "rewrite", "asked": 10, "sat": 4, "unsat": 2, "steps": 10 }] },
+    })
+}
+
+fn page(value: &Value) -> String {
+    let data = data::from_value(value).expect("a suite");
+    html::page(value, &data)
+}
+
+#[test]
+fn every_view_opens_without_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(told) = visit(&page(&synthetic(120)), folder.path()) else { return };
+    assert!(told.contains("PROBLEMS 0:"), "{told}");
+    assert!(number(&told, "visited") > 20, "{told}");
+}
+
+#[test]
+fn five_thousand_goals_are_drawn_a_page_at_a_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(told) = visit(&page(&synthetic(5000)), folder.path()) else { return };
+    eprintln!("{told}");
+    assert!(told.contains("PROBLEMS 0:"), "{told}");
+    assert_eq!(number(&told, "goals"), 5000);
+    assert!(number(&told, "rows") < 700, "{told}");
+}
+
+#[test]
+fn the_page_needs_nothing_from_outside_and_is_the_same_every_time() {
+    let first = page(&synthetic(60));
+    assert_eq!(first, page(&synthetic(60)));
+    for word in ["http://", "https://", "src=", "@import", "url("] {
+        let outside = first.match_indices(word).filter(|(at, _)| {
+            let rest = &first[*at..];
+            // Names of namespaces and references inside the page load nothing.
+            !rest.starts_with("http://www.w3.org/2000/svg") && !rest.starts_with("url(#")
+        });
+        assert_eq!(outside.count(), 0, "{word}");
+    }
+}

@@ -1,0 +1,62 @@
+// Clicks through the whole page as a person would, and writes down what happened.
+(async function () {
+  const told = [], wait = () => new Promise((done) => setTimeout(done, 0));
+  const tell = (name, value) => told.push(`${name}=${value}`);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const goTo = async (hash) => { location.hash = hash; await wait(); await wait(); };
+  const expect = (what, holds) => { if (!holds) window.problems.push(`expected: ${what}`); };
+  const unnamed = () => all('button, a, input, select').filter((node) => !(node.getAttribute('aria-label') || node.textContent.trim() || (node.labels && node.labels.length))).length;
+  try {
+    const suite = JSON.parse(document.getElementById('suite').textContent);
+    const goals = suite.functions.reduce((sum, fun) => sum + fun.goals.length, 0);
+    tell('goals', goals);
+    tell('rows', all('tbody tr').length);
+    expect('every control has a name', unnamed() === 0);
+    // Sorting: by every column, both ways.
+    for (const button of all('th button')) { button.click(); button.click(); await wait(); }
+    expect('a sorted column says so', all('th[aria-sort=descending]').length === 2);
+    // Filtering.
+    const search = document.querySelector('input[type=search]'), status = all('[role=status]')[1];
+    search.value = 'no such goal anywhere'; search.dispatchEvent(new Event('input')); await wait();
+    expect('a filter removes rows', status.textContent.startsWith('0 goals'));
+    search.value = ''; search.dispatchEvent(new Event('input')); await wait();
+    expect('and brings them back', status.textContent.startsWith(`${goals} goal`));
+    for (const box of all('input[type=checkbox]')) { box.click(); await wait(); box.click(); await wait(); }
+    // Every function, some goals of every verdict and kind.
+    const seen = new Set();
+    let visited = 0;
+    for (let at = 0; at < suite.functions.length && at < 12; at += 1) {
+      await goTo(`#/function/${at}`);
+      expect(`the title of function ${at}`, document.querySelector('h1').textContent === suite.functions[at].name);
+      expect('one main heading', all('h1').length === 1);
+      for (const [index, goal] of suite.functions[at].goals.entries()) {
+        const key = `${at} ${goal.verdict} ${goal.kind}`;
+        if (seen.has(key) && visited > 20) continue;
+        seen.add(key);
+        visited += 1;
+        await goTo(`#/function/${at}/goal/${index}`);
+        const detail = document.querySelector('.detail');
+        expect(`goal ${goal.id} is shown`, detail.textContent.includes(goal.text));
+        expect('focus is at the goal', document.activeElement.id === 'goal-title');
+        expect('every control has a name', unnamed() === 0);
+        if (goal.test) expect(`goal ${goal.id} shows its test`, detail.textContent.includes(goal.test));
+      }
+      expect('a graph is drawn', suite.functions[at].graph.blocks.length === 0 || all('svg .node').length > 0);
+      const chip = document.querySelector('.chip');
+      if (chip) { chip.click(); await wait(); expect('a chip leads to a goal', /goal/.test(location.hash)); }
+      const before = location.hash;
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true })); await wait();
+      expect('j goes on', suite.functions[at].goals.length < 2 || location.hash !== before);
+    }
+    tell('visited', visited);
+    await goTo('#/');
+    expect('back at the overview', document.querySelector('h1').textContent === 'Glassbox report');
+    expect('pictures have words', all('svg').every((svg) => svg.getAttribute('aria-label')));
+    const started = performance.now();
+    search.value = '';
+    location.hash = '#/x'; await wait(); location.hash = '#/'; await wait();
+    tell('milliseconds', Math.round(performance.now() - started));
+  } catch (error) { window.problems.push(`${error}`); }
+  document.body.replaceChildren();
+  document.body.textContent = `RESULT ${told.join(' ')} PROBLEMS ${window.problems.length}: ${window.problems.join(' | ')} END`;
+})();
