@@ -1,5 +1,7 @@
 //! Reports as their readers take them: lcov, genhtml, xmllint, and people with narrow terminals.
 
+#![expect(clippy::print_stderr, reason = "tests say what they could not check")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -41,9 +41,9 @@ pub fn log(data: &SuiteData, root: &str) -> Value {
         .collect();
     let mut seen = BTreeMap::new();
     let mut results = Vec::new();
-    for rule in 0..RULES.len() {
+    for (rule, (verdict, ..)) in RULES.iter().enumerate() {
         for function in &data.functions {
-            let goals = function.goals.iter().filter(|goal| goal.verdict == RULES[rule].0);
+            let goals = function.goals.iter().filter(|goal| goal.verdict == *verdict);
             results.extend(goals.map(|goal| result(data, root, function, goal, rule, &mut seen)));
         }
     }
