@@ -11,15 +11,17 @@ use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
 use glassbox_c_front::tree;
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, Language, Linkage, Program};
 
 use crate::config::{self, Config, Contract, harness};
+use crate::java::{JavaIntake, is_java, read_java};
 use crate::terminal;
 
 /// What every command that reads C takes.
 #[derive(Debug, Args)]
 pub(crate) struct Intake {
-    /// C source files (`*.c`), or preprocessed ones (`*.i`); several are linked together
+    /// C source files (`*.c`), or preprocessed ones (`*.i`); several are linked together. Or Java: class
+    /// files, jars, folders of classes, sources
     #[arg(required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// Take compiler flags from this compilation database
@@ -31,6 +33,8 @@ pub(crate) struct Intake {
     /// Contracts and defaults of options [default: the nearest glassbox.toml beside or above the source]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) java: JavaIntake,
 }
 
 /// A program and the contracts of its functions.
@@ -52,6 +56,9 @@ impl Subject {
 
 /// Reads all files, without contracts; prints diagnostics. `None` when there was an error.
 pub(crate) fn read_program(intake: &Intake, cc_flags: &[String]) -> Option<Program> {
+    if is_java(&intake.paths) {
+        return read_java(intake, &[], Default::default()).map(|java| java.program);
+    }
     read_files(intake, cc_flags, None)
 }
 
@@ -149,7 +156,11 @@ pub(crate) fn select_functions(
 ) -> Result<Vec<FuncId>, String> {
     let is_own = |id: &FuncId| {
         let function = program.function(*id);
-        function.body.is_some() && is_from(program, *id, &intake.paths)
+        match program.language {
+            Language::C => function.body.is_some() && is_from(program, *id, &intake.paths),
+            // The methods that were asked for.
+            Language::Java => function.body.is_some() && function.linkage == Linkage::External,
+        }
     };
     let own: Vec<FuncId> = program.function_ids().filter(is_own).collect();
     if names.is_empty() {

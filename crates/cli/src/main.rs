@@ -7,6 +7,7 @@ mod config;
 mod in_order;
 mod intake;
 mod interrupt;
+mod java;
 mod progress;
 mod report_files;
 mod save;

@@ -25,7 +25,7 @@ pub struct Selection {
 #[derive(Debug)]
 pub struct JavaProgram {
     pub program: Program,
-    /// The functions of the selected methods, in order.
+    /// The functions of the selected methods, in order; only they have external linkage.
     pub entries: Vec<FuncId>,
 }
 

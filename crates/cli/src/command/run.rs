@@ -3,6 +3,7 @@
 mod coverage;
 mod excerpt;
 mod flags;
+mod java;
 mod undefined;
 
 use clap::Args;
@@ -42,6 +43,9 @@ pub(crate) struct Arguments {
 const ABORTED: u8 = 128 + 6;
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
+    if crate::java::is_java(&arguments.intake.paths) {
+        return java::run(arguments);
+    }
     let flags = match compiler_flags(arguments) {
         Ok(flags) => flags,
         Err(message) => {

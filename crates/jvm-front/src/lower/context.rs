@@ -174,7 +174,7 @@ impl Lowering {
         };
         self.program.functions.push(Function {
             name,
-            linkage: Linkage::External,
+            linkage: Linkage::Internal,
             params: declared,
             result: result.map_or(ResultPassing::Void, |ty| ResultPassing::Direct(ty.ty())),
             result_source_type,

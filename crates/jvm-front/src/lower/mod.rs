@@ -26,7 +26,7 @@ mod throw;
 
 use std::rc::Rc;
 
-use glassbox_ir::{FuncId, Program, Span};
+use glassbox_ir::{FuncId, Linkage, Program, Span};
 
 use crate::descriptor::{Signature, Type};
 use crate::library::{Intrinsic, Model};
@@ -57,7 +57,10 @@ pub(crate) fn lower(reached: Reached, entries: &[MethodRef]) -> (Program, Vec<Fu
         define_method(&mut cx, *method, source, entries.contains(method));
     }
     cx.publish_layout();
-    let entries = entries.iter().filter_map(|method| cx.function(*method)).collect();
+    let entries: Vec<FuncId> = entries.iter().filter_map(|method| cx.function(*method)).collect();
+    for entry in &entries {
+        cx.program.functions[entry.index()].linkage = Linkage::External;
+    }
     (cx.program, entries)
 }
 
