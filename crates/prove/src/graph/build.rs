@@ -246,12 +246,13 @@ impl<'a> Builder<'a> {
         self.graph.nodes[from].edges.len() - 1
     }
 
-    /// Whether a global starts with what the source writes.
+    /// Whether a global starts with what the source writes. A static variable of a function does so only
+    /// for the first call.
     pub(super) fn starts_as_written(&self, global: glassbox_ir::GlobalId) -> bool {
         let declared = self.program.global(global);
         let is_input = self.options.model.globals_are_inputs
             && !declared.is_const
-            && declared.kind == GlobalKind::Variable;
+            && declared.kind != GlobalKind::StringLiteral;
         !is_input && declared.initializer.is_some()
     }
 }

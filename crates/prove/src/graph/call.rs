@@ -20,15 +20,19 @@ const ENDING: &[&str] = &["exit", "_exit", "_Exit", "quick_exit", "abort"];
 const JUMPING: &[&str] =
     &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "_longjmp"];
 
-/// Undefined functions that change no memory of the program, by name.
-fn is_harmless(name: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "printf", "vprintf", "puts", "putchar", "fflush", "perror", "srand", "rand", "random",
+/// Undefined functions that change no memory of the program, by name; mathematical ones by their result
+/// too, because a program may have a `log` of its own.
+fn is_harmless(name: &str, result: Option<Ty>) -> bool {
+    const NAMES: &[&str] =
+        &["printf", "vprintf", "puts", "putchar", "fflush", "perror", "srand", "rand", "random"];
+    const MATHEMATICAL: &[&str] = &[
         "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
         "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "sinf", "cosf",
         "tanf", "expf", "logf", "powf",
     ];
-    NAMES.contains(&name) || name.starts_with("__VERIFIER_nondet_")
+    NAMES.contains(&name)
+        || name.starts_with("__VERIFIER_nondet_")
+        || MATHEMATICAL.contains(&name) && matches!(result, Some(Ty::Float(_)))
 }
 
 impl Builder<'_> {
@@ -163,7 +167,7 @@ impl Builder<'_> {
             let all: BTreeSet<FuncId> = self.program.function_ids().collect();
             self.graph.hidden.extend(all);
         }
-        if is_harmless(name) {
+        if is_harmless(name, result) {
             let is_input = name.starts_with("__VERIFIER_nondet_");
             return result.map(|ty| {
                 if is_input { self.input(&format!("{name}()"), ty) } else { self.opaque_of(ty) }
