@@ -20,7 +20,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 /// Tests for every goal of a coverage criterion, or a proof that there is none.
 #[derive(Debug, Parser)]
-#[command(name = "glassbox", version = version::VERSION, about, max_term_width = 100)]
+#[command(name = "glassbox", version = version::VERSION, max_term_width = 100)]
 struct Arguments {
     /// Colors on standard error
     #[arg(long, value_enum, global = true, value_name = "WHEN", default_value = "auto")]

@@ -1,0 +1,151 @@
+//! The book in `docs/`: its commands are run, its links lead somewhere.
+//!
+//! In a ```` ```console ```` block a line that begins with `$ ` is run by a shell; the lines after it are what it prints, in
+//! order. `…` stands for any text in a line, and alone for any lines. Blocks with `file=NAME` are written first.
+//! Each page has a folder of its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn pages() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src");
+    let entries = fs::read_dir(folder).expect("the book is there");
+    let mut pages: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    pages.sort();
+    pages
+}
+
+/// The fenced blocks of a page: what stands after the fence, and the lines.
+fn blocks(text: &str) -> Vec<(String, Vec<String>)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(String, Vec<String>)> = None;
+    for line in text.lines() {
+        match (&mut open, line.strip_prefix("```")) {
+            (None, Some(info)) => open = Some((info.trim().to_owned(), Vec::new())),
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (Some((_, lines)), None) => lines.push(line.to_owned()),
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is not closed");
+    blocks
+}
+
+/// Whether a line fits a pattern in which `…` stands for any text.
+fn fits(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split('…');
+    let Some(mut rest) = line.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+/// Whether the output is what the page shows.
+fn shows(expected: &[String], output: &[&str]) -> bool {
+    match (expected.split_first(), output.split_first()) {
+        (None, None) => true,
+        (None, Some(_)) => false,
+        (Some((pattern, rest)), _) if pattern == "…" => {
+            (0..=output.len()).any(|skipped| shows(rest, &output[skipped..]))
+        }
+        (Some(_), None) => false,
+        (Some((pattern, rest)), Some((line, later))) => fits(pattern, line) && shows(rest, later),
+    }
+}
+
+fn run(command: &str, folder: &Path) -> String {
+    let binary = Path::new(env!("CARGO_BIN_EXE_glassbox"));
+    let own = binary.parent().expect("a folder").to_owned();
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths([own].into_iter().chain(std::env::split_paths(&others)));
+    let output = Command::new("sh")
+        .args(["-c", &format!("{{ {command} ; }} 2>&1")])
+        .current_dir(folder)
+        .env("PATH", path.expect("joined"))
+        .env("COLUMNS", "100")
+        .env_remove("MAKEFLAGS")
+        .env_remove("MAKELEVEL")
+        .output()
+        .expect("a shell");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// How many commands the page has; what differs goes to `wrong`.
+fn check_page(path: &Path, wrong: &mut Vec<String>) -> usize {
+    let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    let text = fs::read_to_string(path).expect("readable");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut n_commands = 0;
+    for (info, lines) in blocks(&text) {
+        if let Some((_, file)) = info.split_once("file=") {
+            let content = format!("{}\n", lines.join("\n"));
+            fs::write(folder.path().join(file), content).expect("written");
+        }
+        if info != "console" {
+            continue;
+        }
+        let mut at = 0;
+        while at < lines.len() {
+            let command = lines[at].strip_prefix("$ ").expect("a block begins with a command");
+            let n_expected = lines[at + 1..].iter().take_while(|l| !l.starts_with("$ ")).count();
+            let expected = &lines[at + 1..at + 1 + n_expected];
+            let output = run(command, folder.path());
+            // Progress is for people who wait.
+            let printed: Vec<&str> =
+                output.lines().filter(|line| !line.starts_with("glassbox: ")).collect();
+            if !shows(expected, &printed) {
+                wrong.push(format!(
+                    "{name}: {command}\nthe book says:\n{}\nit prints:\n{output}",
+                    expected.join("\n")
+                ));
+            }
+            n_commands += 1;
+            at += 1 + n_expected;
+        }
+    }
+    n_commands
+}
+
+#[test]
+fn commands_of_the_book_print_what_it_says() {
+    let mut wrong = Vec::new();
+    let n_commands: usize = pages().iter().map(|page| check_page(page, &mut wrong)).sum();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(n_commands > 15, "only {n_commands} commands were found");
+}
+
+#[test]
+fn links_of_the_book_lead_somewhere_and_every_page_is_listed() {
+    let pages = pages();
+    let summary = pages.iter().find(|page| page.ends_with("SUMMARY.md")).expect("a summary");
+    let listed = fs::read_to_string(summary).expect("readable");
+    for page in &pages {
+        let name = page.file_name().expect("a name").to_string_lossy().into_owned();
+        assert!(
+            name == "SUMMARY.md" || listed.contains(&format!("({name})")),
+            "{name} is not listed"
+        );
+        let text = fs::read_to_string(page).expect("readable");
+        for (at, _) in text.match_indices("](") {
+            let target = text[at + 2..].split(')').next().unwrap_or_default();
+            let is_page = !target.contains("://") && !target.starts_with('#');
+            let path = page.with_file_name(target.split('#').next().unwrap_or_default());
+            assert!(!is_page || path.is_file(), "{name}: {target} does not exist");
+        }
+    }
+}
+
+#[test]
+fn patterns_fit_what_they_should() {
+    assert!(fits("a … c", "a b c") && fits("…", "anything") && fits("a", "a"));
+    assert!(!fits("a …", "b c") && !fits("a", "ab") && !fits("a … c", "a b d"));
+    let expected = ["…".to_owned(), "end".to_owned()];
+    assert!(shows(&expected, &["a", "b", "end"]) && !shows(&expected, &["a"]));
+}
