@@ -32,6 +32,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Gen(command::generate::Arguments),
+    Check(command::check::Arguments),
     Run(command::run::Arguments),
     Dump(command::dump::Arguments),
     Solve(command::solve::Arguments),
@@ -82,6 +83,7 @@ fn main() -> ExitCode {
     terminal::choose(arguments.color);
     let status = match arguments.command {
         Command::Gen(arguments) => command::generate::run(&arguments),
+        Command::Check(arguments) => command::check::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Dump(arguments) => command::dump::run(&arguments),
         Command::Solve(arguments) => command::solve::run(&arguments),

@@ -160,6 +160,8 @@ pub struct Properties {
     by_key: BTreeMap<Key, usize>,
     ids: BTreeSet<String>,
     functions: BTreeSet<FuncId>,
+    // Failures without a property are nobody's.
+    is_closed: bool,
 }
 
 impl Properties {
@@ -198,6 +200,15 @@ impl Properties {
         all
     }
 
+    /// Drops the others. What is dropped is not looked for any more.
+    pub fn retain(&mut self, keep: impl Fn(&Property) -> bool) {
+        self.list.retain(|property| keep(property));
+        let indexed = self.list.iter().enumerate();
+        self.by_key =
+            indexed.map(|(index, p)| (key(p.function, p.kind, p.span), index)).collect();
+        self.is_closed = true;
+    }
+
     pub fn list(&self) -> &[Property] {
         &self.list
     }
@@ -210,9 +221,9 @@ impl Properties {
         self.list.is_empty()
     }
 
-    /// Whether failures inside this function are ours.
+    /// Whether failures inside this function that nobody foresaw are ours.
     pub fn has_function(&self, function: FuncId) -> bool {
-        self.functions.contains(&function)
+        !self.is_closed && self.functions.contains(&function)
     }
 
     /// The property that fails when a check of `kind` fails at this place.

@@ -8,8 +8,12 @@ pub const HEADER: &str = r#"/* Checks for generated tests. Written by glassbox. 
 typedef struct glassbox_test {
     const char *name;
     void (*run)(void);
-    int exit_status; /* what the test passes to exit(), or -1 if it returns */
+    int exit_status; /* what the test passes to exit(), or one of the endings below */
 } glassbox_test;
+
+/* Endings that are no exit: the call returns; an assertion stops it; a run-time error stops it, which
+   only sanitizers (-fsanitize=address,undefined) see for certain. */
+enum { GLASSBOX_RETURNS = -1, GLASSBOX_ABORTS = -2, GLASSBOX_FAILS = -3 };
 
 /* Each tells a failure with its place and goes on. */
 void glassbox_check(int holds, const char *what, const char *file, int line);
@@ -32,6 +36,7 @@ int glassbox_main(int argc, char **argv, const glassbox_test *tests, int n_tests
 
 /// `glassbox.c`.
 pub const SOURCE: &str = r#"/* Checks for generated tests. Written by glassbox. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +74,69 @@ int glassbox_probe(int id, int value)
 }
 
 /* Failed checks turn any ending into this status. */
-enum { CHECK_FAILED = 97, DID_NOT_EXIT = 98 };
+enum { CHECK_FAILED = 97, DID_NOT_EXIT = 98, SANITIZER = 99 };
+
+/* What sanitizers ask for when they are linked. */
+const char *__asan_default_options(void)
+{
+    return "exitcode=99:detect_leaks=0:detect_stack_use_after_return=1";
+}
+const char *__ubsan_default_options(void)
+{
+    return "exitcode=99";
+}
+
+/* What verification tasks call and nobody defines. */
+__attribute__((weak)) void reach_error(void)
+{
+    abort();
+}
+__attribute__((weak)) void __VERIFIER_error(void)
+{
+    abort();
+}
+__attribute__((weak)) void __VERIFIER_assert(int condition)
+{
+    if (!condition)
+        abort();
+}
+__attribute__((weak)) void __CPROVER_assert(int condition, const char *what)
+{
+    (void)what;
+    if (!condition)
+        abort();
+}
+__attribute__((weak)) void __ESBMC_assert(int condition, const char *what)
+{
+    (void)what;
+    if (!condition)
+        abort();
+}
+__attribute__((weak)) void klee_assert(int condition)
+{
+    if (!condition)
+        abort();
+}
+__attribute__((weak)) void __VERIFIER_assume(int condition)
+{
+    if (!condition)
+        _exit(DID_NOT_EXIT);
+}
+__attribute__((weak)) void __CPROVER_assume(int condition)
+{
+    if (!condition)
+        _exit(DID_NOT_EXIT);
+}
+__attribute__((weak)) void __ESBMC_assume(int condition)
+{
+    if (!condition)
+        _exit(DID_NOT_EXIT);
+}
+__attribute__((weak)) void klee_assume(unsigned long condition)
+{
+    if (!condition)
+        _exit(DID_NOT_EXIT);
+}
 
 static void at_exit(void)
 {
@@ -90,11 +157,16 @@ static int run(const glassbox_test *test)
     if (child == 0) {
         atexit(at_exit);
         test->run();
-        exit(test->exit_status < 0 ? 0 : DID_NOT_EXIT);
+        exit(test->exit_status == GLASSBOX_RETURNS ? 0 : DID_NOT_EXIT);
     }
-    is_ok = child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status)
-        && WEXITSTATUS(status) == wanted;
-    if (child > 0 && WIFSIGNALED(status))
+    is_ok = child > 0 && waitpid(child, &status, 0) == child;
+    if (test->exit_status == GLASSBOX_ABORTS)
+        is_ok = is_ok && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
+    else if (test->exit_status == GLASSBOX_FAILS)
+        is_ok = is_ok && (WIFSIGNALED(status) || WEXITSTATUS(status) == SANITIZER);
+    else
+        is_ok = is_ok && WIFEXITED(status) && WEXITSTATUS(status) == wanted;
+    if (child > 0 && WIFSIGNALED(status) && !is_ok)
         fprintf(stderr, "%s: ended by signal %d\n", test->name, WTERMSIG(status));
     printf("%s %s\n", is_ok ? "ok  " : "FAIL", test->name);
     fflush(stdout);

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use glassbox_ir::{
-    FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType, SourceTypeId,
+    CheckKind, FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType,
+    SourceTypeId,
 };
 use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
 
@@ -92,6 +93,40 @@ impl TestText<'_> {
             _ => None,
         }
     }
+
+    /// How the plain framework calls the ending.
+    pub fn plain_ending(&self) -> String {
+        match &self.expected.ending {
+            Ending::Exited(status) => (status & 0xff).to_string(),
+            Ending::Aborted | Ending::Failed { kind: CheckKind::Assertion, .. } => {
+                "GLASSBOX_ABORTS".to_owned()
+            }
+            Ending::Failed { .. } => "GLASSBOX_FAILS".to_owned(),
+            Ending::Returned
+            | Ending::Rejected
+            | Ending::Thrown(_)
+            | Ending::Stopped
+            | Ending::Unsupported { .. } => "GLASSBOX_RETURNS".to_owned(),
+        }
+    }
+
+    fn oracle(&self) -> String {
+        match &self.expected.ending {
+            Ending::Failed { kind: CheckKind::Assertion, span } => {
+                format!("counter-example (the assertion of line {} stops the call)", span.line)
+            }
+            Ending::Failed { kind, span } => {
+                format!("counter-example ({} at line {}; build with sanitizers)", kind.name(), span.line)
+            }
+            Ending::Returned
+            | Ending::Exited(_)
+            | Ending::Aborted
+            | Ending::Rejected
+            | Ending::Thrown(_)
+            | Ending::Stopped
+            | Ending::Unsupported { .. } => "regression (recorded from a run)".to_owned(),
+        }
+    }
 }
 
 /// The text of one test function, ending in a newline.
@@ -148,7 +183,7 @@ fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {
     for check in spec.checks.iter().filter(|_| test.exit_status().is_none()) {
         let _ = writeln!(out, " * oracle: spec ({}: {})", check.place, clean(&check.text));
     }
-    let _ = writeln!(out, " * oracle: regression (recorded from a run)\n */");
+    let _ = writeln!(out, " * oracle: {}\n */", test.oracle());
 }
 
 /// Names for the objects that differ from each other and from the parameters.

@@ -18,8 +18,8 @@ pub fn test_file(file: &TestFile<'_>) -> String {
     }
     let _ = writeln!(out, "static const glassbox_test tests[] = {{");
     for test in &file.tests {
-        let status = test.exit_status().unwrap_or(-1);
-        let _ = writeln!(out, "    {{\"{0}\", {0}, {status}}},", test.name);
+        let ending = test.plain_ending();
+        let _ = writeln!(out, "    {{\"{0}\", {0}, {ending}}},", test.name);
     }
     let _ = writeln!(out, "}};\n\nint main(int argc, char **argv)\n{{");
     let _ = writeln!(

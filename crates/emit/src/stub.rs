@@ -31,12 +31,19 @@ const LIBRARY: &[&str] = &[
     "toupper", "_exit",
 ];
 
+/// Names that the runtime of plain tests defines.
+const RUNTIME: &[&str] = &[
+    "reach_error", "__VERIFIER_error", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert",
+    "klee_assert", "__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume", "klee_assume",
+];
+
 fn is_system(program: &Program, function: &Function) -> bool {
     let path = program.files.get(function.span.file.index()).map_or("", |file| &file.path);
     function.span.is_nowhere()
         || path.starts_with('<')
         || path.starts_with("/usr/")
         || function.name.starts_with("__builtin_")
+        || RUNTIME.contains(&function.name.as_str())
         || LIBRARY.contains(&function.name.as_str())
 }
 

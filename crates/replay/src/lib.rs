@@ -14,6 +14,8 @@ pub mod confirm;
 pub mod probe;
 pub mod sandbox;
 pub mod tools;
+pub mod violation;
 
 pub use confirm::{Confirmation, ReplayError, confirm};
+pub use violation::{Evidence, Violations, confirm_violations};
 pub use probe::{ProbeSite, Probes};

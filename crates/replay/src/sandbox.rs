@@ -46,6 +46,11 @@ impl Limits {
         }
     }
 
+    /// For running a test with sanitizers, which reserve address space without measure.
+    pub fn sanitized_test() -> Limits {
+        Limits { wall: Duration::from_secs(10), memory_kib: u64::MAX, ..Limits::test() }
+    }
+
     /// For running a compiler.
     pub fn compiler() -> Limits {
         Limits {
@@ -86,10 +91,13 @@ pub fn run(
     limits: Limits,
 ) -> std::io::Result<Finished> {
     // The shell sets the limits of the process it becomes, one by one: not every shell takes several.
+    let memory = match limits.memory_kib {
+        u64::MAX => String::new(),
+        kib => format!("ulimit -v {kib};"),
+    };
     let script = format!(
-        "ulimit -t {}; ulimit -v {}; ulimit -f {}; ulimit -c 0; exec \"$0\" \"$@\"",
+        "ulimit -t {}; {memory} ulimit -f {}; ulimit -c 0; exec \"$0\" \"$@\"",
         limits.cpu_seconds,
-        limits.memory_kib,
         limits.file_kib.saturating_mul(2)
     );
     let mut command = Command::new("sh");

@@ -4,6 +4,7 @@ pub mod cobertura;
 pub mod data;
 pub mod explain;
 pub mod html;
+pub mod check;
 pub mod input_text;
 pub mod junit;
 pub mod lcov;

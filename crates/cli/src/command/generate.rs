@@ -1,8 +1,8 @@
 //! `glassbox gen`: tests for every goal, proofs for the rest.
 
-mod contract;
-mod output;
-mod work;
+pub(crate) mod contract;
+pub(crate) mod output;
+pub(crate) mod work;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -2,6 +2,7 @@
 
 pub(crate) mod completions;
 pub(crate) mod doctor;
+pub(crate) mod check;
 pub(crate) mod dump;
 pub(crate) mod explain;
 pub(crate) mod generate;

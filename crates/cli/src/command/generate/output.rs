@@ -88,7 +88,7 @@ fn summary_table(suite: &serde_json::Value) -> String {
 }
 
 /// `to` as seen from the folder `from`; both absolute.
-fn relative(from: &Path, to: &Path) -> PathBuf {
+pub(crate) fn relative(from: &Path, to: &Path) -> PathBuf {
     let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
         (from.components().collect(), to.components().collect());
     let n_shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();

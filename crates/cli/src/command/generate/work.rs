@@ -155,7 +155,7 @@ fn short_value(program: &Program, param: &NamedInput) -> String {
 const TICK: Duration = Duration::from_millis(50);
 
 /// Runs `work` with a flag that is set when the time is over or the user interrupts.
-fn with_deadline<T>(limit: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
+pub(crate) fn with_deadline<T>(limit: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
     let stop = AtomicBool::new(is_interrupted());
     let (finished, wait) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
@@ -230,7 +230,7 @@ fn assemble(
 }
 
 /// The decisions taken, for people; long paths are cut.
-fn path_text(
+pub(crate) fn path_text(
     program: &Program,
     function: FuncId,
     trace: &[glassbox_explore::facts::ConditionEvent],

@@ -1,0 +1,148 @@
+//! `glassbox check`: whether assertions can fail and run-time errors can happen.
+
+mod output;
+mod prove;
+mod replay;
+mod work;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use glassbox_ir::{FuncId, OverflowMode, Program, overflow};
+
+use crate::Status;
+use crate::in_order::in_order;
+use crate::intake::{Intake, read_program, select_functions};
+
+/// Decide whether assertions can fail and run-time errors can happen
+///
+/// One line per property, then VERDICT: true (exit code 0), false (3) or unknown (1).
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) intake: Intake,
+    /// Start here (repeatable); default: every function defined in the files, or only `main` when the
+    /// program reads its inputs from `__VERIFIER_nondet_...()`
+    #[arg(long, value_name = "F")]
+    function: Vec<String>,
+    /// Where suite.json, tests/ and other formats go
+    #[arg(long, value_name = "DIR", default_value = "glassbox-out")]
+    pub(crate) out: PathBuf,
+    /// What to write into DIR
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "suite,tests")]
+    pub(crate) format: Vec<Format>,
+    /// Seed of the concrete inputs
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Symbolic paths to follow for one function
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub(crate) max_paths: usize,
+    /// Elements of memory behind a pointer input
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) max_length: u64,
+    /// Turns of a loop, and activations of a recursive function, on one path
+    #[arg(long, value_name = "K", default_value_t = 32)]
+    pub(crate) unwind: u32,
+    /// Signed overflow: wrap around, reject such runs, or report an error
+    #[arg(long, value_enum, default_value = "report")]
+    pub(crate) overflow: Overflow,
+    /// Only assertions, not run-time errors
+    #[arg(long)]
+    pub(crate) assertions_only: bool,
+    /// What holds within the printed bounds counts as true
+    #[arg(long)]
+    pub(crate) accept_bounds: bool,
+    /// No proofs beyond the exploration of paths
+    #[arg(long)]
+    pub(crate) no_proofs: bool,
+    /// Seconds for the search in one function: the emergency stop
+    #[arg(long, value_name = "SECS", default_value_t = 60)]
+    pub(crate) timeout: u64,
+    /// Functions to work on at the same time; default: one per processor
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Do not run the compiler on counter-examples: only the interpreter confirms them
+    #[arg(long)]
+    pub(crate) no_exec: bool,
+    /// One machine-readable summary on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Flags for the C compiler
+    #[arg(last = true, value_name = "CC_FLAGS")]
+    pub(crate) cc_flags: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Overflow {
+    Wrap,
+    Reject,
+    Report,
+}
+
+impl From<Overflow> for OverflowMode {
+    fn from(overflow: Overflow) -> OverflowMode {
+        match overflow {
+            Overflow::Wrap => OverflowMode::Wrap,
+            Overflow::Reject => OverflowMode::Reject,
+            Overflow::Report => OverflowMode::Report,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// DIR/suite.json
+    Suite,
+    /// DIR/tests: counter-examples as tests
+    Tests,
+    /// DIR/glassbox.sarif
+    Sarif,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Status {
+    let Some(mut program) = read_program(&arguments.intake, &arguments.cc_flags) else {
+        return Status::BadInput;
+    };
+    overflow::apply(&mut program, arguments.overflow.into());
+    let program = program;
+    let entries = match entries(&program, arguments) {
+        Ok(entries) => entries,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Status::BadInput;
+        }
+    };
+    let results = in_order(
+        arguments.jobs,
+        &entries,
+        |&entry| work::work(&program, entry, &entries, arguments),
+        |work| output::lines(&program, work, arguments),
+    );
+    if let Err(message) = output::write(&program, &results, arguments) {
+        eprintln!("error: {message}");
+        return Status::BadInput;
+    }
+    output::closing(&program, &results, arguments)
+}
+
+/// Where runs start.
+fn entries(program: &Program, arguments: &Arguments) -> Result<Vec<FuncId>, String> {
+    if arguments.function.is_empty()
+        && let Some(main) = main_of_task(program)
+    {
+        return Ok(vec![main]);
+    }
+    select_functions(program, &arguments.intake, &arguments.function)
+}
+
+/// `main`, when the program is written for verification: its inputs come from nondeterministic calls.
+fn main_of_task(program: &Program) -> Option<FuncId> {
+    let main = program.function_named("main")?;
+    let _ = program.function(main).body.as_ref()?;
+    let is_task = program
+        .functions
+        .iter()
+        .any(|f| f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_"));
+    is_task.then_some(main)
+}

@@ -1,0 +1,224 @@
+//! What `check` tells: a line per property, files, the verdict.
+
+use std::fs;
+use std::path::Path;
+
+use glassbox_emit::{Framework, makefile};
+use glassbox_ir::{OverflowMode, Program};
+use glassbox_replay::Evidence;
+use glassbox_replay::violation::sanitizer_flags;
+use glassbox_report::check::{Overall, PropertyResult, entry_json, line, overall};
+use glassbox_report::sarif::{self, Finding, Step};
+use glassbox_report::suite_json::{self, FunctionResult};
+use glassbox_testcase::Verdict;
+use serde_json::json;
+
+use super::replay::test_file;
+use super::work::EntryWork;
+use super::{Arguments, Format};
+use crate::Status;
+use crate::command::generate::output::{relative, save};
+use crate::command::generate::work::{absolute_flags, source_path};
+
+/// The lines of one entry, as soon as they are there.
+pub(super) fn lines(program: &Program, work: &EntryWork, arguments: &Arguments) {
+    if arguments.json {
+        return;
+    }
+    for result in results(work) {
+        println!("{}", line(program, &result));
+    }
+    for note in &work.notes {
+        println!("note: {}: {note}", program.function(work.entry).name);
+    }
+}
+
+/// One property after the other, with everything known about it.
+fn results(work: &EntryWork) -> Vec<PropertyResult<'_>> {
+    let pairs = work.properties.iter().zip(&work.verdicts).zip(&work.proofs);
+    pairs
+        .map(|((property, verdict), proof)| {
+            let violation = match verdict {
+                Verdict::Violated { test } => Some(*test),
+                _ => None,
+            };
+            PropertyResult {
+                entry: work.entry,
+                property,
+                verdict,
+                proof: proof.as_deref(),
+                input: violation.map(|test| &work.violations[test].test.input),
+                kind: violation.map(|test| work.violations[test].report.kind),
+                test: violation.map(|test| work.suite.tests[test].name.as_str()),
+                confirmed: violation.map(|test| confirmed(work.evidence[test].as_ref())),
+            }
+        })
+        .collect()
+}
+
+/// What confirmed a counter-example.
+fn confirmed(evidence: Option<&Evidence>) -> String {
+    match evidence {
+        None => "confirmed by the interpreter only (--no-exec)".to_owned(),
+        Some(Evidence::Aborted) => "confirmed: the compiled program aborts".to_owned(),
+        Some(Evidence::Sanitizer(words)) => format!("confirmed by gcc's sanitizer: {words}"),
+        Some(Evidence::Signal(_)) => "confirmed: the compiled program crashes".to_owned(),
+        Some(Evidence::NotSeen(story)) => {
+            format!("confirmed by the interpreter only: with sanitizers {story}")
+        }
+        Some(Evidence::NotRun(why)) => {
+            let first = why.lines().next().unwrap_or_default();
+            format!("confirmed by the interpreter only: {first}")
+        }
+    }
+}
+
+/// Writes what `--format` asks for.
+pub(super) fn write(
+    program: &Program,
+    works: &[EntryWork],
+    arguments: &Arguments,
+) -> Result<(), String> {
+    let out = &arguments.out;
+    let asks = |format: Format| arguments.format.contains(&format);
+    if arguments.format.is_empty() {
+        return Ok(());
+    }
+    fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
+    if asks(Format::Suite) {
+        let command: Vec<String> = std::env::args().collect();
+        let function_results: Vec<FunctionResult<'_>> = works
+            .iter()
+            .map(|work| FunctionResult {
+                suite: &work.suite,
+                goals: &work.goals,
+                n_paths: work.n_paths,
+                n_runs: work.n_runs,
+            })
+            .collect();
+        let suite = suite_json::suite(program, &command, &function_results);
+        let text = serde_json::to_string_pretty(&suite).map_err(|error| error.to_string())?;
+        save(&out.join("suite.json"), &format!("{text}\n"))?;
+    }
+    if asks(Format::Tests) {
+        write_tests(program, works, arguments)?;
+    }
+    if asks(Format::Sarif) {
+        let log = sarif::log(program, &root_uri(), &findings(program, works));
+        let text = serde_json::to_string_pretty(&log).map_err(|error| error.to_string())?;
+        save(&out.join("glassbox.sarif"), &format!("{text}\n"))?;
+    }
+    Ok(())
+}
+
+/// Counter-examples as plain tests, built with sanitizers: a test passes when the error shows.
+fn write_tests(
+    program: &Program,
+    works: &[EntryWork],
+    arguments: &Arguments,
+) -> Result<(), String> {
+    let tests = arguments.out.join("tests");
+    fs::create_dir_all(&tests).map_err(|error| format!("{}: {error}", tests.display()))?;
+    let folder = fs::canonicalize(&tests).unwrap_or(tests);
+    let mut programs = Vec::new();
+    for work in works.iter().filter(|work| !work.violations.is_empty()) {
+        let Some(source) = source_path(program, work.entry) else { continue };
+        let name = format!("violation_{}", program.function(work.entry).name);
+        let include = relative(&folder, &source).display().to_string();
+        let file = test_file(program, work, include);
+        for text_file in Framework::Plain.test_files(&file, &name) {
+            save(&folder.join(text_file.name), &text_file.text)?;
+        }
+        programs.push(name);
+    }
+    for text_file in Framework::Plain.runtime_files() {
+        save(&folder.join(text_file.name), &text_file.text)?;
+    }
+    let is_wrapping = OverflowMode::from(arguments.overflow) == OverflowMode::Wrap;
+    let mut flags = absolute_flags(&arguments.cc_flags);
+    flags.extend(sanitizer_flags(is_wrapping));
+    let text = makefile::makefile(&Framework::Plain.build(), &programs, &flags);
+    save(&folder.join("Makefile"), &text)
+}
+
+/// The current folder: paths that the user typed are relative to it.
+fn root_uri() -> String {
+    let current = std::env::current_dir().unwrap_or_default();
+    let path = sarif::encode(&current.display().to_string());
+    format!("file://{}/", path.trim_end_matches('/'))
+}
+
+fn findings<'a>(program: &Program, works: &'a [EntryWork]) -> Vec<Finding<'a>> {
+    let mut all = Vec::new();
+    for work in works {
+        for result in results(work) {
+            let steps = match result.verdict {
+                Verdict::Violated { test } => steps(program, work, *test),
+                _ => Vec::new(),
+            };
+            let message = glassbox_report::check::sentence(program, &result);
+            all.push(Finding { property: result.property, verdict: result.verdict, message, steps });
+        }
+    }
+    all
+}
+
+/// The conditions that the entry evaluated, the calls down to the error, the error.
+fn steps(program: &Program, work: &EntryWork, test: usize) -> Vec<Step> {
+    let violation = &work.violations[test];
+    let body = program.body(work.entry);
+    let mut steps: Vec<Step> = Vec::new();
+    for event in violation.test.condition_trace.iter().take(900) {
+        let decision = &body.decisions[event.decision.index()];
+        let condition = &decision.conditions[usize::from(event.condition)];
+        let text = format!("`{}` is {}", condition.text, event.value);
+        steps.push(Step { span: condition.span, text, depth: 0 });
+    }
+    let stack = &violation.report.stack;
+    for (depth, entry) in stack.iter().enumerate().take(stack.len().saturating_sub(1)) {
+        let callee = &program.function(stack[depth + 1].function).name;
+        steps.push(Step { span: entry.span, text: format!("calls `{callee}`"), depth });
+    }
+    let kind = violation.report.kind.name();
+    let depth = stack.len().saturating_sub(1);
+    steps.push(Step { span: violation.report.span, text: kind.to_owned(), depth });
+    steps
+}
+
+/// Assumptions, the JSON summary, the verdict.
+pub(super) fn closing(program: &Program, works: &[EntryWork], arguments: &Arguments) -> Status {
+    let verdicts = works.iter().flat_map(|work| &work.verdicts);
+    let overall = overall(verdicts, arguments.accept_bounds);
+    let mut assumptions: Vec<&String> =
+        works.iter().flat_map(|work| &work.suite.assumptions).collect();
+    assumptions.sort_unstable();
+    assumptions.dedup();
+    if arguments.json {
+        let functions: Vec<serde_json::Value> =
+            works.iter().map(|work| entry_json(program, work.entry, &results(work))).collect();
+        let summary = json!({
+            "tool": { "name": "glassbox", "version": env!("CARGO_PKG_VERSION") },
+            "verdict": overall.name(),
+            "assumptions": assumptions,
+            "functions": functions,
+        });
+        println!("{summary:#}");
+    } else {
+        for assumption in assumptions {
+            println!("assumes: {assumption}");
+        }
+        tell_tests(works, &arguments.out);
+        println!("VERDICT: {}", overall.name());
+    }
+    match overall {
+        Overall::True => Status::Decided,
+        Overall::False => Status::Violated,
+        Overall::Unknown => Status::Unknown,
+    }
+}
+
+fn tell_tests(works: &[EntryWork], out: &Path) {
+    if works.iter().any(|work| !work.violations.is_empty()) {
+        println!("counter-examples as tests: make -C {}", out.join("tests").display());
+    }
+}

@@ -1,0 +1,83 @@
+//! Counter-examples in the compiled program.
+
+use glassbox_emit::c_test::{TestFile, TestText, obstacle};
+use glassbox_ir::{CheckKind, OverflowMode, Program};
+use glassbox_replay::compiler::Compiler;
+use glassbox_replay::{Evidence, Violations, confirm_violations};
+use glassbox_testcase::{UnknownReason, Verdict};
+
+use super::Arguments;
+use super::work::EntryWork;
+use crate::command::generate::work::{absolute_flags, source_path};
+
+/// The counter-examples as a test file.
+pub(super) fn test_file<'a>(
+    program: &'a Program,
+    work: &'a EntryWork,
+    include: String,
+) -> TestFile<'a> {
+    let tests = work.suite.tests.iter().zip(&work.violations).map(|(test, violation)| {
+        let property = &work.properties[violation.property];
+        let (line, column) = (property.span.line, property.span.column);
+        TestText {
+            name: test.name.clone(),
+            input: &test.input,
+            expected: &test.expected,
+            covers: vec![format!("{line}:{column}: {}: {}", property.kind.name(), property.text)],
+            constraints: test.constraints.clone(),
+        }
+    });
+    TestFile { program, function: work.entry, include, tests: tests.collect() }
+}
+
+/// Runs them; an assertion that does not stop the compiled program is no violation but our bug.
+pub(super) fn replay(program: &Program, work: &mut EntryWork, arguments: &Arguments) {
+    let found = match run(program, work, arguments) {
+        Ok(found) => found,
+        Err(why) => {
+            let first = why.lines().next().unwrap_or_default();
+            work.notes.push(format!("counter-examples were not run: {first}"));
+            vec![Evidence::NotRun(why); work.violations.len()]
+        }
+    };
+    for (position, evidence) in found.into_iter().enumerate() {
+        let violation = &work.violations[position];
+        if violation.report.kind == CheckKind::Assertion
+            && let Evidence::NotSeen(story) = &evidence
+        {
+            let verdict =
+                Verdict::Unknown(UnknownReason::Disagreement(format!("no assertion fails: {story}")));
+            work.suite.goals[violation.property].verdict = verdict.clone();
+            work.verdicts[violation.property] = verdict;
+        }
+        work.evidence[position] = Some(evidence);
+    }
+}
+
+fn run(
+    program: &Program,
+    work: &EntryWork,
+    arguments: &Arguments,
+) -> Result<Vec<Evidence>, String> {
+    if let Some(why) = obstacle(program, work.entry) {
+        return Err(format!("no test can be written: {why}"));
+    }
+    let source = source_path(program, work.entry).ok_or("the source file cannot be found again")?;
+    let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+    let kinds: Vec<CheckKind> =
+        work.violations.iter().map(|violation| violation.report.kind).collect();
+    let compiler = Compiler {
+        command: arguments.intake.cc.clone(),
+        flags: absolute_flags(&arguments.cc_flags),
+    };
+    let file = test_file(program, work, String::new());
+    confirm_violations(&Violations {
+        compiler: &compiler,
+        folder: folder.path(),
+        file: &file,
+        source: &source,
+        kinds: &kinds,
+        is_wrapping: OverflowMode::from(arguments.overflow) == OverflowMode::Wrap,
+    })
+    .map_err(|error| error.to_string())
+}

@@ -1,0 +1,175 @@
+//! One entry function: search, proofs, confirmation of counter-examples.
+
+use std::time::Duration;
+
+use glassbox_coverage::property::scope;
+use glassbox_coverage::{Goal, Properties, Property, Target};
+use glassbox_emit::naming::test_names;
+use glassbox_explore::{Budget, Question, Violation, verify};
+use glassbox_interp::Libc;
+use glassbox_ir::{FuncId, OverflowMode, Program};
+use glassbox_model::Config;
+use glassbox_replay::Evidence;
+use glassbox_testcase::{GoalResult, Suite, Test, Verdict};
+
+use super::{Arguments, prove, replay};
+use crate::command::generate::work::{path_text, with_deadline};
+
+/// Everything about one entry.
+#[derive(Debug)]
+pub(crate) struct EntryWork {
+    pub(crate) entry: FuncId,
+    pub(crate) properties: Vec<Property>,
+    pub(crate) verdicts: Vec<Verdict>,
+    /// How something was proved, where a prover said more than the verdict.
+    pub(crate) proofs: Vec<Option<String>>,
+    pub(crate) violations: Vec<Violation>,
+    /// By violation; `None` when nothing was run.
+    pub(crate) evidence: Vec<Option<Evidence>>,
+    pub(crate) suite: Suite,
+    /// Properties in the form of goals, for `suite.json`.
+    pub(crate) goals: Vec<Goal>,
+    pub(crate) n_paths: usize,
+    pub(crate) n_runs: usize,
+    pub(crate) notes: Vec<String>,
+}
+
+pub(crate) fn work(
+    program: &Program,
+    entry: FuncId,
+    entries: &[FuncId],
+    arguments: &Arguments,
+) -> EntryWork {
+    let others: Vec<FuncId> = entries.iter().copied().filter(|&other| other != entry).collect();
+    let functions = scope(program, entry, &others);
+    let mut properties = Properties::of(program, &functions);
+    if arguments.assertions_only {
+        properties.retain(|property| property.kind.is_assertion());
+    }
+    let budget = Budget { seed: arguments.seed, paths: arguments.max_paths, ..Budget::default() };
+    // The program says itself what overflow means.
+    let config = Config {
+        max_length: arguments.max_length,
+        globals_are_inputs: program.function(entry).name != "main",
+        ..Config::default()
+    };
+    let found = with_deadline(Duration::from_secs(arguments.timeout), |stop| {
+        let question = Question {
+            program,
+            entry,
+            properties,
+            config: &config,
+            budget: &budget,
+            max_turns: arguments.unwind,
+        };
+        verify(question, Box::new(Libc::new()), stop)
+    });
+    let mut verdicts = found.verdicts;
+    let properties = found.properties.list().to_vec();
+    let proofs = if arguments.no_proofs {
+        vec![None; properties.len()]
+    } else {
+        prove::improve(program, entry, &config, &properties, &mut verdicts)
+    };
+    let mut notes = Vec::new();
+    if found.n_divergences > 0 {
+        notes.push(format!(
+            "{} paths went elsewhere in the interpreter: please report this",
+            found.n_divergences
+        ));
+    }
+    let mut work = EntryWork {
+        entry,
+        suite: suite(program, entry, &properties, &verdicts, &found.violations),
+        goals: properties.iter().map(goal).collect(),
+        properties,
+        verdicts,
+        proofs,
+        evidence: vec![None; found.violations.len()],
+        violations: found.violations,
+        n_paths: found.n_paths,
+        n_runs: found.n_runs,
+        notes,
+    };
+    work.suite.assumptions = assumptions(program, &work, arguments);
+    if !arguments.no_exec && !work.violations.is_empty() {
+        replay::replay(program, &mut work, arguments);
+    }
+    work
+}
+
+fn goal(property: &Property) -> Goal {
+    let site = property.sites.first().copied();
+    let site = site.unwrap_or(glassbox_coverage::Site {
+        block: glassbox_ir::BlockId::new(0),
+        instr: 0,
+    });
+    Goal {
+        id: property.id.clone(),
+        criterion: property.kind.name(),
+        function: property.function,
+        span: property.span,
+        text: property.text.clone(),
+        target: Target::CheckFails(site),
+    }
+}
+
+fn suite(
+    program: &Program,
+    entry: FuncId,
+    properties: &[Property],
+    verdicts: &[Verdict],
+    violations: &[Violation],
+) -> Suite {
+    let first: Vec<Option<String>> = violations
+        .iter()
+        .map(|violation| {
+            let property = &properties[violation.property];
+            Some(format!("{} line {}", property.kind.name(), property.span.line))
+        })
+        .collect();
+    let names = test_names(&program.function(entry).name, &first);
+    let tests = violations.iter().zip(names).map(|(violation, name)| Test {
+        name,
+        input: violation.test.input.clone(),
+        expected: violation.test.observation.clone(),
+        covers: vec![properties[violation.property].id.clone()],
+        path: path_text(program, entry, &violation.test.condition_trace),
+        constraints: violation.test.constraints.clone(),
+    });
+    let goals = properties.iter().zip(verdicts).map(|(property, verdict)| GoalResult {
+        goal: property.id.clone(),
+        verdict: verdict.clone(),
+    });
+    Suite {
+        function: entry,
+        goals: goals.collect(),
+        tests: tests.collect(),
+        assumptions: Vec::new(),
+    }
+}
+
+/// What the verdicts take for granted.
+fn assumptions(program: &Program, work: &EntryWork, arguments: &Arguments) -> Vec<String> {
+    let mut list = Vec::new();
+    match OverflowMode::from(arguments.overflow) {
+        OverflowMode::Reject => {
+            list.push("runs with signed overflow are left out (--overflow reject)".to_owned());
+        }
+        OverflowMode::Wrap => {
+            list.push("signed arithmetic wraps around, as with -fwrapv (--overflow wrap)".to_owned());
+        }
+        OverflowMode::Report => {}
+    }
+    let mut stubs: Vec<&str> = work
+        .violations
+        .iter()
+        .flat_map(|violation| &violation.test.input.stubs)
+        .map(|stub| program.function(stub.function).name.as_str())
+        .filter(|name| !name.starts_with("__VERIFIER_nondet_"))
+        .collect();
+    stubs.sort_unstable();
+    stubs.dedup();
+    list.extend(stubs.iter().map(|name| format!("`{name}` is not defined: it returns anything")));
+    list
+}

@@ -1,0 +1,167 @@
+//! Counter-examples on the real machine: an assertion must stop the compiled program; a run-time error is
+//! looked for with the compiler's sanitizers.
+
+use std::fs;
+use std::path::Path;
+
+use glassbox_emit::{TestFile, c_runtime, plain};
+use glassbox_ir::CheckKind;
+
+use crate::compiler::Compiler;
+use crate::confirm::ReplayError;
+use crate::sandbox::{Finished, Limits, run};
+
+/// What the compiled program did with one counter-example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Evidence {
+    /// The assertion stopped it.
+    Aborted,
+    /// A sanitizer saw the error; its words.
+    Sanitizer(String),
+    /// The machine stopped it.
+    Signal(String),
+    /// It ended as if nothing had happened; how.
+    NotSeen(String),
+    /// It could not be run; why.
+    NotRun(String),
+}
+
+/// Counter-examples of one function.
+#[derive(Debug)]
+pub struct Violations<'a> {
+    pub compiler: &'a Compiler,
+    /// A folder of its own, which exists.
+    pub folder: &'a Path,
+    pub file: &'a TestFile<'a>,
+    /// The source under test, absolute.
+    pub source: &'a Path,
+    /// By test: what should go wrong.
+    pub kinds: &'a [CheckKind],
+    /// Signed overflow wraps around.
+    pub is_wrapping: bool,
+}
+
+const SANITIZE: &[&str] = &[
+    "-g",
+    "-fsanitize=address,undefined,float-cast-overflow",
+    "-fno-sanitize-recover=all",
+];
+
+/// Flags that let the compiler see run-time errors.
+pub fn sanitizer_flags(is_wrapping: bool) -> Vec<String> {
+    let wrap = if is_wrapping { &["-fwrapv"][..] } else { &[] };
+    SANITIZE.iter().chain(wrap).map(|flag| (*flag).to_owned()).collect()
+}
+
+/// Builds and runs every counter-example: assertions without sanitizers, the rest with them.
+pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, ReplayError> {
+    let folder = violations.folder;
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|error| ReplayError::Io(path, error))
+    };
+    write("glassbox.h", c_runtime::HEADER)?;
+    write("glassbox.c", c_runtime::SOURCE)?;
+    let mut file = violations.file.clone();
+    file.include = violations.source.display().to_string();
+    write("test.c", &plain::test_file(&file))?;
+    let is_assertion = |kind: &CheckKind| *kind == CheckKind::Assertion;
+    let wrap: Vec<String> =
+        if violations.is_wrapping { vec!["-fwrapv".to_owned()] } else { Vec::new() };
+    let plain_built = if violations.kinds.iter().any(is_assertion) {
+        build(violations, &wrap, "plain")?
+    } else {
+        Err("not needed".to_owned())
+    };
+    let sanitized_built = if violations.kinds.iter().all(is_assertion) {
+        Err("not needed".to_owned())
+    } else {
+        build(violations, &sanitizer_flags(violations.is_wrapping), "sanitized")?
+    };
+    let mut evidence = Vec::new();
+    for (test, kind) in violations.file.tests.iter().zip(violations.kinds) {
+        let (built, program, limits) = if is_assertion(kind) {
+            (&plain_built, "./plain", Limits::test())
+        } else {
+            (&sanitized_built, "./sanitized", Limits::sanitized_test())
+        };
+        evidence.push(match built {
+            Err(why) => Evidence::NotRun(why.clone()),
+            Ok(()) => {
+                let finished = run(folder, program, &[test.name.clone()], &[], limits)
+                    .map_err(|error| ReplayError::Io(folder.join(program), error))?;
+                judge(&finished, is_assertion(kind))
+            }
+        });
+    }
+    Ok(evidence)
+}
+
+/// `Err` inside when the compiler refuses.
+fn build(
+    violations: &Violations<'_>,
+    extra: &[String],
+    program: &str,
+) -> Result<Result<(), String>, ReplayError> {
+    let sources = ["test.c", "glassbox.c"];
+    let finished = violations
+        .compiler
+        .build(violations.folder, &sources, extra, program)
+        .map_err(|error| ReplayError::Io(violations.source.to_owned(), error))?;
+    Ok(if finished.succeeded() {
+        Ok(())
+    } else {
+        let first = finished.output.lines().find(|line| line.contains("error"));
+        Err(format!("it does not compile: {}", first.unwrap_or("the compiler fails")))
+    })
+}
+
+fn judge(finished: &Finished, is_assertion: bool) -> Evidence {
+    let is_as_expected = finished.code() == Some(0);
+    if is_assertion {
+        return if is_as_expected {
+            Evidence::Aborted
+        } else {
+            Evidence::NotSeen(ending(finished))
+        };
+    }
+    let told = finished.output.lines().find_map(|line| {
+        let start = ["runtime error: ", "AddressSanitizer: ", "AddressSanitizer:"]
+            .iter()
+            .find_map(|mark| line.find(mark).map(|at| at + mark.len()))?;
+        Some(cut_addresses(line.get(start..)?.trim()))
+    });
+    match told {
+        Some(words) => Evidence::Sanitizer(words),
+        None if is_as_expected => Evidence::Signal("the machine stops it".to_owned()),
+        None => Evidence::NotSeen(ending(finished)),
+    }
+}
+
+/// Without addresses, which differ from run to run.
+fn cut_addresses(words: &str) -> String {
+    let kept: Vec<&str> =
+        words.split(' ').take_while(|word| !word.starts_with("0x") && *word != "pc").collect();
+    let text = kept.join(" ");
+    text.trim_end_matches([' ', '(']).trim_end_matches(" on address").trim_end_matches(" address")
+        .trim_end_matches(" on unknown").to_owned()
+}
+
+fn ending(finished: &Finished) -> String {
+    match finished.status {
+        None => "it runs too long".to_owned(),
+        Some(_) => "the compiled program goes on".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut_addresses;
+
+    #[test]
+    fn addresses_are_left_out() {
+        let seen = "stack-buffer-overflow on address 0x7ffd at pc 0x55 bp 0x7f";
+        assert_eq!(cut_addresses(seen), "stack-buffer-overflow");
+        assert_eq!(cut_addresses("division by zero"), "division by zero");
+    }
+}

@@ -1,0 +1,158 @@
+//! Properties and their verdicts in words and as JSON.
+
+use glassbox_coverage::Property;
+use glassbox_ir::{CheckKind, FuncId, Program};
+use glassbox_testcase::{TestInput, Verdict};
+use serde_json::{Value, json};
+
+use crate::{input_text, verdict_text};
+
+/// Everything that is told about one property.
+#[derive(Debug)]
+pub struct PropertyResult<'a> {
+    /// Where runs start.
+    pub entry: FuncId,
+    pub property: &'a Property,
+    pub verdict: &'a Verdict,
+    /// How a prover proved it.
+    pub proof: Option<&'a str>,
+    /// For violated ones: the counter-example, what exactly went wrong, its test, what confirmed it.
+    pub input: Option<&'a TestInput>,
+    pub kind: Option<CheckKind>,
+    pub test: Option<&'a str>,
+    pub confirmed: Option<String>,
+}
+
+/// The verdict's name where properties are told: a place that nothing reaches is `unreachable`.
+pub fn verdict_name(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Infeasible(_) => "unreachable",
+        Verdict::InfeasibleWithin { .. } => "unreachable-within",
+        Verdict::Covered { .. }
+        | Verdict::Unknown(_)
+        | Verdict::Violated { .. }
+        | Verdict::Holds(_)
+        | Verdict::HoldsWithin { .. } => verdict_text::name(verdict),
+    }
+}
+
+/// `file:line:column: kind (text): verdict …`
+pub fn line(program: &Program, result: &PropertyResult<'_>) -> String {
+    let place = verdict_text::place(program, result.property.span);
+    let (kind, text) = (result.property.kind.name(), &result.property.text);
+    let sentence = sentence(program, result);
+    format!("{place}: {kind} ({text}): {sentence}")
+}
+
+/// The verdict with what supports it, on one line.
+pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
+    let name = verdict_name(result.verdict);
+    match result.verdict {
+        Verdict::Violated { .. } => {
+            let inputs = result.input.map_or(String::new(), |input| input_text::line(program, input));
+            let function = &program.function(result.entry).name;
+            let exact = match (result.kind, result.property.kind) {
+                (Some(kind), stated) if kind.name() != stated.name() => {
+                    format!(" ({})", kind.name())
+                }
+                _ => String::new(),
+            };
+            let confirmed = result.confirmed.as_deref().unwrap_or_default();
+            format!("violated{exact} by {function}: {inputs} [{confirmed}]")
+        }
+        Verdict::Holds(method) | Verdict::Infeasible(method) => {
+            let how = result.proof.unwrap_or_else(|| verdict_text::method(*method));
+            format!("{name}: {how}")
+        }
+        Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
+            format!("{name} bounds: {}", bounds.join("; "))
+        }
+        Verdict::Unknown(why) => {
+            let (code, story) = verdict_text::reason(program, why);
+            format!("unknown ({code}): {}", story.lines().next().unwrap_or_default())
+        }
+        Verdict::Covered { .. } => name.to_owned(),
+    }
+}
+
+/// The verdict about all properties together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overall {
+    True,
+    False,
+    Unknown,
+}
+
+impl Overall {
+    pub fn name(self) -> &'static str {
+        match self {
+            Overall::True => "true",
+            Overall::False => "false",
+            Overall::Unknown => "unknown",
+        }
+    }
+}
+
+/// False when something is violated; true when everything holds, within bounds only if that is accepted.
+pub fn overall<'a>(
+    verdicts: impl Iterator<Item = &'a Verdict>,
+    accepts_bounds: bool,
+) -> Overall {
+    let mut all = Overall::True;
+    for verdict in verdicts {
+        match verdict {
+            Verdict::Violated { .. } => return Overall::False,
+            Verdict::Holds(_) | Verdict::Infeasible(_) => {}
+            Verdict::HoldsWithin { .. } | Verdict::InfeasibleWithin { .. } if accepts_bounds => {}
+            Verdict::HoldsWithin { .. }
+            | Verdict::InfeasibleWithin { .. }
+            | Verdict::Unknown(_)
+            | Verdict::Covered { .. } => all = Overall::Unknown,
+        }
+    }
+    all
+}
+
+/// One entry function's properties.
+pub fn entry_json(program: &Program, entry: FuncId, results: &[PropertyResult<'_>]) -> Value {
+    json!({
+        "entry": program.function(entry).name,
+        "properties": results.iter().map(|result| property_json(program, result)).collect::<Vec<_>>(),
+    })
+}
+
+fn property_json(program: &Program, result: &PropertyResult<'_>) -> Value {
+    let property = result.property;
+    let file = program.files.get(property.span.file.index()).map(|file| file.path.as_str());
+    let mut value = json!({
+        "id": property.id,
+        "function": program.function(property.function).name,
+        "kind": property.kind.name(),
+        "file": file,
+        "line": property.span.line,
+        "column": property.span.column,
+        "text": property.text,
+        "verdict": verdict_name(result.verdict),
+    });
+    match result.verdict {
+        Verdict::Violated { .. } => {
+            value["inputs"] =
+                json!(result.input.map(|input| input_text::line(program, input)));
+            value["error"] = json!(result.kind.map(CheckKind::name));
+            value["test"] = json!(result.test);
+            value["confirmed"] = json!(result.confirmed);
+        }
+        Verdict::Holds(method) | Verdict::Infeasible(method) => {
+            value["proof"] = json!(result.proof.unwrap_or_else(|| verdict_text::method(*method)));
+        }
+        Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
+            value["bounds"] = json!(bounds);
+        }
+        Verdict::Unknown(why) => {
+            let (code, story) = verdict_text::reason(program, why);
+            value["reason"] = json!({ "code": code, "text": story });
+        }
+        Verdict::Covered { .. } => {}
+    }
+    value
+}
