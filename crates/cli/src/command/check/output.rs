@@ -9,6 +9,7 @@ use glassbox_replay::Evidence;
 use glassbox_replay::violation::sanitizer_flags;
 use glassbox_report::check::{Overall, PropertyResult, entry_json, line, overall};
 use glassbox_report::sarif::{self, Finding, Step};
+use glassbox_report::suite_json::evidence::ReplayState;
 use glassbox_report::suite_json::{self, FunctionResult};
 use glassbox_testcase::Verdict;
 use serde_json::json;
@@ -87,9 +88,12 @@ pub(super) fn write(
     fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
     if asks(Format::Suite) {
         let command: Vec<String> = std::env::args().collect();
+        let accounts: Vec<suite_json::Evidence> = works.iter().map(account).collect();
         let function_results: Vec<FunctionResult<'_>> = works
             .iter()
-            .map(|work| FunctionResult {
+            .zip(&accounts)
+            .map(|(work, evidence)| FunctionResult {
+                evidence,
                 suite: &work.suite,
                 goals: &work.goals,
                 n_paths: work.n_paths,
@@ -109,6 +113,19 @@ pub(super) fn write(
         save(&out.join("glassbox.sarif"), &format!("{text}\n"))?;
     }
     Ok(())
+}
+
+/// What the real program did with the counter-examples.
+fn account(work: &EntryWork) -> suite_json::Evidence {
+    let state = |evidence: &Option<Evidence>| match evidence {
+        None | Some(Evidence::NotRun(_)) => ReplayState::NotRun,
+        Some(Evidence::Aborted | Evidence::Sanitizer(_) | Evidence::Signal(_)) => {
+            ReplayState::Confirmed
+        }
+        Some(Evidence::NotSeen(story)) => ReplayState::Failed(story.clone()),
+    };
+    let replays = work.evidence.iter().map(state).collect();
+    suite_json::Evidence { replays, ..suite_json::Evidence::default() }
 }
 
 /// Counter-examples as plain tests, built with sanitizers: a test passes when the error shows.
