@@ -108,6 +108,7 @@ fn arguments() -> Result<Arguments, Box<config::complaint::Complaint>> {
     let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let intake = match &parsed.command {
         Command::Gen(arguments) => &arguments.intake,
+        Command::Check(arguments) => &arguments.intake,
         _ => return Ok(parsed),
     };
     let Some(config) = config::load(intake.config.as_deref(), &intake.paths)? else {

@@ -204,8 +204,7 @@ impl Properties {
     pub fn retain(&mut self, keep: impl Fn(&Property) -> bool) {
         self.list.retain(|property| keep(property));
         let indexed = self.list.iter().enumerate();
-        self.by_key =
-            indexed.map(|(index, p)| (key(p.function, p.kind, p.span), index)).collect();
+        self.by_key = indexed.map(|(index, p)| (key(p.function, p.kind, p.span), index)).collect();
         self.is_closed = true;
     }
 

@@ -12,8 +12,8 @@ typedef struct glassbox_test {
 } glassbox_test;
 
 /* Endings that are no exit: the call returns; an assertion stops it; a run-time error stops it, which
-   only sanitizers (-fsanitize=address,undefined) see for certain. */
-enum { GLASSBOX_RETURNS = -1, GLASSBOX_ABORTS = -2, GLASSBOX_FAILS = -3 };
+   only sanitizers (-fsanitize=address,undefined) see for certain; a check of a promise fails. */
+enum { GLASSBOX_RETURNS = -1, GLASSBOX_ABORTS = -2, GLASSBOX_FAILS = -3, GLASSBOX_BREAKS = -4 };
 
 /* Each tells a failure with its place and goes on. */
 void glassbox_check(int holds, const char *what, const char *file, int line);
@@ -164,6 +164,8 @@ static int run(const glassbox_test *test)
         is_ok = is_ok && WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
     else if (test->exit_status == GLASSBOX_FAILS)
         is_ok = is_ok && (WIFSIGNALED(status) || WEXITSTATUS(status) == SANITIZER);
+    else if (test->exit_status == GLASSBOX_BREAKS)
+        is_ok = is_ok && WIFEXITED(status) && WEXITSTATUS(status) == CHECK_FAILED;
     else
         is_ok = is_ok && WIFEXITED(status) && WEXITSTATUS(status) == wanted;
     if (child > 0 && WIFSIGNALED(status) && !is_ok)

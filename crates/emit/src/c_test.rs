@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use glassbox_ir::{
     CheckKind, FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType,
-    SourceTypeId,
+    SourceTypeId, Span,
 };
 use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
 
@@ -85,6 +85,15 @@ impl Names for TestNames<'_> {
     }
 }
 
+impl TestFile<'_> {
+    /// Whether the place is a promise of the contract.
+    fn is_promise(&self, span: Span) -> bool {
+        let path = self.program.files.get(span.file.index()).map(|file| file.path.as_str());
+        let of = |check: &SpecCheck| check.place.rsplit_once(':').map(|(path, _)| path.to_owned());
+        self.spec.checks.iter().any(|check| of(check).as_deref() == path)
+    }
+}
+
 impl TestText<'_> {
     /// The status, if the call is to end in `exit`.
     pub fn exit_status(&self) -> Option<i32> {
@@ -95,9 +104,10 @@ impl TestText<'_> {
     }
 
     /// How the plain framework calls the ending.
-    pub fn plain_ending(&self) -> String {
+    pub fn plain_ending(&self, file: &TestFile<'_>) -> String {
         match &self.expected.ending {
             Ending::Exited(status) => (status & 0xff).to_string(),
+            Ending::Failed { span, .. } if file.is_promise(*span) => "GLASSBOX_BREAKS".to_owned(),
             Ending::Aborted | Ending::Failed { kind: CheckKind::Assertion, .. } => {
                 "GLASSBOX_ABORTS".to_owned()
             }
@@ -116,7 +126,11 @@ impl TestText<'_> {
                 format!("counter-example (the assertion of line {} stops the call)", span.line)
             }
             Ending::Failed { kind, span } => {
-                format!("counter-example ({} at line {}; build with sanitizers)", kind.name(), span.line)
+                format!(
+                    "counter-example ({} at line {}; build with sanitizers)",
+                    kind.name(),
+                    span.line
+                )
             }
             Ending::Returned
             | Ending::Exited(_)
@@ -162,7 +176,9 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     for (name, text) in file.spec.old_values.iter().filter(|_| has_spec) {
         let _ = writeln!(out, "    __typeof__({text}) {name} = {text};");
     }
-    let call = format!("{}({})", function.name, args.join(", "));
+    // The file has a `main` of its own.
+    let name = if function.name == "main" { "glassbox_renamed_main" } else { &function.name };
+    let call = format!("{name}({})", args.join(", "));
     call_and_check(&mut out, file, test, &call, &names);
     out.push_str("}\n");
     out

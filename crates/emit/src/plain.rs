@@ -18,7 +18,7 @@ pub fn test_file(file: &TestFile<'_>) -> String {
     }
     let _ = writeln!(out, "static const glassbox_test tests[] = {{");
     for test in &file.tests {
-        let ending = test.plain_ending();
+        let ending = test.plain_ending(file);
         let _ = writeln!(out, "    {{\"{0}\", {0}, {ending}}},", test.name);
     }
     let _ = writeln!(out, "}};\n\nint main(int argc, char **argv)\n{{");

@@ -33,8 +33,16 @@ const LIBRARY: &[&str] = &[
 
 /// Names that the runtime of plain tests defines.
 const RUNTIME: &[&str] = &[
-    "reach_error", "__VERIFIER_error", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert",
-    "klee_assert", "__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume", "klee_assume",
+    "reach_error",
+    "__VERIFIER_error",
+    "__VERIFIER_assert",
+    "__CPROVER_assert",
+    "__ESBMC_assert",
+    "klee_assert",
+    "__VERIFIER_assume",
+    "__CPROVER_assume",
+    "__ESBMC_assume",
+    "klee_assume",
 ];
 
 fn is_system(program: &Program, function: &Function) -> bool {

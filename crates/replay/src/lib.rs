@@ -17,5 +17,5 @@ pub mod tools;
 pub mod violation;
 
 pub use confirm::{Confirmation, ReplayError, confirm};
-pub use violation::{Evidence, Violations, confirm_violations};
 pub use probe::{ProbeSite, Probes};
+pub use violation::{Evidence, Violations, confirm_violations};

@@ -41,11 +41,8 @@ pub struct Violations<'a> {
     pub is_wrapping: bool,
 }
 
-const SANITIZE: &[&str] = &[
-    "-g",
-    "-fsanitize=address,undefined,float-cast-overflow",
-    "-fno-sanitize-recover=all",
-];
+const SANITIZE: &[&str] =
+    &["-g", "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"];
 
 /// Flags that let the compiler see run-time errors.
 pub fn sanitizer_flags(is_wrapping: bool) -> Vec<String> {
@@ -88,7 +85,7 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
         evidence.push(match built {
             Err(why) => Evidence::NotRun(why.clone()),
             Ok(()) => {
-                let finished = run(folder, program, &[test.name.clone()], &[], limits)
+                let finished = run(folder, program, std::slice::from_ref(&test.name), &[], limits)
                     .map_err(|error| ReplayError::Io(folder.join(program), error))?;
                 judge(&finished, is_assertion(kind))
             }
@@ -142,9 +139,13 @@ fn judge(finished: &Finished, is_assertion: bool) -> Evidence {
 fn cut_addresses(words: &str) -> String {
     let kept: Vec<&str> =
         words.split(' ').take_while(|word| !word.starts_with("0x") && *word != "pc").collect();
-    let text = kept.join(" ");
-    text.trim_end_matches([' ', '(']).trim_end_matches(" on address").trim_end_matches(" address")
-        .trim_end_matches(" on unknown").to_owned()
+    let mut text = kept.join(" ");
+    for ending in [" on address", " on unknown address", " on"] {
+        if let Some(shorter) = text.strip_suffix(ending) {
+            text = shorter.to_owned();
+        }
+    }
+    text
 }
 
 fn ending(finished: &Finished) -> String {

@@ -49,7 +49,8 @@ pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
     let name = verdict_name(result.verdict);
     match result.verdict {
         Verdict::Violated { .. } => {
-            let inputs = result.input.map_or(String::new(), |input| input_text::line(program, input));
+            let inputs =
+                result.input.map_or(String::new(), |input| input_text::line(program, input));
             let function = &program.function(result.entry).name;
             let exact = match (result.kind, result.property.kind) {
                 (Some(kind), stated) if kind.name() != stated.name() => {
@@ -94,10 +95,7 @@ impl Overall {
 }
 
 /// False when something is violated; true when everything holds, within bounds only if that is accepted.
-pub fn overall<'a>(
-    verdicts: impl Iterator<Item = &'a Verdict>,
-    accepts_bounds: bool,
-) -> Overall {
+pub fn overall<'a>(verdicts: impl Iterator<Item = &'a Verdict>, accepts_bounds: bool) -> Overall {
     let mut all = Overall::True;
     for verdict in verdicts {
         match verdict {
@@ -136,8 +134,7 @@ fn property_json(program: &Program, result: &PropertyResult<'_>) -> Value {
     });
     match result.verdict {
         Verdict::Violated { .. } => {
-            value["inputs"] =
-                json!(result.input.map(|input| input_text::line(program, input)));
+            value["inputs"] = json!(result.input.map(|input| input_text::line(program, input)));
             value["error"] = json!(result.kind.map(CheckKind::name));
             value["test"] = json!(result.test);
             value["confirmed"] = json!(result.confirmed);

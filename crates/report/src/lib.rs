@@ -1,10 +1,10 @@
 //! Results in formats that people and tools read. Formats live here; core types know none of them.
 
+pub mod check;
 pub mod cobertura;
 pub mod data;
 pub mod explain;
 pub mod html;
-pub mod check;
 pub mod input_text;
 pub mod junit;
 pub mod lcov;

@@ -13,7 +13,7 @@ use glassbox_ir::{FuncId, OverflowMode, Program, overflow};
 
 use crate::Status;
 use crate::in_order::in_order;
-use crate::intake::{Intake, read_program, select_functions};
+use crate::intake::{Intake, read_subject, select_functions};
 
 /// Decide whether assertions can fail and run-time errors can happen
 ///
@@ -101,13 +101,14 @@ pub(crate) enum Format {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let Some(mut program) = read_program(&arguments.intake, &arguments.cc_flags) else {
+    let Some(mut subject) = read_subject(&arguments.intake, &arguments.cc_flags) else {
         return Status::BadInput;
     };
-    overflow::apply(&mut program, arguments.overflow.into());
-    let program = program;
-    let entries = match entries(&program, arguments) {
-        Ok(entries) => entries,
+    overflow::apply(&mut subject.program, arguments.overflow.into());
+    let subject = subject;
+    let program = &subject.program;
+    let functions = match functions(program, arguments) {
+        Ok(functions) => functions,
         Err(message) => {
             eprintln!("error: {message}");
             return Status::BadInput;
@@ -115,19 +116,19 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     };
     let results = in_order(
         arguments.jobs,
-        &entries,
-        |&entry| work::work(&program, entry, &entries, arguments),
-        |work| output::lines(&program, work, arguments),
+        &functions,
+        |&function| work::work(&subject, function, &functions, arguments),
+        |work| output::lines(program, work, arguments),
     );
-    if let Err(message) = output::write(&program, &results, arguments) {
+    if let Err(message) = output::write(&subject, &results, arguments) {
         eprintln!("error: {message}");
         return Status::BadInput;
     }
-    output::closing(&program, &results, arguments)
+    output::closing(program, &results, arguments)
 }
 
-/// Where runs start.
-fn entries(program: &Program, arguments: &Arguments) -> Result<Vec<FuncId>, String> {
+/// The functions to check.
+fn functions(program: &Program, arguments: &Arguments) -> Result<Vec<FuncId>, String> {
     if arguments.function.is_empty()
         && let Some(main) = main_of_task(program)
     {

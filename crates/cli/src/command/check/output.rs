@@ -20,6 +20,7 @@ use super::{Arguments, Format};
 use crate::Status;
 use crate::command::generate::output::{relative, save};
 use crate::command::generate::work::{absolute_flags, source_path};
+use crate::intake::Subject;
 
 /// The lines of one entry, as soon as they are there.
 pub(super) fn lines(program: &Program, work: &EntryWork, arguments: &Arguments) {
@@ -30,7 +31,7 @@ pub(super) fn lines(program: &Program, work: &EntryWork, arguments: &Arguments) 
         println!("{}", line(program, &result));
     }
     for note in &work.notes {
-        println!("note: {}: {note}", program.function(work.entry).name);
+        println!("note: {}: {note}", program.function(work.function).name);
     }
 }
 
@@ -44,22 +45,28 @@ fn results(work: &EntryWork) -> Vec<PropertyResult<'_>> {
                 _ => None,
             };
             PropertyResult {
-                entry: work.entry,
+                entry: work.function,
                 property,
                 verdict,
                 proof: proof.as_deref(),
                 input: violation.map(|test| &work.violations[test].test.input),
                 kind: violation.map(|test| work.violations[test].report.kind),
                 test: violation.map(|test| work.suite.tests[test].name.as_str()),
-                confirmed: violation.map(|test| confirmed(work.evidence[test].as_ref())),
+                confirmed: violation.map(|test| {
+                    let is_promise = property.function == work.entry && work.entry != work.function;
+                    confirmed(work.evidence[test].as_ref(), is_promise)
+                }),
             }
         })
         .collect()
 }
 
 /// What confirmed a counter-example.
-fn confirmed(evidence: Option<&Evidence>) -> String {
+fn confirmed(evidence: Option<&Evidence>, is_promise: bool) -> String {
     match evidence {
+        Some(Evidence::Aborted) if is_promise => {
+            "confirmed: the compiled program breaks the promise".to_owned()
+        }
         None => "confirmed by the interpreter only (--no-exec)".to_owned(),
         Some(Evidence::Aborted) => "confirmed: the compiled program aborts".to_owned(),
         Some(Evidence::Sanitizer(words)) => format!("confirmed by gcc's sanitizer: {words}"),
@@ -76,10 +83,11 @@ fn confirmed(evidence: Option<&Evidence>) -> String {
 
 /// Writes what `--format` asks for.
 pub(super) fn write(
-    program: &Program,
+    subject: &Subject,
     works: &[EntryWork],
     arguments: &Arguments,
 ) -> Result<(), String> {
+    let program = &subject.program;
     let out = &arguments.out;
     let asks = |format: Format| arguments.format.contains(&format);
     if arguments.format.is_empty() {
@@ -105,7 +113,7 @@ pub(super) fn write(
         save(&out.join("suite.json"), &format!("{text}\n"))?;
     }
     if asks(Format::Tests) {
-        write_tests(program, works, arguments)?;
+        write_tests(subject, works, arguments)?;
     }
     if asks(Format::Sarif) {
         let log = sarif::log(program, &root_uri(), &findings(program, works));
@@ -130,19 +138,20 @@ fn account(work: &EntryWork) -> suite_json::Evidence {
 
 /// Counter-examples as plain tests, built with sanitizers: a test passes when the error shows.
 fn write_tests(
-    program: &Program,
+    subject: &Subject,
     works: &[EntryWork],
     arguments: &Arguments,
 ) -> Result<(), String> {
+    let program = &subject.program;
     let tests = arguments.out.join("tests");
     fs::create_dir_all(&tests).map_err(|error| format!("{}: {error}", tests.display()))?;
     let folder = fs::canonicalize(&tests).unwrap_or(tests);
     let mut programs = Vec::new();
     for work in works.iter().filter(|work| !work.violations.is_empty()) {
-        let Some(source) = source_path(program, work.entry) else { continue };
-        let name = format!("violation_{}", program.function(work.entry).name);
+        let Some(source) = source_path(program, work.function) else { continue };
+        let name = format!("violation_{}", program.function(work.function).name);
         let include = relative(&folder, &source).display().to_string();
-        let file = test_file(program, work, include);
+        let file = test_file(subject, work, include);
         for text_file in Framework::Plain.test_files(&file, &name) {
             save(&folder.join(text_file.name), &text_file.text)?;
         }
@@ -174,7 +183,12 @@ fn findings<'a>(program: &Program, works: &'a [EntryWork]) -> Vec<Finding<'a>> {
                 _ => Vec::new(),
             };
             let message = glassbox_report::check::sentence(program, &result);
-            all.push(Finding { property: result.property, verdict: result.verdict, message, steps });
+            all.push(Finding {
+                property: result.property,
+                verdict: result.verdict,
+                message,
+                steps,
+            });
         }
     }
     all
@@ -212,7 +226,7 @@ pub(super) fn closing(program: &Program, works: &[EntryWork], arguments: &Argume
     assumptions.dedup();
     if arguments.json {
         let functions: Vec<serde_json::Value> =
-            works.iter().map(|work| entry_json(program, work.entry, &results(work))).collect();
+            works.iter().map(|work| entry_json(program, work.function, &results(work))).collect();
         let summary = json!({
             "tool": { "name": "glassbox", "version": env!("CARGO_PKG_VERSION") },
             "verdict": overall.name(),

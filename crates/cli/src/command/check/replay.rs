@@ -1,21 +1,24 @@
 //! Counter-examples in the compiled program.
 
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
-use glassbox_ir::{CheckKind, OverflowMode, Program};
+use glassbox_ir::{CheckKind, OverflowMode};
 use glassbox_replay::compiler::Compiler;
 use glassbox_replay::{Evidence, Violations, confirm_violations};
 use glassbox_testcase::{UnknownReason, Verdict};
 
 use super::Arguments;
 use super::work::EntryWork;
+use crate::command::generate::contract;
 use crate::command::generate::work::{absolute_flags, source_path};
+use crate::intake::Subject;
 
 /// The counter-examples as a test file.
 pub(super) fn test_file<'a>(
-    program: &'a Program,
+    subject: &'a Subject,
     work: &'a EntryWork,
     include: String,
 ) -> TestFile<'a> {
+    let spec = contract::spec(subject, work.function);
     let tests = work.suite.tests.iter().zip(&work.violations).map(|(test, violation)| {
         let property = &work.properties[violation.property];
         let (line, column) = (property.span.line, property.span.column);
@@ -27,12 +30,13 @@ pub(super) fn test_file<'a>(
             constraints: test.constraints.clone(),
         }
     });
-    TestFile { program, function: work.entry, include, tests: tests.collect() }
+    let (program, function) = (&subject.program, work.function);
+    TestFile { program, function, include, spec, tests: tests.collect() }
 }
 
 /// Runs them; an assertion that does not stop the compiled program is no violation but our bug.
-pub(super) fn replay(program: &Program, work: &mut EntryWork, arguments: &Arguments) {
-    let found = match run(program, work, arguments) {
+pub(super) fn replay(subject: &Subject, work: &mut EntryWork, arguments: &Arguments) {
+    let found = match run(subject, work, arguments) {
         Ok(found) => found,
         Err(why) => {
             let first = why.lines().next().unwrap_or_default();
@@ -45,8 +49,9 @@ pub(super) fn replay(program: &Program, work: &mut EntryWork, arguments: &Argume
         if violation.report.kind == CheckKind::Assertion
             && let Evidence::NotSeen(story) = &evidence
         {
-            let verdict =
-                Verdict::Unknown(UnknownReason::Disagreement(format!("no assertion fails: {story}")));
+            let verdict = Verdict::Unknown(UnknownReason::Disagreement(format!(
+                "no assertion fails: {story}"
+            )));
             work.suite.goals[violation.property].verdict = verdict.clone();
             work.verdicts[violation.property] = verdict;
         }
@@ -55,14 +60,16 @@ pub(super) fn replay(program: &Program, work: &mut EntryWork, arguments: &Argume
 }
 
 fn run(
-    program: &Program,
+    subject: &Subject,
     work: &EntryWork,
     arguments: &Arguments,
 ) -> Result<Vec<Evidence>, String> {
-    if let Some(why) = obstacle(program, work.entry) {
+    let program = &subject.program;
+    if let Some(why) = obstacle(program, work.function) {
         return Err(format!("no test can be written: {why}"));
     }
-    let source = source_path(program, work.entry).ok_or("the source file cannot be found again")?;
+    let source =
+        source_path(program, work.function).ok_or("the source file cannot be found again")?;
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let kinds: Vec<CheckKind> =
         work.violations.iter().map(|violation| violation.report.kind).collect();
@@ -70,7 +77,7 @@ fn run(
         command: arguments.intake.cc.clone(),
         flags: absolute_flags(&arguments.cc_flags),
     };
-    let file = test_file(program, work, String::new());
+    let file = test_file(subject, work, String::new());
     confirm_violations(&Violations {
         compiler: &compiler,
         folder: folder.path(),

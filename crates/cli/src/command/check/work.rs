@@ -13,11 +13,15 @@ use glassbox_replay::Evidence;
 use glassbox_testcase::{GoalResult, Suite, Test, Verdict};
 
 use super::{Arguments, prove, replay};
-use crate::command::generate::work::{path_text, with_deadline};
+use crate::command::generate::contract;
+use crate::command::generate::work::{longest, path_text, with_deadline};
+use crate::intake::Subject;
 
 /// Everything about one entry.
 #[derive(Debug)]
 pub(crate) struct EntryWork {
+    pub(crate) function: FuncId,
+    /// Where runs start: the function, or the harness that its contract became.
     pub(crate) entry: FuncId,
     pub(crate) properties: Vec<Property>,
     pub(crate) verdicts: Vec<Verdict>,
@@ -35,22 +39,28 @@ pub(crate) struct EntryWork {
 }
 
 pub(crate) fn work(
-    program: &Program,
-    entry: FuncId,
-    entries: &[FuncId],
+    subject: &Subject,
+    function: FuncId,
+    functions: &[FuncId],
     arguments: &Arguments,
 ) -> EntryWork {
-    let others: Vec<FuncId> = entries.iter().copied().filter(|&other| other != entry).collect();
-    let functions = scope(program, entry, &others);
-    let mut properties = Properties::of(program, &functions);
-    if arguments.assertions_only {
-        properties.retain(|property| property.kind.is_assertion());
+    let program = &subject.program;
+    let entry = subject.contract(function).map_or(function, |(_, _, entry)| entry);
+    let others: Vec<FuncId> =
+        functions.iter().copied().filter(|&other| other != function).collect();
+    let mut properties = Properties::of(program, &scope(program, entry, &others));
+    // What goes wrong inside a contract's expressions is no error of the function.
+    if arguments.assertions_only || entry != function {
+        properties.retain(|property| {
+            let is_own = property.function != entry || entry == function;
+            property.kind.is_assertion() || (is_own && !arguments.assertions_only)
+        });
     }
     let budget = Budget { seed: arguments.seed, paths: arguments.max_paths, ..Budget::default() };
     // The program says itself what overflow means.
     let config = Config {
-        max_length: arguments.max_length,
-        globals_are_inputs: program.function(entry).name != "main",
+        max_length: arguments.max_length.max(longest(subject, function)),
+        globals_are_inputs: program.function(function).name != "main",
         ..Config::default()
     };
     let found = with_deadline(Duration::from_secs(arguments.timeout), |stop| {
@@ -78,9 +88,12 @@ pub(crate) fn work(
             found.n_divergences
         ));
     }
+    let mut suite = suite(program, (function, entry), &properties, &verdicts, &found.violations);
+    suite.contract = contract::clauses(subject, function);
     let mut work = EntryWork {
+        function,
         entry,
-        suite: suite(program, entry, &properties, &verdicts, &found.violations),
+        suite,
         goals: properties.iter().map(goal).collect(),
         properties,
         verdicts,
@@ -93,17 +106,15 @@ pub(crate) fn work(
     };
     work.suite.assumptions = assumptions(program, &work, arguments);
     if !arguments.no_exec && !work.violations.is_empty() {
-        replay::replay(program, &mut work, arguments);
+        replay::replay(subject, &mut work, arguments);
     }
     work
 }
 
 fn goal(property: &Property) -> Goal {
     let site = property.sites.first().copied();
-    let site = site.unwrap_or(glassbox_coverage::Site {
-        block: glassbox_ir::BlockId::new(0),
-        instr: 0,
-    });
+    let site =
+        site.unwrap_or(glassbox_coverage::Site { block: glassbox_ir::BlockId::new(0), instr: 0 });
     Goal {
         id: property.id.clone(),
         criterion: property.kind.name(),
@@ -116,7 +127,7 @@ fn goal(property: &Property) -> Goal {
 
 fn suite(
     program: &Program,
-    entry: FuncId,
+    (function, entry): (FuncId, FuncId),
     properties: &[Property],
     verdicts: &[Verdict],
     violations: &[Violation],
@@ -128,7 +139,7 @@ fn suite(
             Some(format!("{} line {}", property.kind.name(), property.span.line))
         })
         .collect();
-    let names = test_names(&program.function(entry).name, &first);
+    let names = test_names(&program.function(function).name, &first);
     let tests = violations.iter().zip(names).map(|(violation, name)| Test {
         name,
         input: violation.test.input.clone(),
@@ -142,10 +153,12 @@ fn suite(
         verdict: verdict.clone(),
     });
     Suite {
-        function: entry,
+        function,
         goals: goals.collect(),
         tests: tests.collect(),
         assumptions: Vec::new(),
+        contract: Vec::new(),
+        solutions: None,
     }
 }
 
@@ -157,7 +170,9 @@ fn assumptions(program: &Program, work: &EntryWork, arguments: &Arguments) -> Ve
             list.push("runs with signed overflow are left out (--overflow reject)".to_owned());
         }
         OverflowMode::Wrap => {
-            list.push("signed arithmetic wraps around, as with -fwrapv (--overflow wrap)".to_owned());
+            list.push(
+                "signed arithmetic wraps around, as with -fwrapv (--overflow wrap)".to_owned(),
+            );
         }
         OverflowMode::Report => {}
     }

@@ -28,7 +28,7 @@ pub(super) fn aim(subject: &Subject, function: FuncId) -> Aim {
 }
 
 /// The clauses of a function's contract as the suite tells them; what they remove is not known yet.
-pub(super) fn clauses(subject: &Subject, function: FuncId) -> Vec<ContractClause> {
+pub(crate) fn clauses(subject: &Subject, function: FuncId) -> Vec<ContractClause> {
     let Some((config, contract, _)) = subject.contract(function) else { return Vec::new() };
     let told = contract.clauses.iter().map(|clause| {
         let (line, column) = config.place(clause.offset);

@@ -110,7 +110,7 @@ fn limit_of(arguments: &Arguments) -> Duration {
 }
 
 /// Elements that the function's contract asks for behind a pointer.
-fn longest(subject: &Subject, function: FuncId) -> u64 {
+pub(crate) fn longest(subject: &Subject, function: FuncId) -> u64 {
     subject.contract(function).and_then(|(_, contract, _)| contract.longest()).unwrap_or(0)
 }
 
