@@ -1,8 +1,8 @@
 //! The commands, one per file.
 
+pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod doctor;
-pub(crate) mod check;
 pub(crate) mod dump;
 pub(crate) mod explain;
 pub(crate) mod generate;

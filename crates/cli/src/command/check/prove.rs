@@ -1,10 +1,15 @@
 //! What the exploration of paths leaves open or bounded is asked of the prover.
 
-use glassbox_coverage::Property;
-use glassbox_ir::{FuncId, Program};
+use std::time::Duration;
+
+use glassbox_coverage::{Property, PropertyKind};
+use glassbox_ir::{Check, FuncId, InstrKind, Operand, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Place, Prover, Question};
 use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+
+/// The emergency stop of one question.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// Turns verdicts that a proof without bounds can replace; by property: the proof in words.
 pub(super) fn improve(
@@ -14,7 +19,7 @@ pub(super) fn improve(
     properties: &[Property],
     verdicts: &mut [Verdict],
 ) -> Vec<Option<String>> {
-    let options = Options { model: *config, ..Options::default() };
+    let options = Options { model: *config, time_limit: Some(TIME_LIMIT), ..Options::default() };
     let mut prover = Prover::new(program, entry, options);
     let pairs = properties.iter().zip(verdicts);
     pairs
@@ -22,12 +27,18 @@ pub(super) fn improve(
             if !is_open(verdict) {
                 return None;
             }
-            let (method, words) = prove(&mut prover, property)?;
-            *verdict = match method {
-                // Nothing comes to the place at all.
-                ProofMethod::ControlFlow => Verdict::Infeasible(method),
-                _ => Verdict::Holds(method),
-            };
+            // Failures inside the library, and those that only a run shows, have no single place.
+            if property.kind == PropertyKind::LibraryCall || property.sites.is_empty() {
+                return None;
+            }
+            let (method, words) = prove(&mut prover, property, Question::CheckFails)?;
+            let was_reached = matches!(verdict, Verdict::HoldsWithin { .. });
+            // Coming to a check that always fails is failing it: that says nothing about the way there.
+            let is_vacuous = !was_reached
+                && !always_fails(program, property)
+                && prove(&mut prover, property, Question::Reached).is_some();
+            *verdict =
+                if is_vacuous { Verdict::Infeasible(method) } else { Verdict::Holds(method) };
             Some(words)
         })
         .collect()
@@ -46,18 +57,26 @@ fn is_open(verdict: &Verdict) -> bool {
     }
 }
 
-/// A proof that no instruction that checks the property fails.
-fn prove(prover: &mut Prover<'_>, property: &Property) -> Option<(ProofMethod, String)> {
-    // Failures inside the library, and those that only a run shows, have no single place.
-    let is_check = property.kind != glassbox_coverage::PropertyKind::LibraryCall;
-    if !is_check || property.sites.is_empty() {
-        return None;
-    }
+fn always_fails(program: &Program, property: &Property) -> bool {
+    let body = program.body(property.function);
+    property.sites.iter().all(|site| {
+        let instr = body.block(site.block).instrs.get(site.instr as usize);
+        matches!(instr.map(|instr| &instr.kind),
+            Some(InstrKind::Check(Check::Condition { condition: Operand::Int(bits), .. }))
+                if !bits.is_true())
+    })
+}
+
+/// A proof without bounds that what is asked happens at none of the property's instructions.
+fn prove(
+    prover: &mut Prover<'_>,
+    property: &Property,
+    ask: impl Fn(Place) -> Question,
+) -> Option<(ProofMethod, String)> {
     let mut last = None;
     for site in &property.sites {
         let (function, block, instr) = (property.function, site.block, site.instr);
-        let question = Question::CheckFails(Place { function, block, instr });
-        match prover.decide(&question) {
+        match prover.decide(&ask(Place { function, block, instr })) {
             Answer::Impossible(proof) if proof.bounds.is_empty() => {
                 last = Some((method(proof.method), proof.method.to_string()));
             }
