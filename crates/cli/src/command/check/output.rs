@@ -18,9 +18,10 @@ use super::replay::test_file;
 use super::work::EntryWork;
 use super::{Arguments, Format};
 use crate::Status;
-use crate::command::generate::output::{relative, save};
+use crate::command::generate::output::relative;
 use crate::command::generate::work::{absolute_flags, source_path};
 use crate::intake::Subject;
+use crate::save::save;
 
 /// The lines of one entry, as soon as they are there.
 pub(super) fn lines(program: &Program, work: &EntryWork, arguments: &Arguments) {
