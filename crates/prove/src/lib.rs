@@ -14,6 +14,7 @@ mod induction;
 pub mod options;
 mod prover;
 pub mod question;
+pub mod simulate;
 mod summary;
 
 pub use answer::{Answer, Bound, Method, Proof, Reason};

@@ -1,0 +1,50 @@
+//! Compares the prover with runs on random programs: `fuzz [SEED] [PROGRAMS] [RUNS]`.
+//!
+//! A program has 25 functions; each is run so many times. Ends at the first contradiction.
+
+#![allow(clippy::print_stdout, clippy::exit, reason = "a command")]
+
+#[path = "../tests/random/mod.rs"]
+mod random;
+
+use std::time::Instant;
+
+use glassbox_prove::Options;
+use random::{Numbers, Tally, compare, program_text, read_text};
+
+fn main() {
+    let arguments: Vec<u64> =
+        std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
+    let seed = arguments.first().copied().unwrap_or(1);
+    let n_programs = arguments.get(1).copied().unwrap_or(4);
+    let n_runs = usize::try_from(arguments.get(2).copied().unwrap_or(200)).unwrap_or(200);
+    let start = Instant::now();
+    let mut total = Tally::default();
+    for program_seed in seed..seed + n_programs {
+        let mut numbers = Numbers(program_seed);
+        let text = program_text(&mut numbers, 25);
+        let program = read_text(&text);
+        for index in 0..25 {
+            let name = format!("f{index}");
+            let Some(function) = program.function_named(&name) else { continue };
+            let options = Options { conflicts: 2_000, max_gates: 60_000, ..Options::default() };
+            let begin = Instant::now();
+            match compare(&program, function, &options, &mut numbers, n_runs) {
+                Ok(tally) => {
+                    total.questions += tally.questions;
+                    total.impossible += tally.impossible;
+                    total.runs += tally.runs;
+                    total.simulated += tally.simulated;
+                }
+                Err(story) => {
+                    println!("seed {program_seed} {name}: {story}\n{text}");
+                    std::process::exit(1);
+                }
+            }
+            if begin.elapsed().as_secs() >= 10 {
+                println!("slow: seed {program_seed} {name} {:.0} s", begin.elapsed().as_secs_f64());
+            }
+        }
+    }
+    println!("{total:?} in {:.1} s", start.elapsed().as_secs_f64());
+}

@@ -1,0 +1,24 @@
+//! Nothing that a run does is ever called impossible, on random loop programs.
+
+mod random;
+
+use glassbox_prove::Options;
+use random::{Numbers, compare, program_text, read_text};
+
+#[test]
+fn verdicts_agree_with_runs() {
+    let mut numbers = Numbers(1);
+    let text = program_text(&mut numbers, 40);
+    let program = read_text(&text);
+    let mut n_impossible = 0;
+    for index in 0..40 {
+        let name = format!("f{index}");
+        let function = program.function_named(&name).expect("the function is there");
+        let options = Options { conflicts: 500, max_gates: 20_000, ..Options::default() };
+        match compare(&program, function, &options, &mut numbers, 60) {
+            Ok(tally) => n_impossible += tally.impossible,
+            Err(story) => panic!("{name}: {story}\n{text}"),
+        }
+    }
+    assert!(n_impossible > 100, "the comparison should have something to compare");
+}
