@@ -7,7 +7,7 @@
 #define PICK(good, broken) good
 #endif
 int f(unsigned k) {
-    static int a[8];
+    int a[8] = {0};
     for (int i = 0; i < 8; i++)
         if (k & (1u << i))
             a[i] = PICK(7, 9);

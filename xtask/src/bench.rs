@@ -6,6 +6,7 @@ use crate::cargo;
 const BENCHMARKS: &[(&str, &str, &str)] = &[
     ("interp", "glassbox-interp", "bench_interp"),
     ("lower", "glassbox-c-front", "bench_lower"),
+    ("proofs", "glassbox-prove", "ablation"),
     ("solutions", "glassbox-explore", "bench_solutions"),
     ("solver", "glassbox-solver", "bench_solver"),
 ];

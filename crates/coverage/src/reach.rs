@@ -36,6 +36,8 @@ pub struct Tracker<'a> {
     // Distinct evaluations seen, each with the first run that had it.
     evaluations: BTreeMap<DecisionId, Vec<(usize, Evaluation)>>,
     n_open: usize,
+    // Goals that nobody looks for any more.
+    is_dismissed: Vec<bool>,
 }
 
 impl<'a> Tracker<'a> {
@@ -46,6 +48,7 @@ impl<'a> Tracker<'a> {
             covered: vec![None; goals.len()],
             evaluations: BTreeMap::new(),
             n_open: goals.len(),
+            is_dismissed: vec![false; goals.len()],
         }
     }
 
@@ -64,6 +67,19 @@ impl<'a> Tracker<'a> {
 
     pub fn is_covered(&self, goal: usize) -> bool {
         self.covered[goal].is_some()
+    }
+
+    /// Neither reached nor dismissed.
+    pub fn is_open(&self, goal: usize) -> bool {
+        self.covered[goal].is_none() && !self.is_dismissed[goal]
+    }
+
+    /// The goal is not looked for any more. Runs that reach it all the same are noticed.
+    pub fn dismiss(&mut self, goal: usize) {
+        if self.is_open(goal) {
+            self.is_dismissed[goal] = true;
+            self.n_open -= 1;
+        }
     }
 
     /// The evaluations of a decision seen so far.
@@ -88,7 +104,9 @@ impl<'a> Tracker<'a> {
             }
             if let Some(how) = self.reached(goal, run, facts) {
                 self.covered[index] = Some(how);
-                self.n_open -= 1;
+                if !self.is_dismissed[index] {
+                    self.n_open -= 1;
+                }
                 reached.push(index);
             }
         }

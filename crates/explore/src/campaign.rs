@@ -20,6 +20,7 @@ use crate::distance::{self, to_open_goals};
 use crate::facts::{ConditionEvent, condition_trace, facts_of};
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
 use crate::minimize::minimize;
+use crate::proof::Proofs;
 use crate::refutation::{Refutation, Refutations};
 use crate::seeds;
 use crate::tree::{OpenWay, Tree, WayState};
@@ -166,8 +167,10 @@ pub fn explore(
         reached_after: vec![None; goals.len()],
         refutations: Refutations::default(),
         violations: Vec::new(),
+        proofs: Proofs::new(program, function, entry, config),
     };
     campaign.run_seeds();
+    campaign.proofs.before_search(&mut campaign.tracker, stop);
     campaign.run_paths();
     campaign.finish()
 }
@@ -205,6 +208,7 @@ struct Campaign<'a> {
     reached_after: Vec<Option<usize>>,
     refutations: Refutations,
     violations: Vec<FoundViolation>,
+    proofs: Proofs<'a>,
 }
 
 impl Campaign<'_> {
@@ -274,6 +278,7 @@ impl Campaign<'_> {
         }
         self.run_path(Model::new(), Vec::new());
         while !self.is_done() {
+            self.proofs.during_search(self.n_paths, &mut self.tracker, self.stop);
             let Some(open) = self.most_promising() else { break };
             let conditions = self.tree.conditions(open.node);
             let condition = self.tree.node(open.node).ways[open.way].condition;
@@ -317,7 +322,7 @@ impl Campaign<'_> {
             .goals()
             .iter()
             .enumerate()
-            .filter(|(index, _)| !self.tracker.is_covered(*index))
+            .filter(|(index, _)| self.tracker.is_open(*index))
             .map(|(_, goal)| goal);
         let distances = to_open_goals(body, open_goals);
         // Now and then the shallowest way, so that loops cannot hold up what lies beside them.
@@ -413,7 +418,7 @@ impl Campaign<'_> {
         extract(self.program, memory, &self.inputs, &mut valuation)
     }
 
-    fn finish(self) -> CampaignResult {
+    fn finish(mut self) -> CampaignResult {
         let goals = self.tracker.goals();
         let is_complete = self.n_paths > 0 && self.tree.is_complete() && !self.obstacles.is_cut;
         let reaches: Vec<Vec<usize>> = self
@@ -440,7 +445,7 @@ impl Campaign<'_> {
         let mut covered = Vec::new();
         let mut verdicts = Vec::new();
         let cfg = Cfg::new(self.program.body(self.function));
-        for (goal, how) in self.tracker.covered().iter().enumerate() {
+        for (goal, how) in self.tracker.covered().to_vec().iter().enumerate() {
             let how = match how {
                 None => None,
                 Some(Covered::ByPair(first, second)) => position(*first)
@@ -453,7 +458,10 @@ impl Campaign<'_> {
             };
             verdicts.push(match how {
                 Some(Covered::By(test) | Covered::ByPair(test, _)) => Verdict::Covered { test },
-                None => self.open_verdict(&goals[goal], is_complete, &cfg),
+                None => {
+                    let verdict = self.open_verdict(&goals[goal], is_complete, &cfg);
+                    self.proofs.after_search(goal, &goals[goal], verdict, self.stop)
+                }
             });
             covered.push(how);
         }

@@ -14,6 +14,7 @@ pub mod distance;
 pub mod facts;
 pub mod guide;
 pub mod minimize;
+mod proof;
 pub mod refutation;
 pub mod seeds;
 pub mod solutions;

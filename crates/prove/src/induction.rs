@@ -48,7 +48,7 @@ fn at_head(
     is_excluded(terms, model, &before, target, &before.facts, options)?;
     let mut facts = before.facts.clone();
     let mut start = before.next(terms, &model.graph, &model.order, head);
-    for k in 1..=options.max_k {
+    for k in 1..=options.max_turns.max(options.max_k) {
         // Visit number k from the entry.
         facts.push(start.guard);
         let visit = region(terms, model, &start, head)?;
@@ -59,10 +59,13 @@ fn at_head(
         start = visit.next(terms, &model.graph, &model.order, head);
         let mut further = facts.clone();
         further.push(start.guard);
-        if matches!(ask(terms, &further, options), Formula::Impossible) {
-            return Some(Method::Unfolding { turns: k });
+        match ask(terms, &further, options) {
+            Formula::Impossible => return Some(Method::Unfolding { turns: k }),
+            Formula::Possible(_) => {}
+            // It will not get easier.
+            Formula::Unknown => return None,
         }
-        if step(terms, model, head, target, k, options).is_some() {
+        if k <= options.max_k && step(terms, model, head, target, k, options).is_some() {
             return Some(Method::Induction { k });
         }
     }

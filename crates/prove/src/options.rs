@@ -23,8 +23,13 @@ pub struct Options {
     pub max_blocks: usize,
     /// The largest k of k-induction. Default 4.
     pub max_k: u32,
+    /// Visits of a loop head that are unfolded, when the loop ends by then. Default 20.
+    pub max_turns: u32,
     /// Turns of the analysis before bounds are widened. Default 3.
     pub widen_after: u32,
+    /// Work of all linear programs for the invariants, and again for each question, counted as in
+    /// `glassbox_relax` (thirty to the microsecond). Default 100 million.
+    pub linear_work: u64,
     /// Conflicts of the SAT solver in one question to it. Default 20 000.
     pub conflicts: u64,
     /// Gates of the circuit of one question. Default 250 000.
@@ -46,7 +51,9 @@ impl Default for Options {
             max_call_depth: 6,
             max_blocks: 4000,
             max_k: 4,
+            max_turns: 20,
             widen_after: 3,
+            linear_work: 100_000_000,
             conflicts: 20_000,
             max_gates: 250_000,
             time_limit: None,

@@ -17,8 +17,8 @@ pub struct Prover<'a> {
     program: &'a Program,
     function: FuncId,
     options: Options,
-    /// Made by the first question; the inner `None` when the function is too complicated.
-    model: Option<Option<Model>>,
+    /// By depth of calls, made when asked for; `None` when the function is too complicated.
+    models: Vec<(u32, Option<Model>)>,
 }
 
 /// The function as a graph, and what is known of it.
@@ -27,6 +27,8 @@ pub(crate) struct Model {
     pub(crate) graph: Graph,
     pub(crate) order: Order,
     pub(crate) invariants: Invariants,
+    /// The formula of the whole function, made when first needed; the inner `None` when it is too large.
+    whole: Option<Option<Region>>,
 }
 
 /// What the formula of the whole function says.
@@ -68,44 +70,73 @@ impl Target {
 impl<'a> Prover<'a> {
     /// `function` must be defined in `program`. Work is done when a question asks for it.
     pub fn new(program: &'a Program, function: FuncId, options: Options) -> Prover<'a> {
-        Prover { program, function, options, model: None }
+        Prover { program, function, options, models: Vec::new() }
     }
 
     pub fn options(&self) -> &Options {
         &self.options
     }
 
+    pub fn function(&self) -> FuncId {
+        self.function
+    }
+
+    /// The model with all calls expanded that the options allow.
     pub(crate) fn model(&mut self) -> Option<&mut Model> {
-        if self.model.is_none() {
-            self.model = Some(make_model(self.program, self.function, &self.options));
+        self.model_at(self.options.max_call_depth)
+    }
+
+    fn model_at(&mut self, depth: u32) -> Option<&mut Model> {
+        let position = match self.models.iter().position(|(known, _)| *known == depth) {
+            Some(position) => position,
+            None => {
+                let options = Options { max_call_depth: depth, ..self.options.clone() };
+                let model = make_model(self.program, self.function, &options);
+                self.models.push((depth, model));
+                self.models.len() - 1
+            }
+        };
+        self.models[position].1.as_mut()
+    }
+
+    /// Depths of calls to try one after the other: calls are introduced when the question needs them.
+    fn depths(&self) -> Vec<u32> {
+        let deepest = self.options.max_call_depth;
+        if self.options.eager_calls {
+            return vec![deepest];
         }
-        self.model.as_mut().and_then(Option::as_mut)
+        let mut depths: Vec<u32> = [1, 3].into_iter().filter(|depth| *depth < deepest).collect();
+        depths.push(deepest);
+        depths
     }
 
     /// Whether any run of the function under test, from any input, does what the question says.
     pub fn decide(&mut self, question: &Question) -> Answer {
         let options = self.options.clone();
-        let Some(model) = self.model() else {
-            return Answer::Unknown(Reason::Budget("building the graph"));
-        };
-        let targets = match model.targets(question) {
-            Ok(targets) => targets,
-            Err(reason) => return Answer::Unknown(reason),
-        };
-        if targets.is_empty() {
-            return Answer::Impossible(Proof { method: Method::ControlFlow, bounds: Vec::new() });
-        }
-        let mut method = Method::ControlFlow;
-        for target in targets {
-            if let Some(reason) = model.obstacle(target) {
-                return Answer::Unknown(reason);
-            }
-            match model.exclude(target, &options) {
-                Ok(found) => method = method.max(found),
-                Err(answer) => return answer,
+        let mut answer = Answer::Unknown(Reason::TooWeak);
+        for depth in self.depths() {
+            let Some(model) = self.model_at(depth) else {
+                return Answer::Unknown(Reason::Budget("building the graph"));
+            };
+            answer = model.decide(question, &options);
+            if matches!(answer, Answer::Impossible(_)) || model.graph.hidden.is_empty() {
+                break;
             }
         }
-        Answer::Impossible(Proof { method, bounds: Vec::new() })
+        answer
+    }
+
+    /// The proof that invariants alone give, if they do. Much cheaper than `decide` where the answer is no.
+    pub fn exclude_by_invariants(&mut self, question: &Question) -> Option<Proof> {
+        let options = self.options.clone();
+        for depth in self.depths() {
+            let model = self.model_at(depth)?;
+            let found = model.exclude_by_invariants(question, &options);
+            if found.is_some() || model.graph.hidden.is_empty() {
+                return found;
+            }
+        }
+        None
     }
 }
 
@@ -117,10 +148,39 @@ fn make_model(program: &Program, function: FuncId, options: &Options) -> Option<
     } else {
         Invariants::none(&graph)
     };
-    Some(Model { graph, order, invariants })
+    Some(Model { graph, order, invariants, whole: None })
 }
 
 impl Model {
+    fn decide(&mut self, question: &Question, options: &Options) -> Answer {
+        let targets = match self.targets(question) {
+            Ok(targets) => targets,
+            Err(reason) => return Answer::Unknown(reason),
+        };
+        let mut method = Method::ControlFlow;
+        for target in targets {
+            if let Some(reason) = self.obstacle(target) {
+                return Answer::Unknown(reason);
+            }
+            match self.exclude(target, options) {
+                Ok(found) => method = method.max(found),
+                Err(answer) => return answer,
+            }
+        }
+        Answer::Impossible(Proof { method, bounds: Vec::new() })
+    }
+
+    fn exclude_by_invariants(&self, question: &Question, options: &Options) -> Option<Proof> {
+        let mut method = Method::ControlFlow;
+        for target in self.targets(question).ok()? {
+            if self.obstacle(target).is_some() {
+                return None;
+            }
+            method = method.max(self.refute(target, options)?);
+        }
+        Some(Proof { method, bounds: Vec::new() })
+    }
+
     /// Where in the graph the question points.
     fn targets(&self, question: &Question) -> Result<Vec<Target>, Reason> {
         let graph = &self.graph;
@@ -212,11 +272,14 @@ impl Model {
     /// The formula of the whole function, loops cut at their invariants.
     fn whole_function(&mut self, target: Target, options: &Options) -> Whole {
         let mut terms = std::mem::take(&mut self.graph.terms);
-        let always = terms.bool_const(true);
-        let start = Start { node: 0, guard: always, values: Default::default() };
-        let region =
-            Region::new(&mut terms, &self.graph, &self.order, &self.invariants, &start, None);
-        let found = match region {
+        if self.whole.is_none() {
+            let always = terms.bool_const(true);
+            let start = Start { node: 0, guard: always, values: Default::default() };
+            let (graph, order) = (&self.graph, &self.order);
+            self.whole =
+                Some(Region::new(&mut terms, graph, order, &self.invariants, &start, None));
+        }
+        let found = match self.whole.as_ref().and_then(Option::as_ref) {
             None => Whole::Open,
             Some(region) => {
                 let mut facts = region.facts.clone();
@@ -285,7 +348,7 @@ impl Model {
             },
             Target::Point { .. } | Target::Edge { .. } => None,
         };
-        let mut context = Context::new(&self.graph);
+        let mut context = Context::new(&self.graph, options);
         for &at in &self.order.chain(node) {
             if let [(from, edge)] = self.graph.nodes[at].ways_in[..] {
                 context.assume(self.graph.nodes[from].edges[edge].condition);

@@ -36,15 +36,39 @@ pub enum Maxima {
     Values(Vec<Option<i128>>),
 }
 
-/// The largest value of each sum. `facts` are sums that are at most zero.
+/// What is known when a maximum is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Knowledge<'a> {
+    pub assertions: &'a [TermId],
+    /// Sums that are at most zero.
+    pub facts: &'a [TermSum],
+}
+
+/// The largest value of each sum. The work, at most `limits.steps`, is taken off `steps`.
 pub fn maximize(
     terms: &Terms,
     bounds: &dyn Bounds,
-    assertions: &[TermId],
-    facts: &[TermSum],
+    known: Knowledge<'_>,
     sums: &[TermSum],
     limits: &Limits,
+    steps: &mut Steps,
 ) -> Maxima {
+    let own = steps.part(limits.steps);
+    let mut work = Work { steps: own, statistics: Statistics::default() };
+    let found = maximize_within(terms, bounds, known, sums, limits, &mut work);
+    steps.spend(own.left() - work.steps.left());
+    found
+}
+
+fn maximize_within(
+    terms: &Terms,
+    bounds: &dyn Bounds,
+    known: Knowledge<'_>,
+    sums: &[TermSum],
+    limits: &Limits,
+    work: &mut Work,
+) -> Maxima {
+    let Knowledge { assertions, facts } = known;
     let mut system = System::default();
     let mut asserted = Vec::with_capacity(assertions.len());
     for (position, term) in assertions.iter().enumerate() {
@@ -54,8 +78,7 @@ pub fn maximize(
     translator.assert_all_with(&asserted, facts);
     let objectives: Vec<Option<LinearExpr>> = sums.iter().map(|sum| translator.sum(sum)).collect();
     let leaves = std::mem::take(&mut translator.reported);
-    let mut work = Work { steps: Steps::new(limits.steps), statistics: Statistics::default() };
-    if system.broken.is_some() || relax_rounds(&mut system, &leaves, limits, &mut work).is_err() {
+    if system.broken.is_some() || relax_rounds(&mut system, &leaves, limits, work).is_err() {
         return Maxima::Infeasible;
     }
     let nothing = || Maxima::Values(vec![None; sums.len()]);

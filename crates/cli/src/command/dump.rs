@@ -31,6 +31,8 @@ enum Stage {
     Ir,
     /// Goals with their ids and places
     Goals,
+    /// Ranges and linear relations that hold at each line, whatever the input
+    Model,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
@@ -46,6 +48,11 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     };
     match arguments.stage {
         Stage::Ir => print!("{}", glassbox_ir::text::print_program(&program)),
+        Stage::Model => {
+            for &function in &functions {
+                print_invariants(&program, function);
+            }
+        }
         Stage::Goals => {
             for name in &arguments.criterion {
                 let Some(criterion) = criterion::by_name(name) else {
@@ -61,4 +68,21 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         }
     }
     Status::Decided
+}
+
+/// One line for each place where something is known, with the source beside it.
+fn print_invariants(program: &glassbox_ir::Program, function: glassbox_ir::FuncId) {
+    let options = glassbox_prove::Options::default();
+    let mut prover = glassbox_prove::Prover::new(program, function, options);
+    println!("{}:", program.function(function).name);
+    let Some(lines) = prover.describe() else {
+        println!("  too complicated");
+        return;
+    };
+    for line in lines {
+        let facts = if line.is_dead { "never reached".to_owned() } else { line.facts.join("; ") };
+        if !facts.is_empty() {
+            println!("  line {}: {facts}", line.line);
+        }
+    }
 }

@@ -69,9 +69,7 @@ pub(crate) struct Node {
     /// Ways in: (node, position among its edges).
     pub(crate) ways_in: Vec<(usize, usize)>,
     /// The function and the place where it begins, for people.
-    #[allow(dead_code, reason = "read by the printer of invariants")]
     pub(crate) span: Option<Span>,
-    #[allow(dead_code, reason = "read by the printer of invariants")]
     pub(crate) function: Option<FuncId>,
 }
 

@@ -4,8 +4,9 @@ use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{AssertId, BitsDomain, Budget, Domain};
 use glassbox_propagators::{Engine, Propagation};
 use glassbox_relax::bounds::Bounds;
-use glassbox_relax::optimum::{Maxima, TermSum, maximize};
+use glassbox_relax::optimum::{Knowledge, Maxima, TermSum, maximize};
 use glassbox_relax::relaxation::{Limits, Shaving};
+use glassbox_relax::simplex::Steps;
 use glassbox_terms::{Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 
@@ -20,7 +21,7 @@ use crate::options::Options;
 const PROPAGATION: u64 = 4_000;
 
 /// Work of one linear program, see `glassbox_relax`.
-const LINEAR_WORK: u64 = 1_500_000;
+const LINEAR_WORK: u64 = 1_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
@@ -67,7 +68,7 @@ impl<'a> Flow<'a> {
             options,
             templates,
             thresholds: Thresholds::new(graph),
-            context: Context::new(graph),
+            context: Context::new(graph, options),
             states: vec![None; n_nodes],
             is_reached: vec![false; n_nodes],
             brought: graph.nodes.iter().map(|node| vec![None; node.edges.len()]).collect(),
@@ -76,6 +77,11 @@ impl<'a> Flow<'a> {
             clock: 1,
             has_changed: false,
         }
+    }
+
+    /// The work that was allowed is done: what comes now is not worth waiting for.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.context.work.is_spent()
     }
 
     pub(super) fn finish(self) -> Invariants {
@@ -261,11 +267,14 @@ pub(crate) struct Context<'a> {
     assertions: Vec<TermId>,
     facts: Facts,
     levels: Vec<(usize, usize, usize)>,
+    /// Work that linear programs may still do.
+    pub(crate) work: Steps,
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(graph: &'a Graph) -> Context<'a> {
+    pub(crate) fn new(graph: &'a Graph, options: &Options) -> Context<'a> {
         Context {
+            work: Steps::new(options.linear_work),
             graph,
             engine: Engine::new(),
             assertions: Vec::new(),
@@ -345,6 +354,22 @@ impl<'a> Context<'a> {
         !matches!(answer, Propagation::Conflict(_))
     }
 
+    pub(crate) fn domain(&self, term: TermId) -> Option<&Domain> {
+        self.engine.domain(term)
+    }
+
+    /// The least and greatest value of a variable, in a reading.
+    pub(crate) fn range_or_type(&self, term: TermId, signedness: Signedness) -> (i128, i128) {
+        let known = Ranges(&self.engine).range(term, signedness);
+        known.unwrap_or_else(|| {
+            let width = u32::from(self.graph.terms.width(term)).min(100);
+            match signedness {
+                Signedness::Signed => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
+                Signedness::Unsigned => (0, (1 << width) - 1),
+            }
+        })
+    }
+
     /// Tries to show that what was assumed is impossible.
     pub(crate) fn refute(&mut self, options: &Options) -> Option<Refuted> {
         if !self.settle() || (options.probing && !self.probe()) {
@@ -357,10 +382,10 @@ impl<'a> Context<'a> {
         let found = maximize(
             &self.graph.terms,
             &Ranges(&self.engine),
-            &self.assertions,
-            &self.facts.sums,
+            Knowledge { assertions: &self.assertions, facts: &self.facts.sums },
             &[],
             &limits,
+            &mut self.work,
         );
         (found == Maxima::Infeasible).then_some(Refuted::ByLinear)
     }
@@ -400,7 +425,7 @@ impl<'a> Context<'a> {
 
     /// The largest values of the slopes after the edge; ranges of the parameters get sharper on the way.
     fn bounds(
-        &self,
+        &mut self,
         params: &[TermId],
         args: &[TermId],
         slopes: &[TermSum],
@@ -449,10 +474,10 @@ impl<'a> Context<'a> {
         let found = maximize(
             &self.graph.terms,
             &Ranges(&self.engine),
-            &self.assertions,
-            &self.facts.sums,
+            Knowledge { assertions: &self.assertions, facts: &self.facts.sums },
             &sums,
             &limits,
+            &mut self.work,
         );
         let values = match found {
             Maxima::Infeasible => return None,

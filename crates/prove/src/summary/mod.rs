@@ -17,6 +17,7 @@
 //! al. 2006). Deviation: templates instead of projection by Fourier elimination, which they make superfluous.
 
 mod flow;
+mod slopes;
 mod state;
 mod templates;
 mod widen;
@@ -65,6 +66,9 @@ pub(crate) fn analyze(graph: &Graph, order: &Order, options: &Options) -> Invari
     for _ in 0..MAX_ROUNDS {
         if !flow.round(flow::Direction::Ascending) {
             is_stable = true;
+            break;
+        }
+        if flow.is_exhausted() {
             break;
         }
     }

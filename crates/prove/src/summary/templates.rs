@@ -8,10 +8,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_relax::optimum::TermSum;
-use glassbox_relax::rational::Rational;
 use glassbox_terms::{Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 
+use super::slopes::{add_scaled, difference, linear, negated, normalized, null_space};
 use crate::graph::{Graph, Order};
 use crate::options::Options;
 
@@ -74,9 +74,11 @@ impl Collector<'_> {
         self.carry_backward();
         for &node in &self.order.sequence {
             if self.order.is_head(self.graph, node) {
+                self.flags(node);
                 self.pairs(node);
             }
         }
+        self.carry_backward();
     }
 
     /// Comparisons of integers anywhere in the graph.
@@ -159,7 +161,13 @@ impl Collector<'_> {
                 for slope in self.slopes[node].clone() {
                     for &(from, edge) in &self.graph.nodes[node].ways_in {
                         let args = &self.graph.nodes[from].edges[edge].args;
-                        let before = self.before(node, args, &slope);
+                        // A slope that gets steeper every time it is carried would never end.
+                        let before = self.before(node, args, &slope).filter(|before| {
+                            let steepest =
+                                |sum: &TermSum| sum.terms.iter().map(|t| t.2.abs()).max();
+                            steepest(before) <= steepest(&slope).max(Some(1))
+                                && before.terms.len() <= slope.terms.len() + 1
+                        });
                         is_new |= before.is_some_and(|slope| self.place(slope));
                     }
                 }
@@ -194,6 +202,73 @@ impl Collector<'_> {
             .copied()
             .filter(|param| matches!(self.graph.terms.sort(*param), Sort::Bv(width) if (4..=64).contains(&width)))
             .collect()
+    }
+
+    /// Flags and the counters that set them: a flag that becomes one when the counter has reached `c` says that
+    /// the counter is at least `c` times the flag.
+    fn flags(&mut self, head: usize) {
+        let variables = self.integers(head);
+        let flags: Vec<TermId> =
+            variables.iter().copied().filter(|&variable| self.is_flag(head, variable)).collect();
+        if flags.is_empty() || flags.len() > 2 {
+            return;
+        }
+        let mut limits: BTreeSet<(TermId, Signedness, i128)> = BTreeSet::new();
+        for (a, b, signedness) in self.comparisons() {
+            let terms = &self.graph.terms;
+            let Some(sum) = linear(terms, a, signedness) else { continue };
+            let Some(other) = linear(terms, b, signedness) else { continue };
+            let mut whole = sum;
+            if add_scaled(&mut whole, &other, -1).is_none() {
+                continue;
+            }
+            if let [(variable, reading, c)] = whole.terms[..]
+                && variables.contains(&variable)
+                && !flags.contains(&variable)
+                && c.abs() == 1
+            {
+                let limit = -whole.constant * c;
+                limits.extend((-1..=1).map(|near| (variable, reading, limit + near)));
+            }
+        }
+        for (variable, reading, limit) in limits.into_iter().take(12) {
+            for &flag in &flags {
+                if limit != 0 {
+                    let terms = vec![(variable, reading, 1), (flag, self.reading(flag), -limit)];
+                    let _ = self.place(TermSum { terms, constant: 0 });
+                }
+            }
+        }
+    }
+
+    /// A loop variable that every turn leaves alone or sets to zero or one.
+    fn is_flag(&self, head: usize, variable: TermId) -> bool {
+        let terms = &self.graph.terms;
+        let mut open = vec![variable];
+        let mut seen = BTreeSet::new();
+        let mut n_set = 0;
+        while let Some(term) = open.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Some(bits) = terms.as_bv_const(term) {
+                if bits.unsigned() > 1 {
+                    return false;
+                }
+                n_set += 1;
+                continue;
+            }
+            let Some(&owner) = self.graph.owners.get(&term) else { return false };
+            let position = self.graph.nodes[owner].params.iter().position(|param| *param == term);
+            let Some(position) = position else { return false };
+            if !self.order.dominates(head, owner) || seen.len() > 24 {
+                return false;
+            }
+            for &(from, edge) in &self.graph.nodes[owner].ways_in {
+                open.push(self.graph.nodes[from].edges[edge].args[position]);
+            }
+        }
+        n_set > 0
     }
 
     /// Sums and differences of two loop variables.
@@ -368,90 +443,6 @@ fn form_of(terms: &Terms, term: TermId) -> Option<LinearForm> {
     Some(form)
 }
 
-/// A term as a sum of variables, as if nothing wrapped: a slope is a suggestion, not a fact.
-fn linear(terms: &Terms, term: TermId, signedness: Signedness) -> Option<TermSum> {
-    let mut sum = TermSum::default();
-    linear_into(terms, term, signedness, 1, &mut sum, 24)?;
-    Some(sum)
-}
-
-fn linear_into(
-    terms: &Terms,
-    term: TermId,
-    signedness: Signedness,
-    factor: i128,
-    sum: &mut TermSum,
-    depth: u32,
-) -> Option<()> {
-    if depth == 0 || factor.unsigned_abs() > 1 << 40 {
-        return None;
-    }
-    let arg = |position| terms.arg(term, position);
-    match terms.op(term) {
-        Op::Var(_) => {
-            add_scaled(sum, &TermSum { terms: vec![(term, signedness, 1)], constant: 0 }, factor)
-        }
-        Op::BvConst(bits) => {
-            sum.constant = sum.constant.checked_add(bits.signed().checked_mul(factor)?)?;
-            Some(())
-        }
-        Op::BvAdd => {
-            linear_into(terms, arg(0), signedness, factor, sum, depth - 1)?;
-            linear_into(terms, arg(1), signedness, factor, sum, depth - 1)
-        }
-        Op::BvSub => {
-            linear_into(terms, arg(0), signedness, factor, sum, depth - 1)?;
-            linear_into(terms, arg(1), signedness, -factor, sum, depth - 1)
-        }
-        Op::BvNeg => linear_into(terms, arg(0), signedness, -factor, sum, depth - 1),
-        Op::BvMul => {
-            let (constant, other) = match (terms.as_bv_const(arg(0)), terms.as_bv_const(arg(1))) {
-                (Some(bits), _) => (bits, arg(1)),
-                (_, Some(bits)) => (bits, arg(0)),
-                (None, None) => return None,
-            };
-            let factor = factor.checked_mul(constant.signed())?;
-            linear_into(terms, other, signedness, factor, sum, depth - 1)
-        }
-        Op::BvShl => {
-            let by = u32::try_from(terms.as_bv_const(arg(1))?.unsigned()).ok()?;
-            let factor = factor.checked_mul(1_i128.checked_shl(by).filter(|_| by < 40)?)?;
-            linear_into(terms, arg(0), signedness, factor, sum, depth - 1)
-        }
-        Op::BvSignExtend { .. } => {
-            linear_into(terms, arg(0), Signedness::Signed, factor, sum, depth - 1)
-        }
-        Op::BvZeroExtend { .. } => {
-            linear_into(terms, arg(0), Signedness::Unsigned, factor, sum, depth - 1)
-        }
-        Op::BvConcat if terms.as_bv_const(arg(0)).is_some_and(|bits| bits.unsigned() == 0) => {
-            linear_into(terms, arg(1), Signedness::Unsigned, factor, sum, depth - 1)
-        }
-        _ => None,
-    }
-}
-
-fn difference(terms: &Terms, a: TermId, b: TermId, signedness: Signedness) -> Option<TermSum> {
-    let mut sum = linear(terms, a, signedness)?;
-    let other = linear(terms, b, signedness)?;
-    add_scaled(&mut sum, &other, -1)?;
-    sum.constant = 0;
-    Some(sum)
-}
-
-fn add_scaled(sum: &mut TermSum, other: &TermSum, factor: i128) -> Option<()> {
-    sum.constant = sum.constant.checked_add(other.constant.checked_mul(factor)?)?;
-    for &(variable, signedness, c) in &other.terms {
-        let c = c.checked_mul(factor)?;
-        match sum.terms.iter_mut().find(|(v, s, _)| (*v, *s) == (variable, signedness)) {
-            Some((_, _, known)) => *known = known.checked_add(c)?,
-            None => sum.terms.push((variable, signedness, c)),
-        }
-    }
-    sum.terms.retain(|(_, _, c)| *c != 0);
-    Some(())
-}
-
 /// How variables are compared: signed unless only unsigned comparisons see them.
 fn readings(terms: &Terms, atoms: &[(TermId, TermId, Signedness)]) -> BTreeMap<TermId, Signedness> {
     let mut unsigned = BTreeSet::new();
@@ -473,75 +464,4 @@ fn readings(terms: &Terms, atoms: &[(TermId, TermId, Signedness)]) -> BTreeMap<T
         .filter(|variable| !signed.contains(variable))
         .map(|variable| (variable, Signedness::Unsigned))
         .collect()
-}
-
-/// Sorted, divided by the common divisor, without a constant; `None` when nothing is left or it is too big.
-fn normalized(mut slope: TermSum) -> Option<TermSum> {
-    slope.terms.sort_unstable();
-    slope.constant = 0;
-    let divisor = slope
-        .terms
-        .iter()
-        .fold(0, |g, (_, _, c)| glassbox_relax::rational::gcd(g, c.unsigned_abs()));
-    if divisor == 0 || slope.terms.len() > 6 {
-        return None;
-    }
-    let divisor = i128::try_from(divisor).ok()?;
-    slope.terms.iter_mut().for_each(|(_, _, c)| *c /= divisor);
-    slope.terms.iter().all(|(_, _, c)| c.unsigned_abs() < 1 << 40).then_some(slope)
-}
-
-fn negated(slope: &TermSum) -> TermSum {
-    let terms = slope.terms.iter().map(|&(variable, s, c)| (variable, s, -c)).collect();
-    TermSum { terms, constant: -slope.constant }
-}
-
-/// A basis of the vectors that are orthogonal to all rows, in small integers.
-fn null_space(rows: &[Vec<i128>], n_columns: usize) -> Vec<Vec<i128>> {
-    let mut matrix: Vec<Vec<Rational>> =
-        rows.iter().map(|row| row.iter().map(|c| Rational::int(*c)).collect()).collect();
-    let mut pivots: Vec<usize> = Vec::new();
-    let mut rank = 0;
-    for column in 0..n_columns {
-        let Some(found) = (rank..matrix.len()).find(|&row| !matrix[row][column].is_zero()) else {
-            continue;
-        };
-        matrix.swap(rank, found);
-        let scale = matrix[rank][column].recip();
-        matrix[rank].iter_mut().for_each(|c| *c = &*c * &scale);
-        for row in 0..matrix.len() {
-            if row != rank && !matrix[row][column].is_zero() {
-                let factor = -&matrix[row][column];
-                let pivot = matrix[rank].clone();
-                for (c, p) in matrix[row].iter_mut().zip(&pivot) {
-                    *c += &(p * &factor);
-                }
-            }
-        }
-        pivots.push(column);
-        rank += 1;
-    }
-    let free = (0..n_columns).filter(|column| !pivots.contains(column));
-    let mut basis = Vec::new();
-    for column in free {
-        let mut vector = vec![Rational::ZERO; n_columns];
-        vector[column] = Rational::ONE;
-        for (row, &pivot) in pivots.iter().enumerate() {
-            vector[pivot] = -&matrix[row][column];
-        }
-        basis.extend(integers(&vector));
-    }
-    basis
-}
-
-fn integers(vector: &[Rational]) -> Option<Vec<i128>> {
-    let mut scale: i128 = 1;
-    for number in vector {
-        let (_, denominator) = number.small_parts()?;
-        let common =
-            glassbox_relax::rational::gcd(scale.unsigned_abs(), denominator.unsigned_abs());
-        scale = scale.checked_mul(denominator / i128::try_from(common).ok()?)?;
-    }
-    let scale = Rational::int(scale);
-    vector.iter().map(|number| (number * &scale).to_i128()).collect()
 }

@@ -55,7 +55,11 @@ pub(crate) fn program_text(numbers: &mut Numbers, n_functions: usize) -> String 
         let _ = writeln!(text, "int f{function}({p} a, {q} b) {{");
         for var in ["x", "y", "z"] {
             let ty = numbers.pick(TYPES);
-            let init = if numbers.below(2) == 0 { numbers.pick(&["a", "b"]).to_owned() } else { constant(numbers) };
+            let init = if numbers.below(2) == 0 {
+                numbers.pick(&["a", "b"]).to_owned()
+            } else {
+                constant(numbers)
+            };
             let _ = writeln!(text, "  {ty} {var} = {init};");
         }
         let _ = writeln!(text, "  int w = 0; unsigned char t[4] = {{1, 2, 3, 4}};");
@@ -78,7 +82,9 @@ fn leaf(numbers: &mut Numbers) -> String {
 }
 
 fn constant(numbers: &mut Numbers) -> String {
-    numbers.pick(&["0", "1", "2", "3", "5", "7", "10", "16", "100", "127", "200", "255", "-1", "-5"]).to_owned()
+    numbers
+        .pick(&["0", "1", "2", "3", "5", "7", "10", "16", "100", "127", "200", "255", "-1", "-5"])
+        .to_owned()
 }
 
 fn expression(numbers: &mut Numbers, depth: u32) -> String {
@@ -108,7 +114,12 @@ fn condition(numbers: &mut Numbers) -> String {
     let first = format!("{a} {op} {b}");
     if numbers.below(5) == 0 {
         let joint = numbers.pick(&["&&", "||"]);
-        format!("{first} {joint} {} {} {}", leaf(numbers), numbers.pick(&["<", ">="]), constant(numbers))
+        format!(
+            "{first} {joint} {} {} {}",
+            leaf(numbers),
+            numbers.pick(&["<", ">="]),
+            constant(numbers)
+        )
     } else {
         first
     }
@@ -158,7 +169,8 @@ fn statement(numbers: &mut Numbers, text: &mut String, depth: u32, indent: usize
             for _ in 0..=numbers.below(2) {
                 statement(numbers, text, depth - 1, indent + 1);
             }
-            let (var, step) = (numbers.pick(&["x", "y", "z"]), numbers.pick(&["++", "--", " += 3"]));
+            let (var, step) =
+                (numbers.pick(&["x", "y", "z"]), numbers.pick(&["++", "--", " += 3"]));
             let _ = writeln!(text, "{pad}  {var}{step};");
             if numbers.below(3) == 0 {
                 let _ = writeln!(text, "{pad}  if ({}) break;", condition(numbers));
@@ -178,7 +190,11 @@ fn statement(numbers: &mut Numbers, text: &mut String, depth: u32, indent: usize
 }
 
 pub(crate) fn read_text(text: &str) -> Program {
-    let path = std::env::temp_dir().join(format!("glassbox-prove-{}-{:x}.c", std::process::id(), text.len()));
+    let path = std::env::temp_dir().join(format!(
+        "glassbox-prove-{}-{:x}.c",
+        std::process::id(),
+        text.len()
+    ));
     std::fs::write(&path, text).expect("a temporary file can be written");
     let mut front = Front::new();
     let preprocessed = Preprocessor::default().run(&path).expect("the text should be preprocessed");
@@ -226,7 +242,8 @@ pub(crate) fn compare(
     };
     let library: Box<dyn Externals> = Box::new(Libc::default());
     let externals = StubbedExternals { stubs: stubs.clone(), library };
-    let mut machine = Machine::new(program, machine_options, Box::new(externals)).expect("a machine");
+    let mut machine =
+        Machine::new(program, machine_options, Box::new(externals)).expect("a machine");
     for _ in 0..n_runs {
         let (input, bits) = random_input(program, function, numbers);
         let Some(run) = run_test(&mut machine, &stubs, function, &input) else { continue };
@@ -241,8 +258,13 @@ pub(crate) fn compare(
             }
             let n = simulation.edges.len().min(trace.len());
             let is_cut = !simulation.is_complete || run.outcome == Outcome::OutOfSteps;
-            if simulation.edges[..n] != trace[..n] || (!is_cut && simulation.edges.len() != trace.len()) {
-                return Err(format!("the graph goes another way for {bits:?}: {:?} and {trace:?}", simulation.edges));
+            if simulation.edges[..n] != trace[..n]
+                || (!is_cut && simulation.edges.len() != trace.len())
+            {
+                return Err(format!(
+                    "the graph goes another way for {bits:?}: {:?} and {trace:?}",
+                    simulation.edges
+                ));
             }
         }
     }
@@ -267,7 +289,11 @@ pub(crate) fn compare(
     Ok(tally)
 }
 
-fn random_input(program: &Program, function: FuncId, numbers: &mut Numbers) -> (TestInput, Vec<Bits>) {
+fn random_input(
+    program: &Program,
+    function: FuncId,
+    numbers: &mut Numbers,
+) -> (TestInput, Vec<Bits>) {
     let mut input = TestInput::default();
     let mut all = Vec::new();
     for param in &program.function(function).params {

@@ -1,0 +1,79 @@
+//! What each ingredient of the prover is worth: proofs and time over C files, with one ingredient less each
+//! time. `ablation FILE...`; without files, the corpus of loops.
+
+#![allow(clippy::print_stdout, reason = "a command")]
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use glassbox_c_front::compile::compile;
+use glassbox_c_front::front::Front;
+use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::preprocess::{Preprocessor, read_original};
+use glassbox_ir::{Check, CheckKind, InstrKind, Program};
+use glassbox_prove::{Answer, Options, Place, Prover, Question};
+
+fn read(path: &Path, flags: &[String]) -> Option<Program> {
+    let mut front = Front::new();
+    let preprocessor = Preprocessor { flags: flags.to_vec(), ..Preprocessor::default() };
+    let text = preprocessor.run(path).ok()?;
+    front.add_unit(&path.display().to_string(), text, &mut |name| read_original(None, name));
+    compile(front, Promotion::Promote).program
+}
+
+/// Assertions proved, assertions, and the longest time for one program in milliseconds.
+fn measure(programs: &[Program], options: &Options) -> (usize, usize, f64, f64) {
+    let (mut n_proved, mut n_all, mut longest) = (0, 0, 0.0_f64);
+    let begin = Instant::now();
+    for program in programs {
+        let Some(function) = program.function_named("f") else { continue };
+        let start = Instant::now();
+        let mut prover = Prover::new(program, function, options.clone());
+        let body = program.body(function);
+        for block in body.block_ids() {
+            for (instr, at) in body.block(block).instrs.iter().zip(0..) {
+                if let InstrKind::Check(Check::Condition { kind: CheckKind::Assertion, .. }) =
+                    instr.kind
+                {
+                    let place = Place { function, block, instr: at };
+                    let answer = prover.decide(&Question::CheckFails(place));
+                    n_all += 1;
+                    n_proved += usize::from(matches!(answer, Answer::Impossible(_)));
+                }
+            }
+        }
+        longest = longest.max(start.elapsed().as_secs_f64() * 1e3);
+    }
+    (n_proved, n_all, begin.elapsed().as_secs_f64() * 1e3, longest)
+}
+
+fn main() {
+    let mut paths: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
+    if paths.is_empty() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/proofs");
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        paths = entries.map(|entry| entry.path()).collect();
+        paths.sort();
+    }
+    let good: Vec<Program> = paths.iter().filter_map(|path| read(path, &[])).collect();
+    let flags = ["-DBROKEN".to_owned()];
+    let broken: Vec<Program> = paths.iter().filter_map(|path| read(path, &flags)).collect();
+    let all = Options::default;
+    let rows: Vec<(&str, Options)> = vec![
+        ("everything", all()),
+        ("no linear layer", Options { linear: false, ..all() }),
+        ("no probing", Options { probing: false, ..all() }),
+        ("no summaries", Options { summaries: false, ..all() }),
+        ("no induction", Options { induction: false, ..all() }),
+        ("no whole-function model", Options { whole_function: false, ..all() }),
+        ("invariants only", Options { induction: false, whole_function: false, ..all() }),
+        ("eager calls", Options { eager_calls: true, ..all() }),
+    ];
+    println!("| ingredients | proved | time, ms | longest, ms | broken twins proved |");
+    println!("|---|---|---|---|---|");
+    for (name, options) in rows {
+        let (n_proved, n_all, time, longest) = measure(&good, &options);
+        let (n_wrong, _, _, _) = measure(&broken, &options);
+        println!("| {name} | {n_proved} of {n_all} | {time:.0} | {longest:.0} | {n_wrong} |");
+    }
+}
