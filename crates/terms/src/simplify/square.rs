@@ -86,6 +86,19 @@ mod tests {
     }
 
     #[test]
+    fn the_builder_solves_square_equations() {
+        let mut terms = Terms::new();
+        let x = terms.fresh_var("x", Sort::Bv(32));
+        let square = terms.bv_mul(x, x);
+        let nine = terms.bv_u(9, 32);
+        let solved = terms.eq(square, nine);
+        assert_eq!(terms.op(solved), crate::op::Op::Or);
+        let eight = terms.bv_u(8, 32);
+        let never = terms.eq(square, eight);
+        assert_eq!(terms.as_bool_const(never), Some(false));
+    }
+
+    #[test]
     fn roots_at_larger_widths() {
         let mut seed = 0x9e37_79b9_7f4a_7c15_u128;
         for width in [31, 32, 33, 64, 127, 128] {
