@@ -55,6 +55,8 @@ pub(crate) enum Intrinsic {
     /// Makes `System.out` and `System.err`.
     SystemInit,
     IsArray,
+    IsPrimitive,
+    PrimitiveClass,
     NewArray,
     ThreadLocalGet,
     UnsafeGet,
@@ -144,6 +146,8 @@ impl Intrinsic {
             | Intrinsic::Fma
             | Intrinsic::SystemInit
             | Intrinsic::IsArray
+            | Intrinsic::IsPrimitive
+            | Intrinsic::PrimitiveClass
             | Intrinsic::ThreadLocalGet
             | Intrinsic::UnsafeGet
             | Intrinsic::UnsafePut

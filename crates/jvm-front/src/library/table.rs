@@ -26,6 +26,9 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
             "fillInStackTrace" => Some(Model::Intrinsic(Intrinsic::First)),
             _ => None,
         },
+        "java/util/Arrays$LegacyMergeSort" if name == "<clinit>" => {
+            Some(Model::Intrinsic(Intrinsic::Zero))
+        }
         "java/lang/StringUTF16" if name == "isBigEndian" => Some(Model::Intrinsic(Intrinsic::Zero)),
         "java/lang/ThreadLocal" => match name {
             "get" => Some(Model::Intrinsic(Intrinsic::ThreadLocalGet)),
@@ -91,11 +94,11 @@ fn system(name: &str) -> Option<Model> {
 
 fn class_object(name: &str) -> Option<Model> {
     Some(match name {
-        "desiredAssertionStatus"
-        | "getPrimitiveClass"
-        | "registerNatives"
-        | "isPrimitive"
-        | "<clinit>" => Model::Intrinsic(Intrinsic::Zero),
+        "desiredAssertionStatus" | "registerNatives" | "<clinit>" => {
+            Model::Intrinsic(Intrinsic::Zero)
+        }
+        "getPrimitiveClass" => Model::Intrinsic(Intrinsic::PrimitiveClass),
+        "isPrimitive" => Model::Intrinsic(Intrinsic::IsPrimitive),
         "isArray" => Model::Intrinsic(Intrinsic::IsArray),
         "getName" | "getComponentType" | "toString" | "hashCode" | "equals" => return None,
         _ => Model::CutOff,
@@ -141,8 +144,16 @@ fn unsafe_memory(name: &str, descriptor: &str) -> Option<Model> {
     let intrinsic = match name {
         "registerNatives" | "storeFence" | "loadFence" | "fullFence" | "storeStoreFence"
         | "loadLoadFence" | "isBigEndian" => Intrinsic::Zero,
-        "<clinit>" | "<init>" | "getUnsafe" | "arrayBaseOffset" | "arrayIndexScale"
-        | "unalignedAccess" => return None,
+        "<clinit>"
+        | "<init>"
+        | "getUnsafe"
+        | "arrayBaseOffset"
+        | "arrayIndexScale"
+        | "unalignedAccess"
+        | "allocateUninitializedArray"
+        | "allocateUninitializedArray0" => {
+            return None;
+        }
         "unalignedAccess0" => Intrinsic::One,
         "arrayBaseOffset0" => Intrinsic::UnsafeBase,
         "arrayIndexScale0" => Intrinsic::UnsafeScale,

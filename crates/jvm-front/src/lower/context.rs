@@ -38,6 +38,7 @@ pub(super) struct Lowering {
     statics: FxHashMap<FieldRef, GlobalId>,
     strings: FxHashMap<Rc<[u16]>, GlobalId>,
     class_objects: FxHashMap<TypeRef, GlobalId>,
+    prim_objects: FxHashMap<Option<Prim>, GlobalId>,
     class_table: Option<GlobalId>,
     hash_counter: Option<GlobalId>,
     subtypes: FxHashMap<TypeRef, Rc<[(u32, u32)]>>,
@@ -69,6 +70,7 @@ impl Lowering {
             statics: FxHashMap::default(),
             strings: FxHashMap::default(),
             class_objects: FxHashMap::default(),
+            prim_objects: FxHashMap::default(),
             class_table: None,
             hash_counter: None,
             subtypes: FxHashMap::default(),
@@ -366,17 +368,51 @@ impl Lowering {
         if let Some(offset) = self.class_field(class, "name", "Ljava/lang/String;") {
             relocations.push(relocation(offset, self.string(&text)));
         }
-        let component = match &self.reached.world.info(ty).shape {
-            crate::world::Shape::Array(Type::Ref(element)) => self.reached.world.known(element),
-            _ => None,
+        let component = match self.reached.world.info(ty).shape.clone() {
+            crate::world::Shape::Array(Type::Ref(element)) => {
+                let element = self.reached.world.known(&element);
+                element.map(|element| self.class_object(element))
+            }
+            crate::world::Shape::Array(Type::Prim(prim)) => Some(self.prim_object(Some(prim))),
+            crate::world::Shape::Class(_) => None,
         };
         let component_at = self.class_field(class, "componentType", "Ljava/lang/Class;");
         if let (Some(component), Some(offset)) = (component, component_at) {
-            relocations.push(relocation(offset, self.class_object(component)));
+            relocations.push(relocation(offset, component));
         }
         relocations.sort_by_key(|relocation| relocation.offset);
         let initializer = Initializer { bytes: image, relocations };
         self.program.globals[global.index()].initializer = Some(initializer);
+        global
+    }
+
+    /// The `java.lang.Class` object of a primitive type, or of void.
+    pub(super) fn prim_object(&mut self, prim: Option<Prim>) -> GlobalId {
+        if let Some(&global) = self.prim_objects.get(&prim) {
+            return global;
+        }
+        let name = prim.map_or("void", Prim::name);
+        let class = self.reached.world.known("java/lang/Class");
+        let size = class.map_or(16, |class| self.layouts.size(class));
+        let source_type = self.pointer_type();
+        let mut global = runtime_global(&format!("class {name}"), source_type, size);
+        if let Some(class) = class {
+            let mut image = vec![0; usize::try_from(size).unwrap_or(16)];
+            image[..4].copy_from_slice(&self.layouts.number(class).to_le_bytes());
+            let array =
+                prim.and_then(|prim| self.reached.world.known(&format!("[{}", prim.letter())));
+            let array = array.map_or(0, |array| self.layouts.number(array));
+            let at = usize::try_from(self.layouts.class_number_offset(class)).unwrap_or(8) + 4;
+            image[at..at + 4].copy_from_slice(&array.to_le_bytes());
+            let mut relocations = Vec::new();
+            if let Some(offset) = self.class_field(class, "name", "Ljava/lang/String;") {
+                let text: Rc<[u16]> = name.encode_utf16().collect::<Vec<u16>>().into();
+                relocations.push(relocation(offset, self.string(&text)));
+            }
+            global.initializer = Some(Initializer { bytes: image, relocations });
+        }
+        let global = self.add_global(global);
+        let _ = self.prim_objects.insert(prim, global);
         global
     }
 

@@ -71,6 +71,13 @@ impl Lowering {
                 None
             }
             Intrinsic::IsArray => Some(self.is_array(&mut emit)),
+            Intrinsic::IsPrimitive => {
+                let at = self.class_object_number_at();
+                let this = emit.param(0);
+                let number = emit.load(Ty::I32, this, at);
+                Some(emit.compare(CompareOp::Eq, number, int(0)))
+            }
+            Intrinsic::PrimitiveClass => return self.primitive_class(emit),
             Intrinsic::NewArray => return self.new_array_of_class(emit),
             Intrinsic::ThreadLocalGet => self.thread_local_get(&mut emit, result),
             Intrinsic::UnsafeGet
@@ -315,6 +322,47 @@ impl Lowering {
         emit.in_ranges(number, &arrays)
     }
 
+    fn class_object_number_at(&self) -> u64 {
+        let class = self.reached.world.known("java/lang/Class");
+        class.map_or(0, |class| self.layouts.class_number_offset(class))
+    }
+
+    /// `Class.getPrimitiveClass(name)`: length and first letter tell the names apart.
+    fn primitive_class(&mut self, mut emit: Emit) -> Body {
+        let name = emit.param(0);
+        let string = self.reached.world.known("java/lang/String");
+        let value_at = string.and_then(|string| {
+            let world = &self.reached.world;
+            let bytes = world.find_field(string, "value", "[B");
+            self.layouts.offset(bytes.or_else(|| world.find_field(string, "value", "[C"))?)
+        });
+        let value = emit.load(Ty::Ptr, name, value_at.unwrap_or(CONTENTS));
+        let length = emit.load(Ty::I32, value, ARRAY_LENGTH);
+        let first = emit.load(Ty::I8, value, CONTENTS);
+        let first = emit.cast(CastOp::ZeroExtend, first, Ty::I32);
+        let shifted = emit.binary(BinaryOp::Shl, length, int(8));
+        let key = emit.binary(BinaryOp::Or, shifted, first);
+        let mut cases = Vec::new();
+        let start = emit.builder.current();
+        for prim in crate::descriptor::Prim::ALL.into_iter().map(Some).chain([None]) {
+            let text = prim.map_or("void", crate::descriptor::Prim::name);
+            let bits = Bits::new((text.len() << 8) as u128 | u128::from(text.as_bytes()[0]), 32);
+            let block = emit.new_block();
+            emit.switch_to(block);
+            let object = self.prim_object(prim);
+            emit.ret(Some(Operand::Global(object)));
+            let (target, span) = (Target::new(block), glassbox_ir::Span::nowhere());
+            cases.push(glassbox_ir::SwitchCase { low: bits, high: bits, target, span });
+        }
+        let other = emit.new_block();
+        emit.switch_to(other);
+        emit.ret(Some(Operand::NullPtr));
+        emit.switch_to(start);
+        let default = Target::new(other);
+        emit.builder.terminate(glassbox_ir::Terminator::Switch { value: key, cases, default });
+        emit.builder.finish()
+    }
+
     /// `Array.newArray(componentType, length)`, for types whose arrays are known.
     fn new_array_of_class(&mut self, mut emit: Emit) -> Body {
         let (class_object, length) = (emit.param(0), emit.param(1));
@@ -323,8 +371,7 @@ impl Lowering {
         self.leave_if(&mut emit, is_null, Thrower::NullPointer, null);
         let is_negative = emit.compare(CompareOp::Slt, length, int(0));
         self.leave_if(&mut emit, is_negative, Thrower::NegativeArraySize, null);
-        let class = self.reached.world.known("java/lang/Class");
-        let at = class.map_or(0, |class| self.layouts.class_number_offset(class) + 4);
+        let at = self.class_object_number_at() + 4;
         let array_class = emit.load(Ty::I32, class_object, at);
         let (known, unknown) = (emit.new_block(), emit.new_block());
         let is_known = emit.compare(CompareOp::Ne, array_class, int(0));
@@ -333,7 +380,11 @@ impl Lowering {
         let _ = emit.unsupported("an array of a type that the program never names", None);
         emit.ret(null);
         emit.switch_to(known);
-        let size = super::array::array_size(&mut emit, length, 8);
+        let element = self.element_size(&mut emit, array_class);
+        let element = emit.cast(CastOp::ZeroExtend, element, Ty::I64);
+        let wide = emit.cast(CastOp::SignExtend, length, Ty::I64);
+        let bytes = emit.binary(BinaryOp::Mul, wide, element);
+        let size = emit.binary(BinaryOp::Add, bytes, long(8));
         let array = emit.allocate(size);
         let is_null = emit.is_null(array);
         self.leave_if(&mut emit, is_null, Thrower::OutOfMemory, null);
@@ -358,9 +409,13 @@ impl Lowering {
     /// The size of the elements of an array class, given its class object.
     fn index_scale(&mut self, emit: &mut Emit) -> Operand {
         let class_object = emit.param(1);
-        let class = self.reached.world.known("java/lang/Class");
-        let at = class.map_or(0, |class| self.layouts.class_number_offset(class));
+        let at = self.class_object_number_at();
         let found = emit.load(Ty::I32, class_object, at);
+        self.element_size(emit, found)
+    }
+
+    /// The size of the elements of arrays with this class number.
+    fn element_size(&mut self, emit: &mut Emit, found: Operand) -> Operand {
         let mut scale = int(8);
         for (position, ty) in (0u32..).zip(self.layouts.by_number.clone()) {
             let Some(ty) = ty else { continue };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glassbox_ir::{FuncId, Operand};
 
 use super::method::{Entry, Malformed, MethodLowering, malformed};
-use crate::classfile::insn::{DynamicCall, InvokeKind, MemberRef};
+use crate::classfile::insn::{Constant, DynamicCall, Insn, InvokeKind, MemberRef};
 use crate::descriptor::{Kind, Signature};
 use crate::reach::Target;
 
@@ -14,6 +14,12 @@ impl MethodLowering<'_> {
         let Some(signature) = Signature::parse(&member.descriptor) else {
             return malformed("a method without a type");
         };
+        if let Some(offset) = self.known_field_offset(member) {
+            let _ = self.pop_args(&signature)?;
+            let _ = self.pop_entry(Kind::Ref)?;
+            self.push(Kind::Long, offset);
+            return Ok(());
+        }
         let mut args = self.pop_args(&signature)?;
         if kind != InvokeKind::Static {
             let receiver: Entry = self.pop_entry(Kind::Ref)?;
@@ -45,6 +51,28 @@ impl MethodLowering<'_> {
         };
         let text = self.is_own.then(|| Rc::from(format!("{}(…)", member.name)));
         self.call(function, args, &signature, text)
+    }
+
+    /// `Unsafe.objectFieldOffset(C.class, "field")` is known here.
+    fn known_field_offset(&self, member: &MemberRef) -> Option<Operand> {
+        let is_it = &*member.class == "jdk/internal/misc/Unsafe"
+            && &*member.name == "objectFieldOffset"
+            && &*member.descriptor == "(Ljava/lang/Class;Ljava/lang/String;)J";
+        if !is_it || self.label < 2 {
+            return None;
+        }
+        let (Insn::Const(Constant::Class(class)), Insn::Const(Constant::String(field))) =
+            (&self.code.insns[self.label - 2], &self.code.insns[self.label - 1])
+        else {
+            return None;
+        };
+        let field = String::from_utf16_lossy(field);
+        let world = &self.cx.reached.world;
+        let ty = world.known(class)?;
+        let declared = world.info(ty).class()?.fields.iter().find(|info| *info.name == *field)?;
+        let found = world.find_field(ty, &field, &declared.descriptor)?;
+        let offset = self.cx.layouts.offset(found)?;
+        Some(super::emit::long(i64::try_from(offset).ok()?))
     }
 
     fn pop_args(&mut self, signature: &Signature) -> Result<Vec<Operand>, Malformed> {

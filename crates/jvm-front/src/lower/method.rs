@@ -116,7 +116,7 @@ pub(super) fn lower_method(
     lowering.declare_variables(function, is_static);
     lowering.prologue(is_static)?;
     if is_entry {
-        lowering.initialize_from_outside(method.class)?;
+        lowering.initialize_inputs()?;
     }
     let block = lowering.enter(0)?;
     lowering.emit.jump(block);
@@ -439,6 +439,26 @@ impl MethodLowering<'_> {
             self.mark_param(position);
             slot = slot.saturating_add(if ty.kind().is_wide() { 2 } else { 1 });
             position += 1;
+        }
+        Ok(())
+    }
+
+    /// What is true when someone calls the method: its class is initialized, and so are those of its
+    /// arguments and of strings.
+    fn initialize_inputs(&mut self) -> Result<(), Malformed> {
+        let mut names: Vec<Rc<str>> = vec!["java/lang/String".into()];
+        for ty in &self.signature.params {
+            if let Type::Ref(name) = ty {
+                names.push(Rc::clone(name));
+            }
+        }
+        let world = &self.cx.reached.world;
+        let mut classes: Vec<_> = names.iter().filter_map(|name| world.known(name)).collect();
+        classes.retain(|&class| self.cx.reached.is_instantiated(class));
+        classes.push(self.method.class);
+        classes.dedup();
+        for class in classes {
+            self.initialize_from_outside(class)?;
         }
         Ok(())
     }

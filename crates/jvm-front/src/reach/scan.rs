@@ -135,6 +135,7 @@ impl Reached {
         for name in ["java/lang/String", "[B", "[C"] {
             if let Ok(ty) = self.world.load(name) {
                 self.instantiate(ty);
+                self.initialize(ty);
             }
         }
     }
@@ -229,7 +230,9 @@ impl Reached {
                     self.instantiate(class);
                 }
             }
-            Intrinsic::NewArray => self.use_class_objects(),
+            Intrinsic::NewArray | Intrinsic::IsPrimitive | Intrinsic::PrimitiveClass => {
+                self.use_class_objects();
+            }
             Intrinsic::ThreadLocalGet => {
                 if let Ok(class) = self.world.load("java/lang/ThreadLocal") {
                     let (name, descriptor) = ("initialValue".into(), "()Ljava/lang/Object;".into());
