@@ -19,6 +19,18 @@ pub struct SuiteData {
     pub command: Vec<String>,
     pub functions: Vec<Function>,
     pub sources: Vec<Source>,
+    pub stub_sites: Vec<StubSite>,
+}
+
+/// A place where an undefined function is called.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct StubSite {
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    /// Of the closing parenthesis.
+    pub column: u32,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -48,7 +60,17 @@ pub struct Function {
     pub graph: Graph,
     pub refutations: Vec<Refutation>,
     pub assumptions: Vec<String>,
+    pub contract: Vec<ContractClause>,
     pub statistics: Statistics,
+}
+
+/// A clause of the function's contract, and the goals that it makes impossible.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct ContractClause {
+    pub place: String,
+    pub text: String,
+    pub removes: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -55,6 +55,9 @@ pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
         }
         _ => unknown(&mut out, goal),
     }
+    for clause in function.contract.iter().filter(|clause| clause.removes.contains(&goal.id)) {
+        let _ = writeln!(out, "The contract removes it: {} ({})", clause.text, clause.place);
+    }
     if !function.assumptions.is_empty() {
         out.push_str("Taken for granted:\n");
         for assumption in &function.assumptions {

@@ -32,6 +32,7 @@ function goalDetail(fun, goal) {
     (goal.bounds || []).length ? el('p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.join(', '), '.') : null,
     goal.reason ? el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), goal.reason.text) : null,
     goal.reached_after ? el('p', { class: 'note' }, `First reached after ${plural(goal.reached_after, 'run')}.`) : null,
+    (fun.contract || []).filter((clause) => (clause.removes || []).includes(goal.id)).map((clause) => el('p', {}, el('b', {}, 'Removed by the contract: '), el('code', {}, clause.text), ` (${clause.place})`)),
     closedWays(fun, goal),
     goal.at && typeof goal.at.decision === 'number' && fun.decisions && fun.decisions[goal.at.decision] ? truthTable(fun, goal.at.decision, goal) : null,
     tests.map((test) => testDetail(fun, test)),
@@ -52,6 +53,7 @@ function functionView(at, index) {
       el('aside', { class: 'detail', 'aria-label': 'The chosen goal', tabindex: 0 }, goalDetail(fun, goal))),
     el('h2', {}, 'Goals'), goalTable(list, false),
     (fun.decisions || []).some((decision) => decision.conditions.length) ? [el('h2', {}, 'Decisions'), fun.decisions.map((decision, number) => truthTable(fun, number, null))] : null,
+    (fun.contract || []).length ? [el('h2', {}, 'Contract'), el('ul', { class: 'plainlist' }, fun.contract.map((clause) => el('li', {}, el('code', {}, clause.text), ` (${clause.place})`, (clause.removes || []).length ? `: removes ${plural(clause.removes.length, 'goal')}` : '')))] : null,
     (fun.assumptions || []).length ? [el('h2', {}, 'Taken for granted'), el('ul', { class: 'plainlist' }, fun.assumptions.map((text) => el('li', {}, text)))] : null,
     el('h2', {}, 'The search'), el('div', { class: 'plots' }, reachedPlot(list), layerPlot([fun])),
   ];
