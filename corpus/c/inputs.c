@@ -97,3 +97,39 @@ int shift(int x, int n) { if (x << n == 64) return 1; return 0; }
 /* Runs that end in exit. */
 extern void exit(int status);
 int leave(int code) { if (code > 100) exit(3); if (code == 7) exit(code); return code; }
+
+/* Wider scalars and conversions. */
+int wide(long long a, unsigned long b) { if (a == -5000000000LL && b > 18000000000000000000UL) return 1; return 0; }
+int narrow(signed char c) { if (c == -128) return 1; if (c + 1 > 127) return 2; return 0; }
+int truncated(int x) { if ((char)x == 'q' && x > 1000) return 1; return 0; }
+int rounded(double x) { if ((int)x == 41 && x != 41.0) return 1; return 0; }
+int parity(unsigned x) { int odd = 0; for (int i = 0; i < 8; i++) odd ^= (x >> i) & 1; if (odd) return 1; return 0; }
+int ternary(int a, int b) { return a > 0 ? (b > 0 ? 1 : 2) : (b == a ? 3 : 4); }
+
+/* Nested memory. */
+int diagonal(int m[2][2]) { if (m[0][0] == 1 && m[1][1] == 1 && m[0][1] == 0 && m[1][0] == 0) return 1; return 0; }
+struct item { char name[4]; int price; };
+int cheapest(const struct item *items, int n) { int best = -1; for (int i = 0; i < n && i < 3; i++) if (best < 0 || items[i].price < items[best].price) best = i; return best; }
+int named(const struct item *item) { if (item && item->name[0] == 'o' && item->name[1] == 'k' && item->name[2] == 0) return item->price > 9; return -1; }
+struct owner { struct item *item; struct owner *boss; };
+int shared(const struct owner *o) { if (o && o->boss && o->item && o->item == o->boss->item) return 1; return 0; }
+int self(const struct node *n) { if (n && n->next == n) return 1; return 0; }
+struct tagged { int tag; union { int i; float f; } as; };
+int untag(struct tagged t) { switch (t.tag) { case 0: return t.as.i == 11; case 1: return t.as.f > 2.5f; default: return -1; } }
+
+/* Text. */
+#include <string.h>
+int command(const char *s) { if (strcmp(s, "go") == 0) return 1; if (strncmp(s, "no", 2) == 0) return 2; return 0; }
+int digits(const char *s) { int n = 0; while (*s >= '0' && *s <= '9' && n < 4) { s++; n++; } return *s == 0 && n == 2; }
+int copied(const char *s) { char buffer[4]; if (strlen(s) > 3) return -1; strcpy(buffer, s); if (buffer[0] == 'z') return 1; return 0; }
+
+/* More state and functions. */
+static int calls;
+int third(void) { static int seen; calls++; seen++; if (seen == 3) return 1; return 0; }
+struct operation { char sign; int (*apply)(int, int); };
+static int plus(int a, int b) { return (a > 1000 || b > 1000 || a < -1000 || b < -1000) ? 0 : a + b; }
+static int times(int a, int b) { return (a > 1000 || b > 1000 || a < -1000 || b < -1000) ? 0 : a * b; }
+static const struct operation operations[] = {{'+', plus}, {'*', times}};
+int calculate(char sign, int a, int b) { for (int i = 0; i < 2; i++) if (operations[i].sign == sign) return operations[i].apply(a, b) == 35; return -1; }
+extern int next_byte(void *source);
+int header(void *source) { int a = next_byte(source); if (a < 0) return -1; if (a == 0x7f && next_byte(source) == 'E') return 1; return 0; }

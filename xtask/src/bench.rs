@@ -4,6 +4,7 @@ use crate::cargo;
 
 /// (name, package, example)
 const BENCHMARKS: &[(&str, &str, &str)] = &[
+    ("gen", "glassbox-cli", "bench_gen"),
     ("interp", "glassbox-interp", "bench_interp"),
     ("lower", "glassbox-c-front", "bench_lower"),
     ("proofs", "glassbox-prove", "ablation"),
@@ -20,6 +21,9 @@ pub(crate) fn run(names: &[String]) -> Result<(), String> {
     for (name, package, example) in BENCHMARKS {
         if names.is_empty() || names.iter().any(|wanted| wanted == name) {
             println!("== {name}");
+            if *package == "glassbox-cli" {
+                cargo(&["build", "--release", "--quiet", "--package", package])?;
+            }
             cargo(&["run", "--release", "--quiet", "--package", package, "--example", example])?;
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use glassbox_report::data::{self, SuiteData};
-use glassbox_report::{cobertura, html, junit, lcov, sarif, sarif_goals};
+use glassbox_report::{cobertura, html, junit, lcov, sarif, sarif_goals, testcomp};
 use serde_json::Value;
 
 /// What can be left in DIR.
@@ -21,6 +21,8 @@ pub(crate) enum Format {
     Sarif,
     /// report/junit.xml: the replay of the tests
     Junit,
+    /// test-suite/: Test-Comp's exchange format, for programs that call __VERIFIER_nondet_*
+    Testcomp,
 }
 
 impl Format {
@@ -31,6 +33,7 @@ impl Format {
             Format::Cobertura => "cobertura.xml",
             Format::Sarif => "goals.sarif",
             Format::Junit => "junit.xml",
+            Format::Testcomp => "test-suite",
         }
     }
 
@@ -44,6 +47,7 @@ impl Format {
                 format!("{}\n", serde_json::to_string_pretty(&log).unwrap_or_default())
             }
             Format::Junit => junit::junit(data),
+            Format::Testcomp => String::new(),
         }
     }
 }
@@ -75,15 +79,43 @@ pub(crate) fn write(out: &Path, value: &Value, formats: &[Format]) -> Result<Vec
     let mut written = Vec::new();
     let mut failure = None;
     for format in formats {
+        if format == Format::Testcomp {
+            match write_testcomp(out, &data) {
+                Ok(folder) => written.push(folder),
+                Err(message) => {
+                    let _ = failure.get_or_insert(message);
+                }
+            }
+            continue;
+        }
         let path = folder.join(format.file());
-        match fs::write(&path, format.text(value, &data)) {
+        match crate::save::save(&path, &format.text(value, &data)) {
             Ok(()) => written.push(path),
-            Err(error) => {
-                let _ = failure.get_or_insert(format!("{}: {error}", path.display()));
+            Err(message) => {
+                let _ = failure.get_or_insert(message);
             }
         }
     }
     failure.map_or(Ok(written), Err)
+}
+
+/// Writes `DIR/test-suite`, whose content can be zipped as it is; test cases of earlier runs go.
+fn write_testcomp(out: &Path, data: &SuiteData) -> Result<PathBuf, String> {
+    let files = testcomp::suite(data, epoch()).map_err(|obstacle| obstacle.to_string())?;
+    let folder = out.join(Format::Testcomp.file());
+    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(told)?;
+    for entry in fs::read_dir(&folder).map_err(told)?.flatten() {
+        let name = entry.file_name();
+        let is_case = name.to_str().is_some_and(|name| name.starts_with("testcase-"));
+        if is_case {
+            fs::remove_file(entry.path()).map_err(told)?;
+        }
+    }
+    for file in files {
+        crate::save::save(&folder.join(file.name), &file.text)?;
+    }
+    Ok(folder)
 }
 
 /// Reads `DIR/suite.json`, or the file itself.

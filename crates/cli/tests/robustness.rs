@@ -98,3 +98,38 @@ fn a_full_disk_is_told_and_the_rest_is_kept() {
     assert!(told.contains("suite.json") && told.contains("No space left"), "{told}");
     assert!(folder.path().join("tests/test_quick.c").exists());
 }
+
+/// One arm of the switch cannot be reached; gcov agrees with every line that is.
+#[test]
+fn statements_and_cases_are_confirmed_by_gcov() {
+    let source = "\
+int kind(int x)
+{
+    int y = 0;
+    switch (x & 3) {
+    case 0:
+        y = 1;
+        break;
+    case 3:
+        y = 2;
+        break;
+    case 5:
+        y = 3;
+        break;
+    default:
+        y = 4;
+    }
+    return y;
+}
+";
+    let args = ["--criterion", "statement", "--criterion", "branch"];
+    let (_folder, suite, output) = generate(source, &args);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let lines = |verdict: &str| -> Vec<u64> {
+        let statements = goals_with(&suite, verdict);
+        let statements = statements.iter().filter(|goal| goal["kind"] == "statement");
+        statements.map(|goal| goal["line"].as_u64().expect("a line")).collect()
+    };
+    assert!([6, 9, 15, 17].iter().all(|line| lines("covered").contains(line)), "{suite:#}");
+    assert!(lines("infeasible").contains(&12), "{suite:#}");
+}

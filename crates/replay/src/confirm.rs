@@ -7,6 +7,7 @@ use glassbox_emit::{TestFile, c_runtime, plain};
 use glassbox_ir::FileId;
 
 use crate::compiler::Compiler;
+use crate::gcov;
 use crate::probe::{ProbeSite, instrument, read_events};
 use crate::sandbox::{Finished, Limits, run};
 
@@ -56,6 +57,8 @@ pub struct Replay<'a> {
     pub source_file: FileId,
     /// By test: the conditions it should evaluate, in order.
     pub expected: &'a [Vec<(ProbeSite, bool)>],
+    /// Whether gcov counts lines too: for goals that no probe can see.
+    pub counts_lines: bool,
 }
 
 /// Builds the instrumented program and runs every test twice, the second time in reverse order.
@@ -97,6 +100,9 @@ fn build(replay: &Replay<'_>) -> Result<Vec<ProbeSite>, ReplayError> {
     let mut extra = vec!["-include".to_owned(), "glassbox.h".to_owned()];
     if let Some(parent) = replay.source.parent() {
         extra.extend(["-iquote".to_owned(), parent.display().to_string()]);
+    }
+    if replay.counts_lines {
+        extra.push(gcov::FLAG.to_owned());
     }
     let finished =
         replay.compiler.build(folder, &["test.c", "glassbox.c"], &extra, "test").map_err(io)?;

@@ -11,6 +11,7 @@
 pub mod compiler;
 mod confinement;
 pub mod confirm;
+pub mod gcov;
 pub mod probe;
 pub mod sandbox;
 pub mod tools;

@@ -7,7 +7,7 @@ mod graph;
 mod solutions;
 
 use glassbox_coverage::Goal;
-use glassbox_ir::{Program, SourceType, SourceTypeId};
+use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_testcase::{
     ContractClause, Ending, InputPointer, InputValue, NamedInput, Observation, Suite, Test,
     TestInput, Verdict,
@@ -52,6 +52,7 @@ fn function(program: &Program, result: &FunctionResult<'_>) -> Value {
     let file = program.files.get(declared.span.file.index()).map(|file| file.path.clone());
     json!({
         "name": declared.name,
+        "signature": signature(program, result.suite.function),
         "file": file,
         "line": declared.span.line,
         "end_line": declared.span.end_line,
@@ -71,6 +72,24 @@ fn function(program: &Program, result: &FunctionResult<'_>) -> Value {
             "layers": anatomy::layers(&result.evidence.layers),
         },
     })
+}
+
+/// `int f(const char * s, int n)`.
+fn signature(program: &Program, function: FuncId) -> String {
+    let declared = program.function(function);
+    let n_hidden = usize::from(declared.result == glassbox_ir::ResultPassing::Indirect);
+    let params = declared.params.iter().skip(n_hidden);
+    let mut params: Vec<String> = params
+        .map(|param| format!("{} {}", type_name(program, param.source_type), param.name))
+        .collect();
+    if declared.is_variadic {
+        params.push("...".to_owned());
+    }
+    if params.is_empty() {
+        params.push("void".to_owned());
+    }
+    let result = type_name(program, declared.result_source_type);
+    format!("{result} {}({})", declared.name, params.join(", "))
 }
 
 fn goals(program: &Program, result: &FunctionResult<'_>) -> Vec<Value> {
@@ -153,6 +172,7 @@ fn input(program: &Program, input: &TestInput) -> Value {
             "name": object.name,
             "type": type_name(program, element),
             "length": object.length,
+            "extra_bytes": object.extra_bytes,
             "elements": elements.collect::<Vec<_>>(),
         })
     });
@@ -177,6 +197,8 @@ fn input(program: &Program, input: &TestInput) -> Value {
         "objects": objects.collect::<Vec<_>>(),
         "globals": globals.collect::<Vec<_>>(),
         "stubs": stubs.collect::<Vec<_>>(),
+        "stdin": input.stdin,
+        "argv": input.argv,
     })
 }
 
@@ -215,6 +237,7 @@ fn expected(program: &Program, input: &TestInput, observation: &Observation) -> 
         "result": result,
         "changed_objects": objects.collect::<Vec<_>>(),
         "changed_globals": globals.collect::<Vec<_>>(),
+        "stdout": observation.stdout,
     })
 }
 

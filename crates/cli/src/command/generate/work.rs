@@ -2,23 +2,25 @@
 
 mod evidence;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use glassbox_coverage::criterion::Criterion;
-use glassbox_coverage::{Covered, Goal};
+use glassbox_coverage::{Covered, Goal, Target};
 use glassbox_emit::c_literal;
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::solutions::solutions;
 use glassbox_explore::{Aim, Budget, CampaignResult, explore};
 use glassbox_interp::Libc;
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, Program, Terminator};
 use glassbox_model::{Config, config};
 use glassbox_replay::compiler::Compiler;
 use glassbox_replay::confirm::{Replay, confirm};
+use glassbox_replay::gcov::line_counts;
 use glassbox_replay::{Confirmation, ProbeSite};
 use glassbox_report::suite_json::Evidence;
 use glassbox_report::verdict_text;
@@ -346,6 +348,7 @@ fn replay(
         command: arguments.intake.cc.clone(),
         flags: absolute_flags(&arguments.cc_flags),
     };
+    let counts_lines = work.goals.iter().any(|goal| is_seen_by_gcov(program, goal));
     let confirmations = {
         let file = test_file(subject, work, String::new());
         confirm(&Replay {
@@ -355,6 +358,7 @@ fn replay(
             source: &source,
             source_file: program.function(function).span.file,
             expected: &expected,
+            counts_lines,
         })
     };
     match confirmations {
@@ -370,6 +374,35 @@ fn replay(
                     Confirmation::Flaky => disagree(work, Some(test), "passes and fails by turns"),
                 }
             }
+            if counts_lines && let Some(counts) = line_counts(folder.path(), &source) {
+                compare_lines(program, work, &counts);
+            }
+        }
+    }
+}
+
+/// Whether a goal is about what lines are executed: statements and cases, which have no probes.
+fn is_seen_by_gcov(program: &Program, goal: &Goal) -> bool {
+    match &goal.target {
+        Target::Site(_) => true,
+        Target::Edge { block, .. } => {
+            let terminator = &program.body(goal.function).block(*block).terminator;
+            matches!(terminator, Terminator::Switch { .. })
+        }
+        _ => false,
+    }
+}
+
+/// Takes back goals whose line the real program has never executed. Lines that gcov does not list have no
+/// code of their own.
+fn compare_lines(program: &Program, work: &mut FunctionWork, counts: &BTreeMap<u32, u64>) {
+    let own_file = program.function(work.suite.function).span.file;
+    for (goal, result) in work.goals.iter().zip(&mut work.suite.goals) {
+        let is_here = goal.span.file == own_file && is_seen_by_gcov(program, goal);
+        let is_covered = matches!(result.verdict, Verdict::Covered { .. });
+        if is_here && is_covered && counts.get(&goal.span.line) == Some(&0) {
+            let story = format!("gcov counts no execution of line {}", goal.span.line);
+            result.verdict = Verdict::Unknown(UnknownReason::Disagreement(story));
         }
     }
 }
