@@ -37,12 +37,29 @@ impl Random {
 pub fn inputs(program: &Program, function: FuncId, seed: u64, count: usize) -> Vec<TestInput> {
     let constants = constants_of(program, function);
     let mut random = Random::new(seed);
-    (0..count)
-        .map(|round| {
-            Maker { program, constants: &constants, random: &mut random, round }.input(function)
-        })
-        .collect()
+    let mut make = |round: usize, lengths: Lengths| {
+        Maker { program, constants: &constants, random: &mut random, round, lengths }.input(function)
+    };
+    let mut inputs: Vec<TestInput> =
+        (0..count).map(|round| make(round, Lengths::Short)).collect();
+    // Loops over a fixed number of elements want all of them; without memory nothing would be new.
+    if inputs.iter().any(|input| !input.objects.is_empty()) {
+        inputs.extend((0..count / 4).map(|round| make(round, Lengths::Long)));
+    }
+    inputs
 }
+
+/// How much memory is behind a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lengths {
+    /// One to four elements.
+    Short,
+    /// `LONG` elements, at the first level.
+    Long,
+}
+
+/// More than the loops of small functions go through.
+const LONG: u64 = 16;
 
 /// Integers that the function's code mentions, and their neighbors.
 fn constants_of(program: &Program, function: FuncId) -> Vec<i128> {
@@ -74,6 +91,7 @@ struct Maker<'a> {
     constants: &'a [i128],
     random: &'a mut Random,
     round: usize,
+    lengths: Lengths,
 }
 
 impl Maker<'_> {
@@ -176,7 +194,10 @@ impl Maker<'_> {
         if is_function || depth >= 2 || objects.len() >= 8 || self.random.below(8) == 7 {
             return InputValue::Pointer(InputPointer::Null);
         }
-        let length = 1 + self.random.below(4);
+        let length = match self.lengths {
+            Lengths::Long if depth == 0 => LONG,
+            Lengths::Long | Lengths::Short => 1 + self.random.below(4),
+        };
         let mut elements: Vec<InputValue> =
             (0..length).map(|_| self.value(target, name, depth + 1, objects)).collect();
         // Text ends in a zero.
