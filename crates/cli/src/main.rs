@@ -1,6 +1,7 @@
 //! The `glassbox` command: arguments in, exit code out. The only room that prints.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
+#[macro_use]
+mod print;
 
 mod command;
 mod config;

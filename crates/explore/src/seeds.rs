@@ -38,10 +38,10 @@ pub fn inputs(program: &Program, function: FuncId, seed: u64, count: usize) -> V
     let constants = constants_of(program, function);
     let mut random = Random::new(seed);
     let mut make = |round: usize, lengths: Lengths| {
-        Maker { program, constants: &constants, random: &mut random, round, lengths }.input(function)
+        Maker { program, constants: &constants, random: &mut random, round, lengths }
+            .input(function)
     };
-    let mut inputs: Vec<TestInput> =
-        (0..count).map(|round| make(round, Lengths::Short)).collect();
+    let mut inputs: Vec<TestInput> = (0..count).map(|round| make(round, Lengths::Short)).collect();
     // Loops over a fixed number of elements want all of them; without memory nothing would be new.
     if inputs.iter().any(|input| !input.objects.is_empty()) {
         inputs.extend((0..count / 4).map(|round| make(round, Lengths::Long)));
