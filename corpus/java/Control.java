@@ -23,6 +23,8 @@ public class Control {
     enum Color { RED, GREEN, BLUE; Color next() { return values()[(ordinal() + 1) % 3]; } }
     static int onEnum(int n) { Color c = Color.values()[(n & 0xff) % 3]; switch (c) { case RED: return 1; case BLUE: return 3; default: return c.next().ordinal(); } }
     static String enumName(int n) { return Color.values()[(n & 0xff) % 3].next().name(); }
+    static int enumOf(String s) { return Color.valueOf(s).ordinal(); }
+    static int enumOfKnown(int n) { return Color.valueOf(n > 0 ? "GREEN" : "BLUE").ordinal(); }
     static int trityp(int i, int j, int k) {
         int t;
         if (i == 0 || j == 0 || k == 0) return 4;

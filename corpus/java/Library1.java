@@ -43,6 +43,7 @@ public class Library1 {
     static int optional(int n) { Optional<Integer> o = n > 0 ? Optional.of(n) : Optional.empty(); return o.map(x -> x * 2).orElse(-1); }
     static String objects(Object a, int n) { return Objects.requireNonNullElse(null, "d") + Objects.equals(n, 3) + Objects.hash(1, n); }
     static int iterator(int n) { List<Integer> l = new ArrayList<>(); for (int i = 0; i < 6; i++) l.add(i); Iterator<Integer> it = l.iterator(); int s = 0; while (it.hasNext()) { int x = it.next(); if (x % 2 == 0) it.remove(); else s += x; if (n == x) l.add(9); } return s + l.size(); }
+    static int random(long seed) { Random r = new Random(seed); return r.nextInt() ^ r.nextInt(100) ^ (r.nextBoolean() ? 1 : 0); }
     static int varargs(int... a) { int s = a.length; for (int x : a) s += x; return s; }
     static <T extends Comparable<T>> T larger(T a, T b) { return a.compareTo(b) > 0 ? a : b; }
     static int generic(int a, int b) { return larger(a, b) + larger("a" + a, "a" + b).length(); }

@@ -12,6 +12,7 @@ public class Strings1 {
     static int hash(String s) { return s.hashCode(); }
     static String reverse(String s) { return new StringBuilder(s).reverse().toString(); }
     static String upper(String s) { char[] c = s.toCharArray(); for (int i = 0; i < c.length; i++) if (c[i] >= 'a' && c[i] <= 'z') c[i] -= 32; return new String(c); }
+    static String cases(String s) { return s.length() > 0 && s.charAt(0) > 127 ? s : s.toUpperCase() + s.toLowerCase(); }
     static String trim(String s) { return s.trim(); }
     static boolean startsEnds(String s, String t) { return s.startsWith(t) || s.endsWith(t); }
     static String replace(String s, char a, char b) { return s.replace(a, b); }

@@ -6,6 +6,7 @@ use crate::cargo;
 const RUNS: &[(&str, &str, &str, &str)] = &[
     ("solver-z3", "glassbox-solver", "fuzz_z3", "FIRST_SEED COUNT"),
     ("csmith", "glassbox-interp", "csmith", "FIRST_SEED COUNT [MAX_STEPS]"),
+    ("java", "glassbox-jvm-front", "java_differential", "SEED CLASSES [CALLS]"),
     ("c-testsuite", "glassbox-interp", "c_testsuite", "DIR"),
 ];
 

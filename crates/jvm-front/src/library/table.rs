@@ -29,6 +29,17 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/util/Arrays$LegacyMergeSort" if name == "<clinit>" => {
             Some(Model::Intrinsic(Intrinsic::Zero))
         }
+        // Zero is the offset and the counter of seeds; only `new Random()` would need the latter.
+        "java/util/Random" if name == "<clinit>" => Some(Model::Intrinsic(Intrinsic::Zero)),
+        "java/util/Random" if name == "<init>" && descriptor == "()V" => Some(Model::CutOff),
+        "java/lang/String" => match (name, descriptor) {
+            ("toUpperCase", "()Ljava/lang/String;") => Some(Model::Replace("toUpperCase")),
+            ("toLowerCase", "()Ljava/lang/String;") => Some(Model::Replace("toLowerCase")),
+            _ => None,
+        },
+        "java/util/concurrent/atomic/AtomicLong" if name == "VMSupportsCS8" => {
+            Some(Model::Intrinsic(Intrinsic::One))
+        }
         "java/lang/StringUTF16" if name == "isBigEndian" => Some(Model::Intrinsic(Intrinsic::Zero)),
         "java/lang/ThreadLocal" => match name {
             "get" => Some(Model::Intrinsic(Intrinsic::ThreadLocalGet)),
@@ -142,8 +153,8 @@ fn math(name: &str, descriptor: &str) -> Option<Model> {
 fn unsafe_memory(name: &str, descriptor: &str) -> Option<Model> {
     let is_heap_access = descriptor.starts_with("(Ljava/lang/Object;J");
     let intrinsic = match name {
-        "registerNatives" | "storeFence" | "loadFence" | "fullFence" | "storeStoreFence"
-        | "loadLoadFence" | "isBigEndian" => Intrinsic::Zero,
+        "registerNatives" | "runtimeSetup" | "storeFence" | "loadFence" | "fullFence"
+        | "storeStoreFence" | "loadLoadFence" | "isBigEndian" => Intrinsic::Zero,
         "<clinit>"
         | "<init>"
         | "getUnsafe"

@@ -26,6 +26,10 @@ impl MethodLowering<'_> {
             self.check_null(&receiver)?;
             args.insert(0, receiver.value);
         }
+        let made = self.cx.reached.dynamic.get(&(self.method, self.label)).copied();
+        if let Some(function) = made.and_then(|method| self.cx.function(method)) {
+            return self.call(function, args, &signature, None);
+        }
         let target = self.cx.reached.target(self.method.class, kind, member);
         let function = match target {
             None => None,

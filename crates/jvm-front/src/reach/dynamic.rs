@@ -31,6 +31,20 @@ impl Reached {
         }
     }
 
+    /// `Enum.valueOf(E.class, name)` looks through `E.values()`.
+    pub(super) fn make_enum_value_of(&mut self, host: MethodRef, class: &str) -> Option<MethodRef> {
+        let mut code = Assembler::default();
+        code.invoke(InvokeKind::Static, class, "values", &format!("()[L{class};"));
+        code.push(Insn::Load(Kind::Ref, 1));
+        let name: Vec<u16> = class.replace(['/', '$'], ".").encode_utf16().collect();
+        code.push(Insn::Const(Constant::String(name.into())));
+        let descriptor = "([Ljava/lang/Enum;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Enum;";
+        code.invoke(InvokeKind::Static, crate::library::MODELS, "enumValueOf", descriptor);
+        code.push(Insn::Return(Some(Kind::Ref)));
+        let descriptor = "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Enum;";
+        self.make_static(host, "ValueOf", descriptor, code)
+    }
+
     /// Adds a class with one static method `name`.
     pub(super) fn make_static(
         &mut self,

@@ -143,13 +143,11 @@ impl Reached {
         }
         match class.code(declared) {
             Ok(Some(code)) => Source::Code(code),
-            Ok(None) if &*class.name == MODELS => {
-                Source::Model(Model::External(if &*declared.name == "write" {
-                    "glassbox.write"
-                } else {
-                    "glassbox.write_error"
-                }))
-            }
+            Ok(None) if &*class.name == MODELS => match &*declared.name {
+                "write" => Source::Model(Model::External("glassbox.write")),
+                "writeError" => Source::Model(Model::External("glassbox.write_error")),
+                _ => Source::Missing("upper and lower case beyond ASCII".into()),
+            },
             Ok(None) => Source::Missing("a native method that is not modeled".into()),
             Err(error) => Source::Missing(error.to_string().into()),
         }

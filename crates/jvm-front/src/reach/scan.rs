@@ -23,7 +23,9 @@ impl Reached {
             }
         }
         for (label, insn) in code.insns.iter().enumerate() {
-            self.scan_insn(method, label, insn);
+            if !self.scan_enum_value_of(method, label, code) {
+                self.scan_insn(method, label, insn);
+            }
         }
     }
 
@@ -96,6 +98,23 @@ impl Reached {
             | Insn::Ret(_)
             | Insn::Switch { .. }
             | Insn::Return(_) => {}
+        }
+    }
+
+    /// A call of `Enum.valueOf` with a class constant; true when it was one.
+    fn scan_enum_value_of(&mut self, method: MethodRef, label: usize, code: &Code) -> bool {
+        let Insn::Invoke(InvokeKind::Static, member) = &code.insns[label] else { return false };
+        if &*member.class != "java/lang/Enum" || &*member.name != "valueOf" || label < 2 {
+            return false;
+        }
+        let Insn::Const(Constant::Class(class)) = &code.insns[label - 2] else { return false };
+        match self.make_enum_value_of(method, class) {
+            Some(made) => {
+                let _ = self.dynamic.insert((method, label), made);
+                self.add_method(made);
+                true
+            }
+            None => false,
         }
     }
 

@@ -128,7 +128,8 @@ impl Writer<'_> {
                 self.line(depth, "try {");
                 self.statement(depth + 1, budget - 1);
                 self.scope.truncate(n_outer);
-                self.line(depth, "} catch (ArithmeticException e) {");
+                let caught = self.name();
+                self.line(depth, &format!("}} catch (ArithmeticException {caught}) {{"));
                 self.statement(depth + 1, budget - 1);
                 self.scope.truncate(n_outer);
                 if self.random.below(3) == 0 {

@@ -90,6 +90,61 @@ final class GlassboxModels {
         return "Range check failed: " + kind + " " + args;
     }
 
+    // String.toUpperCase and toLowerCase, whose own code asks for the default locale. In ASCII text no
+    // locale but Turkish, Azeri and Lithuanian makes a difference.
+
+    static native String caseBeyondAscii(String text);
+
+    static String toUpperCase(String text) {
+        int length = text.length();
+        char[] chars = new char[length];
+        boolean isChanged = false;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= 128) {
+                return caseBeyondAscii(text);
+            }
+            if (c >= 'a' && c <= 'z') {
+                c -= 32;
+                isChanged = true;
+            }
+            chars[i] = c;
+        }
+        return isChanged ? new String(chars) : text;
+    }
+
+    static String toLowerCase(String text) {
+        int length = text.length();
+        char[] chars = new char[length];
+        boolean isChanged = false;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= 128) {
+                return caseBeyondAscii(text);
+            }
+            if (c >= 'A' && c <= 'Z') {
+                c += 32;
+                isChanged = true;
+            }
+            chars[i] = c;
+        }
+        return isChanged ? new String(chars) : text;
+    }
+
+    // Enum.valueOf, whose own code finds the constants by reflection.
+
+    static Enum<?> enumValueOf(Enum<?>[] values, String name, String type) {
+        if (name == null) {
+            throw new NullPointerException("Name is null");
+        }
+        for (Enum<?> value : values) {
+            if (value.name().equals(name)) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("No enum constant " + type + "." + name);
+    }
+
     // Output: the bytes go to the engine's standard output.
 
     static native void write(String text);
