@@ -207,12 +207,14 @@ impl Model {
             Question::CheckFails(place) => {
                 let sites = graph.sites.get(place).into_iter().flatten();
                 sites
-                    .filter_map(|&(node, event)| match graph.nodes[node].events.get(event) {
-                        Some(Event::Check(checked)) if checked.place == *place => {
-                            Some(Target::Failure { node, event })
-                        }
-                        // The check is not one under these options.
-                        Some(_) | None => None,
+                    .filter_map(|&(node, from)| {
+                        // What its operands assume may stand before it. Under some options there is no check.
+                        let is_it = |event: &Event| match event {
+                            Event::Check(checked) => checked.place == *place,
+                            Event::Assume(_) => false,
+                        };
+                        let found = graph.nodes[node].events.iter().skip(from).position(is_it)?;
+                        Some(Target::Failure { node, event: from + found })
                     })
                     .collect()
             }

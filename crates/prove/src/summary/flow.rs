@@ -88,7 +88,7 @@ impl<'a> Flow<'a> {
         Invariants { states: self.states, is_reached: self.is_reached, is_stable: true }
     }
 
-    /// One pass over all nodes. True when a state changed.
+    /// One pass over all nodes. True when a state changed, or an edge had to be looked at again.
     pub(super) fn round(&mut self, direction: Direction) -> bool {
         self.has_changed = false;
         if !self.graph.nodes.is_empty() {
@@ -182,6 +182,7 @@ impl<'a> Flow<'a> {
                 continue;
             }
             self.clock += 1;
+            self.has_changed = true;
             let at = self.clock;
             let state = self.follow(node, edge);
             self.brought[node][edge] = Some(Brought { state, at });
