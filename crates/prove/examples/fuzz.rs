@@ -1,6 +1,6 @@
 //! Compares the prover with runs on random programs: `fuzz [SEED] [PROGRAMS] [RUNS]`.
 //!
-//! A program has 25 functions; each is run so many times. Ends at the first contradiction.
+//! With `--text` the programs are printed instead. A program has 25 functions; each is run so many times. Ends at the first contradiction.
 
 #![allow(clippy::print_stdout, clippy::exit, reason = "a command")]
 
@@ -23,6 +23,10 @@ fn main() {
     for program_seed in seed..seed + n_programs {
         let mut numbers = Numbers(program_seed);
         let text = program_text(&mut numbers, 25);
+        if std::env::args().any(|argument| argument == "--text") {
+            println!("{text}");
+            continue;
+        }
         let program = read_text(&text);
         for index in 0..25 {
             let name = format!("f{index}");

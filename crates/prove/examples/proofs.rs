@@ -31,6 +31,7 @@ fn main() {
         match argument.as_str() {
             "--function" => name = arguments.next().unwrap_or_default(),
             "--wrap" => options.model.overflow = glassbox_model::config::Overflow::Wrap,
+            "--reject" => options.model.overflow = glassbox_model::config::Overflow::Reject,
             "--no-linear" => options.linear = false,
             "--no-probing" => options.probing = false,
             "--no-summaries" => options.summaries = false,

@@ -67,15 +67,22 @@ fn facts_at(model: &Model, node: usize, options: &crate::Options) -> Vec<String>
     }
     let _ = context.settle();
     let mut facts = Vec::new();
-    for variable in variables {
+    for (index, &variable) in variables.iter().enumerate() {
         let name = name_of(terms, variable);
-        if name.starts_with(['?', '%']) {
+        // Only the present value of a variable of the source is of interest.
+        let is_old = variables[index + 1..].iter().any(|later| name_of(terms, *later) == name);
+        if is_old || name.starts_with(['?', '%']) {
             continue;
         }
         if let Some(domain) = context.domain(variable) {
             facts.extend(range_text(name, domain));
         }
     }
+    let is_present = |variable: TermId| {
+        let name = name_of(terms, variable);
+        variables.iter().rev().find(|v| name_of(terms, **v) == name) == Some(&variable)
+    };
+    sums.retain(|sum| sum.terms.iter().all(|(variable, _, _)| is_present(*variable)));
     facts.extend(relations(terms, &context, &sums));
     facts.dedup();
     facts
@@ -134,13 +141,16 @@ fn class_text(name: &str, bits: &glassbox_kernel::BitsDomain) -> Option<String> 
     Some(format!("{name} mod {modulus} = {}", u128::from(bits.known().ones) & (modulus - 1)))
 }
 
+/// Constants beyond this come from the ends of types and tell a reader nothing.
+const MAX_CONSTANT: i128 = 1 << 30;
+
 /// Relations that the ranges alone do not say; a sum bounded from both sides alike is an equality.
 fn relations(terms: &Terms, context: &Context<'_>, sums: &[TermSum]) -> Vec<String> {
     let mut found = Vec::new();
     for (index, sum) in sums.iter().enumerate() {
         let has_name =
             sum.terms.iter().all(|(v, _, _)| !name_of(terms, *v).starts_with(['?', '%']));
-        if !has_name || is_implied(context, sum) {
+        if !has_name || sum.constant.abs() >= MAX_CONSTANT || is_implied(context, sum) {
             continue;
         }
         let opposite = |other: &TermSum| {

@@ -17,6 +17,9 @@ use crate::gated::{Formula, Region, Start, ask, state_terms};
 use crate::options::Options;
 use crate::prover::{Model, Target};
 
+/// Nodes of all regions that one head may cost.
+const MAX_NODES: usize = 400;
+
 /// Tries the loop heads that lead to the target, the nearest first.
 pub(crate) fn refute(model: &mut Model, target: Target, options: &Options) -> Option<Method> {
     let heads: Vec<usize> = model
@@ -27,7 +30,7 @@ pub(crate) fn refute(model: &mut Model, target: Target, options: &Options) -> Op
         .copied()
         .filter(|&node| model.order.is_head(&model.graph, node))
         .filter(|&node| model.leads_to(node, target.node()))
-        .take(3)
+        .take(2)
         .collect();
     let mut terms = std::mem::take(&mut model.graph.terms);
     let found = heads.iter().find_map(|&head| at_head(&mut terms, model, head, target, options));
@@ -48,10 +51,15 @@ fn at_head(
     is_excluded(terms, model, &before, target, &before.facts, options)?;
     let mut facts = before.facts.clone();
     let mut start = before.next(terms, &model.graph, &model.order, head);
+    let mut n_nodes = before.n_nodes();
     for k in 1..=options.max_turns.max(options.max_k) {
         // Visit number k from the entry.
         facts.push(start.guard);
         let visit = region(terms, model, &start, head)?;
+        n_nodes += visit.n_nodes();
+        if n_nodes > MAX_NODES {
+            return None;
+        }
         let mut all = facts.clone();
         all.extend(&visit.facts);
         is_excluded(terms, model, &visit, target, &all, options)?;

@@ -247,6 +247,10 @@ impl Region {
         }
     }
 
+    pub(crate) fn n_nodes(&self) -> usize {
+        self.entered.len()
+    }
+
     /// The guard of a target; false when control does not come there.
     pub(crate) fn guard(&self, terms: &mut Terms, graph: &Graph, target: Target) -> TermId {
         let node = target.node();

@@ -37,7 +37,10 @@ impl Builder<'_> {
     pub(super) fn object_name(&self, object: Object) -> String {
         match object {
             Object::Global(global) => self.program.global(global).name.clone(),
-            Object::Local(_, local) => format!("local{}", local.index()),
+            Object::Local(_, local) => match self.local_names.get(&object) {
+                Some(name) => name.clone(),
+                None => format!("local{}", local.index()),
+            },
             Object::Record(position) => format!("record{position}"),
         }
     }

@@ -90,6 +90,7 @@ pub(super) struct Builder<'a> {
     pub(super) initial_arrays: BTreeMap<(Object, u64), TermId>,
     pub(super) n_opaque: usize,
     pub(super) sizes: BTreeMap<Object, u64>,
+    pub(super) local_names: BTreeMap<Object, String>,
 }
 
 /// The graph of a function; `None` when it does not come to rest or is too large.
@@ -146,6 +147,7 @@ impl<'a> Builder<'a> {
             initial_arrays: BTreeMap::new(),
             n_opaque: 0,
             sizes: BTreeMap::new(),
+            local_names: BTreeMap::new(),
         }
     }
 

@@ -115,7 +115,9 @@ impl Builder<'_> {
             }
             InstrKind::LocalStart(local) => {
                 let object = Object::Local(activation.frame.activation, *local);
-                let _ = self.sizes.insert(object, activation.body.local(*local).size);
+                let declared = activation.body.local(*local);
+                let _ = self.sizes.insert(object, declared.size);
+                let _ = self.local_names.insert(object, declared.name.clone());
                 let state = State::new(Content::Uninitialized);
                 let _ = self.memory.objects.insert(object, state);
                 None

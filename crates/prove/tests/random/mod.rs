@@ -48,7 +48,13 @@ pub(crate) fn program_text(numbers: &mut Numbers, n_functions: usize) -> String 
          #define assert(e) ((e) ? (void)0 : __assert_fail(#e, \"\", __LINE__, \"\"))\n\
          static int mark;\n\
          static int clamp(int v) { return v < 0 ? 0 : v > 20 ? 20 : v; }\n\
-         static void bump(int *p) { if (*p < 50) *p = *p + 3; }\n",
+         static void bump(int *p) { if (*p < 50) *p = *p + 3; }\n\
+         static const short table[5] = {4, -2, 9, 0, 7};\n\
+         struct pair { int u; short v; };\n\
+         static int sum_to(int n) { int s = 0; for (int i = 0; i < n && i < 9; i++) { if (i == 4) continue; s += i; } return s; }\n\
+         static void put(unsigned char *p, int i, int v) { p[i & 3] = v; }\n\
+         static void swap(int *p, int *q) { int t = *p; *p = *q; *q = t; }\n\
+         static void both(struct pair *p, int d) { do { p->u++; p->v += 2; d--; } while (d > 0 && p->v < 40); }\n",
     );
     for function in 0..n_functions {
         let (p, q) = (numbers.pick(TYPES), numbers.pick(TYPES));
@@ -62,7 +68,8 @@ pub(crate) fn program_text(numbers: &mut Numbers, n_functions: usize) -> String 
             };
             let _ = writeln!(text, "  {ty} {var} = {init};");
         }
-        let _ = writeln!(text, "  int w = 0; unsigned char t[4] = {{1, 2, 3, 4}};");
+        let _ = writeln!(text, "  int w = 0, v = 5; unsigned char t[4] = {{1, 2, 3, 4}};");
+        let _ = writeln!(text, "  struct pair r = {{1, 2}}; int *p = &w; mark = 0;");
         let n = 3 + numbers.below(4);
         for _ in 0..n {
             statement(numbers, &mut text, 2, 1);
@@ -76,7 +83,14 @@ fn leaf(numbers: &mut Numbers) -> String {
     match numbers.below(8) {
         0..4 => numbers.pick(VARS).to_owned(),
         4 => "w".to_owned(),
-        5 => format!("t[{} & 3]", numbers.pick(VARS)),
+        5 => match numbers.below(6) {
+            0 => "v".to_owned(),
+            1 => "r.u".to_owned(),
+            2 => "r.v".to_owned(),
+            3 => format!("table[({} & 7) % 5]", numbers.pick(VARS)),
+            4 => "mark".to_owned(),
+            _ => format!("t[{} & 3]", numbers.pick(VARS)),
+        },
         _ => constant(numbers),
     }
 }
@@ -129,7 +143,7 @@ fn statement(numbers: &mut Numbers, text: &mut String, depth: u32, indent: usize
     let pad = "  ".repeat(indent);
     match numbers.below(if depth == 0 { 8 } else { 13 }) {
         0..4 => {
-            let (var, value) = (numbers.pick(&["x", "y", "z", "w"]), expression(numbers, 1));
+            let (var, value) = (numbers.pick(&["x", "y", "z", "w", "v"]), expression(numbers, 1));
             let _ = writeln!(text, "{pad}{var} = {value};");
         }
         4 => {
@@ -143,7 +157,17 @@ fn statement(numbers: &mut Numbers, text: &mut String, depth: u32, indent: usize
             let _ = writeln!(text, "{pad}t[{index} & 3] = {value};");
         }
         7 => {
-            let _ = writeln!(text, "{pad}bump(&w);");
+            let _ = match numbers.below(9) {
+                0 => writeln!(text, "{pad}swap(&w, &v);"),
+                1 => writeln!(text, "{pad}put(t, {}, {});", leaf(numbers), leaf(numbers)),
+                2 => writeln!(text, "{pad}both(&r, {});", leaf(numbers)),
+                3 => writeln!(text, "{pad}if ({}) p = &v;", condition(numbers)),
+                4 => writeln!(text, "{pad}*p = {} & 31;", leaf(numbers)),
+                5 => writeln!(text, "{pad}w = sum_to({});", leaf(numbers)),
+                6 => writeln!(text, "{pad}mark = mark < 9 ? mark + 1 : 3;"),
+                7 => writeln!(text, "{pad}r.u = {};", expression(numbers, 1)),
+                _ => writeln!(text, "{pad}bump(&w);"),
+            };
         }
         8..10 => {
             let _ = writeln!(text, "{pad}if ({}) {{", condition(numbers));
@@ -347,7 +371,9 @@ fn questions(program: &Program, root: FuncId) -> Vec<Question> {
     let mut questions = Vec::new();
     for function in program.function_ids() {
         let name = program.function(function).name.as_str();
-        if function != root && !matches!(name, "clamp" | "bump") {
+        if function != root
+            && !matches!(name, "clamp" | "bump" | "sum_to" | "put" | "swap" | "both")
+        {
             continue;
         }
         let Some(body) = &program.function(function).body else { continue };
