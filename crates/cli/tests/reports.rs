@@ -259,3 +259,36 @@ fn init_writes_a_configuration_that_is_read_once_uncommented() {
     let output = run(&["gen", &source.display().to_string(), "--out", &out]);
     assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
 }
+
+#[test]
+fn progress_is_one_live_line_on_a_terminal_and_plain_lines_elsewhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().display().to_string();
+    let plain = run(&["gen", "examples/tcas.c", "--criterion", "mcdc", "--out", &out]);
+    let told = text(&plain.stderr);
+    assert!(told.contains("glassbox: 7/7 ") && !told.contains('\u{1b}'), "{told}");
+    // `script` runs a command on a terminal of its own.
+    let command = format!(
+        "'{}' gen examples/tcas.c --criterion mcdc --criterion path:4 --out '{out}'",
+        env!("CARGO_BIN_EXE_glassbox")
+    );
+    let live = Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .current_dir(root())
+        .env("TERM", "xterm")
+        .env("COLUMNS", "40")
+        .stdin(std::process::Stdio::null())
+        .output();
+    let Ok(live) = live else {
+        eprintln!("not checked: script is not installed");
+        return;
+    };
+    let told = text(&live.stdout);
+    let drawn: Vec<&str> = told.split("\r\u{1b}[2K").skip(1).collect();
+    assert!(drawn.iter().any(|line| line.contains("covered")), "{told}");
+    for line in drawn {
+        // What is printed after the line was erased is not part of it.
+        let is_progress = line.contains(" s  ") || line.ends_with(" s");
+        assert!(!is_progress || line.chars().count() < 40, "{line:?}");
+    }
+}
