@@ -21,6 +21,7 @@ const FILES: &[(&str, &str)] = &[
     ("/usr/include/csmith/csmith.h", "libcsmith-dev"),
     ("/usr/include/cmocka.h", "libcmocka-dev"),
     ("/usr/include/check.h", "check"),
+    ("/usr/lib/python3/dist-packages/yaml/__init__.py", "python3-yaml"),
 ];
 
 /// Installs missing packages with `apt-get`. Where that is not possible, says what to install.

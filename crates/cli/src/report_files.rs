@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use glassbox_report::data::{self, SuiteData};
-use glassbox_report::{cobertura, html, junit, lcov, sarif, sarif_goals, testcomp};
+use glassbox_report::{cobertura, html, junit, lcov, sarif, sarif_goals, testcomp, witness};
 use serde_json::Value;
 
 /// What can be left in DIR.
@@ -23,6 +23,8 @@ pub(crate) enum Format {
     Junit,
     /// test-suite/: Test-Comp's exchange format, for programs that call __VERIFIER_nondet_*
     Testcomp,
+    /// report/witness-N.yml: SV-COMP witnesses of violations, for programs that start in main
+    Witness,
 }
 
 impl Format {
@@ -34,6 +36,7 @@ impl Format {
             Format::Sarif => "goals.sarif",
             Format::Junit => "junit.xml",
             Format::Testcomp => "test-suite",
+            Format::Witness => "witness-",
         }
     }
 
@@ -47,7 +50,7 @@ impl Format {
                 format!("{}\n", serde_json::to_string_pretty(&log).unwrap_or_default())
             }
             Format::Junit => junit::junit(data),
-            Format::Testcomp => String::new(),
+            Format::Testcomp | Format::Witness => String::new(),
         }
     }
 }
@@ -84,6 +87,18 @@ pub(crate) fn write(out: &Path, value: &Value, formats: &[Format]) -> Result<Vec
                 Ok(folder) => written.push(folder),
                 Err(message) => {
                     let _ = failure.get_or_insert(message);
+                }
+            }
+            continue;
+        }
+        if format == Format::Witness {
+            for witness in witness::witnesses(&data, epoch()) {
+                let path = folder.join(&witness.name);
+                match crate::save::save(&path, &witness.text) {
+                    Ok(()) => written.push(path),
+                    Err(message) => {
+                        let _ = failure.get_or_insert(message);
+                    }
                 }
             }
             continue;

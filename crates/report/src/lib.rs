@@ -16,4 +16,5 @@ pub mod suite_json;
 pub mod summary;
 pub mod testcomp;
 pub mod verdict_text;
+pub mod witness;
 mod xml;

@@ -39,6 +39,7 @@ pub fn suite(program: &Program, command: &[String], results: &[FunctionResult<'_
         "command": command,
         "functions": results.iter().map(|result| function(program, result)).collect::<Vec<_>>(),
         "sources": anatomy::sources(program, results),
+        "stub_sites": anatomy::stub_sites(program),
     })
 }
 

@@ -128,7 +128,7 @@ fn testcase(inputs: &[String]) -> String {
 }
 
 /// Seconds since 1970 as `2026-01-31T12:00:00Z` (days to civil dates after Hinnant).
-fn timestamp(epoch: u64) -> String {
+pub(crate) fn timestamp(epoch: u64) -> String {
     let (days, seconds) = (epoch / 86_400, epoch % 86_400);
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);

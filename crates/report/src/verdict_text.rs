@@ -19,10 +19,10 @@ pub fn name(verdict: &Verdict) -> &'static str {
 /// How something was proved.
 pub fn method(method: ProofMethod) -> &'static str {
     match method {
-        ProofMethod::ControlFlow => "no way through the control flow",
+        ProofMethod::ControlFlow => "no way leads there, or its condition has one value only",
         ProofMethod::PathEnumeration => "every path was followed or refuted",
         ProofMethod::WholeFunction => "the whole function's constraints have no solution",
-        ProofMethod::LoopSummary => "loop summaries exclude it",
+        ProofMethod::LoopSummary => "what holds at each line, for every input, excludes it",
         ProofMethod::Induction => "induction",
     }
 }

@@ -29,11 +29,15 @@ function heapPicture(test) {
   (inputs.stubs || []).slice(0, 12).forEach((stub, at) => left.push({ title: `call ${at + 1}`, rows: cells(stub.result, `${stub.function}()`, 6) }));
   if (!left.length && !objects.length) return el('p', { class: 'note' }, 'The function has no inputs.');
   const right = objects.map((object) => ({ title: `${object.name}: ${object.type}[${object.length}]`, rows: cells(object.elements, '', 16) }));
-  const row = 20, width = 230, gap = 80, font = 11.5;
+  const row = 20, width = 216, gap = 56, font = 11.5;
   const box = (group, x, y) => { group.x = x; group.y = y; group.height = row + group.rows.length * row; return y + group.height + 14; };
   let y = 8, z = 8;
   left.forEach((group) => { y = box(group, 8, y); });
-  right.forEach((group) => { z = box(group, 8 + width + gap, z); });
+  // Memory in the order in which pointers lead to it.
+  const reached = [];
+  const follow = (group) => group.rows.forEach((cell) => { if (cell.to !== undefined && right[cell.to] && !reached.includes(right[cell.to])) { reached.push(right[cell.to]); follow(right[cell.to]); } });
+  left.forEach(follow);
+  [...reached, ...right.filter((group) => !reached.includes(group))].forEach((group) => { z = box(group, 8 + width + gap, z); });
   const shapes = [], arrows = [];
   for (const group of [...left, ...right]) {
     shapes.push(draw('text', { class: 'soft', x: group.x, y: group.y + 13, 'font-size': 10.5 }, cut(group.title, 36)));
@@ -45,13 +49,14 @@ function heapPicture(test) {
       if (cell.to !== undefined && right[cell.to]) {
         const target = right[cell.to], x1 = group.x + width - 4, y1 = top + row / 2, x2 = target.x - 3, y2 = target.y + row + row / 2;
         shapes.push(draw('circle', { class: 'head', cx: x1, cy: y1, r: 3 }));
-        const bend = group.x >= target.x ? x1 + 40 : x1 + gap / 2;
-        arrows.push(group.x >= target.x ? draw('path', { class: 'arrow', d: `M${x1},${y1}C${bend},${y1} ${bend},${target.y + 8} ${target.x + width / 2},${target.y + 8}`, 'marker-end': 'url(#point)' })
-          : draw('path', { class: 'arrow', d: `M${x1},${y1}C${bend},${y1} ${x2 - gap / 2},${y2} ${x2},${y2}`, 'marker-end': 'url(#point)' }));
+        const inside = group.x >= target.x, side = x1 + 16 + 7 * (arrows.length % 5);
+        arrows.push(draw('path', { class: 'arrow', 'marker-end': 'url(#point)', d: inside
+          ? `M${x1},${y1}C${side},${y1} ${side},${y1} ${side},${(y1 + y2) / 2}S${side},${y2} ${target.x + width + 3},${y2}`
+          : `M${x1},${y1}C${x1 + gap / 2},${y1} ${x2 - gap / 2},${y2} ${x2},${y2}` }));
       }
     });
   }
-  const total = { w: 16 + width + (right.length ? gap + width + 40 : 0), h: Math.max(y, z) };
+  const total = { w: 16 + width + (right.length ? gap + width + 56 : 0), h: Math.max(y, z) };
   const words = [...left, ...right].map((group) => `${group.title}: ${group.rows.map((cell) => `${cell.name} ${cell.to === undefined ? cell.text : `points to ${right[cell.to] ? right[cell.to].title : 'nothing'}`}`).join(', ')}`).join('; ');
   return el('div', { class: 'picture', tabindex: 0, role: 'region', 'aria-label': 'Inputs of the test' },
     draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': words },

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glassbox_coverage::{Covered, Facts, Goal, Target};
-use glassbox_ir::{BlockId, Body, DecisionId, Program, Span, Terminator};
+use glassbox_ir::{BlockId, Body, Call, Callee, DecisionId, InstrKind, Program, Span, Terminator};
 use glassbox_testcase::Verdict;
 use serde_json::{Map, Value, json};
 
@@ -202,4 +202,31 @@ pub(super) fn sources(program: &Program, results: &[FunctionResult<'_>]) -> Vec<
         Some(json!({ "path": file.path, "text": file.text.as_deref() }))
     };
     files.into_iter().filter_map(source).collect()
+}
+
+/// Where functions without a body are called directly: the place of the closing parenthesis.
+pub(super) fn stub_sites(program: &Program) -> Vec<Value> {
+    let mut sites = Vec::new();
+    for id in program.function_ids() {
+        if program.function(id).body.is_none() {
+            continue;
+        }
+        let body = program.body(id);
+        for instr in body.block_ids().flat_map(|block| &body.block(block).instrs) {
+            let InstrKind::Call(Call { callee: Callee::Direct(callee), .. }) = &instr.kind else {
+                continue;
+            };
+            let is_stub = program.function(*callee).body.is_none();
+            let Some(file) = program.files.get(instr.span.file.index()) else { continue };
+            if is_stub && !instr.span.is_nowhere() && !file.path.starts_with('<') {
+                sites.push(json!({
+                    "function": program.function(*callee).name,
+                    "file": file.path,
+                    "line": instr.span.end_line,
+                    "column": instr.span.end_column.saturating_sub(1),
+                }));
+            }
+        }
+    }
+    sites
 }
