@@ -177,7 +177,7 @@ pub fn explore(
 
 /// What stands between a campaign and certainty.
 #[derive(Debug, Default)]
-struct Obstacles {
+pub(crate) struct Obstacles {
     unsupported: Option<(String, Span)>,
     is_cut: bool,
     bounds: BTreeSet<&'static str>,
@@ -186,29 +186,29 @@ struct Obstacles {
     n_failing: usize,
 }
 
-struct Campaign<'a> {
-    program: &'a Program,
-    function: FuncId,
-    entry: FuncId,
-    config: &'a Config,
-    budget: &'a Budget,
-    machine: Option<Machine<'a>>,
-    stubs: Stubs,
-    tracker: Tracker<'a>,
-    tests: Vec<FoundTest>,
-    terms: Terms,
-    inputs: Inputs,
-    tree: Tree,
-    solver: PathSolver,
-    stop: &'a AtomicBool,
-    n_paths: usize,
-    n_runs: usize,
-    n_divergences: usize,
-    obstacles: Obstacles,
-    reached_after: Vec<Option<usize>>,
-    refutations: Refutations,
-    violations: Vec<FoundViolation>,
-    proofs: Proofs<'a>,
+pub(crate) struct Campaign<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) function: FuncId,
+    pub(crate) entry: FuncId,
+    pub(crate) config: &'a Config,
+    pub(crate) budget: &'a Budget,
+    pub(crate) machine: Option<Machine<'a>>,
+    pub(crate) stubs: Stubs,
+    pub(crate) tracker: Tracker<'a>,
+    pub(crate) tests: Vec<FoundTest>,
+    pub(crate) terms: Terms,
+    pub(crate) inputs: Inputs,
+    pub(crate) tree: Tree,
+    pub(crate) solver: PathSolver,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) n_paths: usize,
+    pub(crate) n_runs: usize,
+    pub(crate) n_divergences: usize,
+    pub(crate) obstacles: Obstacles,
+    pub(crate) reached_after: Vec<Option<usize>>,
+    pub(crate) refutations: Refutations,
+    pub(crate) violations: Vec<FoundViolation>,
+    pub(crate) proofs: Proofs<'a>,
 }
 
 impl Campaign<'_> {
@@ -218,7 +218,11 @@ impl Campaign<'_> {
         }
         let seeds = seeds::inputs(self.program, self.function, self.budget.seed, self.budget.seeds);
         for input in seeds {
+            let n_tests = self.tests.len();
             let _ = self.try_input(input, Vec::new());
+            if self.tests.len() > n_tests {
+                self.polish_seed();
+            }
             if self.tracker.n_open() == 0 {
                 return;
             }
@@ -402,8 +406,13 @@ impl Campaign<'_> {
             .filter(|edge| edge.0 == self.function)
             .map(|edge| (edge.1, edge.2))
             .collect();
+        let n_tests = self.tests.len();
         match self.try_input(input, constraints) {
-            Some(facts) if facts.edges == promised => {}
+            Some(facts) if facts.edges == promised => {
+                if self.tests.len() > n_tests {
+                    self.polish_path(memory, path);
+                }
+            }
             _ => {
                 self.n_divergences += 1;
                 self.obstacles.is_cut = true;
@@ -412,7 +421,11 @@ impl Campaign<'_> {
     }
 
     /// The input that the path's model stands for.
-    fn input_of(&self, memory: &glassbox_model::memory::Memory, path: &GuidedPath) -> TestInput {
+    pub(crate) fn input_of(
+        &self,
+        memory: &glassbox_model::memory::Memory,
+        path: &GuidedPath,
+    ) -> TestInput {
         let mut valuation =
             ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model: &path.model };
         extract(self.program, memory, &self.inputs, &mut valuation)
