@@ -59,7 +59,7 @@ pub(crate) fn read_program(intake: &Intake, cc_flags: &[String]) -> Option<Progr
     if is_java(&intake.paths) {
         return read_java(intake, &[], Default::default()).map(|java| java.program);
     }
-    read_files(intake, cc_flags, None)
+    read_files(intake, cc_flags, Contracts::Ignored)
 }
 
 /// Reads all files and the contracts of their functions; prints diagnostics. `None` when there was an
@@ -72,7 +72,7 @@ pub(crate) fn read_subject(intake: &Intake, cc_flags: &[String]) -> Option<Subje
             return None;
         }
     };
-    let program = read_files(intake, cc_flags, config.as_ref())?;
+    let program = read_files(intake, cc_flags, Contracts::Read(config.as_ref()))?;
     if let Some(config) = config.as_ref().filter(|config| config.is_near) {
         for contract in &config.contracts {
             if !program.function_ids().any(|id| program.function(id).name == contract.function) {
@@ -88,7 +88,14 @@ pub(crate) fn read_subject(intake: &Intake, cc_flags: &[String]) -> Option<Subje
     Some(Subject { program, config })
 }
 
-fn read_files(intake: &Intake, cc_flags: &[String], config: Option<&Config>) -> Option<Program> {
+/// Whether functions get harnesses.
+#[derive(Debug, Clone, Copy)]
+enum Contracts<'a> {
+    Ignored,
+    Read(Option<&'a Config>),
+}
+
+fn read_files(intake: &Intake, cc_flags: &[String], contracts: Contracts<'_>) -> Option<Program> {
     let mut front = Front::new();
     let mut done = BTreeSet::new();
     let database = match &intake.compdb {
@@ -100,7 +107,7 @@ fn read_files(intake: &Intake, cc_flags: &[String], config: Option<&Config>) -> 
         None => Database::default(),
     };
     for path in &intake.paths {
-        add_file(&mut front, intake, &database, path, cc_flags, (config, &mut done));
+        add_file(&mut front, intake, &database, path, cc_flags, (contracts, &mut done));
     }
     let compiled = compile(front, Promotion::Promote);
     let has_error = compiled.diagnostics.iter().any(Diagnostic::is_error);
@@ -116,7 +123,7 @@ fn add_file(
     database: &Database,
     path: &Path,
     cc_flags: &[String],
-    (config, done): (Option<&Config>, &mut BTreeSet<String>),
+    (contracts, done): (Contracts<'_>, &mut BTreeSet<String>),
 ) {
     let current = std::env::current_dir().unwrap_or_default();
     let entry = database.find(path, &current);
@@ -134,11 +141,13 @@ fn add_file(
         Ok(text) => {
             let name = path.display().to_string();
             let mut read = |name: &str| read_original(directory.as_deref(), name);
-            let mut harnesses = |program: &tree::Program, unit: &[u8]| match config {
-                Some(config) => {
+            let mut harnesses = |program: &tree::Program, unit: &[u8]| {
+                let Contracts::Read(config) = contracts else { return Vec::new() };
+                let mut all = config.map_or(Vec::new(), |config| {
                     harness::harnesses(config, program, unit, &preprocessor, file, done)
-                }
-                None => Vec::new(),
+                });
+                all.extend(harness::main_harness(program, done));
+                all
             };
             front.add_unit_with(&name, text, &mut read, &mut harnesses);
         }

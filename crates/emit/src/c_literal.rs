@@ -222,3 +222,21 @@ pub fn string(bytes: &[u8]) -> String {
         .collect();
     format!("\"{escaped}\"")
 }
+
+/// Bytes between the quotes of a C string.
+pub fn string_bytes(bytes: &[u8]) -> String {
+    let mut out = String::new();
+    for &byte in bytes {
+        match byte {
+            b'\n' => out.push_str("\\n"),
+            // No trigraphs: `?` is escaped too.
+            b'"' | b'\\' | b'?' => {
+                out.push('\\');
+                out.push(char::from(byte));
+            }
+            b' '..=b'~' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    out
+}

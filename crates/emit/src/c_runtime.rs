@@ -19,6 +19,9 @@ enum { GLASSBOX_RETURNS = -1, GLASSBOX_ABORTS = -2, GLASSBOX_FAILS = -3, GLASSBO
 void glassbox_check(int holds, const char *what, const char *file, int line);
 void glassbox_check_float(double seen, double wanted, const char *what, const char *file, int line);
 
+/* Makes these bytes the standard input of the test. */
+void glassbox_stdin(const char *bytes, unsigned long n_bytes);
+
 /* Says that the call below ends in exit() with this status; the list of tests has it too. */
 #define glassbox_expect_exit(status) ((void)(status))
 
@@ -36,6 +39,7 @@ int glassbox_main(int argc, char **argv, const glassbox_test *tests, int n_tests
 
 /// `glassbox.c`.
 pub const SOURCE: &str = r#"/* Checks for generated tests. Written by glassbox. */
+#define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +68,15 @@ void glassbox_check_float(double seen, double wanted, const char *what, const ch
         n_failures++;
         fprintf(stderr, "%s:%d: check failed: %s (seen %a, wanted %a)\n", file, line, what, seen, wanted);
     }
+}
+
+void glassbox_stdin(const char *bytes, unsigned long n_bytes)
+{
+    FILE *file = tmpfile();
+    if (!file || fwrite(bytes, 1, n_bytes, file) != n_bytes || fflush(file) != 0
+        || dup2(fileno(file), STDIN_FILENO) < 0)
+        abort();
+    rewind(stdin);
 }
 
 int glassbox_probe(int id, int value)

@@ -1,10 +1,11 @@
 //! One C test function: inputs, the call, assertions.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use glassbox_ir::{
-    CheckKind, FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType,
-    SourceTypeId, Span,
+    Callee, CheckKind, FuncId, GlobalId, GlobalKind, InstrKind, Passing, Program, ResultPassing,
+    SourceType, SourceTypeId, Span,
 };
 use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
 
@@ -172,16 +173,53 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
         let _ = writeln!(out, "    {} = {text};", declare(program, param.source_type, &name));
         args.push(name);
     }
+    if !test.input.stdin.is_empty() || reads_input(program, file.function) {
+        let bytes = &test.input.stdin;
+        let _ = writeln!(
+            out,
+            "    glassbox_stdin(\"{}\", {});",
+            c_literal::string_bytes(bytes),
+            bytes.len()
+        );
+    }
     let has_spec = test.exit_status().is_none();
     for (name, text) in file.spec.old_values.iter().filter(|_| has_spec) {
         let _ = writeln!(out, "    __typeof__({text}) {name} = {text};");
     }
-    // The file has a `main` of its own.
-    let name = if function.name == "main" { "glassbox_renamed_main" } else { &function.name };
-    let call = format!("{name}({})", args.join(", "));
+    // The opening of the file renames `main`.
+    let callee = if function.name == "main" { RENAMED_MAIN } else { &function.name };
+    let call = format!("{callee}({})", args.join(", "));
     call_and_check(&mut out, file, test, &call, &names);
     out.push_str("}\n");
     out
+}
+
+/// The name that `main` of the source under test has in a test file.
+pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
+
+/// Whether a function, or one that it calls by name, reads standard input byte by byte.
+fn reads_input(program: &Program, function: FuncId) -> bool {
+    const READERS: [&str; 5] = ["getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"];
+    let mut seen = BTreeSet::from([function]);
+    let mut queue = vec![function];
+    while let Some(id) = queue.pop() {
+        let called = program.function(id);
+        let Some(body) = &called.body else {
+            if READERS.contains(&called.name.as_str()) {
+                return true;
+            }
+            continue;
+        };
+        for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
+            if let InstrKind::Call(call) = &instr.kind
+                && let Callee::Direct(callee) = call.callee
+                && seen.insert(callee)
+            {
+                queue.push(callee);
+            }
+        }
+    }
+    false
 }
 
 fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::c_test::{TestFile, TestText, test_function_as};
+use crate::c_test::{RENAMED_MAIN, TestFile, TestText, test_function_as};
 use crate::makefile::Build;
 use crate::{c_runtime, check_framework, cmocka, framework_runtime, gtest, plain, stub, unity};
 
@@ -75,7 +75,7 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
         out,
         "/* Tests of {function}, written by glassbox. Yours to keep and to change. */"
     );
-    let _ = writeln!(out, "#define main glassbox_renamed_main");
+    let _ = writeln!(out, "#define main {RENAMED_MAIN}");
     let _ = writeln!(out, "#include \"{}\"", file.include);
     let _ = writeln!(out, "#undef main\n\n{headers}");
     out.push_str(&stub::definitions(file.program));

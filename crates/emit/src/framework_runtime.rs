@@ -15,6 +15,9 @@ int glassbox_same_float(double seen, double wanted);
 /* Runs a test that is to call exit() in a child process: the status, or -1 if it ended otherwise. */
 int glassbox_exit_status(void (*test)(void));
 
+/* Makes these bytes the standard input of the test. */
+void glassbox_stdin(const char *bytes, unsigned long n_bytes);
+
 /* Marks a call that is to end in exit(); who runs the test compares the status. */
 #define glassbox_expect_exit(status) ((void)(status))
 
@@ -41,6 +44,15 @@ pub const SOURCE: &str = r#"/* What generated tests need beside their framework.
 int glassbox_same_float(double seen, double wanted)
 {
     return (seen != seen && wanted != wanted) || memcmp(&seen, &wanted, sizeof seen) == 0;
+}
+
+void glassbox_stdin(const char *bytes, unsigned long n_bytes)
+{
+    FILE *file = tmpfile();
+    if (!file || fwrite(bytes, 1, n_bytes, file) != n_bytes || fflush(file) != 0
+        || dup2(fileno(file), STDIN_FILENO) < 0)
+        abort();
+    rewind(stdin);
 }
 
 int glassbox_exit_status(void (*test)(void))

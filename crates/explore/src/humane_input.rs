@@ -17,22 +17,33 @@ pub fn nicer_input(
     input: &TestInput,
     mut is_same: impl FnMut(&TestInput) -> bool,
 ) -> TestInput {
-    let leaves = leaves(program, input);
     let mut best = input.clone();
     let mut n_left = MAX_RUNS;
     let mut judge = |candidate: &TestInput| {
         n_left = n_left.saturating_sub(1);
         n_left > 0 && is_same(candidate)
     };
-    // All at once: 1, 2, 3 and so on.
+    for object in 0..best.objects.len() {
+        let resolved = program.resolve_source_type(best.objects[object].element_type);
+        if best.objects[object].length > 1 && !is_char(program, resolved) {
+            let mut shorter = best.clone();
+            shorter.objects[object].length = 1;
+            shorter.objects[object].elements.truncate(1);
+            if judge(&shorter) {
+                best = shorter;
+            }
+        }
+    }
+    let leaves = numbered(program, leaves(program, &best));
+    // All at once: 1, 2, 3 and so on; a, b, c in texts.
     let mut all = best.clone();
-    for (number, &leaf) in (1..).zip(&leaves) {
+    for &(number, leaf) in &leaves {
         set(program, &mut all, leaf, number);
     }
     if all == best || judge(&all) {
         return all;
     }
-    for (number, &leaf) in (1i64..).zip(&leaves) {
+    for &(number, leaf) in &leaves {
         let now = get(&best, leaf);
         for candidate in [number, 1, 2, 0, 5, 10, -1, 100] {
             let mut changed = best.clone();
@@ -49,18 +60,36 @@ pub fn nicer_input(
     best
 }
 
-/// The numbers of an input, by position. Texts and pointers are not among them.
+/// Numbers and letters are counted apart, each from 1.
+fn numbered(program: &Program, leaves: Vec<Leaf>) -> Vec<(i64, Leaf)> {
+    let (mut n_numbers, mut n_letters) = (0, 0);
+    let number = |leaf: Leaf| {
+        let count = if is_char(program, leaf.1) { &mut n_letters } else { &mut n_numbers };
+        *count += 1;
+        (*count, leaf)
+    };
+    leaves.into_iter().map(number).collect()
+}
+
+fn is_char(program: &Program, ty: SourceTypeId) -> bool {
+    matches!(program.source_type(ty), SourceType::Int { is_char: true, .. })
+}
+
+/// The numbers and letters of an input, by position. Pointers and ends of texts are not among them.
 fn leaves(program: &Program, input: &TestInput) -> Vec<Leaf> {
     let mut found = Vec::new();
     let mut copy = input.clone();
     let mut position = 0;
-    visit(program, &mut copy, &mut |ty, _| {
+    visit(program, &mut copy, &mut |ty, value| {
         let is_number = match program.source_type(ty) {
-            SourceType::Int { is_char, .. } => !is_char,
+            SourceType::Int { .. } => true,
             SourceType::Float { .. } => true,
             _ => false,
         };
-        if is_number {
+        // The end of a text stays where it is.
+        let is_end =
+            is_char(program, ty) && matches!(value, InputValue::Int(bits) if bits.is_zero());
+        if is_number && !is_end {
             found.push((position, ty));
         }
         position += 1;
@@ -75,6 +104,11 @@ fn get(input: &TestInput, (wanted, _): Leaf) -> Option<InputValue> {
     let globals = input.globals.iter().map(|(_, value)| value);
     tops.chain(objects).chain(globals).for_each(|value| flatten(value, &mut values));
     values.get(wanted).map(|&value| value.clone())
+}
+
+/// `a` for 1, `b` for 2 and so on; never the end of a text.
+fn letter(number: i64) -> u8 {
+    b'a' + u8::try_from((number - 1).rem_euclid(26)).unwrap_or(0)
 }
 
 fn flatten<'v>(value: &'v InputValue, out: &mut Vec<&'v InputValue>) {
@@ -92,9 +126,12 @@ fn flatten<'v>(value: &'v InputValue, out: &mut Vec<&'v InputValue>) {
 
 fn set(program: &Program, input: &mut TestInput, (wanted, _): Leaf, number: i64) {
     let mut position = 0;
-    visit(program, input, &mut |_, value| {
+    visit(program, input, &mut |ty, value| {
         if position == wanted {
             match value {
+                InputValue::Int(bits) if is_char(program, ty) => {
+                    *bits = Bits::new(letter(number).into(), bits.width());
+                }
                 InputValue::Int(bits) => {
                     *bits = Bits::from_signed(number.into(), bits.width());
                 }

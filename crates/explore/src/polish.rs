@@ -23,7 +23,8 @@ impl Campaign<'_> {
     /// For a test that was just found at the end of a path: another model of the path's conditions.
     pub(crate) fn polish_path(&mut self, memory: &Memory, path: &GuidedPath) {
         let letters = self.letters(memory);
-        let lengths = lengths(memory);
+        let mut lengths = lengths(memory);
+        lengths.extend(self.inputs.stdin_length);
         let flavor = |variable: TermId| {
             if letters.contains(&variable) {
                 Flavor::Letter
@@ -96,7 +97,7 @@ impl Campaign<'_> {
             let resolved = self.program.resolve_source_type(ty);
             matches!(self.program.source_type(resolved), SourceType::Int { is_char: true, .. })
         };
-        let mut found = BTreeSet::new();
+        let mut found: BTreeSet<TermId> = self.inputs.stdin.iter().copied().collect();
         for param in &self.inputs.params {
             if let ParamValue::Scalar(SymValue::Term(term)) = param.value
                 && is_char(param.source_type)

@@ -211,7 +211,8 @@ impl Maker<'_> {
                 _ => InputValue::Int(Bits::zero(8)),
             };
         }
-        let name = format!("{name}_target{}", objects.len());
+        let is_taken = objects.iter().any(|object| object.name == name);
+        let name = if is_taken { format!("{name}{}", objects.len()) } else { name.to_owned() };
         let element_type = target;
         objects.push(InputObject { name, element_type, length, extra_bytes: 0, elements });
         InputValue::Pointer(InputPointer::Object { object: objects.len() - 1, offset: 0 })

@@ -55,6 +55,9 @@ pub trait Externals: std::fmt::Debug {
     /// Forgets everything since `prepare`: the machine starts again from its first memory.
     fn reset(&mut self) {}
 
+    /// Gives the program this standard input.
+    fn set_stdin(&mut self, _bytes: &[u8]) {}
+
     /// What the program has written to its standard output.
     fn stdout(&self) -> Vec<u8> {
         Vec::new()
@@ -85,6 +88,10 @@ impl Externals for Box<dyn Externals + '_> {
 
     fn reset(&mut self) {
         (**self).reset();
+    }
+
+    fn set_stdin(&mut self, bytes: &[u8]) {
+        (**self).set_stdin(bytes);
     }
 
     fn stdout(&self) -> Vec<u8> {

@@ -43,6 +43,10 @@ impl<E: Externals> Externals for StubbedExternals<E> {
         self.library.reset();
     }
 
+    fn set_stdin(&mut self, bytes: &[u8]) {
+        self.library.set_stdin(bytes);
+    }
+
     fn stdout(&self) -> Vec<u8> {
         self.library.stdout()
     }
@@ -76,6 +80,7 @@ pub fn run_test(
     input: &TestInput,
 ) -> Option<TestRun> {
     machine.reset();
+    machine.externals_mut().set_stdin(&input.stdin);
     let program = machine.program();
     let mut setup = Setup { program, input, addresses: Vec::new() };
     setup.allocate(machine)?;
@@ -323,7 +328,10 @@ impl Setup<'_, '_> {
         let mut changed = Vec::new();
         for global in self.program.global_ids() {
             let declared = self.program.global(global);
-            if declared.is_const || declared.kind != glassbox_ir::GlobalKind::Variable {
+            let file = self.program.files.get(declared.span.file.index());
+            let is_library = file.is_some_and(|file| file.path.starts_with('<'));
+            let is_variable = declared.kind == glassbox_ir::GlobalKind::Variable;
+            if declared.is_const || is_library || !is_variable {
                 continue;
             }
             let address = machine.global_address(global);

@@ -55,6 +55,8 @@ pub struct Inputs {
     pub variables: Vec<TermId>,
     /// Bytes read from standard input so far.
     pub stdin: Vec<TermId>,
+    /// How many bytes standard input has, once something was read.
+    pub stdin_length: Option<TermId>,
     /// A bound on inputs shaped this path: what lies beyond was not looked at.
     pub bounds_used: Vec<&'static str>,
     /// Facts that are bounds: a refutation that needs one of them holds within the bound only. Kept over
@@ -164,6 +166,7 @@ pub fn extract(
     for id in memory.ids() {
         if let ObjectKind::Global(global) = memory.object(id).kind
             && !memory.object(id).initial.is_empty()
+            && !is_stream(program, global)
         {
             let ty = program.global(global).source_type;
             let value = extraction.record(id, ty);
@@ -174,12 +177,21 @@ pub fn extract(
         let result = stub.result.map(|(value, ty)| extraction.scalar(value, ty));
         test.stubs.push(StubResult { function: stub.function, result });
     }
-    for &byte in &inputs.stdin {
+    let n_bytes =
+        inputs.stdin_length.map_or(0, |length| extraction.valuation.bits(length).unsigned());
+    for &byte in inputs.stdin.iter().take(usize::try_from(n_bytes).unwrap_or(0)) {
         let bits = extraction.valuation.bits(byte);
         test.stdin.push(u8::try_from(bits.unsigned()).unwrap_or(0));
     }
     test.objects = extraction.objects();
     test
+}
+
+/// `stdin`, `stdout` and `stderr` belong to the library: no test sets them.
+fn is_stream(program: &Program, global: GlobalId) -> bool {
+    let declared = program.global(global);
+    declared.initializer.is_none()
+        && matches!(declared.name.as_str(), "stdin" | "stdout" | "stderr")
 }
 
 struct Extraction<'a> {

@@ -97,6 +97,42 @@ pub(crate) fn harnesses(
     made
 }
 
+/// The harness of a `main` that takes arguments and has no contract: there is at least the program's
+/// name, and the arguments are `argc` pointers to memory, followed by a null pointer.
+pub(crate) fn main_harness(
+    program: &tree::Program,
+    done: &mut BTreeSet<String>,
+) -> Option<Harness> {
+    let function = program.function_named("main")?;
+    let names = program.parameter_names(function);
+    program.function(function).body.as_ref()?;
+    let ty = program.types.function_type(program.function(function).ty)?;
+    if names.len() != 2 || program.types.is_void(ty.result) || !done.insert("main".to_owned()) {
+        return None;
+    }
+    let mut named =
+        (0u32..).zip(names).map(|(index, name)| name.unwrap_or_else(|| unnamed_parameter(index)));
+    let (count, vector) = (named.next()?, named.next()?);
+    let text = format!(
+        "{{ extern void __glassbox_assume();
+extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);
+__glassbox_assume({count} >= 1);
+__glassbox_assume(__glassbox_offset((const void *){vector}) == 0);
+__glassbox_assume(__glassbox_size((const void *){vector}) == \
+ sizeof *{vector} * ((unsigned long){count} + 1));
+for (int __index = 0; __index < {count}; __index++) __glassbox_assume({vector}[__index] != 0);
+__glassbox_assume({vector}[{count}] == 0);
+return main({count}, {vector}); }}\n"
+    );
+    Some(Harness {
+        function,
+        name: format!("{PREFIX}main"),
+        original: text.clone().into_bytes(),
+        text: text.into_bytes(),
+        file: "<main>".to_owned(),
+    })
+}
+
 /// Whether an expression uses a macro of the unit, whose text keeps the definitions.
 fn mentions_macro(contract: &Contract, unit: &[u8]) -> bool {
     let text = String::from_utf8_lossy(unit);

@@ -153,6 +153,10 @@ impl Externals for Libc {
         }
     }
 
+    fn set_stdin(&mut self, bytes: &[u8]) {
+        Libc::set_stdin(self, bytes.to_vec());
+    }
+
     fn reset(&mut self) {
         let mut state = self.state.borrow_mut();
         state.streams.reset();

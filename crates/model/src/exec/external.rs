@@ -46,6 +46,10 @@ impl Executor<'_> {
         if MATH.contains(&name) {
             return self.unsupported(format!("`{name}` on symbolic values"), span);
         }
+        if let Some(read) = self.call_reader(name, args, span)? {
+            self.set(result, SymValue::Term(read));
+            return Ok(());
+        }
         let is_output = OUTPUT.contains(&name);
         let value = match declared.result {
             ResultPassing::Void => None,

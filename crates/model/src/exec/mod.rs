@@ -10,6 +10,7 @@ mod float;
 mod known_length;
 mod pointer;
 mod start;
+mod stdin;
 mod step;
 mod symbolic_offset;
 

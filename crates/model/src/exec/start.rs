@@ -120,11 +120,16 @@ impl Executor<'_> {
         let object = self.new_object(kind, &declared.name, declared.size, declared.span);
         let _ = self.globals.insert(global, object);
         // Static locals and literals cannot be set from outside: they start as written.
+        let file = self.program.files.get(declared.span.file.index());
+        // Globals of library models, such as the one behind `errno`, belong to the models.
+        let is_library = file.is_some_and(|file| file.path.starts_with('<'));
         let is_input = self.config.globals_are_inputs
+            && !is_library
             && !declared.is_const
             && declared.kind == GlobalKind::Variable;
         self.memory.object_mut(object).is_const = declared.is_const;
-        if is_input || declared.initializer.is_none() {
+        let is_elsewhere = declared.initializer.is_none() && !is_library;
+        if is_input || is_elsewhere {
             self.memory.object_mut(object).contents = Contents::Input(declared.source_type);
             return object;
         }

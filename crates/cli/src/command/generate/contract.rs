@@ -11,7 +11,7 @@ use glassbox_ir::{FuncId, InstrKind, Program};
 use glassbox_model::Config;
 use glassbox_testcase::{ContractClause, Verdict};
 
-use crate::config::harness::{clause_at, old_values, with_old_names};
+use crate::config::harness::{clause_at, entry, old_values, with_old_names};
 use crate::config::{self, Clause, ClauseKind};
 use crate::intake::Subject;
 
@@ -23,7 +23,7 @@ const MAX_PATHS: usize = 500;
 
 /// Where the search starts.
 pub(super) fn aim(subject: &Subject, function: FuncId) -> Aim {
-    let entry = subject.contract(function).map_or(function, |(_, _, entry)| entry);
+    let entry = entry(&subject.program, function).unwrap_or(function);
     Aim { function, entry }
 }
 

@@ -92,6 +92,10 @@ pub(crate) fn work(
         contract::note_removed_goals(subject, function, goals, verdicts, clauses, (&config, stop));
     });
     note_contract(program, aim, &mut work, &result);
+    if aim.entry != function && work.suite.contract.is_empty() {
+        let assumption = "`main` gets at least the program's name, and `argc` arguments";
+        work.suite.assumptions.push(assumption.to_owned());
+    }
     if let Some(limit) = arguments.all {
         let goals = &work.goals;
         work.suite.solutions = Some(with_deadline(limit_of(arguments), |stop| {
