@@ -74,6 +74,9 @@ pub fn nicer(
     pass.model
 }
 
+/// Variables that belong together.
+type Group = Vec<(VarId, Flavor)>;
+
 struct Pass<'a> {
     terms: &'a Terms,
     conditions: &'a [TermId],
@@ -137,8 +140,8 @@ impl Pass<'_> {
     }
 
     /// Variables that conditions connect, directly or through others.
-    fn groups(&self, vars: &[(VarId, Flavor)]) -> Vec<Vec<(VarId, Flavor)>> {
-        let mut groups: Vec<(BTreeSet<usize>, Vec<(VarId, Flavor)>)> = Vec::new();
+    fn groups(&self, vars: &[(VarId, Flavor)]) -> Vec<Group> {
+        let mut groups: Vec<(BTreeSet<usize>, Group)> = Vec::new();
         for &(var, flavor) in vars {
             let mentioned = self.mentions.get(&var).map_or(&[][..], Vec::as_slice);
             let mut conditions: BTreeSet<usize> = mentioned.iter().copied().collect();

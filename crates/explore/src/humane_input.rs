@@ -81,11 +81,8 @@ fn leaves(program: &Program, input: &TestInput) -> Vec<Leaf> {
     let mut copy = input.clone();
     let mut position = 0;
     visit(program, &mut copy, &mut |ty, value| {
-        let is_number = match program.source_type(ty) {
-            SourceType::Int { .. } => true,
-            SourceType::Float { .. } => true,
-            _ => false,
-        };
+        let is_number =
+            matches!(program.source_type(ty), SourceType::Int { .. } | SourceType::Float { .. });
         // The end of a text stays where it is.
         let is_end =
             is_char(program, ty) && matches!(value, InputValue::Int(bits) if bits.is_zero());
