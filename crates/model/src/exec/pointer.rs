@@ -34,6 +34,8 @@ impl Executor<'_> {
 
     /// A function of the program with this type, or null.
     fn decide_callee(&mut self, ty: SourceTypeId, span: Span) -> Result<SymPtr, Stop> {
+        // A caller may pass a function that is not written here.
+        self.inputs.note_bound("function pointers are functions of this program");
         let fits = |id: &FuncId| self.has_type(*id, ty);
         let candidates: Vec<FuncId> = self.program.function_ids().filter(fits).collect();
         let free = self.terms.bool_const(true);
