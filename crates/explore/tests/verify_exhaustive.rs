@@ -1,0 +1,228 @@
+//! Verdicts against the truth: small random programs over bytes, every input run in the interpreter.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+
+use glassbox_c_front::compile::compile;
+use glassbox_c_front::front::Front;
+use glassbox_c_front::lower::Promotion;
+use glassbox_coverage::{Properties, PropertyKind};
+use glassbox_explore::seeds::Random;
+use glassbox_explore::{Budget, Question, verify};
+use glassbox_interp::{Libc, Machine, Options, Outcome};
+use glassbox_ir::{FuncId, OverflowMode, Program, overflow};
+use glassbox_model::Config;
+use glassbox_testcase::Verdict;
+
+/// Makes programs `int f(signed char a, unsigned char b)`.
+struct Maker {
+    random: Random,
+    text: String,
+    has_two_inputs: bool,
+}
+
+impl Maker {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.random.draw() % bound
+    }
+
+    fn atom(&mut self) -> String {
+        match self.below(6) {
+            0 => "a".to_owned(),
+            1 if self.has_two_inputs => "b".to_owned(),
+            2 | 3 => format!("v{}", self.below(2)),
+            4 => format!("{}", i128::from(self.below(300)) - 150),
+            _ => format!("{}", i128::from(self.below(9)) - 4),
+        }
+    }
+
+    fn expression(&mut self, depth: usize) -> String {
+        if depth == 0 || self.below(4) == 0 {
+            let atom = self.atom();
+            return format!("({atom})");
+        }
+        let (left, right) = (self.expression(depth - 1), self.expression(depth - 1));
+        match self.below(12) {
+            0..=2 => format!("({left} + {right})"),
+            3 | 4 => format!("({left} - {right})"),
+            5 => format!("({left} * {right})"),
+            6 => format!("({left} / {right})"),
+            7 => format!("({left} % {right})"),
+            8 => format!("({left} & {right})"),
+            9 => format!("({left} << ({right} & 31))"),
+            10 => format!("({left} * 16777216)"),
+            _ => format!("t[{left}]"),
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        let (left, right) = (self.expression(1), self.expression(1));
+        let operators = ["<", "<=", "==", "!=", ">"];
+        let operator = operators[usize::try_from(self.below(5)).expect("small")];
+        format!("{left} {operator} {right}")
+    }
+
+    fn statement(&mut self, depth: usize) {
+        match self.below(8) {
+            0 | 1 if depth > 0 => {
+                let condition = self.condition();
+                let _ = writeln!(self.text, "if ({condition}) {{");
+                self.statement(depth - 1);
+                self.text.push_str("} else {\n");
+                self.statement(depth - 1);
+                self.text.push_str("}\n");
+            }
+            2 if depth > 0 => {
+                let bound = self.atom();
+                let _ = writeln!(self.text, "for (int i = 0; i < (({bound}) & 3); i++) {{");
+                self.statement(0);
+                self.text.push_str("}\n");
+            }
+            3 => {
+                let condition = self.condition();
+                let _ = writeln!(self.text, "__VERIFIER_assert({condition});");
+            }
+            4 => {
+                let condition = self.condition();
+                let _ = writeln!(self.text, "__VERIFIER_assume({condition});");
+            }
+            5 => {
+                let (index, value) = (self.expression(1), self.expression(1));
+                let _ = writeln!(self.text, "t[({index}) & 7] = {value};");
+            }
+            _ => {
+                let target = self.below(2);
+                let value = self.expression(2);
+                let _ = writeln!(self.text, "v{target} = {value};");
+            }
+        }
+    }
+
+    fn program(seed: u64) -> (String, bool) {
+        let mut random = Random::new(seed);
+        let has_two_inputs = random.draw() % 8 == 0;
+        let text = "extern void __VERIFIER_assert(int); extern void __VERIFIER_assume(int);\n\
+                    int f(signed char a, unsigned char b)\n{\nint t[8] = {0}, v0 = a, v1 = 1;\n"
+            .to_owned();
+        let mut maker = Maker { random, text, has_two_inputs };
+        for _ in 0..5 {
+            maker.statement(2);
+        }
+        let condition = maker.condition();
+        let _ = writeln!(maker.text, "__VERIFIER_assert({condition});\nreturn v0;\n}}");
+        (maker.text, has_two_inputs)
+    }
+}
+
+fn read(text: &str, mode: OverflowMode) -> (Program, FuncId) {
+    let mut front = Front::new();
+    front.add_unit("f.c", text.as_bytes().to_vec(), &mut |_| None);
+    let mut program =
+        compile(front, Promotion::Promote).program.unwrap_or_else(|| panic!("bad C:\n{text}"));
+    overflow::apply(&mut program, mode);
+    let function = program.function_named("f").expect("f is defined");
+    (program, function)
+}
+
+/// What all runs together show.
+#[derive(Default)]
+struct Truth {
+    /// By property: the fewest turns that a failing run takes.
+    failures: BTreeMap<usize, u64>,
+    /// Blocks that some run leaves.
+    left: BTreeSet<usize>,
+}
+
+fn truth(program: &Program, function: FuncId, properties: &Properties, two: bool) -> Truth {
+    let options = Options { max_steps: 100_000, coverage: true, trace: true, ..Options::default() };
+    let mut machine = Machine::new(program, options, Box::new(Libc::new())).expect("small");
+    let mut truth = Truth::default();
+    for b in 0..if two { 256u128 } else { 1 } {
+        for a in 0..256u128 {
+            machine.reset();
+            let outcome = machine.run(function, &[a, b]);
+            let mut visits: BTreeMap<usize, u64> = BTreeMap::new();
+            for event in &machine.coverage().trace {
+                *visits.entry(event.block.index()).or_default() += 1;
+                let _ = truth.left.insert(event.block.index());
+            }
+            let turns = visits.values().copied().max().unwrap_or(0);
+            if let Outcome::Undefined(report) = outcome {
+                let kind = PropertyKind::Check(report.kind);
+                let property = properties.find(function, kind, report.span);
+                let property = property.unwrap_or_else(|| panic!("a property for {report:?}"));
+                let least = truth.failures.entry(property).or_insert(turns);
+                *least = turns.min(*least);
+            }
+        }
+    }
+    truth
+}
+
+/// Compares the verdicts about one program: how many are decided without bounds, and how many there are.
+fn compare(seed: u64, mode: OverflowMode) -> (usize, usize) {
+    let (text, two) = Maker::program(seed);
+    let (program, function) = read(&text, mode);
+    let properties = Properties::of(&program, &[function]);
+    let truth = truth(&program, function, &properties, two);
+    let question = Question {
+        program: &program,
+        entry: function,
+        properties,
+        config: &Config::default(),
+        budget: &Budget { paths: 400, seeds: 4, ..Budget::default() },
+        max_turns: 8,
+    };
+    let found = verify(question, Box::new(Libc::new()), &AtomicBool::new(false));
+    let story = || format!("seed {seed}, overflow {}:\n{text}", mode.name());
+    assert_eq!(found.n_divergences, 0, "the interpreter should agree, {}", story());
+    let mut n_decided = 0;
+    for (index, verdict) in found.verdicts.iter().enumerate() {
+        let property = &found.properties.list()[index];
+        let failure = truth.failures.get(&index);
+        let told = format!("{}: {verdict:?}, in truth {failure:?}, {}", property.id, story());
+        match verdict {
+            Verdict::Violated { test } => {
+                assert!(failure.is_some(), "{told}");
+                assert_eq!(found.violations[*test].property, index);
+                n_decided += 1;
+            }
+            Verdict::Holds(_) => {
+                assert!(failure.is_none(), "{told}");
+                n_decided += 1;
+            }
+            Verdict::Infeasible(_) => {
+                assert!(failure.is_none(), "{told}");
+                // No run goes on behind a place that nothing comes to.
+                let is_passed =
+                    |site: &glassbox_coverage::Site| truth.left.contains(&site.block.index());
+                assert!(!property.sites.iter().any(is_passed), "{told}");
+                n_decided += 1;
+            }
+            Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
+                let turns = bounds.iter().find_map(|bound| {
+                    bound.strip_prefix("at most ")?.split(' ').next()?.parse::<u64>().ok()
+                });
+                let is_beyond = failure.is_none_or(|least| *least > turns.unwrap_or(0));
+                assert!(is_beyond, "{told}");
+            }
+            Verdict::Unknown(_) => {}
+            Verdict::Covered { .. } => panic!("no verdict of a property: {told}"),
+        }
+    }
+    (n_decided, found.verdicts.len())
+}
+
+#[test]
+fn no_verdict_is_wrong() {
+    let (mut n_decided, mut n_all) = (0, 0);
+    for (seed, mode) in (0..60).zip(
+        [OverflowMode::Report, OverflowMode::Wrap, OverflowMode::Reject].into_iter().cycle(),
+    ) {
+        let (decided, all) = compare(seed, mode);
+        n_decided += decided;
+        n_all += all;
+    }
+    assert!(n_decided * 10 > n_all * 9, "{n_decided} of {n_all} properties are decided");
+}
