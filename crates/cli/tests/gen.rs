@@ -121,3 +121,15 @@ fn bad_input_is_told_and_ends_with_2() {
         assert!(!output.stderr.is_empty(), "{args:?}");
     }
 }
+
+#[test]
+fn assertions_that_can_fail_are_covered_and_the_others_are_infeasible() {
+    let (folder, suite, output) =
+        generate(&["corpus/check/foo.c", "--criterion", "assert", "--overflow", "reject"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let covered = goals_with(&suite, "covered");
+    assert_eq!(covered.len(), 1, "{covered:?}");
+    assert_eq!(goals_with(&suite, "infeasible").len(), 1);
+    // The test passes when the assertion stops the call.
+    make_passes(folder.path());
+}

@@ -198,6 +198,9 @@ int glassbox_main(int argc, char **argv, const glassbox_test *tests, int n_tests
     const char *probe_file = getenv("GLASSBOX_PROBES");
     if (probe_file && *probe_file)
         probes = fopen(probe_file, "w");
+    /* What stops a test must not lose what it reported. */
+    if (probes)
+        setvbuf(probes, NULL, _IOLBF, BUFSIZ);
     for (i = 0; i < n_tests; i++) {
         if (argc > 1 && strcmp(argv[1], tests[i].name) != 0)
             continue;

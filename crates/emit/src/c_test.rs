@@ -104,6 +104,11 @@ impl TestText<'_> {
         }
     }
 
+    /// Whether an assertion or a run-time error is to end the call.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self.expected.ending, Ending::Aborted | Ending::Failed { .. })
+    }
+
     /// How the plain framework calls the ending.
     pub fn plain_ending(&self, file: &TestFile<'_>) -> String {
         match &self.expected.ending {

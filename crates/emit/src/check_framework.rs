@@ -39,6 +39,9 @@ pub fn test_file(file: &TestFile<'_>) -> String {
     let _ = writeln!(out, "    SRunner *runner = srunner_create(suite);\n    int n_failed;");
     for test in &file.tests {
         let _ = match test.exit_status() {
+            None if test.is_stopped() => {
+                writeln!(out, "    tcase_add_test_raise_signal(tcase, {}, 6);", test.name)
+            }
             None => writeln!(out, "    tcase_add_test(tcase, {});", test.name),
             Some(status) => {
                 writeln!(out, "    tcase_add_exit_test(tcase, {}, {status});", test.name)

@@ -85,8 +85,10 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
 /// A test function for frameworks that run all tests in one process. A call that is to end in `exit`
 /// happens in a child process, or it would end the other tests too.
 pub(crate) fn one_process_test(file: &TestFile<'_>, test: &TestText<'_>, head: &str) -> String {
-    let Some(status) = test.exit_status() else {
-        return test_function_as(file, test, head);
+    let status = match (test.exit_status(), test.is_stopped()) {
+        (Some(status), _) => status.to_string(),
+        (None, true) => "GLASSBOX_STOPPED".to_owned(),
+        (None, false) => return test_function_as(file, test, head),
     };
     let body = format!("{}_in_child", test.name);
     let mut out = test_function_as(file, test, &format!("static void {body}(void)"));

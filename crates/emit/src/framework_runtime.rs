@@ -12,7 +12,9 @@ extern "C" {
 /* Whether both have the same bits or both are not a number. */
 int glassbox_same_float(double seen, double wanted);
 
-/* Runs a test that is to call exit() in a child process: the status, or -1 if it ended otherwise. */
+/* Runs a test that is to call exit() in a child process: the status, or -1 if it ended otherwise, or
+   GLASSBOX_STOPPED if a signal such as that of a failed assertion stopped it. */
+enum { GLASSBOX_STOPPED = -2 };
 int glassbox_exit_status(void (*test)(void));
 
 /* Makes these bytes the standard input of the test. */
@@ -75,10 +77,12 @@ int glassbox_exit_status(void (*test)(void))
             signal(caught[i], SIG_DFL);
         test();
         /* It returned: that is not an exit. */
-        abort();
+        raise(SIGKILL);
     }
-    if (waitpid(child, &status, 0) != child || !WIFEXITED(status))
+    if (waitpid(child, &status, 0) != child)
         return -1;
-    return WEXITSTATUS(status);
+    if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
+        return GLASSBOX_STOPPED;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 "#;

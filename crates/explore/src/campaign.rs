@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use glassbox_coverage::{Covered, Facts, Goal, Target, Tracker, reach};
+use glassbox_coverage::{Covered, Facts, Goal, Site, Target, Tracker, reach};
 use glassbox_interp::harness::StubbedExternals;
 use glassbox_interp::{Externals, Machine, Options, Outcome, Stubs, run_test};
 use glassbox_ir::cfg::Cfg;
-use glassbox_ir::{BlockId, CheckKind, FuncId, Program, Span};
+use glassbox_ir::{BlockId, Body, Check, CheckKind, FuncId, InstrKind, Operand, Program, Span};
 use glassbox_model::inputs::{Valuation, extract};
 use glassbox_model::{Config, Inputs, PathEnd, execute};
 use glassbox_solver::{Solver, Statistics};
@@ -239,7 +239,18 @@ impl Campaign<'_> {
         let condition_trace = condition_trace(self.program, self.function, machine.coverage());
         let is_valid = matches!(run.observation.ending, Ending::Returned | Ending::Exited(_));
         if !is_valid {
-            self.note_violation(input, &run.outcome);
+            // A run that fails is a test of nothing but that failure.
+            let facts = Facts { failed_check: facts.failed_check, ..Facts::default() };
+            let reached = self.tracker.add(self.tests.len(), &facts);
+            for &goal in &reached {
+                self.reached_after[goal] = Some(self.n_runs);
+            }
+            self.note_violation(input.clone(), &run.outcome);
+            if !reached.is_empty() {
+                let observation = run.observation;
+                let test = FoundTest { input, observation, facts, constraints, condition_trace };
+                self.tests.push(test);
+            }
             return None;
         }
         let reached = self.tracker.add(self.tests.len(), &facts);
@@ -374,9 +385,18 @@ impl Campaign<'_> {
         match &execution.end {
             PathEnd::Returned(_) | PathEnd::Exited(_) => self.confirm(&execution.memory, &path),
             PathEnd::Failed { .. } | PathEnd::Aborted => {
-                if self.entry != self.function {
+                let failing = execution.stack.last().map(|place| (place.function, place.block));
+                let is_wanted = self.is_wanted_failure(failing);
+                if is_wanted || self.entry != self.function {
                     let input = self.input_of(&execution.memory, &path);
-                    let _ = self.try_input(input, Vec::new());
+                    let display = |&term: &TermId| glassbox_terms::display(&self.terms, term);
+                    let constraints = path.conditions.iter().map(display).collect();
+                    let _ = self.try_input(input, constraints);
+                }
+                if is_wanted && self.is_wanted_failure(failing) {
+                    // The interpreter does not fail there.
+                    self.n_divergences += 1;
+                    self.obstacles.is_cut = true;
                 }
                 self.obstacles.n_failing += 1;
                 let here = path.edges.iter().filter(|edge| edge.0 == self.function);
@@ -390,6 +410,15 @@ impl Campaign<'_> {
             // Refuted or excluded: nothing is missed.
             PathEnd::Rejected | PathEnd::Stopped => {}
         }
+    }
+
+    /// Whether an open goal asks for a failure in this block.
+    fn is_wanted_failure(&self, place: Option<(FuncId, BlockId)>) -> bool {
+        let goals = self.tracker.goals().iter().enumerate();
+        goals.filter(|(index, _)| !self.tracker.is_covered(*index)).any(|(_, goal)| {
+            matches!(&goal.target, Target::CheckFails(site)
+                if place == Some((self.function, site.block)))
+        })
     }
 
     /// Turns the path's model into an input and lets the interpreter judge it.
@@ -496,12 +525,15 @@ impl Campaign<'_> {
 
     /// What can be said about a goal that no test reaches.
     fn open_verdict(&self, goal: &Goal, is_complete: bool, cfg: &Cfg) -> Verdict {
-        // Paths avoid failing checks, so not having seen one fail proves nothing.
-        if matches!(goal.target, Target::CheckFails(_)) {
+        let body = self.program.body(self.function);
+        // Paths avoid checks that can hold, so not having seen one fail proves nothing; a check that
+        // always fails is a place like others.
+        if let Target::CheckFails(site) = &goal.target
+            && !is_never(body, *site)
+        {
             let spent = "a search that avoids failing checks".to_owned();
             return Verdict::Unknown(UnknownReason::Budget(spent));
         }
-        let body = self.program.body(self.function);
         let is_dead = match &goal.target {
             Target::Site(site) => !cfg.is_reachable(site.block),
             Target::Edge { block, .. } => !cfg.is_reachable(*block),
@@ -517,6 +549,7 @@ impl Campaign<'_> {
                 let targets = body.block(block).terminator.targets();
                 targets.get(edge as usize).is_some_and(|target| target.block == site.block)
             }),
+            Target::CheckFails(_) => false,
             _ => self.obstacles.n_failing > 0,
         };
         if is_complete && is_touched {
@@ -541,6 +574,14 @@ impl Campaign<'_> {
             None => Verdict::Unknown(UnknownReason::Budget(format!("{} paths", self.n_paths))),
         }
     }
+}
+
+/// Whether the check fails whenever control comes to it.
+fn is_never(body: &Body, site: Site) -> bool {
+    let instr = body.block(site.block).instrs.get(site.instr as usize);
+    matches!(instr.map(|instr| &instr.kind),
+        Some(InstrKind::Check(Check::Condition { condition: Operand::Int(bits), .. }))
+            if !bits.is_true())
 }
 
 /// Values of terms in a model, as bits.

@@ -217,9 +217,9 @@ fn compare(seed: u64, mode: OverflowMode) -> (usize, usize) {
 #[test]
 fn no_verdict_is_wrong() {
     let (mut n_decided, mut n_all) = (0, 0);
-    for (seed, mode) in (0..60).zip(
-        [OverflowMode::Report, OverflowMode::Wrap, OverflowMode::Reject].into_iter().cycle(),
-    ) {
+    for (seed, mode) in (0..60)
+        .zip([OverflowMode::Report, OverflowMode::Wrap, OverflowMode::Reject].into_iter().cycle())
+    {
         let (decided, all) = compare(seed, mode);
         n_decided += decided;
         n_all += all;

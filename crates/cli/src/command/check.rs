@@ -9,8 +9,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use glassbox_ir::{FuncId, OverflowMode, Program, overflow};
+use glassbox_ir::{FuncId, Program, overflow};
 
+use super::generate::Overflow;
 use crate::Status;
 use crate::in_order::in_order;
 use crate::intake::{Intake, read_subject, select_functions};
@@ -71,23 +72,6 @@ pub(crate) struct Arguments {
     /// Flags for the C compiler
     #[arg(last = true, value_name = "CC_FLAGS")]
     pub(crate) cc_flags: Vec<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Overflow {
-    Wrap,
-    Reject,
-    Report,
-}
-
-impl From<Overflow> for OverflowMode {
-    fn from(overflow: Overflow) -> OverflowMode {
-        match overflow {
-            Overflow::Wrap => OverflowMode::Wrap,
-            Overflow::Reject => OverflowMode::Reject,
-            Overflow::Report => OverflowMode::Report,
-        }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::Args;
 use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_emit::Framework;
+use glassbox_ir::{OverflowMode, overflow};
 
 use crate::Status;
 use crate::in_order::in_order;
@@ -78,6 +79,16 @@ pub(crate) enum Overflow {
     Report,
 }
 
+impl From<Overflow> for OverflowMode {
+    fn from(overflow: Overflow) -> OverflowMode {
+        match overflow {
+            Overflow::Wrap => OverflowMode::Wrap,
+            Overflow::Reject => OverflowMode::Reject,
+            Overflow::Report => OverflowMode::Report,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum FrameworkName {
     /// Only a C compiler
@@ -123,6 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     let Some(mut subject) = read_subject(&arguments.intake, &arguments.cc_flags) else {
         return Status::BadInput;
     };
+    overflow::apply(&mut subject.program, arguments.overflow.into());
     let functions = match select_functions(&subject.program, &arguments.intake, &arguments.function)
     {
         Ok(functions) => functions,

@@ -1,0 +1,87 @@
+//! Times of the properties in `corpus/check`, as told in the literature: ten of TCAS, `foo`, `divide`, `tritype`,
+//! `product`. Prints; asserts nothing about time.
+//!
+//! `cargo run --release -p glassbox-explore --example check_times`
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints")]
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use glassbox_c_front::compile::compile;
+use glassbox_c_front::front::Front;
+use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::preprocess::Preprocessor;
+use glassbox_coverage::Properties;
+use glassbox_coverage::property::scope;
+use glassbox_explore::{Budget, Question, verify};
+use glassbox_interp::Libc;
+use glassbox_ir::{OverflowMode, Program, overflow};
+use glassbox_model::Config;
+use glassbox_testcase::Verdict;
+
+/// (file, functions, turns of loops)
+const TASKS: &[(&str, &[&str], u32)] = &[
+    (
+        "tcas_properties.c",
+        &["P1a", "P1b", "P2a", "P2b", "P3a", "P3b", "P4a", "P4b", "P5a", "P5b"],
+        32,
+    ),
+    ("foo.c", &["foo", "foo_wide"], 32),
+    ("divide.c", &["divide_printed", "divide_fixed"], 4),
+    ("tritype.c", &["no_triangle", "equilateral"], 32),
+    ("product.c", &["product"], 32),
+];
+
+fn read(file: &str, mode: OverflowMode) -> Option<Program> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/check");
+    let mut front = Front::new();
+    front.add_file(&folder.join(file), &Preprocessor::default());
+    let mut program = compile(front, Promotion::Promote).program?;
+    overflow::apply(&mut program, mode);
+    Some(program)
+}
+
+fn name(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Violated { .. } => "violated".to_owned(),
+        Verdict::Holds(_) => "holds".to_owned(),
+        Verdict::HoldsWithin { bounds } => format!("holds within {}", bounds.join(", ")),
+        other => format!("{other:?}"),
+    }
+}
+
+fn main() {
+    for mode in [OverflowMode::Reject, OverflowMode::Wrap] {
+        println!("signed overflow: {}", mode.name());
+        for (file, functions, max_turns) in TASKS {
+            let Some(program) = read(file, mode) else {
+                println!("  {file}: does not compile");
+                continue;
+            };
+            let start = Instant::now();
+            let mut told = Vec::new();
+            for function in *functions {
+                let Some(entry) = program.function_named(function) else { continue };
+                let mut properties = Properties::of(&program, &scope(&program, entry, &[]));
+                properties.retain(|property| property.kind.is_assertion());
+                let begin = Instant::now();
+                let question = Question {
+                    program: &program,
+                    entry,
+                    properties,
+                    config: &Config::default(),
+                    budget: &Budget::default(),
+                    max_turns: *max_turns,
+                };
+                let found = verify(question, Box::new(Libc::new()), &AtomicBool::new(false));
+                let verdicts: Vec<String> = found.verdicts.iter().map(name).collect();
+                let seconds = begin.elapsed().as_secs_f64();
+                told.push(format!("    {function:15} {seconds:8.3} s  {}", verdicts.join("; ")));
+            }
+            println!("  {file}: {:.3} s", start.elapsed().as_secs_f64());
+            told.iter().for_each(|line| println!("{line}"));
+        }
+    }
+}
