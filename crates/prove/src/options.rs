@@ -28,7 +28,7 @@ pub struct Options {
     /// Turns of the analysis before bounds are widened. Default 3.
     pub widen_after: u32,
     /// Work of all linear programs for the invariants, and again for each question, counted as in
-    /// `glassbox_relax` (thirty to the microsecond). Default 100 million.
+    /// `glassbox_relax` (thirty to the microsecond). Default 40 million.
     pub linear_work: u64,
     /// Conflicts of the SAT solver in one question to it. Default 20 000.
     pub conflicts: u64,
@@ -53,7 +53,7 @@ impl Default for Options {
             max_k: 4,
             max_turns: 20,
             widen_after: 3,
-            linear_work: 100_000_000,
+            linear_work: 40_000_000,
             conflicts: 20_000,
             max_gates: 250_000,
             time_limit: None,
