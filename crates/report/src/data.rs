@@ -59,6 +59,7 @@ pub struct Function {
     pub decisions: Vec<Decision>,
     pub graph: Graph,
     pub refutations: Vec<Refutation>,
+    pub invariants: Vec<Invariant>,
     pub assumptions: Vec<String>,
     pub contract: Vec<ContractClause>,
     pub statistics: Statistics,
@@ -176,6 +177,14 @@ pub struct Block {
 pub struct Edge {
     pub to: usize,
     pub label: Option<String>,
+}
+
+/// What holds at a line for every input.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Invariant {
+    pub line: u32,
+    pub text: String,
 }
 
 /// A way that is closed, and why.

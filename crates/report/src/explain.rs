@@ -46,6 +46,7 @@ pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
                 let _ = writeln!(out, "How: {proof}.");
             }
             refutations(&mut out, data, function, goal);
+            invariants(&mut out, data, function, goal);
         }
         "infeasible-within" | "holds-within" => {
             let what = if goal.verdict == "holds-within" { "HOLDS" } else { "INFEASIBLE" };
@@ -190,6 +191,25 @@ fn refutations(out: &mut String, data: &SuiteData, function: &Function, goal: &G
     let _ = writeln!(out, "Ways that lead there and why each is closed ({} shown):", known.len());
     for refutation in known {
         way(out, text, function, refutation);
+    }
+}
+
+/// Lines before the goal that are told, nearest last.
+const MAX_INVARIANTS: usize = 8;
+
+/// What is known on the lines up to the goal; told where some proof of the function rests on it.
+fn invariants(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) {
+    let known: Vec<_> =
+        function.invariants.iter().filter(|known| known.line <= goal.line).collect();
+    if known.is_empty() {
+        return;
+    }
+    let text = function.file.as_deref().and_then(|file| data.source(file));
+    out.push_str("What holds at code on the lines before it, for every input:\n");
+    for known in &known[known.len().saturating_sub(MAX_INVARIANTS)..] {
+        let mut shown = String::new();
+        source_line(&mut shown, text.unwrap_or_default(), known.line);
+        let _ = writeln!(out, "{}    {}", shown, known.text);
     }
 }
 

@@ -64,6 +64,7 @@ fn function(program: &Program, result: &FunctionResult<'_>) -> Value {
         "decisions": decisions::decisions(program, result),
         "graph": graph::graph(program, result.suite.function),
         "refutations": anatomy::refutations(&result.evidence.refutations),
+        "invariants": anatomy::invariants(&result.evidence.invariants),
         "solutions": solutions::solutions(program, result),
         "contract": result.suite.contract.iter().map(clause).collect::<Vec<_>>(),
         "assumptions": result.suite.assumptions,

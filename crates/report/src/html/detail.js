@@ -23,6 +23,13 @@ function closedWays(fun, goal) {
   })];
 }
 
+// What holds on the lines before a goal, where some proof of the function rests on it.
+function knownLines(fun, goal) {
+  const known = (fun.invariants || []).filter((entry) => entry.line <= goal.line);
+  if (!goal.proof || !known.length) return null;
+  return [el('h3', {}, 'What holds at code on the lines before it, for every input'), el('ul', { class: 'steps' }, known.slice(-12).map((entry) => el('li', {}, `line ${entry.line}: ${entry.text}`)))];
+}
+
 function goalDetail(fun, goal) {
   if (!goal) return [el('h2', {}, 'Goals of this function'), el('p', {}, 'Choose a goal: a mark in the source, or a row of the table below. Its test, path and proof appear here.')];
   const tests = testsOf(fun, goal);
@@ -34,6 +41,7 @@ function goalDetail(fun, goal) {
     goal.reached_after ? el('p', { class: 'note' }, `First reached after ${plural(goal.reached_after, 'run')}.`) : null,
     (fun.contract || []).filter((clause) => (clause.removes || []).includes(goal.id)).map((clause) => el('p', {}, el('b', {}, 'Removed by the contract: '), el('code', {}, clause.text), ` (${clause.place})`)),
     closedWays(fun, goal),
+    knownLines(fun, goal),
     goal.at && typeof goal.at.decision === 'number' && fun.decisions && fun.decisions[goal.at.decision] ? truthTable(fun, goal.at.decision, goal) : null,
     tests.map((test) => testDetail(fun, test)),
     el('p', { class: 'note mono' }, goal.id),

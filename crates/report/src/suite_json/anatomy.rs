@@ -176,6 +176,10 @@ pub(super) fn refutations(ways: &[RefutedWay]) -> Vec<Value> {
     ways.iter().map(way).collect()
 }
 
+pub(super) fn invariants(lines: &[(u32, String)]) -> Vec<Value> {
+    lines.iter().map(|(line, text)| json!({ "line": line, "text": text })).collect()
+}
+
 pub(super) fn layers(layers: &[LayerCount]) -> Vec<Value> {
     let layer = |layer: &LayerCount| {
         json!({

@@ -16,6 +16,8 @@ pub struct Evidence {
     pub replays: Vec<ReplayState>,
     /// Why ways of the function are closed.
     pub refutations: Vec<RefutedWay>,
+    /// By line: what holds there for every input. Filled where a proof rests on it.
+    pub invariants: Vec<(u32, String)>,
     /// What each layer of the solver was asked and answered.
     pub layers: Vec<LayerCount>,
 }

@@ -231,7 +231,8 @@ fn assemble(
             result.n_divergences
         ));
     }
-    let evidence = evidence::of(result);
+    let mut evidence = evidence::of(result);
+    evidence.invariants = evidence::invariants(program, &suite);
     FunctionWork { goals, suite, n_paths, n_runs, notes, evidence, violations: Vec::new() }
 }
 

@@ -1,9 +1,12 @@
 //! From what a campaign found to the evidence that reports show.
 
 use glassbox_explore::{CampaignResult, Refutation};
+use glassbox_ir::Program;
+use glassbox_prove::{Options, Prover};
 use glassbox_replay::Confirmation;
 use glassbox_report::suite_json::Evidence;
 use glassbox_report::suite_json::evidence::{LayerCount, RefutedWay, ReplayState};
+use glassbox_testcase::{GoalResult, ProofMethod, Suite, Verdict};
 
 pub(super) fn of(result: &CampaignResult) -> Evidence {
     let layers = result.statistics.layers().map(|(layer, account)| LayerCount {
@@ -19,6 +22,7 @@ pub(super) fn of(result: &CampaignResult) -> Evidence {
         facts: result.tests.iter().map(|test| test.facts.clone()).collect(),
         replays: Vec::new(),
         refutations: result.refutations.iter().map(refuted_way).collect(),
+        invariants: Vec::new(),
         layers: layers.collect(),
     }
 }
@@ -36,4 +40,24 @@ pub(super) fn replay_state(confirmation: &Confirmation) -> ReplayState {
         }
         Confirmation::Flaky => ReplayState::Failed("passes and fails by turns".to_owned()),
     }
+}
+
+/// What holds at each line, where a proof rests on it: asked again, because the search keeps no words.
+pub(super) fn invariants(program: &Program, suite: &Suite) -> Vec<(u32, String)> {
+    let rests = |goal: &GoalResult| {
+        matches!(
+            goal.verdict,
+            Verdict::Infeasible(ProofMethod::LoopSummary | ProofMethod::Induction)
+        )
+    };
+    if !suite.goals.iter().any(rests) {
+        return Vec::new();
+    }
+    let mut prover = Prover::new(program, suite.function, Options::default());
+    let lines = prover.describe().unwrap_or_default();
+    let told = lines.into_iter().map(|line| {
+        let facts = if line.is_dead { "never reached".to_owned() } else { line.facts.join("; ") };
+        (line.line, facts)
+    });
+    told.filter(|(_, facts)| !facts.is_empty()).collect()
 }
