@@ -9,12 +9,11 @@ use glassbox_interp::harness::StubbedExternals;
 use glassbox_interp::{Externals, Machine, Options, Outcome, Stubs, run_test};
 use glassbox_ir::cfg::Cfg;
 use glassbox_ir::{BlockId, Body, Check, CheckKind, FuncId, InstrKind, Operand, Program, Span};
-use glassbox_model::inputs::{Valuation, extract};
+use glassbox_model::inputs::extract;
 use glassbox_model::{Config, Inputs, PathEnd, execute};
 use glassbox_solver::{Solver, Statistics};
-use glassbox_terms::{Evaluator, Model, TermId, Terms, Value};
+use glassbox_terms::{Evaluator, Model, TermId, Terms};
 use glassbox_testcase::{Ending, Observation, ProofMethod, TestInput, UnknownReason, Verdict};
-use glassbox_values::Bits;
 
 use crate::distance::{self, to_open_goals};
 use crate::facts::{ConditionEvent, condition_trace, facts_of};
@@ -24,6 +23,7 @@ use crate::proof::Proofs;
 use crate::refutation::{Refutation, Refutations};
 use crate::seeds;
 use crate::tree::{OpenWay, Tree, WayState};
+use crate::valuation::ModelValuation;
 
 /// Gates of the circuit of one question.
 pub(crate) const MAX_GATES: usize = 250_000;
@@ -582,22 +582,4 @@ fn is_never(body: &Body, site: Site) -> bool {
     matches!(instr.map(|instr| &instr.kind),
         Some(InstrKind::Check(Check::Condition { condition: Operand::Int(bits), .. }))
             if !bits.is_true())
-}
-
-/// Values of terms in a model, as bits.
-pub(crate) struct ModelValuation<'a> {
-    pub(crate) evaluator: Evaluator,
-    pub(crate) terms: &'a Terms,
-    pub(crate) model: &'a Model,
-}
-
-impl Valuation for ModelValuation<'_> {
-    fn bits(&mut self, term: TermId) -> Bits {
-        match self.evaluator.under(self.terms, self.model).value(term) {
-            Value::Bool(truth) => Bits::from_bool(*truth),
-            Value::Bv(bits) => *bits,
-            Value::Float(float) => Bits::new(float.to_bits().into(), float.format().width()),
-            Value::Array(_) => Bits::zero(1),
-        }
-    }
 }

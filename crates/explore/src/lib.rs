@@ -22,6 +22,7 @@ pub mod refutation;
 pub mod seeds;
 pub mod solutions;
 pub mod tree;
+mod valuation;
 pub mod verify;
 
 pub use campaign::{Aim, Budget, CampaignResult, FoundTest, FoundViolation, explore};

@@ -10,11 +10,12 @@ use glassbox_model::value::SymValue;
 use glassbox_terms::{Evaluator, TermId};
 use glassbox_testcase::{Ending, TestInput};
 
-use crate::campaign::{Campaign, FoundTest, ModelValuation};
+use crate::campaign::{Campaign, FoundTest};
 use crate::facts::{condition_trace, facts_of};
 use crate::guide::GuidedPath;
 use crate::humane::{Flavor, nicer};
 use crate::humane_input::nicer_input;
+use crate::valuation::ModelValuation;
 
 /// Runs longer than this are not repeated for looks.
 const MAX_STEPS: u64 = 20_000;

@@ -19,10 +19,11 @@ use glassbox_solver::enumerate::{Enumeration, enumerate};
 use glassbox_terms::{Evaluator, Model, TermId, Terms};
 use glassbox_testcase::{Ending, GoalSolutions, PathSolutions, SolutionList, TestInput};
 
-use crate::campaign::{Aim, Budget, MAX_GATES, ModelValuation};
+use crate::campaign::{Aim, Budget, MAX_GATES};
 use crate::facts::facts_of;
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
 use crate::tree::{Tree, WayState};
+use crate::valuation::ModelValuation;
 
 /// Propagator runs for one solution, on average.
 const STEPS_PER_SOLUTION: u64 = 20_000;

@@ -101,7 +101,7 @@ impl Maker {
 
     fn program(seed: u64) -> (String, bool) {
         let mut random = Random::new(seed);
-        let has_two_inputs = random.draw() % 8 == 0;
+        let has_two_inputs = random.draw().is_multiple_of(8);
         let text = "extern void __VERIFIER_assert(int); extern void __VERIFIER_assume(int);\n\
                     int f(signed char a, unsigned char b)\n{\nint t[8] = {0}, v0 = a, v1 = 1;\n"
             .to_owned();

@@ -25,11 +25,13 @@ use glassbox_solver::{Solver, Statistics};
 use glassbox_terms::{Evaluator, Model, TermId, Terms};
 use glassbox_testcase::{TestInput, Verdict};
 
-use crate::campaign::{Budget, FoundTest, MAX_GATES, ModelValuation};
+use crate::campaign::{Budget, FoundTest, MAX_GATES};
 use crate::facts::condition_trace;
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
+use crate::humane::{Flavor, nicer};
 use crate::seeds;
 use crate::tree::{NodeId, OpenWay, Tree, WayState};
+use crate::valuation::ModelValuation;
 use blame::{Blame, blame_of_path, blame_of_run};
 
 /// What to verify.
@@ -347,12 +349,19 @@ impl Verifier<'_> {
     /// Turns the path's model into an input and lets the interpreter judge it: it should fail the
     /// property, or nothing.
     fn confirm(&mut self, execution: &Execution, path: &GuidedPath, property: Option<usize>) {
-        let mut valuation =
-            ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model: &path.model };
-        let input = extract(self.program, &execution.memory, &self.inputs, &mut valuation);
-        let display = |&term: &TermId| glassbox_terms::display(&self.terms, term);
-        let constraints = path.conditions.iter().map(display).collect();
-        let ran = self.run_input(input, constraints);
+        if let Some(property) = property {
+            // Values that are easier to read first.
+            let variables = &self.inputs.variables;
+            let flavor = |_| Flavor::Number;
+            let model = nicer(&self.terms, variables, &path.conditions, flavor, &path.model);
+            if model != path.model {
+                let _ = self.run_model(execution, path, &model);
+            }
+            if self.findings[property].violation.is_some() {
+                return;
+            }
+        }
+        let ran = self.run_model(execution, path, &path.model);
         let is_as_promised = match (&ran, property) {
             (Ran::Failed(seen), Some(property)) => *seen == Some(property),
             (Ran::Ended(edges), None) => {
@@ -370,6 +379,15 @@ impl Verifier<'_> {
             let story = format!("a path fails it, and the interpreter says: {}", ran.story());
             self.findings[property].disagreement = Some(story);
         }
+    }
+
+    fn run_model(&mut self, execution: &Execution, path: &GuidedPath, model: &Model) -> Ran {
+        let mut valuation =
+            ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model };
+        let input = extract(self.program, &execution.memory, &self.inputs, &mut valuation);
+        let display = |&term: &TermId| glassbox_terms::display(&self.terms, term);
+        let constraints = path.conditions.iter().map(display).collect();
+        self.run_input(input, constraints)
     }
 
     /// Runs an input; a failure that is ours and new becomes a violation.
