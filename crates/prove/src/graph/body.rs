@@ -88,10 +88,27 @@ impl Builder<'_> {
             let _ = activation.begun.insert(block, node);
             self.block(&mut activation, body.block(block), &mut exits);
         }
+        self.give_up_on(&mut activation);
         self.close_joins(frame.activation);
         self.here = None;
         self.drop_locals(frame, body, &mut exits);
         exits
+    }
+
+    /// A block that no way led to when its turn came, and one does now: a jump into the middle of a loop that
+    /// is not entered otherwise. It is not in the graph, so that nothing can be said about any function.
+    fn give_up_on(&mut self, activation: &mut Activation<'_>) {
+        let ways: Vec<WayIn> =
+            std::mem::take(&mut activation.waiting).into_values().flatten().collect();
+        if ways.is_empty() {
+            return;
+        }
+        let nowhere = self.new_node(activation.frame.function, glassbox_ir::Span::nowhere());
+        for way in &ways {
+            self.connect(way, nowhere);
+        }
+        let program = self.program;
+        self.graph.hidden.extend(program.function_ids());
     }
 
     /// Starts the node of a block from the ways that lead to it so far.
