@@ -218,7 +218,10 @@ impl<'p> Machine<'p> {
         }
         let n_frames = self.frames.len();
         let n_registers = self.registers.len();
-        let outcome = self.run_loop(function, args);
+        let mut outcome = self.run_loop(function, args);
+        if let Outcome::Unsupported { span, .. } = &mut outcome {
+            *span = self.visible_place(*span, n_frames);
+        }
         while self.frames.len() > n_frames {
             let _ = self.pop_frame();
         }
@@ -229,6 +232,20 @@ impl<'p> Machine<'p> {
             }
             (outcome, _) => outcome,
         }
+    }
+
+    /// Where the user's code was: the place itself when its source is known, otherwise the innermost call
+    /// from such a place.
+    fn visible_place(&self, span: Span, n_frames: usize) -> Span {
+        let is_visible = |span: &Span| {
+            let file = self.program.files.get(span.file.index());
+            !span.is_nowhere() && file.is_some_and(|file| file.text.is_some())
+        };
+        let calls = self.frames[n_frames.min(self.frames.len())..].iter().rev();
+        let places: Vec<Span> = std::iter::once(span).chain(calls.map(|f| f.call_span)).collect();
+        let visible = places.iter().find(|span| is_visible(span));
+        let visible = visible.or_else(|| places.iter().find(|span| !span.is_nowhere()));
+        visible.copied().unwrap_or(span)
     }
 
     /// Ends the newest activation and the life of its objects.

@@ -36,6 +36,8 @@ pub(crate) enum Intrinsic {
     Zero,
     /// The result is one or true.
     One,
+    /// The result is an object without methods: calls on it are `Unsupported`.
+    Opaque,
     /// The result is the first argument.
     First,
     ArrayCopy,
@@ -132,6 +134,7 @@ impl Intrinsic {
             }
             Intrinsic::Zero
             | Intrinsic::One
+            | Intrinsic::Opaque
             | Intrinsic::First
             | Intrinsic::IdentityHash
             | Intrinsic::GetClass

@@ -40,6 +40,12 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/util/concurrent/atomic/AtomicLong" if name == "VMSupportsCS8" => {
             Some(Model::Intrinsic(Intrinsic::One))
         }
+        // What the JDK's packages let each other do: held by many classes, used by few methods.
+        "jdk/internal/access/SharedSecrets" => match name {
+            "<clinit>" => Some(Model::Intrinsic(Intrinsic::Zero)),
+            _ if name.starts_with("getJava") => Some(Model::Intrinsic(Intrinsic::Opaque)),
+            _ => Some(Model::CutOff),
+        },
         "java/lang/StringUTF16" if name == "isBigEndian" => Some(Model::Intrinsic(Intrinsic::Zero)),
         "java/lang/ThreadLocal" => match name {
             "get" => Some(Model::Intrinsic(Intrinsic::ThreadLocalGet)),

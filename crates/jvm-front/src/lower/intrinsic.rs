@@ -37,6 +37,11 @@ impl Lowering {
                 Ty::Int(width) => Operand::Int(Bits::new(1, width)),
                 Ty::Float(_) | Ty::Ptr | Ty::Ref => zero(ty),
             }),
+            Intrinsic::Opaque => {
+                let object = self.reached.world.known("java/lang/Object");
+                let class = object.map_or(0, |object| self.layouts.number(object));
+                Some(emit.new_object(class, CONTENTS))
+            }
             Intrinsic::First => Some(emit.param(0)),
             Intrinsic::ArrayCopy => return self.array_copy(emit),
             Intrinsic::IdentityHash => Some(self.identity_hash(&mut emit)),

@@ -261,6 +261,7 @@ impl Reached {
             Intrinsic::Zero
             | Intrinsic::One
             | Intrinsic::First
+            | Intrinsic::Opaque
             | Intrinsic::ArrayCopy
             | Intrinsic::IdentityHash
             | Intrinsic::Clone

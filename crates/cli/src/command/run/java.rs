@@ -48,6 +48,12 @@ pub(super) fn run(arguments: &Arguments) -> Status {
             Status::Program(1)
         }
         Ending::Other(Outcome::Exited(status)) => Status::Program((status & 0xff) as u8),
+        Ending::Other(Outcome::Unsupported { what, span }) => {
+            let message = format!("error: not supported: {what}");
+            eprint!("{}", super::excerpt(program, span, &message));
+            eprintln!("  = this is a limit of glassbox, not an error in the program");
+            Status::Unknown
+        }
         Ending::Other(outcome) => super::tell(program, options, outcome),
     };
     if arguments.coverage {
