@@ -35,6 +35,18 @@ impl Random {
 
 /// `count` inputs for a function; `None` if its parameters are of a kind that seeds cannot make.
 pub fn inputs(program: &Program, function: FuncId, seed: u64, count: usize) -> Vec<TestInput> {
+    // Objects of a JVM program are left to the paths, which choose their classes.
+    let is_reference = |ty: SourceTypeId| {
+        matches!(
+            program.source_type(ty),
+            SourceType::Class(_) | SourceType::ClassArray { .. } | SourceType::Opaque { .. }
+        )
+    };
+    let is_java = program.language == glassbox_ir::Language::Java;
+    let declared = program.function(function);
+    if is_java && declared.params.iter().any(|param| is_reference(param.source_type)) {
+        return Vec::new();
+    }
     let constants = constants_of(program, function);
     let mut random = Random::new(seed);
     let mut make = |round: usize, lengths: Lengths| {

@@ -69,6 +69,8 @@ impl<E: Externals> Externals for StubbedExternals<E> {
 pub struct TestRun {
     pub outcome: Outcome,
     pub observation: Observation,
+    /// Where the input's objects are, in order.
+    pub addresses: Vec<Address>,
 }
 
 /// Resets the machine, sets up the input, calls the function and looks at what it left. `None` when the
@@ -90,7 +92,7 @@ pub fn run_test(
     let (args, result_object) = setup.arguments(machine, function)?;
     let outcome = machine.run(function, &args);
     let observation = setup.observe(machine, function, &outcome, result_object);
-    Some(TestRun { outcome, observation })
+    Some(TestRun { outcome, observation, addresses: setup.addresses })
 }
 
 struct Setup<'p, 'i> {

@@ -21,6 +21,7 @@ pub mod external;
 pub mod frame;
 pub mod harness;
 pub mod java;
+pub mod java_observe;
 pub mod libc;
 pub mod machine;
 pub mod memory;

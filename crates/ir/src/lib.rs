@@ -21,6 +21,8 @@ pub mod id;
 pub mod instr;
 pub mod mark;
 pub mod object_layout;
+mod object_shape;
+pub mod recipe;
 mod operands;
 pub mod overflow;
 pub mod program;

@@ -39,6 +39,13 @@ pub struct TypeLayout {
     /// Objects of this very class are made somewhere, or may come in as inputs; code that dispatches on
     /// class numbers expects no others.
     pub is_instantiated: bool,
+    /// No class can be below it: a reference to it is to an object of this very class.
+    pub is_final: bool,
+    /// Abstract classes and interfaces have no objects of their own.
+    pub is_abstract: bool,
+    /// Objects of this type as records, for inputs: one for a class; for an array, one per length from
+    /// 0 on, as far as `Program::shape_objects` was asked for. Empty before.
+    pub shapes: Vec<SourceTypeId>,
     /// Numbers of instantiated types below this one, itself included: sorted, disjoint, inclusive.
     pub subtypes: Vec<(u32, u32)>,
 }
@@ -64,6 +71,22 @@ impl ObjectLayout {
     pub fn number_of(&self, name: &str) -> Option<u32> {
         let position = self.types.iter().position(|ty| ty.name == name)?;
         u32::try_from(position).ok()
+    }
+
+    /// The number of the type that a source type is.
+    pub fn number_of_source(&self, ty: SourceTypeId) -> Option<u32> {
+        let position = self.types.iter().skip(1).position(|layout| layout.source_type == ty)?;
+        u32::try_from(position + 1).ok()
+    }
+
+    /// Numbers of the types whose objects a reference to type `number` may refer to: the type itself
+    /// first.
+    pub fn below(&self, number: u32) -> Vec<u32> {
+        let Some(ty) = self.get(number) else { return Vec::new() };
+        let is_made = |below: &u32| self.get(*below).is_some_and(|ty| ty.is_instantiated);
+        let all = ty.subtypes.iter().flat_map(|&(low, high)| low..=high).filter(is_made);
+        let (own, others): (Vec<u32>, Vec<u32>) = all.partition(|below| *below == number);
+        own.into_iter().chain(others).collect()
     }
 
     pub fn get(&self, number: u32) -> Option<&TypeLayout> {

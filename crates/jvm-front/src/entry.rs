@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use glassbox_ir::recipe::{MethodRecipe, Recipes};
 use glassbox_ir::{FuncId, Program};
 
 use crate::classfile::MethodInfo;
@@ -21,12 +22,17 @@ pub struct Selection {
     pub methods: Vec<String>,
 }
 
+/// Classes that are looked through for implementations of an input's type.
+const MAX_OWN_CLASSES: usize = 500;
+
 /// A translated program.
 #[derive(Debug)]
 pub struct JavaProgram {
     pub program: Program,
     /// The functions of the selected methods, in order; only they have external linkage.
     pub entries: Vec<FuncId>,
+    /// How tests can make objects.
+    pub recipes: Recipes,
 }
 
 /// Translates the selected methods and everything that they reach.
@@ -49,8 +55,16 @@ pub fn translate(
         reached.add_entry(entry);
     }
     reached.close();
+    let classes = crate::recipe::classes(&reached.world);
+    let visibilities: Vec<_> = entries
+        .iter()
+        .map(|&entry| crate::recipe::visibility(reached.world.method(entry).access))
+        .collect();
     let (program, entries) = lower(reached, &entries);
-    Ok(JavaProgram { program, entries })
+    let methods = entries.iter().zip(visibilities);
+    let methods =
+        methods.map(|(&function, visibility)| MethodRecipe { function, visibility }).collect();
+    Ok(JavaProgram { program, entries, recipes: Recipes { classes, methods } })
 }
 
 fn select_classes(world: &mut World, selection: &Selection) -> Result<Vec<TypeRef>, Diagnostic> {
@@ -142,6 +156,19 @@ impl Reached {
         }
     }
 
+    /// Classes of the user below an input's type are possible inputs too.
+    fn expect_implementations(&mut self, class: TypeRef, depth: usize) {
+        let own: Vec<String> = self.world.class_path().own_classes().to_vec();
+        for name in own.iter().take(MAX_OWN_CLASSES) {
+            if let Ok(other) = self.world.load(name)
+                && other != class
+                && self.world.is_subtype(other, class)
+            {
+                self.expect_input(&Type::Ref(name.as_str().into()), depth + 1);
+            }
+        }
+    }
+
     /// Objects of this type, and what their fields refer to, may come from outside.
     fn expect_input(&mut self, ty: &Type, depth: usize) {
         let Type::Ref(name) = ty else { return };
@@ -163,6 +190,9 @@ impl Reached {
                     self.initialize(class);
                 }
                 let is_user = self.world.info(class).owner == crate::classpath::Owner::User;
+                if is_user && !file.access.is_final() {
+                    self.expect_implementations(class, depth);
+                }
                 if is_user {
                     for field in &file.fields {
                         if !field.access.is_static()

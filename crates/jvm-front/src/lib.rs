@@ -18,6 +18,7 @@ pub mod entry;
 mod library;
 mod lower;
 mod reach;
+mod recipe;
 pub mod world;
 
 pub use classpath::ClassPath;

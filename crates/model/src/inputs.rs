@@ -282,6 +282,26 @@ impl Extraction<'_> {
         image
     }
 
+    /// An object of a JVM program: one record of the shape that its length gives it.
+    fn instance(&mut self, id: ObjectId, number: u32, length: Option<TermId>) -> InputObject {
+        let name = self.memory.object(id).name.clone();
+        let length = length.map_or(0, |length| self.valuation.bits(length).unsigned());
+        let layout = self.program.object_layout.as_ref().and_then(|layout| layout.get(number));
+        let shape = layout.and_then(|ty| ty.shapes.get(usize::try_from(length).unwrap_or(0)));
+        let Some(&shape) = shape else {
+            let element_type = SourceTypeId::new(0);
+            return InputObject { name, element_type, length: 0, extra_bytes: 8, elements: vec![] };
+        };
+        let element = self.record(id, shape);
+        InputObject {
+            name,
+            element_type: shape,
+            length: 1,
+            extra_bytes: 0,
+            elements: vec![element],
+        }
+    }
+
     /// The memory objects, in order; describing one may mention more.
     fn objects(&mut self) -> Vec<InputObject> {
         let mut described = Vec::new();
@@ -289,6 +309,10 @@ impl Extraction<'_> {
         while let Some(&id) = self.queue.get(next) {
             next += 1;
             let object = self.memory.object(id);
+            if let ObjectKind::Instance { number, length } = object.kind {
+                described.push(self.instance(id, number, length));
+                continue;
+            }
             let ObjectKind::Input { element, length } = object.kind else {
                 described.push(InputObject {
                     name: object.name.clone(),

@@ -79,6 +79,10 @@ impl Walk<'_> {
             SourceType::Pointer { target, .. } => {
                 (leaf.size, leaf.kind) = (8, LeafKind::Pointer(*target));
             }
+            // A reference: what it refers to is known by its own type.
+            SourceType::Class(_) | SourceType::ClassArray { .. } => {
+                (leaf.size, leaf.kind) = (8, LeafKind::Pointer(ty));
+            }
             SourceType::Array { element, .. } => {
                 let size = size_of(program, *element).max(1);
                 let index = offset / size;
@@ -119,8 +123,6 @@ impl Walk<'_> {
             SourceType::Void
             | SourceType::Record { .. }
             | SourceType::Function { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
             | SourceType::Opaque { .. } => raw(offset, leaf),
         }
     }

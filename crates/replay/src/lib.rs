@@ -12,6 +12,7 @@ pub mod compiler;
 mod confinement;
 pub mod confirm;
 pub mod gcov;
+pub mod java;
 pub mod probe;
 pub mod sandbox;
 pub mod tools;

@@ -109,11 +109,13 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
                 *format,
             ))
         }
-        SourceType::Pointer { .. } => InputValue::Pointer(match image.pointers.get(&offset) {
-            Some(ImagePointer::Input(pointer)) => *pointer,
-            Some(ImagePointer::Relocation(relocation)) => relocation_pointer(*relocation),
-            None => InputPointer::Null,
-        }),
+        SourceType::Pointer { .. } | SourceType::Class(_) | SourceType::ClassArray { .. } => {
+            InputValue::Pointer(match image.pointers.get(&offset) {
+                Some(ImagePointer::Input(pointer)) => *pointer,
+                Some(ImagePointer::Relocation(relocation)) => relocation_pointer(*relocation),
+                None => InputPointer::Null,
+            })
+        }
         SourceType::Array { element, length } => {
             let element_size = size_of(program, *element);
             let elements = (0..length.unwrap_or(0))
@@ -145,8 +147,6 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
         SourceType::Void
         | SourceType::Record { .. }
         | SourceType::Function { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
         | SourceType::Opaque { .. } => raw(image, offset, size),
     }
 }

@@ -7,6 +7,7 @@
 
 pub mod image;
 pub mod input;
+pub mod java;
 pub mod observation;
 pub mod suite;
 pub mod verdict;

@@ -85,6 +85,8 @@ pub struct ClassFile {
     pub fields: Vec<FieldInfo>,
     pub methods: Vec<MethodInfo>,
     pub source_file: Option<Rc<str>>,
+    /// For nested classes: the flags that the source gives them; private where no name reaches them.
+    pub nested_access: Option<Access>,
     /// Components of a record class, in order.
     pub record_components: Vec<(Rc<str>, Rc<str>)>,
     pool: Pool,
@@ -159,6 +161,7 @@ impl ClassFile {
             fields: Vec::new(),
             methods: Vec::new(),
             source_file: None,
+            nested_access: None,
             record_components: Vec::new(),
             pool,
             bootstraps: Vec::new(),
@@ -180,6 +183,7 @@ impl ClassFile {
             fields: Vec::new(),
             methods: Vec::new(),
             source_file: None,
+            nested_access: None,
             record_components: Vec::new(),
             pool: Pool::empty(),
             bootstraps: Vec::new(),
@@ -231,6 +235,7 @@ impl ClassFile {
         let mut source_file = None;
         let mut bootstraps = Vec::new();
         let mut components = Vec::new();
+        let mut nested_access = None;
         attributes(&self.pool, cursor, |name, mut part| {
             match name {
                 "SourceFile" => source_file = Some(self.pool.name(part.u16()?)?),
@@ -242,6 +247,18 @@ impl ClassFile {
                             args.push(self.pool.constant(part.u16()?)?);
                         }
                         bootstraps.push(Bootstrap { handle, args });
+                    }
+                }
+                "InnerClasses" => {
+                    for _ in 0..part.u16()? {
+                        let inner = self.pool.class(part.u16()?)?;
+                        let is_named = part.u16()? != 0;
+                        let _name = part.u16()?;
+                        let flags = part.u16()?;
+                        if inner == self.name {
+                            let hidden = if is_named { 0 } else { Access::PRIVATE };
+                            nested_access = Some(Access(flags | hidden));
+                        }
                     }
                 }
                 "Record" => {
@@ -259,6 +276,7 @@ impl ClassFile {
         self.source_file = source_file;
         self.bootstraps = bootstraps;
         self.record_components = components;
+        self.nested_access = nested_access;
         Ok(())
     }
 

@@ -93,6 +93,9 @@ impl Lowering {
             source_type: void,
             superclass: None,
             is_instantiated: false,
+            is_final: false,
+            is_abstract: true,
+            shapes: Vec::new(),
             subtypes: Vec::new(),
         }];
         let numbered: Vec<TypeRef> = self.layouts.by_number.iter().flatten().copied().collect();
@@ -100,6 +103,7 @@ impl Lowering {
             let info = self.reached.world.info(ty);
             let (name, superclass) = (info.dotted_name(), info.superclass);
             let spelled = Type::Ref(Rc::clone(&info.name));
+            let info_is_abstract = info.class().is_some_and(|class| class.access.is_abstract());
             let kind = match info.shape.clone() {
                 Shape::Array(element) => TypeKind::Array {
                     element_ty: element.ty(),
@@ -118,10 +122,24 @@ impl Lowering {
                 source_type,
                 superclass: superclass.map(|above| self.layouts.number(above)),
                 is_instantiated: self.reached.is_instantiated(ty),
+                is_final: self.is_final(ty),
+                is_abstract: info_is_abstract,
+                shapes: Vec::new(),
                 subtypes: self.subtypes(ty),
             });
         }
         self.program.object_layout = Some(ObjectLayout { types, pending: self.pending });
+    }
+
+    /// Whether no class can be below a type.
+    fn is_final(&self, ty: TypeRef) -> bool {
+        match &self.reached.world.info(ty).shape {
+            Shape::Class(class) => class.access.is_final(),
+            Shape::Array(Type::Prim(_)) => true,
+            Shape::Array(Type::Ref(element)) => {
+                self.reached.world.known(element).is_some_and(|element| self.is_final(element))
+            }
+        }
     }
 
     fn all_fields(&self, ty: TypeRef, ids: &FxHashMap<FieldRef, FieldId>) -> Vec<(FieldId, u64)> {

@@ -120,7 +120,11 @@ impl Executor<'_> {
 
     /// The path depends on how long memory behind an input pointer may be.
     pub(crate) fn note_length_bound(&mut self, object: ObjectId) {
-        if matches!(self.memory.object(object).kind, ObjectKind::Input { .. }) {
+        let kind = self.memory.object(object).kind;
+        if matches!(kind, ObjectKind::Instance { .. }) {
+            self.inputs.note_bound("length of input arrays and strings");
+        }
+        if matches!(kind, ObjectKind::Input { .. }) {
             self.inputs.note_bound("length of memory behind pointers");
         }
     }
@@ -319,7 +323,9 @@ impl Executor<'_> {
         fill: HeapFill,
         span: Span,
     ) -> Result<SymValue, Stop> {
-        self.inputs.note_bound("allocation never fails");
+        if self.program.language != glassbox_ir::Language::Java {
+            self.inputs.note_bound("allocation never fails");
+        }
         let size = self.bits(size)?;
         let object = self.sized_object(ObjectKind::Heap, "heap", size, span);
         if fill == HeapFill::Zeros {

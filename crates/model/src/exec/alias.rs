@@ -73,6 +73,7 @@ impl Executor<'_> {
             | ObjectKind::Local(..)
             | ObjectKind::Stack
             | ObjectKind::Heap
+            | ObjectKind::Instance { .. }
             | ObjectKind::VarArgs => false,
         }
     }

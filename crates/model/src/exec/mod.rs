@@ -9,6 +9,7 @@ mod external;
 mod float;
 mod known_length;
 mod pointer;
+mod reference;
 mod start;
 mod stdin;
 mod step;

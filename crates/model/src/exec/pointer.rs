@@ -26,6 +26,9 @@ impl Executor<'_> {
         let resolved = self.program.resolve_source_type(target);
         let resolution = match self.program.source_type(resolved) {
             SourceType::Function { .. } => self.decide_callee(resolved, span)?,
+            SourceType::Class(_) | SourceType::ClassArray { .. } => {
+                self.decide_reference(id, resolved, span)?
+            }
             _ => self.decide_object(id, target, span)?,
         };
         self.inputs.pointers[id.0 as usize].resolution = Some(resolution);

@@ -42,6 +42,12 @@ pub enum ObjectKind {
         element: SourceTypeId,
         length: TermId,
     },
+    /// An object of the class or array type of this number, made for a reference that is an input.
+    Instance {
+        number: u32,
+        /// An array's, 32 bits.
+        length: Option<TermId>,
+    },
     VarArgs,
 }
 

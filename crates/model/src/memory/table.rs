@@ -270,6 +270,9 @@ fn object_leaf_name(
 ) -> String {
     let base = match object.kind {
         ObjectKind::Input { .. } => format!("{}[{index}]{path}", object.name),
+        ObjectKind::Instance { .. } => {
+            format!("{}{}", object.name, path.strip_prefix(".elements").unwrap_or(path))
+        }
         _ => format!("{}{path}", object.name),
     };
     if is_whole.is_some() { base } else { format!("{base}.byte{byte}") }

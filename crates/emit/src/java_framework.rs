@@ -1,0 +1,241 @@
+//! Frameworks for Java tests: JUnit 4, JUnit 5, and plain Java with a `main`, which needs nothing else and
+//! is what replay runs.
+
+use std::fmt::Write as _;
+
+use crate::java_test::{FloatEquality, JavaTestClass, body};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JavaFramework {
+    Plain,
+    JUnit4,
+    JUnit5,
+}
+
+/// A test class as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JavaFile {
+    /// Relative, with the folders of the package.
+    pub path: String,
+    /// Binary name of the test class.
+    pub class: String,
+    pub text: String,
+    /// By test: uses of reflection.
+    pub n_reflective: Vec<usize>,
+}
+
+/// The test class for a framework.
+pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFile {
+    let floats = match framework {
+        JavaFramework::JUnit5 => FloatEquality::TwoArguments,
+        JavaFramework::Plain | JavaFramework::JUnit4 => FloatEquality::Delta,
+    };
+    let package = class.package();
+    let mut text = String::new();
+    if !package.is_empty() {
+        let _ = writeln!(text, "package {package};\n");
+    }
+    match framework {
+        JavaFramework::Plain => {}
+        JavaFramework::JUnit4 => {
+            text.push_str("import static org.junit.Assert.*;\n\nimport org.junit.Test;\n\n");
+        }
+        JavaFramework::JUnit5 => text.push_str(
+            "import static org.junit.jupiter.api.Assertions.*;\n\nimport org.junit.jupiter.api.Test;\n\n",
+        ),
+    }
+    let _ = writeln!(text, "/** Tests of {}, by Glassbox. */", class.class.replace('$', "."));
+    let _ = writeln!(text, "public class {} {{", class.name);
+    let mut n_reflective = Vec::new();
+    for test in &class.tests {
+        let body = body(class, test, floats);
+        for goal in &test.covers {
+            let _ = writeln!(text, "    // {}", goal.replace("\\u", "\\ u").replace(['\n', '\r'], " "));
+        }
+        if body.n_reflective > 0 {
+            text.push_str("    // Uses reflection: no public way leads to this state or method.\n");
+        }
+        if framework != JavaFramework::Plain {
+            text.push_str("    @Test\n");
+        }
+        let _ = writeln!(text, "    public void {}() throws Throwable {{", test.name);
+        for line in &body.lines {
+            let _ = writeln!(text, "        {line}");
+        }
+        text.push_str("    }\n\n");
+        n_reflective.push(body.n_reflective);
+    }
+    if n_reflective.iter().any(|&count| count > 0) {
+        text.push_str(REFLECTION);
+    }
+    if framework == JavaFramework::Plain {
+        text.push_str(&PLAIN.replace("@NAME@", &class.name));
+    }
+    while text.ends_with("\n\n") {
+        let _ = text.pop();
+    }
+    text.push_str("}\n");
+    let folder = package.replace('.', "/");
+    let path = if folder.is_empty() {
+        format!("{}.java", class.name)
+    } else {
+        format!("{folder}/{}.java", class.name)
+    };
+    let name =
+        if package.is_empty() { class.name.clone() } else { format!("{package}.{}", class.name) };
+    JavaFile { path, class: name, text, n_reflective }
+}
+
+/// What tests use where no public way leads.
+const REFLECTION: &str = r#"    private static Object make(String type) throws Exception {
+        java.lang.reflect.Field field = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+        field.setAccessible(true);
+        Object unsafe = field.get(null);
+        return unsafe.getClass().getMethod("allocateInstance", Class.class)
+                .invoke(unsafe, Class.forName(type));
+    }
+
+    private static java.lang.reflect.Field field(String type, String name) throws Exception {
+        java.lang.reflect.Field field = Class.forName(type).getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+    }
+
+    private static void set(Object object, String type, String name, Object value) throws Exception {
+        field(type, name).set(object, value);
+    }
+
+    private static Object get(Object object, String type, String name) throws Exception {
+        return field(type, name).get(object);
+    }
+
+    private static Object call(
+            String type, String name, Class<?>[] params, Object object, Object[] args) throws Throwable {
+        java.lang.reflect.Method method = Class.forName(type).getDeclaredMethod(name, params);
+        method.setAccessible(true);
+        try {
+            return method.invoke(object, args);
+        } catch (java.lang.reflect.InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+
+"#;
+
+/// Assertions and a `main` that runs all tests twice, the second time in another order, and tells about
+/// each on a line of its own. Names given as arguments are left out.
+const PLAIN: &str = r#"    interface Code {
+        void run() throws Throwable;
+    }
+
+    private static void check(boolean holds, Object expected, Object actual) {
+        if (!holds) {
+            throw new AssertionError("expected " + show(expected) + ", was " + show(actual));
+        }
+    }
+
+    private static String show(Object value) {
+        return java.util.Arrays.deepToString(new Object[] {value});
+    }
+
+    static void assertEquals(long expected, long actual) {
+        check(expected == actual, expected, actual);
+    }
+
+    static void assertEquals(double expected, double actual, double delta) {
+        check(Double.compare(expected, actual) == 0, expected, actual);
+    }
+
+    static void assertEquals(float expected, float actual, float delta) {
+        check(Float.compare(expected, actual) == 0, expected, actual);
+    }
+
+    static void assertEquals(Object expected, Object actual) {
+        check(java.util.Objects.equals(expected, actual), expected, actual);
+    }
+
+    static void assertArrayEquals(Object expected, Object actual) {
+        check(java.util.Objects.deepEquals(expected, actual), expected, actual);
+    }
+
+    static void assertArrayEquals(Object expected, Object actual, double delta) {
+        check(java.util.Objects.deepEquals(expected, actual), expected, actual);
+    }
+
+    static void assertTrue(boolean actual) {
+        check(actual, true, false);
+    }
+
+    static void assertFalse(boolean actual) {
+        check(!actual, false, true);
+    }
+
+    static void assertNull(Object actual) {
+        check(actual == null, null, actual);
+    }
+
+    static void assertNotNull(Object actual) {
+        check(actual != null, "an object", null);
+    }
+
+    static void assertSame(Object expected, Object actual) {
+        check(expected == actual, "the same object", actual);
+    }
+
+    static void assertThrows(Class<?> expected, Code code) {
+        Throwable thrown = null;
+        try {
+            code.run();
+        } catch (Throwable caught) {
+            thrown = caught;
+        }
+        check(thrown != null && expected.isInstance(thrown), expected.getName(),
+                thrown == null ? "no exception" : thrown.toString());
+    }
+
+    public static void main(String[] leftOut) throws Exception {
+        final java.io.PrintStream report = System.out;
+        java.io.OutputStream nowhere = new java.io.OutputStream() {
+            @Override
+            public void write(int one) {}
+        };
+        System.setOut(new java.io.PrintStream(nowhere));
+        System.setErr(new java.io.PrintStream(nowhere));
+        java.util.List<java.lang.reflect.Method> tests = new java.util.ArrayList<>();
+        for (java.lang.reflect.Method method : @NAME@.class.getDeclaredMethods()) {
+            boolean isTest = java.lang.reflect.Modifier.isPublic(method.getModifiers())
+                    && !java.lang.reflect.Modifier.isStatic(method.getModifiers());
+            if (isTest && !java.util.Arrays.asList(leftOut).contains(method.getName())) {
+                tests.add(method);
+            }
+        }
+        tests.sort(java.util.Comparator.comparing(java.lang.reflect.Method::getName));
+        for (int round = 0; round < 2; round++) {
+            for (final java.lang.reflect.Method test : tests) {
+                final Object object = new @NAME@();
+                final String[] story = {"ok"};
+                Thread thread = new Thread(null, () -> {
+                    try {
+                        test.invoke(object);
+                    } catch (java.lang.reflect.InvocationTargetException thrown) {
+                        story[0] = "failed " + thrown.getCause();
+                    } catch (Throwable thrown) {
+                        story[0] = "failed " + thrown;
+                    }
+                }, "test", 1 << 24);
+                thread.setDaemon(true);
+                thread.start();
+                thread.join(5000);
+                boolean isSlow = thread.isAlive();
+                String line = isSlow ? "failed: it runs too long" : story[0];
+                report.println("@NAME@ " + test.getName() + " " + line.replaceAll("\\s+", " "));
+                report.flush();
+                if (isSlow) {
+                    Runtime.getRuntime().halt(3);
+                }
+            }
+            java.util.Collections.shuffle(tests, new java.util.Random(1));
+        }
+        Runtime.getRuntime().halt(0);
+    }
+"#;

@@ -1,0 +1,466 @@
+//! Objects of a test's input as Java statements: by constructors, fields in reach and setters; by
+//! reflection where nothing else gets there.
+//!
+//! First every object is made, those that constructors need before others; then the fields and elements
+//! that are still different are set, so that circles need nothing special.
+
+use glassbox_ir::recipe::{ClassRecipe, Constructor, Recipes, Visibility};
+use glassbox_ir::{FieldId, Program, SourceType, SourceTypeId, TypeKind, TypeLayout};
+use glassbox_testcase::{InputPointer, InputValue, TestInput};
+
+use crate::java_literal;
+
+/// The statements that set up one test.
+#[derive(Debug)]
+pub struct Objects<'a> {
+    pub program: &'a Program,
+    pub recipes: &'a Recipes,
+    pub input: &'a TestInput,
+    /// The package that the test is in.
+    pub package: &'a str,
+    pub lines: Vec<String>,
+    /// By object: an expression for it, once it is made.
+    pub names: Vec<Option<String>>,
+    /// Uses of reflection.
+    pub n_reflective: usize,
+    used: Vec<String>,
+    in_progress: Vec<usize>,
+    late: Vec<(usize, Place, InputValue)>,
+}
+
+/// Where a late value goes.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    Field(FieldId),
+    Element(usize, SourceTypeId),
+}
+
+impl<'a> Objects<'a> {
+    pub fn new(
+        program: &'a Program,
+        recipes: &'a Recipes,
+        input: &'a TestInput,
+        package: &'a str,
+    ) -> Objects<'a> {
+        Objects {
+            program,
+            recipes,
+            input,
+            package,
+            lines: Vec::new(),
+            names: vec![None; input.objects.len()],
+            n_reflective: 0,
+            used: vec!["result".to_owned(), "thrown".to_owned()],
+            in_progress: Vec::new(),
+            late: Vec::new(),
+        }
+    }
+
+    /// Makes everything that the parameters reach.
+    pub fn make_all(&mut self) {
+        for object in 0..self.input.objects.len() {
+            self.make(object);
+        }
+        for (object, place, value) in std::mem::take(&mut self.late) {
+            let name = self.names[object].clone().unwrap_or_default();
+            match place {
+                Place::Element(index, ty) => {
+                    let value = self.value(ty, &value);
+                    self.lines.push(format!("{name}[{index}] = {value};"));
+                }
+                Place::Field(field) => self.set_field(&name, field, &value),
+            }
+        }
+    }
+
+    /// The type of an input object, and its contents.
+    pub fn object(&self, object: usize) -> Option<(&'a TypeLayout, &'a [InputValue])> {
+        let input = self.input.objects.get(object)?;
+        let Some(InputValue::Struct(values)) = input.elements.first() else { return None };
+        let Some(InputValue::Int(number)) = values.first() else { return None };
+        let number = u32::try_from(number.unsigned()).ok()?;
+        let ty = self.program.object_layout.as_ref()?.get(number)?;
+        Some((ty, values.get(2..)?))
+    }
+
+    /// The elements of an array of the input.
+    pub fn elements(&self, object: usize) -> Option<&'a [InputValue]> {
+        match self.object(object)?.1.first()? {
+            InputValue::Array(elements) => Some(elements),
+            _ => None,
+        }
+    }
+
+    /// The text of a string of the input.
+    pub fn text(&self, object: usize) -> Option<Vec<u16>> {
+        let (ty, values) = self.object(object).filter(|(ty, _)| ty.name == "java.lang.String")?;
+        let TypeKind::Class { fields, .. } = &ty.kind else { return None };
+        let position = fields.iter().position(|(id, _)| self.program.field(*id).name == "value")?;
+        let Some(InputValue::Pointer(InputPointer::Object { object, .. })) = values.get(position)
+        else {
+            return Some(Vec::new());
+        };
+        let unit = |value: &InputValue| match value {
+            InputValue::Int(bits) => u16::try_from(bits.unsigned()).unwrap_or(0),
+            _ => 0,
+        };
+        Some(self.elements(*object)?.iter().map(unit).collect())
+    }
+
+    /// A name for an object, from where it was reached.
+    fn name(&mut self, object: usize, ty: &TypeLayout) -> String {
+        let path = &self.input.objects[object].name;
+        let simple = ty.name.rsplit(['.', '$']).next().unwrap_or("object");
+        let lower = |text: &str| {
+            let mut letters = text.chars();
+            letters.next().map_or(String::new(), |first| {
+                first.to_lowercase().chain(letters).collect()
+            })
+        };
+        let path = match path.strip_prefix("this") {
+            Some(rest) => format!("{}{rest}", lower(simple)),
+            None => path.clone(),
+        };
+        let base = crate::naming::identifier(&path.replace(['.', '[', ']'], " "));
+        let starts_well = base.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let base = if starts_well && !KEYWORDS.contains(&base.as_str()) {
+            base
+        } else {
+            format!("o{base}")
+        };
+        let mut name = base.clone();
+        let mut number = 2;
+        while self.used.contains(&name) {
+            name = format!("{base}{number}");
+            number += 1;
+        }
+        self.used.push(name.clone());
+        name
+    }
+
+    fn make(&mut self, object: usize) {
+        if self.names[object].is_some() || self.in_progress.contains(&object) {
+            return;
+        }
+        let Some((ty, values)) = self.object(object) else { return };
+        if let Some(text) = self.text(object) {
+            self.names[object] = Some(self.make_string(object, &text));
+            return;
+        }
+        // The characters of a string are in its literal.
+        if self.input.objects[object].name.ends_with("#chars") {
+            return;
+        }
+        self.in_progress.push(object);
+        let name = match &ty.kind {
+            TypeKind::Array { element, .. } => self.make_array(object, ty, *element),
+            TypeKind::Class { fields, .. } => self.make_instance(object, ty, fields, values),
+        };
+        let _ = self.in_progress.pop();
+        self.names[object] = Some(name);
+    }
+
+    /// A literal; an object of its own where another string has the same text.
+    fn make_string(&mut self, object: usize, text: &[u16]) -> String {
+        let literal = java_literal::string(text);
+        let others = (0..self.input.objects.len()).filter(|&other| other != object);
+        let is_twin = others.filter_map(|other| self.text(other)).any(|other| other == text);
+        if !is_twin {
+            return literal;
+        }
+        let Some((ty, _)) = self.object(object) else { return literal };
+        let name = self.name(object, ty);
+        self.lines.push(format!("String {name} = new String({literal});"));
+        name
+    }
+
+    fn make_array(&mut self, object: usize, ty: &TypeLayout, element: SourceTypeId) -> String {
+        let elements = self.elements(object).unwrap_or(&[]);
+        for value in elements {
+            if let InputValue::Pointer(InputPointer::Object { object, .. }) = value {
+                self.make(*object);
+            }
+        }
+        let is_ready = |value: &InputValue| match value {
+            InputValue::Pointer(InputPointer::Object { object, .. }) => {
+                self.names[*object].is_some()
+            }
+            _ => true,
+        };
+        let ready: Vec<bool> = elements.iter().map(is_ready).collect();
+        let mut texts = Vec::new();
+        for (index, value) in elements.iter().enumerate() {
+            if ready[index] {
+                texts.push(self.value(element, value));
+            } else {
+                texts.push("null".to_owned());
+                self.late.push((object, Place::Element(index, element), value.clone()));
+            }
+        }
+        let name = self.name(object, ty);
+        let spelled = self.type_name(ty.source_type);
+        let texts: Vec<String> = texts
+            .iter()
+            .map(|text| text.strip_prefix("(byte) ").or(text.strip_prefix("(short) ")).unwrap_or(text).to_owned())
+            .collect();
+        self.lines.push(format!("{spelled} {name} = {{{}}};", texts.join(", ")));
+        name
+    }
+
+    fn make_instance(
+        &mut self,
+        object: usize,
+        ty: &TypeLayout,
+        fields: &[(FieldId, u64)],
+        values: &[InputValue],
+    ) -> String {
+        let program = self.program;
+        if let Some(class) = ty.name.strip_prefix("java.lang.") {
+            let value = fields.iter().position(|(id, _)| program.field(*id).name == "value");
+            let name = self.name(object, ty);
+            match value {
+                Some(position) => {
+                    let source_type = program.field(fields[position].0).source_type;
+                    let text = self.value(source_type, &values[position]);
+                    self.lines.push(format!("{class} {name} = {text};"));
+                }
+                None => self.lines.push(format!("{class} {name} = new {class}();")),
+            }
+            return name;
+        }
+        let recipe = self.recipes.class(&ty.name);
+        let best = recipe.filter(|recipe| self.is_in_reach(recipe)).and_then(|recipe| {
+            let usable = recipe.constructors.iter();
+            let usable = usable.filter(|one| self.may_use(recipe, one.visibility));
+            let scored = usable.filter_map(|one| Some((self.cost(one, fields, values)?, one)));
+            scored.min_by_key(|(cost, _)| *cost).map(|(_, one)| (recipe, one))
+        });
+        let mut left: Vec<usize> = (0..fields.len()).collect();
+        let name;
+        match best {
+            Some((recipe, constructor)) => {
+                let mut args = Vec::new();
+                for param in &constructor.params {
+                    let position = position_of(program, fields, param);
+                    let text = position.map_or("null".to_owned(), |position| {
+                        left.retain(|&other| other != position);
+                        if let InputValue::Pointer(InputPointer::Object { object, .. }) =
+                            &values[position]
+                        {
+                            self.make(*object);
+                        }
+                        self.argument(program.field(fields[position].0).source_type, &values[position])
+                    });
+                    args.push(text);
+                }
+                left.retain(|&position| {
+                    !is_left(program, constructor, fields[position].0, &values[position])
+                });
+                name = self.name(object, ty);
+                let spelled = self.short(&recipe.source_name);
+                self.lines.push(format!("{spelled} {name} = new {spelled}({});", args.join(", ")));
+            }
+            None => {
+                self.n_reflective += 1;
+                name = self.name(object, ty);
+                let in_reach = recipe.filter(|recipe| self.is_in_reach(recipe));
+                let spelled = in_reach.map(|recipe| self.short(&recipe.source_name));
+                let cast = spelled.as_ref().map_or(String::new(), |spelled| format!("({spelled}) "));
+                let spelled = spelled.unwrap_or("Object".to_owned());
+                self.lines.push(format!("{spelled} {name} = {cast}make(\"{}\");", ty.name));
+                left.retain(|&position| !is_zero(&values[position]));
+            }
+        }
+        for position in left {
+            let place = Place::Field(fields[position].0);
+            self.late.push((object, place, values[position].clone()));
+        }
+        name
+    }
+
+    /// How bad it is to use a constructor: what needs reflection after it, then statements.
+    fn cost(
+        &self,
+        constructor: &Constructor,
+        fields: &[(FieldId, u64)],
+        values: &[InputValue],
+    ) -> Option<(usize, usize)> {
+        let program = self.program;
+        for param in &constructor.params {
+            let position = position_of(program, fields, param)?;
+            if let InputValue::Pointer(InputPointer::Object { object, .. }) = values[position]
+                && self.in_progress.contains(&object)
+            {
+                return None;
+            }
+        }
+        let mut n_reflective = 0;
+        let mut n_left = 0;
+        for (&(id, _), value) in fields.iter().zip(values) {
+            if constructor.params.contains(&program.field(id).name)
+                || is_left(program, constructor, id, value)
+            {
+                continue;
+            }
+            n_left += 1;
+            n_reflective += usize::from(self.way_to_set(id).is_none());
+        }
+        Some((n_reflective, n_left * 2 + constructor.params.len()))
+    }
+
+    pub fn is_in_reach(&self, recipe: &ClassRecipe) -> bool {
+        self.may_use(recipe, recipe.visibility)
+    }
+
+    fn may_use(&self, recipe: &ClassRecipe, visibility: Visibility) -> bool {
+        let same = package_of(&recipe.name) == self.package;
+        match visibility {
+            Visibility::Public => recipe.visibility == Visibility::Public || same,
+            Visibility::Package => same,
+            Visibility::Private => false,
+        }
+    }
+
+    fn declaring(&self, field: FieldId) -> Option<&'a ClassRecipe> {
+        let class = self.program.field(field).class;
+        let recipe = self.recipes.class(&self.program.classes[class.index()].name)?;
+        self.is_in_reach(recipe).then_some(recipe)
+    }
+
+    /// `Some(None)`: by assignment; `Some(Some(setter))`.
+    fn way_to_set(&self, field: FieldId) -> Option<Option<&'a str>> {
+        let recipe = self.declaring(field)?;
+        let name = &self.program.field(field).name;
+        let known = recipe.fields.iter().find(|known| known.name == *name)?;
+        if !known.is_final && self.may_use(recipe, known.visibility) {
+            return Some(None);
+        }
+        let setter = recipe.setters.iter().find(|(_, field)| field == name);
+        setter.map(|(method, _)| Some(method.as_str()))
+    }
+
+    fn set_field(&mut self, object: &str, field: FieldId, value: &InputValue) {
+        let declared = self.program.field(field);
+        match self.way_to_set(field) {
+            Some(None) => {
+                let text = self.value(declared.source_type, value);
+                self.lines.push(format!("{object}.{} = {text};", declared.name));
+            }
+            Some(Some(setter)) => {
+                let text = self.argument(declared.source_type, value);
+                self.lines.push(format!("{object}.{setter}({text});"));
+            }
+            None => {
+                self.n_reflective += 1;
+                let text = self.value(declared.source_type, value);
+                let class = &self.program.classes[declared.class.index()].name;
+                let name = &declared.name;
+                self.lines.push(format!("set({object}, \"{class}\", \"{name}\", {text});"));
+            }
+        }
+    }
+
+    /// An expression for a field after the call, and whether it is an `Object` to the compiler.
+    pub fn get_field(&mut self, object: &str, field: FieldId) -> (String, bool) {
+        let declared = self.program.field(field);
+        if let Some(recipe) = self.declaring(field) {
+            let known = recipe.fields.iter().find(|known| known.name == declared.name);
+            if known.is_some_and(|known| self.may_use(recipe, known.visibility)) {
+                return (format!("{object}.{}", declared.name), false);
+            }
+            let getter = recipe.getters.iter().find(|(_, field)| *field == declared.name);
+            if let Some((method, _)) = getter {
+                return (format!("{object}.{method}()"), false);
+            }
+        }
+        self.n_reflective += 1;
+        let class = &self.program.classes[declared.class.index()].name;
+        (format!("get({object}, \"{class}\", \"{}\")", declared.name), true)
+    }
+
+    /// An expression for a value.
+    pub fn value(&self, ty: SourceTypeId, value: &InputValue) -> String {
+        match value {
+            InputValue::Int(bits) => java_literal::integer(self.program, ty, *bits),
+            InputValue::Float(float) => java_literal::float(*float),
+            InputValue::Pointer(InputPointer::Object { object, .. }) => {
+                self.names[*object].clone().unwrap_or("null".to_owned())
+            }
+            _ => "null".to_owned(),
+        }
+    }
+
+    /// An expression for an argument: null has a type, so that overloads stay apart.
+    pub fn argument(&self, ty: SourceTypeId, value: &InputValue) -> String {
+        let text = self.value(ty, value);
+        if text == "null" { format!("({}) null", self.type_name(ty)) } else { text }
+    }
+
+    /// A type as the test names it.
+    pub fn type_name(&self, ty: SourceTypeId) -> String {
+        match self.program.source_type(ty) {
+            SourceType::Bool => "boolean".to_owned(),
+            SourceType::Int { name, .. } | SourceType::Float { name, .. } => name.clone(),
+            SourceType::ClassArray { element } => format!("{}[]", self.type_name(*element)),
+            SourceType::Class(class) => {
+                let name = &self.program.classes[class.index()].name;
+                match self.recipes.class(name) {
+                    Some(recipe) => self.short(&recipe.source_name),
+                    None => self.short(&name.replace('$', ".")),
+                }
+            }
+            SourceType::Void => "void".to_owned(),
+            _ => "Object".to_owned(),
+        }
+    }
+
+    /// Without the package, where the compiler knows it.
+    pub fn short(&self, name: &str) -> String {
+        let package = if self.package.is_empty() { String::new() } else { format!("{}.", self.package) };
+        let own = name.strip_prefix(&package).filter(|_| !package.is_empty());
+        let lang = name.strip_prefix("java.lang.").filter(|rest| !rest.contains('.'));
+        own.or(lang).unwrap_or(name).to_owned()
+    }
+}
+
+fn position_of(program: &Program, fields: &[(FieldId, u64)], name: &str) -> Option<usize> {
+    fields.iter().rposition(|(id, _)| program.field(*id).name == name)
+}
+
+/// Whether a constructor leaves a value in a field that it takes no parameter for.
+fn is_left(program: &Program, constructor: &Constructor, field: FieldId, value: &InputValue) -> bool {
+    let name = &program.field(field).name;
+    let constant = constructor.constants.iter().rev().find(|(known, _)| known == name);
+    match (constant, value) {
+        (None, value) | (Some((_, None)), value) => is_zero(value),
+        (Some((_, Some(bits))), InputValue::Int(wanted)) => bits.unsigned() == wanted.unsigned(),
+        (Some((_, Some(bits))), InputValue::Float(wanted)) => {
+            bits.unsigned() == u128::from(wanted.to_bits())
+        }
+        _ => false,
+    }
+}
+
+fn is_zero(value: &InputValue) -> bool {
+    match value {
+        InputValue::Int(bits) => bits.is_zero(),
+        InputValue::Float(float) => float.to_bits() == 0,
+        InputValue::Pointer(pointer) => *pointer == InputPointer::Null,
+        InputValue::Bytes(bytes) => bytes.iter().all(|&byte| byte == 0),
+        InputValue::Struct(_) | InputValue::Union { .. } | InputValue::Array(_) => false,
+    }
+}
+
+/// The package of a class, by its name with dots.
+pub fn package_of(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(package, _)| package)
+}
+
+const KEYWORDS: &[&str] = &[
+    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
+    "continue", "default", "do", "double", "else", "enum", "extends", "final", "finally", "float",
+    "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long", "native",
+    "new", "null", "package", "private", "protected", "public", "return", "short", "static",
+    "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient", "true",
+    "false", "try", "void", "volatile", "while", "_",
+];

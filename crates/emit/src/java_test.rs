@@ -1,0 +1,381 @@
+//! Tests of Java methods as source text: inputs, one call, assertions on the result or the exception and on
+//! changed state. The bodies are the same for every framework.
+
+use glassbox_ir::recipe::{Recipes, Visibility};
+use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
+use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
+use glassbox_testcase::{InputPointer, InputValue, TestInput};
+
+use crate::java_literal;
+use crate::java_object::{Objects, package_of};
+
+/// One test.
+#[derive(Debug)]
+pub struct JavaTest<'a> {
+    pub name: String,
+    pub function: FuncId,
+    pub input: &'a TestInput,
+    pub observed: &'a JavaObservation,
+    /// Goals it reaches, for people.
+    pub covers: Vec<String>,
+}
+
+/// The tests of one class.
+#[derive(Debug)]
+pub struct JavaTestClass<'a> {
+    pub program: &'a Program,
+    pub recipes: &'a Recipes,
+    /// The class under test: binary name with dots.
+    pub class: String,
+    /// Of the test class, without package.
+    pub name: String,
+    pub tests: Vec<JavaTest<'a>>,
+}
+
+/// How numbers with a fraction are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FloatEquality {
+    /// `assertEquals(expected, actual)` is exact.
+    TwoArguments,
+    /// `assertEquals(expected, actual, 0.0)`.
+    Delta,
+}
+
+/// The statements of a test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Body {
+    pub lines: Vec<String>,
+    pub n_reflective: usize,
+}
+
+impl JavaTestClass<'_> {
+    pub fn package(&self) -> &str {
+        package_of(&self.class)
+    }
+}
+
+/// Why no test can show what the run showed.
+pub fn obstacle(observed: &JavaObservation) -> Option<String> {
+    match &observed.ending {
+        JavaEnding::Other(what) => Some(format!("the run does not end in a return or a throw: {what}")),
+        JavaEnding::Returned(_) | JavaEnding::Thrown(_) => None,
+    }
+}
+
+/// The body of one test.
+pub fn body(class: &JavaTestClass<'_>, test: &JavaTest<'_>, floats: FloatEquality) -> Body {
+    let objects = Objects::new(class.program, class.recipes, test.input, class.package());
+    let mut writer = Writer { class, test, objects, floats };
+    writer.objects.make_all();
+    writer.call();
+    writer.changes();
+    Body { lines: writer.objects.lines, n_reflective: writer.objects.n_reflective }
+}
+
+struct Writer<'a> {
+    class: &'a JavaTestClass<'a>,
+    test: &'a JavaTest<'a>,
+    objects: Objects<'a>,
+    floats: FloatEquality,
+}
+
+impl Writer<'_> {
+    fn push(&mut self, line: String) {
+        self.objects.lines.push(line);
+    }
+
+    fn call(&mut self) {
+        let (call, is_object) = self.call_text();
+        match &self.test.observed.ending {
+            JavaEnding::Thrown(exception) => {
+                let exception = self.exception_name(exception);
+                self.push(format!("assertThrows({exception}.class, () -> {call});"));
+            }
+            JavaEnding::Returned(Some(value)) => {
+                let declared = self.class.program.function(self.test.function);
+                let ty = declared.result_source_type;
+                let spelled =
+                    if is_object { "Object".to_owned() } else { self.objects.type_name(ty) };
+                self.push(format!("{spelled} result = {call};"));
+                self.assert("result", value, ty, is_object);
+            }
+            JavaEnding::Returned(None) | JavaEnding::Other(_) => self.push(format!("{call};")),
+        }
+    }
+
+    /// An exception that the test can name, itself or above it.
+    fn exception_name(&self, name: &str) -> String {
+        let program = self.class.program;
+        let is_jdk = name.starts_with("java.") && !name.contains('$');
+        match self.class.recipes.class(name) {
+            Some(recipe) if self.objects.is_in_reach(recipe) => {
+                self.objects.short(&recipe.source_name)
+            }
+            None if is_jdk => self.objects.short(name),
+            _ => {
+                let class = program.classes.iter().find(|class| class.name == name);
+                let above = class.and_then(|class| class.superclass);
+                above.map_or("Throwable".to_owned(), |above| {
+                    self.exception_name(&program.classes[above.index()].name)
+                })
+            }
+        }
+    }
+
+    /// The call, and whether its result is an `Object` to the compiler.
+    fn call_text(&mut self) -> (String, bool) {
+        let program = self.class.program;
+        let declared = program.function(self.test.function);
+        let Some(method) = declared.method.map(|id| &program.methods[id.index()]) else {
+            return (declared.name.clone(), false);
+        };
+        let class_name = &program.classes[method.class.index()].name;
+        let recipe = self.class.recipes.class(class_name);
+        let n_hidden = usize::from(!method.is_static);
+        let params = &self.test.input.params;
+        let receiver = params.first().filter(|_| !method.is_static).map(|this| {
+            let name = self.objects.value(this.source_type, &this.value);
+            name
+        });
+        let args: Vec<String> = params
+            .iter()
+            .skip(n_hidden)
+            .map(|param| self.objects.argument(param.source_type, &param.value))
+            .collect();
+        let is_hidden = self.class.recipes.method(self.test.function) == Visibility::Private
+            || recipe.is_none_or(|recipe| !self.objects.is_in_reach(recipe))
+            || params.iter().any(|param| self.is_hidden_type(param.source_type))
+            || self.is_hidden_type(declared.result_source_type);
+        if is_hidden {
+            self.objects.n_reflective += 1;
+            let types: Vec<String> =
+                params.iter().skip(n_hidden).map(|p| self.class_text(p.source_type)).collect();
+            let mut all = vec![
+                format!("\"{class_name}\""),
+                format!("\"{}\"", method.name),
+                format!("new Class<?>[] {{{}}}", types.join(", ")),
+                receiver.unwrap_or("null".to_owned()),
+            ];
+            let values = params.iter().skip(n_hidden);
+            all.push(format!(
+                "new Object[] {{{}}}",
+                values
+                    .map(|param| self.objects.value(param.source_type, &param.value))
+                    .collect::<Vec<String>>()
+                    .join(", ")
+            ));
+            return (format!("call({})", all.join(", ")), true);
+        }
+        let on = match (receiver, recipe) {
+            (Some(receiver), _) => receiver,
+            (None, Some(recipe)) => self.objects.short(&recipe.source_name),
+            (None, None) => class_name.clone(),
+        };
+        (format!("{on}.{}({})", method.name, args.join(", ")), false)
+    }
+
+    /// Whether the test cannot name a type.
+    fn is_hidden_type(&self, ty: SourceTypeId) -> bool {
+        match self.class.program.source_type(ty) {
+            SourceType::ClassArray { element } => self.is_hidden_type(*element),
+            SourceType::Class(class) => {
+                let name = &self.class.program.classes[class.index()].name;
+                let recipe = self.class.recipes.class(name);
+                recipe.is_some_and(|recipe| !self.objects.is_in_reach(recipe))
+            }
+            SourceType::Opaque { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// An expression for the class object of a type.
+    fn class_text(&self, ty: SourceTypeId) -> String {
+        match self.class.program.source_type(ty) {
+            SourceType::Class(class) if self.is_hidden_type(ty) => {
+                format!("Class.forName(\"{}\")", self.class.program.classes[class.index()].name)
+            }
+            _ => format!("{}.class", self.objects.type_name(ty)),
+        }
+    }
+
+    /// Assertions on input objects that the call changed.
+    fn changes(&mut self) {
+        for object in 0..self.test.input.objects.len() {
+            let Some(name) = self.objects.names[object].clone() else { continue };
+            let Some((ty, values)) = self.objects.object(object) else { continue };
+            if self.objects.text(object).is_some() || ty.name.starts_with("java.lang.") {
+                continue;
+            }
+            match &self.test.observed.after[object] {
+                JavaContents::Fields(fields) => {
+                    for ((id, after), before) in fields.iter().zip(values) {
+                        if !is_same(before, after) {
+                            let (expr, is_object) = self.objects.get_field(&name, *id);
+                            let ty = self.class.program.field(*id).source_type;
+                            self.assert(&expr, after, ty, is_object);
+                        }
+                    }
+                }
+                JavaContents::Elements(elements) => {
+                    let before = self.objects.elements(object).unwrap_or(&[]);
+                    let is_changed = before.len() != elements.len()
+                        || before.iter().zip(elements).any(|(a, b)| !is_same(a, b));
+                    if is_changed {
+                        let value = JavaValue::Array(ty.name.clone(), elements.clone());
+                        self.assert(&name, &value, ty.source_type, false);
+                    }
+                }
+                JavaContents::Unknown => {}
+            }
+        }
+    }
+
+    fn assert(&mut self, actual: &str, value: &JavaValue, ty: SourceTypeId, is_object: bool) {
+        let line = match value {
+            JavaValue::Null => format!("assertNull({actual});"),
+            JavaValue::Int(bits) => {
+                let is_bool = matches!(self.class.program.source_type(ty), SourceType::Bool);
+                let text = java_literal::integer(self.class.program, ty, *bits);
+                match (is_bool && !is_object, text.as_str()) {
+                    (true, "true") => format!("assertTrue({actual});"),
+                    (true, _) => format!("assertFalse({actual});"),
+                    (false, text) => format!("assertEquals({text}, {actual});"),
+                }
+            }
+            JavaValue::Float(float) => {
+                let text = java_literal::float(*float);
+                let delta = if float.format().width() == 32 { "0.0f" } else { "0.0" };
+                if is_object || self.floats == FloatEquality::TwoArguments {
+                    format!("assertEquals({text}, {actual});")
+                } else {
+                    format!("assertEquals({text}, {actual}, {delta});")
+                }
+            }
+            JavaValue::Input(object) => {
+                let name = self.objects.names[*object].clone().unwrap_or("null".to_owned());
+                if name.starts_with('"') {
+                    format!("assertEquals({name}, {actual});")
+                } else {
+                    format!("assertSame({name}, {actual});")
+                }
+            }
+            JavaValue::Array(name, elements) => self.array(actual, name, elements, ty, is_object),
+            JavaValue::String(_) | JavaValue::Boxed(..) => match self.expression(value, ty) {
+                Some(text) => format!("assertEquals({text}, {actual});"),
+                None => format!("assertNotNull({actual});"),
+            },
+            JavaValue::Object(name) => {
+                format!("assertEquals(\"{name}\", {actual}.getClass().getName());")
+            }
+        };
+        self.push(line);
+    }
+
+    fn array(
+        &self,
+        actual: &str,
+        name: &str,
+        elements: &[JavaValue],
+        ty: SourceTypeId,
+        is_object: bool,
+    ) -> String {
+        let value = JavaValue::Array(name.to_owned(), elements.to_vec());
+        let Some(expected) = self.expression(&value, ty) else {
+            return format!("assertEquals({}, java.lang.reflect.Array.getLength({actual}));", elements.len());
+        };
+        let is_float = matches!(name, "[F" | "[D");
+        let spelled = array_name(name);
+        let actual = if is_object || self.objects.type_name(ty) != spelled {
+            format!("({spelled}) {actual}")
+        } else {
+            actual.to_owned()
+        };
+        match (is_float, self.floats) {
+            (true, FloatEquality::Delta) => {
+                let delta = if name == "[F" { "0.0f" } else { "0.0" };
+                format!("assertArrayEquals({expected}, {actual}, {delta});")
+            }
+            _ => format!("assertArrayEquals({expected}, {actual});"),
+        }
+    }
+
+    /// An expression for a value after the call; `None` when there is none.
+    fn expression(&self, value: &JavaValue, ty: SourceTypeId) -> Option<String> {
+        let program = self.class.program;
+        Some(match value {
+            JavaValue::Null => "null".to_owned(),
+            JavaValue::Int(bits) => java_literal::integer(program, ty, *bits),
+            JavaValue::Float(float) => java_literal::float(*float),
+            JavaValue::String(text) => java_literal::string(text),
+            JavaValue::Input(object) => self.objects.names[*object].clone()?,
+            JavaValue::Array(name, elements) => {
+                let layout = program.object_layout.as_ref()?;
+                let number = layout.number_of(name)?;
+                let glassbox_ir::TypeKind::Array { element, .. } = layout.get(number)?.kind else {
+                    return None;
+                };
+                let texts: Option<Vec<String>> =
+                    elements.iter().map(|value| self.expression(value, element)).collect();
+                let spelled = array_name(name);
+                if self.is_hidden_type(element) {
+                    return None;
+                }
+                format!("new {spelled} {{{}}}", texts?.join(", "))
+            }
+            JavaValue::Boxed(class, inner) => {
+                let class = class.strip_prefix("java.lang.")?;
+                let inner_ty = boxed_type(program, class)?;
+                format!("{class}.valueOf({})", self.expression(inner, inner_ty)?)
+            }
+            JavaValue::Object(_) => return None,
+        })
+    }
+}
+
+/// The primitive type that a class boxes.
+fn boxed_type(program: &Program, class: &str) -> Option<SourceTypeId> {
+    let layout = program.object_layout.as_ref()?;
+    let number = layout.number_of(&format!("java.lang.{class}"))?;
+    let glassbox_ir::TypeKind::Class { fields, .. } = &layout.get(number)?.kind else { return None };
+    let value = fields.iter().find(|(id, _)| program.field(*id).name == "value")?;
+    Some(program.field(value.0).source_type)
+}
+
+/// `[[I` as source code writes it.
+fn array_name(name: &str) -> String {
+    let Some(element) = name.strip_prefix('[') else { return name.replace('$', ".") };
+    let element = match element {
+        "Z" => "boolean".to_owned(),
+        "B" => "byte".to_owned(),
+        "C" => "char".to_owned(),
+        "S" => "short".to_owned(),
+        "I" => "int".to_owned(),
+        "J" => "long".to_owned(),
+        "F" => "float".to_owned(),
+        "D" => "double".to_owned(),
+        _ if element.starts_with('[') => array_name(element),
+        _ => {
+            let class = element.strip_prefix('L').and_then(|rest| rest.strip_suffix(';'));
+            let class = class.unwrap_or(element).replace('$', ".");
+            let lang = class.strip_prefix("java.lang.").filter(|rest| !rest.contains('.'));
+            lang.map_or(class.clone(), str::to_owned)
+        }
+    };
+    format!("{element}[]")
+}
+
+/// Whether a value stayed what it was.
+fn is_same(before: &InputValue, after: &JavaValue) -> bool {
+    match (before, after) {
+        (InputValue::Int(a), JavaValue::Int(b)) => a.unsigned() == b.unsigned(),
+        (InputValue::Float(a), JavaValue::Float(b)) => {
+            a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
+        }
+        (InputValue::Pointer(InputPointer::Null), JavaValue::Null) => true,
+        (InputValue::Pointer(InputPointer::Object { object, .. }), JavaValue::Input(other)) => {
+            object == other
+        }
+        (InputValue::Bytes(_), JavaValue::Null) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,154 @@
+//! What a run of a Java method left behind: result or exception, and the input's objects.
+
+use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS};
+use glassbox_ir::{FuncId, SourceType, SourceTypeId, Ty, TypeKind, TypeLayout};
+use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
+use glassbox_values::{Bits, Float};
+
+use crate::harness::TestRun;
+use crate::java::read_string;
+use crate::machine::Machine;
+use crate::memory::Address;
+use crate::outcome::Outcome;
+
+/// Arrays longer than this are told as objects.
+const MAX_LENGTH: u64 = 4096;
+
+/// Looks at the machine after `run_test`.
+pub fn observe(machine: &Machine<'_>, function: FuncId, run: &TestRun) -> JavaObservation {
+    let observer = Observer { machine, addresses: &run.addresses };
+    let after = run.addresses.iter().map(|&address| observer.contents(address)).collect();
+    JavaObservation { ending: observer.ending(function, &run.outcome), after }
+}
+
+struct Observer<'a> {
+    machine: &'a Machine<'a>,
+    addresses: &'a [Address],
+}
+
+impl Observer<'_> {
+    fn ending(&self, function: FuncId, outcome: &Outcome) -> JavaEnding {
+        let word = match outcome {
+            Outcome::Returned(word) => *word,
+            other => return JavaEnding::Other(format!("{other:?}")),
+        };
+        let program = self.machine.program();
+        let pending = program.object_layout.as_ref().map(|layout| layout.pending);
+        let exception = pending.map_or(0, |pending| self.word(self.machine.global_address(pending), 8));
+        if exception != 0 {
+            let class = self.type_of(exception).map_or("?", |ty| ty.name.as_str());
+            return JavaEnding::Thrown(class.to_owned());
+        }
+        let ty = program.function(function).result_source_type;
+        JavaEnding::Returned(word.map(|word| self.value(ty, word, 0)))
+    }
+
+    fn word(&self, address: Address, size: u32) -> u64 {
+        self.machine.memory().load(address, size).unwrap_or(0)
+    }
+
+    fn type_of(&self, object: Address) -> Option<&TypeLayout> {
+        let number = self.machine.memory().load(object + CLASS_NUMBER, 4).ok()?;
+        self.machine.program().object_layout.as_ref()?.get(u32::try_from(number).ok()?)
+    }
+
+    fn value(&self, ty: SourceTypeId, word: u128, depth: usize) -> JavaValue {
+        match self.machine.program().source_type(ty) {
+            SourceType::Bool => JavaValue::Int(Bits::new(word & 1, 8)),
+            SourceType::Int { width, .. } => JavaValue::Int(Bits::new(word, *width)),
+            SourceType::Float { format, .. } => {
+                let bits = u64::try_from(Bits::new(word, format.width()).unsigned()).unwrap_or(0);
+                let float = Float::from_bits(bits, *format);
+                JavaValue::Float(if float.is_nan() { Float::nan(*format) } else { float })
+            }
+            _ => self.reference(u64::try_from(word).unwrap_or(0), depth),
+        }
+    }
+
+    fn reference(&self, address: Address, depth: usize) -> JavaValue {
+        if address == 0 {
+            return JavaValue::Null;
+        }
+        if let Some(position) = self.addresses.iter().position(|&known| known == address) {
+            return JavaValue::Input(position);
+        }
+        let program = self.machine.program();
+        if let Some(text) = read_string(self.machine.memory(), program, address) {
+            return JavaValue::String(text);
+        }
+        let Some(ty) = self.type_of(address) else { return JavaValue::Object("?".to_owned()) };
+        let name = ty.name.clone();
+        match self.contents(address) {
+            _ if depth > 8 => JavaValue::Object(name),
+            JavaContents::Elements(_) => match &ty.kind {
+                TypeKind::Array { element, element_ty } => {
+                    JavaValue::Array(name, self.elements(address, *element, *element_ty, depth))
+                }
+                TypeKind::Class { .. } => JavaValue::Object(name),
+            },
+            JavaContents::Fields(fields) if is_box(&name) => {
+                let value = fields.into_iter().find(|(id, _)| program.field(*id).name == "value");
+                match value {
+                    Some((_, value)) => JavaValue::Boxed(name, Box::new(value)),
+                    None => JavaValue::Object(name),
+                }
+            }
+            JavaContents::Fields(_) | JavaContents::Unknown => JavaValue::Object(name),
+        }
+    }
+
+    fn elements(
+        &self,
+        address: Address,
+        element: SourceTypeId,
+        element_ty: Ty,
+        depth: usize,
+    ) -> Vec<JavaValue> {
+        let length = self.word(address + ARRAY_LENGTH, 4).min(MAX_LENGTH);
+        let size = element_ty.size();
+        let read = |index: u64| {
+            let at = address + CONTENTS + index * size;
+            let word = self.word(at, u32::try_from(size).unwrap_or(8));
+            self.value(element, word.into(), depth + 1)
+        };
+        (0..length).map(read).collect()
+    }
+
+    /// One level deep: references to input objects stay references.
+    fn contents(&self, address: Address) -> JavaContents {
+        let Some(ty) = self.type_of(address) else { return JavaContents::Unknown };
+        let program = self.machine.program();
+        match &ty.kind {
+            TypeKind::Array { element, element_ty } => {
+                if self.word(address + ARRAY_LENGTH, 4) > MAX_LENGTH {
+                    return JavaContents::Unknown;
+                }
+                JavaContents::Elements(self.elements(address, *element, *element_ty, 8))
+            }
+            TypeKind::Class { fields, .. } => {
+                let read = |&(id, offset): &(glassbox_ir::FieldId, u64)| {
+                    let field = program.field(id);
+                    let size = u32::try_from(field.ty.size()).unwrap_or(8);
+                    let word = self.word(address + offset, size);
+                    (id, self.value(field.source_type, word.into(), 7))
+                };
+                JavaContents::Fields(fields.iter().map(read).collect())
+            }
+        }
+    }
+}
+
+/// Whether a class boxes a primitive value.
+pub fn is_box(name: &str) -> bool {
+    matches!(
+        name,
+        "java.lang.Integer"
+            | "java.lang.Long"
+            | "java.lang.Short"
+            | "java.lang.Byte"
+            | "java.lang.Character"
+            | "java.lang.Boolean"
+            | "java.lang.Float"
+            | "java.lang.Double"
+    )
+}

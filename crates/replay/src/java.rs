@@ -1,0 +1,168 @@
+//! Confirming Java tests: one compilation, one JVM for all tests of a class, every test twice in different
+//! orders.
+//!
+//! What is compared: results, exceptions and changed state, by the tests' assertions. Which branches the
+//! JVM took is not observed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use glassbox_emit::java_framework::JavaFile;
+
+use crate::confirm::{Confirmation, ReplayError};
+use crate::sandbox::{Limits, run};
+
+/// Tests that end the JVM are left out, and the rest is run again, so often.
+const MAX_ROUNDS: usize = 4;
+
+/// The JDK's tools.
+#[derive(Debug, Clone)]
+pub struct Jdk {
+    pub home: PathBuf,
+}
+
+impl Jdk {
+    /// `JAVA_HOME`, or where the `javac` of the path lives.
+    pub fn find() -> Option<Jdk> {
+        let has_tools = |home: &PathBuf| home.join("bin/javac").is_file();
+        if let Some(home) = std::env::var_os("JAVA_HOME").map(PathBuf::from).filter(has_tools) {
+            return Some(Jdk { home });
+        }
+        let folders = std::env::var_os("PATH")?;
+        std::env::split_paths(&folders)
+            .filter_map(|folder| fs::canonicalize(folder.join("javac")).ok())
+            .filter_map(|tool| Some(tool.parent()?.parent()?.to_owned()))
+            .find(has_tools)
+            .map(|home| Jdk { home })
+    }
+
+    fn tool(&self, name: &str) -> String {
+        self.home.join("bin").join(name).display().to_string()
+    }
+
+    /// Compiles sources to classes in `out`; what the compiler said when it refused.
+    pub fn compile(
+        &self,
+        sources: &[PathBuf],
+        class_path: &str,
+        out: &Path,
+    ) -> Result<(), ReplayError> {
+        let mut args: Vec<String> =
+            ["-J-XX:TieredStopAtLevel=1", "-J-Xshare:auto", "-J-XX:+UseSerialGC", "-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"]
+                .map(str::to_owned)
+                .to_vec();
+        args.push(out.display().to_string());
+        if !class_path.is_empty() {
+            args.extend(["-cp".to_owned(), class_path.to_owned()]);
+        }
+        args.extend(sources.iter().map(|source| source.display().to_string()));
+        let limits = Limits { memory_kib: 64 << 20, ..Limits::compiler() };
+        let finished = run(Path::new("."), &self.tool("javac"), &args, &[], limits)
+            .map_err(|error| ReplayError::Io(self.home.clone(), error))?;
+        if finished.succeeded() {
+            Ok(())
+        } else {
+            Err(ReplayError::DoesNotCompile(finished.output))
+        }
+    }
+}
+
+/// Compiles the plain test classes and runs them; per file and test, in order.
+pub fn confirm_java(
+    jdk: &Jdk,
+    folder: &Path,
+    files: &[(&JavaFile, Vec<String>)],
+    class_path: &str,
+) -> Result<Vec<Vec<Confirmation>>, ReplayError> {
+    let mut sources = Vec::new();
+    for (file, _) in files {
+        let path = folder.join("src").join(&file.path);
+        let io = |error| ReplayError::Io(path.clone(), error);
+        fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(io)?;
+        fs::write(&path, &file.text).map_err(io)?;
+        sources.push(path);
+    }
+    let classes = folder.join("classes");
+    fs::create_dir_all(&classes).map_err(|error| ReplayError::Io(classes.clone(), error))?;
+    jdk.compile(&sources, class_path, &classes)?;
+    let full_path = format!("{}:{class_path}", classes.display());
+    files.iter().map(|(file, names)| run_class(jdk, folder, file, names, &full_path)).collect()
+}
+
+fn run_class(
+    jdk: &Jdk,
+    folder: &Path,
+    file: &JavaFile,
+    names: &[String],
+    class_path: &str,
+) -> Result<Vec<Confirmation>, ReplayError> {
+    let mut results: Vec<Vec<String>> = vec![Vec::new(); names.len()];
+    let mut left_out: Vec<String> = Vec::new();
+    let simple = file.class.rsplit('.').next().unwrap_or(&file.class);
+    for _ in 0..MAX_ROUNDS {
+        let mut args: Vec<String> = [
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+            "-XX:+UseSerialGC",
+            "-Xmx256m",
+            "-Xss8m",
+            "-ea",
+            "-cp",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        args.push(class_path.to_owned());
+        args.push(file.class.clone());
+        args.extend(left_out.iter().cloned());
+        let n_tests = u64::try_from(names.len()).unwrap_or(0);
+        let limits = Limits {
+            wall: Duration::from_secs(20 + n_tests / 5),
+            cpu_seconds: 60,
+            memory_kib: 64 << 20,
+            ..Limits::test()
+        };
+        let finished = run(folder, &jdk.tool("java"), &args, &[], limits)
+            .map_err(|error| ReplayError::Io(jdk.home.clone(), error))?;
+        let mut last = None;
+        for line in finished.output.lines() {
+            let mut words = line.splitn(3, ' ');
+            let is_report = words.next() == Some(simple);
+            let position = words.next().and_then(|name| names.iter().position(|n| n == name));
+            if let (true, Some(position), Some(story)) = (is_report, position, words.next()) {
+                results[position].push(story.to_owned());
+                last = Some(position);
+            }
+        }
+        if finished.code() == Some(0) {
+            break;
+        }
+        // The test that ended the JVM is the one after the last report, or the slow one itself.
+        let culprit = match last {
+            Some(slow) if results[slow].last().is_some_and(|story| story != "ok") => Some(slow),
+            _ => {
+                let mut order: Vec<usize> = (0..names.len()).collect();
+                order.sort_by(|a, b| names[*a].cmp(&names[*b]));
+                order.into_iter().find(|&test| results[test].is_empty())
+            }
+        };
+        let Some(culprit) = culprit.filter(|&test| !left_out.contains(&names[test])) else { break };
+        let story = format!("it ends the JVM: {}", finished.output.lines().last().unwrap_or(""));
+        if results[culprit].is_empty() {
+            results[culprit].push(story);
+        }
+        left_out.push(names[culprit].clone());
+    }
+    Ok(results.iter().map(|stories| confirmation(stories)).collect())
+}
+
+fn confirmation(stories: &[String]) -> Confirmation {
+    let n_ok = stories.iter().filter(|story| *story == "ok").count();
+    let bad = stories.iter().find(|story| *story != "ok");
+    match (n_ok, bad) {
+        (0, Some(story)) => Confirmation::Failed(story.clone()),
+        (_, Some(_)) => Confirmation::Flaky,
+        (0 | 1, None) => Confirmation::Failed("it was not run twice".to_owned()),
+        (_, None) => Confirmation::Confirmed,
+    }
+}
