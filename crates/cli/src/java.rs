@@ -124,7 +124,7 @@ pub(crate) fn jdk_home() -> Option<PathBuf> {
 }
 
 /// Texts of the sources that are beside the classes, so that places can be shown.
-fn attach_sources(java: &mut JavaProgram, intake: &Intake) {
+pub(crate) fn attach_sources(java: &mut JavaProgram, intake: &Intake) {
     for file in &mut java.program.files {
         let found = intake.paths.iter().find_map(|path| {
             let is_it = path.ends_with(&file.path);

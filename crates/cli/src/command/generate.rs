@@ -1,6 +1,7 @@
 //! `glassbox gen`: tests for every goal, proofs for the rest.
 
 pub(crate) mod contract;
+pub(crate) mod java;
 pub(crate) mod output;
 pub(crate) mod work;
 
@@ -34,9 +35,10 @@ pub(crate) struct Arguments {
     /// Where suite.json and tests/ go
     #[arg(long, value_name = "DIR", default_value = "glassbox-out")]
     pub(crate) out: PathBuf,
-    /// What the tests in DIR/tests are written for
-    #[arg(long, value_enum, default_value = "plain")]
-    pub(crate) framework: FrameworkName,
+    /// What the tests in DIR/tests are written for [default: plain; for Java, junit5 if it is found, else
+    /// junit4]
+    #[arg(long, value_enum)]
+    pub(crate) framework: Option<FrameworkName>,
     /// Reports to leave in DIR/report; suite.json and tests/ are always left
     #[arg(long, value_enum, value_delimiter = ',', default_value = "html")]
     pub(crate) format: Vec<Format>,
@@ -99,12 +101,17 @@ pub(crate) enum FrameworkName {
     Unity,
     /// GoogleTest
     Gtest,
+    /// For Java
+    Junit4,
+    /// For Java
+    Junit5,
 }
 
 impl From<FrameworkName> for Framework {
     fn from(name: FrameworkName) -> Self {
         match name {
-            FrameworkName::Plain => Self::Plain,
+            // Frameworks for Java are refused before.
+            FrameworkName::Plain | FrameworkName::Junit4 | FrameworkName::Junit5 => Self::Plain,
             FrameworkName::Cmocka => Self::Cmocka,
             FrameworkName::Check => Self::Check,
             FrameworkName::Unity => Self::Unity,
@@ -129,6 +136,13 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             "error: the goals of boundary are branches too, which would count as steps of paths"
         );
         eprintln!("help: run `path:K` and `boundary` one after the other");
+        return Status::BadInput;
+    }
+    if crate::java::is_java(&arguments.intake.paths) {
+        return java::run(arguments, &criteria);
+    }
+    if matches!(arguments.framework, Some(FrameworkName::Junit4 | FrameworkName::Junit5)) {
+        eprintln!("error: JUnit tests are for Java: give class files, jars, folders or `.java` files");
         return Status::BadInput;
     }
     let Some(mut subject) = read_subject(&arguments.intake, &arguments.cc_flags) else {

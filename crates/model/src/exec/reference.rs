@@ -161,6 +161,7 @@ impl Executor<'_> {
             is_const: false,
             cells: BTreeMap::new(),
             initial: BTreeMap::new(),
+            active: BTreeMap::new(),
             address: None,
             origin: Span::nowhere(),
         });

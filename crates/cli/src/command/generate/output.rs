@@ -49,7 +49,7 @@ pub(crate) fn write(
             outcome = result;
         }
     };
-    let framework = Framework::from(arguments.framework);
+    let framework = Framework::from(arguments.framework.unwrap_or(super::FrameworkName::Plain));
     let mut programs = Vec::new();
     for work in results.iter().filter(|work| !work.suite.tests.is_empty()) {
         let Some(source) = source_path(program, work.suite.function) else { continue };
@@ -82,7 +82,7 @@ pub(crate) fn write(
     outcome
 }
 
-fn summary_table(suite: &serde_json::Value) -> String {
+pub(super) fn summary_table(suite: &serde_json::Value) -> String {
     let data = glassbox_report::data::from_value(suite);
     data.map_or(String::new(), |data| summary::table(&data, terminal::width()))
 }

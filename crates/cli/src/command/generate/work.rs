@@ -1,6 +1,6 @@
 //! One function: search, confirmation on the real compiler, verdicts.
 
-mod evidence;
+pub(super) mod evidence;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ pub(crate) fn work(
     work
 }
 
-fn limit_of(arguments: &Arguments) -> Duration {
+pub(super) fn limit_of(arguments: &Arguments) -> Duration {
     Duration::from_secs(arguments.timeout)
 }
 
@@ -186,7 +186,7 @@ pub(crate) fn with_deadline<T>(limit: Duration, work: impl FnOnce(&AtomicBool) -
 }
 
 /// Names the tests and says what each covers.
-fn assemble(
+pub(super) fn assemble(
     program: &Program,
     function: FuncId,
     goals: Vec<Goal>,
@@ -413,7 +413,7 @@ fn compare_lines(program: &Program, work: &mut FunctionWork, counts: &BTreeMap<u
 }
 
 /// Takes back what rests on a test that the real program does not confirm (`None`: all of them).
-fn disagree(work: &mut FunctionWork, test: Option<usize>, story: &str) {
+pub(super) fn disagree(work: &mut FunctionWork, test: Option<usize>, story: &str) {
     let name = test.map_or("all tests".to_owned(), |test| work.suite.tests[test].name.clone());
     work.notes.push(format!("{name} not confirmed: {}", story.lines().next().unwrap_or(story)));
     for goal in &mut work.suite.goals {

@@ -32,7 +32,7 @@ fn refuted_way(refutation: &Refutation) -> RefutedWay {
     RefutedWay { block: refutation.block, edge: refutation.edge, core: core.collect() }
 }
 
-pub(super) fn replay_state(confirmation: &Confirmation) -> ReplayState {
+pub(in crate::command::generate) fn replay_state(confirmation: &Confirmation) -> ReplayState {
     match confirmation {
         Confirmation::Confirmed => ReplayState::Confirmed,
         Confirmation::Failed(story) | Confirmation::Diverged(story) => {

@@ -1,0 +1,125 @@
+//! `glassbox gen` on Java: verdicts, JUnit text that compiles, bad input. Few JVMs are started.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java").join(name)
+}
+
+fn has_jdk() -> bool {
+    Command::new("javac").arg("-version").output().is_ok_and(|output| output.status.success())
+}
+
+fn glassbox(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_glassbox")).args(args).output().expect("it starts")
+}
+
+/// Runs `gen` on files; the exit code and suite.json.
+fn generate(files: &[PathBuf], out: &Path, more: &[&str]) -> (Option<i32>, Value) {
+    let out_text = out.display().to_string();
+    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    let mut args = vec!["gen", "--out", &out_text];
+    args.extend(files.iter().map(String::as_str));
+    args.extend_from_slice(more);
+    let output = glassbox(&args);
+    let text = fs::read_to_string(out.join("suite.json"));
+    let text = text.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    (output.status.code(), serde_json::from_str(&text).expect("it is JSON"))
+}
+
+/// Verdicts of the function whose name contains `name`, counted.
+fn count(suite: &Value, name: &str, verdict: &str) -> usize {
+    let functions = suite["functions"].as_array().expect("a list");
+    let own = functions.iter().filter(|f| f["name"].as_str().is_some_and(|n| n.contains(name)));
+    let goals = own.flat_map(|function| function["goals"].as_array().into_iter().flatten());
+    goals.filter(|goal| goal["verdict"] == verdict).count()
+}
+
+/// Annotations and assertions as JUnit has them, so that its jars are not needed to compile.
+const JUNIT4: &[(&str, &str)] = &[
+    (
+        "org/junit/Test.java",
+        "package org.junit; import java.lang.annotation.*;
+         @Retention(RetentionPolicy.RUNTIME) public @interface Test {}",
+    ),
+    (
+        "org/junit/Assert.java",
+        "package org.junit; public class Assert {
+         public static void assertEquals(long a, long b) {}
+         public static void assertEquals(double a, double b, double c) {}
+         public static void assertEquals(float a, float b, float c) {}
+         public static void assertEquals(Object a, Object b) {}
+         public static void assertArrayEquals(int[] a, int[] b) {}
+         public static void assertArrayEquals(double[] a, double[] b, double c) {}
+         public static void assertArrayEquals(Object[] a, Object[] b) {}
+         public static void assertTrue(boolean a) {}
+         public static void assertFalse(boolean a) {}
+         public static void assertNull(Object a) {}
+         public static void assertNotNull(Object a) {}
+         public static void assertSame(Object a, Object b) {}
+         public interface ThrowingRunnable { void run() throws Throwable; }
+         public static <T extends Throwable> T assertThrows(Class<T> c, ThrowingRunnable r) { return null; }
+         }",
+    ),
+];
+
+#[test]
+fn examples_are_covered_and_confirmed_on_the_jvm() {
+    if !has_jdk() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = ["Triangle.java", "Coord.java", "Bmi.java", "Lookup.java", "Trityp.java"];
+    let files: Vec<PathBuf> = names.iter().map(|name| example(name)).collect();
+    let (code, suite) = generate(&files, folder.path(), &["--framework", "junit4"]);
+    assert_eq!(count(&suite, "", "unknown"), 0, "{suite:#}");
+    assert_eq!(code, Some(0));
+    assert_eq!(count(&suite, "classify", "covered"), 24);
+    assert_eq!(count(&suite, "trityp", "covered"), 34);
+    assert_eq!(count(&suite, "weightCategory", "infeasible"), 1);
+    assert_eq!(count(&suite, "moveY", "covered"), 8);
+    for (path, text) in JUNIT4 {
+        let path = folder.path().join("junit").join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+    let junit = folder.path().join("junit");
+    let mut sources: Vec<PathBuf> = files;
+    sources.extend(JUNIT4.iter().map(|(path, _)| junit.join(path)));
+    let tests = fs::read_dir(folder.path().join("tests")).expect("tests are written");
+    sources.extend(tests.flatten().map(|entry| entry.path()));
+    let classes = folder.path().join("classes");
+    let output = Command::new("javac").arg("-d").arg(&classes).args(&sources).output();
+    let output = output.expect("javac starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = fs::read_to_string(folder.path().join("tests/CoordGlassboxTest.java"));
+    let text = text.expect("it is written");
+    assert!(text.contains("new Coord("), "{text}");
+    assert!(!text.contains("reflection"), "{text}");
+}
+
+#[test]
+fn bad_input_is_told() {
+    if !has_jdk() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let broken = folder.path().join("Broken.class");
+    fs::write(&broken, b"\xca\xfe\xba\xbe\0\0").expect("it can be written");
+    let broken = broken.display().to_string();
+    let source = example("Triangle.java").display().to_string();
+    for args in [
+        vec!["gen", &broken],
+        vec!["gen", "no-such-folder/Foo.class"],
+        vec!["gen", &source, "--method", "nothing"],
+        vec!["gen", &source, "--class", "Nothing"],
+    ] {
+        let output = glassbox(&args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+}
