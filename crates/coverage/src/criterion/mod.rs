@@ -42,7 +42,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn Criterion>> {
         "mcdc" | "mcdc:masking" => Box::new(mcdc::Mcdc { flavor: McdcFlavor::Masking }),
         "mcdc:unique-cause" => Box::new(mcdc::Mcdc { flavor: McdcFlavor::UniqueCause }),
         "def-use" => Box::new(def_use::DefUse),
-        "exception" => Box::new(exception::Exception),
+        "exception" | "throw" => Box::new(exception::Exception),
         "boundary" => Box::new(boundary::Boundary),
         "assert" => Box::new(assertion::Assertion),
         _ => return None,

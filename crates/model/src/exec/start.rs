@@ -46,7 +46,15 @@ impl Executor<'_> {
                 value: input,
             });
         }
-        self.push_frame(function, &args, &[], None)
+        self.push_frame(function, &args, &[], None)?;
+        // A method is called on an object, whether it looks at it or not.
+        if let Some(&SymValue::Ptr(this @ SymPtr::Input(_))) = args.first()
+            && declared.method.is_some()
+            && declared.params[0].name == "this"
+        {
+            let _ = self.resolve(this, declared.span)?;
+        }
+        Ok(())
     }
 
     /// A scalar that is an input: a variable, or a pointer not looked at yet.
