@@ -50,7 +50,8 @@ pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFil
     for test in &class.tests {
         let body = body(class, test, floats);
         for goal in &test.covers {
-            let _ = writeln!(text, "    // {}", goal.replace("\\u", "\\ u").replace(['\n', '\r'], " "));
+            let _ =
+                writeln!(text, "    // {}", goal.replace("\\u", "\\ u").replace(['\n', '\r'], " "));
         }
         if body.n_reflective > 0 {
             text.push_str("    // Uses reflection: no public way leads to this state or method.\n");

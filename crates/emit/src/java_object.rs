@@ -113,9 +113,9 @@ impl<'a> Objects<'a> {
         let simple = ty.name.rsplit(['.', '$']).next().unwrap_or("object");
         let lower = |text: &str| {
             let mut letters = text.chars();
-            letters.next().map_or(String::new(), |first| {
-                first.to_lowercase().chain(letters).collect()
-            })
+            letters
+                .next()
+                .map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
         };
         let path = match path.strip_prefix("this") {
             Some(rest) => format!("{}{rest}", lower(simple)),
@@ -201,7 +201,12 @@ impl<'a> Objects<'a> {
         let spelled = self.type_name(ty.source_type);
         let texts: Vec<String> = texts
             .iter()
-            .map(|text| text.strip_prefix("(byte) ").or(text.strip_prefix("(short) ")).unwrap_or(text).to_owned())
+            .map(|text| {
+                text.strip_prefix("(byte) ")
+                    .or(text.strip_prefix("(short) "))
+                    .unwrap_or(text)
+                    .to_owned()
+            })
             .collect();
         self.lines.push(format!("{spelled} {name} = {{{}}};", texts.join(", ")));
         name
@@ -249,7 +254,10 @@ impl<'a> Objects<'a> {
                         {
                             self.make(*object);
                         }
-                        self.argument(program.field(fields[position].0).source_type, &values[position])
+                        self.argument(
+                            program.field(fields[position].0).source_type,
+                            &values[position],
+                        )
                     });
                     args.push(text);
                 }
@@ -265,7 +273,8 @@ impl<'a> Objects<'a> {
                 name = self.name(object, ty);
                 let in_reach = recipe.filter(|recipe| self.is_in_reach(recipe));
                 let spelled = in_reach.map(|recipe| self.short(&recipe.source_name));
-                let cast = spelled.as_ref().map_or(String::new(), |spelled| format!("({spelled}) "));
+                let cast =
+                    spelled.as_ref().map_or(String::new(), |spelled| format!("({spelled}) "));
                 let spelled = spelled.unwrap_or("Object".to_owned());
                 self.lines.push(format!("{spelled} {name} = {cast}make(\"{}\");", ty.name));
                 left.retain(|&position| !is_zero(&values[position]));
@@ -416,7 +425,8 @@ impl<'a> Objects<'a> {
 
     /// Without the package, where the compiler knows it.
     pub fn short(&self, name: &str) -> String {
-        let package = if self.package.is_empty() { String::new() } else { format!("{}.", self.package) };
+        let package =
+            if self.package.is_empty() { String::new() } else { format!("{}.", self.package) };
         let own = name.strip_prefix(&package).filter(|_| !package.is_empty());
         let lang = name.strip_prefix("java.lang.").filter(|rest| !rest.contains('.'));
         own.or(lang).unwrap_or(name).to_owned()
@@ -428,7 +438,12 @@ fn position_of(program: &Program, fields: &[(FieldId, u64)], name: &str) -> Opti
 }
 
 /// Whether a constructor leaves a value in a field that it takes no parameter for.
-fn is_left(program: &Program, constructor: &Constructor, field: FieldId, value: &InputValue) -> bool {
+fn is_left(
+    program: &Program,
+    constructor: &Constructor,
+    field: FieldId,
+    value: &InputValue,
+) -> bool {
     let name = &program.field(field).name;
     let constant = constructor.constants.iter().rev().find(|(known, _)| known == name);
     match (constant, value) {
@@ -457,10 +472,58 @@ pub fn package_of(name: &str) -> &str {
 }
 
 const KEYWORDS: &[&str] = &[
-    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
-    "continue", "default", "do", "double", "else", "enum", "extends", "final", "finally", "float",
-    "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long", "native",
-    "new", "null", "package", "private", "protected", "public", "return", "short", "static",
-    "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient", "true",
-    "false", "try", "void", "volatile", "while", "_",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "false",
+    "try",
+    "void",
+    "volatile",
+    "while",
+    "_",
 ];

@@ -57,7 +57,9 @@ impl JavaTestClass<'_> {
 /// Why no test can show what the run showed.
 pub fn obstacle(observed: &JavaObservation) -> Option<String> {
     match &observed.ending {
-        JavaEnding::Other(what) => Some(format!("the run does not end in a return or a throw: {what}")),
+        JavaEnding::Other(what) => {
+            Some(format!("the run does not end in a return or a throw: {what}"))
+        }
         JavaEnding::Returned(_) | JavaEnding::Thrown(_) => None,
     }
 }
@@ -281,7 +283,10 @@ impl Writer<'_> {
     ) -> String {
         let value = JavaValue::Array(name.to_owned(), elements.to_vec());
         let Some(expected) = self.expression(&value, ty) else {
-            return format!("assertEquals({}, java.lang.reflect.Array.getLength({actual}));", elements.len());
+            return format!(
+                "assertEquals({}, java.lang.reflect.Array.getLength({actual}));",
+                elements.len()
+            );
         };
         let is_float = matches!(name, "[F" | "[D");
         let spelled = array_name(name);
@@ -336,7 +341,9 @@ impl Writer<'_> {
 fn boxed_type(program: &Program, class: &str) -> Option<SourceTypeId> {
     let layout = program.object_layout.as_ref()?;
     let number = layout.number_of(&format!("java.lang.{class}"))?;
-    let glassbox_ir::TypeKind::Class { fields, .. } = &layout.get(number)?.kind else { return None };
+    let glassbox_ir::TypeKind::Class { fields, .. } = &layout.get(number)?.kind else {
+        return None;
+    };
     let value = fields.iter().find(|(id, _)| program.field(*id).name == "value")?;
     Some(program.field(value.0).source_type)
 }

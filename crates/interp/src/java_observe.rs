@@ -34,7 +34,8 @@ impl Observer<'_> {
         };
         let program = self.machine.program();
         let pending = program.object_layout.as_ref().map(|layout| layout.pending);
-        let exception = pending.map_or(0, |pending| self.word(self.machine.global_address(pending), 8));
+        let exception =
+            pending.map_or(0, |pending| self.word(self.machine.global_address(pending), 8));
         if exception != 0 {
             let class = self.type_of(exception).map_or("?", |ty| ty.name.as_str());
             return JavaEnding::Thrown(class.to_owned());

@@ -188,6 +188,7 @@ impl Reached {
                 if !file.access.is_abstract() {
                     self.instantiate(class);
                     self.initialize(class);
+                    self.expected.push(class);
                 }
                 let is_user = self.world.info(class).owner == crate::classpath::Owner::User;
                 if is_user && !file.access.is_final() {

@@ -113,11 +113,9 @@ fn constructor(
     loop {
         match rest {
             [Insn::Return(None)] => break,
-            [
-                Insn::Load(Kind::Ref, 0),
-                Insn::Invoke(InvokeKind::Special, callee),
-                tail @ ..,
-            ] if &*callee.name == "<init>" && &*callee.descriptor == "()V" => {
+            [Insn::Load(Kind::Ref, 0), Insn::Invoke(InvokeKind::Special, callee), tail @ ..]
+                if &*callee.name == "<init>" && &*callee.descriptor == "()V" =>
+            {
                 constants.extend(superclass_constants(world, class, &callee.class, depth)?);
                 rest = tail;
             }
@@ -136,7 +134,8 @@ fn constructor(
             [Insn::Load(Kind::Ref, 0), Insn::Const(constant), Insn::PutField(field), tail @ ..]
                 if field.class == class.name =>
             {
-                constants.push((field.name.to_string(), constant_bits(constant, &field.descriptor)?));
+                constants
+                    .push((field.name.to_string(), constant_bits(constant, &field.descriptor)?));
                 rest = tail;
             }
             _ => return None,

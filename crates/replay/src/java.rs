@@ -48,17 +48,28 @@ impl Jdk {
         class_path: &str,
         out: &Path,
     ) -> Result<(), ReplayError> {
-        let mut args: Vec<String> =
-            ["-J-XX:TieredStopAtLevel=1", "-J-Xshare:auto", "-J-XX:+UseSerialGC", "-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d"]
-                .map(str::to_owned)
-                .to_vec();
+        let mut args: Vec<String> = [
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-Xshare:auto",
+            "-J-XX:+UseSerialGC",
+            "-J-XX:-UsePerfData",
+            "-g",
+            "-nowarn",
+            "-proc:none",
+            "-encoding",
+            "UTF-8",
+            "-d",
+        ]
+        .map(str::to_owned)
+        .to_vec();
         args.push(out.display().to_string());
         if !class_path.is_empty() {
             args.extend(["-cp".to_owned(), class_path.to_owned()]);
         }
-        args.extend(sources.iter().map(|source| source.display().to_string()));
+        let absolute = |path: &PathBuf| fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+        args.extend(sources.iter().map(|source| absolute(source).display().to_string()));
         let limits = Limits { memory_kib: 64 << 20, ..Limits::compiler() };
-        let finished = run(Path::new("."), &self.tool("javac"), &args, &[], limits)
+        let finished = run(out, &self.tool("javac"), &args, &[], limits)
             .map_err(|error| ReplayError::Io(self.home.clone(), error))?;
         if finished.succeeded() {
             Ok(())
@@ -105,6 +116,7 @@ fn run_class(
             "-XX:TieredStopAtLevel=1",
             "-Xshare:auto",
             "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
             "-Xmx256m",
             "-Xss8m",
             "-ea",

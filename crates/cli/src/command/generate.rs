@@ -142,7 +142,9 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         return java::run(arguments, &criteria);
     }
     if matches!(arguments.framework, Some(FrameworkName::Junit4 | FrameworkName::Junit5)) {
-        eprintln!("error: JUnit tests are for Java: give class files, jars, folders or `.java` files");
+        eprintln!(
+            "error: JUnit tests are for Java: give class files, jars, folders or `.java` files"
+        );
         return Status::BadInput;
     }
     let Some(mut subject) = read_subject(&arguments.intake, &arguments.cc_flags) else {

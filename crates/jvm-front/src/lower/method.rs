@@ -455,8 +455,11 @@ impl MethodLowering<'_> {
         let world = &self.cx.reached.world;
         let mut classes: Vec<_> = names.iter().filter_map(|name| world.known(name)).collect();
         classes.retain(|&class| self.cx.reached.is_instantiated(class));
+        // Also what fields of inputs refer to: a class that has objects is initialized.
+        classes.extend(self.cx.reached.expected.iter().copied());
         classes.push(self.method.class);
-        classes.dedup();
+        let mut seen = BTreeSet::new();
+        classes.retain(|&class| seen.insert(class));
         for class in classes {
             self.initialize_from_outside(class)?;
         }

@@ -71,6 +71,8 @@ pub(crate) struct Reached {
     pub(crate) methods: Vec<(MethodRef, Source)>,
     pub(crate) method_set: FxHashSet<MethodRef>,
     pub(crate) instantiated: Vec<TypeRef>,
+    /// Classes whose objects may come from outside, in order.
+    pub(crate) expected: Vec<TypeRef>,
     instantiated_set: FxHashSet<TypeRef>,
     pub(crate) sites: Vec<(SiteKey, Site)>,
     site_ids: FxHashMap<SiteKey, usize>,
@@ -90,6 +92,7 @@ impl Reached {
             methods: Vec::new(),
             method_set: FxHashSet::default(),
             instantiated: Vec::new(),
+            expected: Vec::new(),
             instantiated_set: FxHashSet::default(),
             sites: Vec::new(),
             site_ids: FxHashMap::default(),

@@ -46,9 +46,8 @@ struct Classes {
 }
 
 pub(crate) fn run(arguments: &Arguments, criteria: &[Box<dyn Criterion>]) -> Status {
-    let java = Jdk::find().ok_or_else(|| {
-        "no JDK is found: set JAVA_HOME, or put javac on the path".to_owned()
-    });
+    let java = Jdk::find()
+        .ok_or_else(|| "no JDK is found: set JAVA_HOME, or put javac on the path".to_owned());
     let read = java.and_then(|jdk| {
         let classes = classes(&jdk, arguments)?;
         let program = read_program(&jdk, &classes, arguments)?;
@@ -147,16 +146,22 @@ fn class_root(path: &Path) -> PathBuf {
     root
 }
 
-fn read_program(jdk: &Jdk, classes: &Classes, arguments: &Arguments) -> Result<JavaProgram, String> {
+fn read_program(
+    jdk: &Jdk,
+    classes: &Classes,
+    arguments: &Arguments,
+) -> Result<JavaProgram, String> {
     let behind = arguments.intake.java.classpath.split(':').filter(|part| !part.is_empty());
     let behind: Vec<PathBuf> = behind.map(PathBuf::from).collect();
     let class_path = ClassPath::new(&classes.paths, &behind, Some(&jdk.home))
         .map_err(|diagnostic| diagnostic.to_string())?;
-    let selection =
-        Selection { classes: arguments.intake.java.class.clone(), methods: arguments.intake.java.method.clone() };
+    let selection = Selection {
+        classes: arguments.intake.java.class.clone(),
+        methods: arguments.intake.java.method.clone(),
+    };
     let options = glassbox_jvm_front::Options { plain_messages: true, ..Default::default() };
-    let mut java = translate(class_path, &selection, options)
-        .map_err(|diagnostic| diagnostic.to_string())?;
+    let mut java =
+        translate(class_path, &selection, options).map_err(|diagnostic| diagnostic.to_string())?;
     crate::java::attach_sources(&mut java, &arguments.intake);
     Ok(java)
 }
@@ -340,15 +345,16 @@ fn test_classes<'a>(java: &'a JavaProgram, results: &'a [MethodWork]) -> Vec<Jav
             goal.map_or(id.clone(), |goal| format!("{}: {}", goal.span.line, goal.text))
         };
         let shown = method.work.suite.tests.iter().zip(&method.observed);
-        let tests = shown.filter(|(_, observed)| obstacle(observed).is_none()).map(
-            |(test, observed)| JavaTest {
-                name: test.name.clone(),
-                function,
-                input: &test.input,
-                observed,
-                covers: test.covers.iter().map(goal_text).collect(),
-            },
-        );
+        let tests =
+            shown.filter(|(_, observed)| obstacle(observed).is_none()).map(|(test, observed)| {
+                JavaTest {
+                    name: test.name.clone(),
+                    function,
+                    input: &test.input,
+                    observed,
+                    covers: test.covers.iter().map(goal_text).collect(),
+                }
+            });
         let tests: Vec<JavaTest<'a>> = tests.collect();
         if tests.is_empty() {
             continue;
@@ -413,9 +419,7 @@ fn replay(jdk: &Jdk, java: &JavaProgram, classes: &Classes, results: &mut [Metho
             let name = &work.suite.tests[test].name;
             let found = confirmed.iter().find(|((f, n), _)| *f == function && n == name);
             let confirmation = found.map(|(_, confirmation)| confirmation);
-            replays.push(
-                confirmation.map(work::evidence::replay_state).unwrap_or_default(),
-            );
+            replays.push(confirmation.map(work::evidence::replay_state).unwrap_or_default());
             match confirmation {
                 Some(Confirmation::Confirmed) | None => {}
                 Some(Confirmation::Failed(story) | Confirmation::Diverged(story)) => {

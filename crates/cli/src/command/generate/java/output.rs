@@ -68,7 +68,12 @@ pub(super) fn closing_line(
     let tests = arguments.out.join("tests").display().to_string();
     let sources: Vec<String> = files.iter().map(|file| format!("{tests}/{}", file.path)).collect();
     let names: Vec<&str> = files.iter().map(|file| file.class.as_str()).collect();
-    let shown = if arguments.intake.paths.iter().any(|path| path.extension().is_some_and(|e| e == "java")) {
+    let shown = if arguments
+        .intake
+        .paths
+        .iter()
+        .any(|path| path.extension().is_some_and(|e| e == "java"))
+    {
         "CLASSES"
     } else {
         class_path
@@ -77,7 +82,10 @@ pub(super) fn closing_line(
         JavaFramework::Plain => (String::new(), format!("java -cp {tests}:{shown} {}", names[0])),
         JavaFramework::JUnit4 => (
             ":JUNIT4_JAR".to_owned(),
-            format!("java -cp {tests}:{shown}:JUNIT4_JAR org.junit.runner.JUnitCore {}", names.join(" ")),
+            format!(
+                "java -cp {tests}:{shown}:JUNIT4_JAR org.junit.runner.JUnitCore {}",
+                names.join(" ")
+            ),
         ),
         JavaFramework::JUnit5 => (
             ":JUNIT5_JARS".to_owned(),
