@@ -147,6 +147,10 @@ impl Executor<'_> {
                 Ok(self.compare_terms(op, left, right))
             }
             _ => match op {
+                CompareOp::Eq | CompareOp::Ne if self.is_constant_object(lhs, rhs) => {
+                    self.inputs.note_bound("input references do not refer to constant objects");
+                    Ok(self.terms.bool_const((op == CompareOp::Eq) == (lhs == rhs)))
+                }
                 // Different objects, or an object and null: never equal.
                 CompareOp::Eq => Ok(self.terms.bool_const(lhs == rhs)),
                 CompareOp::Ne => Ok(self.terms.bool_const(lhs != rhs)),
@@ -155,6 +159,21 @@ impl Executor<'_> {
                 }
             },
         }
+    }
+
+    /// Whether one is an object made for an input and the other a constant of a JVM program, such as a
+    /// string literal.
+    fn is_constant_object(&self, a: SymPtr, b: SymPtr) -> bool {
+        let kind = |ptr: SymPtr| match ptr {
+            SymPtr::Object { object, .. } => Some(self.memory.object(object).kind),
+            SymPtr::Func(_) | SymPtr::Input(_) | SymPtr::Number(_) => None,
+        };
+        let kinds = (kind(a), kind(b));
+        matches!(
+            kinds,
+            (Some(ObjectKind::Instance { .. }), Some(ObjectKind::Global(_)))
+                | (Some(ObjectKind::Global(_)), Some(ObjectKind::Instance { .. }))
+        )
     }
 
     pub(crate) fn object_size(&mut self, ptr: Operand, span: Span) -> Result<TermId, Stop> {

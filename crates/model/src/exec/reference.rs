@@ -56,6 +56,7 @@ impl Executor<'_> {
         let Some((layout, number)) = found else {
             return self.unsupported("a reference to a class that is not loaded", span);
         };
+        self.note_static_aliases();
         // The object that the method is called on is of its class, and never null.
         let is_this = id.0 == 0 && self.inputs.pointers[0].name == "this";
         let fresh = self.fresh_classes(layout, number, is_this);
@@ -101,6 +102,23 @@ impl Executor<'_> {
                 let offset = self.terms.bv_u(0, 64);
                 Ok(SymPtr::Object { object, offset })
             }
+        }
+    }
+
+    /// Says that objects of static fields are not among what inputs refer to.
+    fn note_static_aliases(&mut self) {
+        let mut globals = self.program.globals.iter();
+        let is_own_reference = |global: &glassbox_ir::Global| {
+            let ty = self.program.source_type(global.source_type);
+            matches!(ty, glassbox_ir::SourceType::Pointer { .. })
+                && global.size == 8
+                && global.name.contains('.')
+                && !global.name.starts_with(['"', ' '])
+                && !global.name.starts_with("class ")
+                && !is_library_name(&global.name)
+        };
+        if globals.any(is_own_reference) {
+            self.inputs.note_bound("input references do not refer to objects of static fields");
         }
     }
 
@@ -236,9 +254,7 @@ fn is_makeable(layout: &ObjectLayout, number: u32) -> bool {
     if matches!(ty.kind, TypeKind::Array { .. }) {
         return true;
     }
-    let is_jdk = ["java.", "javax.", "jdk.", "sun.", "com.sun.", "glassbox."]
-        .iter()
-        .any(|prefix| ty.name.starts_with(prefix));
+    let is_jdk = is_library_name(&ty.name);
     let above = |number: u32| layout.get(number).map(|ty| (ty.name.as_str(), ty.superclass));
     let mut at = ty.superclass;
     let mut is_special = false;
@@ -247,4 +263,10 @@ fn is_makeable(layout: &ObjectLayout, number: u32) -> bool {
         at = superclass;
     }
     !is_special && !ty.name.contains("$$") && (!is_jdk || PLAIN.contains(&ty.name.as_str()))
+}
+
+/// Whether a name is of the JDK or of our models.
+fn is_library_name(name: &str) -> bool {
+    let prefixes = ["java.", "javax.", "jdk.", "sun.", "com.sun.", "glassbox."];
+    prefixes.iter().any(|prefix| name.starts_with(prefix))
 }
