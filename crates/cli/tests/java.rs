@@ -78,7 +78,7 @@ fn examples_are_covered_and_confirmed_on_the_jvm() {
     let (code, suite) = generate(&files, folder.path(), &["--framework", "junit4"]);
     assert_eq!(count(&suite, "", "unknown"), 0, "{suite:#}");
     assert_eq!(code, Some(0));
-    assert_eq!(count(&suite, "classify", "covered"), 24);
+    assert_eq!(count(&suite, "classify", "covered"), 22);
     assert_eq!(count(&suite, "trityp", "covered"), 34);
     assert_eq!(count(&suite, "weightCategory", "infeasible"), 1);
     assert_eq!(count(&suite, "moveY", "covered"), 8);
@@ -100,6 +100,57 @@ fn examples_are_covered_and_confirmed_on_the_jvm() {
     let text = text.expect("it is written");
     assert!(text.contains("new Coord("), "{text}");
     assert!(!text.contains("reflection"), "{text}");
+}
+
+const SHAPES: &str = "package shapes;
+public class Shapes {
+    interface Shape { double area(); }
+    static class Square implements Shape {
+        final double side;
+        Square(double side) { this.side = side; }
+        public double area() { return side * side; }
+    }
+    static class Disc implements Shape {
+        private double radius;
+        private static double limit = Double.parseDouble(\"3\") + 4;
+        public double area() { return radius > limit ? 200 : 1; }
+    }
+    static class Node { int value; Node next; }
+    private int calls;
+    static int kind(Shape shape) {
+        if (shape instanceof Square) return 1;
+        return shape.area() > 100 ? 2 : 3;
+    }
+    private boolean isCycle(Node node) {
+        calls++;
+        return node.next == node && node.value == 7;
+    }
+    static int at(int[][] rows, int i) { return rows[i].length == 2 ? rows[i][1] : -1; }
+    static char last(String text) { return text.charAt(text.length() - 1); }
+}";
+
+#[test]
+fn objects_of_every_kind_are_made() {
+    if !has_jdk() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("Shapes.java");
+    fs::write(&source, SHAPES).expect("it can be written");
+    let out = folder.path().join("out");
+    let more = ["--class", "shapes.Shapes", "--criterion", "branch", "--criterion", "exception"];
+    let (_, suite) = generate(&[source], &out, &more);
+    assert_eq!(count(&suite, "", "unknown"), 0, "{suite:#}");
+    assert_eq!(count(&suite, "", "infeasible"), 0, "{suite:#}");
+    let text = fs::read_to_string(out.join("tests/shapes/Shapes.java"));
+    assert!(text.is_err(), "sources are not copied");
+    let text = fs::read_to_string(out.join("tests/shapes/ShapesGlassboxTest.java"));
+    let text = text.expect("it is written");
+    for part in
+        ["package shapes;", "new Shapes.Square(", "Uses reflection", "NullPointerException.class"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }
 
 #[test]
