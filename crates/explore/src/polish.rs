@@ -125,6 +125,7 @@ impl Campaign<'_> {
 fn lengths(memory: &Memory) -> BTreeSet<TermId> {
     let length = |id| match memory.object(id).kind {
         ObjectKind::Input { length, .. } => Some(length),
+        ObjectKind::Instance { length, .. } => length,
         ObjectKind::Global(_)
         | ObjectKind::Local(..)
         | ObjectKind::Stack
