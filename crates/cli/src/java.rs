@@ -27,8 +27,16 @@ pub(crate) struct JavaIntake {
 pub(crate) fn is_java(paths: &[PathBuf]) -> bool {
     paths.iter().any(|path| {
         let extension = path.extension().and_then(|extension| extension.to_str());
-        matches!(extension, Some("class" | "jar" | "java")) || path.is_dir()
+        matches!(extension, Some("class" | "jar" | "java")) || has_classes(path, 0)
     })
+}
+
+/// Whether a folder holds class files, itself or below.
+fn has_classes(folder: &Path, depth: usize) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    let paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.iter().any(|path| path.extension().is_some_and(|extension| extension == "class"))
+        || (depth < 32 && paths.iter().any(|path| path.is_dir() && has_classes(path, depth + 1)))
 }
 
 /// Reads the classes and translates the selected methods; prints what is wrong. `methods` are used when
