@@ -112,7 +112,7 @@ public class Shapes {
     }
     static class Disc implements Shape {
         private double radius;
-        private static double limit = Double.parseDouble(\"3\") + 4;
+        private static double limit = Math.max(3, 2) + 4;
         public double area() { return radius > limit ? 200 : 1; }
     }
     static class Node { int value; Node next; }
@@ -141,7 +141,8 @@ fn objects_of_every_kind_are_made() {
     let more = ["--class", "shapes.Shapes", "--criterion", "branch", "--criterion", "exception"];
     let (_, suite) = generate(&[source], &out, &more);
     assert_eq!(count(&suite, "", "unknown"), 0, "{suite:#}");
-    assert_eq!(count(&suite, "", "infeasible"), 0, "{suite:#}");
+    // The array that was read is read again, the text that was measured is measured again.
+    assert_eq!(count(&suite, "", "infeasible"), 2, "{suite:#}");
     let text = fs::read_to_string(out.join("tests/shapes/Shapes.java"));
     assert!(text.is_err(), "sources are not copied");
     let text = fs::read_to_string(out.join("tests/shapes/ShapesGlassboxTest.java"));

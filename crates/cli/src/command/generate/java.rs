@@ -14,13 +14,13 @@ use glassbox_explore::{Budget, explore};
 use glassbox_interp::harness::StubbedExternals;
 use glassbox_interp::java::JavaLibrary;
 use glassbox_interp::{Machine, Options, Stubs, java_observe, run_test};
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_jvm_front::{ClassPath, JavaProgram, Selection, translate};
 use glassbox_model::{Config, config};
 use glassbox_replay::Confirmation;
 use glassbox_replay::java::{Jdk, confirm_java};
 use glassbox_testcase::java::{JavaEnding, JavaObservation};
-use glassbox_testcase::{Ending, UnknownReason, Verdict};
+use glassbox_testcase::{Ending, ProofMethod, UnknownReason, Verdict};
 
 use super::work::{self, FunctionWork, disagree, with_deadline};
 use super::{Arguments, FrameworkName};
@@ -190,8 +190,35 @@ fn search(
         explore(program, function, &goals, &config, &budget, Box::new(JavaLibrary::new()), stop)
     });
     let mut work = work::assemble(program, function, goals, &result);
+    weaken(program, function, &mut work);
     let observed = observe(program, function, &mut work);
     MethodWork { work, observed }
+}
+
+/// Proofs over the whole method know the loaded classes only: where a reference may be to an object of
+/// another class, they hold within that bound. Proofs over all paths track their bounds themselves.
+fn weaken(program: &Program, function: FuncId, work: &mut FunctionWork) {
+    let layout = program.object_layout.as_ref();
+    let is_open = |ty: SourceTypeId| match program.source_type(ty) {
+        SourceType::Class(_) | SourceType::ClassArray { .. } => {
+            let number = layout.and_then(|layout| layout.number_of_source(ty));
+            let known = layout.zip(number).and_then(|(layout, number)| layout.get(number));
+            known.is_none_or(|known| !known.is_final)
+        }
+        SourceType::Opaque { .. } => true,
+        _ => false,
+    };
+    if !program.function(function).params.iter().any(|param| is_open(param.source_type)) {
+        return;
+    }
+    for goal in &mut work.suite.goals {
+        if let Verdict::Infeasible(method) = goal.verdict
+            && !matches!(method, ProofMethod::ControlFlow | ProofMethod::PathEnumeration)
+        {
+            let bounds = vec!["classes of input objects: the loaded ones".to_owned()];
+            goal.verdict = Verdict::InfeasibleWithin { bounds };
+        }
+    }
 }
 
 /// Runs the tests once more and looks at results, exceptions and objects. Tests that cannot be shown are
