@@ -135,10 +135,10 @@ impl Writer<'_> {
         let recipe = self.class.recipes.class(class_name);
         let n_hidden = usize::from(!method.is_static);
         let params = &self.test.input.params;
-        let receiver = params.first().filter(|_| !method.is_static).map(|this| {
-            let name = self.objects.value(this.source_type, &this.value);
-            name
-        });
+        let receiver = params
+            .first()
+            .filter(|_| !method.is_static)
+            .map(|this| self.objects.value(this.source_type, &this.value));
         let args: Vec<String> = params
             .iter()
             .skip(n_hidden)
