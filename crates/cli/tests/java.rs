@@ -155,6 +155,22 @@ fn objects_of_every_kind_are_made() {
 }
 
 #[test]
+fn inputs_that_are_not_made_prove_nothing() {
+    if !has_jdk() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("Lists.java");
+    let text = "public class Lists {
+        static int two(java.util.List<String> list) { return list.size() == 2 ? 1 : 0; }
+    }";
+    fs::write(&source, text).expect("it can be written");
+    let (code, suite) = generate(&[source], &folder.path().join("out"), &[]);
+    assert_eq!(count(&suite, "two", "unknown"), 2, "{suite:#}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
 fn bad_input_is_told() {
     if !has_jdk() {
         return;
