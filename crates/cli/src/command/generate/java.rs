@@ -208,9 +208,6 @@ fn weaken(program: &Program, function: FuncId, work: &mut FunctionWork) {
         SourceType::Opaque { .. } => true,
         _ => false,
     };
-    if !program.function(function).params.iter().any(|param| is_open(param.source_type)) {
-        return;
-    }
     // Inputs that nobody makes yet: what only they could reach is not known.
     let is_gap = |verdict: &Verdict| match verdict {
         Verdict::InfeasibleWithin { bounds } => bounds.iter().any(|bound| bound == GAP),
@@ -218,6 +215,10 @@ fn weaken(program: &Program, function: FuncId, work: &mut FunctionWork) {
     };
     let has_gap = work.suite.goals.iter().any(|goal| is_gap(&goal.verdict));
     let span = program.function(function).span;
+    let mut params = program.function(function).params.iter();
+    if !has_gap && !params.any(|param| is_open(param.source_type)) {
+        return;
+    }
     for goal in &mut work.suite.goals {
         let is_proved = match &goal.verdict {
             Verdict::Infeasible(method) => *method != ProofMethod::PathEnumeration,
