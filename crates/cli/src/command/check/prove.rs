@@ -8,6 +8,10 @@ use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Place, Prover, Question};
 use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
 
+/// Conflicts of the SAT solver in one question: a proof that needs more is rarely found at all, and
+/// circuits of products make each one costly.
+const CONFLICTS: u64 = 500;
+
 /// The emergency stop of one question.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
@@ -19,7 +23,12 @@ pub(super) fn improve(
     properties: &[Property],
     verdicts: &mut [Verdict],
 ) -> Vec<Option<String>> {
-    let options = Options { model: *config, time_limit: Some(TIME_LIMIT), ..Options::default() };
+    let options = Options {
+        model: *config,
+        time_limit: Some(TIME_LIMIT),
+        conflicts: CONFLICTS,
+        ..Options::default()
+    };
     let mut prover = Prover::new(program, entry, options);
     let pairs = properties.iter().zip(verdicts);
     pairs
