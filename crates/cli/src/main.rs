@@ -15,6 +15,7 @@ mod save;
 mod terminal;
 mod version;
 
+use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -59,6 +60,8 @@ pub(crate) enum Status {
     Program(u8),
     /// A violation was found.
     Violated,
+    /// A bug of ours.
+    InternalError,
 }
 
 impl From<Status> for ExitCode {
@@ -68,6 +71,7 @@ impl From<Status> for ExitCode {
             Status::Unknown => 1,
             Status::BadInput => 2,
             Status::Violated => 3,
+            Status::InternalError => 4,
             Status::Program(code) => code,
         })
     }
@@ -82,7 +86,22 @@ fn main() -> ExitCode {
         }
     };
     terminal::choose(arguments.color);
-    let status = match arguments.command {
+    guarded(|| perform(arguments.command)).into()
+}
+
+/// Runs `work`; what breaks inside is our bug, and is told as one.
+fn guarded(work: impl FnOnce() -> Status) -> Status {
+    std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        eprintln!(
+            "internal error: this is a bug of glassbox. Please report the message above with the \
+             input; files that were written before it are kept."
+        );
+        Status::InternalError
+    })
+}
+
+fn perform(command: Command) -> Status {
+    match command {
         Command::Gen(arguments) => command::generate::run(&arguments),
         Command::Check(arguments) => command::check::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
@@ -97,8 +116,7 @@ fn main() -> ExitCode {
             command::completions::run(&arguments, Arguments::command())
         }
         Command::Man(arguments) => command::completions::manual(&arguments, Arguments::command()),
-    };
-    status.into()
+    }
 }
 
 /// What was typed, with the defaults of a configuration file.
@@ -119,4 +137,16 @@ fn arguments() -> Result<Arguments, Box<config::complaint::Complaint>> {
     let Some(own) = definition.find_subcommand(command) else { return Ok(parsed) };
     let all = config::defaults::insert(&config, own, command, given, typed)?;
     Ok(Arguments::parse_from(all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Status, guarded};
+
+    #[test]
+    fn a_bug_of_ours_is_told_as_one() {
+        assert_eq!(guarded(|| Status::Decided), Status::Decided);
+        let broken = Vec::<Status>::new();
+        assert_eq!(guarded(|| broken[0]), Status::InternalError);
+    }
 }
