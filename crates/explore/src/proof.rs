@@ -12,11 +12,11 @@ use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
 use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
 
-/// Work of the linear programs behind the invariants of one function: about a second.
-const LINEAR_WORK: u64 = 30_000_000;
+/// Work of the linear programs behind the invariants of one function: about a fifth of a second.
+const LINEAR_WORK: u64 = 6_000_000;
 
 /// Blocks of a function, its expanded calls included, beyond which proofs are not tried.
-const MAX_BLOCKS: usize = 600;
+const MAX_BLOCKS: usize = 200;
 
 /// Conflicts of the SAT solver in one question.
 const CONFLICTS: u64 = 10_000;
