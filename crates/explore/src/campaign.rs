@@ -31,6 +31,9 @@ pub(crate) const MAX_GATES: usize = 250_000;
 /// One path in so many goes breadth first.
 const BROAD_EVERY: usize = 4;
 
+/// Paths before runs are let climb toward what is left: most functions are finished by then.
+const CLIMB_AFTER: usize = 40;
+
 /// What a campaign may spend. Steps, not seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
@@ -136,6 +139,7 @@ pub fn explore(
         max_bytes: 1 << 28,
         coverage: true,
         trace: true,
+        watch: Some(function),
         ..Options::default()
     };
     let externals = StubbedExternals { stubs: stubs.clone(), library };
@@ -168,9 +172,13 @@ pub fn explore(
         refutations: Refutations::default(),
         violations: Vec::new(),
         proofs: Proofs::new(program, function, entry, config),
+        has_climbed: false,
     };
     campaign.run_seeds();
     campaign.proofs.before_search(&mut campaign.tracker, stop);
+    if campaign.computes_with_floats() {
+        campaign.climb();
+    }
     campaign.run_paths();
     campaign.finish()
 }
@@ -209,6 +217,7 @@ pub(crate) struct Campaign<'a> {
     pub(crate) refutations: Refutations,
     pub(crate) violations: Vec<FoundViolation>,
     pub(crate) proofs: Proofs<'a>,
+    pub(crate) has_climbed: bool,
 }
 
 impl Campaign<'_> {
@@ -231,7 +240,11 @@ impl Campaign<'_> {
 
     /// Runs an input; keeps it as a test if it ends well and reaches something new. The facts, unless
     /// the run did not end well.
-    fn try_input(&mut self, input: TestInput, constraints: Vec<String>) -> Option<Facts> {
+    pub(crate) fn try_input(
+        &mut self,
+        input: TestInput,
+        constraints: Vec<String>,
+    ) -> Option<Facts> {
         let machine = self.machine.as_mut()?;
         self.n_runs += 1;
         let run = run_test(machine, &self.stubs, self.entry, &input)?;
@@ -294,6 +307,9 @@ impl Campaign<'_> {
         self.run_path(Model::new(), Vec::new());
         while !self.is_done() {
             self.proofs.during_search(self.n_paths, &mut self.tracker, self.stop);
+            if self.n_paths == CLIMB_AFTER && !self.has_climbed {
+                self.climb();
+            }
             let Some(open) = self.most_promising() else { break };
             let conditions = self.tree.conditions(open.node);
             let condition = self.tree.node(open.node).ways[open.way].condition;

@@ -5,6 +5,8 @@ use glassbox_ir::{Program, SourceType, SourceTypeId};
 use glassbox_testcase::{InputValue, TestInput};
 use glassbox_values::{Bits, Float, RoundingMode};
 
+use crate::leaves::{self, visit};
+
 /// Runs for one input.
 const MAX_RUNS: usize = 60;
 
@@ -34,7 +36,7 @@ pub fn nicer_input(
             }
         }
     }
-    let leaves = numbered(program, leaves(program, &best));
+    let leaves = numbered(program, numbers(program, &best));
     // All at once: 1, 2, 3 and so on; a, b, c in texts.
     let mut all = best.clone();
     for &(number, leaf) in &leaves {
@@ -76,7 +78,7 @@ fn is_char(program: &Program, ty: SourceTypeId) -> bool {
 }
 
 /// The numbers and letters of an input, by position. Pointers and ends of texts are not among them.
-fn leaves(program: &Program, input: &TestInput) -> Vec<Leaf> {
+fn numbers(program: &Program, input: &TestInput) -> Vec<Leaf> {
     let mut found = Vec::new();
     let mut copy = input.clone();
     let mut position = 0;
@@ -95,30 +97,12 @@ fn leaves(program: &Program, input: &TestInput) -> Vec<Leaf> {
 }
 
 fn get(input: &TestInput, (wanted, _): Leaf) -> Option<InputValue> {
-    let mut values = Vec::new();
-    let tops = input.params.iter().map(|param| &param.value);
-    let objects = input.objects.iter().flat_map(|object| &object.elements);
-    let globals = input.globals.iter().map(|(_, value)| value);
-    tops.chain(objects).chain(globals).for_each(|value| flatten(value, &mut values));
-    values.get(wanted).map(|&value| value.clone())
+    leaves::get(input, wanted).cloned()
 }
 
 /// `a` for 1, `b` for 2 and so on; never the end of a text.
 fn letter(number: i64) -> u8 {
     b'a' + u8::try_from((number - 1).rem_euclid(26)).unwrap_or(0)
-}
-
-fn flatten<'v>(value: &'v InputValue, out: &mut Vec<&'v InputValue>) {
-    match value {
-        InputValue::Struct(parts) | InputValue::Array(parts) => {
-            parts.iter().for_each(|part| flatten(part, out));
-        }
-        InputValue::Int(_)
-        | InputValue::Float(_)
-        | InputValue::Pointer(_)
-        | InputValue::Union { .. }
-        | InputValue::Bytes(_) => out.push(value),
-    }
 }
 
 fn set(program: &Program, input: &mut TestInput, (wanted, _): Leaf, number: i64) {
@@ -146,46 +130,4 @@ fn set(program: &Program, input: &mut TestInput, (wanted, _): Leaf, number: i64)
         }
         position += 1;
     });
-}
-
-/// Every scalar with its resolved type, in the order of `flatten`.
-fn visit(
-    program: &Program,
-    input: &mut TestInput,
-    f: &mut dyn FnMut(SourceTypeId, &mut InputValue),
-) {
-    for param in &mut input.params {
-        visit_value(program, param.source_type, &mut param.value, f);
-    }
-    for object in &mut input.objects {
-        for element in &mut object.elements {
-            visit_value(program, object.element_type, element, f);
-        }
-    }
-    for (global, value) in &mut input.globals {
-        visit_value(program, program.global(*global).source_type, value, f);
-    }
-}
-
-fn visit_value(
-    program: &Program,
-    ty: SourceTypeId,
-    value: &mut InputValue,
-    f: &mut dyn FnMut(SourceTypeId, &mut InputValue),
-) {
-    let ty = program.resolve_source_type(ty);
-    match (value, program.source_type(ty)) {
-        (InputValue::Struct(parts), SourceType::Record { fields: Some(fields), .. }) => {
-            for (part, field) in parts.iter_mut().zip(fields) {
-                // Bit-fields have a width of their own, which the value keeps.
-                visit_value(program, field.ty, part, f);
-            }
-        }
-        (InputValue::Array(parts), SourceType::Array { element, .. }) => {
-            for part in parts {
-                visit_value(program, *element, part, f);
-            }
-        }
-        (value, _) => f(ty, value),
-    }
 }

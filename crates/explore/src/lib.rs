@@ -10,11 +10,13 @@
 //! suite on every machine.
 
 pub mod campaign;
+mod climb;
 pub mod distance;
 pub mod facts;
 pub mod guide;
 pub mod humane;
 pub mod humane_input;
+mod leaves;
 pub mod minimize;
 mod polish;
 mod proof;

@@ -48,10 +48,11 @@ pub fn inputs(program: &Program, function: FuncId, seed: u64, count: usize) -> V
         return Vec::new();
     }
     let constants = constants_of(program, function);
+    let floats = float_constants_of(program, function);
     let mut random = Random::new(seed);
     let mut make = |round: usize, lengths: Lengths| {
-        Maker { program, constants: &constants, random: &mut random, round, lengths }
-            .input(function)
+        let (constants, floats) = (&constants, &floats);
+        Maker { program, constants, floats, random: &mut random, round, lengths }.input(function)
     };
     let mut inputs: Vec<TestInput> = (0..count).map(|round| make(round, Lengths::Short)).collect();
     // Loops over a fixed number of elements want all of them; without memory nothing would be new.
@@ -98,9 +99,27 @@ fn constants_of(program: &Program, function: FuncId) -> Vec<i128> {
     found.into_iter().collect()
 }
 
+/// Floats that the function's code mentions.
+fn float_constants_of(program: &Program, function: FuncId) -> Vec<f64> {
+    let mut found: Vec<f64> = Vec::new();
+    let instrs = program.body(function).blocks.iter().flat_map(|block| &block.instrs);
+    for instr in instrs {
+        instr.kind.for_each_operand(&mut |operand: &Operand| {
+            if let Operand::Float(float) = operand {
+                let value = float.to_f64();
+                if value.is_finite() && !found.contains(&value) {
+                    found.push(value);
+                }
+            }
+        });
+    }
+    found
+}
+
 struct Maker<'a> {
     program: &'a Program,
     constants: &'a [i128],
+    floats: &'a [f64],
     random: &'a mut Random,
     round: usize,
     lengths: Lengths,
@@ -139,6 +158,11 @@ impl Maker<'_> {
         }
     }
 
+    /// Whether the next float is one of the program's.
+    fn draws_float(&mut self) -> bool {
+        !self.floats.is_empty() && self.random.below(3) == 0
+    }
+
     fn value(
         &mut self,
         ty: SourceTypeId,
@@ -158,6 +182,14 @@ impl Maker<'_> {
                     Some(constant) => Bits::from_signed(constant.value, *width),
                     None => self.int(*width, *signedness),
                 })
+            }
+            SourceType::Float { format, .. } if self.round >= 3 && self.draws_float() => {
+                let index = self.random.below(self.floats.len() as u64);
+                let value = self.floats[usize::try_from(index).unwrap_or(0)];
+                InputValue::Float(
+                    Float::from_f64(value)
+                        .convert(*format, glassbox_values::RoundingMode::NearestEven),
+                )
             }
             SourceType::Float { format, .. } => {
                 let whole = self.int(32, Signedness::Signed).signed() as f64;

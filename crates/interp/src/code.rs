@@ -5,6 +5,8 @@
 
 use glassbox_ir::{BlockId, DecisionId, FuncId, Instr, InstrKind, Span, Ty, ValueId};
 
+use crate::nearness::Watch;
+
 /// Index of a register in the frame.
 pub type Reg = u32;
 
@@ -204,6 +206,11 @@ pub enum Op {
     Edge {
         edge: u32,
     },
+    /// Notes how near the branch that follows is to each of its edges (compiled only into the watched
+    /// function).
+    Watch {
+        watch: u32,
+    },
     /// Everything else: interpreted from the IR.
     Slow {
         instr: u32,
@@ -271,6 +278,7 @@ pub struct Code {
     pub instrs: Vec<Instr>,
     pub edges: Vec<Edge>,
     pub switches: Vec<SwitchTable>,
+    pub watches: Vec<Watch>,
     pub n_blocks: usize,
     pub n_locals: usize,
 }

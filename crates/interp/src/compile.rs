@@ -3,12 +3,13 @@
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatBinaryOp, OverflowOp, UnaryOp};
 use glassbox_ir::{
     Block, BlockId, Body, BranchOrigin, Check, FuncId, Instr, InstrKind, Operand, Program, Span,
-    Target, Terminator, Ty, ValueId,
+    SwitchCase, Target, Terminator, Ty, ValueId,
 };
 use glassbox_values::{Format, Signedness};
 use rustc_hash::FxHashMap;
 
 use crate::code::{Code, Edge, EdgeCondition, Op, Reg, SwitchTable};
+use crate::nearness::{Comparison, Watch, WatchKind, comparison_behind};
 
 /// What constants that are addresses stand for.
 pub trait StaticAddresses {
@@ -22,12 +23,20 @@ pub enum EdgeReports {
     Off,
 }
 
+/// Whether branches tell how near they are to each edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Watching {
+    On,
+    Off,
+}
+
 /// Compiles a function that has a body.
 pub fn compile(
     program: &Program,
     function: FuncId,
     addresses: &dyn StaticAddresses,
     edge_reports: EdgeReports,
+    watching: Watching,
 ) -> Code {
     let body = program.body(function);
     let mut value_regs = Vec::with_capacity(body.values.len());
@@ -40,6 +49,7 @@ pub fn compile(
         body,
         addresses,
         edge_reports,
+        watching,
         code: Code {
             function,
             ops: Vec::new(),
@@ -52,6 +62,7 @@ pub fn compile(
             instrs: Vec::new(),
             edges: Vec::new(),
             switches: Vec::new(),
+            watches: Vec::new(),
             n_blocks: body.blocks.len(),
             n_locals: body.locals.len(),
         },
@@ -76,6 +87,7 @@ struct Compiler<'a> {
     body: &'a Body,
     addresses: &'a dyn StaticAddresses,
     edge_reports: EdgeReports,
+    watching: Watching,
     code: Code,
     constant_regs: FxHashMap<u64, Reg>,
     next_reg: Reg,
@@ -306,6 +318,7 @@ impl Compiler<'_> {
         match terminator {
             Terminator::Jump(target) => self.edge(id, 0, None, target),
             Terminator::Branch { condition, if_true, if_false, origin } => {
+                self.watch_branch(id, *condition);
                 let condition = self.reg(*condition);
                 let branch = self.code.ops.len();
                 self.emit(Op::Branch { condition, if_true: 0, if_false: 0 });
@@ -319,6 +332,9 @@ impl Compiler<'_> {
             Terminator::Switch { value, cases, default } => {
                 let is_wide = is_wide(self.ty(*value));
                 let reg = self.reg(*value);
+                if !is_wide {
+                    self.watch_switch(id, reg, cases);
+                }
                 let index = self.code.switches.len();
                 self.code.switches.push(SwitchTable { ranges: Vec::new(), default: 0, is_wide });
                 self.emit(Op::Switch { index: index as u32, value: reg });
@@ -364,6 +380,55 @@ impl Compiler<'_> {
             }
             Terminator::Unreachable => self.emit(Op::Unreachable),
         }
+    }
+
+    fn watch(&mut self, block: BlockId, kind: WatchKind, is_negated: bool) {
+        let watch = u32::try_from(self.code.watches.len()).expect("fewer than 2^32 branches");
+        self.code.watches.push(Watch { block, kind, is_negated });
+        self.emit(Op::Watch { watch });
+    }
+
+    fn watch_branch(&mut self, block: BlockId, condition: Operand) {
+        if self.watching == Watching::Off {
+            return;
+        }
+        let (comparison, is_negated) = comparison_behind(self.body, condition);
+        let is_narrow = |compiler: &Self, operand| narrow_shift(compiler.ty(operand));
+        let kind = match comparison {
+            Comparison::Int { op, lhs, rhs } => is_narrow(self, lhs).map(|shift| {
+                let (a, b) = (self.reg(lhs), self.reg(rhs));
+                WatchKind::Int { op, a, b, shift }
+            }),
+            Comparison::Float { op, lhs, rhs } => match self.ty(lhs) {
+                Ty::Float(format) => {
+                    let (a, b) = (self.reg(lhs), self.reg(rhs));
+                    Some(WatchKind::Float { op, a, b, format })
+                }
+                Ty::Int(_) | Ty::Ptr | Ty::Ref => None,
+            },
+            Comparison::None => None,
+        };
+        match kind {
+            Some(kind) => self.watch(block, kind, is_negated),
+            None => {
+                let reg = self.reg(condition);
+                self.watch(block, WatchKind::Truth { reg }, false);
+            }
+        }
+    }
+
+    fn watch_switch(&mut self, block: BlockId, value: Reg, cases: &[SwitchCase]) {
+        if self.watching == Watching::Off {
+            return;
+        }
+        let default = u32::try_from(cases.len()).unwrap_or(u32::MAX);
+        // A range across zero wraps around as an unsigned one: it is left out.
+        let ranges = (0u32..).zip(cases).map(|(edge, case)| {
+            let (low, high) = (case.low.unsigned(), case.high.unsigned());
+            (low, high, edge)
+        });
+        let ranges = ranges.filter(|(low, high, _)| low <= high).collect();
+        self.watch(block, WatchKind::Switch { value, ranges, default }, false);
     }
 
     /// The first of two registers that hold a wide operand.

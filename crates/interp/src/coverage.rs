@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 
 use glassbox_ir::{BlockId, DecisionId, FuncId};
 
+use crate::nearness::Nearest;
+
 /// Counters of one program, filled by runs.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Coverage {
     pub functions: BTreeMap<FuncId, FunctionCoverage>,
     /// In order, if the options ask for a trace.
     pub trace: Vec<Event>,
+    /// How near the watched function came to each of its edges, if the options name one.
+    pub nearest: Nearest,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

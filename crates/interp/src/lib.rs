@@ -25,6 +25,7 @@ pub mod java_observe;
 pub mod libc;
 pub mod machine;
 pub mod memory;
+pub mod nearness;
 pub mod outcome;
 pub mod pure;
 mod slow;

@@ -7,7 +7,7 @@ use glassbox_ir::{
 };
 
 use crate::code::Code;
-use crate::compile::{EdgeReports, StaticAddresses, compile};
+use crate::compile::{EdgeReports, StaticAddresses, Watching, compile};
 use crate::coverage::Coverage;
 use crate::external::Externals;
 use crate::frame::Frame;
@@ -27,6 +27,8 @@ pub struct Options {
     pub coverage: bool,
     /// Remember every edge in order.
     pub trace: bool,
+    /// Note how near this function's branches come to each edge.
+    pub watch: Option<FuncId>,
 }
 
 impl Default for Options {
@@ -37,6 +39,7 @@ impl Default for Options {
             max_depth: 100_000,
             coverage: false,
             trace: false,
+            watch: None,
         }
     }
 }
@@ -204,7 +207,10 @@ impl<'p> Machine<'p> {
         } else {
             EdgeReports::Off
         };
-        let code = Rc::new(compile(self.program, function, &self.addresses(), reports));
+        let is_watched = self.options.watch == Some(function);
+        let watching = if is_watched { Watching::On } else { Watching::Off };
+        let code = compile(self.program, function, &self.addresses(), reports, watching);
+        let code = Rc::new(code);
         self.code[function.index()] = Some(Rc::clone(&code));
         code
     }

@@ -183,6 +183,11 @@ impl Machine<'_> {
                         pc = if get!(condition) != 0 { if_true } else { if_false } as usize;
                     }
                     Op::Edge { edge } => self.take_edge(&code, code.edges[edge as usize]),
+                    Op::Watch { watch } => {
+                        let registers = &self.registers[base..];
+                        let nearest = &mut self.coverage.nearest;
+                        code.watches[watch as usize].note(registers, nearest);
+                    }
                     Op::Switch { index, value } => {
                         let table = &code.switches[index as usize];
                         let mut word = u128::from(get!(value));

@@ -1,0 +1,373 @@
+//! Runs that climb toward an edge: inputs are changed one number at a time, and a change is kept when the run
+//! comes nearer.
+//!
+//! The alternating variable method (Korel, IEEE TSE 16(8), 1990) over exact machine numbers. It does not fix a
+//! path, and it needs no constraints: long chains of float operations and loops of many turns, which cost
+//! a solver dearly, cost it nothing. What it finds are runs, judged like all others; what it does not find
+//! means nothing.
+//!
+//! Nearness is the distance in the control-flow graph from where the run turned away, then the distance of
+//! the branch there. Steps are powers of two, largest first, in the order of the numbers themselves (of
+//! floats: by units in the last place), so that one sweep finds the best value where nearness has
+//! one valley.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::Ordering;
+
+use glassbox_interp::nearness::Nearest;
+use glassbox_interp::run_test;
+use glassbox_ir::instr::FloatBinaryOp;
+use glassbox_ir::{BlockId, Body, InstrKind, Program, SourceType};
+use glassbox_testcase::{Ending, InputValue, TestInput};
+use glassbox_values::{Bits, Float};
+
+use crate::campaign::Campaign;
+use crate::distance::{self, UNREACHABLE};
+use crate::leaves;
+use crate::seeds;
+
+/// IR instructions of all runs of one climb.
+const MAX_STEPS: u64 = 16_000_000;
+
+/// Of these, for one edge.
+const MAX_STEPS_OF_EDGE: u64 = MAX_STEPS / 4;
+
+/// What setting up one run costs, in instructions.
+const RUN_COST: u64 = 500;
+
+/// Starting points for one edge: the nearest, then any, for the nearest may all lie in one wrong valley.
+const MAX_NEAREST_STARTS: usize = 3;
+const MAX_STARTS: usize = 16;
+
+/// Numbers of an input that are changed.
+const MAX_LEAVES: usize = 24;
+
+type Edge = (BlockId, u32);
+
+/// How far a run stayed from an edge: graph first, then the branch. Less is nearer.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+struct Score {
+    level: u32,
+    distance: f64,
+}
+
+const REACHED: Score = Score { level: 0, distance: 0.0 };
+
+impl Campaign<'_> {
+    /// Whether the function multiplies or divides floats: then a climb comes before paths.
+    pub(crate) fn computes_with_floats(&self) -> bool {
+        let blocks = &self.program.body(self.function).blocks;
+        blocks.iter().flat_map(|block| &block.instrs).any(|instr| {
+            let is_hard = |op| matches!(op, FloatBinaryOp::Mul | FloatBinaryOp::Div);
+            matches!(instr.kind, InstrKind::FloatBinary { op, .. } if is_hard(op))
+        })
+    }
+
+    /// Tries to take every edge that no run took and that an open goal lies behind.
+    pub(crate) fn climb(&mut self) {
+        self.has_climbed = true;
+        if self.tracker.n_open() == 0 || self.machine.is_none() {
+            return;
+        }
+        let mut n_steps = 0;
+        let seeds = seeds::inputs(self.program, self.function, self.budget.seed, self.budget.seeds);
+        let known = self.tests.iter().map(|test| test.input.clone()).chain(seeds);
+        let mut pool: Vec<(TestInput, Nearest)> = Vec::new();
+        for input in known.collect::<Vec<_>>() {
+            if let Some(nearest) = self.nearest_of(&input, &mut n_steps) {
+                pool.push((input, nearest));
+            }
+        }
+        for edge in self.open_edges() {
+            if n_steps > MAX_STEPS || self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            // Earlier climbs may have taken it on their way.
+            if self.open_edges().contains(&edge) {
+                self.climb_to(edge, &mut pool, &mut n_steps);
+            }
+        }
+    }
+
+    /// Edges that no kept run took and that an open goal lies behind, in the order of the blocks.
+    fn open_edges(&self) -> BTreeSet<Edge> {
+        let body = self.program.body(self.function);
+        let taken: BTreeSet<Edge> =
+            self.tests.iter().flat_map(|test| test.facts.edges.iter().copied()).collect();
+        let goals = self.tracker.goals().iter().enumerate();
+        let open = goals.filter(|(index, _)| self.tracker.is_open(*index)).map(|(_, goal)| goal);
+        let distances = distance::to_open_goals(body, open);
+        let edges = body.block_ids().flat_map(|block| {
+            let targets = body.block(block).terminator.targets();
+            (0u32..).zip(targets).map(move |(edge, target)| ((block, edge), target.block))
+        });
+        edges
+            .filter(|(_, target)| distances[target.index()] != UNREACHABLE)
+            .map(|(edge, _)| edge)
+            .filter(|edge| !taken.contains(edge))
+            .collect()
+    }
+
+    /// Runs an input without keeping it; how near it came to all edges, if it ended well.
+    fn nearest_of(&mut self, input: &TestInput, n_steps: &mut u64) -> Option<Nearest> {
+        let machine = self.machine.as_mut()?;
+        self.n_runs += 1;
+        let run = run_test(machine, &self.stubs, self.entry, input)?;
+        *n_steps += machine.steps() + RUN_COST;
+        let is_valid = matches!(run.observation.ending, Ending::Returned | Ending::Exited(_));
+        is_valid.then(|| machine.coverage().nearest.clone())
+    }
+
+    fn climb_to(&mut self, edge: Edge, pool: &mut Vec<(TestInput, Nearest)>, n_steps: &mut u64) {
+        let goal = Goalward::new(self.program.body(self.function), edge);
+        let mut starts: Vec<(Score, usize)> = pool
+            .iter()
+            .enumerate()
+            .filter_map(|(index, (_, nearest))| Some((goal.score(nearest)?, index)))
+            .collect();
+        starts.sort_by(|a, b| {
+            a.0.partial_cmp(&b.0).unwrap_or(std::cmp::Ordering::Equal).then(a.1.cmp(&b.1))
+        });
+        // Equally near ones lead to the same valley.
+        starts.dedup_by_key(|start| start.0);
+        if let Some(others) = starts.get_mut(MAX_NEAREST_STARTS..) {
+            others.sort_by_key(|start| start.1);
+        }
+        let last_step = MAX_STEPS.min(*n_steps + MAX_STEPS_OF_EDGE);
+        for (score, index) in starts.into_iter().take(MAX_STARTS) {
+            let start = pool[index].0.clone();
+            let Some(found) = self.descend(&goal, start, score, n_steps, last_step) else {
+                continue;
+            };
+            if let Some(nearest) = self.nearest_of(&found, n_steps) {
+                pool.push((found.clone(), nearest));
+            }
+            let n_tests = self.tests.len();
+            let _ = self.try_input(found, Vec::new());
+            if self.tests.len() > n_tests {
+                self.polish_seed();
+            }
+            return;
+        }
+    }
+
+    /// An input that takes the edge, found downhill from `input`.
+    fn descend(
+        &mut self,
+        goal: &Goalward,
+        mut input: TestInput,
+        mut score: Score,
+        n_steps: &mut u64,
+        last_step: u64,
+    ) -> Option<TestInput> {
+        let leaves = numbers(self.program, &input);
+        while score != REACHED {
+            let before = score;
+            for &leaf in leaves.iter().take(MAX_LEAVES) {
+                let width = key_width(leaves::get(&input, leaf)?)?;
+                for power in (0..width).rev() {
+                    for direction in [Direction::Up, Direction::Down] {
+                        // As long as the same step helps.
+                        loop {
+                            if *n_steps > last_step || self.stop.load(Ordering::Relaxed) {
+                                return None;
+                            }
+                            let mut changed = input.clone();
+                            if !step(self.program, &mut changed, leaf, power, direction) {
+                                break;
+                            }
+                            let nearest = self.nearest_of(&changed, n_steps);
+                            let new = nearest.and_then(|nearest| goal.score(&nearest));
+                            match new {
+                                Some(new) if new < score => (input, score) = (changed, new),
+                                _ => break,
+                            }
+                            if score == REACHED {
+                                return Some(input);
+                            }
+                        }
+                    }
+                }
+            }
+            if score == before {
+                return None;
+            }
+        }
+        Some(input)
+    }
+}
+
+/// An edge, and how far every block is from it.
+struct Goalward {
+    edge: Edge,
+    // By block: edges on the shortest way to the edge's block.
+    levels: Vec<u32>,
+    // By block: the blocks its edges lead to.
+    targets: Vec<Vec<BlockId>>,
+}
+
+impl Goalward {
+    fn new(body: &Body, edge: Edge) -> Goalward {
+        let targets: Vec<Vec<BlockId>> = body
+            .blocks
+            .iter()
+            .map(|block| block.terminator.targets().iter().map(|target| target.block).collect())
+            .collect();
+        let mut predecessors = vec![Vec::new(); targets.len()];
+        for block in body.block_ids() {
+            for target in &targets[block.index()] {
+                predecessors[target.index()].push(block);
+            }
+        }
+        let mut levels = vec![UNREACHABLE; targets.len()];
+        levels[edge.0.index()] = 0;
+        let mut queue = VecDeque::from([edge.0]);
+        while let Some(block) = queue.pop_front() {
+            for &before in &predecessors[block.index()] {
+                if levels[before.index()] == UNREACHABLE {
+                    levels[before.index()] = levels[block.index()] + 1;
+                    queue.push_back(before);
+                }
+            }
+        }
+        Goalward { edge, levels, targets }
+    }
+
+    /// The nearest that a run came; `None` if no branch of it leads there.
+    fn score(&self, nearest: &Nearest) -> Option<Score> {
+        let scores = nearest.iter().filter_map(|(&(block, edge), &distance)| {
+            if (block, edge) == self.edge {
+                return Some(Score { level: 0, distance });
+            }
+            let target = self.targets[block.index()].get(edge as usize)?;
+            let level = self.levels[target.index()];
+            (level != UNREACHABLE).then(|| Score { level: level + 1, distance })
+        });
+        scores.min_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal))
+    }
+}
+
+/// Positions of numbers that may take any value.
+fn numbers(program: &Program, input: &TestInput) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut position = 0;
+    leaves::visit(program, &mut input.clone(), &mut |ty, _| {
+        if matches!(program.source_type(ty), SourceType::Int { .. } | SourceType::Float { .. }) {
+            found.push(position);
+        }
+        position += 1;
+    });
+    found
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Direction {
+    Up,
+    Down,
+}
+
+/// Bits of a number's place in the order of its type.
+fn key_width(value: &InputValue) -> Option<u8> {
+    match value {
+        InputValue::Int(bits) => Some(bits.width()),
+        InputValue::Float(float) => Some(float.format().width()),
+        InputValue::Pointer(_)
+        | InputValue::Struct(_)
+        | InputValue::Union { .. }
+        | InputValue::Array(_)
+        | InputValue::Bytes(_) => None,
+    }
+}
+
+/// Moves a number by a power of two in its order; false where the order ends.
+fn step(
+    program: &Program,
+    input: &mut TestInput,
+    leaf: usize,
+    power: u8,
+    direction: Direction,
+) -> bool {
+    let mut is_moved = false;
+    let mut position = 0;
+    leaves::visit(program, input, &mut |_, value| {
+        if position == leaf {
+            is_moved = moved(value, power, direction);
+        }
+        position += 1;
+    });
+    is_moved
+}
+
+fn moved(value: &mut InputValue, power: u8, direction: Direction) -> bool {
+    match value {
+        InputValue::Int(bits) => {
+            // Around the end of the type, as machine numbers go.
+            let delta = Bits::new(1u128 << power, bits.width());
+            *bits = match direction {
+                Direction::Up => bits.add(delta),
+                Direction::Down => bits.sub(delta),
+            };
+            true
+        }
+        InputValue::Float(float) => match moved_float(*float, power, direction) {
+            Some(moved) => {
+                *float = moved;
+                true
+            }
+            None => false,
+        },
+        InputValue::Pointer(_)
+        | InputValue::Struct(_)
+        | InputValue::Union { .. }
+        | InputValue::Array(_)
+        | InputValue::Bytes(_) => false,
+    }
+}
+
+/// The float so many units in the last place away; zeros count as one, and infinities are the ends.
+fn moved_float(float: Float, power: u8, direction: Direction) -> Option<Float> {
+    if float.is_nan() {
+        return None;
+    }
+    let format = float.format();
+    let sign = 1i128 << (format.width() - 1);
+    let bits = i128::from(float.to_bits());
+    let place = if bits & sign == 0 { bits } else { -(bits & !sign) };
+    let delta = 1i128 << power;
+    let place = match direction {
+        Direction::Up => place + delta,
+        Direction::Down => place - delta,
+    };
+    let magnitude = u64::try_from(place.unsigned_abs()).ok()?;
+    if i128::from(magnitude) >= sign {
+        return None;
+    }
+    let word = if place < 0 { magnitude | u64::try_from(sign).ok()? } else { magnitude };
+    let moved = Float::from_bits(word, format);
+    (!moved.is_nan()).then_some(moved)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glassbox_values::Format;
+
+    /// Steps of one unit visit neighbors, across zero too.
+    #[test]
+    fn float_steps_follow_the_order_of_floats() {
+        let mut at = Float::from_f64(-f64::from_bits(3));
+        let mut seen = vec![at.to_f64()];
+        for _ in 0..6 {
+            at = moved_float(at, 0, Direction::Up).expect("no end near zero");
+            seen.push(at.to_f64());
+        }
+        let tiny = |units: u64| f64::from_bits(units);
+        assert_eq!(seen, [-tiny(3), -tiny(2), -tiny(1), 0.0, tiny(1), tiny(2), tiny(3)]);
+        let infinity = Float::from_f64(f64::INFINITY);
+        assert!(moved_float(infinity, 0, Direction::Up).is_none());
+        assert_eq!(moved_float(infinity, 0, Direction::Down).map(Float::to_f64), Some(f64::MAX));
+        let single = Float::from_bits(1.5f32.to_bits().into(), Format::F32);
+        let up = moved_float(single, 3, Direction::Up).expect("far from the end");
+        assert_eq!(up.to_bits(), u64::from(1.5f32.to_bits() + 8));
+    }
+}
