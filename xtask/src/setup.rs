@@ -22,6 +22,8 @@ const FILES: &[(&str, &str)] = &[
     ("/usr/include/cmocka.h", "libcmocka-dev"),
     ("/usr/include/check.h", "check"),
     ("/usr/lib/python3/dist-packages/yaml/__init__.py", "python3-yaml"),
+    ("/usr/share/java/junit4.jar", "junit4"),
+    ("/usr/share/java/junit-platform-console-standalone.jar", "junit5"),
 ];
 
 /// Installs missing packages with `apt-get`. Where that is not possible, says what to install.

@@ -10,6 +10,8 @@ pub enum JavaFramework {
     Plain,
     JUnit4,
     JUnit5,
+    /// Plain, and probes in the class under test are told when a call begins and ends.
+    Replay,
 }
 
 /// A test class as text.
@@ -28,15 +30,18 @@ pub struct JavaFile {
 pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFile {
     let floats = match framework {
         JavaFramework::JUnit5 => FloatEquality::TwoArguments,
-        JavaFramework::Plain | JavaFramework::JUnit4 => FloatEquality::Delta,
+        JavaFramework::Plain | JavaFramework::Replay | JavaFramework::JUnit4 => {
+            FloatEquality::Delta
+        }
     };
+    let is_junit = matches!(framework, JavaFramework::JUnit4 | JavaFramework::JUnit5);
     let package = class.package();
     let mut text = String::new();
     if !package.is_empty() {
         let _ = writeln!(text, "package {package};\n");
     }
     match framework {
-        JavaFramework::Plain => {}
+        JavaFramework::Plain | JavaFramework::Replay => {}
         JavaFramework::JUnit4 => {
             text.push_str("import static org.junit.Assert.*;\n\nimport org.junit.Test;\n\n");
         }
@@ -48,7 +53,8 @@ pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFil
     let _ = writeln!(text, "public class {} {{", class.name);
     let mut n_reflective = Vec::new();
     for test in &class.tests {
-        let body = body(class, test, floats);
+        let has_probes = framework == JavaFramework::Replay;
+        let body = body(class, test, floats, has_probes);
         for goal in &test.covers {
             let _ =
                 writeln!(text, "    // {}", goal.replace("\\u", "\\ u").replace(['\n', '\r'], " "));
@@ -56,7 +62,7 @@ pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFil
         if body.n_reflective > 0 {
             text.push_str("    // Uses reflection: no public way leads to this state or method.\n");
         }
-        if framework != JavaFramework::Plain {
+        if is_junit {
             text.push_str("    @Test\n");
         }
         let _ = writeln!(text, "    public void {}() throws Throwable {{", test.name);
@@ -69,8 +75,15 @@ pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFil
     if n_reflective.iter().any(|&count| count > 0) {
         text.push_str(REFLECTION);
     }
-    if framework == JavaFramework::Plain {
-        text.push_str(&PLAIN.replace("@NAME@", &class.name));
+    if !is_junit {
+        let is_replay = framework == JavaFramework::Replay;
+        let write = "glassbox_probe.Probe.write(\"@NAME@ \" + test.getName());";
+        let told = if is_replay { write } else { "" };
+        let runtime = PLAIN.replace("                @TOLD@\n", &match told {
+            "" => String::new(),
+            told => format!("                if (round == 0) {{\n                    {told}\n                }}\n"),
+        });
+        text.push_str(&runtime.replace("@NAME@", &class.name));
     }
     while text.ends_with("\n\n") {
         let _ = text.pop();
@@ -229,6 +242,7 @@ const PLAIN: &str = r#"    interface Code {
                 thread.join(5000);
                 boolean isSlow = thread.isAlive();
                 String line = isSlow ? "failed: it runs too long" : story[0];
+                @TOLD@
                 report.println("@NAME@ " + test.getName() + " " + line.replaceAll("\\s+", " "));
                 report.flush();
                 if (isSlow) {

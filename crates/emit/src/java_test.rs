@@ -8,6 +8,7 @@ use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
 use crate::java_literal;
 use crate::java_object::{Objects, package_of};
+use crate::java_probe;
 
 /// One test.
 #[derive(Debug)]
@@ -64,10 +65,15 @@ pub fn obstacle(observed: &JavaObservation) -> Option<String> {
     }
 }
 
-/// The body of one test.
-pub fn body(class: &JavaTestClass<'_>, test: &JavaTest<'_>, floats: FloatEquality) -> Body {
+/// The body of one test; with probes, they are told when the call begins and ends.
+pub fn body(
+    class: &JavaTestClass<'_>,
+    test: &JavaTest<'_>,
+    floats: FloatEquality,
+    has_probes: bool,
+) -> Body {
     let objects = Objects::new(class.program, class.recipes, test.input, class.package());
-    let mut writer = Writer { class, test, objects, floats };
+    let mut writer = Writer { class, test, objects, floats, has_probes };
     writer.objects.make_all();
     writer.call();
     writer.changes();
@@ -79,6 +85,7 @@ struct Writer<'a> {
     test: &'a JavaTest<'a>,
     objects: Objects<'a>,
     floats: FloatEquality,
+    has_probes: bool,
 }
 
 impl Writer<'_> {
@@ -86,12 +93,20 @@ impl Writer<'_> {
         self.objects.lines.push(line);
     }
 
+    fn probe(&mut self, line: &str) {
+        if self.has_probes {
+            self.push(line.to_owned());
+        }
+    }
+
     fn call(&mut self) {
         let (call, is_object) = self.call_text();
+        self.probe(java_probe::BEGIN);
         match &self.test.observed.ending {
             JavaEnding::Thrown(exception) => {
                 let exception = self.exception_name(exception);
                 self.push(format!("assertThrows({exception}.class, () -> {call});"));
+                self.probe(java_probe::END);
             }
             JavaEnding::Returned(Some(value)) => {
                 let declared = self.class.program.function(self.test.function);
@@ -99,9 +114,13 @@ impl Writer<'_> {
                 let spelled =
                     if is_object { "Object".to_owned() } else { self.objects.type_name(ty) };
                 self.push(format!("{spelled} result = {call};"));
+                self.probe(java_probe::END);
                 self.assert("result", value, ty, is_object);
             }
-            JavaEnding::Returned(None) | JavaEnding::Other(_) => self.push(format!("{call};")),
+            JavaEnding::Returned(None) | JavaEnding::Other(_) => {
+                self.push(format!("{call};"));
+                self.probe(java_probe::END);
+            }
         }
     }
 

@@ -21,6 +21,7 @@ pub mod gtest;
 pub mod java_framework;
 pub mod java_literal;
 pub mod java_object;
+pub mod java_probe;
 pub mod java_test;
 pub mod makefile;
 pub mod naming;

@@ -33,6 +33,8 @@ pub struct JavaProgram {
     pub entries: Vec<FuncId>,
     /// How tests can make objects.
     pub recipes: Recipes,
+    /// The class files of the user's selected classes, by internal name.
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 /// Translates the selected methods and everything that they reach.
@@ -50,6 +52,8 @@ pub fn translate(
     if entries.is_empty() {
         return Err(no_method(&world, &classes, selection));
     }
+    let files: Vec<(String, Vec<u8>)> =
+        classes.iter().filter_map(|&class| world.own_file(class)).collect();
     let mut reached = Reached::new(world, options);
     for &entry in &entries {
         reached.add_entry(entry);
@@ -64,7 +68,7 @@ pub fn translate(
     let methods = entries.iter().zip(visibilities);
     let methods =
         methods.map(|(&function, visibility)| MethodRecipe { function, visibility }).collect();
-    Ok(JavaProgram { program, entries, recipes: Recipes { classes, methods } })
+    Ok(JavaProgram { program, entries, recipes: Recipes { classes, methods }, files })
 }
 
 fn select_classes(world: &mut World, selection: &Selection) -> Result<Vec<TypeRef>, Diagnostic> {

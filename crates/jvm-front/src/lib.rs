@@ -17,6 +17,7 @@ pub mod diagnostics;
 pub mod entry;
 mod library;
 mod lower;
+pub mod probe;
 mod reach;
 mod recipe;
 pub mod world;

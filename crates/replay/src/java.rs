@@ -1,14 +1,16 @@
 //! Confirming Java tests: one compilation, one JVM for all tests of a class, every test twice in different
 //! orders.
 //!
-//! What is compared: results, exceptions and changed state, by the tests' assertions. Which branches the
-//! JVM took is not observed.
+//! What is compared: results, exceptions and changed state, by the tests' assertions. Which ways the JVM
+//! took is told by probes, where classes with probes are given.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use glassbox_emit::java_framework::JavaFile;
+use glassbox_emit::java_probe;
 
 use crate::confirm::{Confirmation, ReplayError};
 use crate::sandbox::{Limits, run};
@@ -79,26 +81,57 @@ impl Jdk {
     }
 }
 
-/// Compiles the plain test classes and runs them; per file and test, in order.
+/// What probes told about one test.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JvmTrace {
+    /// How often each probe was passed.
+    pub counts: BTreeMap<usize, u64>,
+    /// The first branches and switches: probe and what it told.
+    pub steps: Vec<(usize, i32)>,
+}
+
+/// What the JVM did with one test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JavaReplay {
+    pub confirmation: Confirmation,
+    /// `None` where nothing was told.
+    pub trace: Option<JvmTrace>,
+}
+
+/// A class with probes: its path below a root, and its bytes.
+pub type ProbedClass = (String, Vec<u8>);
+
+/// Compiles the test classes of the replay and runs them; per file and test, in order. Classes with
+/// probes go before those of the class path.
 pub fn confirm_java(
     jdk: &Jdk,
     folder: &Path,
     files: &[(&JavaFile, Vec<String>)],
     class_path: &str,
-) -> Result<Vec<Vec<Confirmation>>, ReplayError> {
-    let mut sources = Vec::new();
+    probed: &[ProbedClass],
+) -> Result<Vec<Vec<JavaReplay>>, ReplayError> {
+    let mut sources = vec![folder.join("src").join(java_probe::PATH)];
+    write(folder, &sources[0], java_probe::SOURCE.as_bytes())?;
     for (file, _) in files {
         let path = folder.join("src").join(&file.path);
-        let io = |error| ReplayError::Io(path.clone(), error);
-        fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(io)?;
-        fs::write(&path, &file.text).map_err(io)?;
+        write(folder, &path, file.text.as_bytes())?;
         sources.push(path);
     }
     let classes = folder.join("classes");
     fs::create_dir_all(&classes).map_err(|error| ReplayError::Io(classes.clone(), error))?;
     jdk.compile(&sources, class_path, &classes)?;
-    let full_path = format!("{}:{class_path}", classes.display());
+    for (path, bytes) in probed {
+        write(folder, &folder.join("probed").join(path), bytes)?;
+    }
+    let probed = folder.join("probed");
+    let full_path = format!("{}:{}:{class_path}", probed.display(), classes.display());
     files.iter().map(|(file, names)| run_class(jdk, folder, file, names, &full_path)).collect()
+}
+
+fn write(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), ReplayError> {
+    let io = |error| ReplayError::Io(path.to_owned(), error);
+    fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(io)?;
+    fs::write(path, bytes).map_err(io)
 }
 
 fn run_class(
@@ -107,7 +140,9 @@ fn run_class(
     file: &JavaFile,
     names: &[String],
     class_path: &str,
-) -> Result<Vec<Confirmation>, ReplayError> {
+) -> Result<Vec<JavaReplay>, ReplayError> {
+    let events = folder.join("events");
+    let _ = fs::remove_file(&events);
     let mut results: Vec<Vec<String>> = vec![Vec::new(); names.len()];
     let mut left_out: Vec<String> = Vec::new();
     let simple = file.class.rsplit('.').next().unwrap_or(&file.class);
@@ -165,7 +200,38 @@ fn run_class(
         }
         left_out.push(names[culprit].clone());
     }
-    Ok(results.iter().map(|stories| confirmation(stories)).collect())
+    let mut traces = read_traces(simple, &fs::read_to_string(&events).unwrap_or_default());
+    let replay = |(stories, name): (&Vec<String>, &String)| JavaReplay {
+        confirmation: confirmation(stories),
+        trace: traces.remove(name),
+    };
+    Ok(results.iter().zip(names).map(replay).collect())
+}
+
+/// By test: what probes told last.
+fn read_traces(class: &str, text: &str) -> BTreeMap<String, JvmTrace> {
+    let mut traces = BTreeMap::new();
+    for line in text.lines() {
+        let mut parts = line.split('|');
+        let name = parts.next().and_then(|name| name.strip_prefix(class)?.strip_prefix(' '));
+        let (Some(name), Some(counts), Some(steps)) = (name, parts.next(), parts.next()) else {
+            continue;
+        };
+        let pairs = |text: &str| -> Vec<(usize, i64)> {
+            let numbers: Vec<i64> =
+                text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            let pair = |two: &[i64]| Some((usize::try_from(two[0]).ok()?, *two.get(1)?));
+            numbers.chunks(2).filter_map(pair).collect()
+        };
+        let count = |(site, count): (usize, i64)| (site, u64::try_from(count).unwrap_or(0));
+        let step = |(site, told): (usize, i64)| (site, i32::try_from(told).unwrap_or(0));
+        let trace = JvmTrace {
+            counts: pairs(counts).into_iter().map(count).collect(),
+            steps: pairs(steps).into_iter().map(step).collect(),
+        };
+        let _ = traces.insert(name.to_owned(), trace);
+    }
+    traces
 }
 
 fn confirmation(stories: &[String]) -> Confirmation {

@@ -80,6 +80,13 @@ impl World {
         &self.class_path
     }
 
+    /// The name and the file of a class of the user.
+    pub fn own_file(&mut self, ty: TypeRef) -> Option<(String, Vec<u8>)> {
+        let name = self.name(ty).to_string();
+        let found = self.class_path.find(&name).filter(|(_, owner)| *owner == Owner::User);
+        found.map(|(bytes, _)| (name, bytes))
+    }
+
     pub fn info(&self, ty: TypeRef) -> &TypeInfo {
         &self.types[ty.index()]
     }

@@ -1,6 +1,8 @@
 //! `glassbox gen` for Java: classes in, JUnit tests out.
 
+mod confirm;
 mod output;
+mod probes;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,12 +19,11 @@ use glassbox_interp::{Machine, Options, Stubs, java_observe, run_test};
 use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_jvm_front::{ClassPath, JavaProgram, Selection, translate};
 use glassbox_model::{Config, config};
-use glassbox_replay::Confirmation;
-use glassbox_replay::java::{Jdk, confirm_java};
+use glassbox_replay::java::Jdk;
 use glassbox_testcase::java::{JavaEnding, JavaObservation};
 use glassbox_testcase::{Ending, ProofMethod, UnknownReason, Verdict};
 
-use super::work::{self, FunctionWork, disagree, with_deadline};
+use super::work::{self, FunctionWork, with_deadline};
 use super::{Arguments, FrameworkName};
 use crate::Status;
 use crate::in_order::in_order;
@@ -42,6 +43,8 @@ struct Classes {
     paths: Vec<PathBuf>,
     /// For compilers and JVMs.
     class_path: String,
+    /// The same without what is removed at the end.
+    given_path: String,
     _folder: Option<tempfile::TempDir>,
 }
 
@@ -96,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments, criteria: &[Box<dyn Criterion>]) -> Sta
     if interrupt::is_interrupted() {
         eprintln!("interrupted: what was found until then is kept");
     }
-    output::closing_line(arguments, &files, framework, &classes.class_path);
+    output::closing_line(arguments, &files, framework, &classes.given_path);
     let is_decided = results.iter().all(|method| method.work.is_decided());
     if is_decided { Status::Decided } else { Status::Unknown }
 }
@@ -111,15 +114,15 @@ fn classes(jdk: &Jdk, arguments: &Arguments) -> Result<Classes, String> {
     let sources: Vec<PathBuf> = given.iter().filter(is_source).cloned().collect();
     let mut paths: Vec<PathBuf> = given.iter().filter(|path| !is_source(path)).cloned().collect();
     let mut folder = None;
+    let given_path = join(&paths, &arguments.intake.java.classpath);
     if !sources.is_empty() {
         let made = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
-        let class_path = join(&paths, &arguments.intake.java.classpath);
-        jdk.compile(&sources, &class_path, made.path()).map_err(|error| error.to_string())?;
+        jdk.compile(&sources, &given_path, made.path()).map_err(|error| error.to_string())?;
         paths.insert(0, made.path().to_owned());
         folder = Some(made);
     }
     let class_path = join(&paths, &arguments.intake.java.classpath);
-    Ok(Classes { paths, class_path, _folder: folder })
+    Ok(Classes { paths, class_path, given_path, _folder: folder })
 }
 
 /// A class path of absolute places.
@@ -328,7 +331,7 @@ fn confirm(
             method.work.notes.push(note);
         }
     } else {
-        replay(jdk, java, classes, results);
+        confirm::replay(jdk, java, classes, results);
     }
     let kept = test_classes(java, results);
     let files: Vec<JavaFile> = kept.iter().map(|class| java_file(class, framework)).collect();
@@ -413,77 +416,4 @@ fn test_classes<'a>(java: &'a JavaProgram, results: &'a [MethodWork]) -> Vec<Jav
         }
     }
     classes
-}
-
-/// Runs the tests in a JVM; what it does not confirm is no longer covered.
-fn replay(jdk: &Jdk, java: &JavaProgram, classes: &Classes, results: &mut [MethodWork]) {
-    let outcome = {
-        let test_classes = test_classes(java, results);
-        if test_classes.is_empty() {
-            return;
-        }
-        let files: Vec<JavaFile> =
-            test_classes.iter().map(|class| java_file(class, JavaFramework::Plain)).collect();
-        let names = |class: &JavaTestClass<'_>| {
-            class.tests.iter().map(|test| test.name.clone()).collect::<Vec<String>>()
-        };
-        let pairs: Vec<(&JavaFile, Vec<String>)> =
-            files.iter().zip(&test_classes).map(|(file, class)| (file, names(class))).collect();
-        let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"));
-        let confirmed = folder.and_then(|folder| {
-            confirm_java(jdk, folder.path(), &pairs, &classes.class_path)
-                .map_err(|error| error.to_string())
-        });
-        confirmed.map(|confirmed| {
-            let tests = test_classes.iter().zip(confirmed).flat_map(|(class, confirmations)| {
-                let tests = class.tests.iter().map(|test| (test.function, test.name.clone()));
-                tests.zip(confirmations).collect::<Vec<_>>()
-            });
-            tests.collect::<Vec<((FuncId, String), Confirmation)>>()
-        })
-    };
-    for method in results {
-        let work = &mut method.work;
-        let confirmed = match &outcome {
-            Ok(confirmed) => confirmed,
-            Err(story) => {
-                disagree(work, None, story);
-                continue;
-            }
-        };
-        work.suite.assumptions.push(
-            "confirmed: result (results, exceptions and state on the JVM; which branches it took is \
-             the interpreter's word)"
-                .to_owned(),
-        );
-        let function = work.suite.function;
-        let mut replays = Vec::new();
-        for test in 0..work.suite.tests.len() {
-            let name = &work.suite.tests[test].name;
-            let found = confirmed.iter().find(|((f, n), _)| *f == function && n == name);
-            let confirmation = found.map(|(_, confirmation)| confirmation);
-            replays.push(confirmation.map(work::evidence::replay_state).unwrap_or_default());
-            match confirmation {
-                Some(Confirmation::Confirmed) | None => {}
-                Some(Confirmation::Failed(story) | Confirmation::Diverged(story)) => {
-                    disagree(work, Some(test), story);
-                }
-                Some(Confirmation::Flaky) => {
-                    disagree(work, Some(test), "passes and fails by turns");
-                }
-            }
-        }
-        work.evidence.replays = replays;
-        keep_confirmed(method);
-    }
-}
-
-/// Only confirmed tests are written; the others stay in suite.json with their story.
-fn keep_confirmed(method: &mut MethodWork) {
-    use glassbox_report::suite_json::evidence::ReplayState;
-    for (observed, replay) in method.observed.iter_mut().zip(&method.work.evidence.replays) {
-        if let ReplayState::Failed(story) = replay {
-            observed.ending = JavaEnding::Other(story.clone());
-        }
-    }
 }

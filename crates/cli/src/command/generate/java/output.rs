@@ -55,7 +55,28 @@ fn save(path: &Path, text: &str) -> Result<(), String> {
     fs::write(path, text).map_err(told)
 }
 
-/// How to run the tests.
+/// Where Debian keeps what tests of a framework are compiled and run with.
+const JUNIT4: &[&str] = &["/usr/share/java/junit4.jar", "/usr/share/java/hamcrest.jar"];
+const JUNIT5: &[&str] = &["/usr/share/java/junit-platform-console-standalone.jar"];
+
+/// The library's jars, or a word for them where they are not installed.
+fn library(framework: JavaFramework, class_path: &str) -> String {
+    let (jars, word) = match framework {
+        JavaFramework::Plain | JavaFramework::Replay => return String::new(),
+        JavaFramework::JUnit4 => (JUNIT4, "JUNIT4_JARS"),
+        JavaFramework::JUnit5 => (JUNIT5, "JUNIT_CONSOLE_JAR"),
+    };
+    let is_known = framework == JavaFramework::JUnit4 && class_path.contains("junit");
+    if is_known {
+        String::new()
+    } else if jars.iter().all(|jar| Path::new(jar).is_file()) {
+        jars.join(":")
+    } else {
+        word.to_owned()
+    }
+}
+
+/// How to build and run the tests: one line for a shell.
 pub(super) fn closing_line(
     arguments: &Arguments,
     files: &[JavaFile],
@@ -66,31 +87,32 @@ pub(super) fn closing_line(
         return;
     }
     let tests = arguments.out.join("tests").display().to_string();
-    let sources: Vec<String> = files.iter().map(|file| format!("{tests}/{}", file.path)).collect();
+    let classes = arguments.out.join("classes").display().to_string();
+    let is_source = |path: &&std::path::PathBuf| path.extension().is_some_and(|e| e == "java");
+    let given = arguments.intake.paths.iter().filter(is_source);
+    let mut sources: Vec<String> = given.map(|path| path.display().to_string()).collect();
+    // Sources are compiled again, together with their tests: the classes made for the search are gone.
+    sources.extend(files.iter().map(|file| format!("{tests}/{}", file.path)));
     let names: Vec<&str> = files.iter().map(|file| file.class.as_str()).collect();
-    let shown = if arguments
-        .intake
-        .paths
-        .iter()
-        .any(|path| path.extension().is_some_and(|e| e == "java"))
-    {
-        "CLASSES"
-    } else {
-        class_path
+    let library = library(framework, class_path);
+    let mut path: Vec<&str> = vec![&classes];
+    path.extend(class_path.split(':').filter(|part| !part.is_empty()));
+    path.extend([library.as_str()].iter().filter(|part| !part.is_empty()));
+    let path = path.join(":");
+    let run = match framework {
+        JavaFramework::Plain | JavaFramework::Replay => {
+            let each = names.iter().map(|name| format!("java -cp {path} {name}"));
+            each.collect::<Vec<String>>().join(" && ")
+        }
+        JavaFramework::JUnit4 => {
+            format!("java -cp {path} org.junit.runner.JUnitCore {}", names.join(" "))
+        }
+        JavaFramework::JUnit5 => {
+            let selected: Vec<String> = names.iter().map(|name| format!("-c {name}")).collect();
+            let launcher = "org.junit.platform.console.ConsoleLauncher";
+            format!("java -cp {path} {launcher} {}", selected.join(" "))
+        }
     };
-    let (library, run) = match framework {
-        JavaFramework::Plain => (String::new(), format!("java -cp {tests}:{shown} {}", names[0])),
-        JavaFramework::JUnit4 => (
-            ":JUNIT4_JAR".to_owned(),
-            format!(
-                "java -cp {tests}:{shown}:JUNIT4_JAR org.junit.runner.JUnitCore {}",
-                names.join(" ")
-            ),
-        ),
-        JavaFramework::JUnit5 => (
-            ":JUNIT5_JARS".to_owned(),
-            format!("java -jar CONSOLE_LAUNCHER_JAR -cp {tests}:{shown} --scan-class-path"),
-        ),
-    };
-    println!("run the tests with: javac -cp {shown}{library} {} && {run}", sources.join(" "));
+    let compile = format!("javac -d {classes} -cp {path} {}", sources.join(" "));
+    println!("run the tests with: {compile} && {run}");
 }
