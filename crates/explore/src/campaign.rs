@@ -178,6 +178,7 @@ pub fn explore(
     campaign.proofs.before_search(&mut campaign.tracker, stop);
     if campaign.computes_with_floats() {
         campaign.climb();
+        campaign.proofs.by_covering(&mut campaign.tracker, stop);
     }
     campaign.run_paths();
     campaign.finish()

@@ -47,7 +47,7 @@ pub fn nicer_input(
     }
     for &(number, leaf) in &leaves {
         let now = get(&best, leaf);
-        for candidate in [number, 1, 2, 0, 5, 10, -1, 100] {
+        for candidate in [number, 1, 2, 0, 5, 10, -1, 100, -100, 1000, 1_000_000] {
             let mut changed = best.clone();
             set(program, &mut changed, leaf, candidate);
             if get(&changed, leaf) == now {

@@ -67,6 +67,33 @@ impl<'a> Proofs<'a> {
         }
     }
 
+    /// Goals that runs over boxes of float inputs exclude: tried before paths through chains of float
+    /// operations, which cost more.
+    pub(crate) fn by_covering(&mut self, tracker: &mut Tracker<'_>, stop: &AtomicBool) {
+        let mut known: BTreeMap<Question, bool> = BTreeMap::new();
+        for (index, goal) in tracker.goals().iter().enumerate() {
+            if !tracker.is_open(index) || stop.load(Ordering::Relaxed) {
+                continue;
+            }
+            let prover = &self.prover;
+            let is_excluded = self.questions(goal).into_iter().any(|question| {
+                let ask = |question: &Question| prover.exclude_by_covering(question).is_some();
+                match known.get(&question) {
+                    Some(answer) => *answer,
+                    None => {
+                        let answer = ask(&question);
+                        let _ = known.insert(question, answer);
+                        answer
+                    }
+                }
+            });
+            if is_excluded {
+                let _ = self.proved.insert(index, Verdict::Infeasible(ProofMethod::Covering));
+                tracker.dismiss(index);
+            }
+        }
+    }
+
     /// Goals that many paths did not reach are asked with all methods, once, before more paths are followed.
     pub(crate) fn during_search(
         &mut self,
@@ -120,21 +147,22 @@ impl<'a> Proofs<'a> {
 
     /// A verdict from invariants alone.
     fn at_once(&mut self, goal: &Goal) -> Option<Verdict> {
-        let question = self.question(goal)?;
-        self.prover.exclude_by_invariants(&question).map(|proof| verdict(&proof))
+        let questions = self.questions(goal);
+        let mut proofs = questions.iter().filter_map(|it| self.prover.exclude_by_invariants(it));
+        proofs.next().map(|proof| verdict(&proof))
     }
 
     /// A verdict by whatever method.
     fn in_the_end(&mut self, goal: &Goal) -> Option<Verdict> {
-        let question = self.question(goal)?;
-        match self.prover.decide(&question) {
+        self.questions(goal).iter().find_map(|question| match self.prover.decide(question) {
             Answer::Impossible(proof) => Some(verdict(&proof)),
             Answer::Possible(_) | Answer::Unknown(_) => None,
-        }
+        })
     }
 
-    fn question(&self, goal: &Goal) -> Option<Question> {
-        Question::from_target(self.function, self.program.body(self.function), &goal.target)
+    /// What the goal needs: one of these impossible, and so is the goal.
+    fn questions(&self, goal: &Goal) -> Vec<Question> {
+        Question::needed_by(self.function, self.program.body(self.function), &goal.target)
     }
 }
 
@@ -148,6 +176,7 @@ fn verdict(proof: &Proof) -> Verdict {
         Method::ControlFlow => ProofMethod::ControlFlow,
         Method::Ranges | Method::LinearInvariants => ProofMethod::LoopSummary,
         Method::Induction { .. } => ProofMethod::Induction,
+        Method::Covering => ProofMethod::Covering,
         Method::WholeFunction | Method::Unfolding { .. } => ProofMethod::WholeFunction,
     })
 }

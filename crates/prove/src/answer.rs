@@ -44,6 +44,8 @@ pub enum Method {
     Induction { k: u32 },
     /// The model of the whole function, loops replaced by their invariants, has no such run.
     WholeFunction,
+    /// Every input lies in a box of which no run does it.
+    Covering,
     /// No run of at most this many turns of each loop does it; longer ones do not exist or are excluded by
     /// a bound.
     Unfolding { turns: u32 },
@@ -57,6 +59,7 @@ impl std::fmt::Display for Method {
             Method::LinearInvariants => f.write_str("linear invariants"),
             Method::Induction { k } => write!(f, "k-induction, k={k}"),
             Method::WholeFunction => f.write_str("whole-function model"),
+            Method::Covering => f.write_str("runs over boxes of inputs"),
             Method::Unfolding { turns: 1 } => f.write_str("unfolding 1 turn"),
             Method::Unfolding { turns } => write!(f, "unfolding {turns} turns"),
         }

@@ -15,6 +15,8 @@ pub struct Options {
     pub induction: bool,
     /// The whole-function model and its unfoldings. Default on.
     pub whole_function: bool,
+    /// Instructions of the runs over boxes of float inputs in one question; 0 is off. Default 4 million.
+    pub covering: u64,
     /// Every call is expanded, whether or not the question needs it. Default off.
     pub eager_calls: bool,
     /// Calls within calls that are expanded; deeper ones may do anything. Default 6.
@@ -47,6 +49,7 @@ impl Default for Options {
             probing: true,
             induction: true,
             whole_function: true,
+            covering: 4_000_000,
             eager_calls: false,
             max_call_depth: 6,
             max_blocks: 4000,

@@ -4,6 +4,7 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_terms::{TermId, Terms};
 
 use crate::answer::{Answer, Hint, Method, Proof, Reason};
+use crate::cover;
 use crate::gated::{self, Formula, Region, Start, state_terms};
 use crate::graph::{self, Event, Graph, Order};
 use crate::induction;
@@ -123,7 +124,19 @@ impl<'a> Prover<'a> {
                 break;
             }
         }
+        if !matches!(answer, Answer::Impossible(_))
+            && let Some(proof) = self.exclude_by_covering(question)
+        {
+            return Answer::Impossible(proof);
+        }
         answer
+    }
+
+    /// The proof that runs over boxes of float inputs give, if they do.
+    pub fn exclude_by_covering(&self, question: &Question) -> Option<Proof> {
+        let function = question.function();
+        let is_excluded = cover::excludes(self.program, function, question, self.options.covering);
+        is_excluded.then(|| Proof { method: Method::Covering, bounds: Vec::new() })
     }
 
     /// The proof that invariants alone give, if they do. Much cheaper than `decide` where the answer is no.
@@ -184,10 +197,7 @@ impl Model {
     /// Where in the graph the question points.
     fn targets(&self, question: &Question) -> Result<Vec<Target>, Reason> {
         let graph = &self.graph;
-        let function = match question {
-            Question::Reached(place) | Question::CheckFails(place) => place.function,
-            Question::Edge { function, .. } | Question::AnyEdge { function, .. } => *function,
-        };
+        let function = question.function();
         if graph.hidden.contains(&function) {
             return Err(Reason::Budget("expanding calls"));
         }

@@ -27,6 +27,47 @@ pub enum Question {
 }
 
 impl Question {
+    /// Whose activations it is about.
+    pub fn function(&self) -> FuncId {
+        match self {
+            Question::Reached(place) | Question::CheckFails(place) => place.function,
+            Question::Edge { function, .. } | Question::AnyEdge { function, .. } => *function,
+        }
+    }
+
+    /// What has to happen, in one run or another, for a goal's target to be reached: if one of these is
+    /// impossible, so is the target.
+    pub fn needed_by(function: FuncId, body: &Body, target: &Target) -> Vec<Question> {
+        let question = |target: &Target| Question::from_target(function, body, target);
+        match target {
+            Target::Site(_)
+            | Target::Edge { .. }
+            | Target::AnyEdge(_)
+            | Target::Outcome { .. }
+            | Target::Condition { .. }
+            | Target::CheckFails(_) => question(target).into_iter().collect(),
+            // A pair of evaluations differs in the condition and in the outcome.
+            Target::Independence { decision, condition, .. } => {
+                let (decision, condition) = (*decision, *condition);
+                let sides = [true, false].into_iter().flat_map(|value| {
+                    [
+                        Target::Outcome { decision, outcome: value },
+                        Target::Condition { decision, condition, value },
+                    ]
+                });
+                sides.filter_map(|side| question(&side)).collect()
+            }
+            Target::DefUse { def, use_site, .. } => {
+                let sites = [def, use_site].map(|site| Target::Site(*site));
+                sites.iter().filter_map(question).collect()
+            }
+            Target::Path(edges) => {
+                let edge = |&(block, edge)| Question::Edge { function, block, edge };
+                edges.iter().map(edge).collect()
+            }
+        }
+    }
+
     /// The question whether a goal's target can be reached, where it is one place or one edge. Paths,
     /// definitions with their uses and pairs of evaluations are not.
     pub fn from_target(function: FuncId, body: &Body, target: &Target) -> Option<Question> {

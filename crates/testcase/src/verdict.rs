@@ -38,6 +38,8 @@ pub enum ProofMethod {
     /// Loop summaries (abstract interpretation) exclude it.
     LoopSummary,
     Induction,
+    /// Runs over boxes of inputs that together are all inputs.
+    Covering,
 }
 
 /// Why nothing is known.

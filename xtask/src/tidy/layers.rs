@@ -30,7 +30,18 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("model", &["ir", "terms", "testcase", "values"]),
     (
         "prove",
-        &["coverage", "ir", "kernel", "model", "propagators", "relax", "solver", "terms", "values"],
+        &[
+            "coverage",
+            "interp",
+            "ir",
+            "kernel",
+            "model",
+            "propagators",
+            "relax",
+            "solver",
+            "terms",
+            "values",
+        ],
     ),
     (
         "explore",

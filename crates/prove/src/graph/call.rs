@@ -17,7 +17,7 @@ use crate::question::Place;
 const ENDING: &[&str] = &["exit", "_exit", "_Exit", "quick_exit", "abort"];
 
 /// Functions that return a second time, or elsewhere: no graph shows what they do.
-const JUMPING: &[&str] =
+pub(crate) const JUMPING: &[&str] =
     &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "_longjmp"];
 
 /// Undefined functions that change no memory of the program, by name; mathematical ones by their result

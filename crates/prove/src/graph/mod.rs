@@ -34,6 +34,7 @@ use glassbox_terms::{TermId, Terms};
 use crate::question::Place;
 
 pub(crate) use build::build;
+pub(crate) use call::JUMPING;
 pub(crate) use order::Order;
 
 /// See the module's comment.

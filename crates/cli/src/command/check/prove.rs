@@ -100,6 +100,7 @@ fn method(method: Method) -> ProofMethod {
         Method::ControlFlow => ProofMethod::ControlFlow,
         Method::Ranges | Method::LinearInvariants => ProofMethod::LoopSummary,
         Method::Induction { .. } => ProofMethod::Induction,
+        Method::Covering => ProofMethod::Covering,
         Method::WholeFunction | Method::Unfolding { .. } => ProofMethod::WholeFunction,
     }
 }
