@@ -11,6 +11,7 @@
 
 pub mod campaign;
 mod climb;
+mod conclude;
 pub mod distance;
 pub mod facts;
 pub mod guide;

@@ -1,3 +1,5 @@
+//! Covering against known maxima, special values and random runs.
+
 use super::*;
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
