@@ -7,6 +7,7 @@ use glassbox_terms::{Op, TermId};
 use super::step::way;
 use super::{Executor, Stop};
 use crate::guide::{Alternative, ChoiceKind};
+use crate::meaning::integer;
 use crate::memory::ObjectKind;
 use crate::value::{ObjectId, SymPtr, SymValue};
 
@@ -142,9 +143,9 @@ impl Executor<'_> {
             (
                 SymPtr::Object { object: a, offset: left },
                 SymPtr::Object { object: b, offset: right },
-            ) if a == b => Ok(self.compare_terms(op, left, right)),
+            ) if a == b => Ok(integer::compare(self.terms, op, left, right)),
             (SymPtr::Number(left), SymPtr::Number(right)) => {
-                Ok(self.compare_terms(op, left, right))
+                Ok(integer::compare(self.terms, op, left, right))
             }
             _ => match op {
                 CompareOp::Eq | CompareOp::Ne if self.is_constant_object(lhs, rhs) => {

@@ -1,81 +1,29 @@
-//! Float instructions as terms, rounding to nearest even.
+//! Float instructions, as far as proofs may rest on the terms of their results.
 
-use glassbox_ir::instr::{FloatBinaryOp, FloatClassifyOp, FloatCompareOp, FloatUnaryOp};
+use glassbox_ir::instr::{FloatBinaryOp, FloatClassifyOp};
+use glassbox_model::meaning;
 use glassbox_terms::{TermId, Terms};
-use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
-const NEAREST: RoundingMode = RoundingMode::NearestEven;
+pub(super) use glassbox_model::meaning::float::{compare, unary};
 
-pub(super) fn unary(terms: &mut Terms, op: FloatUnaryOp, arg: TermId) -> TermId {
-    match op {
-        FloatUnaryOp::Neg => terms.fp_neg(arg),
-        FloatUnaryOp::Abs => terms.fp_abs(arg),
-        FloatUnaryOp::Sqrt => terms.fp_sqrt(NEAREST, arg),
-        FloatUnaryOp::Round(mode) => terms.fp_round_to_integral(mode, arg),
-    }
-}
-
-/// `None` for the operators whose treatment of zeros and NaN has no single term here.
+/// `None` for the operators whose treatment of zeros and NaN is not the same on all machines.
 pub(super) fn binary(terms: &mut Terms, op: FloatBinaryOp, a: TermId, b: TermId) -> Option<TermId> {
-    Some(match op {
-        FloatBinaryOp::Add => terms.fp_add(NEAREST, a, b),
-        FloatBinaryOp::Sub => terms.fp_sub(NEAREST, a, b),
-        FloatBinaryOp::Mul => terms.fp_mul(NEAREST, a, b),
-        FloatBinaryOp::Div => terms.fp_div(NEAREST, a, b),
-        FloatBinaryOp::Fmod => terms.fp_fmod(a, b),
-        FloatBinaryOp::Remainder => terms.fp_rem(a, b),
+    match op {
+        FloatBinaryOp::Add
+        | FloatBinaryOp::Sub
+        | FloatBinaryOp::Mul
+        | FloatBinaryOp::Div
+        | FloatBinaryOp::Fmod
+        | FloatBinaryOp::Remainder => Some(meaning::float::binary(terms, op, a, b)),
         FloatBinaryOp::Fmin
         | FloatBinaryOp::Fmax
         | FloatBinaryOp::JavaMin
         | FloatBinaryOp::JavaMax
-        | FloatBinaryOp::CopySign => return None,
-    })
-}
-
-pub(super) fn compare(terms: &mut Terms, op: FloatCompareOp, a: TermId, b: TermId) -> TermId {
-    match op {
-        FloatCompareOp::Eq => terms.fp_eq(a, b),
-        FloatCompareOp::Ne => {
-            let equal = terms.fp_eq(a, b);
-            terms.not(equal)
-        }
-        FloatCompareOp::Lt => terms.fp_lt(a, b),
-        FloatCompareOp::Le => terms.fp_le(a, b),
+        | FloatBinaryOp::CopySign => None,
     }
 }
 
 /// `None` for the sign bit, which NaN has too and terms do not show.
 pub(super) fn classify(terms: &mut Terms, op: FloatClassifyOp, arg: TermId) -> Option<TermId> {
-    Some(match op {
-        FloatClassifyOp::IsNan => terms.fp_is_nan(arg),
-        FloatClassifyOp::IsInfinite => terms.fp_is_infinite(arg),
-        FloatClassifyOp::IsFinite => {
-            let (nan, infinite) = (terms.fp_is_nan(arg), terms.fp_is_infinite(arg));
-            let either = terms.or2(nan, infinite);
-            terms.not(either)
-        }
-        FloatClassifyOp::IsNormal => terms.fp_is_normal(arg),
-        FloatClassifyOp::IsSubnormal => terms.fp_is_subnormal(arg),
-        FloatClassifyOp::IsZero => terms.fp_is_zero(arg),
-        FloatClassifyOp::SignBit => return None,
-    })
-}
-
-/// The JVM's conversion: clamped, NaN gives zero.
-pub(super) fn float_to_int_saturating(terms: &mut Terms, arg: TermId, width: u8) -> TermId {
-    let format = terms.format(arg);
-    let low = Bits::min_signed(width);
-    let limit = Float::from_int(low, Signedness::Signed, format, NEAREST);
-    let low_limit = terms.float_const(limit);
-    let high_limit = terms.float_const(limit.neg());
-    let converted = terms.fp_to_int(width, RoundingMode::TowardZero, Signedness::Signed, arg);
-    let is_high = terms.fp_le(high_limit, arg);
-    let is_low = terms.fp_lt(arg, low_limit);
-    let highest = terms.bv_const(Bits::max_signed(width));
-    let lowest = terms.bv_const(low);
-    let zero = terms.bv_u(0, width);
-    let is_nan = terms.fp_is_nan(arg);
-    let clamped = terms.ite(is_low, lowest, converted);
-    let clamped = terms.ite(is_high, highest, clamped);
-    terms.ite(is_nan, zero, clamped)
+    (op != FloatClassifyOp::SignBit).then(|| meaning::float::classify(terms, op, arg))
 }
