@@ -22,7 +22,7 @@ use crate::terminal;
 pub(crate) struct Intake {
     /// C source files (`*.c`), or preprocessed ones (`*.i`); several are linked together. Or Java: class
     /// files, jars, folders of classes, sources
-    #[arg(required = true)]
+    #[arg(required_unless_present = "class")]
     pub(crate) paths: Vec<PathBuf>,
     /// Take compiler flags from this compilation database
     #[arg(long, value_name = "FILE")]

@@ -25,10 +25,12 @@ pub(crate) struct JavaIntake {
 
 /// Whether the paths name Java and not C.
 pub(crate) fn is_java(paths: &[PathBuf]) -> bool {
-    paths.iter().any(|path| {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        matches!(extension, Some("class" | "jar" | "java")) || has_classes(path, 0)
-    })
+    // Without paths, `--class` names a class of the JDK.
+    paths.is_empty()
+        || paths.iter().any(|path| {
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            matches!(extension, Some("class" | "jar" | "java")) || has_classes(path, 0)
+        })
 }
 
 /// Whether a folder holds class files, itself or below.

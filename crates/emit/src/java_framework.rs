@@ -24,6 +24,8 @@ pub struct JavaFile {
     pub text: String,
     /// By test: uses of reflection.
     pub n_reflective: Vec<usize>,
+    /// What the JVM has to be told to run the tests; empty but for classes of the JDK.
+    pub jvm_flags: Vec<String>,
 }
 
 /// The test class for a framework.
@@ -97,7 +99,10 @@ pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFil
     };
     let name =
         if package.is_empty() { class.name.clone() } else { format!("{package}.{}", class.name) };
-    JavaFile { path, class: name, text, n_reflective }
+    let jvm_flags = class.opened().map_or(Vec::new(), |package| {
+        vec!["--add-opens".to_owned(), format!("java.base/{package}=ALL-UNNAMED")]
+    });
+    JavaFile { path, class: name, text, n_reflective, jvm_flags }
 }
 
 /// What tests use where no public way leads.

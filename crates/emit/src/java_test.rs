@@ -50,8 +50,16 @@ pub struct Body {
 }
 
 impl JavaTestClass<'_> {
+    /// The package of the class under test; another one where the JVM lets nobody add to that.
     pub fn package(&self) -> &str {
-        package_of(&self.class)
+        if self.opened().is_some() { "glassbox.jdk" } else { package_of(&self.class) }
+    }
+
+    /// The package of the JDK that has to be opened to the tests (`--add-opens`), if it is one.
+    pub fn opened(&self) -> Option<&str> {
+        let package = package_of(&self.class);
+        let is_jdk = ["java.", "jdk.", "sun."].iter().any(|jdk| package.starts_with(jdk));
+        is_jdk.then_some(package)
     }
 }
 

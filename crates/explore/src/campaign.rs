@@ -13,10 +13,11 @@ use glassbox_model::inputs::extract;
 use glassbox_model::{Config, Inputs, PathEnd, execute};
 use glassbox_solver::{Solver, Statistics};
 use glassbox_terms::{Evaluator, Model, TermId, Terms};
-use glassbox_testcase::{Ending, Observation, TestInput, Verdict};
+use glassbox_testcase::{Ending, Observation, TestInput, UnknownReason, Verdict};
 
 use crate::conclude::Obstacles;
 use crate::distance::{self, to_open_goals};
+use crate::endless::Endless;
 use crate::facts::{ConditionEvent, condition_trace, facts_of};
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
 use crate::minimize::minimize;
@@ -172,11 +173,11 @@ pub fn explore(
         reached_after: vec![None; goals.len()],
         refutations: Refutations::default(),
         violations: Vec::new(),
+        endless: Endless::default(),
         proofs: Proofs::new(program, function, entry, config),
         has_climbed: false,
     };
     campaign.run_seeds();
-    campaign.proofs.before_search(&mut campaign.tracker, stop);
     if campaign.computes_with_floats() {
         campaign.climb();
         campaign.proofs.by_covering(&mut campaign.tracker, stop);
@@ -207,6 +208,7 @@ pub(crate) struct Campaign<'a> {
     pub(crate) reached_after: Vec<Option<usize>>,
     pub(crate) refutations: Refutations,
     pub(crate) violations: Vec<FoundViolation>,
+    pub(crate) endless: Endless,
     pub(crate) proofs: Proofs<'a>,
     pub(crate) has_climbed: bool,
 }
@@ -242,6 +244,9 @@ impl Campaign<'_> {
         let facts = facts_of(self.program, self.function, machine.coverage(), &run.outcome);
         let condition_trace = condition_trace(self.program, self.function, machine.coverage());
         let is_valid = matches!(run.observation.ending, Ending::Returned | Ending::Exited(_));
+        if run.outcome == Outcome::OutOfSteps {
+            self.endless.note(&self.tracker, &facts);
+        }
         if !is_valid {
             // A run that fails is a test of nothing but that failure.
             let facts = Facts { failed_check: facts.failed_check, ..Facts::default() };
@@ -508,7 +513,11 @@ impl Campaign<'_> {
             verdicts.push(match how {
                 Some(Covered::By(test) | Covered::ByPair(test, _)) => Verdict::Covered { test },
                 None => {
-                    let verdict = self.open_verdict(&goals[goal], is_complete, &cfg);
+                    let told = self.open_verdict(&goals[goal], is_complete, &cfg);
+                    let verdict = match (&told, self.endless.verdict(goal, self.budget.run_steps)) {
+                        (Verdict::Unknown(UnknownReason::Budget(_)), Some(endless)) => endless,
+                        _ => told,
+                    };
                     self.proofs.after_search(goal, &goals[goal], verdict, self.stop)
                 }
             });

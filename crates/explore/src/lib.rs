@@ -13,6 +13,7 @@ pub mod campaign;
 mod climb;
 mod conclude;
 pub mod distance;
+mod endless;
 pub mod facts;
 pub mod guide;
 pub mod humane;

@@ -1,13 +1,13 @@
-//! Proofs for goals that runs do not reach: invariants before the search, everything after it.
+//! Proofs for goals that runs do not reach: invariants early in the search, everything later.
 //!
-//! Goals that the invariants of the function exclude are not searched for; goals that many paths did not reach
-//! are asked again with all methods of the prover.
+//! Goals that the invariants of the function exclude are not searched for any more; goals that many paths did
+//! not reach are asked again with all methods of the prover.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use glassbox_coverage::{Goal, Tracker};
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, Instr, InstrKind, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
 use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
@@ -21,7 +21,11 @@ const MAX_BLOCKS: usize = 200;
 /// Conflicts of the SAT solver in one question.
 const CONFLICTS: u64 = 10_000;
 
-/// Paths after which goals that are still open are asked of the prover.
+/// Paths after which goals that are still open are asked of the invariants: most goals are reached by then,
+/// and each question costs more than a path.
+const PATHS_BEFORE_INVARIANTS: usize = 16;
+
+/// Paths after which goals that are still open are asked with all methods.
 const PATHS_BEFORE_PROOFS: usize = 64;
 
 /// The prover of one function and where its runs start.
@@ -32,8 +36,12 @@ pub(crate) struct Proofs<'a> {
     prover: Prover<'a>,
     /// By goal.
     proved: BTreeMap<usize, Verdict>,
+    /// Every open goal was asked of the invariants.
+    is_begun: bool,
     /// Every open goal was asked with all methods.
     is_asked: bool,
+    /// What was asked, with all methods or with invariants alone: many goals come to the same question.
+    known: BTreeMap<(bool, Question), Option<Verdict>>,
 }
 
 impl<'a> Proofs<'a> {
@@ -51,19 +59,14 @@ impl<'a> Proofs<'a> {
             ..Options::default()
         };
         let prover = Prover::new(program, entry, options);
-        Proofs { program, function, prover, proved: BTreeMap::new(), is_asked: false }
-    }
-
-    /// Goals that invariants exclude need no search.
-    pub(crate) fn before_search(&mut self, tracker: &mut Tracker<'_>, stop: &AtomicBool) {
-        for (index, goal) in tracker.goals().iter().enumerate() {
-            if tracker.is_open(index)
-                && !stop.load(Ordering::Relaxed)
-                && let Some(verdict) = self.at_once(goal)
-            {
-                let _ = self.proved.insert(index, verdict);
-                tracker.dismiss(index);
-            }
+        Proofs {
+            program,
+            function,
+            prover,
+            proved: BTreeMap::new(),
+            is_begun: false,
+            is_asked: false,
+            known: BTreeMap::new(),
         }
     }
 
@@ -94,20 +97,35 @@ impl<'a> Proofs<'a> {
         }
     }
 
-    /// Goals that many paths did not reach are asked with all methods, once, before more paths are followed.
+    /// Between paths: goals that a few paths did not reach are asked of the invariants, goals that many did
+    /// not reach of all methods, each once, before more paths are followed.
     pub(crate) fn during_search(
         &mut self,
         n_paths: usize,
         tracker: &mut Tracker<'_>,
         stop: &AtomicBool,
     ) {
-        if n_paths < PATHS_BEFORE_PROOFS || std::mem::replace(&mut self.is_asked, true) {
-            return;
+        if n_paths >= PATHS_BEFORE_INVARIANTS && !std::mem::replace(&mut self.is_begun, true) {
+            self.dismiss(tracker, stop, Proofs::at_once);
         }
+        if n_paths >= PATHS_BEFORE_PROOFS && !std::mem::replace(&mut self.is_asked, true) {
+            self.dismiss(tracker, stop, |proofs, goal| {
+                proofs.in_the_end(goal).filter(|v| matches!(v, Verdict::Infeasible(_)))
+            });
+        }
+    }
+
+    /// Keeps the verdicts that `ask` has for open goals; nobody looks for those any more.
+    fn dismiss(
+        &mut self,
+        tracker: &mut Tracker<'_>,
+        stop: &AtomicBool,
+        ask: impl Fn(&mut Self, &Goal) -> Option<Verdict>,
+    ) {
         for (index, goal) in tracker.goals().iter().enumerate() {
             if tracker.is_open(index)
                 && !stop.load(Ordering::Relaxed)
-                && let Some(verdict @ Verdict::Infeasible(_)) = self.in_the_end(goal)
+                && let Some(verdict) = ask(self, goal)
             {
                 let _ = self.proved.insert(index, verdict);
                 tracker.dismiss(index);
@@ -148,21 +166,43 @@ impl<'a> Proofs<'a> {
     /// A verdict from invariants alone.
     fn at_once(&mut self, goal: &Goal) -> Option<Verdict> {
         let questions = self.questions(goal);
-        let mut proofs = questions.iter().filter_map(|it| self.prover.exclude_by_invariants(it));
-        proofs.next().map(|proof| verdict(&proof))
+        questions.iter().find_map(|question| self.ask(false, question))
     }
 
     /// A verdict by whatever method.
     fn in_the_end(&mut self, goal: &Goal) -> Option<Verdict> {
-        self.questions(goal).iter().find_map(|question| match self.prover.decide(question) {
-            Answer::Impossible(proof) => Some(verdict(&proof)),
-            Answer::Possible(_) | Answer::Unknown(_) => None,
-        })
+        let questions = self.questions(goal);
+        questions.iter().find_map(|question| self.ask(true, question))
+    }
+
+    fn ask(&mut self, with_all: bool, question: &Question) -> Option<Verdict> {
+        let key = (with_all, question.clone());
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let proof = if with_all {
+            match self.prover.decide(question) {
+                Answer::Impossible(proof) => Some(proof),
+                Answer::Possible(_) | Answer::Unknown(_) => None,
+            }
+        } else {
+            self.prover.exclude_by_invariants(question)
+        };
+        let verdict = proof.map(|proof| verdict(&proof));
+        let _ = self.known.insert(key, verdict.clone());
+        verdict
     }
 
     /// What the goal needs: one of these impossible, and so is the goal.
     fn questions(&self, goal: &Goal) -> Vec<Question> {
-        Question::needed_by(self.function, self.program.body(self.function), &goal.target)
+        let body = self.program.body(self.function);
+        let mut questions = Question::needed_by(self.function, body, &goal.target);
+        for question in &mut questions {
+            if let Question::Reached(place) = question {
+                place.instr = first_alike(&body.block(place.block).instrs, place.instr);
+            }
+        }
+        questions
     }
 }
 
@@ -179,4 +219,20 @@ fn verdict(proof: &Proof) -> Verdict {
         Method::Covering => ProofMethod::Covering,
         Method::WholeFunction | Method::Unfolding { .. } => ProofMethod::WholeFunction,
     })
+}
+
+/// The first instruction of a block from which the one at `instr` is reached without a check or a call
+/// between.
+fn first_alike(instrs: &[Instr], instr: u32) -> u32 {
+    let is_plain = |instr: &&Instr| {
+        !matches!(
+            instr.kind,
+            InstrKind::Check(_)
+                | InstrKind::Assume { .. }
+                | InstrKind::Call(_)
+                | InstrKind::Unsupported { .. }
+        )
+    };
+    let alike = instrs.iter().take(instr as usize).rev().take_while(is_plain);
+    instr - u32::try_from(alike.count()).unwrap_or(0)
 }

@@ -7,6 +7,8 @@ use crate::id::{GlobalId, SourceVarId};
 pub enum Mark {
     /// A statement of the source begins; the instruction's span is the statement's.
     Statement,
+    /// An instruction of the bytecode begins; the instruction's span is its place.
+    Instruction,
     /// The source assigns the variable (or a part of it) here.
     Def(VarRef),
     /// The source reads the variable (or a part of it) here.

@@ -43,6 +43,9 @@ pub struct TypeLayout {
     pub is_final: bool,
     /// Abstract classes and interfaces have no objects of their own.
     pub is_abstract: bool,
+    /// Of the JDK or of our models, and not asked for by name: its objects have inner rules that are not
+    /// ours to break.
+    pub is_library: bool,
     /// Objects of this type as records, for inputs: one for a class; for an array, one per length from
     /// 0 on, as far as `Program::shape_objects` was asked for. Empty before.
     pub shapes: Vec<SourceTypeId>,

@@ -236,7 +236,10 @@ fn order_of_source(body: &Body) -> Vec<BlockId> {
 
 fn holds_mark(body: &Body, block: BlockId) -> bool {
     let is_statement = |kind: &InstrKind| {
-        matches!(kind, InstrKind::Mark(Mark::Statement | Mark::Def(_) | Mark::Use(..)))
+        matches!(
+            kind,
+            InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..))
+        )
     };
     let has_origin =
         matches!(body.block(block).terminator, Terminator::Branch { origin: Some(_), .. });

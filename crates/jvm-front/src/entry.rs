@@ -43,6 +43,10 @@ pub fn translate(
     selection: &Selection,
     options: Options,
 ) -> Result<JavaProgram, Diagnostic> {
+    let mut class_path = class_path;
+    for name in &selection.classes {
+        class_path.choose(&name.replace('.', "/"));
+    }
     let mut world = World::new(class_path);
     let classes = select_classes(&mut world, selection)?;
     let mut entries = Vec::new();
@@ -62,7 +66,7 @@ pub fn translate(
     let classes = crate::recipe::classes(&reached.world);
     let visibilities: Vec<_> = entries
         .iter()
-        .map(|&entry| crate::recipe::visibility(reached.world.method(entry).access))
+        .map(|&entry| crate::recipe::method_visibility(&reached.world, entry))
         .collect();
     let (program, entries) = lower(reached, &entries);
     let methods = entries.iter().zip(visibilities);
@@ -194,7 +198,7 @@ impl Reached {
                     self.initialize(class);
                     self.expected.push(class);
                 }
-                let is_user = self.world.info(class).owner == crate::classpath::Owner::User;
+                let is_user = self.world.info(class).owner.is_own();
                 if is_user && !file.access.is_final() {
                     self.expect_implementations(class, depth);
                 }

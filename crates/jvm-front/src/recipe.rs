@@ -13,7 +13,7 @@ use crate::classfile::insn::{Constant, Insn, InvokeKind};
 use crate::classfile::{Access, ClassFile, MethodInfo};
 use crate::classpath::Owner;
 use crate::descriptor::{Kind, Signature, Type};
-use crate::world::{TypeRef, World};
+use crate::world::{MethodRef, TypeRef, World};
 
 pub(crate) fn visibility(access: Access) -> Visibility {
     if access.has(Access::PUBLIC) {
@@ -25,9 +25,19 @@ pub(crate) fn visibility(access: Access) -> Visibility {
     }
 }
 
+/// Who may call a method. Nobody's tests are in packages of the JDK.
+pub(crate) fn method_visibility(world: &World, method: MethodRef) -> Visibility {
+    match visibility(world.method(method).access) {
+        Visibility::Package if world.info(method.class).owner == Owner::Chosen => {
+            Visibility::Private
+        }
+        other => other,
+    }
+}
+
 /// Recipes of the user's classes, in order of loading.
 pub(crate) fn classes(world: &World) -> Vec<ClassRecipe> {
-    let is_user = |ty: &TypeRef| world.info(*ty).owner == Owner::User;
+    let is_user = |ty: &TypeRef| world.info(*ty).owner.is_own();
     let user = world.types().filter(is_user);
     user.filter_map(|ty| world.info(ty).class().map(|class| recipe(world, class))).collect()
 }

@@ -160,6 +160,7 @@ fn run_class(
         .map(str::to_owned)
         .to_vec();
         args.push(class_path.to_owned());
+        args.extend(file.jvm_flags.iter().cloned());
         args.push(file.class.clone());
         args.extend(left_out.iter().cloned());
         let n_tests = u64::try_from(names.len()).unwrap_or(0);

@@ -7,6 +7,7 @@ mod condition;
 mod decision;
 mod def_use;
 mod exception;
+mod instruction;
 mod mcdc;
 mod path;
 mod statement;
@@ -36,6 +37,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn Criterion>> {
     }
     Some(match name {
         "statement" => Box::new(statement::Statement),
+        "instruction" => Box::new(instruction::Instruction),
         "branch" => Box::new(branch::Branch),
         "decision" => Box::new(decision::Decision),
         "condition" => Box::new(condition::Condition),
@@ -52,6 +54,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn Criterion>> {
 /// Names that `by_name` knows, for messages.
 pub const NAMES: &[&str] = &[
     "statement",
+    "instruction",
     "branch",
     "decision",
     "condition",

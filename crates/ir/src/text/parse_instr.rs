@@ -237,6 +237,7 @@ impl Parser {
         let name = self.word()?;
         Ok(match name.as_str() {
             "statement" => Mark::Statement,
+            "instruction" => Mark::Instruction,
             "def" => Mark::Def(self.var_ref()?),
             kind => match UseKind::from_name(kind) {
                 Some(kind) => Mark::Use(self.var_ref()?, kind),

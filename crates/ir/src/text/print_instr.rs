@@ -223,6 +223,7 @@ fn write_mark(out: &mut String, mark: Mark) -> fmt::Result {
     };
     match mark {
         Mark::Statement => write!(out, "mark statement"),
+        Mark::Instruction => write!(out, "mark instruction"),
         Mark::Def(of) => write!(out, "mark def {}", var(of)),
         Mark::Use(of, kind) => write!(out, "mark {} {}", kind.name(), var(of)),
     }

@@ -125,7 +125,7 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         | InstrKind::ClassOf { .. }
         | InstrKind::Check(_)
         | InstrKind::Assume { .. }
-        | InstrKind::Mark(Mark::Statement)
+        | InstrKind::Mark(Mark::Statement | Mark::Instruction)
         | InstrKind::Unsupported { .. } => {}
     }
 }

@@ -21,6 +21,8 @@ pub struct ClassPath {
     jdk: Option<Jdk>,
     // Classes to work on, in order: those of the first paths, not of the class path behind them.
     own: Vec<String>,
+    // Classes of the JDK that were asked for by name.
+    chosen: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -44,8 +46,20 @@ enum Jdk {
 pub enum Owner {
     /// The user's class path.
     User,
+    /// A class of the JDK that the user asked for by name, or one inside it.
+    Chosen,
     /// The JDK, or a model of ours.
     Library,
+}
+
+impl Owner {
+    /// Whether goals, decisions and inputs of the class are of interest.
+    pub fn is_own(self) -> bool {
+        match self {
+            Owner::User | Owner::Chosen => true,
+            Owner::Library => false,
+        }
+    }
 }
 
 impl ClassPath {
@@ -61,6 +75,7 @@ impl ClassPath {
             places: Vec::new(),
             jdk: None,
             own: Vec::new(),
+            chosen: Vec::new(),
         };
         for path in paths {
             class_path.add(path, true)?;
@@ -124,6 +139,18 @@ impl ClassPath {
         Ok(())
     }
 
+    /// Takes a class of the JDK, and those inside it, for one to work on.
+    pub(crate) fn choose(&mut self, name: &str) {
+        self.chosen.push(name.to_owned());
+    }
+
+    fn is_chosen(&self, name: &str) -> bool {
+        self.chosen.iter().any(|chosen| {
+            let rest = name.strip_prefix(chosen.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+        })
+    }
+
     /// Internal names of the classes to work on.
     pub fn own_classes(&self) -> &[String] {
         &self.own
@@ -157,7 +184,8 @@ impl ClassPath {
             }
             Jdk::RtJar(jar) => jar.find(&file),
         };
-        bytes.map(|bytes| (bytes, Owner::Library))
+        let owner = if self.is_chosen(name) { Owner::Chosen } else { Owner::Library };
+        bytes.map(|bytes| (bytes, owner))
     }
 }
 

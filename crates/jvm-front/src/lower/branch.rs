@@ -9,6 +9,7 @@ use glassbox_ir::{
 };
 use glassbox_values::Bits;
 
+use super::decision::ChainBranch;
 use super::emit::int;
 use super::method::{Entry, Fact, Malformed, MethodLowering, malformed};
 use crate::classfile::insn::{Comparison, Condition, Insn, Label};
@@ -17,47 +18,45 @@ use crate::descriptor::Kind;
 impl MethodLowering<'_> {
     pub(super) fn if_zero(&mut self, condition: Condition, target: Label) -> Result<(), Malformed> {
         let entry = self.pop_entry(Kind::Int)?;
-        let negated = self.is_negated(target);
-        let shown = if negated { condition.negated() } else { condition };
-        let text = match (&entry.text, entry.fact) {
+        let text = |shown: Condition| match (&entry.text, entry.fact) {
             // The text of a comparison has a gap for the symbol.
             (Some(text), Fact::Compared(..)) => Some(text.replace('\0', shown.symbol()).into()),
             (Some(text), _) => Some(Rc::from(format!("{text} {} 0", shown.symbol()))),
             (None, _) => None,
         };
+        let texts = [text(condition), text(condition.negated())];
         let test = match entry.fact {
             Fact::Compared(comparison, lhs, rhs) => self.compared(comparison, condition, lhs, rhs),
             Fact::None | Fact::NotNull => self.int_test(condition, entry.value, int(0)),
         };
-        self.branch_to(test, target, text)
+        self.branch_to(test, target, texts)
     }
 
     pub(super) fn if_ints(&mut self, condition: Condition, target: Label) -> Result<(), Malformed> {
         let rhs = self.pop_entry(Kind::Int)?;
         let lhs = self.pop_entry(Kind::Int)?;
-        let shown = if self.is_negated(target) { condition.negated() } else { condition };
-        let text = self.binary_text(&lhs, shown.symbol(), &rhs);
+        let texts = [condition, condition.negated()]
+            .map(|shown| self.binary_text(&lhs, shown.symbol(), &rhs));
         let test = self.int_test(condition, lhs.value, rhs.value);
-        self.branch_to(test, target, text)
+        self.branch_to(test, target, texts)
     }
 
     pub(super) fn if_same(&mut self, is_same: bool, target: Label) -> Result<(), Malformed> {
         let rhs = self.pop_entry(Kind::Ref)?;
         let lhs = self.pop_entry(Kind::Ref)?;
-        let shown = if is_same != self.is_negated(target) { "==" } else { "!=" };
-        let text = self.binary_text(&lhs, shown, &rhs);
+        let texts = equality(is_same).map(|shown| self.binary_text(&lhs, shown, &rhs));
         let same = self.emit.same(lhs.value, rhs.value);
         let test = if is_same { same } else { self.emit.not(same) };
-        self.branch_to(test, target, text)
+        self.branch_to(test, target, texts)
     }
 
     pub(super) fn if_null(&mut self, is_null: bool, target: Label) -> Result<(), Malformed> {
         let entry: Entry = self.pop_entry(Kind::Ref)?;
-        let shown = if is_null != self.is_negated(target) { "==" } else { "!=" };
-        let text = entry.text.as_ref().map(|text| Rc::from(format!("{text} {shown} null")));
+        let texts = equality(is_null)
+            .map(|shown| entry.text.as_ref().map(|text| Rc::from(format!("{text} {shown} null"))));
         let null = self.emit.is_null(entry.value);
         let test = if is_null { null } else { self.emit.not(null) };
-        self.branch_to(test, target, text)
+        self.branch_to(test, target, texts)
     }
 
     fn int_test(&mut self, condition: Condition, lhs: Operand, rhs: Operand) -> Operand {
@@ -102,28 +101,32 @@ impl MethodLowering<'_> {
         if is_negated { self.emit.not(test) } else { test }
     }
 
-    /// Compilers jump over what a condition guards when it is false, and back to a loop's start when
-    /// it is true: so a jump forward tests the negation of what the source says.
-    fn is_negated(&self, target: Label) -> bool {
-        target > self.label
-    }
-
+    /// Branches on a test. `texts` say what holds when the jump is taken, and when it is not.
     fn branch_to(
         &mut self,
         test: Operand,
         target: Label,
-        text: Option<Rc<str>>,
+        texts: [Option<Rc<str>>; 2],
     ) -> Result<(), Malformed> {
-        let is_negated = self.is_negated(target);
+        // Compilers jump over what a condition guards when it is false, and back to a loop's start when
+        // it is true: so a jump forward tests the negation of what the source says. Chains of branches
+        // are looked at again when the whole method is known (`decision`).
+        let is_negated = target > self.label;
         let origin = self.is_own.then(|| {
             let span = self.span_at(self.label);
-            let text = text.map_or_else(|| "the condition".to_owned(), |text| text.to_string());
+            let [jump_text, fall_text] = texts
+                .map(|text| text.map_or_else(|| "the condition".to_owned(), |t| t.to_string()));
+            let text = if is_negated { fall_text.clone() } else { jump_text.clone() };
             let decision = self.emit.builder.new_decision(Decision {
                 kind: DecisionKind::Branch,
                 span,
                 conditions: vec![SourceCondition { span, text }],
                 formula: Formula::Condition(0),
             });
+            let start = self.operands_start();
+            let label = self.label;
+            let branch = ChainBranch { start, label, target, decision, jump_text, fall_text };
+            self.branches.push(branch);
             BranchOrigin {
                 decision,
                 condition: 0,
@@ -195,4 +198,9 @@ impl MethodLowering<'_> {
         self.emit.builder.terminate(Terminator::Switch { value, cases, default });
         Ok(())
     }
+}
+
+/// The symbol of an equality or inequality, and its negation.
+fn equality(is_same: bool) -> [&'static str; 2] {
+    if is_same { ["==", "!="] } else { ["!=", "=="] }
 }

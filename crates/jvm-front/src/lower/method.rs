@@ -9,15 +9,15 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use glassbox_ir::{
-    BlockId, Body, FileId, FuncId, InstrKind, Local, LocalId, Mark, Operand, SourceVar,
-    SourceVarId, Span, Ty, UseKind, VarRef,
+    BlockId, Body, FileId, FuncId, InstrKind, Local, LocalId, Mark, Operand, SourceVarId, Span, Ty,
+    VarRef,
 };
 use rustc_hash::FxHashMap;
 
 use super::context::Lowering;
+use super::decision::{ChainBranch, join_decisions};
 use super::emit::{Emit, zero};
 use crate::classfile::insn::{Code, Insn, Label};
-use crate::classpath::Owner;
 use crate::descriptor::{Kind, Signature, Type};
 use crate::world::MethodRef;
 
@@ -60,6 +60,10 @@ pub(super) struct MethodLowering<'a> {
     pub(super) label: Label,
     /// Written by the user: marks, decisions and texts are wanted.
     pub(super) is_own: bool,
+    /// Conditional branches so far, where decisions are wanted.
+    pub(super) branches: Vec<ChainBranch>,
+    // By depth of the stack: the last instruction of the block that began with it.
+    last_at_depth: Vec<Label>,
     file: FileId,
     leaders: Vec<bool>,
     blocks: FxHashMap<Label, BlockId>,
@@ -70,7 +74,9 @@ pub(super) struct MethodLowering<'a> {
     // Blocks that choose a handler, by the handlers that are in force.
     landings: FxHashMap<Vec<usize>, BlockId>,
     // Positions in the body's variables, by position in the code's.
-    vars: Vec<SourceVarId>,
+    pub(super) vars: Vec<SourceVarId>,
+    // Where there is no variable table: variables by slot.
+    pub(super) slot_vars: FxHashMap<u16, SourceVarId>,
     is_this_kept: bool,
 }
 
@@ -87,7 +93,7 @@ pub(super) fn lower_method(
     let Some(signature) = Signature::parse(&declared.descriptor) else {
         return malformed("a method without a type");
     };
-    let is_own = cx.reached.world.info(method.class).owner == Owner::User;
+    let is_own = cx.reached.world.info(method.class).owner.is_own();
     let params: Vec<Ty> = cx.program.function(function).params.iter().map(|p| p.ty).collect();
     let file = cx.file_of(method.class);
     let leaders = find_leaders(code);
@@ -102,6 +108,8 @@ pub(super) fn lower_method(
         stack: Vec::new(),
         label: 0,
         is_own,
+        branches: Vec::new(),
+        last_at_depth: Vec::new(),
         file,
         leaders,
         blocks: FxHashMap::default(),
@@ -111,6 +119,7 @@ pub(super) fn lower_method(
         spills: FxHashMap::default(),
         landings: FxHashMap::default(),
         vars: Vec::new(),
+        slot_vars: FxHashMap::default(),
         is_this_kept,
     };
     lowering.declare_variables(function, is_static);
@@ -122,7 +131,9 @@ pub(super) fn lower_method(
     lowering.emit.jump(block);
     lowering.run()?;
     lowering.start_locals();
+    let branches = std::mem::take(&mut lowering.branches);
     let mut body = lowering.emit.builder.finish();
+    join_decisions(&mut body, code, &branches);
     glassbox_ir::simplify_cfg::simplify_cfg(&mut body);
     glassbox_ir::promote::promote_locals(&mut body);
     Ok(body)
@@ -166,6 +177,7 @@ impl MethodLowering<'_> {
             self.label = label;
             self.set_span();
             self.reload(label);
+            self.last_at_depth = vec![label; self.stack.len() + 1];
             self.run_block(label)?;
         }
         Ok(())
@@ -191,12 +203,28 @@ impl MethodLowering<'_> {
             if is_new_line {
                 self.emit.push(InstrKind::Mark(Mark::Statement));
             }
+            if self.is_own {
+                self.emit.push(InstrKind::Mark(Mark::Instruction));
+            }
+            self.note_depth();
             self.insn(insn)?;
             if self.emit.builder.is_terminated() {
                 return Ok(());
             }
             label += 1;
         }
+    }
+
+    /// Remembers where the entries of the stack began to be made.
+    fn note_depth(&mut self) {
+        let depth = self.stack.len();
+        self.last_at_depth.resize(depth + 1, self.label);
+        self.last_at_depth[depth] = self.label;
+    }
+
+    /// Where the operands of the instruction began to be made, which has taken them off the stack.
+    pub(super) fn operands_start(&self) -> Label {
+        self.last_at_depth.get(self.stack.len()).copied().unwrap_or(self.label)
     }
 
     fn set_span(&mut self) {
@@ -332,14 +360,9 @@ impl MethodLowering<'_> {
     pub(super) fn load_slot(&mut self, slot: u16, kind: Kind) {
         let local = self.slot(slot, kind);
         let value = self.read_local(local, kind.ty());
-        let mut text = None;
-        if let Some(var) = self.variable_at(slot, self.label) {
-            self.emit.push(InstrKind::Mark(Mark::Use(
-                VarRef::Local(self.vars[var]),
-                UseKind::Computation,
-            )));
-            text = Some(Rc::clone(&self.code.variables[var].name));
-        }
+        self.mark_use(slot);
+        let named = self.variable_at(slot, self.label);
+        let text = named.map(|var| Rc::clone(&self.code.variables[var].name));
         let is_this = slot == 0 && kind == Kind::Ref && self.is_this_kept;
         let fact = if is_this { Fact::NotNull } else { Fact::None };
         self.stack.push(Entry { value, kind, text, fact });
@@ -349,8 +372,8 @@ impl MethodLowering<'_> {
         let local = self.slot(slot, kind);
         self.write_local(local, value);
         // A variable's scope starts behind the store that gives it its first value.
-        if let Some(var) = self.variable_at(slot, self.label + 1) {
-            self.emit.push(InstrKind::Mark(Mark::Def(VarRef::Local(self.vars[var]))));
+        if let Some(var) = self.source_var(slot, self.label + 1) {
+            self.emit.push(InstrKind::Mark(Mark::Def(VarRef::Local(var))));
         }
     }
 
@@ -358,65 +381,6 @@ impl MethodLowering<'_> {
     pub(super) fn read_slot(&mut self, slot: u16, kind: Kind) -> Operand {
         let local = self.slot(slot, kind);
         self.read_local(local, kind.ty())
-    }
-
-    pub(super) fn mark_use(&mut self, slot: u16) {
-        if let Some(var) = self.variable_at(slot, self.label) {
-            let var = VarRef::Local(self.vars[var]);
-            self.emit.push(InstrKind::Mark(Mark::Use(var, UseKind::Computation)));
-        }
-    }
-
-    fn variable_at(&self, slot: u16, label: Label) -> Option<usize> {
-        if !self.is_own {
-            return None;
-        }
-        let fits = |variable: &crate::classfile::insn::Variable| {
-            variable.slot == slot && variable.start <= label && label < variable.end
-        };
-        self.code.variables.iter().position(fits)
-    }
-
-    /// Parameters come first among the body's variables, then the others of the variable table.
-    fn declare_variables(&mut self, function: FuncId, is_static: bool) {
-        let params = self.cx.program.function(function).params.clone();
-        let code = Rc::clone(&self.code);
-        let span = self.span_at(0);
-        for (position, param) in (0u32..).zip(&params) {
-            let _ = self.emit.builder.new_var(SourceVar {
-                name: param.name.clone(),
-                source_type: param.source_type,
-                param: Some(position),
-                local: None,
-                span,
-            });
-        }
-        let mut slot_params = FxHashMap::default();
-        let mut slot = 0u16;
-        let receiver = (!is_static).then_some(Kind::Ref);
-        let kinds = receiver.into_iter().chain(self.signature.params.iter().map(Type::kind));
-        for (position, kind) in kinds.enumerate() {
-            let _ = slot_params.insert(slot, position);
-            slot += if kind.is_wide() { 2 } else { 1 };
-        }
-        for variable in &code.variables {
-            let param = slot_params.get(&variable.slot).filter(|_| variable.start == 0);
-            let var = match param {
-                Some(&position) => SourceVarId::new(position),
-                None => {
-                    let source_type = self.cx.descriptor_source_type(&variable.descriptor);
-                    let span = self.span_at(variable.start.saturating_sub(1));
-                    self.emit.builder.new_var(SourceVar {
-                        name: variable.name.to_string(),
-                        source_type,
-                        param: None,
-                        local: None,
-                        span,
-                    })
-                }
-            };
-            self.vars.push(var);
-        }
     }
 
     /// Parameters go to their slots.
@@ -464,13 +428,6 @@ impl MethodLowering<'_> {
             self.initialize_from_outside(class)?;
         }
         Ok(())
-    }
-
-    fn mark_param(&mut self, position: usize) {
-        if self.is_own {
-            let var = VarRef::Local(SourceVarId::new(position));
-            self.emit.push(InstrKind::Mark(Mark::Def(var)));
-        }
     }
 
     /// All locals live from the start.

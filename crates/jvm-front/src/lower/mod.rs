@@ -12,6 +12,7 @@ mod arith;
 mod array;
 mod branch;
 mod context;
+mod decision;
 mod emit;
 mod field;
 mod insn;
@@ -23,6 +24,7 @@ mod method;
 mod object;
 mod publish;
 mod throw;
+mod variable;
 
 use std::rc::Rc;
 

@@ -95,6 +95,7 @@ impl Lowering {
             is_instantiated: false,
             is_final: false,
             is_abstract: true,
+            is_library: true,
             shapes: Vec::new(),
             subtypes: Vec::new(),
         }];
@@ -103,6 +104,7 @@ impl Lowering {
             let info = self.reached.world.info(ty);
             let (name, superclass) = (info.dotted_name(), info.superclass);
             let spelled = Type::Ref(Rc::clone(&info.name));
+            let is_library = !info.owner.is_own();
             let info_is_abstract = info.class().is_some_and(|class| class.access.is_abstract());
             let kind = match info.shape.clone() {
                 Shape::Array(element) => TypeKind::Array {
@@ -124,6 +126,7 @@ impl Lowering {
                 is_instantiated: self.reached.is_instantiated(ty),
                 is_final: self.is_final(ty),
                 is_abstract: info_is_abstract,
+                is_library,
                 shapes: Vec::new(),
                 subtypes: self.subtypes(ty),
             });

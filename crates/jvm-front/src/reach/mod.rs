@@ -130,7 +130,7 @@ impl Reached {
         let info = self.world.info(method.class);
         let class = Rc::clone(info.class().expect("methods belong to classes"));
         let declared = &class.methods[method.index as usize];
-        let is_library = info.owner == Owner::Library;
+        let is_library = info.owner != Owner::User;
         let model = if is_library && &*class.name != MODELS {
             model_of(&class.name, &declared.name, &declared.descriptor)
         } else {

@@ -254,7 +254,7 @@ fn is_makeable(layout: &ObjectLayout, number: u32) -> bool {
     if matches!(ty.kind, TypeKind::Array { .. }) {
         return true;
     }
-    let is_jdk = is_library_name(&ty.name);
+    let is_jdk = ty.is_library;
     let above = |number: u32| layout.get(number).map(|ty| (ty.name.as_str(), ty.superclass));
     let mut at = ty.superclass;
     let mut is_special = false;

@@ -31,7 +31,7 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
                     }
                 }
                 InstrKind::Mark(Mark::Use(var, _)) => reads.push(name_of(var)),
-                InstrKind::Mark(Mark::Statement) => {}
+                InstrKind::Mark(Mark::Statement | Mark::Instruction) => {}
                 kind => {
                     let mut operands = Vec::new();
                     kind.for_each_operand(|operand| {

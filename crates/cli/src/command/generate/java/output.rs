@@ -99,18 +99,25 @@ pub(super) fn closing_line(
     path.extend(class_path.split(':').filter(|part| !part.is_empty()));
     path.extend([library.as_str()].iter().filter(|part| !part.is_empty()));
     let path = path.join(":");
+    let mut flags: Vec<&str> = Vec::new();
+    for pair in files.iter().flat_map(|file| file.jvm_flags.chunks(2)) {
+        if !flags.chunks(2).any(|known| known == pair) {
+            flags.extend(pair.iter().map(String::as_str));
+        }
+    }
+    let java = std::iter::once("java").chain(flags).collect::<Vec<_>>().join(" ");
     let run = match framework {
         JavaFramework::Plain | JavaFramework::Replay => {
-            let each = names.iter().map(|name| format!("java -cp {path} {name}"));
+            let each = names.iter().map(|name| format!("{java} -cp {path} {name}"));
             each.collect::<Vec<String>>().join(" && ")
         }
         JavaFramework::JUnit4 => {
-            format!("java -cp {path} org.junit.runner.JUnitCore {}", names.join(" "))
+            format!("{java} -cp {path} org.junit.runner.JUnitCore {}", names.join(" "))
         }
         JavaFramework::JUnit5 => {
             let selected: Vec<String> = names.iter().map(|name| format!("-c {name}")).collect();
             let launcher = "org.junit.platform.console.ConsoleLauncher";
-            format!("java -cp {path} {launcher} {}", selected.join(" "))
+            format!("{java} -cp {path} {launcher} {}", selected.join(" "))
         }
     };
     let compile = format!("javac -d {classes} -cp {path} {}", sources.join(" "));

@@ -1,0 +1,37 @@
+//! Goals that only runs without an end were seen to reach.
+//!
+//! A run that does not end is no test: nobody can wait for its result. Whoever reads that a goal is not
+//! covered should know that inputs that pass it exist, and what is wrong with them.
+
+use std::collections::BTreeSet;
+
+use glassbox_coverage::{Facts, Tracker, reach};
+use glassbox_testcase::{UnknownReason, Verdict};
+
+/// Goals that runs reached before their steps were used up.
+#[derive(Debug, Default)]
+pub(crate) struct Endless {
+    goals: BTreeSet<usize>,
+}
+
+impl Endless {
+    /// Remembers what a run reached that used up its steps.
+    pub(crate) fn note(&mut self, tracker: &Tracker<'_>, facts: &Facts) {
+        for (index, goal) in tracker.goals().iter().enumerate() {
+            if !tracker.is_covered(index) && reach::is_reached_by(&goal.target, facts) {
+                let _ = self.goals.insert(index);
+            }
+        }
+    }
+
+    /// What to say of a goal that no test reaches.
+    pub(crate) fn verdict(&self, goal: usize, max_steps: u64) -> Option<Verdict> {
+        self.goals.contains(&goal).then(|| {
+            let story = format!(
+                "{max_steps} steps of a run that reaches it: such runs do not end, or very late, and \
+                 are no tests"
+            );
+            Verdict::Unknown(UnknownReason::Budget(story))
+        })
+    }
+}
