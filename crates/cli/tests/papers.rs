@@ -119,6 +119,21 @@ fn glasstt() {
 }
 
 #[test]
+fn series() {
+    let suite = suite_of("corpus/c/papers/series.c");
+    assert_eq!(undecided(&suite), [""; 0]);
+    check(
+        &suite,
+        &[
+            ("taylor_sine", "x > 7 is true", "covered"),
+            ("log_series", "s < 0.41 is true", "covered"),
+            ("power_loop", "z == 1e-40 is true", "covered"),
+            ("power_ten", "z > 0.5e-40 is true", "covered"),
+        ],
+    );
+}
+
+#[test]
 fn tcas_lines_11_and_12_are_unreachable() {
     let suite = suite_of("examples/tcas.c");
     assert_eq!(undecided(&suite), [""; 0]);
