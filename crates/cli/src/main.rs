@@ -12,6 +12,7 @@ mod java;
 mod progress;
 mod report_files;
 mod save;
+mod stopwatch;
 mod terminal;
 mod version;
 

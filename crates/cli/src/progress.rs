@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use glassbox_explore::Standing;
 use glassbox_testcase::Verdict;
 
 use crate::terminal;
@@ -16,6 +17,23 @@ use crate::terminal;
 const LIVE: Duration = Duration::from_millis(120);
 /// How often someone who reads a log is told that work goes on.
 const PLAIN: Duration = Duration::from_secs(15);
+
+/// What is counted: goals of `gen`, or properties of `check`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject {
+    Goals,
+    Properties,
+}
+
+impl Subject {
+    /// The words for what a run decided and for what a proof decided.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Subject::Goals => ("covered", "infeasible"),
+            Subject::Properties => ("violated", "proved"),
+        }
+    }
+}
 
 /// Progress over a number of functions.
 #[derive(Debug)]
@@ -26,35 +44,57 @@ pub(crate) struct Progress {
 
 #[derive(Debug)]
 struct State {
+    subject: Subject,
     is_live: bool,
     is_drawn: bool,
     started: Instant,
     n_functions: usize,
     n_done: usize,
-    at_work: Vec<(String, Instant)>,
+    at_work: Vec<AtWork>,
+    done: Counts,
+}
+
+/// A function that is worked on.
+#[derive(Debug)]
+struct AtWork {
+    name: String,
+    since: Instant,
     counts: Counts,
 }
 
-/// Verdicts so far.
-#[derive(Debug, Default, Clone, Copy)]
+/// How many goals stand how.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Counts {
-    covered: usize,
-    infeasible: usize,
+    reached: usize,
+    refuted: usize,
+    /// Neither, yet or for good.
     unknown: usize,
     tests: usize,
 }
 
+impl Counts {
+    fn plus(self, other: Counts) -> Counts {
+        Counts {
+            reached: self.reached + other.reached,
+            refuted: self.refuted + other.refuted,
+            unknown: self.unknown + other.unknown,
+            tests: self.tests + other.tests,
+        }
+    }
+}
+
 impl Progress {
     /// Starts to tell about work on `n_functions` functions.
-    pub(crate) fn start(n_functions: usize) -> Progress {
+    pub(crate) fn start(subject: Subject, n_functions: usize) -> Progress {
         let state = State {
+            subject,
             is_live: terminal::is_live(),
             is_drawn: false,
             started: Instant::now(),
             n_functions,
             n_done: 0,
             at_work: Vec::new(),
-            counts: Counts::default(),
+            done: Counts::default(),
         };
         let every = if state.is_live { LIVE } else { PLAIN };
         let state = Arc::new(Mutex::new(state));
@@ -70,7 +110,18 @@ impl Progress {
 
     /// A function is worked on from now.
     pub(crate) fn begin(&self, function: &str) {
-        lock(&self.state).at_work.push((function.to_owned(), Instant::now()));
+        let (name, since) = (function.to_owned(), Instant::now());
+        lock(&self.state).at_work.push(AtWork { name, since, counts: Counts::default() });
+    }
+
+    /// How far the search in a function is.
+    pub(crate) fn stands(&self, function: &str, standing: Standing) {
+        let Standing { goals, reached, refuted, tests, .. } = standing;
+        let mut state = lock(&self.state);
+        if let Some(at_work) = state.at_work.iter_mut().find(|at_work| at_work.name == function) {
+            let unknown = goals.saturating_sub(reached + refuted);
+            at_work.counts = Counts { reached, refuted, unknown, tests };
+        }
     }
 
     /// A function is finished.
@@ -81,22 +132,22 @@ impl Progress {
         n_tests: usize,
     ) {
         let mut state = lock(&self.state);
-        if let Some(at) = state.at_work.iter().position(|(name, _)| name == function) {
-            let _ = state.at_work.remove(at);
-        }
+        let at = state.at_work.iter().position(|at_work| at_work.name == function);
+        let since = at.map(|at| state.at_work.remove(at).since);
         state.n_done += 1;
-        state.counts.tests += n_tests;
+        let mut counts = Counts { tests: n_tests, ..Counts::default() };
         for verdict in verdicts {
             match verdict {
-                Verdict::Covered { .. } | Verdict::Violated { .. } => state.counts.covered += 1,
+                Verdict::Covered { .. } | Verdict::Violated { .. } => counts.reached += 1,
                 Verdict::Infeasible(_)
                 | Verdict::InfeasibleWithin { .. }
                 | Verdict::Holds(_)
-                | Verdict::HoldsWithin { .. } => state.counts.infeasible += 1,
-                Verdict::Unknown(_) => state.counts.unknown += 1,
+                | Verdict::HoldsWithin { .. } => counts.refuted += 1,
+                Verdict::Unknown(_) => counts.unknown += 1,
             }
         }
-        state.note_end(function);
+        state.done = state.done.plus(counts);
+        state.note_end(function, counts, since.map(|since| since.elapsed()).unwrap_or_default());
     }
 
     /// Prints something else without mixing it with the live line.
@@ -133,18 +184,22 @@ impl State {
             self.is_drawn = true;
             return;
         }
-        for (name, since) in &self.at_work {
+        for AtWork { name, since, counts } in &self.at_work {
             let seconds = since.elapsed().as_secs();
             if seconds >= PLAIN.as_secs() {
-                eprintln!("glassbox: still at work on {name} ({seconds} s)");
+                let so_far = long(self.subject, *counts, "open").join(", ");
+                eprintln!("glassbox: still at work on {name} ({seconds} s): {so_far}");
             }
         }
     }
 
-    fn note_end(&self, function: &str) {
+    fn note_end(&self, function: &str, counts: Counts, time: Duration) {
         // One function needs no counting.
         if !self.is_live && self.n_functions > 1 {
-            eprintln!("glassbox: {}/{} {function}", self.n_done, self.n_functions);
+            let result = long(self.subject, counts, "unknown").join(", ");
+            let seconds = time.as_secs_f64();
+            let (at, all) = (self.n_done, self.n_functions);
+            eprintln!("glassbox: {at}/{all} {function}: {result} ({seconds:.1} s)");
         }
     }
 
@@ -158,20 +213,55 @@ impl State {
 
     /// What fits in `width` columns, the most important first.
     fn line(&self, width: usize) -> String {
-        let seconds = self.started.elapsed().as_secs();
-        let Counts { covered, infeasible, unknown, tests } = self.counts;
-        let names: Vec<&str> = self.at_work.iter().map(|(name, _)| name.as_str()).collect();
-        let parts = [
-            format!("{}/{}", self.n_done, self.n_functions),
-            format!("{covered} covered"),
-            format!("{infeasible} proved"),
-            format!("{unknown} unknown"),
-            format!("{tests} tests"),
-            format!("{seconds} s"),
-            names.join(", "),
-        ];
-        fitting(&parts, width.saturating_sub(1))
+        let counts = self.at_work.iter().fold(self.done, |sum, at_work| sum.plus(at_work.counts));
+        let names: Vec<&str> = self.at_work.iter().map(|at_work| at_work.name.as_str()).collect();
+        let seconds = format!("{} s", self.started.elapsed().as_secs());
+        let count = format!("{}/{}", self.n_done, self.n_functions);
+        live_line(self.subject, counts, &count, &seconds, &names.join(", "), width)
     }
+}
+
+/// In words where they fit, in signs where they do not; a long list of functions is cut.
+fn live_line(
+    subject: Subject,
+    counts: Counts,
+    count: &str,
+    seconds: &str,
+    names: &str,
+    width: usize,
+) -> String {
+    let around = |middle: Vec<String>| -> Vec<String> {
+        let mut parts = vec![count.to_owned()];
+        parts.extend(middle);
+        parts.extend([seconds.to_owned(), names.to_owned()]);
+        parts
+    };
+    let room = width.saturating_sub(1);
+    let words = around(long(subject, counts, "open"));
+    // Everything but most of the names has to fit.
+    let needed: usize = words.iter().take(words.len() - 1).map(|part| part.chars().count() + 2).sum();
+    if needed + names.chars().count().min(12) <= room {
+        fitting(&words, room)
+    } else {
+        fitting(&around(short(counts)), room)
+    }
+}
+
+fn long(subject: Subject, counts: Counts, rest: &str) -> Vec<String> {
+    let Counts { reached, refuted, unknown, tests } = counts;
+    let (by_run, by_proof) = subject.words();
+    let mut parts = vec![format!("{reached} {by_run}"), format!("{refuted} {by_proof}")];
+    parts.push(format!("{unknown} {rest}"));
+    if subject == Subject::Goals {
+        parts.push(format!("{tests} {}", if tests == 1 { "test" } else { "tests" }));
+    }
+    parts
+}
+
+/// The signs of the HTML report.
+fn short(counts: Counts) -> Vec<String> {
+    let Counts { reached, refuted, unknown, .. } = counts;
+    vec![format!("{reached}✓ {refuted}∅ {unknown}?")]
 }
 
 /// Parts joined as long as they fit; the last may be cut.
@@ -197,7 +287,7 @@ fn fitting(parts: &[String], width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::fitting;
+    use super::{Counts, Subject, fitting, live_line};
 
     #[test]
     fn a_line_never_exceeds_the_terminal() {
@@ -207,5 +297,21 @@ mod tests {
             assert!(fitting(&parts, width).chars().count() <= width, "{width}");
         }
         assert_eq!(fitting(&parts, 60), "3/14  120 covered  a_function_with_a_long_name");
+    }
+
+    #[test]
+    fn a_narrow_terminal_still_shows_counts_time_and_function() {
+        let counts = Counts { reached: 120, refuted: 8, unknown: 33, tests: 27 };
+        let line = |width| live_line(Subject::Goals, counts, "3/14", "71 s", "alt_sep_test", width);
+        assert_eq!(
+            line(80),
+            "3/14  120 covered  8 infeasible  33 open  27 tests  71 s  alt_sep_test"
+        );
+        assert_eq!(line(40), "3/14  120✓ 8∅ 33?  71 s  alt_sep_test");
+        for width in 1..120 {
+            assert!(line(width).chars().count() < width.max(2), "{width}");
+        }
+        let check = live_line(Subject::Properties, counts, "1/2", "0 s", "f", 80);
+        assert_eq!(check, "1/2  120 violated  8 proved  33 open  0 s  f");
     }
 }

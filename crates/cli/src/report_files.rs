@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use glassbox_report::data::{self, SuiteData};
+use glassbox_report::times::{self, FunctionTimes};
 use glassbox_report::{cobertura, html, junit, lcov, sarif, sarif_goals, testcomp, witness};
 use serde_json::Value;
 
@@ -40,9 +41,9 @@ impl Format {
         }
     }
 
-    fn text(self, value: &Value, data: &SuiteData) -> String {
+    fn text(self, value: &Value, data: &SuiteData, times: Option<&Value>) -> String {
         match self {
-            Format::Html => html::page(value, data),
+            Format::Html => html::page(value, data, times),
             Format::Lcov => lcov::lcov(data),
             Format::Cobertura => cobertura::cobertura(data, epoch()),
             Format::Sarif => {
@@ -61,8 +62,27 @@ fn epoch() -> u64 {
     told.and_then(|text| text.trim().parse().ok()).unwrap_or(0)
 }
 
+/// Leaves the times of a run next to its suite. Whoever sets `SOURCE_DATE_EPOCH` wants the same bytes every
+/// time: then there are none, and the page shows steps instead.
+pub(crate) fn write_times(
+    out: &Path,
+    suite: &Value,
+    functions: &[FunctionTimes],
+) -> Result<(), String> {
+    let path = out.join(times::NAME);
+    if std::env::var_os("SOURCE_DATE_EPOCH").is_some() {
+        return match fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(format!("{}: {error}", path.display()))
+            }
+            _ => Ok(()),
+        };
+    }
+    crate::save::save(&path, &format!("{}\n", times::times(suite, functions)))
+}
+
 /// The current folder as a URI that ends in a slash.
-fn root_uri() -> String {
+pub(crate) fn root_uri() -> String {
     let current = std::env::current_dir().unwrap_or_default();
     format!("file://{}/", sarif::encode(current.display().to_string().trim_end_matches('/')))
 }
@@ -76,6 +96,8 @@ pub(crate) fn write(out: &Path, value: &Value, formats: &[Format]) -> Result<Vec
     let data = data::from_value(value).map_err(|error| error.to_string())?;
     let folder = out.join("report");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let times = fs::read_to_string(out.join(times::NAME)).ok();
+    let times = times.and_then(|text| times::read(&text, value));
     let mut formats = formats.to_vec();
     formats.sort_unstable();
     formats.dedup();
@@ -104,7 +126,7 @@ pub(crate) fn write(out: &Path, value: &Value, formats: &[Format]) -> Result<Vec
             continue;
         }
         let path = folder.join(format.file());
-        match crate::save::save(&path, &format.text(value, &data)) {
+        match crate::save::save(&path, &format.text(value, &data, times.as_ref())) {
             Ok(()) => written.push(path),
             Err(message) => {
                 let _ = failure.get_or_insert(message);

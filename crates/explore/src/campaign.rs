@@ -1,6 +1,6 @@
 //! A campaign: all goals of one function, from the first cheap input to the last verdict.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -18,12 +18,13 @@ use glassbox_testcase::{Ending, Observation, TestInput, UnknownReason, Verdict};
 use crate::conclude::Obstacles;
 use crate::distance::{self, to_open_goals};
 use crate::endless::Endless;
-use crate::facts::{ConditionEvent, condition_trace, facts_of};
+use crate::facts::{ConditionEvent, Places, condition_trace, elsewhere, facts_of};
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
 use crate::minimize::minimize;
 use crate::proof::Proofs;
 use crate::refutation::{Refutation, Refutations};
 use crate::seeds;
+use crate::supervision::Supervision;
 use crate::tree::{OpenWay, Tree, WayState};
 use crate::valuation::ModelValuation;
 
@@ -71,6 +72,8 @@ pub struct FoundTest {
     pub input: TestInput,
     pub observation: Observation,
     pub facts: Facts,
+    /// What the run did in functions that it calls.
+    pub elsewhere: BTreeMap<FuncId, Places>,
     /// The conditions of the path, readable; empty for seeds.
     pub constraints: Vec<String>,
     /// Every condition that the function evaluated, in order; cut when very long.
@@ -123,18 +126,20 @@ impl From<FuncId> for Aim {
     }
 }
 
-/// Searches for tests of `goals`, which are goals of the aim's function. Whoever sets `stop` ends the search
-/// early, with what was found so far.
-pub fn explore(
-    program: &Program,
+/// Searches for tests of `goals`, which are goals of the aim's function. Whoever sets the flag of
+/// `supervision` ends the search early, with what was found so far.
+pub fn explore<'a>(
+    program: &'a Program,
     aim: impl Into<Aim>,
-    goals: &[Goal],
-    config: &Config,
-    budget: &Budget,
+    goals: &'a [Goal],
+    config: &'a Config,
+    budget: &'a Budget,
     library: Box<dyn Externals>,
-    stop: &AtomicBool,
+    supervision: impl Into<Supervision<'a>>,
 ) -> CampaignResult {
     let Aim { function, entry } = aim.into();
+    let supervision = supervision.into();
+    let stop = supervision.stop;
     let stubs = Stubs::default();
     let options = Options {
         max_steps: budget.run_steps,
@@ -163,9 +168,11 @@ pub fn explore(
             time_limit: budget.solver_time,
             // A path whose circuit is larger than this costs more than the paths that wait behind it.
             max_gates: MAX_GATES,
+            timing: supervision.watch.is_some(),
             ..glassbox_solver::Options::default()
         })),
         stop,
+        supervision,
         n_paths: 0,
         n_runs: 0,
         n_divergences: 0,
@@ -181,8 +188,10 @@ pub fn explore(
     if campaign.computes_with_floats() {
         campaign.climb();
         campaign.proofs.by_covering(&mut campaign.tracker, stop);
+        campaign.tell();
     }
     campaign.run_paths();
+    campaign.tell();
     campaign.finish()
 }
 
@@ -201,6 +210,7 @@ pub(crate) struct Campaign<'a> {
     pub(crate) tree: Tree,
     pub(crate) solver: PathSolver,
     pub(crate) stop: &'a AtomicBool,
+    pub(crate) supervision: Supervision<'a>,
     pub(crate) n_paths: usize,
     pub(crate) n_runs: usize,
     pub(crate) n_divergences: usize,
@@ -225,6 +235,7 @@ impl Campaign<'_> {
             if self.tests.len() > n_tests {
                 self.polish_seed();
             }
+            self.tell();
             if self.tracker.n_open() == 0 {
                 return;
             }
@@ -257,7 +268,15 @@ impl Campaign<'_> {
             self.note_violation(input.clone(), &run.outcome);
             if !reached.is_empty() {
                 let observation = run.observation;
-                let test = FoundTest { input, observation, facts, constraints, condition_trace };
+                let elsewhere = BTreeMap::new();
+                let test = FoundTest {
+                    input,
+                    observation,
+                    facts,
+                    elsewhere,
+                    constraints,
+                    condition_trace,
+                };
                 self.tests.push(test);
             }
             return None;
@@ -271,6 +290,7 @@ impl Campaign<'_> {
                 input,
                 observation: run.observation,
                 facts: facts.clone(),
+                elsewhere: elsewhere(self.program, self.function, machine.coverage()),
                 constraints,
                 condition_trace,
             });
@@ -303,6 +323,7 @@ impl Campaign<'_> {
         self.run_path(Model::new(), Vec::new());
         while !self.is_done() {
             self.proofs.during_search(self.n_paths, &mut self.tracker, self.stop);
+            self.tell();
             if self.n_paths == CLIMB_AFTER && !self.has_climbed {
                 self.climb();
             }

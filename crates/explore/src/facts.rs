@@ -1,6 +1,6 @@
 //! From what the interpreter recorded to the facts that goals are about.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::{Evaluation, Facts, Site};
 use glassbox_interp::{Coverage, Outcome};
@@ -82,6 +82,28 @@ pub fn facts_of(
             .find(|&site| is_check_at(body, site, report.span));
     }
     facts
+}
+
+/// Blocks entered and edges taken in one function.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places {
+    pub blocks: BTreeSet<BlockId>,
+    pub edges: BTreeSet<(BlockId, u32)>,
+}
+
+/// What the run did in functions other than `function`: no goal is about it, coverage reports are.
+pub fn elsewhere(
+    program: &Program,
+    function: FuncId,
+    coverage: &Coverage,
+) -> BTreeMap<FuncId, Places> {
+    let others = coverage.functions.iter().filter(|(other, _)| **other != function);
+    let places = others.map(|(&other, counts)| {
+        let blocks = program.body(other).block_ids().zip(&counts.blocks);
+        let blocks = blocks.filter(|(_, count)| **count > 0).map(|(block, _)| block).collect();
+        (other, Places { blocks, edges: counts.edges.keys().copied().collect() })
+    });
+    places.collect()
 }
 
 fn sites(body: &Body, block: BlockId) -> impl Iterator<Item = Site> + use<> {

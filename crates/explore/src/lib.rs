@@ -25,10 +25,12 @@ mod proof;
 pub mod refutation;
 pub mod seeds;
 pub mod solutions;
+pub mod supervision;
 pub mod tree;
 mod valuation;
 pub mod verify;
 
 pub use campaign::{Aim, Budget, CampaignResult, FoundTest, FoundViolation, explore};
 pub use refutation::{CoreCondition, Refutation};
+pub use supervision::{Standing, Supervision, Watch};
 pub use verify::{Question, Verification, Violation, verify};

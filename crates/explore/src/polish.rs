@@ -11,7 +11,7 @@ use glassbox_terms::{Evaluator, TermId};
 use glassbox_testcase::{Ending, TestInput};
 
 use crate::campaign::{Campaign, FoundTest};
-use crate::facts::{condition_trace, facts_of};
+use crate::facts::{condition_trace, elsewhere, facts_of};
 use crate::guide::GuidedPath;
 use crate::humane::{Flavor, nicer};
 use crate::humane_input::nicer_input;
@@ -87,6 +87,7 @@ impl Campaign<'_> {
             input: input.clone(),
             observation: run.observation,
             facts,
+            elsewhere: elsewhere(self.program, self.function, machine.coverage()),
             constraints: last.constraints.clone(),
             condition_trace,
         })

@@ -52,6 +52,8 @@ pub struct Source {
 #[serde(default)]
 pub struct Function {
     pub name: String,
+    /// The name as people say it; may be missing in older files.
+    pub title: String,
     pub file: Option<String>,
     pub line: u32,
     pub goals: Vec<Goal>,
@@ -130,7 +132,19 @@ pub struct Test {
     pub constraints: Vec<String>,
     pub blocks: Vec<usize>,
     pub edges: Vec<(usize, u32)>,
+    /// What the run did in other functions of the suite.
+    pub elsewhere: Vec<Elsewhere>,
     pub replay: Replay,
+}
+
+/// What a run did in another function of the suite.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Elsewhere {
+    /// Its position in the suite.
+    pub function: usize,
+    pub blocks: Vec<usize>,
+    pub edges: Vec<(usize, u32)>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -346,13 +360,8 @@ impl Function {
         counts
     }
 
-    /// How many tests take an edge.
-    pub fn hits(&self, edge: (usize, u32)) -> usize {
-        self.tests.iter().filter(|test| test.edges.contains(&edge)).count()
-    }
-
-    /// How many tests enter a block.
-    pub fn block_hits(&self, block: usize) -> usize {
-        self.tests.iter().filter(|test| test.blocks.contains(&block)).count()
+    /// What to call it in text for people.
+    pub fn title(&self) -> &str {
+        if self.title.is_empty() { &self.name } else { &self.title }
     }
 }

@@ -27,17 +27,20 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/main.js"),
 ];
 
-/// The page. `value` is the suite as it is, `data` the same typed.
-pub fn page(value: &Value, data: &SuiteData) -> String {
+/// The page. `value` is the suite as it is, `data` the same typed, `times` what `times::times` made.
+pub fn page(value: &Value, data: &SuiteData, times: Option<&Value>) -> String {
     let script = format!("(function () {{\n'use strict';\n{}}})();\n", SCRIPTS.concat());
     // Inside a script element only `<` can end it; JSON can spell it otherwise.
-    let json = value.to_string().replace('<', "\\u003c");
+    let embedded = |value: &Value| value.to_string().replace('<', "\\u003c");
+    let json = embedded(value);
+    let times = times.map_or_else(|| "null".to_owned(), embedded);
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + script.len() + json.len());
     let mut rest = PAGE;
     let parts = [
         ("{{style}}", STYLE),
         ("{{fallback}}", &fallback(data)),
         ("{{data}}", &json),
+        ("{{times}}", &times),
         ("{{script}}", &script),
     ];
     for (mark, text) in parts {
@@ -62,7 +65,7 @@ fn fallback(data: &SuiteData) -> String {
         let _ = writeln!(
             out,
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            escape(&function.name),
+            escape(function.title()),
             counts.goals,
             counts.covered,
             counts.infeasible + counts.infeasible_within,
@@ -87,9 +90,9 @@ mod tests {
             { "name": "</script><img src=x>", "goals": [] },
         ]});
         let data = from_value(&value).expect("a suite");
-        let page = page(&value, &data);
+        let page = page(&value, &data, None);
         assert!(!page.contains("<img src=x>"));
-        assert_eq!(page.matches("</script>").count(), 2);
+        assert_eq!(page.matches("</script>").count(), 3);
         assert!(!page.contains("{{"), "every mark should be filled");
     }
 }

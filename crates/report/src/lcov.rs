@@ -4,6 +4,7 @@
 //! such branches out of its count, which is what `U` means), `MCDC` lines that 1.16 skips. Counts are
 //! numbers of tests. Only proofs without bounds make a branch unreachable.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::data::{Decision, Function, Goal, SuiteData};
@@ -22,10 +23,10 @@ fn section(out: &mut String, file: &FileCoverage<'_>) {
     for function in &file.functions {
         let _ = writeln!(out, "FN:{},{}", function.line, function.name);
     }
-    for function in &file.functions {
-        let _ = writeln!(out, "FNDA:{},{}", function.tests.len(), function.name);
+    for (function, calls) in file.functions.iter().zip(&file.calls) {
+        let _ = writeln!(out, "FNDA:{calls},{}", function.name);
     }
-    let n_hit = file.functions.iter().filter(|function| !function.tests.is_empty()).count();
+    let n_hit = file.calls.iter().filter(|calls| **calls > 0).count();
     let _ = writeln!(out, "FNF:{}\nFNH:{n_hit}", file.functions.len());
     branches(out, file);
     mcdc(out, file);
@@ -53,32 +54,53 @@ fn branches(out: &mut String, file: &FileCoverage<'_>) {
 
 /// One line per condition and sense, of decisions that have MC/DC goals.
 fn mcdc(out: &mut String, file: &FileCoverage<'_>) {
-    let (mut n_found, mut n_hit) = (0, 0);
-    let mut lines = String::new();
+    let mut by_line: BTreeMap<u32, Vec<Vec<Condition<'_>>>> = BTreeMap::new();
     for function in &file.functions {
         for (number, decision) in function.decisions.iter().enumerate() {
-            for (index, condition) in decision.conditions.iter().enumerate() {
-                let Some(goal) = goal_of(function, number, index) else { continue };
+            let conditions: Vec<Condition<'_>> = decision
+                .conditions
+                .iter()
+                .enumerate()
+                .map(|(index, condition)| (condition.text.as_str(), goal_of(function, number, index)))
+                .collect();
+            if conditions.iter().any(|(_, goal)| goal.is_some()) {
+                by_line.entry(decision_line(decision)).or_default().push(conditions);
+            }
+        }
+    }
+    let (mut n_found, mut n_hit) = (0, 0);
+    for (line, decisions) in by_line {
+        for group in groups(decisions) {
+            for (index, (text, goal)) in group.iter().enumerate() {
+                let Some(goal) = goal else { continue };
                 let taken = usize::from(goal.verdict == "covered");
                 let flag = if goal.is_infeasible() { "U" } else { "" };
+                let (size, text) = (group.len(), text.replace(['\n', '\r'], " "));
                 for sense in ["t", "f"] {
-                    let line = decision_line(decision);
-                    let size = decision.conditions.len();
-                    let text = condition.text.replace(['\n', '\r'], " ");
-                    let _ =
-                        writeln!(lines, "MCDC:{line},{flag}{size},{sense},{taken},{index},{text}");
-                    if !goal.is_infeasible() {
-                        n_found += 1;
-                        n_hit += taken;
-                    }
+                    let _ = writeln!(out, "MCDC:{line},{flag}{size},{sense},{taken},{index},{text}");
+                }
+                if !goal.is_infeasible() {
+                    n_found += 2;
+                    n_hit += 2 * taken;
                 }
             }
         }
     }
-    if !lines.is_empty() {
-        out.push_str(&lines);
+    if n_found > 0 {
         let _ = writeln!(out, "MCF:{n_found}\nMCH:{n_hit}");
     }
+}
+
+/// A condition's text and its goal.
+type Condition<'a> = (&'a str, Option<&'a Goal>);
+
+/// LCOV tells the decisions of a line apart by their size alone: where two have the same, all of the line
+/// become one group, so that no condition is lost.
+fn groups(decisions: Vec<Vec<Condition<'_>>>) -> Vec<Vec<Condition<'_>>> {
+    let mut sizes: Vec<usize> = decisions.iter().map(Vec::len).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    if sizes.len() == decisions.len() { decisions } else { vec![decisions.concat()] }
 }
 
 fn decision_line(decision: &Decision) -> u32 {

@@ -15,6 +15,8 @@ pub mod sha256;
 pub mod suite_json;
 pub mod summary;
 pub mod testcomp;
+pub mod times;
+mod utf16;
 pub mod verdict_text;
 pub mod witness;
 mod xml;

@@ -9,6 +9,8 @@ use crate::data::{Function, SuiteData};
 pub(crate) struct FileCoverage<'a> {
     pub(crate) path: &'a str,
     pub(crate) functions: Vec<&'a Function>,
+    /// By function: how many tests enter it.
+    pub(crate) calls: Vec<usize>,
     /// By line: how many tests execute it.
     pub(crate) lines: BTreeMap<u32, usize>,
     pub(crate) branches: Vec<Branch>,
@@ -29,49 +31,88 @@ pub(crate) struct Branch {
     pub(crate) is_infeasible: bool,
 }
 
+/// What one test did in one function.
+#[derive(Debug, Clone, Copy)]
+struct Visit<'a> {
+    blocks: &'a [usize],
+    edges: &'a [(usize, u32)],
+}
+
+/// What all tests of the suite did in function number `position`, its own and those of its callers: as a
+/// compiler's counters would see it.
+fn visits(data: &SuiteData, position: usize) -> Vec<Visit<'_>> {
+    let mut list = Vec::new();
+    for (number, function) in data.functions.iter().enumerate() {
+        for test in &function.tests {
+            if number == position {
+                list.push(Visit { blocks: &test.blocks, edges: &test.edges });
+            }
+            let here = test.elsewhere.iter().filter(|place| place.function == position);
+            list.extend(here.map(|place| Visit { blocks: &place.blocks, edges: &place.edges }));
+        }
+    }
+    list
+}
+
 /// All files of a suite, in order.
 pub(crate) fn files(data: &SuiteData) -> Vec<FileCoverage<'_>> {
     data.files().into_iter().map(|path| file(data, path)).collect()
 }
 
 fn file<'a>(data: &'a SuiteData, path: &'a str) -> FileCoverage<'a> {
-    let here = |function: &&Function| function.file.as_deref() == Some(path);
-    let functions: Vec<&Function> = data.functions.iter().filter(here).collect();
-    let mut coverage =
-        FileCoverage { path, functions: Vec::new(), lines: BTreeMap::new(), branches: Vec::new() };
+    let mut coverage = FileCoverage {
+        path,
+        functions: Vec::new(),
+        calls: Vec::new(),
+        lines: BTreeMap::new(),
+        branches: Vec::new(),
+    };
     let mut n_blocks = 0;
-    for function in &functions {
-        add_lines(function, &mut coverage.lines);
-        add_branches(function, n_blocks, &mut coverage.branches);
+    for (position, function) in data.functions.iter().enumerate() {
+        if function.file.as_deref() != Some(path) {
+            continue;
+        }
+        let visits = visits(data, position);
+        add_lines(function, &visits, &mut coverage.lines);
+        add_branches(function, &visits, n_blocks, &mut coverage.branches);
         n_blocks += function.graph.blocks.len();
+        coverage.functions.push(function);
+        coverage.calls.push(visits.len());
     }
-    coverage.functions = functions;
     coverage.branches.sort_by_key(|branch| (branch.line, branch.group, branch.index));
     coverage
 }
 
-fn add_lines(function: &Function, lines: &mut BTreeMap<u32, usize>) {
+fn add_lines(function: &Function, visits: &[Visit<'_>], lines: &mut BTreeMap<u32, usize>) {
     let mut own: BTreeMap<u32, usize> = BTreeMap::new();
     for block in &function.graph.blocks {
         for line in &block.lines {
             let _ = own.entry(*line).or_default();
         }
     }
-    for test in &function.tests {
-        let blocks = test.blocks.iter().filter_map(|&block| function.graph.blocks.get(block));
+    for visit in visits {
+        let blocks = visit.blocks.iter().filter_map(|&block| function.graph.blocks.get(block));
         let mut executed: Vec<u32> = blocks.flat_map(|block| block.lines.iter().copied()).collect();
+        // The line that a function begins on counts as executed when it is called, as gcov has it.
+        executed.push(function.line);
         executed.sort_unstable();
         executed.dedup();
         for line in executed {
             *own.entry(line).or_default() += 1;
         }
     }
-    for (line, hits) in own {
+    let _ = own.entry(function.line).or_default();
+    for (line, hits) in own.into_iter().filter(|(line, _)| *line > 0) {
         *lines.entry(line).or_default() += hits;
     }
 }
 
-fn add_branches(function: &Function, first_group: usize, branches: &mut Vec<Branch>) {
+fn add_branches(
+    function: &Function,
+    visits: &[Visit<'_>],
+    first_group: usize,
+    branches: &mut Vec<Branch>,
+) {
     let infeasible: Vec<(usize, u32)> = function
         .goals
         .iter()
@@ -88,8 +129,8 @@ fn add_branches(function: &Function, first_group: usize, branches: &mut Vec<Bran
                 line,
                 group: first_group + number,
                 index,
-                hits: function.hits(edge),
-                is_evaluated: function.block_hits(number) > 0,
+                hits: visits.iter().filter(|visit| visit.edges.contains(&edge)).count(),
+                is_evaluated: visits.iter().any(|visit| visit.blocks.contains(&number)),
                 is_infeasible: infeasible.contains(&edge),
             });
         }

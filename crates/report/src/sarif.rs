@@ -9,10 +9,14 @@ use glassbox_ir::{Program, Span};
 use glassbox_testcase::Verdict;
 use serde_json::{Value, json};
 
-use crate::verdict_text;
+use crate::{utf16, verdict_text};
 
 pub(crate) const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// Below every finding.
+const HELP: &str = "A test in the output folder shows the error on the compiled program; its path is the \
+                    code flow. `glassbox explain` says more.";
 
 /// Steps of a path that are written down; readers show at most a thousand.
 const MAX_STEPS: usize = 1000;
@@ -69,7 +73,10 @@ fn rule(kind: PropertyKind) -> Value {
         "id": kind.name(),
         "name": pascal(kind.name()),
         "shortDescription": { "text": format!("{}: {}", kind.name(), kind.demand()) },
+        "fullDescription": { "text": format!("{}.", kind.demand()) },
+        "help": { "text": HELP },
         "defaultConfiguration": { "level": "error" },
+        "properties": { "precision": "very-high", "problem.severity": "error" },
     })
 }
 
@@ -108,7 +115,7 @@ fn result(
         "level": level,
         "message": { "text": format!("{} ({})", finding.message, property.text) },
         "locations": [location(program, root, property.span)],
-        "partialFingerprints": { "glassboxProperty/v1": format!("{base}:{number}") },
+        "partialFingerprints": prints("glassboxProperty/v1", &base, *number),
         "properties": { "verdict": verdict_text::name(finding.verdict), "id": property.id },
     });
     if !finding.steps.is_empty() {
@@ -132,6 +139,12 @@ fn result(
     Some(value)
 }
 
+/// What makes a result the same as one of an earlier run. GitHub looks at its own key only.
+pub(crate) fn prints(key: &str, base: &str, number: u32) -> Value {
+    let print = format!("{base}:{number}");
+    json!({ key: print, "primaryLocationLineHash": print })
+}
+
 /// Depends on the function, the kind and the text at the place, not on line numbers: unrelated edits
 /// above do not change it.
 fn fingerprint(program: &Program, property: &Property) -> String {
@@ -151,11 +164,14 @@ fn location(program: &Program, root: &str, span: Span) -> Value {
     let path = program.files.get(span.file.index()).map_or("", |file| file.path.as_str());
     let mut physical = json!({ "artifactLocation": artifact(root, path) });
     if !span.is_nowhere() {
+        let text = program.files.get(span.file.index()).and_then(|file| file.text.as_deref());
+        let line = |number: u32| text?.lines().nth((number as usize).saturating_sub(1));
+        let end_line = span.end_line.max(span.line);
         physical["region"] = json!({
             "startLine": span.line,
-            "startColumn": span.column.max(1),
-            "endLine": span.end_line.max(span.line),
-            "endColumn": span.end_column.max(1),
+            "startColumn": utf16::column(line(span.line), span.column),
+            "endLine": end_line,
+            "endColumn": utf16::column(line(end_line), span.end_column),
         });
     }
     json!({ "physicalLocation": physical })

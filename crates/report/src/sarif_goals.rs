@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::data::{Function, Goal, SuiteData};
-use crate::sarif::{SCHEMA, artifact};
+use crate::sarif::{SCHEMA, artifact, prints};
+use crate::utf16;
 
 /// GitHub takes this many results of a run; the more severe come first.
 const MAX_RESULTS: usize = 25_000;
@@ -35,6 +36,8 @@ pub fn log(data: &SuiteData, root: &str) -> Value {
             json!({
                 "id": id,
                 "shortDescription": { "text": text },
+                "fullDescription": { "text": format!("{text}.") },
+                "help": { "text": "`glassbox explain GOAL` says why; the HTML report shows it." },
                 "defaultConfiguration": { "level": level },
             })
         })
@@ -80,7 +83,9 @@ fn result(
     let number = seen.entry(base.clone()).or_default();
     *number += 1;
     let path = goal.file.as_deref().or(function.file.as_deref()).unwrap_or_default();
-    let (line, column) = (goal.line.max(1), goal.column.max(1));
+    let line = goal.line.max(1);
+    let end_line = goal.end_line.max(line);
+    let text = |number: u32| data.source(path)?.lines().nth((number as usize).saturating_sub(1));
     json!({
         "ruleId": id,
         "ruleIndex": rule,
@@ -90,18 +95,18 @@ fn result(
             "artifactLocation": artifact(root, path),
             "region": {
                 "startLine": line,
-                "startColumn": column,
-                "endLine": goal.end_line.max(line),
-                "endColumn": goal.end_column.max(1),
+                "startColumn": utf16::column(text(line), goal.column),
+                "endLine": end_line,
+                "endColumn": utf16::column(text(end_line), goal.end_column),
             },
         } }],
-        "partialFingerprints": { "glassboxGoal/v1": format!("{base}:{number}") },
+        "partialFingerprints": prints("glassboxGoal/v1", &base, *number),
         "properties": { "verdict": goal.verdict, "id": goal.id, "criterion": goal.kind },
     })
 }
 
 fn message(function: &Function, goal: &Goal) -> String {
-    let (name, text) = (&function.name, &goal.text);
+    let (name, text) = (function.title(), &goal.text);
     match goal.verdict.as_str() {
         "infeasible" => {
             let proof = goal.proof_text().unwrap_or("proved");

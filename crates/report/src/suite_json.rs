@@ -5,6 +5,7 @@ mod decisions;
 pub mod evidence;
 mod graph;
 mod solutions;
+pub mod title;
 
 use glassbox_coverage::Goal;
 use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
@@ -37,13 +38,20 @@ pub fn suite(program: &Program, command: &[String], results: &[FunctionResult<'_
         "format": FORMAT,
         "tool": { "name": "glassbox", "version": env!("CARGO_PKG_VERSION") },
         "command": command,
-        "functions": results.iter().map(|result| function(program, result)).collect::<Vec<_>>(),
+        "functions": results
+            .iter()
+            .map(|result| function(program, results, result))
+            .collect::<Vec<_>>(),
         "sources": anatomy::sources(program, results),
         "stub_sites": anatomy::stub_sites(program),
     })
 }
 
-fn function(program: &Program, result: &FunctionResult<'_>) -> Value {
+fn function(
+    program: &Program,
+    results: &[FunctionResult<'_>],
+    result: &FunctionResult<'_>,
+) -> Value {
     let declared = program.function(result.suite.function);
     let n_hidden = usize::from(declared.result == glassbox_ir::ResultPassing::Indirect);
     let params =
@@ -53,6 +61,7 @@ fn function(program: &Program, result: &FunctionResult<'_>) -> Value {
     let file = program.files.get(declared.span.file.index()).map(|file| file.path.clone());
     json!({
         "name": declared.name,
+        "title": title::title(program, result.suite.function),
         "signature": signature(program, result.suite.function),
         "file": file,
         "line": declared.span.line,
@@ -60,7 +69,7 @@ fn function(program: &Program, result: &FunctionResult<'_>) -> Value {
         "result": type_name(program, declared.result_source_type),
         "params": params.collect::<Vec<_>>(),
         "goals": goals(program, result),
-        "tests": tests(program, result),
+        "tests": tests(program, results, result),
         "decisions": decisions::decisions(program, result),
         "graph": graph::graph(program, result.suite.function),
         "refutations": anatomy::refutations(&result.evidence.refutations),
@@ -135,12 +144,17 @@ fn evidence(program: &Program, suite: &Suite, verdict: &Verdict, object: &mut Ma
     let _ = object.insert(key.to_owned(), value);
 }
 
-fn tests(program: &Program, result: &FunctionResult<'_>) -> Vec<Value> {
+fn tests(
+    program: &Program,
+    results: &[FunctionResult<'_>],
+    result: &FunctionResult<'_>,
+) -> Vec<Value> {
     let numbered = result.suite.tests.iter().enumerate();
     numbered
         .map(|(index, test)| {
             let mut value = test_value(program, result.suite, test);
-            anatomy::test(result, index, value.as_object_mut().expect("made as one"));
+            let object = value.as_object_mut().expect("made as one");
+            anatomy::test(results, result, index, object);
             value
         })
         .collect()

@@ -8,7 +8,11 @@ use crate::data::{Counts, SuiteData};
 /// function gets two lines instead. Ends in a newline.
 pub fn table(data: &SuiteData, width: usize) -> String {
     let mut rows: Vec<(String, Counts)> =
-        data.functions.iter().map(|function| (function.name.clone(), function.counts())).collect();
+        data
+        .functions
+        .iter()
+        .map(|function| (function.title().to_owned(), function.counts()))
+        .collect();
     if rows.len() > 1 {
         rows.push(("total".to_owned(), data.counts()));
     }

@@ -7,8 +7,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
-use glassbox_report::{data, html};
+use glassbox_report::times::{FunctionTimes, Point};
+use glassbox_report::{data, html, times};
 use serde_json::{Value, json};
 
 const BEFORE: &str = include_str!("browser/before.js");
@@ -27,7 +29,7 @@ fn chromium() -> Option<PathBuf> {
 }
 
 /// Puts the visitor into the page, opens it and gives back what the visitor wrote.
-fn visit(page: &str, folder: &Path) -> Option<String> {
+fn visit(page: &str, folder: &Path, window: &str) -> Option<String> {
     let browser = chromium()?;
     let visited = page.replacen("<head>", &format!("<head><script>{BEFORE}</script>"), 1).replacen(
         "</body>",
@@ -39,6 +41,7 @@ fn visit(page: &str, folder: &Path) -> Option<String> {
     let output = Command::new(browser)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000"])
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .arg(format!("--window-size={window}"))
         .arg("--dump-dom")
         .arg(format!("file://{}", path.display()))
         .output()
@@ -150,21 +153,91 @@ fn function(at: usize, n_goals: usize) -> Value {
 
 fn page(value: &Value) -> String {
     let data = data::from_value(value).expect("a suite");
-    html::page(value, &data)
+    let layers = vec![("blast".to_owned(), Duration::from_millis(3))];
+    let points = vec![
+        Point { after: Duration::from_micros(80), reached: 2, refuted: 0 },
+        Point { after: Duration::from_millis(4), reached: 9, refuted: 3 },
+    ];
+    let measured = |function: &data::Function| FunctionTimes {
+        name: function.name.clone(),
+        search: Duration::from_millis(5),
+        replay: Duration::from_millis(40),
+        points: points.clone(),
+        layers: layers.clone(),
+    };
+    let measured: Vec<FunctionTimes> = data.functions.iter().map(measured).collect();
+    let times = times::times(value, &measured);
+    html::page(value, &data, Some(&times))
 }
+
+const WIDE: &str = "1280,900";
 
 #[test]
 fn every_view_opens_without_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(told) = visit(&page(&synthetic(120)), folder.path()) else { return };
+    let Some(told) = visit(&page(&synthetic(120)), folder.path(), WIDE) else { return };
     assert!(told.contains("PROBLEMS 0:"), "{told}");
     assert!(number(&told, "visited") > 20, "{told}");
+    assert_eq!(number(&told, "plots"), 3, "{told}");
+}
+
+#[test]
+fn a_narrow_window_needs_no_scrolling_sideways() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(told) = visit(&page(&synthetic(60)), folder.path(), "500,900") else { return };
+    assert!(told.contains("PROBLEMS 0:"), "{told}");
+    assert!(number(&told, "width") <= 500, "{told}");
+}
+
+#[test]
+fn suites_of_check_and_of_java_open_without_an_error_and_without_times() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut check = synthetic(24);
+    check["command"] = json!(["glassbox", "check", "a file.c"]);
+    let mut java = synthetic(24);
+    java["sources"][0]["path"] = json!("Bank.java");
+    for function in java["functions"].as_array_mut().expect("functions") {
+        function["title"] = json!("Bank.pay(String, int[])");
+        function["file"] = json!("Bank.java");
+        for goal in function["goals"].as_array_mut().expect("goals") {
+            goal["file"] = json!("Bank.java");
+        }
+        for test in function["tests"].as_array_mut().expect("tests") {
+            test["inputs"] = java_inputs();
+        }
+    }
+    for (suite, expected) in [(check, "Unreachable"), (java, "text \"hi\"")] {
+        let data = data::from_value(&suite).expect("a suite");
+        let page = html::page(&suite, &data, None);
+        let Some(told) = visit(&page, folder.path(), WIDE) else { return };
+        assert!(told.contains("PROBLEMS 0:"), "{told}");
+        assert_eq!(number(&told, "plots"), 3, "{told}");
+        assert!(told.contains(expected), "{expected} should be shown: {told}");
+    }
+}
+
+/// A string and an array, as Java inputs come.
+fn java_inputs() -> Value {
+    json!({
+        "params": [
+            { "name": "text", "type": "java.lang.String", "value": { "object": 0, "offset": 0 } },
+            { "name": "list", "type": "int[]", "value": { "object": 2, "offset": 0 } },
+        ],
+        "objects": [
+            { "name": "text", "type": "struct java.lang.String", "length": 1, "elements":
+                [{ "class number": "1", "value": { "object": 1, "offset": 0 }, "coder": "0" }] },
+            { "name": "text#chars", "type": "struct [B", "length": 1, "elements":
+                [{ "class number": "2", "length": "2", "elements": ["104", "105"] }] },
+            { "name": "list", "type": "struct [I", "length": 1, "elements":
+                [{ "class number": "3", "length": "1", "elements": ["7"] }] },
+        ],
+    })
 }
 
 #[test]
 fn five_thousand_goals_are_drawn_a_page_at_a_time() {
     let folder = tempfile::tempdir().expect("a folder");
-    let Some(told) = visit(&page(&synthetic(5000)), folder.path()) else { return };
+    let Some(told) = visit(&page(&synthetic(5000)), folder.path(), WIDE) else { return };
     eprintln!("{told}");
     assert!(told.contains("PROBLEMS 0:"), "{told}");
     assert_eq!(number(&told, "goals"), 5000);

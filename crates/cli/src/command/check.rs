@@ -15,6 +15,8 @@ use super::generate::Overflow;
 use crate::Status;
 use crate::in_order::in_order;
 use crate::intake::{Intake, read_subject, select_functions};
+use crate::progress::{self, Progress};
+use crate::stopwatch::Stopwatch;
 
 /// Decide whether assertions can fail and run-time errors can happen
 ///
@@ -31,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "glassbox-out")]
     pub(crate) out: PathBuf,
     /// What to write into DIR
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "suite,tests")]
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "suite,tests,html")]
     pub(crate) format: Vec<Format>,
     /// Seed of the concrete inputs
     #[arg(long, default_value_t = 0)]
@@ -82,6 +84,10 @@ pub(crate) enum Format {
     Tests,
     /// DIR/glassbox.sarif
     Sarif,
+    /// DIR/report/index.html: a self-contained page
+    Html,
+    /// DIR/report/witness-N.yml: SV-COMP witnesses of violations, for programs that start in main
+    Witness,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
@@ -98,12 +104,21 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             return Status::BadInput;
         }
     };
+    let progress = Progress::start(progress::Subject::Properties, functions.len());
     let results = in_order(
         arguments.jobs,
         &functions,
-        |&function| work::work(&subject, function, &functions, arguments),
-        |work| output::lines(program, work, arguments),
+        |&function| {
+            let name = &program.function(function).name;
+            let watch = Stopwatch::start(&progress, name);
+            let mut work = work::work(&subject, function, &functions, arguments, &watch);
+            watch.all_ended(&mut work.times);
+            progress.end(name, work.verdicts.iter(), work.violations.len());
+            work
+        },
+        |work| progress.aside(|| output::lines(program, work, arguments)),
     );
+    drop(progress);
     if let Err(message) = output::write(&subject, &results, arguments) {
         eprintln!("error: {message}");
         return Status::BadInput;

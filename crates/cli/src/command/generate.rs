@@ -17,8 +17,9 @@ use crate::Status;
 use crate::in_order::in_order;
 use crate::intake::{Intake, read_subject, select_functions};
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 use crate::report_files::Format;
+use crate::stopwatch::Stopwatch;
 
 /// Generate tests for every goal of a coverage criterion, and proofs where there is none
 #[derive(Debug, Args)]
@@ -166,14 +167,15 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     }
     let program = &subject.program;
     interrupt::watch();
-    let progress = Progress::start(functions.len());
+    let progress = Progress::start(progress::Subject::Goals, functions.len());
     let results = in_order(
         arguments.jobs,
         &functions,
         |&function| {
             let name = &program.function(function).name;
-            progress.begin(name);
-            let work = work::work(&subject, function, &criteria, arguments);
+            let watch = Stopwatch::start(&progress, name);
+            let mut work = work::work(&subject, function, &criteria, arguments, &watch);
+            watch.all_ended(&mut work.times);
             let verdicts = work.suite.goals.iter().map(|goal| &goal.verdict);
             progress.end(name, verdicts, work.suite.tests.len());
             work

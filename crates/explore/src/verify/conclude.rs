@@ -99,7 +99,7 @@ impl Verifier<'_> {
                 let story = "the interpreter went another way than the path";
                 return UnknownReason::Disagreement(story.to_owned());
             }
-            UnknownReason::Budget(if self.stop.load(Ordering::Relaxed) {
+            UnknownReason::Budget(if self.supervision.stop.load(Ordering::Relaxed) {
                 format!("the time limit ({n_paths} paths)")
             } else if has(&Why::Solver) {
                 format!("the solver's budget for one question ({n_paths} paths)")

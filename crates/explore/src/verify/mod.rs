@@ -10,8 +10,8 @@ mod conclude;
 mod places;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::sync::atomic::Ordering;
 
 use glassbox_coverage::{Facts, Properties};
 use glassbox_interp::harness::StubbedExternals;
@@ -30,6 +30,7 @@ use crate::facts::condition_trace;
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
 use crate::humane::{Flavor, nicer};
 use crate::seeds;
+use crate::supervision::{Standing, Supervision};
 use crate::tree::{NodeId, OpenWay, Tree, WayState};
 use crate::valuation::ModelValuation;
 use blame::{Blame, blame_of_path, blame_of_run};
@@ -75,12 +76,14 @@ pub struct Verification {
     pub statistics: Statistics,
 }
 
-/// Decides what can be decided within the budget. Whoever sets `stop` ends the search early.
-pub fn verify(
-    question: Question<'_>,
+/// Decides what can be decided within the budget. Whoever sets the flag of `supervision` ends the search
+/// early.
+pub fn verify<'a>(
+    question: Question<'a>,
     library: Box<dyn Externals>,
-    stop: &AtomicBool,
+    supervision: impl Into<Supervision<'a>>,
 ) -> Verification {
+    let supervision = supervision.into();
     let stubs = Stubs::default();
     let options = Options {
         max_steps: question.budget.run_steps,
@@ -109,11 +112,12 @@ pub fn verify(
         solver: PathSolver::new(Solver::new(glassbox_solver::Options {
             time_limit: question.budget.solver_time,
             max_gates: MAX_GATES,
+            timing: supervision.watch.is_some(),
             ..glassbox_solver::Options::default()
         })),
         agenda: BinaryHeap::new(),
         n_queued: 0,
-        stop,
+        supervision,
         n_paths: 0,
         n_runs: 0,
         n_divergences: 0,
@@ -123,6 +127,7 @@ pub fn verify(
     };
     verifier.run_seeds();
     verifier.run_paths();
+    verifier.tell();
     verifier.conclude()
 }
 
@@ -185,7 +190,7 @@ struct Verifier<'a> {
     agenda: BinaryHeap<Entry>,
     // Choices of the tree whose ways are on the agenda.
     n_queued: usize,
-    stop: &'a AtomicBool,
+    supervision: Supervision<'a>,
     n_paths: usize,
     n_runs: usize,
     n_divergences: usize,
@@ -202,12 +207,24 @@ impl Verifier<'_> {
                 return;
             }
             let _ = self.run_input(input, Vec::new());
+            self.tell();
         }
+    }
+
+    fn tell(&self) {
+        self.supervision.tell(|| Standing {
+            goals: self.properties.len(),
+            reached: self.violations.len(),
+            refuted: 0,
+            tests: self.violations.len(),
+            runs: self.n_runs,
+            paths: self.n_paths,
+        });
     }
 
     fn is_done(&self) -> bool {
         self.n_paths >= self.budget.paths
-            || self.stop.load(Ordering::Relaxed)
+            || self.supervision.stop.load(Ordering::Relaxed)
             || self.findings.iter().all(|finding| finding.violation.is_some())
     }
 
@@ -219,6 +236,7 @@ impl Verifier<'_> {
         while !self.is_done() {
             let Some((_, node, Reverse(way))) = self.agenda.pop() else { break };
             self.try_way(OpenWay { node, way });
+            self.tell();
         }
     }
 
@@ -421,7 +439,9 @@ impl Verifier<'_> {
             self.findings[property].violation = Some(self.violations.len());
             let observation = run.observation;
             let facts = Facts::default();
-            let test = FoundTest { input, observation, facts, constraints, condition_trace };
+            let elsewhere = BTreeMap::new();
+            let test =
+                FoundTest { input, observation, facts, elsewhere, constraints, condition_trace };
             self.violations.push(Violation { property, test, report });
         }
         Ran::Failed(Some(property))

@@ -1,6 +1,6 @@
 // Decisions as truth tables: one row per evaluation that the tests showed, pairs marked.
 function truth(value) {
-  return value === null || value === undefined ? el('td', { class: 'skip-mark' }, el('span', { 'aria-label': 'not evaluated' }, '·'))
+  return value === null || value === undefined ? el('td', { class: 'skip-mark' }, el('span', { role: 'img', 'aria-label': 'not evaluated' }, '·'))
     : el('td', { class: value ? 't' : 'f' }, value ? 'T' : 'F');
 }
 
@@ -19,6 +19,13 @@ function pairRows(decision, goal) {
   return [];
 }
 
+// Decisions with something to see: several conditions, or MC/DC goals.
+function decisionsView(fun) {
+  const isAsked = (number) => (fun.goals || []).some((goal) => goal.at && goal.at.decision === number && goal.at.flavor);
+  const shown = (fun.decisions || []).map((decision, number) => number).filter((number) => isAsked(number) || (fun.decisions[number].conditions.length > 1 && !isCheck));
+  return shown.length ? [el('h2', {}, 'Decisions'), el('div', { class: 'decisions' }, shown.map((number) => truthTable(fun, number, null)))] : null;
+}
+
 function truthTable(fun, index, selected) {
   const decision = fun.decisions[index], rows = decision.evaluations || [];
   const marked = selected ? pairRows(decision, selected) : [];
@@ -26,13 +33,14 @@ function truthTable(fun, index, selected) {
     .filter(({ goal }) => goal.at && goal.at.decision === index && goal.at.flavor);
   return el('div', {},
     el('h3', {}, `Line ${decision.line}: `, el('code', {}, decision.formula), ` (${decision.kind})`),
+    el('p', { class: 'conditions' }, decision.conditions.map((condition, at) => el('span', {}, el('b', {}, `c${at + 1}`), ' ', el('code', {}, cut(condition.text, 70))))),
     el('div', { class: 'scroll' }, el('table', { class: 'truth' },
       el('caption', { class: 'hidden' }, `Evaluations of the decision in line ${decision.line}`),
       el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, '#'),
-        decision.conditions.map((condition, at) => el('th', { scope: 'col' }, `c${at + 1}: `, el('code', {}, cut(condition.text, 34)))),
+        decision.conditions.map((condition, at) => el('th', { scope: 'col', title: condition.text, class: selected && selected.at && selected.at.condition === at ? 'chosen' : null }, `c${at + 1}`)),
         el('th', { scope: 'col' }, 'outcome'), el('th', { scope: 'col' }, 'tests'))),
       el('tbody', {}, rows.map((row, at) => el('tr', { class: marked.includes(at) ? 'pair' : null }, el('td', {}, at + 1),
-        row.values.map(truth), truth(row.outcome), el('td', {}, plural(row.tests.length, 'test')))),
+        row.values.map(truth), truth(row.outcome), el('td', { class: 'tests' }, plural(row.tests.length, 'test')))),
       rows.length ? null : el('tr', {}, el('td', { colspan: decision.conditions.length + 3 }, 'No test evaluates this decision.'))))),
     own.length ? el('ul', { class: 'plainlist' }, own.map((entry) => {
       const pair = pairRows(decision, entry.goal);

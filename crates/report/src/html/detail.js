@@ -4,13 +4,31 @@ function testDetail(fun, test) {
   const ending = typeof expected.ending === 'string' ? expected.ending : JSON.stringify(expected.ending);
   const replay = test.replay || { state: 'not-run' };
   return el('section', { 'aria-label': `Test ${test.id}` },
-    el('h3', {}, 'Test ', el('code', {}, test.id)),
-    el('p', { class: 'note' }, { confirmed: 'Confirmed: compiled, run twice and followed by probes.', failed: `The real program disagrees: ${replay.story || ''}`, 'not-run': 'Not run on the real program.' }[replay.state] || replay.state),
+    el('h3', {}, isCheck ? 'Counter-example ' : 'Test ', el('code', {}, test.id)),
+    el('p', { class: 'note' }, { confirmed: isCheck ? 'Confirmed: the compiled program shows the error.' : IS_JAVA ? 'Confirmed: run in a JVM with this result.' : 'Confirmed: compiled, run twice and followed by probes.', failed: `The real program disagrees: ${replay.story || ''}`, 'not-run': 'Not run on the real program.' }[replay.state] || replay.state),
     heapPicture(test),
     el('p', {}, `Expected: ${ending || 'returned'}`, expected.result !== null && expected.result !== undefined ? [' ', el('code', {}, valueText(expected.result))] : null),
-    (test.path || []).length ? [el('h3', {}, 'Path'), el('ol', { class: 'steps' }, test.path.map((step) => el('li', {}, `line ${step}`)))] : null,
+    (test.path || []).length ? pathSteps(test.path) : null,
     (test.constraints || []).length ? [el('h3', {}, 'Path constraints'), el('ul', { class: 'steps' }, test.constraints.slice(0, 200).map((text) => el('li', {}, text)))]
       : el('p', { class: 'note' }, 'Found by a plain concrete run: no constraints were needed.'));
+}
+
+// The conditions that a test evaluated; exceptions that were not thrown are counted, not listed.
+function pathSteps(path) {
+  const quiet = (step) => /(Exception|Error) is false$/.test(step), shown = path.filter((step) => !quiet(step)), n = path.length - shown.length;
+  return [el('h3', {}, 'Path'), el('ol', { class: 'steps' }, shown.map((step) => el('li', {}, `line ${step}`))), n ? el('p', { class: 'note' }, `${plural(n, 'check')} on the way found nothing to throw.`) : null];
+}
+
+// The neighbors in the function's list.
+function neighbors(fun, at, index) {
+  const step = (to, text, words) => (fun.goals[to] ? el('a', { class: 'step', href: `#/function/${at}/goal/${to}`, 'aria-label': words, title: words }, text) : el('span', { class: 'step off', 'aria-hidden': 'true' }, text));
+  return [el('p', { class: 'stepper' }, step(index - 1, '‹', `Previous ${NOUN} (k)`), ` ${index + 1} of ${fun.goals.length} `, step(index + 1, '›', `Next ${NOUN} (j)`), el('span', { class: 'keys' }, el('kbd', {}, 'j'), ' ', el('kbd', {}, 'k')))];
+}
+
+// The other goals of the same line, which may share one mark in the source.
+function onSameLine(fun, at, index) {
+  const goal = fun.goals[index], list = fun.goals.map((other, number) => ({ goal: other, index: number })).filter((other) => other.goal.line === goal.line && other.goal.file === goal.file);
+  return list.length > 1 ? el('details', { class: 'online', open: list.length > FEW }, el('summary', {}, `${many(list.length)} in line ${goal.line}`), el('ul', { class: 'plainlist' }, list.map((other) => el('li', { 'aria-current': other.index === index ? 'true' : null }, el('span', { class: `sign ${other.goal.verdict}`, title: verdictOf(other.goal.verdict)[1] }, verdictOf(other.goal.verdict)[2]), ' ', other.index === index ? el('b', {}, other.goal.text) : el('a', { href: `#/function/${at}/goal/${other.index}` }, other.goal.text))))) : null;
 }
 
 function closedWays(fun, goal) {
@@ -30,11 +48,14 @@ function knownLines(fun, goal) {
   return [el('h3', {}, 'What holds at code on the lines before it, for every input'), el('ul', { class: 'steps' }, known.slice(-12).map((entry) => el('li', {}, `line ${entry.line}: ${entry.text}`)))];
 }
 
-function goalDetail(fun, goal) {
-  if (!goal) return [el('h2', {}, 'Goals of this function'), el('p', {}, 'Choose a goal: a mark in the source, or a row of the table below. Its test, path and proof appear here.')];
+function goalDetail(fun, at, index) {
+  const goal = index === null ? null : fun.goals[index];
+  if (!goal) return [el('h2', {}, isCheck ? 'Properties of this function' : 'Goals of this function'), (fun.goals || []).length ? el('p', {}, `Choose a ${NOUN}: a mark in the source, or a row of the table below. Its test, path and proof appear here. The keys `, el('kbd', {}, 'j'), ' and ', el('kbd', {}, 'k'), ' go through them.') : el('p', {}, `There is no ${NOUN} here.`)];
   const tests = testsOf(fun, goal);
   return [
-    el('h2', { id: 'goal-title', tabindex: -1 }, goal.text), el('p', {}, badge(goal.verdict), ` ${verdictOf(goal.verdict)[3]}. `, el('span', { class: 'note' }, `${goal.kind}, line ${goal.line}:${goal.column}`)),
+    neighbors(fun, at, index),
+    el('h2', { id: 'goal-title', tabindex: -1 }, goal.text), el('p', {}, badge(goal.verdict), ` ${verdictOf(goal.verdict)[3]}. `, el('span', { class: 'note' }, `${goal.kind}, line ${goal.line}${isBytecode(goal) ? '' : `:${goal.column}`}`)),
+    onSameLine(fun, at, index),
     goal.proof ? el('p', {}, el('b', {}, 'Proof: '), proofText(goal.proof), '.') : null,
     (goal.bounds || []).length ? el('p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.join(', '), '.') : null,
     goal.reason ? el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), goal.reason.text) : null,
@@ -57,12 +78,12 @@ function functionView(at, index) {
       el('div', {}, el('h2', {}, 'Source'),
         el('p', { class: 'legend' }, VERDICTS.filter(([name]) => list.some((entry) => entry.goal.verdict === name)).map(([name, title, sign]) => el('span', { class: name }, el('span', { style: 'color: var(--tone); font-weight: 700' }, sign), ` ${title.toLowerCase()}`))),
         sourceView(fun, at, goal, tests), el('h2', {}, 'Control flow'),
-        el('p', { class: 'legend' }, 'Green: executed by tests. Blue: the way of the chosen goal’s test. Dashed: not executed, or proved unreachable.'), controlFlow(fun, goal, tests)),
-      el('aside', { class: 'detail', 'aria-label': 'The chosen goal', tabindex: 0 }, goalDetail(fun, goal))),
-    el('h2', {}, 'Goals'), goalTable(list, false),
-    (fun.decisions || []).some((decision) => decision.conditions.length) ? [el('h2', {}, 'Decisions'), fun.decisions.map((decision, number) => truthTable(fun, number, null))] : null,
+        el('p', { class: 'legend' }, `Green: executed by tests. Blue: the way of the chosen ${NOUN}’s test. Dashed: not executed, or proved unreachable.`), controlFlow(fun, goal, tests)),
+      el('aside', { class: 'detail', 'aria-label': `The chosen ${NOUN}`, tabindex: 0 }, goalDetail(fun, at, index))),
+    list.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(list, false)] : null,
+    decisionsView(fun),
     (fun.contract || []).length ? [el('h2', {}, 'Contract'), el('ul', { class: 'plainlist' }, fun.contract.map((clause) => el('li', {}, el('code', {}, clause.text), ` (${clause.place})`, (clause.removes || []).length ? `: removes ${plural(clause.removes.length, 'goal')}` : '')))] : null,
     (fun.assumptions || []).length ? [el('h2', {}, 'Taken for granted'), el('ul', { class: 'plainlist' }, fun.assumptions.map((text) => el('li', {}, text)))] : null,
-    el('h2', {}, 'The search'), el('div', { class: 'plots' }, reachedPlot(list), layerPlot([fun])),
+    searchPlots(list, [fun]),
   ];
 }

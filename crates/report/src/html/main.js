@@ -12,9 +12,9 @@ function render() {
   const { at, index } = route(), fun = at === null ? null : functions[at], stays = last.at === at && at !== null;
   const source = document.querySelector('.source'), keep = stays && source ? [window.scrollY, source.scrollLeft] : null;
   replace(document.getElementById('top'),
-    el('h1', { class: 'brand' }, fun ? fun.name : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
-    el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, fun ? [el('a', { href: '#/' }, 'All functions'), ` › ${fun.file}:${fun.line} › ${fun.name}`] : `${suite.tool.name} ${suite.tool.version}`));
-  document.title = fun ? `${fun.name} · Glassbox report` : 'Glassbox report';
+    el('h1', { class: 'brand' }, fun ? titleOf(fun) : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
+    el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, fun ? [el('a', { href: '#/' }, 'All functions'), ` › ${fun.file}:${fun.line} › ${titleOf(fun)}`] : `${suite.tool.name} ${suite.tool.version}`));
+  document.title = fun ? `${titleOf(fun)} · Glassbox report` : 'Glassbox report';
   replace(document.getElementById('main'), fun ? functionView(at, index) : overview());
   if (keep) { window.scrollTo(0, keep[0]); document.querySelector('.source').scrollLeft = keep[1]; } else window.scrollTo(0, 0);
   if (index !== null) {

@@ -1,16 +1,24 @@
 // The suite as views need it: verdict names, goals with their function, lines and their state.
 const suite = JSON.parse(document.getElementById('suite').textContent);
+const times = JSON.parse(document.getElementById('times').textContent);
+// Properties of `check` that no run comes to are no failure of a test.
+const isCheck = (suite.command || [])[1] === 'check';
 const VERDICTS = [
   ['covered', 'Covered', '✓', 'a test reaches it'],
-  ['infeasible', 'Infeasible', '∅', 'proved that nothing reaches it'],
-  ['infeasible-within', 'Infeasible within bounds', '≤', 'nothing within the bounds reaches it'],
-  ['holds', 'Holds', '✓', 'proved'],
+  ['infeasible', isCheck ? 'Unreachable' : 'Infeasible', '∅', isCheck ? 'holds because no run comes here' : 'proved that nothing reaches it'],
+  ['infeasible-within', isCheck ? 'Unreachable within bounds' : 'Infeasible within bounds', '≤', 'nothing within the bounds reaches it'],
+  ['holds', 'Holds', '✓', 'proved for every input'],
   ['holds-within', 'Holds within bounds', '≤', 'proved within the bounds'],
   ['unknown', 'Unknown', '?', 'neither test nor proof'],
   ['violated', 'Violated', '✗', 'a test makes it fail'],
 ];
 const verdictOf = (name) => VERDICTS.find((entry) => entry[0] === name) || ['unknown', name, '?', ''];
 const functions = suite.functions || [];
+const ESSENTIAL = isCheck ? ['violated', 'holds', 'unknown'] : ['covered', 'infeasible', 'unknown'];
+const NOUN = isCheck ? 'property' : 'goal', NOUNS = isCheck ? 'properties' : 'goals';
+const many = (count) => `${count} ${count === 1 ? NOUN : NOUNS}`;
+const IS_JAVA = functions.some((fun) => /\.java$/.test(fun.file || ''));
+const titleOf = (fun) => fun.title || fun.name;
 const goals = [];
 functions.forEach((fun, at) => (fun.goals || []).forEach((goal, index) => goals.push({ goal, fun, at, index })));
 
@@ -26,6 +34,15 @@ const testsOf = (fun, goal) => (goal.pair || [goal.test]).filter(Boolean).map((n
 const blocksOf = (fun) => (fun.graph && fun.graph.blocks) || [];
 const proofText = (proof) => (typeof proof === 'string' ? proof : (proof && (proof.method || proof.text)) || '');
 const sourceOf = (path) => { const found = (suite.sources || []).find((source) => source.path === path); return found && found.text !== null && found.text !== undefined ? found.text : null; };
+
+// Lines of bytecode have no columns; types of Java objects come as descriptors.
+const isBytecode = (goal) => /\.java$/.test(goal.file || '');
+const PRIMITIVES = { Z: 'boolean', B: 'byte', C: 'char', S: 'short', I: 'int', J: 'long', F: 'float', D: 'double' };
+function typeText(type) {
+  const match = /^(?:struct )?(\[+)(?:L([^;]+);|([ZBCSIJFD]))$/.exec(type);
+  if (match) return (match[2] ? match[2].split(/[./]/).pop() : PRIMITIVES[match[3]]) + '[]'.repeat(match[1].length);
+  return IS_JAVA ? type.replace(/^struct /, '').split(/[./]/).pop() : type;
+}
 
 // Lines that some of the tests execute.
 function executedLines(fun, tests) {

@@ -1,27 +1,49 @@
-// The first view: totals, functions, all goals with filters, plots.
+// The first view: totals, what needs attention, functions, all goals with filters, plots.
+const barOf = (list, label) => el('div', { class: 'bar', role: 'img', 'aria-label': label }, VERDICTS.map(([name]) => {
+  const count = list.filter((goal) => goal.verdict === name).length;
+  return count ? el('i', { class: name, style: `width: ${100 * count / list.length}%` }) : null;
+}));
+const barWords = (by) => VERDICTS.filter(([name]) => by[name]).map(([name, title]) => `${title}: ${by[name]}`).join(', ');
+
 function totals(list, tests) {
   const by = counts(list.map((entry) => entry.goal));
-  const present = VERDICTS.filter(([name]) => by[name] || ['covered', 'infeasible', 'unknown'].includes(name));
+  const present = VERDICTS.filter(([name]) => by[name] || ESSENTIAL.includes(name));
   return [
     el('ul', { class: 'cards' },
-      el('li', {}, el('b', {}, list.length), el('span', {}, 'goals')),
-      present.map(([name, title]) => el('li', { class: name }, el('b', {}, by[name] || 0), el('span', {}, title.toLowerCase()))),
-      el('li', {}, el('b', {}, tests), el('span', {}, 'tests'))),
-    el('div', { class: 'bar', role: 'img', 'aria-label': present.map(([name, title]) => `${title}: ${by[name] || 0}`).join(', ') },
-      present.map(([name]) => el('i', { class: name, style: `width: ${list.length ? 100 * (by[name] || 0) / list.length : 0}%` }))),
+      el('li', {}, el('b', {}, list.length), el('span', {}, list.length === 1 ? NOUN : NOUNS)),
+      present.map(([name, title]) => el('li', { class: by[name] ? name : `${name} none` }, el('b', {}, by[name] || 0), el('span', {}, title.toLowerCase()))),
+      el('li', {}, el('b', {}, tests), el('span', {}, isCheck ? plural(tests, 'counter-example').replace(/^\d+ /, '') : plural(tests, 'test').replace(/^\d+ /, '')))),
+    barOf(list.map((entry) => entry.goal), barWords(by) || 'nothing to decide'),
   ];
+}
+
+// What a reader has to act on, before everything else.
+const ATTENTION = 12;
+function attention() {
+  const list = ['violated', 'unknown'].flatMap((verdict) => goals.filter(({ goal }) => goal.verdict === verdict));
+  if (!goals.length) return [el('p', { class: 'verdict note' }, `There is nothing to decide: no ${NOUN} of the chosen criterion in these functions.`)];
+  if (!list.length) {
+    const within = goals.some(({ goal }) => goal.verdict.endsWith('-within'));
+    return [el('p', { class: 'verdict good' }, el('b', {}, `Every ${NOUN} is decided.`), isCheck ? ' Nothing can go wrong here' : ' What no test reaches is proved unreachable', within ? ', some of it within the printed bounds.' : '.')];
+  }
+  return [el('h2', {}, 'Needs attention'), el('ul', { class: 'attention' }, list.slice(0, ATTENTION).map((entry) => {
+    const { goal, fun } = entry, why = goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : goal.test ? `shown by ${goal.test}` : '';
+    return el('li', { class: goal.verdict }, badge(goal.verdict), el('span', { class: 'what' }, el('a', { href: goalLink(entry) }, goal.text), el('span', { class: 'note' }, ` ${titleOf(fun)}, line ${goal.line}`), why ? el('span', { class: 'why' }, cut(why, 160)) : null));
+  })), list.length > ATTENTION ? el('p', { class: 'note' }, `and ${list.length - ATTENTION} more: see the table below.`) : null];
 }
 
 function functionTable() {
   const number = (verdict) => (fun) => (fun.goals || []).filter((goal) => goal.verdict === verdict).length;
-  const shown = VERDICTS.filter(([name]) => ['covered', 'infeasible', 'unknown'].includes(name) || goals.some((entry) => entry.goal.verdict === name));
+  const shown = VERDICTS.filter(([name]) => ESSENTIAL.includes(name) || goals.some((entry) => entry.goal.verdict === name));
+  const share = (fun) => { const list = fun.goals || [], done = list.filter((goal) => !['unknown', 'violated'].includes(goal.verdict)).length; return list.length ? done / list.length : 2; };
   const columns = [
-    { title: 'Function', value: (fun) => fun.name, show: (fun) => el('a', { href: `#/function/${functions.indexOf(fun)}` }, el('code', {}, fun.name)) },
-    { title: 'Place', value: (fun) => `${fun.file}:${String(fun.line).padStart(6, '0')}`, show: (fun) => el('span', { class: 'mono' }, `${fun.file}:${fun.line}`) },
-    { title: 'Goals', numeric: true, value: (fun) => (fun.goals || []).length },
-    ...shown.map(([name, title]) => ({ title, numeric: true, value: number(name) })),
-    { title: 'Tests', numeric: true, value: (fun) => (fun.tests || []).length },
-    { title: 'Paths', numeric: true, value: (fun) => (fun.statistics || {}).paths || 0 },
+    { title: 'Function', value: titleOf, show: (fun) => el('a', { href: `#/function/${functions.indexOf(fun)}` }, el('code', {}, titleOf(fun))) },
+    { title: 'Place', value: (fun) => `${fun.file}:${String(fun.line).padStart(6, '0')}`, show: (fun) => el('span', { class: 'mono soft' }, `${fun.file}:${fun.line}`) },
+    { title: 'Result', value: share, show: (fun) => ((fun.goals || []).length ? barOf(fun.goals, barWords(counts(fun.goals))) : el('span', { class: 'note' }, `no ${NOUNS}`)) },
+    { title: isCheck ? 'Properties' : 'Goals', numeric: true, value: (fun) => (fun.goals || []).length },
+    ...shown.map(([name, title]) => ({ title, numeric: true, value: number(name), show: (fun) => { const count = number(name)(fun); return el('span', { class: count ? `count ${name}` : 'zero' }, count); } })),
+    { title: isCheck ? 'Examples' : 'Tests', numeric: true, value: (fun) => (fun.tests || []).length, show: (fun) => el('span', { class: (fun.tests || []).length ? null : 'zero' }, (fun.tests || []).length) },
+    ...(times ? [{ title: 'Time', numeric: true, value: (fun) => timesOf(fun).search + timesOf(fun).replay, show: (fun) => duration(timesOf(fun).search + timesOf(fun).replay) }] : []),
   ];
   return sortableTable('Functions', columns, functions, (count) => plural(count, 'function')).node;
 }
@@ -31,20 +53,20 @@ function goalTable(list, withFunction) {
   const columns = [
     { title: 'Verdict', value: ({ goal }) => goal.verdict, show: ({ goal }) => badge(goal.verdict) },
     { title: 'Line', numeric: true, value: ({ goal }) => goal.line },
-    ...(withFunction ? [{ title: 'Function', value: ({ fun }) => fun.name, show: ({ fun }) => el('code', {}, fun.name) }] : []),
-    { title: 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, entry.goal.text) },
-    { title: 'Criterion', value: ({ goal }) => goal.kind },
-    { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: 'mono evidence' }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, ''), 60)) },
+    ...(withFunction ? [{ title: 'Function', value: ({ fun }) => titleOf(fun), show: ({ fun }) => el('code', {}, titleOf(fun)) }] : []),
+    { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, entry.goal.text) },
+    { title: isCheck ? 'Kind' : 'Criterion', value: ({ goal }) => goal.kind },
+    { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, ''), 60)) },
   ];
-  const table = sortableTable('Goals', columns, list, (count, shown) => `${plural(count, 'goal')}${shown < count ? `, the first ${shown} shown` : ''}`);
-  const search = el('input', { type: 'search', placeholder: 'function, text, criterion, line', 'aria-label': 'Filter goals by text' });
+  const table = sortableTable(isCheck ? 'Properties' : 'Goals', columns, list, (count, shown) => `${many(count)}${shown < count ? `, the first ${shown} shown` : ''}`);
+  const search = el('input', { type: 'search', placeholder: 'function, text, criterion, line', 'aria-label': `Filter ${NOUNS} by text` });
   const kinds = [...new Set(list.map(({ goal }) => goal.kind))].sort();
-  const kind = el('select', { 'aria-label': 'Criterion' }, el('option', { value: '' }, 'every criterion'), kinds.map((name) => el('option', { value: name }, name)));
+  const kind = el('select', { 'aria-label': isCheck ? 'Kind' : 'Criterion' }, el('option', { value: '' }, isCheck ? 'every kind' : 'every criterion'), kinds.map((name) => el('option', { value: name }, name)));
   const boxes = VERDICTS.filter(([name]) => list.some(({ goal }) => goal.verdict === name)).map(([name, title]) => {
     const box = el('input', { type: 'checkbox', checked: true, 'data-verdict': name });
     return [box, el('label', {}, box, el('span', { class: `badge ${name}` }, title))];
   });
-  const words = list.map(({ goal, fun }) => `${fun.name} ${goal.text} ${goal.kind} ${goal.line} ${goal.id} ${goal.verdict}`.toLowerCase());
+  const words = list.map(({ goal, fun }) => `${titleOf(fun)} ${fun.name} ${goal.text} ${goal.kind} ${goal.line} ${goal.id} ${goal.verdict}`.toLowerCase());
   const apply = () => {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const off = new Set(boxes.filter(([box]) => !box.checked).map(([box]) => box.dataset.verdict));
@@ -53,15 +75,15 @@ function goalTable(list, withFunction) {
   search.addEventListener('input', apply);
   kind.addEventListener('change', apply);
   boxes.forEach(([box]) => box.addEventListener('change', apply));
-  return [el('div', { class: 'filters', role: 'search' }, search, kinds.length > 1 ? kind : null, boxes.map(([, label]) => label)), table.node];
+  return [el('div', { class: 'filters', role: 'search' }, search, kinds.length > 1 ? kind : null, boxes.length > 1 ? boxes.map(([, label]) => label) : null), table.node];
 }
 
 function overview() {
   const tests = functions.reduce((sum, fun) => sum + (fun.tests || []).length, 0);
   return [
-    el('h2', {}, 'Result'), totals(goals, tests),
+    el('h2', { class: 'hidden' }, 'Result'), totals(goals, tests), attention(),
     el('h2', {}, 'Functions'), functionTable(),
-    el('h2', {}, 'Goals'), goalTable(goals, true),
-    el('h2', {}, 'The search'), el('div', { class: 'plots' }, reachedPlot(goals), layerPlot(functions)),
+    goals.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(goals, true)] : null,
+    searchPlots(goals, functions),
   ];
 }

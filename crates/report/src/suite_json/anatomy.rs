@@ -8,7 +8,7 @@ use glassbox_testcase::Verdict;
 use serde_json::{Map, Value, json};
 
 use super::FunctionResult;
-use super::evidence::{LayerCount, RefutedWay, ReplayState};
+use super::evidence::{Elsewhere, LayerCount, RefutedWay, ReplayState};
 
 /// Edges kept of the way a test takes; longer ones are cut.
 const MAX_TRACE: usize = 300;
@@ -135,7 +135,12 @@ fn blocks_before(body: &Body, goals: impl Iterator<Item = BlockId>) -> BTreeSet<
 }
 
 /// Adds what the run of test number `index` did.
-pub(super) fn test(result: &FunctionResult<'_>, index: usize, object: &mut Map<String, Value>) {
+pub(super) fn test(
+    results: &[FunctionResult<'_>],
+    result: &FunctionResult<'_>,
+    index: usize,
+    object: &mut Map<String, Value>,
+) {
     let mut add = |key: &str, value: Value| {
         let _ = object.insert(key.to_owned(), value);
     };
@@ -144,12 +149,26 @@ pub(super) fn test(result: &FunctionResult<'_>, index: usize, object: &mut Map<S
         add("edges", json!(pairs(facts.edges.iter())));
         add("trace", json!(trace(facts)));
     }
+    if let Some(places) = result.evidence.elsewhere.get(index) {
+        let known: Vec<Value> =
+            places.iter().filter_map(|place| elsewhere(results, place)).collect();
+        if !known.is_empty() {
+            add("elsewhere", json!(known));
+        }
+    }
     let (state, story) = match result.evidence.replays.get(index) {
         None | Some(ReplayState::NotRun) => ("not-run", None),
         Some(ReplayState::Confirmed) => ("confirmed", None),
         Some(ReplayState::Failed(story)) => ("failed", Some(story)),
     };
     add("replay", json!({ "state": state, "story": story }));
+}
+
+/// What a run did in another function of the suite; others are nobody's business here.
+fn elsewhere(results: &[FunctionResult<'_>], place: &Elsewhere) -> Option<Value> {
+    let position = results.iter().position(|result| result.suite.function == place.function)?;
+    let blocks: Vec<usize> = place.blocks.iter().map(|block| block.index()).collect();
+    Some(json!({ "function": position, "blocks": blocks, "edges": pairs(place.edges.iter()) }))
 }
 
 /// The edges of the first activation, in order.

@@ -1,7 +1,7 @@
 //! What a campaign leaves besides verdicts and tests: what runs did, pairs, refutations, statistics.
 
 use glassbox_coverage::{Covered, Facts};
-use glassbox_ir::{BlockId, Span};
+use glassbox_ir::{BlockId, FuncId, Span};
 
 /// Everything that reports tell beyond verdicts and inputs. Lists may be empty where nothing is known.
 #[derive(Debug, Clone, Default)]
@@ -12,6 +12,8 @@ pub struct Evidence {
     pub reached_after: Vec<Option<usize>>,
     /// By test: what its run did.
     pub facts: Vec<Facts>,
+    /// By test: what its run did in functions that it calls.
+    pub elsewhere: Vec<Vec<Elsewhere>>,
     /// By test: what the real program did with it.
     pub replays: Vec<ReplayState>,
     /// Why ways of the function are closed.
@@ -20,6 +22,14 @@ pub struct Evidence {
     pub invariants: Vec<(u32, String)>,
     /// What each layer of the solver was asked and answered.
     pub layers: Vec<LayerCount>,
+}
+
+/// What a run did in a function other than the one under test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elsewhere {
+    pub function: FuncId,
+    pub blocks: Vec<BlockId>,
+    pub edges: Vec<(BlockId, u32)>,
 }
 
 /// What the real program did with a test.

@@ -19,8 +19,10 @@ use super::work::EntryWork;
 use super::{Arguments, Format};
 use crate::Status;
 use crate::command::generate::output::relative;
+use crate::command::generate::work::evidence::layer_counts;
 use crate::command::generate::work::{absolute_flags, source_path};
 use crate::intake::Subject;
+use crate::report_files;
 use crate::save::save;
 
 /// The lines of one entry, as soon as they are there.
@@ -95,31 +97,43 @@ pub(super) fn write(
         return Ok(());
     }
     fs::create_dir_all(out).map_err(|error| format!("{}: {error}", out.display()))?;
+    let command: Vec<String> = std::env::args().collect();
+    let accounts: Vec<suite_json::Evidence> = works.iter().map(account).collect();
+    let function_results: Vec<FunctionResult<'_>> = works
+        .iter()
+        .zip(&accounts)
+        .map(|(work, evidence)| FunctionResult {
+            evidence,
+            suite: &work.suite,
+            goals: &work.goals,
+            n_paths: work.n_paths,
+            n_runs: work.n_runs,
+        })
+        .collect();
+    let suite = suite_json::suite(program, &command, &function_results);
     if asks(Format::Suite) {
-        let command: Vec<String> = std::env::args().collect();
-        let accounts: Vec<suite_json::Evidence> = works.iter().map(account).collect();
-        let function_results: Vec<FunctionResult<'_>> = works
-            .iter()
-            .zip(&accounts)
-            .map(|(work, evidence)| FunctionResult {
-                evidence,
-                suite: &work.suite,
-                goals: &work.goals,
-                n_paths: work.n_paths,
-                n_runs: work.n_runs,
-            })
-            .collect();
-        let suite = suite_json::suite(program, &command, &function_results);
         let text = serde_json::to_string_pretty(&suite).map_err(|error| error.to_string())?;
         save(&out.join("suite.json"), &format!("{text}\n"))?;
+        let times: Vec<_> = works.iter().map(|work| work.times.clone()).collect();
+        report_files::write_times(out, &suite, &times)?;
     }
     if asks(Format::Tests) {
         write_tests(subject, works, arguments)?;
     }
     if asks(Format::Sarif) {
-        let log = sarif::log(program, &root_uri(), &findings(program, works));
+        let log = sarif::log(program, &report_files::root_uri(), &findings(program, works));
         let text = serde_json::to_string_pretty(&log).map_err(|error| error.to_string())?;
         save(&out.join("glassbox.sarif"), &format!("{text}\n"))?;
+    }
+    let reports = [
+        (Format::Html, report_files::Format::Html),
+        (Format::Witness, report_files::Format::Witness),
+    ];
+    let wanted: Vec<report_files::Format> =
+        reports.iter().filter(|(format, _)| asks(*format)).map(|(_, report)| *report).collect();
+    let written = report_files::write(out, &suite, &wanted)?;
+    for path in written.iter().filter(|_| !arguments.json) {
+        println!("report: {}", path.display());
     }
     Ok(())
 }
@@ -134,7 +148,8 @@ fn account(work: &EntryWork) -> suite_json::Evidence {
         Some(Evidence::NotSeen(story)) => ReplayState::Failed(story.clone()),
     };
     let replays = work.evidence.iter().map(state).collect();
-    suite_json::Evidence { replays, ..suite_json::Evidence::default() }
+    let layers = layer_counts(&work.statistics);
+    suite_json::Evidence { replays, layers, ..suite_json::Evidence::default() }
 }
 
 /// Counter-examples as plain tests, built with sanitizers: a test passes when the error shows.
@@ -166,13 +181,6 @@ fn write_tests(
     flags.extend(sanitizer_flags(is_wrapping));
     let text = makefile::makefile(&Framework::Plain.build(), &programs, &flags);
     save(&folder.join("Makefile"), &text)
-}
-
-/// The current folder: paths that the user typed are relative to it.
-fn root_uri() -> String {
-    let current = std::env::current_dir().unwrap_or_default();
-    let path = sarif::encode(&current.display().to_string());
-    format!("file://{}/", path.trim_end_matches('/'))
 }
 
 fn findings<'a>(program: &Program, works: &'a [EntryWork]) -> Vec<Finding<'a>> {

@@ -5,17 +5,20 @@ use std::time::Duration;
 use glassbox_coverage::property::scope;
 use glassbox_coverage::{Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
-use glassbox_explore::{Budget, Question, Violation, verify};
+use glassbox_explore::{Budget, Question, Supervision, Violation, verify};
 use glassbox_interp::Libc;
 use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_model::Config;
 use glassbox_replay::Evidence;
+use glassbox_report::times::FunctionTimes;
+use glassbox_solver::Statistics;
 use glassbox_testcase::{GoalResult, Suite, Test, Verdict};
 
 use super::{Arguments, prove, replay};
 use crate::command::generate::contract;
 use crate::command::generate::work::{longest, path_text, with_deadline};
 use crate::intake::Subject;
+use crate::stopwatch::Stopwatch;
 
 /// Everything about one entry.
 #[derive(Debug)]
@@ -36,6 +39,9 @@ pub(crate) struct EntryWork {
     pub(crate) n_paths: usize,
     pub(crate) n_runs: usize,
     pub(crate) notes: Vec<String>,
+    /// What each layer of the solver did.
+    pub(crate) statistics: Statistics,
+    pub(crate) times: FunctionTimes,
 }
 
 pub(crate) fn work(
@@ -43,6 +49,7 @@ pub(crate) fn work(
     function: FuncId,
     functions: &[FuncId],
     arguments: &Arguments,
+    watch: &Stopwatch<'_>,
 ) -> EntryWork {
     let program = &subject.program;
     let entry = subject.contract(function).map_or(function, |(_, _, entry)| entry);
@@ -72,8 +79,9 @@ pub(crate) fn work(
             budget: &budget,
             max_turns: arguments.unwind,
         };
-        verify(question, Box::new(Libc::new()), stop)
+        verify(question, Box::new(Libc::new()), Supervision { stop, watch: Some(watch) })
     });
+    let statistics = found.statistics;
     let mut verdicts = found.verdicts;
     let properties = found.properties.list().to_vec();
     let proofs = if arguments.no_proofs {
@@ -103,6 +111,8 @@ pub(crate) fn work(
         n_paths: found.n_paths,
         n_runs: found.n_runs,
         notes,
+        times: watch.search_ended(&statistics),
+        statistics,
     };
     work.suite.assumptions = assumptions(program, &work, arguments);
     if !arguments.no_exec && !work.violations.is_empty() {
@@ -136,7 +146,8 @@ fn suite(
         .iter()
         .map(|violation| {
             let property = &properties[violation.property];
-            Some(format!("{} line {}", property.kind.name(), property.span.line))
+            let kind = property.kind.name().replace('-', " ");
+            Some(format!("{kind} line {}", property.span.line))
         })
         .collect();
     let names = test_names(&program.function(function).name, &first);

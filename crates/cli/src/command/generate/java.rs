@@ -12,7 +12,7 @@ use glassbox_coverage::criterion::Criterion;
 use glassbox_emit::java_framework::{JavaFile, JavaFramework, java_file};
 use glassbox_emit::java_test::{JavaTest, JavaTestClass, obstacle};
 use glassbox_emit::naming::test_names;
-use glassbox_explore::{Budget, explore};
+use glassbox_explore::{Budget, Supervision, explore};
 use glassbox_interp::harness::StubbedExternals;
 use glassbox_interp::java::JavaLibrary;
 use glassbox_interp::{Machine, Options, Stubs, java_observe, run_test};
@@ -20,6 +20,7 @@ use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_jvm_front::{ClassPath, JavaProgram, Selection, translate};
 use glassbox_model::{Config, config};
 use glassbox_replay::java::Jdk;
+use glassbox_report::suite_json::title::title;
 use glassbox_testcase::java::{JavaEnding, JavaObservation};
 use glassbox_testcase::{Ending, ProofMethod, UnknownReason, Verdict};
 
@@ -28,7 +29,8 @@ use super::{Arguments, FrameworkName};
 use crate::Status;
 use crate::in_order::in_order;
 use crate::interrupt;
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
+use crate::stopwatch::Stopwatch;
 
 /// One method: its suite, and what its tests show.
 #[derive(Debug)]
@@ -71,14 +73,14 @@ pub(crate) fn run(arguments: &Arguments, criteria: &[Box<dyn Criterion>]) -> Sta
     }
     let program = &java.program;
     interrupt::watch();
-    let progress = Progress::start(java.entries.len());
+    let progress = Progress::start(progress::Subject::Goals, java.entries.len());
     let mut results = in_order(
         arguments.jobs,
         &java.entries,
         |&function| {
-            let name = &program.function(function).name;
-            progress.begin(name);
-            let method = search(program, function, criteria, arguments);
+            let name = &title(program, function);
+            let watch = Stopwatch::start(&progress, name);
+            let method = search(program, function, criteria, arguments, &watch);
             let verdicts = method.work.suite.goals.iter().map(|goal| &goal.verdict);
             progress.end(name, verdicts, method.work.suite.tests.len());
             method
@@ -174,6 +176,7 @@ fn search(
     function: FuncId,
     criteria: &[Box<dyn Criterion>],
     arguments: &Arguments,
+    watch: &Stopwatch<'_>,
 ) -> MethodWork {
     let goals: Vec<Goal> =
         criteria.iter().flat_map(|criterion| criterion.goals(program, function)).collect();
@@ -190,9 +193,12 @@ fn search(
         ..Config::default()
     };
     let result = with_deadline(work::limit_of(arguments), |stop| {
-        explore(program, function, &goals, &config, &budget, Box::new(JavaLibrary::new()), stop)
+        let supervision = Supervision { stop, watch: Some(watch) };
+        let library = Box::new(JavaLibrary::new());
+        explore(program, function, &goals, &config, &budget, library, supervision)
     });
     let mut work = work::assemble(program, function, goals, &result);
+    work.times = watch.search_ended(&result.statistics);
     weaken(program, function, &mut work);
     let observed = observe(program, function, &mut work);
     MethodWork { work, observed }

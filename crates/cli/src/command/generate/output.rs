@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use glassbox_emit::{Framework, makefile};
 use glassbox_ir::Program;
+use glassbox_report::suite_json::title::title;
 use glassbox_report::suite_json::{self, FunctionResult};
 use glassbox_report::{summary, verdict_text};
 use glassbox_testcase::Verdict;
@@ -67,6 +68,8 @@ pub(crate) fn write(
     let flags = absolute_flags(&arguments.cc_flags);
     let makefile = makefile::makefile(&framework.build(), &programs, &flags);
     keep_first(save(&folder.join("Makefile"), &makefile));
+    let times: Vec<_> = results.iter().map(|work| work.times.clone()).collect();
+    keep_first(report_files::write_times(&arguments.out, &suite, &times));
     let written = report_files::write(&arguments.out, &suite, &arguments.format);
     let (written, reported) = match written {
         Ok(written) => (written, Ok(())),
@@ -107,7 +110,7 @@ pub(crate) fn function_summary(program: &Program, work: &FunctionWork, arguments
     };
     println!(
         "{}: {} goals: {} covered by {} tests, {} infeasible, {} infeasible within bounds, {} unknown",
-        program.function(work.suite.function).name,
+        title(program, work.suite.function),
         work.goals.len(),
         count("covered"),
         work.suite.tests.len(),

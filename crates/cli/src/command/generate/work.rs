@@ -1,6 +1,6 @@
 //! One function: search, confirmation on the real compiler, verdicts.
 
-pub(super) mod evidence;
+pub(crate) mod evidence;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use glassbox_emit::c_literal;
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::solutions::solutions;
-use glassbox_explore::{Aim, Budget, CampaignResult, explore};
+use glassbox_explore::{Aim, Budget, CampaignResult, Supervision, explore};
 use glassbox_interp::Libc;
 use glassbox_ir::{FuncId, Program, Terminator};
 use glassbox_model::{Config, config};
@@ -23,6 +23,7 @@ use glassbox_replay::confirm::{Replay, confirm};
 use glassbox_replay::gcov::line_counts;
 use glassbox_replay::{Confirmation, ProbeSite};
 use glassbox_report::suite_json::Evidence;
+use glassbox_report::times::FunctionTimes;
 use glassbox_report::verdict_text;
 use glassbox_testcase::{
     GoalResult, InputPointer, InputValue, NamedInput, Suite, Test, UnknownReason, Verdict,
@@ -31,6 +32,7 @@ use glassbox_testcase::{
 use super::{Arguments, Overflow, contract};
 use crate::intake::Subject;
 use crate::interrupt::is_interrupted;
+use crate::stopwatch::Stopwatch;
 
 /// Everything about one function.
 #[derive(Debug)]
@@ -44,6 +46,7 @@ pub(crate) struct FunctionWork {
     pub(crate) evidence: Evidence,
     /// Promises of the contract that the function breaks.
     pub(crate) violations: Vec<String>,
+    pub(crate) times: FunctionTimes,
 }
 
 impl FunctionWork {
@@ -57,6 +60,7 @@ pub(crate) fn work(
     function: FuncId,
     criteria: &[Box<dyn Criterion>],
     arguments: &Arguments,
+    watch: &Stopwatch<'_>,
 ) -> FunctionWork {
     let program = &subject.program;
     let goals: Vec<Goal> =
@@ -82,9 +86,11 @@ pub(crate) fn work(
     let limit = limit_of(arguments);
     let aim = contract::aim(subject, function);
     let result = with_deadline(limit, |stop| {
-        explore(program, aim, &goals, &config, &budget, Box::new(Libc::new()), stop)
+        let supervision = Supervision { stop, watch: Some(watch) };
+        explore(program, aim, &goals, &config, &budget, Box::new(Libc::new()), supervision)
     });
     let mut work = assemble(program, function, goals, &result);
+    work.times = watch.search_ended(&result.statistics);
     work.suite.contract = contract::clauses(subject, function);
     with_deadline(limit, |stop| {
         let (goals, verdicts) = (&work.goals, &result.verdicts);
@@ -233,7 +239,16 @@ pub(super) fn assemble(
     }
     let mut evidence = evidence::of(result);
     evidence.invariants = evidence::invariants(program, &suite);
-    FunctionWork { goals, suite, n_paths, n_runs, notes, evidence, violations: Vec::new() }
+    FunctionWork {
+        goals,
+        suite,
+        n_paths,
+        n_runs,
+        notes,
+        evidence,
+        violations: Vec::new(),
+        times: FunctionTimes::default(),
+    }
 }
 
 /// The decisions taken, for people; long paths are cut.

@@ -34,6 +34,8 @@ pub(super) fn write(
     if arguments.json {
         println!("{text}");
     }
+    let times: Vec<_> = results.iter().map(|method| method.work.times.clone()).collect();
+    report_files::write_times(&arguments.out, &suite, &times)?;
     for file in files {
         save(&arguments.out.join("tests").join(&file.path), &file.text)?;
     }

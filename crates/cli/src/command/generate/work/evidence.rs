@@ -1,30 +1,48 @@
 //! From what a campaign found to the evidence that reports show.
 
-use glassbox_explore::{CampaignResult, Refutation};
-use glassbox_ir::Program;
+use glassbox_explore::facts::Places;
+use glassbox_explore::{CampaignResult, FoundTest, Refutation};
+use glassbox_ir::{FuncId, Program};
 use glassbox_prove::{Options, Prover};
 use glassbox_replay::Confirmation;
 use glassbox_report::suite_json::Evidence;
-use glassbox_report::suite_json::evidence::{LayerCount, RefutedWay, ReplayState};
+use glassbox_report::suite_json::evidence::{Elsewhere, LayerCount, RefutedWay, ReplayState};
+use glassbox_solver::Statistics;
 use glassbox_testcase::{GoalResult, ProofMethod, Suite, Verdict};
 
 pub(super) fn of(result: &CampaignResult) -> Evidence {
-    let layers = result.statistics.layers().map(|(layer, account)| LayerCount {
+    Evidence {
+        covered: result.covered.clone(),
+        reached_after: result.reached_after.clone(),
+        facts: result.tests.iter().map(|test| test.facts.clone()).collect(),
+        elsewhere: result.tests.iter().map(elsewhere).collect(),
+        replays: Vec::new(),
+        refutations: result.refutations.iter().map(refuted_way).collect(),
+        invariants: Vec::new(),
+        layers: layer_counts(&result.statistics),
+    }
+}
+
+/// What each layer of the solver was asked and answered.
+pub(crate) fn layer_counts(statistics: &Statistics) -> Vec<LayerCount> {
+    let layers = statistics.layers().map(|(layer, account)| LayerCount {
         name: layer.name().to_owned(),
         asked: account.asked,
         sat: account.sat,
         unsat: account.unsat,
         steps: account.steps,
     });
-    Evidence {
-        covered: result.covered.clone(),
-        reached_after: result.reached_after.clone(),
-        facts: result.tests.iter().map(|test| test.facts.clone()).collect(),
-        replays: Vec::new(),
-        refutations: result.refutations.iter().map(refuted_way).collect(),
-        invariants: Vec::new(),
-        layers: layers.collect(),
-    }
+    layers.collect()
+}
+
+/// What a test's run did in functions that it calls.
+fn elsewhere(test: &FoundTest) -> Vec<Elsewhere> {
+    let other = |(&function, places): (&FuncId, &Places)| Elsewhere {
+        function,
+        blocks: places.blocks.iter().copied().collect(),
+        edges: places.edges.iter().copied().collect(),
+    };
+    test.elsewhere.iter().map(other).collect()
 }
 
 fn refuted_way(refutation: &Refutation) -> RefutedWay {

@@ -1,0 +1,78 @@
+//! Whoever waits for a search: may stop it, and may be told how far it is.
+//!
+//! Nothing in a result depends on it, so the search itself needs no clock: who is told may look at one.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+use crate::campaign::Campaign;
+
+/// How far a search is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Goals or properties in all.
+    pub goals: usize,
+    /// Goals that a run reached, or properties that a run failed.
+    pub reached: usize,
+    /// Goals of which it is proved that nothing reaches them.
+    pub refuted: usize,
+    /// Runs kept as tests so far; the suite is minimized at the end.
+    pub tests: usize,
+    pub runs: usize,
+    pub paths: usize,
+}
+
+/// Someone who wants to know how far a search is.
+pub trait Watch: Sync {
+    /// Called between runs, from the thread that searches: it should return soon.
+    fn stands(&self, standing: Standing);
+}
+
+/// The flag that ends a search early, with what was found so far, and who is told about it.
+#[derive(Clone, Copy)]
+pub struct Supervision<'a> {
+    pub stop: &'a AtomicBool,
+    /// With someone watching, the solver also measures the time of its layers.
+    pub watch: Option<&'a dyn Watch>,
+}
+
+impl fmt::Debug for Supervision<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_watched = self.watch.is_some();
+        f.debug_struct("Supervision")
+            .field("stop", self.stop)
+            .field("is_watched", &is_watched)
+            .finish()
+    }
+}
+
+impl<'a> From<&'a AtomicBool> for Supervision<'a> {
+    fn from(stop: &'a AtomicBool) -> Supervision<'a> {
+        Supervision { stop, watch: None }
+    }
+}
+
+impl Supervision<'_> {
+    pub(crate) fn tell(&self, standing: impl FnOnce() -> Standing) {
+        if let Some(watch) = self.watch {
+            watch.stands(standing());
+        }
+    }
+}
+
+impl Campaign<'_> {
+    pub(crate) fn tell(&self) {
+        self.supervision.tell(|| {
+            let reached = self.tracker.covered().iter().flatten().count();
+            Standing {
+                goals: self.tracker.goals().len(),
+                reached,
+                refuted: (self.tracker.goals().len() - reached)
+                    .saturating_sub(self.tracker.n_open()),
+                tests: self.tests.len(),
+                runs: self.n_runs,
+                paths: self.n_paths,
+            }
+        });
+    }
+}
