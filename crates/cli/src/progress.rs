@@ -239,7 +239,8 @@ fn live_line(
     let room = width.saturating_sub(1);
     let words = around(long(subject, counts, "open"));
     // Everything but most of the names has to fit.
-    let needed: usize = words.iter().take(words.len() - 1).map(|part| part.chars().count() + 2).sum();
+    let needed: usize =
+        words.iter().take(words.len() - 1).map(|part| part.chars().count() + 2).sum();
     if needed + names.chars().count().min(12) <= room {
         fitting(&words, room)
     } else {

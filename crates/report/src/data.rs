@@ -347,6 +347,11 @@ impl Goal {
         self.proof.as_str().or_else(|| self.proof.get("method")?.as_str())
     }
 
+    /// Places in class files have lines only; what stands for a column is a position in the bytecode.
+    pub fn is_bytecode(&self) -> bool {
+        self.file.as_deref().is_some_and(|file| file.ends_with(".java"))
+    }
+
     /// Proved that nothing reaches it, without bounds.
     pub fn is_infeasible(&self) -> bool {
         self.verdict == "infeasible"

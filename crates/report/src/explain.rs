@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::data::{Function, Goal, Refutation, SuiteData, Test};
+use crate::data::{Function, Goal, Refutation, SuiteData};
+use crate::input_json;
 
 /// Goals whose id is `wanted` or, where none is, whose id or `line` or `file:line` contains it.
 pub fn find<'a>(data: &'a SuiteData, wanted: &str) -> Vec<(&'a Function, &'a Goal)> {
@@ -30,8 +31,9 @@ fn is_at(goal: &Goal, wanted: &str) -> bool {
 pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
     let mut out = String::new();
     let file = goal.file.as_deref().unwrap_or("?");
-    let _ = writeln!(out, "{file}:{}:{}: {}", goal.line, goal.column, goal.text);
-    let _ = writeln!(out, "  goal {} of {} ({})", goal.id, function.name, goal.kind);
+    let column = if goal.is_bytecode() { String::new() } else { format!(":{}", goal.column) };
+    let _ = writeln!(out, "{file}:{}{column}: {}", goal.line, goal.text);
+    let _ = writeln!(out, "  goal {} of {} ({})", goal.id, function.title(), goal.kind);
     excerpt(&mut out, data, goal);
     match goal.verdict.as_str() {
         "covered" => covered(&mut out, function, goal),
@@ -39,25 +41,9 @@ pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
             out.push_str("VIOLATED: a test makes it fail.\n");
             tests(&mut out, function, goal);
         }
-        "infeasible" | "holds" => {
-            let what = if goal.verdict == "holds" { "HOLDS" } else { "INFEASIBLE" };
-            let _ = writeln!(out, "{what}: proved for all inputs, without bounds.");
-            if let Some(proof) = goal.proof_text() {
-                let _ = writeln!(out, "How: {proof}.");
-            }
-            refutations(&mut out, data, function, goal);
-            invariants(&mut out, data, function, goal);
-        }
-        "infeasible-within" | "holds-within" => {
-            let what = if goal.verdict == "holds-within" { "HOLDS" } else { "INFEASIBLE" };
-            let _ = writeln!(out, "{what} within bounds: {}.", goal.bounds.join(", "));
-            out.push_str("An input beyond these bounds may behave otherwise.\n");
-            refutations(&mut out, data, function, goal);
-        }
+        "infeasible" | "holds" => proved(&mut out, data, function, goal),
+        "infeasible-within" | "holds-within" => within(&mut out, data, function, goal),
         _ => unknown(&mut out, goal),
-    }
-    for clause in function.contract.iter().filter(|clause| clause.removes.contains(&goal.id)) {
-        let _ = writeln!(out, "The contract removes it: {} ({})", clause.text, clause.place);
     }
     if !function.assumptions.is_empty() {
         out.push_str("Taken for granted:\n");
@@ -68,15 +54,112 @@ pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
     out
 }
 
+/// How interesting a goal is to whoever asks about several: what needs work first.
+pub fn rank(goal: &Goal) -> usize {
+    let order = ["violated", "unknown", "infeasible", "infeasible-within", "holds-within", "holds"];
+    order.iter().position(|verdict| *verdict == goal.verdict).unwrap_or(order.len())
+}
+
+fn proved(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) {
+    let clauses: Vec<_> =
+        function.contract.iter().filter(|clause| clause.removes.contains(&goal.id)).collect();
+    if goal.verdict == "holds" {
+        out.push_str("HOLDS: proved for all inputs, without bounds.\n");
+    } else if clauses.is_empty() {
+        out.push_str("INFEASIBLE: proved for all inputs, without bounds.\n");
+    } else {
+        out.push_str("INFEASIBLE: proved for all inputs that the contract allows.\n");
+    }
+    for clause in clauses {
+        let _ = writeln!(out, "The contract removes it: {} ({})", clause.text, clause.place);
+    }
+    how(out, function, goal);
+    let n_before = out.len();
+    refutations(out, data, function, goal);
+    if out.len() == n_before {
+        invariants(out, data, function, goal);
+    }
+    if goal.verdict == "infeasible" && !goal.is_bytecode() {
+        out.push_str("Runs that fail before they come there do not count: see `glassbox check`.\n");
+    }
+}
+
+/// The kind of proof, in a sentence of its own where its name says little.
+fn how(out: &mut String, function: &Function, goal: &Goal) {
+    let Some(proof) = goal.proof_text() else { return };
+    let sentence = match proof {
+        "no way leads there, or its condition has one value only" => {
+            if is_cut_off(function, goal) {
+                "no way in the control-flow graph leads there"
+            } else {
+                "the condition has the same value for every input"
+            }
+        }
+        "induction" => {
+            "induction: it does not happen in the first turns of the loop, and not in a turn after \
+             turns in which it did not happen"
+        }
+        other => other,
+    };
+    let _ = writeln!(out, "How: {sentence}.");
+}
+
+/// Whether no edges lead from the entry to where the goal is.
+fn is_cut_off(function: &Function, goal: &Goal) -> bool {
+    let target = goal.at.block.or_else(|| goal.at.edges.first().map(|edge| edge.0));
+    let Some(target) = target else { return false };
+    let mut seen = vec![false; function.graph.blocks.len()];
+    let mut open = vec![0];
+    while let Some(block) = open.pop() {
+        if seen.get(block) == Some(&false) {
+            seen[block] = true;
+            open.extend(function.graph.blocks[block].edges.iter().map(|edge| edge.to));
+        }
+    }
+    seen.get(target) == Some(&false)
+}
+
+fn within(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) {
+    let what = if goal.verdict == "holds-within" { "HOLDS" } else { "INFEASIBLE" };
+    let _ = writeln!(out, "{what} within bounds: {}.", goal.bounds.join(", "));
+    out.push_str("An input beyond these bounds may behave otherwise.\n");
+    for bound in &goal.bounds {
+        if let Some(advice) = advice(bound) {
+            let _ = writeln!(out, "  {bound}: {advice}");
+        }
+    }
+    refutations(out, data, function, goal);
+}
+
+/// What moves a bound.
+fn advice(bound: &str) -> Option<&'static str> {
+    let known = [
+        ("length of memory", "--max-length N, or `length` in a contract, allows more elements"),
+        ("start of objects", "a pointer into the middle of an object was not tried"),
+        ("allocation never fails", "runs in which malloc returns null were not looked at"),
+        ("turns", "--unwind K allows more turns"),
+        ("classes of input objects", "objects of classes that are not loaded were not tried"),
+    ];
+    known.iter().find(|(part, _)| bound.contains(part)).map(|(_, advice)| *advice)
+}
+
 fn excerpt(out: &mut String, data: &SuiteData, goal: &Goal) {
     let Some(text) = goal.file.as_deref().and_then(|file| data.source(file)) else { return };
     source_line(out, text, goal.line);
     let Some(line) = text.lines().nth((goal.line as usize).saturating_sub(1)) else { return };
+    if goal.is_bytecode() {
+        return;
+    }
     let from = (goal.column as usize).saturating_sub(1).min(line.len());
-    let to = if goal.end_line == goal.line { goal.end_column as usize - 1 } else { line.len() };
+    let is_one_line = goal.end_line == goal.line && goal.end_column > goal.column;
+    let to = if is_one_line { goal.end_column as usize - 1 } else { line.len() };
+    // Columns count bytes; what is drawn counts characters.
+    let characters = |from: usize, to: usize| {
+        line.char_indices().filter(move |(at, _)| from <= *at && *at < to).map(|(_, letter)| letter)
+    };
     let before: String =
-        line.bytes().take(from).map(|b| if b == b'\t' { '\t' } else { ' ' }).collect();
-    let width = to.saturating_sub(from).clamp(1, line.len().saturating_sub(from).max(1));
+        characters(0, from).map(|letter| if letter == '\t' { '\t' } else { ' ' }).collect();
+    let width = characters(from, to).count().max(1);
     let gutter = " ".repeat(goal.line.to_string().len());
     let _ = writeln!(out, "  {gutter} | {before}{}", "^".repeat(width));
 }
@@ -105,7 +188,7 @@ fn tests(out: &mut String, function: &Function, goal: &Goal) {
     for name in named {
         let Some(test) = function.tests.iter().find(|test| test.id == name) else { continue };
         let _ = writeln!(out, "Test {name} (replay: {})", test.replay.state);
-        for input in inputs(test) {
+        for input in input_json::lines(&test.inputs) {
             let _ = writeln!(out, "  {input}");
         }
         for step in test.path.iter().take(12) {
@@ -117,59 +200,18 @@ fn tests(out: &mut String, function: &Function, goal: &Goal) {
     }
 }
 
-/// `name = value` for parameters, globals and memory.
-fn inputs(test: &Test) -> Vec<String> {
-    let mut lines = Vec::new();
-    for group in ["params", "globals"] {
-        for input in test.inputs[group].as_array().into_iter().flatten() {
-            let name = input["name"].as_str().unwrap_or("?");
-            lines.push(format!("{name} = {}", value(&input["value"])));
-        }
-    }
-    for object in test.inputs["objects"].as_array().into_iter().flatten() {
-        let name = object["name"].as_str().unwrap_or("?");
-        lines.push(format!("{name}[] = {}", value(&object["elements"])));
-    }
-    for stub in test.inputs["stubs"].as_array().into_iter().flatten() {
-        let name = stub["function"].as_str().unwrap_or("?");
-        lines.push(format!("{name}() returns {}", value(&stub["result"])));
-    }
-    lines
-}
-
-/// A value of suite.json as a person writes it.
-fn value(json: &serde_json::Value) -> String {
-    use serde_json::Value;
-    match json {
-        Value::Null => "null".to_owned(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => {
-            format!("{{{}}}", items.iter().map(value).collect::<Vec<_>>().join(", "))
-        }
-        Value::Object(map) => {
-            if let Some(decimal) = map.get("decimal").and_then(Value::as_str) {
-                return decimal.to_owned();
-            }
-            if let Some(object) = map.get("object") {
-                return format!("pointer to object {object} + {}", map["offset"]);
-            }
-            let fields = map.iter().map(|(name, field)| format!(".{name} = {}", value(field)));
-            format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
-        }
-        Value::Bool(_) | Value::Number(_) => json.to_string(),
-    }
-}
-
 fn unknown(out: &mut String, goal: &Goal) {
     out.push_str("UNKNOWN: neither a test nor a proof was found.\n");
     let Some(reason) = &goal.reason else { return };
     let _ = writeln!(out, "Why: {} ({}).", reason.text.trim_end(), reason.code);
     out.push_str(match reason.code.as_str() {
         "budget" => {
-            "Try a larger --max-paths or --timeout, or narrow the inputs with a contract.\n"
+            "Try a larger --max-paths or --timeout, or narrow the inputs with a contract in \
+             glassbox.toml.\n"
         }
         "unsupported" => {
-            "This is a limit of glassbox. A stub or a contract in glassbox.toml may go around it.\n"
+            "This is a limit of glassbox. In C, move the construct into a function that is declared only: \
+             it becomes a stub, whose results are inputs.\n"
         }
         "disagreement" => {
             "The real program contradicts us: this is a bug in glassbox, please report it.\n"
@@ -195,21 +237,50 @@ fn refutations(out: &mut String, data: &SuiteData, function: &Function, goal: &G
 }
 
 /// Lines before the goal that are told, nearest last.
-const MAX_INVARIANTS: usize = 8;
+const MAX_INVARIANTS: usize = 6;
 
 /// What is known on the lines up to the goal; told where some proof of the function rests on it.
 fn invariants(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) {
-    let known: Vec<_> =
-        function.invariants.iter().filter(|known| known.line <= goal.line).collect();
-    if known.is_empty() {
+    let mut lines: Vec<(u32, Vec<&str>)> = Vec::new();
+    for known in function.invariants.iter().filter(|known| known.line <= goal.line) {
+        if lines.last().is_none_or(|(line, _)| *line != known.line) {
+            lines.push((known.line, Vec::new()));
+        }
+        if let Some((_, facts)) = lines.last_mut() {
+            facts.extend(known.text.split("; ").filter(|fact| !is_trivial(fact)));
+        }
+    }
+    lines.retain(|(_, facts)| !facts.is_empty());
+    if lines.is_empty() {
         return;
     }
     let text = function.file.as_deref().and_then(|file| data.source(file));
     out.push_str("What holds at code on the lines before it, for every input:\n");
-    for known in &known[known.len().saturating_sub(MAX_INVARIANTS)..] {
-        let mut shown = String::new();
-        source_line(&mut shown, text.unwrap_or_default(), known.line);
-        let _ = writeln!(out, "{}    {}", shown, known.text);
+    for (line, mut facts) in lines.split_off(lines.len().saturating_sub(MAX_INVARIANTS)) {
+        source_line(out, text.unwrap_or_default(), line);
+        facts.dedup();
+        for fact in facts {
+            let _ = writeln!(out, "      {fact}");
+        }
+    }
+}
+
+/// A range that is that of the type says nothing.
+fn is_trivial(fact: &str) -> bool {
+    const RANGES: &[(&str, &str)] = &[
+        ("-128", "127"),
+        ("0", "255"),
+        ("-32768", "32767"),
+        ("0", "65535"),
+        ("-2147483648", "2147483647"),
+        ("0", "4294967295"),
+        ("-9223372036854775808", "9223372036854775807"),
+        ("0", "18446744073709551615"),
+    ];
+    let mut parts = fact.split(" <= ");
+    match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(low), Some(_), Some(high), None) => RANGES.contains(&(low, high)),
+        _ => fact == "never reached",
     }
 }
 

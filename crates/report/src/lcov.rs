@@ -61,7 +61,9 @@ fn mcdc(out: &mut String, file: &FileCoverage<'_>) {
                 .conditions
                 .iter()
                 .enumerate()
-                .map(|(index, condition)| (condition.text.as_str(), goal_of(function, number, index)))
+                .map(|(index, condition)| {
+                    (condition.text.as_str(), goal_of(function, number, index))
+                })
                 .collect();
             if conditions.iter().any(|(_, goal)| goal.is_some()) {
                 by_line.entry(decision_line(decision)).or_default().push(conditions);
@@ -77,7 +79,8 @@ fn mcdc(out: &mut String, file: &FileCoverage<'_>) {
                 let flag = if goal.is_infeasible() { "U" } else { "" };
                 let (size, text) = (group.len(), text.replace(['\n', '\r'], " "));
                 for sense in ["t", "f"] {
-                    let _ = writeln!(out, "MCDC:{line},{flag}{size},{sense},{taken},{index},{text}");
+                    let _ =
+                        writeln!(out, "MCDC:{line},{flag}{size},{sense},{taken},{index},{text}");
                 }
                 if !goal.is_infeasible() {
                     n_found += 2;

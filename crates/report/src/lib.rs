@@ -5,6 +5,7 @@ pub mod cobertura;
 pub mod data;
 pub mod explain;
 pub mod html;
+mod input_json;
 pub mod input_text;
 pub mod junit;
 pub mod lcov;

@@ -86,6 +86,16 @@ fn result(
     let line = goal.line.max(1);
     let end_line = goal.end_line.max(line);
     let text = |number: u32| data.source(path)?.lines().nth((number as usize).saturating_sub(1));
+    let region = if goal.is_bytecode() {
+        json!({ "startLine": line })
+    } else {
+        json!({
+            "startLine": line,
+            "startColumn": utf16::column(text(line), goal.column),
+            "endLine": end_line,
+            "endColumn": utf16::column(text(end_line), goal.end_column),
+        })
+    };
     json!({
         "ruleId": id,
         "ruleIndex": rule,
@@ -93,12 +103,7 @@ fn result(
         "message": { "text": message(function, goal) },
         "locations": [{ "physicalLocation": {
             "artifactLocation": artifact(root, path),
-            "region": {
-                "startLine": line,
-                "startColumn": utf16::column(text(line), goal.column),
-                "endLine": end_line,
-                "endColumn": utf16::column(text(end_line), goal.end_column),
-            },
+            "region": region,
         } }],
         "partialFingerprints": prints("glassboxGoal/v1", &base, *number),
         "properties": { "verdict": goal.verdict, "id": goal.id, "criterion": goal.kind },

@@ -7,8 +7,7 @@ use crate::data::{Counts, SuiteData};
 /// The table: one row per function, a total when there are several. Where the columns do not fit, each
 /// function gets two lines instead. Ends in a newline.
 pub fn table(data: &SuiteData, width: usize) -> String {
-    let mut rows: Vec<(String, Counts)> =
-        data
+    let mut rows: Vec<(String, Counts)> = data
         .functions
         .iter()
         .map(|function| (function.title().to_owned(), function.counts()))

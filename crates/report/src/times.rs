@@ -42,7 +42,8 @@ pub fn times(suite: &Value, functions: &[FunctionTimes]) -> Value {
 
 fn function(times: &FunctionTimes) -> Value {
     let point = |point: &Point| json!([micros(point.after), point.reached, point.refuted]);
-    let layer = |(name, time): &(String, Duration)| json!({ "name": name, "micros": micros(*time) });
+    let layer =
+        |(name, time): &(String, Duration)| json!({ "name": name, "micros": micros(*time) });
     json!({
         "name": times.name,
         "search": micros(times.search),
@@ -80,8 +81,12 @@ mod tests {
         let suite = json!({ "format": 1, "functions": [] });
         let point = Point { after: Duration::from_millis(2), reached: 3, refuted: 1 };
         let layers = vec![("blast".to_owned(), Duration::from_micros(7))];
-        let function =
-            FunctionTimes { name: "f".to_owned(), points: vec![point], layers, ..Default::default() };
+        let function = FunctionTimes {
+            name: "f".to_owned(),
+            points: vec![point],
+            layers,
+            ..Default::default()
+        };
         let text = times(&suite, &[function]).to_string();
         let known = read(&text, &suite).expect("its own");
         assert_eq!(known["functions"][0]["points"], json!([[2000, 3, 1]]));

@@ -24,7 +24,8 @@ mod tests {
     #[test]
     fn letters_of_two_units_count_twice_and_of_two_bytes_once() {
         let line = "aü😀b";
-        let columns: Vec<u32> = [1, 2, 4, 8, 9, 12].iter().map(|&c| column(Some(line), c)).collect();
+        let columns: Vec<u32> =
+            [1, 2, 4, 8, 9, 12].iter().map(|&c| column(Some(line), c)).collect();
         assert_eq!(columns, [1, 2, 3, 5, 6, 9]);
         assert_eq!(column(None, 0), 1);
     }

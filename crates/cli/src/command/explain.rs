@@ -30,7 +30,8 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             return Status::BadInput;
         }
     };
-    let found = explain::find(&data, &arguments.goal);
+    let mut found = explain::find(&data, &arguments.goal);
+    found.sort_by_key(|(_, goal)| explain::rank(goal));
     if found.is_empty() {
         eprintln!("error: no goal `{}` in {}", arguments.goal, arguments.dir.display());
         eprintln!("help: goals look like `{}`", example(&data));

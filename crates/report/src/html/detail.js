@@ -28,7 +28,7 @@ function neighbors(fun, at, index) {
 // The other goals of the same line, which may share one mark in the source.
 function onSameLine(fun, at, index) {
   const goal = fun.goals[index], list = fun.goals.map((other, number) => ({ goal: other, index: number })).filter((other) => other.goal.line === goal.line && other.goal.file === goal.file);
-  return list.length > 1 ? el('details', { class: 'online', open: list.length > FEW }, el('summary', {}, `${many(list.length)} in line ${goal.line}`), el('ul', { class: 'plainlist' }, list.map((other) => el('li', { 'aria-current': other.index === index ? 'true' : null }, el('span', { class: `sign ${other.goal.verdict}`, title: verdictOf(other.goal.verdict)[1] }, verdictOf(other.goal.verdict)[2]), ' ', other.index === index ? el('b', {}, other.goal.text) : el('a', { href: `#/function/${at}/goal/${other.index}` }, other.goal.text))))) : null;
+  return list.length > 1 ? el('details', { class: 'online', open: list.length > FEW }, el('summary', {}, `${many(list.length)} in line ${goal.line}`), el('ul', { class: 'plainlist' }, list.map((other) => el('li', { 'aria-current': other.index === index ? 'true' : null }, el('span', { class: `sign ${other.goal.verdict}`, title: verdictOf(other.goal.verdict)[1] }, verdictOf(other.goal.verdict)[2]), ' ', other.index === index ? el('b', {}, rich(other.goal.text)) : el('a', { href: `#/function/${at}/goal/${other.index}` }, rich(other.goal.text)))))) : null;
 }
 
 function closedWays(fun, goal) {
@@ -54,7 +54,7 @@ function goalDetail(fun, at, index) {
   const tests = testsOf(fun, goal);
   return [
     neighbors(fun, at, index),
-    el('h2', { id: 'goal-title', tabindex: -1 }, goal.text), el('p', {}, badge(goal.verdict), ` ${verdictOf(goal.verdict)[3]}. `, el('span', { class: 'note' }, `${goal.kind}, line ${goal.line}${isBytecode(goal) ? '' : `:${goal.column}`}`)),
+    el('h2', { id: 'goal-title', tabindex: -1 }, rich(goal.text)), el('p', {}, badge(goal.verdict), ` ${verdictOf(goal.verdict)[3]}. `, el('span', { class: 'note' }, `${goal.kind}, line ${goal.line}${isBytecode(goal) ? '' : `:${goal.column}`}`)),
     onSameLine(fun, at, index),
     goal.proof ? el('p', {}, el('b', {}, 'Proof: '), proofText(goal.proof), '.') : null,
     (goal.bounds || []).length ? el('p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.join(', '), '.') : null,

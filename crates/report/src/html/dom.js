@@ -17,10 +17,13 @@ const el = (tag, attributes, ...children) => fill(document.createElement(tag), a
 const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 const replace = (node, ...children) => { node.replaceChildren(); return fill(node, {}, children); };
 const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '…' : text);
+// Words between backticks are code.
+const rich = (text) => text.split('`').map((part, at) => (at % 2 ? el('code', {}, part) : part));
 const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 // A table whose columns sort. columns: {title, value(row), show(row), numeric}; rows appear a page at a time.
 const PAGE = 150;
+const classOf = (column) => [column.numeric ? 'n' : '', column.wide ? 'wide' : ''].join(' ').trim() || null;
 function sortableTable(caption, columns, rows, message) {
   let order = rows, by = -1, ascending = true, shown = 0;
   const body = el('tbody');
@@ -29,14 +32,14 @@ function sortableTable(caption, columns, rows, message) {
   const buttons = columns.map((column, index) =>
     el('button', { type: 'button', onclick: () => sort(index) }, column.title));
   const heads = columns.map((column, index) =>
-    el('th', { scope: 'col', class: column.numeric ? 'n' : null, 'aria-sort': 'none' }, buttons[index]));
+    el('th', { scope: 'col', class: classOf(column), 'aria-sort': 'none' }, buttons[index]));
   function append(focus) {
     const start = shown;
     const part = document.createDocumentFragment();
     for (; shown < Math.min(order.length, start + PAGE); shown += 1) {
       const row = order[shown];
       part.append(el('tr', {}, columns.map((column) =>
-        el('td', { class: column.numeric ? 'n' : null }, column.show ? column.show(row) : column.value(row)))));
+        el('td', { class: classOf(column) }, column.show ? column.show(row) : column.value(row)))));
     }
     body.append(part);
     more.hidden = shown >= order.length;

@@ -28,7 +28,7 @@ function attention() {
   }
   return [el('h2', {}, 'Needs attention'), el('ul', { class: 'attention' }, list.slice(0, ATTENTION).map((entry) => {
     const { goal, fun } = entry, why = goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : goal.test ? `shown by ${goal.test}` : '';
-    return el('li', { class: goal.verdict }, badge(goal.verdict), el('span', { class: 'what' }, el('a', { href: goalLink(entry) }, goal.text), el('span', { class: 'note' }, ` ${titleOf(fun)}, line ${goal.line}`), why ? el('span', { class: 'why' }, cut(why, 160)) : null));
+    return el('li', { class: goal.verdict }, badge(goal.verdict), el('span', { class: 'what' }, el('a', { href: goalLink(entry) }, rich(goal.text)), el('span', { class: 'note' }, ` ${titleOf(fun)}, line ${goal.line}`), why ? el('span', { class: 'why' }, cut(why, 160)) : null));
   })), list.length > ATTENTION ? el('p', { class: 'note' }, `and ${list.length - ATTENTION} more: see the table below.`) : null];
 }
 
@@ -38,7 +38,7 @@ function functionTable() {
   const share = (fun) => { const list = fun.goals || [], done = list.filter((goal) => !['unknown', 'violated'].includes(goal.verdict)).length; return list.length ? done / list.length : 2; };
   const columns = [
     { title: 'Function', value: titleOf, show: (fun) => el('a', { href: `#/function/${functions.indexOf(fun)}` }, el('code', {}, titleOf(fun))) },
-    { title: 'Place', value: (fun) => `${fun.file}:${String(fun.line).padStart(6, '0')}`, show: (fun) => el('span', { class: 'mono soft' }, `${fun.file}:${fun.line}`) },
+    { title: 'Place', wide: true, value: (fun) => `${fun.file}:${String(fun.line).padStart(6, '0')}`, show: (fun) => el('span', { class: 'mono soft' }, `${fun.file}:${fun.line}`) },
     { title: 'Result', value: share, show: (fun) => ((fun.goals || []).length ? barOf(fun.goals, barWords(counts(fun.goals))) : el('span', { class: 'note' }, `no ${NOUNS}`)) },
     { title: isCheck ? 'Properties' : 'Goals', numeric: true, value: (fun) => (fun.goals || []).length },
     ...shown.map(([name, title]) => ({ title, numeric: true, value: number(name), show: (fun) => { const count = number(name)(fun); return el('span', { class: count ? `count ${name}` : 'zero' }, count); } })),
@@ -54,8 +54,8 @@ function goalTable(list, withFunction) {
     { title: 'Verdict', value: ({ goal }) => goal.verdict, show: ({ goal }) => badge(goal.verdict) },
     { title: 'Line', numeric: true, value: ({ goal }) => goal.line },
     ...(withFunction ? [{ title: 'Function', value: ({ fun }) => titleOf(fun), show: ({ fun }) => el('code', {}, titleOf(fun)) }] : []),
-    { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, entry.goal.text) },
-    { title: isCheck ? 'Kind' : 'Criterion', value: ({ goal }) => goal.kind },
+    { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, rich(entry.goal.text)) },
+    { title: isCheck ? 'Kind' : 'Criterion', wide: true, value: ({ goal }) => goal.kind },
     { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, ''), 60)) },
   ];
   const table = sortableTable(isCheck ? 'Properties' : 'Goals', columns, list, (count, shown) => `${many(count)}${shown < count ? `, the first ${shown} shown` : ''}`);

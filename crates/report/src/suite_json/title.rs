@@ -17,7 +17,8 @@ fn shortened(name: &str) -> Option<String> {
     let (params, _) = descriptor.split_once(')')?;
     let (class, method) = path.rsplit_once('.')?;
     let class = simple(class);
-    let method = if method == "<init>" { format!("new {class}") } else { format!("{class}.{method}") };
+    let method =
+        if method == "<init>" { format!("new {class}") } else { format!("{class}.{method}") };
     Some(format!("{method}({})", types(params)?.join(", ")))
 }
 

@@ -90,6 +90,14 @@ pub(crate) fn work(
         explore(program, aim, &goals, &config, &budget, Box::new(Libc::new()), supervision)
     });
     let mut work = assemble(program, function, goals, &result);
+    if evidence::needs_reasons(program, &work.suite) {
+        let library = Box::new(Libc::new());
+        let budget = evidence::budget_of_reasons(&budget);
+        let again = with_deadline(limit, |stop| {
+            explore(program, aim, &work.goals, &config, &budget, library, stop)
+        });
+        evidence::add_reasons(&mut work.evidence, &again);
+    }
     work.times = watch.search_ended(&result.statistics);
     work.suite.contract = contract::clauses(subject, function);
     with_deadline(limit, |stop| {

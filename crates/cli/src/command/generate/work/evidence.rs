@@ -1,7 +1,7 @@
 //! From what a campaign found to the evidence that reports show.
 
 use glassbox_explore::facts::Places;
-use glassbox_explore::{CampaignResult, FoundTest, Refutation};
+use glassbox_explore::{Budget, CampaignResult, FoundTest, Refutation};
 use glassbox_ir::{FuncId, Program};
 use glassbox_prove::{Options, Prover};
 use glassbox_replay::Confirmation;
@@ -57,6 +57,38 @@ pub(in crate::command::generate) fn replay_state(confirmation: &Confirmation) ->
             ReplayState::Failed(story.clone())
         }
         Confirmation::Flaky => ReplayState::Failed("passes and fails by turns".to_owned()),
+    }
+}
+
+/// Blocks of a function beyond which nobody reads why single ways are closed.
+const MAX_BLOCKS: usize = 60;
+
+/// Whether goals were excluded by a prover, which gives no conditions that contradict each other.
+pub(super) fn needs_reasons(program: &Program, suite: &Suite) -> bool {
+    let is_whole = |goal: &GoalResult| match goal.verdict {
+        Verdict::Infeasible(method) => match method {
+            ProofMethod::WholeFunction | ProofMethod::LoopSummary | ProofMethod::Induction => true,
+            ProofMethod::ControlFlow | ProofMethod::PathEnumeration => false,
+        },
+        _ => false,
+    };
+    let n_blocks = program.body(suite.function).block_ids().count();
+    n_blocks <= MAX_BLOCKS && suite.goals.iter().any(is_whole)
+}
+
+/// A few paths, followed also after every goal is decided: ways that are refuted leave their reasons.
+pub(super) fn budget_of_reasons(budget: &Budget) -> Budget {
+    Budget { paths: 24, seeds: 0, exhaust: true, ..*budget }
+}
+
+/// Adds why ways are closed that the search itself did not come to.
+pub(super) fn add_reasons(evidence: &mut Evidence, again: &CampaignResult) {
+    for refutation in &again.refutations {
+        let way = refuted_way(refutation);
+        let is_known = |known: &RefutedWay| (known.block, known.edge) == (way.block, way.edge);
+        if !evidence.refutations.iter().any(is_known) {
+            evidence.refutations.push(way);
+        }
     }
 }
 
