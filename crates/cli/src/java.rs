@@ -142,6 +142,9 @@ pub(crate) fn attach_sources(java: &mut JavaProgram, intake: &Intake) {
             let name = Path::new(&file.path).file_name()?;
             let sibling = path.parent()?.join(name);
             let is_class = path.extension().is_some_and(|e| e == "class");
+            // A source that does not lie in the folder of its package.
+            let is_source = path.extension().is_some_and(|e| e == "java");
+            let is_it = is_it || (is_source && path.file_name() == Some(name));
             if is_it || path.is_dir() {
                 Some(beside)
             } else if is_class {

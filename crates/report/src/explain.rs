@@ -318,3 +318,147 @@ fn way(out: &mut String, text: Option<&str>, function: &Function, refutation: &R
         out.push_str("    these cannot hold together\n");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{explain, find, rank};
+    use crate::data::{SuiteData, from_value};
+
+    /// One function of one file with these goals and other parts.
+    fn suite(goals: Value, parts: Value) -> SuiteData {
+        let mut function = json!({
+            "name": "f", "file": "ä.c", "line": 1, "goals": goals,
+            "graph": { "blocks": [
+                { "lines": [2], "kind": "branch", "text": "x > 3",
+                  "edges": [{ "to": 1, "label": "true" }, { "to": 1, "label": "false" }] },
+                { "lines": [4], "kind": "return", "edges": [] },
+                { "lines": [5], "kind": "return", "edges": [] },
+            ] },
+        });
+        for (key, part) in parts.as_object().into_iter().flatten() {
+            function[key] = part.clone();
+        }
+        let text = "int f(int x) {\n  if (größe(\"ü\") && x > 3)\n    return 1;\n  return 0;\n}\n";
+        let value = json!({ "format": crate::suite_json::FORMAT, "functions": [function],
+            "sources": [{ "path": "ä.c", "text": text }] });
+        from_value(&value).expect("a suite")
+    }
+
+    fn goal(verdict: &str, parts: Value) -> Value {
+        let mut goal = json!({
+            "id": "f/branch/2:24/true", "kind": "branch", "file": "ä.c", "line": 2, "column": 24,
+            "end_line": 2, "end_column": 29, "text": "x > 3 is true", "verdict": verdict,
+            "at": { "edges": [[0, 0]] },
+        });
+        for (key, part) in parts.as_object().into_iter().flatten() {
+            goal[key] = part.clone();
+        }
+        goal
+    }
+
+    fn told(goal: Value, parts: Value) -> String {
+        let data = suite(json!([goal]), parts);
+        let found = find(&data, "2:24");
+        assert_eq!(found.len(), 1);
+        explain(&data, found[0].0, found[0].1)
+    }
+
+    #[test]
+    fn the_caret_stands_below_characters_not_bytes() {
+        let text = told(goal("unknown", json!({})), json!({}));
+        let lines: Vec<&str> = text.lines().collect();
+        let at = |line: &str, what: char| line.chars().position(|letter| letter == what);
+        assert_eq!(lines[2], "  2 |   if (größe(\"ü\") && x > 3)");
+        assert_eq!(at(lines[3], '^'), at(lines[2], 'x'), "{text}");
+        assert_eq!(lines[3].matches('^').count(), 5);
+    }
+
+    #[test]
+    fn a_core_is_told_with_its_lines() {
+        let core = json!([{ "text": "x < 2", "line": 2 }, { "text": "n <= 8", "line": null }]);
+        let text = told(
+            goal(
+                "infeasible",
+                json!({ "proof": "every path was followed or refuted", "refutations": [0] }),
+            ),
+            json!({ "refutations": [{ "edge": [0, 0], "core": core }],
+                "invariants": [{ "line": 2, "text": "0 <= x <= 1" }] }),
+        );
+        assert!(text.contains("INFEASIBLE: proved for all inputs, without bounds."), "{text}");
+        assert!(text.contains("`x > 3` cannot be true:"), "{text}");
+        assert!(text.contains("line 2: needs x < 2") && text.contains("inputs: n <= 8"), "{text}");
+        assert!(text.contains("these cannot hold together"), "{text}");
+        assert!(!text.contains("What holds"), "a core says more: {text}");
+    }
+
+    #[test]
+    fn facts_that_say_nothing_are_left_out() {
+        let facts = "-2147483648 <= x <= 2147483647; 0 <= y <= 3; never reached";
+        let text = told(
+            goal("infeasible", json!({ "proof": "induction" })),
+            json!({ "invariants": [{ "line": 2, "text": facts }] }),
+        );
+        assert!(text.contains("      0 <= y <= 3\n") && !text.contains("2147483647"), "{text}");
+        assert!(text.contains("How: induction: it does not happen in the first turns"), "{text}");
+    }
+
+    #[test]
+    fn control_flow_says_which_of_its_two_reasons_it_is() {
+        let proof = "no way leads there, or its condition has one value only";
+        let same = told(goal("infeasible", json!({ "proof": proof })), json!({}));
+        assert!(same.contains("How: the condition has the same value for every input."), "{same}");
+        let cut = json!({ "proof": proof, "at": { "block": 2 } });
+        let cut = told(goal("infeasible", cut), json!({}));
+        assert!(cut.contains("How: no way in the control-flow graph leads there."), "{cut}");
+    }
+
+    #[test]
+    fn a_contract_is_named_where_it_matters() {
+        let clause = json!([{ "text": "require x < 3", "place": "glassbox.toml:2:1",
+            "removes": ["f/branch/2:24/true"] }]);
+        let text = told(goal("infeasible", json!({})), json!({ "contract": clause }));
+        assert!(text.contains("proved for all inputs that the contract allows"), "{text}");
+        assert!(
+            text.contains("The contract removes it: require x < 3 (glassbox.toml:2:1)"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn bounds_and_unknowns_come_with_advice() {
+        let bounds = json!({ "bounds": ["length of memory behind pointers"] });
+        let text = told(goal("infeasible-within", bounds), json!({}));
+        assert!(text.contains("--max-length N"), "{text}");
+        for (code, advice) in [
+            ("budget", "--max-paths"),
+            ("unsupported", "becomes a stub"),
+            ("disagreement", "please report it"),
+            ("undefined-behavior", "glassbox check"),
+        ] {
+            let reason = json!({ "reason": { "code": code, "text": "why" } });
+            let text = told(goal("unknown", reason), json!({}));
+            assert!(
+                text.contains(&format!("Why: why ({code}).")) && text.contains(advice),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_needs_work_comes_first() {
+        let data = suite(
+            json!([
+                goal("covered", json!({})),
+                goal("infeasible", json!({})),
+                goal("unknown", json!({}))
+            ]),
+            json!({}),
+        );
+        let mut verdicts: Vec<_> = data.functions[0].goals.iter().collect();
+        verdicts.sort_by_key(|goal| rank(goal));
+        let verdicts: Vec<&str> = verdicts.iter().map(|goal| goal.verdict.as_str()).collect();
+        assert_eq!(verdicts, ["unknown", "infeasible", "covered"]);
+    }
+}

@@ -9,7 +9,12 @@ pub(crate) fn lines(inputs: &Value) -> Vec<String> {
     for group in ["params", "globals"] {
         for input in inputs[group].as_array().into_iter().flatten() {
             let name = input["name"].as_str().unwrap_or("?");
-            lines.push(match target(objects, &input["value"]) {
+            let place = target(objects, &input["value"]);
+            // An object with the same name follows below.
+            if place.as_deref() == Some(name) {
+                continue;
+            }
+            lines.push(match place {
                 Some(place) => format!("{name} -> {place}"),
                 None => format!("{name} = {}", text(objects, &input["value"])),
             });
@@ -209,13 +214,7 @@ mod tests {
         });
         assert_eq!(
             lines(&inputs),
-            [
-                "text = \"üi\"",
-                "list -> list",
-                "owner -> owner",
-                "list = {7, 8}",
-                "owner = new Owner {.name = \"üi\", .age = 5}",
-            ]
+            ["text = \"üi\"", "list = {7, 8}", "owner = new Owner {.name = \"üi\", .age = 5}",]
         );
     }
 

@@ -117,3 +117,55 @@ fn goal_of(function: &Function, decision: usize, condition: usize) -> Option<&Go
             && goal.at.condition == Some(condition)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::lcov;
+    use crate::data::from_value;
+    use serde_json::json;
+
+    /// `if (a && b) f(); if (c && d) g();` in one line, the second `d` impossible.
+    #[test]
+    fn decisions_of_one_line_and_one_size_stay_apart() {
+        let condition = |text: &str| json!({ "text": text, "line": 3, "column": 1 });
+        let goal = |decision: usize, condition: usize, verdict: &str| {
+            json!({ "id": format!("f/mcdc/{decision}/{condition}"), "kind": "mcdc", "verdict": verdict,
+                "at": { "decision": decision, "condition": condition } })
+        };
+        let suite = json!({ "format": crate::suite_json::FORMAT, "functions": [{
+            "name": "f", "file": "a.c", "line": 2,
+            "decisions": [
+                { "line": 3, "conditions": [condition("a"), condition("b")] },
+                { "line": 3, "conditions": [condition("c"), condition("d")] },
+            ],
+            "goals": [
+                goal(0, 0, "covered"), goal(0, 1, "unknown"),
+                goal(1, 0, "covered"), goal(1, 1, "infeasible"),
+            ],
+        }] });
+        let text = lcov(&from_value(&suite).expect("a suite"));
+        let expected = "MCDC:3,4,t,1,0,a\nMCDC:3,4,f,1,0,a\nMCDC:3,4,t,0,1,b\nMCDC:3,4,f,0,1,b\n\
+                        MCDC:3,4,t,1,2,c\nMCDC:3,4,f,1,2,c\nMCDC:3,U4,t,0,3,d\nMCDC:3,U4,f,0,3,d\n\
+                        MCF:6\nMCH:4\n";
+        assert!(text.contains(expected), "{text}");
+        // The line that a function begins on is listed, as genhtml of LCOV 2 asks.
+        assert!(text.contains("FN:2,f") && text.contains("DA:2,0"), "{text}");
+    }
+
+    #[test]
+    fn what_callers_execute_counts() {
+        let graph = json!({ "blocks": [
+            { "lines": [5], "kind": "branch", "text": "x", "edges": [{ "to": 1 }, { "to": 1 }] },
+            { "lines": [6], "kind": "return", "edges": [] },
+        ] });
+        let suite = json!({ "format": crate::suite_json::FORMAT, "functions": [
+            { "name": "callee", "file": "a.c", "line": 4, "graph": graph },
+            { "name": "caller", "file": "a.c", "line": 8, "tests": [{ "id": "t", "blocks": [],
+                "elsewhere": [{ "function": 0, "blocks": [0, 1], "edges": [[0, 1]] }] }] },
+        ] });
+        let text = lcov(&from_value(&suite).expect("a suite"));
+        for line in ["FNDA:1,callee", "FNH:2", "BRDA:5,0,0,0", "BRDA:5,0,1,1", "DA:6,1", "DA:8,1"] {
+            assert!(text.lines().any(|found| found == line), "{line}:\n{text}");
+        }
+    }
+}

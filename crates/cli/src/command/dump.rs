@@ -59,7 +59,9 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
                     eprintln!("error: no criterion `{name}`");
                     return Status::BadInput;
                 };
+                let mut program = program.clone();
                 for &function in &functions {
+                    criterion.prepare(&mut program, function);
                     for goal in criterion.goals(&program, function) {
                         println!("{}\t{}", goal.id, goal.text);
                     }

@@ -1,8 +1,9 @@
 //! `glassbox list`: the functions of files and how many goals each has.
 
 use clap::Args;
-use glassbox_coverage::criterion;
+use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_ir::{FuncId, Program};
+use glassbox_report::suite_json::title::title;
 use serde_json::json;
 
 use crate::Status;
@@ -47,8 +48,9 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         .iter()
         .map(|&function| Row {
             name: program.function(function).name.clone(),
+            title: title(&program, function),
             place: place(&program, function),
-            goals: criteria.iter().map(|c| c.goals(&program, function).len()).collect(),
+            goals: criteria.iter().map(|c| n_goals(&program, function, c.as_ref())).collect(),
         })
         .collect();
     if arguments.json {
@@ -59,8 +61,16 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     Status::Decided
 }
 
+/// Some criteria make their goals visible in the control flow first, where others would count them.
+fn n_goals(program: &Program, function: FuncId, criterion: &dyn Criterion) -> usize {
+    let mut own = program.clone();
+    criterion.prepare(&mut own, function);
+    criterion.goals(&own, function).len()
+}
+
 struct Row {
     name: String,
+    title: String,
     place: String,
     goals: Vec<usize>,
 }
@@ -81,14 +91,14 @@ fn print_json(criteria: &[String], rows: &[Row]) {
 }
 
 fn print_table(criteria: &[String], rows: &[Row]) {
-    let longest = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(8);
+    let longest = rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0).max(8);
     print!("{:longest$}", "function");
     for name in criteria {
         print!("  {name:>5}");
     }
     println!("  place");
     for row in rows {
-        print!("{:longest$}", row.name);
+        print!("{:longest$}", row.title);
         for (name, goals) in criteria.iter().zip(&row.goals) {
             print!("  {goals:>0$}", name.len().max(5));
         }

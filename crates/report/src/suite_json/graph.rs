@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{Block, Body, FileId, FuncId, Program, Terminator};
+use glassbox_ir::{Block, Body, DecisionKind, FileId, FuncId, Program, Terminator};
 use glassbox_values::Signedness;
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ pub(super) fn graph(program: &Program, function: FuncId) -> Value {
         let block = body.block(id);
         json!({
             "lines": lines(block, file),
-            "kind": kind(block),
+            "kind": kind(body, block),
             "text": text(body, block),
             "edges": edges(block),
         })
@@ -28,9 +28,18 @@ fn lines(block: &Block, file: FileId) -> Vec<u32> {
     here.map(|span| span.line).collect::<BTreeSet<u32>>().into_iter().collect()
 }
 
-fn kind(block: &Block) -> &'static str {
+fn kind(body: &Body, block: &Block) -> &'static str {
     match &block.terminator {
         Terminator::Jump(_) => "jump",
+        // Whether the machine throws: no branch of the source.
+        Terminator::Branch { origin: Some(origin), .. }
+            if body
+                .decisions
+                .get(origin.decision.index())
+                .is_some_and(|decision| decision.kind == DecisionKind::Throws) =>
+        {
+            "throws"
+        }
         Terminator::Branch { .. } => "branch",
         Terminator::Switch { .. } => "switch",
         Terminator::Return(_) => "return",
