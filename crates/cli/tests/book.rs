@@ -121,6 +121,69 @@ fn commands_of_the_book_print_what_it_says() {
     assert!(n_commands > 15, "only {n_commands} commands were found");
 }
 
+fn page(name: &str) -> String {
+    let pages = pages();
+    let path = pages.iter().find(|path| path.ends_with(name)).expect("a page of the book");
+    fs::read_to_string(path).expect("readable")
+}
+
+/// The long options that `glassbox COMMAND --help` lists.
+fn options(command: &str) -> Vec<String> {
+    let help = run(&format!("glassbox {command} --help"), Path::new("/"));
+    let words = help.lines().map(str::trim).filter(|line| line.starts_with('-'));
+    let named = words.filter_map(|line| line.split_once("--").map(|(_, rest)| rest));
+    let name = |rest: &str| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        rest.chars().take_while(|&c| is_part(c)).collect::<String>()
+    };
+    named.map(name).filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn every_key_of_the_configuration_is_documented() {
+    let text = page("configuration.md");
+    for command in ["gen", "check"] {
+        let options = options(command);
+        assert!(options.len() > 10, "{options:?}");
+        for option in options {
+            // These two say where the file is, or nothing about a run.
+            let is_none = matches!(option.as_str(), "config" | "help");
+            let is_told = text.lines().any(|line| {
+                let cell = line.strip_prefix("| ").and_then(|line| line.split('|').next());
+                cell.is_some_and(|cell| cell.contains(&format!("`{option}`")))
+            });
+            assert!(is_none || is_told, "`{option}` of `{command}` is not in configuration.md");
+        }
+    }
+    // The parts of a contract, as the reader of the file itself lists them.
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("f.c"), "int f(int x) { return x; }\n").expect("written");
+    fs::write(folder.path().join("glassbox.toml"), "[function.f]\nnothing = 1\n").expect("written");
+    let told = run("glassbox gen f.c", folder.path());
+    let (_, list) = told.split_once("there are: ").expect("a list of parts");
+    let parts: Vec<&str> = list.lines().next().unwrap_or_default().split(", ").collect();
+    assert!(parts.len() > 3, "{parts:?}");
+    for part in parts {
+        assert!(text.contains(&format!("| `{part}")), "`{part}` is not in configuration.md");
+    }
+}
+
+#[test]
+fn every_criterion_is_documented_where_people_look() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("f.c"), "int f(int x) { return x; }\n").expect("written");
+    let told = run("glassbox gen f.c --criterion nothing", folder.path());
+    let (_, list) = told.split_once("there are: ").expect("a list of criteria");
+    let help = run("glassbox gen --help", folder.path());
+    let init = run("glassbox init && cat glassbox.toml", folder.path());
+    let book = page("criteria.md");
+    for name in list.lines().next().unwrap_or_default().split(", ") {
+        assert!(book.contains(&format!("`{name}`")), "{name} is not in criteria.md");
+        assert!(help.contains(name), "{name} is not in the help of gen");
+        assert!(init.contains(name), "{name} is not in what init writes");
+    }
+}
+
 #[test]
 fn links_of_the_book_lead_somewhere_and_every_page_is_listed() {
     let pages = pages();

@@ -6,17 +6,20 @@ function route() {
   return { at: Number(match[1]), index };
 }
 
-let last = { at: undefined };
+// The overview stays as it was left: filters, order and place.
+let last = { at: undefined }, kept = null, keptScroll = 0;
 function render() {
   if (location.hash === '#main') return;
+  if (last.at === null) keptScroll = window.scrollY;
   const { at, index } = route(), fun = at === null ? null : functions[at], stays = last.at === at && at !== null;
   const source = document.querySelector('.source'), keep = stays && source ? [window.scrollY, source.scrollLeft] : null;
   replace(document.getElementById('top'),
     el('h1', { class: 'brand' }, fun ? titleOf(fun) : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
     el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, fun ? [el('a', { href: '#/' }, 'All functions'), ` › ${fun.file}:${fun.line} › ${titleOf(fun)}`] : `${suite.tool.name} ${suite.tool.version}`));
   document.title = fun ? `${titleOf(fun)} · Glassbox report` : 'Glassbox report';
-  replace(document.getElementById('main'), fun ? functionView(at, index) : overview());
-  if (keep) { window.scrollTo(0, keep[0]); document.querySelector('.source').scrollLeft = keep[1]; } else window.scrollTo(0, 0);
+  if (!fun && !kept) kept = el('div', {}, overview());
+  replace(document.getElementById('main'), fun ? functionView(at, index) : kept);
+  if (keep) { window.scrollTo(0, keep[0]); document.querySelector('.source').scrollLeft = keep[1]; } else window.scrollTo(0, fun ? 0 : keptScroll);
   if (index !== null) {
     const title = document.getElementById('goal-title');
     if (title) title.focus({ preventScroll: true });

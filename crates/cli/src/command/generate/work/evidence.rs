@@ -68,7 +68,9 @@ pub(super) fn needs_reasons(program: &Program, suite: &Suite) -> bool {
     let is_whole = |goal: &GoalResult| match goal.verdict {
         Verdict::Infeasible(method) => match method {
             ProofMethod::WholeFunction | ProofMethod::LoopSummary | ProofMethod::Induction => true,
-            ProofMethod::ControlFlow | ProofMethod::PathEnumeration => false,
+            ProofMethod::ControlFlow | ProofMethod::PathEnumeration | ProofMethod::Covering => {
+                false
+            }
         },
         _ => false,
     };
