@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "F")]
     function: Vec<String>,
     /// statement, branch, decision, condition, mcdc, mcdc:unique-cause, def-use, path:K, boundary,
-    /// exception, assert (repeatable)
+    /// exception, instruction, assert (repeatable)
     #[arg(long, default_value = "branch")]
     criterion: Vec<String>,
     /// Where suite.json and tests/ go
