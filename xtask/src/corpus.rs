@@ -6,7 +6,13 @@ use crate::cargo;
 const RUNS: &[(&str, &str, &str, &str)] = &[
     ("solver-z3", "glassbox-solver", "fuzz_z3", "FIRST_SEED COUNT"),
     ("csmith", "glassbox-interp", "csmith", "FIRST_SEED COUNT [MAX_STEPS]"),
-    ("java", "glassbox-jvm-front", "java_differential", "SEED CLASSES [CALLS]"),
+    (
+        "java",
+        "glassbox-jvm-front",
+        "java_differential",
+        "[JAVAC_FLAGS] SEED CLASSES [CALLS] | FILE.java... [CALLS]",
+    ),
+    ("java-base", "glassbox-jvm-front", "java_survey", "[PACKAGE_PREFIX]"),
     ("c-testsuite", "glassbox-interp", "c_testsuite", "DIR"),
 ];
 

@@ -1,33 +1,42 @@
-//! Random Java programs in the interpreter and on the real JVM: `java_differential SEED CLASSES [CALLS]`.
-//! Each class has 20 methods, each method is called CALLS times (50 unless said).
+//! Java programs in the interpreter and on the real JVM: `java_differential [JAVAC_FLAGS] SEED CLASSES [CALLS]`
+//! makes random classes of 20 methods each, `java_differential [JAVAC_FLAGS] FILE.java... [CALLS]` takes files.
+//! Each method is called CALLS times (50 unless said). The JDK is that of `javac` on the path.
 
 #![expect(clippy::print_stdout, reason = "an example")]
 
 #[path = "../tests/kit/mod.rs"]
 mod kit;
 
+use std::path::{Path, PathBuf};
+
 use kit::random::Random;
 
 fn main() {
-    let args: Vec<u64> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
-    let [seed, n_classes, rest @ ..] = args.as_slice() else {
-        println!("usage: java_differential SEED CLASSES [CALLS]");
-        return;
-    };
-    let n_calls = rest.first().map_or(50, |&calls| calls as usize);
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let (flags, args): (Vec<String>, Vec<String>) =
+        args.into_iter().partition(|arg| arg.starts_with('-'));
+    let (files, numbers): (Vec<String>, Vec<String>) =
+        args.into_iter().partition(|arg| arg.ends_with(".java"));
+    let numbers: Vec<u64> = numbers.iter().filter_map(|number| number.parse().ok()).collect();
     let folder = tempfile::tempdir().expect("a folder");
-    let mut random = Random::new(*seed);
-    let mut files = Vec::new();
-    for index in 0..*n_classes {
-        let file = folder.path().join(format!("R{index}.java"));
-        let source = kit::sources::random_class(&format!("R{index}"), 20, &mut random);
-        std::fs::write(&file, source).expect("the folder is writable");
-        files.push(file);
-    }
-    kit::compile(&files, folder.path());
+    let given: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+    let (sources, n_calls, mut random) = match (given.is_empty(), numbers.as_slice()) {
+        (false, rest) => (given, rest.first(), Random::new(1)),
+        (true, [seed, n_classes, rest @ ..]) => {
+            let mut random = Random::new(*seed);
+            (random_classes(folder.path(), *n_classes, &mut random), rest.first(), random)
+        }
+        (true, _) => {
+            println!("usage: java_differential [JAVAC_FLAGS] SEED CLASSES [CALLS]");
+            println!("       java_differential [JAVAC_FLAGS] FILE.java... [CALLS]");
+            return;
+        }
+    };
+    let n_calls = n_calls.map_or(50, |&calls| calls as usize);
+    kit::compile_with(&flags, &sources, folder.path());
     let mut cases = Vec::new();
-    for index in 0..*n_classes {
-        let class = format!("R{index}");
+    for source in &sources {
+        let class = source.file_stem().expect("a name").to_string_lossy();
         let java = kit::translate_class(folder.path(), &class);
         cases.extend(kit::run_class(&java, &class, n_calls, &mut random));
     }
@@ -35,12 +44,23 @@ fn main() {
     let n_thrown = cases.iter().filter(|case| case.ours.starts_with('!')).count();
     let n_cases = cases.len();
     println!("{n_cases} runs, {n_thrown} with exceptions, {} disagreements", complaints.len());
-    for complaint in complaints.iter().take(20) {
+    for complaint in complaints.iter().take(100) {
         println!("{complaint}");
     }
     if !complaints.is_empty() {
         let kept = folder.keep();
-        println!("sources kept in {}", kept.display());
+        println!("classes kept in {}", kept.display());
         std::process::exit(1);
     }
+}
+
+fn random_classes(folder: &Path, n_classes: u64, random: &mut Random) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for index in 0..n_classes {
+        let file = folder.join(format!("R{index}.java"));
+        let source = kit::sources::random_class(&format!("R{index}"), 20, random);
+        std::fs::write(&file, source).expect("the folder is writable");
+        files.push(file);
+    }
+    files
 }

@@ -40,6 +40,25 @@ fn corpus_methods_end_as_on_the_jvm() {
     );
 }
 
+/// Where `javac` on the path is of Java 21 or newer.
+#[test]
+fn newest_java_ends_as_on_the_jvm() {
+    let release = std::fs::read_to_string(kit::jdk_home().join("release")).unwrap_or_default();
+    let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\""));
+    let major = version.and_then(|version| version.split(['.', '"']).next()?.parse().ok());
+    if major.is_none_or(|major: u32| major < 21) {
+        return;
+    }
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/java/newest");
+    let file = file.join("Patterns21.java");
+    let folder = tempfile::tempdir().expect("a folder");
+    kit::compile(&[file], folder.path());
+    let java = kit::translate_class(folder.path(), "Patterns21");
+    let cases = kit::run_class(&java, "Patterns21", 30, &mut Random::new(3));
+    let complaints = kit::compare(folder.path(), &cases);
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
 #[test]
 fn random_programs_end_as_on_the_jvm() {
     let folder = tempfile::tempdir().expect("a folder");

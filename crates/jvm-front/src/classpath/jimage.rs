@@ -94,6 +94,22 @@ impl Image {
         Some(bytes)
     }
 
+    /// Names of the classes of a module, sorted.
+    pub(crate) fn classes(&self, module: &str) -> Vec<String> {
+        let name_at = |slot: u32| {
+            let offset = self.word((self.table_length as usize + slot as usize) * 4)?;
+            let location = self.location(offset as usize)?;
+            let is_class = self.string(location.module)? == module.as_bytes()
+                && self.string(location.extension)? == b"class";
+            let parent = String::from_utf8(self.string(location.parent)?.to_vec()).ok()?;
+            let base = String::from_utf8(self.string(location.base)?.to_vec()).ok()?;
+            is_class.then(|| if parent.is_empty() { base } else { format!("{parent}/{base}") })
+        };
+        let mut names: Vec<String> = (0..self.table_length).filter_map(name_at).collect();
+        names.sort();
+        names
+    }
+
     fn word(&self, at: usize) -> Option<u32> {
         word_at(&self.index, at, self.is_little_endian)
     }

@@ -156,6 +156,19 @@ impl ClassPath {
         &self.own
     }
 
+    /// Internal names of the classes of a module of the JDK, sorted; none where the JDK has no modules.
+    pub fn module_classes(&self, module: &str) -> Vec<String> {
+        match &self.jdk {
+            Some(Jdk::Image { image, .. }) => image.classes(module),
+            Some(Jdk::RtJar(_)) | None => Vec::new(),
+        }
+    }
+
+    /// A class by internal name; `None` where there is none that can be read.
+    pub fn class_file(&mut self, name: &str) -> Option<ClassFile> {
+        self.find(name).and_then(|(bytes, _)| ClassFile::read(&bytes).ok())
+    }
+
     /// The bytes of a class by internal name.
     pub(crate) fn find(&mut self, name: &str) -> Option<(Vec<u8>, Owner)> {
         if let Some(bytes) = crate::library::model_class(name) {

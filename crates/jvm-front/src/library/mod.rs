@@ -38,6 +38,10 @@ pub(crate) enum Intrinsic {
     One,
     /// The result is an object without methods: calls on it are `Unsupported`.
     Opaque,
+    /// What `java.lang` lets other packages of the JDK do: its own object for that.
+    LanguageAccess,
+    /// The same of `java.util`'s collections.
+    CollectionAccess,
     /// The result is the first argument.
     First,
     ArrayCopy,
@@ -61,6 +65,11 @@ pub(crate) enum Intrinsic {
     PrimitiveClass,
     NewArray,
     ThreadLocalGet,
+    /// The constants of an enum, by its class object.
+    EnumConstants,
+    Superclass,
+    /// Where a field lies, by class object and name.
+    FieldOffset,
     UnsafeGet,
     UnsafePut,
     UnsafeCompareAndSet,
@@ -122,6 +131,21 @@ impl Thrower {
 }
 
 impl Intrinsic {
+    /// The class whose object the method gives, and names that it may have.
+    pub(crate) fn access_object(self) -> Option<(&'static str, &'static [&'static str])> {
+        match self {
+            Intrinsic::LanguageAccess => Some((
+                "jdk/internal/access/JavaLangAccess",
+                &["java/lang/System$1", "java/lang/System$2", "java/lang/System$3"],
+            )),
+            Intrinsic::CollectionAccess => Some((
+                "jdk/internal/access/JavaUtilCollectionAccess",
+                &["java/util/ImmutableCollections$Access$1", "java/util/ImmutableCollections$1"],
+            )),
+            _ => None,
+        }
+    }
+
     /// Exceptions that the made code throws.
     pub(crate) fn throwers(self) -> &'static [Thrower] {
         match self {
@@ -135,6 +159,8 @@ impl Intrinsic {
             Intrinsic::Zero
             | Intrinsic::One
             | Intrinsic::Opaque
+            | Intrinsic::LanguageAccess
+            | Intrinsic::CollectionAccess
             | Intrinsic::First
             | Intrinsic::IdentityHash
             | Intrinsic::GetClass
@@ -152,6 +178,9 @@ impl Intrinsic {
             | Intrinsic::IsPrimitive
             | Intrinsic::PrimitiveClass
             | Intrinsic::ThreadLocalGet
+            | Intrinsic::EnumConstants
+            | Intrinsic::Superclass
+            | Intrinsic::FieldOffset
             | Intrinsic::UnsafeGet
             | Intrinsic::UnsafePut
             | Intrinsic::UnsafeCompareAndSet

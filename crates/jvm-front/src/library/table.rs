@@ -35,7 +35,24 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/lang/String" => match (name, descriptor) {
             ("toUpperCase", "()Ljava/lang/String;") => Some(Model::Replace("toUpperCase")),
             ("toLowerCase", "()Ljava/lang/String;") => Some(Model::Replace("toLowerCase")),
+            ("format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;")
+            | ("formatted", _) => Some(Model::Replace("format")),
             _ => None,
+        },
+        "java/util/EnumSet" if name == "getUniverse" => Some(Model::Replace("enumUniverse")),
+        "java/util/EnumMap" if name == "getKeyUniverse" => Some(Model::Replace("enumUniverse")),
+        // Their own code goes through variable handles.
+        "java/util/concurrent/atomic/AtomicReference"
+        | "java/util/concurrent/atomic/AtomicBoolean" => match name {
+            "<clinit>" => Some(Model::Intrinsic(Intrinsic::Zero)),
+            "compareAndSet"
+            | "weakCompareAndSet"
+            | "weakCompareAndSetVolatile"
+            | "weakCompareAndSetPlain" => Some(Model::Replace("atomicCompareAndSet")),
+            "getAndSet" => Some(Model::Replace("atomicGetAndSet")),
+            "<init>" | "get" | "set" | "toString" | "getAndUpdate" | "updateAndGet"
+            | "getAndAccumulate" | "accumulateAndGet" => None,
+            _ => Some(Model::CutOff),
         },
         "java/util/concurrent/atomic/AtomicLong" if name == "VMSupportsCS8" => {
             Some(Model::Intrinsic(Intrinsic::One))
@@ -43,6 +60,8 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         // What the JDK's packages let each other do: held by many classes, used by few methods.
         "jdk/internal/access/SharedSecrets" => match name {
             "<clinit>" => Some(Model::Intrinsic(Intrinsic::Zero)),
+            "getJavaLangAccess" => Some(Model::Intrinsic(Intrinsic::LanguageAccess)),
+            "getJavaUtilCollectionAccess" => Some(Model::Intrinsic(Intrinsic::CollectionAccess)),
             _ if name.starts_with("getJava") => Some(Model::Intrinsic(Intrinsic::Opaque)),
             _ => Some(Model::CutOff),
         },
@@ -58,13 +77,16 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         },
         "java/lang/Runtime" | "java/lang/Shutdown" => match name {
             "availableProcessors" => Some(Model::Intrinsic(Intrinsic::One)),
-            "getRuntime" => Some(Model::Intrinsic(Intrinsic::Zero)),
+            "getRuntime" | "<clinit>" | "<init>" if class == "java/lang/Runtime" => None,
             "exit" | "halt" => Some(Model::External("exit")),
             _ => Some(Model::CutOff),
         },
         "java/io/PrintStream" => match name {
             "print" => Some(Model::Replace("print")),
             "println" => Some(Model::Replace("println")),
+            "printf" if descriptor.starts_with("(Ljava/lang/String;") => {
+                Some(Model::Replace("printf"))
+            }
             "flush" => Some(Model::Replace("flush")),
             _ => Some(Model::CutOff),
         },
@@ -117,6 +139,7 @@ fn class_object(name: &str) -> Option<Model> {
         "getPrimitiveClass" => Model::Intrinsic(Intrinsic::PrimitiveClass),
         "isPrimitive" => Model::Intrinsic(Intrinsic::IsPrimitive),
         "isArray" => Model::Intrinsic(Intrinsic::IsArray),
+        "getSuperclass" => Model::Intrinsic(Intrinsic::Superclass),
         "getName" | "getComponentType" | "toString" | "hashCode" | "equals" => return None,
         _ => Model::CutOff,
     })
@@ -171,6 +194,9 @@ fn unsafe_memory(name: &str, descriptor: &str) -> Option<Model> {
         | "allocateUninitializedArray0" => {
             return None;
         }
+        "objectFieldOffset" if descriptor == "(Ljava/lang/Class;Ljava/lang/String;)J" => {
+            Intrinsic::FieldOffset
+        }
         "unalignedAccess0" => Intrinsic::One,
         "arrayBaseOffset0" => Intrinsic::UnsafeBase,
         "arrayIndexScale0" => Intrinsic::UnsafeScale,
@@ -214,7 +240,6 @@ const CUT_OFF: &[&str] = &[
     "java/util/concurrent/ForkJoin",
     "java/util/concurrent/ThreadLocalRandom",
     "java/util/concurrent/locks/",
-    "java/util/regex/",
     "java/util/spi/",
     "jdk/internal/access/",
     "jdk/internal/loader/",

@@ -37,6 +37,13 @@ impl Lowering {
                 Ty::Int(width) => Operand::Int(Bits::new(1, width)),
                 Ty::Float(_) | Ty::Ptr | Ty::Ref => zero(ty),
             }),
+            Intrinsic::LanguageAccess | Intrinsic::CollectionAccess => {
+                let class = self.reached.access_class(intrinsic);
+                let class = class.or_else(|| self.reached.world.known("java/lang/Object"));
+                let size = class.map_or(CONTENTS, |class| self.layouts.size(class));
+                let class = class.map_or(0, |class| self.layouts.number(class));
+                Some(emit.new_object(class, size))
+            }
             Intrinsic::Opaque => {
                 let object = self.reached.world.known("java/lang/Object");
                 let class = object.map_or(0, |object| self.layouts.number(object));
@@ -85,6 +92,9 @@ impl Lowering {
             Intrinsic::PrimitiveClass => return self.primitive_class(emit),
             Intrinsic::NewArray => return self.new_array_of_class(emit),
             Intrinsic::ThreadLocalGet => self.thread_local_get(&mut emit, result),
+            Intrinsic::EnumConstants => return self.enum_constants(emit),
+            Intrinsic::Superclass => return self.superclass(emit),
+            Intrinsic::FieldOffset => return self.field_offset_of(emit),
             Intrinsic::UnsafeGet
             | Intrinsic::UnsafePut
             | Intrinsic::UnsafeCompareAndSet
@@ -146,7 +156,7 @@ impl Lowering {
         emit.ret(None);
 
         emit.switch_to(shift);
-        self.check_element_types(&mut emit, src_class, dst_class);
+        let narrower = self.check_element_types(&mut emit, src_class, dst_class);
         self.check_range(&mut emit, src, src_at, length);
         self.check_range(&mut emit, dst, dst_at, length);
         let bytes = |emit: &mut Emit, count: Operand| {
@@ -162,6 +172,15 @@ impl Lowering {
         let to = emit.at_dynamic(to, to_at);
         emit.push(InstrKind::MemCopy { dst: to, src: from, len });
         emit.ret(None);
+        emit.switch_to(narrower);
+        self.check_range(&mut emit, src, src_at, length);
+        self.check_range(&mut emit, dst, dst_at, length);
+        let args = [src, src_at, dst, dst_at, length];
+        self.copy_one_by_one(&mut emit, args, |cx, emit| {
+            if let Some(function) = cx.thrower(Thrower::ArrayStore) {
+                let _ = emit.call(function, Vec::new(), None);
+            }
+        });
         emit.builder.finish()
     }
 
@@ -176,9 +195,9 @@ impl Lowering {
         sizes
     }
 
-    /// Equal types, or both arrays of references. That each copied reference fits a narrower element
-    /// type is not looked at one by one: such copies are `Unsupported`.
-    fn check_element_types(&mut self, emit: &mut Emit, src: Operand, dst: Operand) {
+    /// Equal types, or both arrays of references. The block that comes with it is for copies into a narrower
+    /// type, where every reference has to be looked at.
+    fn check_element_types(&mut self, emit: &mut Emit, src: Operand, dst: Operand) -> BlockId {
         let (differ, fine) = (emit.new_block(), emit.new_block());
         let is_same = emit.compare(CompareOp::Eq, src, dst);
         emit.branch(is_same, fine, differ, None);
@@ -216,10 +235,8 @@ impl Lowering {
             Some(fits) => emit.branch(fits, fine, stop, None),
             None => emit.jump(stop),
         }
-        emit.switch_to(stop);
-        let _ = emit.unsupported("System.arraycopy into an array of a narrower type", None);
-        emit.ret(None);
         emit.switch_to(fine);
+        stop
     }
 
     fn check_range(&mut self, emit: &mut Emit, array: Operand, at: Operand, length: Operand) {
@@ -327,7 +344,7 @@ impl Lowering {
         emit.in_ranges(number, &arrays)
     }
 
-    fn class_object_number_at(&self) -> u64 {
+    pub(super) fn class_object_number_at(&self) -> u64 {
         let class = self.reached.world.known("java/lang/Class");
         class.map_or(0, |class| self.layouts.class_number_offset(class))
     }

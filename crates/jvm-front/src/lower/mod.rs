@@ -23,6 +23,7 @@ mod made;
 mod method;
 mod object;
 mod publish;
+mod reflection;
 mod throw;
 mod variable;
 
@@ -49,7 +50,7 @@ pub(crate) fn lower(reached: Reached, entries: &[MethodRef]) -> (Program, Vec<Fu
     for (method, source) in &methods {
         if let Source::Model(Model::Intrinsic(intrinsic)) = source
             && intrinsic.throwers().is_empty()
-            && *intrinsic != Intrinsic::ThreadLocalGet
+            && !matches!(intrinsic, Intrinsic::ThreadLocalGet | Intrinsic::EnumConstants)
         {
             let function = cx.functions[method];
             let _ = cx.quiet.insert(function);

@@ -1,6 +1,7 @@
 //! `invokedynamic`: a made static method stands for the call site.
 //!
-//! Known bootstrap methods: lambdas and method references, string concatenation, the methods of records.
+//! Known bootstrap methods: lambdas and method references, string concatenation, the methods of records,
+//! switches over patterns.
 
 use std::rc::Rc;
 
@@ -21,6 +22,9 @@ impl Reached {
             ("java/lang/invoke/StringConcatFactory", name) => {
                 let recipe = if name == "makeConcat" { None } else { call.args.first() };
                 self.make_concat(method, call, recipe)
+            }
+            ("java/lang/runtime/SwitchBootstraps", "typeSwitch" | "enumSwitch") => {
+                self.make_pattern_switch(method, call)
             }
             ("java/lang/runtime/ObjectMethods", _) => self.make_record_method(method, call),
             _ => None,

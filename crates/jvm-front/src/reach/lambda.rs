@@ -13,6 +13,7 @@ use crate::descriptor::{Kind, Prim, Signature, Type};
 use crate::world::MethodRef;
 
 /// Flags of `altMetafactory`.
+const SERIALIZABLE: i32 = 1;
 const MARKERS: i32 = 2;
 const BRIDGES: i32 = 4;
 
@@ -72,6 +73,9 @@ fn extra_parts(
 ) -> Option<()> {
     let mut extra = extra.iter();
     let Some(Constant::Int(flags)) = extra.next() else { return Some(()) };
+    if flags & SERIALIZABLE != 0 {
+        interfaces.push("java/io/Serializable".into());
+    }
     if flags & MARKERS != 0 {
         let Some(Constant::Int(count)) = extra.next() else { return None };
         for _ in 0..*count {

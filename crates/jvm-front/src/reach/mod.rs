@@ -7,6 +7,7 @@
 
 pub(crate) mod dynamic;
 mod lambda;
+mod pattern;
 mod record;
 mod scan;
 
@@ -18,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::classfile::insn::Code;
 use crate::classpath::Owner;
-use crate::library::{MODELS, Model, Thrower, model_of};
+use crate::library::{Intrinsic, MODELS, Model, Thrower, model_of};
 use crate::world::{MethodRef, TypeRef, World};
 
 /// Limits and wishes.
@@ -80,6 +81,10 @@ pub(crate) struct Reached {
     pub(crate) dynamic: FxHashMap<(MethodRef, usize), MethodRef>,
     initialized: FxHashSet<TypeRef>,
     pub(crate) uses_get_class: bool,
+    /// Library code asks for the constants of enums that it knows by class objects only.
+    pub(crate) uses_enum_constants: bool,
+    /// Classes whose class objects code names.
+    pub(crate) class_constants: FxHashSet<TypeRef>,
     n_made: usize,
     queue: Vec<MethodRef>,
 }
@@ -99,6 +104,8 @@ impl Reached {
             dynamic: FxHashMap::default(),
             initialized: FxHashSet::default(),
             uses_get_class: false,
+            uses_enum_constants: false,
+            class_constants: FxHashSet::default(),
             n_made: 0,
             queue: Vec::new(),
         }
@@ -107,7 +114,7 @@ impl Reached {
     /// Follows everything that was added.
     pub(crate) fn close(&mut self) {
         let mut next = 0;
-        while next < self.queue.len() {
+        while next < self.queue.len() || self.add_enum_constants() {
             let method = self.queue[next];
             next += 1;
             let source = self.source(method);
@@ -120,6 +127,43 @@ impl Reached {
             self.methods.push((method, source));
         }
         self.queue.clear();
+    }
+
+    /// Adds what the constants of enums need whose class objects may be asked for them; whether there was
+    /// something to add.
+    fn add_enum_constants(&mut self) -> bool {
+        if !self.uses_enum_constants {
+            return false;
+        }
+        let n_before = self.queue.len();
+        let types: Vec<TypeRef> = self.world.types().collect();
+        for ty in types {
+            let is_used = self.initialized.contains(&ty) || self.class_constants.contains(&ty);
+            if is_used && let Some(values) = self.enum_values(ty) {
+                self.initialize(ty);
+                self.add_method(values);
+            }
+        }
+        self.queue.len() > n_before
+    }
+
+    /// The JDK's own class for an access object.
+    pub(crate) fn access_class(&mut self, intrinsic: Intrinsic) -> Option<TypeRef> {
+        let (interface, names) = intrinsic.access_object()?;
+        let interface = self.world.load(interface).ok()?;
+        let classes = names.iter().filter_map(|name| self.world.load(name).ok());
+        let classes: Vec<TypeRef> = classes.collect();
+        classes.into_iter().find(|&class| self.world.is_subtype(class, interface))
+    }
+
+    /// The method `values()` of an enum.
+    pub(crate) fn enum_values(&self, ty: TypeRef) -> Option<MethodRef> {
+        let info = self.world.info(ty);
+        let above = info.superclass.map(|above| &**self.world.name(above));
+        if above != Some("java/lang/Enum") {
+            return None;
+        }
+        self.world.declared_method(ty, "values", &format!("()[L{};", info.name))
     }
 
     fn source(&mut self, method: MethodRef) -> Source {
@@ -149,6 +193,8 @@ impl Reached {
             Ok(None) if &*class.name == MODELS => match &*declared.name {
                 "write" => Source::Model(Model::External("glassbox.write")),
                 "writeError" => Source::Model(Model::External("glassbox.write_error")),
+                "enumConstants" => Source::Model(Model::Intrinsic(Intrinsic::EnumConstants)),
+                "formatBeyond" => Source::Missing("this format of String.format".into()),
                 _ => Source::Missing("upper and lower case beyond ASCII".into()),
             },
             Ok(None) => Source::Missing("a native method that is not modeled".into()),

@@ -135,7 +135,9 @@ impl Reached {
         match constant {
             Constant::String(_) => self.use_strings(),
             Constant::Class(name) => {
-                let _ = self.world.load(name);
+                if let Ok(ty) = self.world.load(name) {
+                    let _ = self.class_constants.insert(ty);
+                }
                 self.use_class_objects();
             }
             Constant::Null
@@ -249,8 +251,18 @@ impl Reached {
                     self.instantiate(class);
                 }
             }
-            Intrinsic::NewArray | Intrinsic::IsPrimitive | Intrinsic::PrimitiveClass => {
+            Intrinsic::NewArray
+            | Intrinsic::IsPrimitive
+            | Intrinsic::PrimitiveClass
+            | Intrinsic::Superclass
+            | Intrinsic::FieldOffset => {
                 self.use_class_objects();
+            }
+            Intrinsic::EnumConstants => self.uses_enum_constants = true,
+            Intrinsic::LanguageAccess | Intrinsic::CollectionAccess => {
+                if let Some(class) = self.access_class(intrinsic) {
+                    self.instantiate(class);
+                }
             }
             Intrinsic::ThreadLocalGet => {
                 if let Ok(class) = self.world.load("java/lang/ThreadLocal") {

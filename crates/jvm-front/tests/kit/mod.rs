@@ -35,10 +35,16 @@ pub fn jdk_home() -> PathBuf {
 
 /// Compiles sources, and the driver with them, into a folder.
 pub fn compile(sources: &[PathBuf], folder: &Path) {
+    compile_with(&[], sources, folder);
+}
+
+/// The same, with further flags of `javac`.
+pub fn compile_with(flags: &[String], sources: &[PathBuf], folder: &Path) {
     let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kit/Driver.java");
     let output = Command::new(jdk_home().join("bin/javac"))
         .args(["-g", "-nowarn", "-proc:none", "-d"])
         .arg(folder)
+        .args(flags)
         .arg(driver)
         .args(sources)
         .output()

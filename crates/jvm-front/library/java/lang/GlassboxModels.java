@@ -2,6 +2,8 @@ package java.lang;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Replacements for methods of the JDK that are native or lead to very much code. They live in java.lang
@@ -90,10 +92,16 @@ final class GlassboxModels {
         return "Range check failed: " + kind + " " + args;
     }
 
-    // String.toUpperCase and toLowerCase, whose own code asks for the default locale. In ASCII text no
+    // String.toUpperCase and toLowerCase, whose own code asks for the default locale. In Latin text no
     // locale but Turkish, Azeri and Lithuanian makes a difference.
 
     static native String caseBeyondAscii(String text);
+
+    /** Latin letters whose other case is one character, and signs that have none. */
+    private static boolean hasPlainCase(char c) {
+        return c < 0x250 && c != 0xdf && c != 0x130 && c != 0x149 && c != 0x1f0
+            || c >= 0x2000 && c < 0x2100;
+    }
 
     static String toUpperCase(String text) {
         int length = text.length();
@@ -101,14 +109,12 @@ final class GlassboxModels {
         boolean isChanged = false;
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
-            if (c >= 128) {
+            if (c >= 128 && !hasPlainCase(c)) {
                 return caseBeyondAscii(text);
             }
-            if (c >= 'a' && c <= 'z') {
-                c -= 32;
-                isChanged = true;
-            }
-            chars[i] = c;
+            char other = c >= 0x2000 ? c : Character.toUpperCase(c);
+            isChanged |= other != c;
+            chars[i] = other;
         }
         return isChanged ? new String(chars) : text;
     }
@@ -119,14 +125,12 @@ final class GlassboxModels {
         boolean isChanged = false;
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
-            if (c >= 128) {
+            if (c >= 128 && !hasPlainCase(c)) {
                 return caseBeyondAscii(text);
             }
-            if (c >= 'A' && c <= 'Z') {
-                c += 32;
-                isChanged = true;
-            }
-            chars[i] = c;
+            char other = c >= 0x2000 ? c : Character.toLowerCase(c);
+            isChanged |= other != c;
+            chars[i] = other;
         }
         return isChanged ? new String(chars) : text;
     }
@@ -143,6 +147,197 @@ final class GlassboxModels {
             }
         }
         throw new IllegalArgumentException("No enum constant " + type + "." + name);
+    }
+
+    // The constants of an enum that library code knows by its class object.
+
+    static native Enum<?>[] enumConstants(Class<?> type);
+
+    static Enum<?>[] enumUniverse(Class<?> type) {
+        return enumConstants(type);
+    }
+
+    // Atomic references: one thread runs.
+
+    static boolean atomicCompareAndSet(AtomicReference<Object> cell, Object expected, Object value) {
+        if (cell.get() != expected) {
+            return false;
+        }
+        cell.set(value);
+        return true;
+    }
+
+    static Object atomicGetAndSet(AtomicReference<Object> cell, Object value) {
+        Object before = cell.get();
+        cell.set(value);
+        return before;
+    }
+
+    static boolean atomicCompareAndSet(AtomicBoolean cell, boolean expected, boolean value) {
+        if (cell.get() != expected) {
+            return false;
+        }
+        cell.set(value);
+        return true;
+    }
+
+    static boolean atomicGetAndSet(AtomicBoolean cell, boolean value) {
+        boolean before = cell.get();
+        cell.set(value);
+        return before;
+    }
+
+    // String.format, whose own code asks for locales: the conversions that need none, as in English.
+
+    static native void formatBeyond(String format);
+
+    static String format(String format, Object[] args) {
+        StringBuilder out = new StringBuilder();
+        int next = 0;
+        int length = format.length();
+        for (int at = 0; at < length; at++) {
+            char c = format.charAt(at);
+            if (c != '%') {
+                out.append(c);
+                continue;
+            }
+            int start = at++;
+            boolean isLeft = false;
+            boolean isZero = false;
+            boolean isPlus = false;
+            for (; at < length; at++) {
+                char flag = format.charAt(at);
+                if (flag == '-') {
+                    isLeft = true;
+                } else if (flag == '0') {
+                    isZero = true;
+                } else if (flag == '+') {
+                    isPlus = true;
+                } else {
+                    break;
+                }
+            }
+            int width = -1;
+            for (; at < length && format.charAt(at) >= '0' && format.charAt(at) <= '9'; at++) {
+                width = Math.max(width, 0) * 10 + format.charAt(at) - '0';
+            }
+            int precision = -1;
+            if (at < length && format.charAt(at) == '.') {
+                precision = 0;
+                for (at++; at < length && format.charAt(at) >= '0' && format.charAt(at) <= '9'; at++) {
+                    precision = precision * 10 + format.charAt(at) - '0';
+                }
+            }
+            char conversion = at < length ? format.charAt(at) : '?';
+            if (conversion == '%' || conversion == 'n') {
+                if (at != start + 1) {
+                    formatBeyond(format);
+                }
+                out.append(conversion == 'n' ? '\n' : '%');
+                continue;
+            }
+            if ("dsxcbf".indexOf(conversion) < 0) {
+                formatBeyond(format);
+            }
+            if (args == null) {
+                formatBeyond(format);
+            }
+            if (next >= args.length) {
+                throw new java.util.MissingFormatArgumentException(format.substring(start, at + 1));
+            }
+            Object arg = args[next++];
+            String text = converted(format, conversion, precision, isPlus, arg);
+            boolean isNumber = conversion == 'd' || conversion == 'x' || conversion == 'f';
+            if (isLeft && isZero || isPlus && (conversion == 'x' || !isNumber)
+                    || isZero && (!isNumber || arg == null) || (isLeft || isZero) && width < 0) {
+                formatBeyond(format);
+            }
+            int missing = width - text.length();
+            if (isZero && missing > 0) {
+                boolean isSigned = text.startsWith("-") || text.startsWith("+");
+                String digits = isSigned ? text.substring(1) : text;
+                text = (isSigned ? text.substring(0, 1) : "") + "0".repeat(missing) + digits;
+            } else if (missing > 0) {
+                text = isLeft ? text + " ".repeat(missing) : " ".repeat(missing) + text;
+            }
+            out.append(text);
+        }
+        return out.toString();
+    }
+
+    private static String converted(
+            String format, char conversion, int precision, boolean isPlus, Object arg) {
+        if (conversion == 's' || conversion == 'b') {
+            if (arg instanceof java.util.Formattable) {
+                formatBeyond(format);
+            }
+            String text;
+            if (conversion == 's') {
+                text = String.valueOf(arg);
+            } else {
+                text = arg instanceof Boolean ? arg.toString() : String.valueOf(arg != null);
+            }
+            return precision >= 0 && precision < text.length() ? text.substring(0, precision) : text;
+        }
+        if (precision >= 0 && conversion != 'f') {
+            formatBeyond(format);
+        }
+        if (arg == null) {
+            if (isPlus) {
+                formatBeyond(format);
+            }
+            return "null";
+        }
+        if (conversion == 'c') {
+            if (arg instanceof Character) {
+                return arg.toString();
+            }
+            if (arg instanceof Integer || arg instanceof Short || arg instanceof Byte) {
+                formatBeyond(format);
+            }
+        } else if (conversion == 'f') {
+            if (arg instanceof Double || arg instanceof Float) {
+                return decimal(arg.toString(), precision < 0 ? 6 : precision, isPlus);
+            }
+            if (arg instanceof java.math.BigDecimal) {
+                formatBeyond(format);
+            }
+        } else if (arg instanceof Integer || arg instanceof Long || arg instanceof Short
+                || arg instanceof Byte) {
+            long value = ((Number) arg).longValue();
+            if (conversion == 'd') {
+                return isPlus && value >= 0 ? "+" + value : Long.toString(value);
+            }
+            if (arg instanceof Long) {
+                return Long.toHexString(value);
+            }
+            long mask = arg instanceof Integer ? 0xffffffffL : arg instanceof Short ? 0xffff : 0xff;
+            return Long.toHexString(value & mask);
+        } else if (arg instanceof java.math.BigInteger) {
+            formatBeyond(format);
+        }
+        throw new java.util.IllegalFormatConversionException(conversion, arg.getClass());
+    }
+
+    /** A decimal text with so many digits behind the point, halves rounded away from zero. */
+    private static String decimal(String text, int precision, boolean isPlus) {
+        if (text.equals("NaN")) {
+            return text;
+        }
+        boolean isNegative = text.startsWith("-");
+        String magnitude = isNegative ? text.substring(1) : text;
+        String sign = isNegative ? "-" : isPlus ? "+" : "";
+        if (magnitude.equals("Infinity")) {
+            return sign + magnitude;
+        }
+        java.math.BigDecimal rounded =
+            new java.math.BigDecimal(magnitude).setScale(precision, java.math.RoundingMode.HALF_UP);
+        return sign + rounded.toPlainString();
+    }
+
+    static PrintStream printf(PrintStream stream, String format, Object[] args) {
+        print(stream, format(format, args));
+        return stream;
     }
 
     // Output: the bytes go to the engine's standard output.
