@@ -25,7 +25,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "glassbox", version = version::VERSION, max_term_width = 100)]
 struct Arguments {
-    /// Colors on standard error
+    /// Colors
     #[arg(long, value_enum, global = true, value_name = "WHEN", default_value = "auto")]
     color: terminal::ColorChoice,
     #[command(subcommand)]

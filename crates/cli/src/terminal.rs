@@ -39,6 +39,43 @@ fn is_colored_for(is_terminal: bool) -> bool {
     }
 }
 
+/// What a word says, for its color.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tone {
+    /// Covered, holds.
+    Good,
+    /// Proved impossible.
+    Proof,
+    /// Not decided.
+    Doubt,
+    /// Violated.
+    Bad,
+}
+
+/// The tone of a verdict, by its name in suite.json.
+pub(crate) fn tone(verdict: &str) -> Tone {
+    match verdict {
+        "covered" | "holds" | "holds-within" | "true" => Tone::Good,
+        "infeasible" | "infeasible-within" => Tone::Proof,
+        "violated" | "false" => Tone::Bad,
+        _ => Tone::Doubt,
+    }
+}
+
+/// The text for standard output, in color where it gets colors.
+pub(crate) fn paint(tone: Tone, text: &str) -> String {
+    if !is_colored_for(std::io::stdout().is_terminal()) {
+        return text.to_owned();
+    }
+    let code = match tone {
+        Tone::Good => "32",
+        Tone::Proof => "35",
+        Tone::Doubt => "33",
+        Tone::Bad => "1;31",
+    };
+    format!("\x1b[{code}m{text}\x1b[0m")
+}
+
 /// Whether a line on standard error can be drawn over.
 pub(crate) fn is_live() -> bool {
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");

@@ -28,9 +28,12 @@ pub fn method(method: ProofMethod) -> &'static str {
     }
 }
 
-/// `file:line:column`.
+/// `file:line:column`; class files know lines only.
 pub fn place(program: &Program, span: Span) -> String {
     match program.files.get(span.file.index()) {
+        Some(file) if !span.is_nowhere() && file.path.ends_with(".java") => {
+            format!("{}:{}", file.path, span.line)
+        }
         Some(file) if !span.is_nowhere() => {
             format!("{}:{}:{}", file.path, span.line, span.column)
         }

@@ -6,8 +6,8 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
 use serde_json::json;
 
-use crate::Status;
 use crate::intake::{Intake, read_program, select_functions};
+use crate::{Status, terminal};
 
 /// List functions and how many goals each has
 #[derive(Debug, Args)]
@@ -90,8 +90,32 @@ fn print_json(criteria: &[String], rows: &[Row]) {
     println!("{:#}", json!(rows.iter().map(row).collect::<Vec<_>>()));
 }
 
+/// Two lines for each function, where the table does not fit.
+fn print_narrow(criteria: &[String], rows: &[Row], width: usize) {
+    for row in rows {
+        println!("{}", row.title);
+        let goals: Vec<String> =
+            criteria.iter().zip(&row.goals).map(|(name, n)| format!("{n} {name}")).collect();
+        let mut line = String::from(" ");
+        for (at, part) in goals.iter().enumerate() {
+            let end = if at + 1 < goals.len() { "," } else { "" };
+            if line.len() + part.len() + 2 > width && line.len() > 2 {
+                println!("{line}");
+                line = String::from(" ");
+            }
+            line.push_str(&format!(" {part}{end}"));
+        }
+        println!("{line}");
+    }
+}
+
 fn print_table(criteria: &[String], rows: &[Row]) {
     let longest = rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0).max(8);
+    let places = rows.iter().map(|row| row.place.chars().count()).max().unwrap_or(0);
+    let columns: usize = criteria.iter().map(|name| name.len().max(5) + 2).sum();
+    if longest + columns + 2 + places > terminal::width() {
+        return print_narrow(criteria, rows, terminal::width());
+    }
     print!("{:longest$}", "function");
     for name in criteria {
         print!("  {name:>5}");

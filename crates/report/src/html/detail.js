@@ -9,7 +9,7 @@ function testDetail(fun, test) {
     heapPicture(test),
     el('p', {}, `Expected: ${ending || 'returned'}`, expected.result !== null && expected.result !== undefined ? [' ', el('code', {}, valueText(expected.result))] : null),
     (test.path || []).length ? pathSteps(test.path) : null,
-    (test.constraints || []).length ? [el('h3', {}, 'Path constraints'), el('ul', { class: 'steps' }, test.constraints.slice(0, 200).map((text) => el('li', {}, text)))]
+    (test.constraints || []).length ? [el('h3', {}, 'Path constraints'), el('ul', { class: 'steps' }, [...new Set(test.constraints)].slice(0, 200).map((text) => el('li', {}, text)))]
       : el('p', { class: 'note' }, 'Found by a plain concrete run: no constraints were needed.'));
 }
 

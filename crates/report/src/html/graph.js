@@ -29,6 +29,9 @@ function layers(blocks) {
       row.forEach((block, at) => position.set(block, at));
     });
   }
+  // Ways back leave to the right: nothing should stand there.
+  const goesBack = (block) => (blocks[block].edges || []).some((edge, at) => back.has(`${block},${at}`));
+  rows.forEach((row, depth) => { rows[depth] = [...row.filter((block) => !goesBack(block)), ...row.filter(goesBack)]; });
   return { rows, back };
 }
 

@@ -24,7 +24,7 @@ function attention() {
   if (!goals.length) return [el('p', { class: 'verdict note' }, `There is nothing to decide: no ${NOUN} of the chosen criterion in these functions.`)];
   if (!list.length) {
     const within = goals.some(({ goal }) => goal.verdict.endsWith('-within'));
-    return [el('p', { class: 'verdict good' }, el('b', {}, `Every ${NOUN} is decided.`), isCheck ? ' Nothing can go wrong here' : ' What no test reaches is proved unreachable', within ? ', some of it within the printed bounds.' : '.')];
+    return [el('p', { class: 'verdict good' }, el('b', {}, `Every ${NOUN} is decided.`), isCheck ? ' Nothing can go wrong here' : goals.every(({ goal }) => goal.verdict === 'covered') ? ' A test reaches each' : ' What no test reaches is proved unreachable', within ? ', some of it within the printed bounds.' : '.')];
   }
   return [el('h2', {}, 'Needs attention'), el('ul', { class: 'attention' }, list.slice(0, ATTENTION).map((entry) => {
     const { goal, fun } = entry, why = goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : goal.test ? `shown by ${goal.test}` : '';

@@ -51,12 +51,11 @@ function chips(list, at, selected) {
   });
 }
 
-// Class files know the lines of code only: the declaration above and the brace below are looked for.
+// Programs know the lines of code only: the brace below and, for class files, the declaration above are looked for.
 function extent(fun, all, known) {
   let first = Math.max(1, Math.min(fun.line, ...known)), last = Math.min(all.length, Math.max(fun.line, fun.end_line || 0, ...known));
-  if (!/\.java$/.test(fun.file || '')) return [first, last];
   const name = /([\w$]+)(?:\(|$)/.exec(titleOf(fun).replace(/^new /, ''));
-  for (let line = first; name && line > Math.max(1, first - 12); line -= 1) if (new RegExp(`\\b${name[1].replace(/\$/g, '\\$')}\\s*\\(`).test(all[line - 1]) && /[{,(]\s*$/.test(all[line - 1])) { first = line; break; }
+  for (let line = first; IS_JAVA && name && line > Math.max(1, first - 12); line -= 1) if (new RegExp(`\\b${name[1].replace(/\$/g, '\\$')}\\s*\\(`).test(all[line - 1]) && /[{,(]\s*$/.test(all[line - 1])) { first = line; break; }
   while (last < all.length && /^\s*\}?\s*$/.test(all[last]) && last < Math.max(...known) + 3) { last += 1; if (/^\s*\}/.test(all[last - 1]) && all[last - 1].search(/\S/) <= all[first - 1].search(/\S/)) break; }
   return [first, last];
 }

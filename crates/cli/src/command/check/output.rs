@@ -11,6 +11,7 @@ use glassbox_report::check::{Overall, PropertyResult, entry_json, line, overall}
 use glassbox_report::sarif::{self, Finding, Step};
 use glassbox_report::suite_json::evidence::ReplayState;
 use glassbox_report::suite_json::{self, FunctionResult};
+use glassbox_report::verdict_text;
 use glassbox_testcase::Verdict;
 use serde_json::json;
 
@@ -24,6 +25,7 @@ use crate::command::generate::work::{absolute_flags, source_path};
 use crate::intake::Subject;
 use crate::report_files;
 use crate::save::save;
+use crate::terminal::{paint, tone};
 
 /// The lines of one entry, as soon as they are there.
 pub(super) fn lines(program: &Program, work: &EntryWork, arguments: &Arguments) {
@@ -31,7 +33,18 @@ pub(super) fn lines(program: &Program, work: &EntryWork, arguments: &Arguments) 
         return;
     }
     for result in results(work) {
-        println!("{}", line(program, &result));
+        let name = verdict_text::name(result.verdict);
+        let mark = format!(": {name}");
+        let text = line(program, &result);
+        // The verdict is the last word of this name after the property's text.
+        let shown = match text.rfind(&mark) {
+            Some(at) => {
+                let (before, after) = (&text[..at + 2], &text[at + mark.len()..]);
+                format!("{before}{}{after}", paint(tone(name), name))
+            }
+            None => text,
+        };
+        println!("{shown}");
     }
     for note in &work.notes {
         println!("note: {}: {note}", program.function(work.function).name);
@@ -248,7 +261,7 @@ pub(super) fn closing(program: &Program, works: &[EntryWork], arguments: &Argume
             println!("assumes: {assumption}");
         }
         tell_tests(works, &arguments.out);
-        println!("VERDICT: {}", overall.name());
+        println!("VERDICT: {}", paint(tone(overall.name()), overall.name()));
     }
     match overall {
         Overall::True => Status::Decided,

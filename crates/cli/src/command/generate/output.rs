@@ -13,8 +13,9 @@ use glassbox_testcase::Verdict;
 use super::Arguments;
 use super::work::{FunctionWork, absolute_flags, source_path, test_file};
 use crate::intake::Subject;
+use crate::report_files;
 use crate::save::save;
-use crate::{report_files, terminal};
+use crate::terminal::{self, paint, tone};
 
 /// Writes `suite.json` and `tests/`.
 pub(crate) fn write(
@@ -108,20 +109,30 @@ pub(crate) fn function_summary(program: &Program, work: &FunctionWork, arguments
         let verdicts = work.suite.goals.iter().map(|goal| verdict_text::name(&goal.verdict));
         verdicts.filter(|verdict| *verdict == name).count()
     };
+    // Only what is there gets a color: zeros should not shout.
+    let part = |verdict: &str, words: &str| {
+        let text = format!("{} {words}", count(verdict));
+        if count(verdict) > 0 { paint(tone(verdict), &text) } else { text }
+    };
     println!(
-        "{}: {} goals: {} covered by {} tests, {} infeasible, {} infeasible within bounds, {} unknown",
+        "{}: {} goals: {} by {} tests, {}, {}, {}",
         title(program, work.suite.function),
         work.goals.len(),
-        count("covered"),
+        part("covered", "covered"),
         work.suite.tests.len(),
-        count("infeasible"),
-        count("infeasible-within"),
-        count("unknown"),
+        part("infeasible", "infeasible"),
+        part("infeasible-within", "infeasible within bounds"),
+        part("unknown", "unknown"),
     );
     for (goal, result) in work.goals.iter().zip(&work.suite.goals) {
         if !matches!(result.verdict, Verdict::Covered { .. }) {
             let place = verdict_text::place(program, goal.span);
+            let name = verdict_text::name(&result.verdict);
             let verdict = verdict_text::sentence(program, &result.verdict);
+            let verdict = match verdict.split_once(':') {
+                Some((word, rest)) => format!("{}:{rest}", paint(tone(name), word)),
+                None => paint(tone(name), &verdict),
+            };
             println!("  {place}: {}: {verdict}{}", goal.text, because(work, &goal.id));
         }
     }

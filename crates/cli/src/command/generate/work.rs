@@ -117,7 +117,9 @@ pub(crate) fn work(
             solutions(program, aim, goals, limit, (&config, &budget), library, stop)
         }));
     }
-    if arguments.no_exec {
+    if arguments.no_exec && work.suite.tests.is_empty() {
+        // Nothing to confirm.
+    } else if arguments.no_exec {
         work.notes.push("tests were not run (--no-exec): nothing is confirmed".to_owned());
     } else if !work.suite.tests.is_empty() {
         replay(subject, &mut work, &result, arguments);
