@@ -74,9 +74,8 @@ fn proved(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) 
         let _ = writeln!(out, "The contract removes it: {} ({})", clause.text, clause.place);
     }
     how(out, function, goal);
-    let n_before = out.len();
     refutations(out, data, function, goal);
-    if out.len() == n_before {
+    if !is_by_paths(goal) {
         invariants(out, data, function, goal);
     }
     if goal.verdict == "infeasible" && !goal.is_bytecode() {
@@ -102,6 +101,12 @@ fn how(out: &mut String, function: &Function, goal: &Goal) {
         other => other,
     };
     let _ = writeln!(out, "How: {sentence}.");
+}
+
+/// Whether refuted ways are the proof itself; other proofs hold for ways that nobody followed, too.
+fn is_by_paths(goal: &Goal) -> bool {
+    goal.verdict.ends_with("-within")
+        || goal.proof_text() == Some("every path was followed or refuted")
 }
 
 /// Whether no edges lead from the entry to where the goal is.
@@ -230,11 +235,20 @@ fn refutations(out: &mut String, data: &SuiteData, function: &Function, goal: &G
         return;
     }
     let text = function.file.as_deref().and_then(|file| data.source(file));
-    let _ = writeln!(out, "Ways that lead there and why each is closed ({} shown):", known.len());
-    for refutation in known {
+    if is_by_paths(goal) {
+        let shown = known.len();
+        let _ = writeln!(out, "Ways that lead there and why each is closed ({shown} shown):");
+    } else {
+        out.push_str("Single ways that lead there, as examples, and why each is closed:\n");
+    }
+    let most = if is_by_paths(goal) { known.len() } else { MAX_EXAMPLES };
+    for refutation in known.into_iter().take(most) {
         way(out, text, function, refutation);
     }
 }
+
+/// Ways that are told where the proof is about all of them at once.
+const MAX_EXAMPLES: usize = 2;
 
 /// Lines before the goal that are told, nearest last.
 const MAX_INVARIANTS: usize = 6;

@@ -34,7 +34,8 @@ function onSameLine(fun, at, index) {
 function closedWays(fun, goal) {
   const ways = (goal.refutations || []).map((index) => (fun.refutations || [])[index]).filter(Boolean);
   if (!ways.length) return null;
-  return [el('h3', {}, 'Ways that lead there, and why each is closed'), ways.map((way) => {
+  const byPaths = goal.verdict.endsWith('-within') || proofText(goal.proof) === 'every path was followed or refuted';
+  return [el('h3', {}, byPaths ? 'Ways that lead there, and why each is closed' : 'Single ways that lead there, as examples, and why each is closed'), (byPaths ? ways : ways.slice(0, 3)).map((way) => {
     const block = blocksOf(fun)[way.edge[0]] || { lines: [], edges: [] }, edge = block.edges[way.edge[1]] || {};
     return el('div', {}, el('p', {}, `Line ${block.lines[block.lines.length - 1] || '?'}: on one way here, `, el('code', {}, block.text || block.kind), ` cannot be ${edge.label || 'taken'}`, way.core.length ? ', because these cannot hold together:' : '.'),
       el('ul', { class: 'steps' }, way.core.map((part) => el('li', {}, part.line ? `line ${part.line}: ` : 'inputs: ', part.text))));
