@@ -133,3 +133,25 @@ static const struct operation operations[] = {{'+', plus}, {'*', times}};
 int calculate(char sign, int a, int b) { for (int i = 0; i < 2; i++) if (operations[i].sign == sign) return operations[i].apply(a, b) == 35; return -1; }
 extern int next_byte(void *source);
 int header(void *source) { int a = next_byte(source); if (a < 0) return -1; if (a == 0x7f && next_byte(source) == 'E') return 1; return 0; }
+
+/* Functions that callers pass and nobody has written. */
+int rated(int (*score)(const char *, double), const char *s) { if (!score) return -1; if (score(s, 0.5) > 7) return score("x", 1.0) < 0 ? 1 : 2; return 0; }
+struct handlers { struct point (*start)(int); int (*next)(void *state, short step); void (*stop)(void *state); };
+int run_handlers(const struct handlers *h, void *state) { if (!h || !h->next || !h->start) return -1; struct point p = h->start(3); int n = h->next(state, 1) ^ h->next(state, 2); if (h->stop) h->stop(state); if (p.x == 5 && n == 12) return 1; return 0; }
+static float (*hook)(float);
+int hooked(void) { if (hook && hook(2.0f) == 1.5f) return 1; return 0; }
+int is_same_hook(int (*a)(long), int (*b)(long)) { if (a == b) return 1; return a && b && a(1) > b(2); }
+
+/* Undefined functions that fill memory or return records. */
+extern int read_sensor(int *out);
+int polled(void) { int v; if (read_sensor(&v) != 0) return -1; if (v > 100) return 1; return 0; }
+extern struct point origin(void);
+int at_three(void) { struct point p = origin(); if (p.x == 3 && p.y == -4) return 1; return 0; }
+extern void fill(char *buffer, int n);
+int filled(void) { char b[4]; fill(b, 4); if (b[0] == 'o' && b[1] == 'k' && !b[2]) return 1; return 0; }
+extern _Bool load_item(struct item *to);
+int loaded(struct item *it) { it->price = 1; if (!load_item(it)) return -1; if (it->price == 30 && it->name[0] == 'z') return 1; return 0; }
+extern long fetch(void *to, unsigned long n);
+int fetched(void) { double d; if (fetch(&d, sizeof d) != sizeof d) return -1; return d > 2.5; }
+extern int next_node(struct node **at);
+int walked(void) { struct node *n = 0; int k = 0; while (next_node(&n) && n && k < 2) { if (n->value == 9) return 1; k++; } return 0; }

@@ -170,7 +170,7 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     for (global, value) in &test.input.globals {
         set_global(&mut out, program, *global, value, &names);
     }
-    out.push_str(&stub::settings(program, test.input, &names));
+    out.push_str(&stub::settings(file, test.input, &names));
     let mut args = Vec::new();
     for param in &test.input.params {
         let name = c_name(&param.name);
@@ -202,9 +202,13 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
 /// The name that `main` of the source under test has in a test file.
 pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
 
-/// Whether a function, or one that it calls by name, reads standard input byte by byte.
+/// Whether a function, or one that it calls by name, reads standard input.
 fn reads_input(program: &Program, function: FuncId) -> bool {
-    const READERS: [&str; 5] = ["getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"];
+    const READERS: &[&str] = &[
+        "getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked", "_IO_getc", "ungetc",
+        "fgets", "gets", "fread", "read", "getline", "scanf", "fscanf", "feof", "__isoc99_scanf",
+        "__isoc99_fscanf", "__isoc23_scanf", "__isoc23_fscanf",
+    ];
     let mut seen = BTreeSet::from([function]);
     let mut queue = vec![function];
     while let Some(id) = queue.pop() {
@@ -265,7 +269,7 @@ fn object_names(input: &TestInput) -> Vec<String> {
 }
 
 /// An identifier for a C variable.
-fn c_name(name: &str) -> String {
+pub(crate) fn c_name(name: &str) -> String {
     let mut clean: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     while clean.ends_with('_') {
@@ -304,7 +308,7 @@ fn declare_objects(out: &mut String, program: &Program, input: &TestInput, names
 }
 
 /// Memory behind `void *` and incomplete types is bytes.
-fn element_declaration(program: &Program, ty: SourceTypeId, declarator: &str) -> String {
+pub(crate) fn element_declaration(program: &Program, ty: SourceTypeId, declarator: &str) -> String {
     match program.source_type(program.resolve_source_type(ty)) {
         SourceType::Void | SourceType::Opaque { .. } | SourceType::Record { fields: None, .. } => {
             format!("unsigned char {declarator}")

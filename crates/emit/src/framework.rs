@@ -78,7 +78,7 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
     let _ = writeln!(out, "#define main {RENAMED_MAIN}");
     let _ = writeln!(out, "#include \"{}\"", file.include);
     let _ = writeln!(out, "#undef main\n\n{headers}");
-    out.push_str(&stub::definitions(file.program));
+    out.push_str(&stub::definitions(file));
     out
 }
 

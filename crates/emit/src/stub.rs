@@ -1,111 +1,217 @@
-//! Stubs: definitions of functions that the program calls and nobody defines. They return what the test
-//! says, call by call.
+//! Stubs: definitions of functions that the program calls and nobody defines. They return, and write behind
+//! their pointer arguments, what the test says, call by call.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use glassbox_ir::{FuncId, Function, Program, ResultPassing, SourceType};
-use glassbox_testcase::TestInput;
+use glassbox_ir::library::is_system;
+use glassbox_ir::{FuncId, Linkage, Program, ResultPassing, SourceType, SourceTypeId};
+use glassbox_testcase::{InputPointer, InputValue, StubResult, TestInput};
 
-use crate::c_literal::{Names, initializer};
+use crate::c_literal::{Names, elements_text, initializer};
+use crate::c_test::{TestFile, c_name, element_declaration};
 use crate::c_type::declare;
 
-/// Functions that need a stub: declared by the user, defined nowhere, not part of the system.
-pub fn stubbed(program: &Program) -> Vec<FuncId> {
+/// Functions that need a stub in a test file: declared by the user, defined nowhere and not part of the
+/// system; stand-ins where a test passes them.
+pub fn stubbed(file: &TestFile<'_>) -> Vec<FuncId> {
+    let program = file.program;
+    let passed: BTreeSet<FuncId> =
+        file.tests.iter().flat_map(|test| passed_functions(test.input)).collect();
     let needs_stub = |id: &FuncId| {
-        let function = program.function(*id);
-        function.body.is_none() && !is_system(program, function)
+        program.function(*id).body.is_none()
+            && !is_system(program, *id)
+            && (!program.stand_ins.contains(id) || passed.contains(id))
     };
     program.function_ids().filter(needs_stub).collect()
 }
 
-/// Names of the C library, for sources that declare such functions themselves instead of including a
-/// header.
-const LIBRARY: &[&str] = &[
-    "abort", "abs", "atexit", "atof", "atoi", "atol", "bsearch", "calloc", "ceil", "cos", "exit",
-    "exp", "fabs", "fclose", "fflush", "fgetc", "fgets", "floor", "fmod", "fopen", "fprintf",
-    "fputc", "fputs", "fread", "free", "fscanf", "fwrite", "getc", "getchar", "getenv", "labs",
-    "log", "malloc", "memchr", "memcmp", "memcpy", "memmove", "memset", "pow", "printf", "putc",
-    "putchar", "puts", "qsort", "rand", "realloc", "round", "scanf", "sin", "snprintf", "sprintf",
-    "sqrt", "srand", "sscanf", "strcat", "strchr", "strcmp", "strcpy", "strlen", "strncat",
-    "strncmp", "strncpy", "strrchr", "strstr", "strtol", "strtoul", "tan", "time", "tolower",
-    "toupper", "_exit",
-];
+/// Functions that pointers of the input refer to.
+fn passed_functions(input: &TestInput) -> BTreeSet<FuncId> {
+    let mut found = BTreeSet::new();
+    let params = input.params.iter().map(|param| &param.value);
+    let objects = input.objects.iter().flat_map(|object| &object.elements);
+    let globals = input.globals.iter().map(|(_, value)| value);
+    let results = input.stubs.iter().flat_map(|stub| &stub.result);
+    let writes = input.stubs.iter().flat_map(|stub| &stub.writes);
+    let writes = writes.flat_map(|write| &write.elements);
+    for value in params.chain(objects).chain(globals).chain(results).chain(writes) {
+        collect_functions(value, &mut found);
+    }
+    found
+}
 
-/// Names that the runtime of plain tests defines.
-const RUNTIME: &[&str] = &[
-    "reach_error",
-    "__VERIFIER_error",
-    "__VERIFIER_assert",
-    "__CPROVER_assert",
-    "__ESBMC_assert",
-    "klee_assert",
-    "__VERIFIER_assume",
-    "__CPROVER_assume",
-    "__ESBMC_assume",
-    "klee_assume",
-];
+fn collect_functions(value: &InputValue, found: &mut BTreeSet<FuncId>) {
+    match value {
+        InputValue::Pointer(InputPointer::Function(function)) => {
+            let _ = found.insert(*function);
+        }
+        InputValue::Struct(parts) | InputValue::Array(parts) => {
+            parts.iter().for_each(|part| collect_functions(part, found));
+        }
+        InputValue::Union { value, .. } => collect_functions(value, found),
+        InputValue::Int(_)
+        | InputValue::Float(_)
+        | InputValue::Bytes(_)
+        | InputValue::Pointer(_) => {}
+    }
+}
 
-fn is_system(program: &Program, function: &Function) -> bool {
-    let path = program.files.get(function.span.file.index()).map_or("", |file| &file.path);
-    function.span.is_nowhere()
-        || path.starts_with('<')
-        || path.starts_with("/usr/")
-        || function.name.starts_with("__builtin_")
-        || RUNTIME.contains(&function.name.as_str())
-        || LIBRARY.contains(&function.name.as_str())
+/// Calls of a function in one test, in order.
+fn calls(input: &TestInput, function: FuncId) -> impl Iterator<Item = &StubResult> {
+    input.stubs.iter().filter(move |stub| stub.function == function)
+}
+
+/// What the tests of a file ask of one stub.
+struct Shape {
+    /// The most calls in one test.
+    n_calls: usize,
+    /// Parameters behind which some call writes.
+    written: BTreeSet<usize>,
+}
+
+fn shape(file: &TestFile<'_>, function: FuncId) -> Shape {
+    let mut shape = Shape { n_calls: 0, written: BTreeSet::new() };
+    for test in &file.tests {
+        shape.n_calls = shape.n_calls.max(calls(test.input, function).count());
+        let writes = calls(test.input, function).flat_map(|stub| &stub.writes);
+        shape.written.extend(writes.map(|write| write.param));
+    }
+    shape
+}
+
+/// The name of a source parameter in the stub's definition.
+fn param_name(program: &Program, function: FuncId, position: usize) -> String {
+    let function = program.function(function);
+    let n_hidden = usize::from(function.result == ResultPassing::Indirect);
+    let name = function.params.get(n_hidden + position).map_or("", |param| &param.name);
+    if name.is_empty() { format!("p{position}") } else { c_name(name) }
+}
+
+fn is_void(program: &Program, ty: SourceTypeId) -> bool {
+    matches!(program.source_type(program.resolve_source_type(ty)), SourceType::Void)
 }
 
 /// Definitions of all stubs.
-pub fn definitions(program: &Program) -> String {
+pub fn definitions(file: &TestFile<'_>) -> String {
     let mut out = String::new();
-    for id in stubbed(program) {
-        let function = program.function(id);
-        let name = &function.name;
-        let n_hidden = usize::from(function.result == ResultPassing::Indirect);
-        let mut params: Vec<String> = function
-            .params
-            .iter()
-            .skip(n_hidden)
-            .enumerate()
-            .map(|(index, param)| declare(program, param.source_type, &format!("p{index}")))
-            .collect();
-        if function.is_variadic && !params.is_empty() {
-            params.push("...".to_owned());
-        }
-        let list = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-        let is_void = matches!(
-            program.source_type(program.resolve_source_type(function.result_source_type)),
-            SourceType::Void
-        );
-        let _ = writeln!(out, "/* Stub: `{name}` is not defined in the sources under test. */");
-        let head = declare(program, function.result_source_type, &format!("{name}({list})"));
-        if is_void {
-            let _ = writeln!(out, "{head} {{}}\n");
-            continue;
-        }
-        let results = declare(program, function.result_source_type, &format!("{name}_results[64]"));
-        let _ = writeln!(out, "static {results};\nstatic int {name}_calls;");
-        let _ = writeln!(out, "{head} {{ return {name}_results[{name}_calls++ % 64]; }}\n");
+    let stubs = stubbed(file);
+    let shapes: Vec<Shape> = stubs.iter().map(|&id| shape(file, id)).collect();
+    if shapes.iter().any(|shape| !shape.written.is_empty()) {
+        out.push_str("/* What a stub writes where an argument points. */\n");
+        out.push_str("struct stub_write { const void *from; unsigned long size; };\n\n");
+    }
+    for (&id, shape) in stubs.iter().zip(&shapes) {
+        definition(&mut out, file.program, id, shape);
     }
     out
 }
 
-/// Statements that set what the stubs return in one test.
-pub fn settings(program: &Program, input: &TestInput, names: &dyn Names) -> String {
+fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape) {
+    let function = program.function(id);
+    let name = &function.name;
+    let n_hidden = usize::from(function.result == ResultPassing::Indirect);
+    let mut params: Vec<String> = function
+        .params
+        .iter()
+        .skip(n_hidden)
+        .enumerate()
+        .map(|(index, param)| {
+            declare(program, param.source_type, &param_name(program, id, index))
+        })
+        .collect();
+    if function.is_variadic && !params.is_empty() {
+        params.push("...".to_owned());
+    }
+    let list = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+    let is_stand_in = program.stand_ins.contains(&id);
+    let _ = if is_stand_in {
+        writeln!(out, "/* Stub: any function that a caller may pass. */")
+    } else {
+        writeln!(out, "/* Stub: `{name}` is not defined in the sources under test. */")
+    };
+    let storage = if function.linkage == Linkage::Internal { "static " } else { "" };
+    let head = declare(program, function.result_source_type, &format!("{name}({list})"));
+    let has_result = !is_void(program, function.result_source_type);
+    if !has_result && shape.written.is_empty() {
+        let _ = writeln!(out, "{storage}{head} {{}}\n");
+        return;
+    }
+    if shape.n_calls == 0 {
+        let none = declare(program, function.result_source_type, "none");
+        let _ = writeln!(out, "{storage}{head} {{ static {none}; return none; }}\n");
+        return;
+    }
+    let n_calls = shape.n_calls;
+    let _ = writeln!(out, "static int {name}_calls;");
+    if has_result {
+        let array = format!("{name}_results[{n_calls}]");
+        let _ = writeln!(out, "static {};", declare(program, function.result_source_type, &array));
+    }
+    for &position in &shape.written {
+        let param = param_name(program, id, position);
+        let _ = writeln!(out, "static struct stub_write {name}_{param}[{n_calls}];");
+    }
+    let _ = writeln!(out, "{storage}{head}\n{{");
+    let _ = writeln!(out, "    int call = {name}_calls++ % {n_calls};");
+    for &position in &shape.written {
+        let param = param_name(program, id, position);
+        let table = format!("{name}_{param}[call]");
+        let _ = writeln!(out, "    if ({table}.size)");
+        let _ = writeln!(
+            out,
+            "        __builtin_memcpy((void *){param}, {table}.from, {table}.size);"
+        );
+    }
+    if has_result {
+        let _ = writeln!(out, "    return {name}_results[call];");
+    }
+    out.push_str("}\n\n");
+}
+
+/// Statements that set what the stubs do in one test.
+pub fn settings(file: &TestFile<'_>, input: &TestInput, names: &dyn Names) -> String {
+    let program = file.program;
     let mut out = String::new();
-    for id in stubbed(program) {
+    for id in stubbed(file) {
         let function = program.function(id);
-        let calls = input.stubs.iter().filter(|stub| stub.function == id);
-        let mut n_calls = 0;
-        for (index, stub) in calls.enumerate().take(64) {
+        let name = &function.name;
+        let mut is_set = false;
+        for (index, stub) in calls(input, id).enumerate() {
             if let Some(value) = &stub.result {
-                let text = initializer(program, function.result_source_type, value, names);
-                let _ = writeln!(out, "    {}_results[{index}] = {text};", function.name);
-                n_calls = index + 1;
+                let ty = function.result_source_type;
+                let text = initializer(program, ty, value, names);
+                // Records are assigned as compound literals.
+                let is_scalar = matches!(
+                    value,
+                    InputValue::Int(_) | InputValue::Float(_) | InputValue::Pointer(_)
+                );
+                let cast = if is_scalar {
+                    String::new()
+                } else {
+                    format!("({})", declare(program, ty, ""))
+                };
+                let _ = writeln!(out, "    {name}_results[{index}] = {cast}{text};");
+                is_set = true;
+            }
+            for write in &stub.writes {
+                let param = param_name(program, id, write.param);
+                let local = format!("{name}_{param}_{index}");
+                let n_elements = write.elements.len();
+                let declared =
+                    element_declaration(program, write.element_type, &format!("{local}[{n_elements}]"));
+                let values = elements_text(program, write.element_type, &write.elements, names);
+                let _ = writeln!(out, "    {declared} = {values};");
+                let table = format!("{name}_{param}[{index}]");
+                let _ = writeln!(
+                    out,
+                    "    {table} = (struct stub_write){{{local}, sizeof {local}}};"
+                );
+                is_set = true;
             }
         }
-        if n_calls > 0 {
-            let _ = writeln!(out, "    {}_calls = 0;", function.name);
+        if is_set {
+            let _ = writeln!(out, "    {name}_calls = 0;");
         }
     }
     out

@@ -18,8 +18,18 @@ use crate::outcome::Outcome;
 /// Results that undefined functions are to give, shared between a machine and whoever sets up tests.
 #[derive(Debug, Clone, Default)]
 pub struct Stubs {
-    // By call, in order: function and the raw bits of its result.
-    queue: Rc<RefCell<VecDeque<(FuncId, u128)>>>,
+    // By call, in order.
+    queue: Rc<RefCell<VecDeque<StubAnswer>>>,
+}
+
+/// What one call of an undefined function does.
+#[derive(Debug)]
+struct StubAnswer {
+    function: FuncId,
+    // The raw bits of its result, zero for void and records.
+    word: u128,
+    // By argument: bytes to write where it points. A record result is one of them.
+    writes: Vec<(usize, Vec<u8>)>,
 }
 
 /// Externals that answer from the stubs first, then from a model of the library.
@@ -53,9 +63,17 @@ impl<E: Externals> Externals for StubbedExternals<E> {
 
     fn call(&mut self, memory: &mut Memory, call: &ExternalCall<'_>) -> ExternalResult {
         let mut queue = self.stubs.queue.borrow_mut();
-        let next = queue.iter().position(|(function, _)| *function == call.function);
+        let next = queue.iter().position(|answer| answer.function == call.function);
         match next.and_then(|position| queue.remove(position)) {
-            Some((_, result)) => ExternalResult::Returned(result),
+            Some(answer) => {
+                for (arg, bytes) in &answer.writes {
+                    let address = call.args.get(*arg).map_or(0, |&word| word as u64);
+                    if let Err(error) = memory.write(address, bytes) {
+                        return error.into();
+                    }
+                }
+                ExternalResult::Returned(answer.word)
+            }
             None => {
                 drop(queue);
                 self.library.call(memory, call)
@@ -87,8 +105,8 @@ pub fn run_test(
     let mut setup = Setup { program, input, addresses: Vec::new() };
     setup.allocate(machine)?;
     setup.fill(machine);
-    let stub_words = input.stubs.iter().map(|stub| setup.stub_word(machine, stub));
-    *stubs.queue.borrow_mut() = stub_words.collect();
+    let answers = input.stubs.iter().map(|stub| setup.stub_answer(machine, stub));
+    *stubs.queue.borrow_mut() = answers.collect();
     let (args, result_object) = setup.arguments(machine, function)?;
     let outcome = machine.run(function, &args);
     let observation = setup.observe(machine, function, &outcome, result_object);
@@ -166,9 +184,42 @@ impl Setup<'_, '_> {
         }
     }
 
-    fn stub_word(&self, machine: &Machine<'_>, stub: &StubResult) -> (FuncId, u128) {
+    fn stub_answer(&self, machine: &Machine<'_>, stub: &StubResult) -> StubAnswer {
+        let declared = self.program.function(stub.function);
+        let is_indirect = declared.result == ResultPassing::Indirect;
         let word = stub.result.as_ref().map_or(0, |value| self.scalar_word(machine, value));
-        (stub.function, word)
+        let mut writes = Vec::new();
+        if let (true, Some(record)) = (is_indirect, &stub.result) {
+            let ty = declared.result_source_type;
+            writes.push((0, self.bytes_of(machine, ty, std::slice::from_ref(record))));
+        }
+        for write in &stub.writes {
+            let arg = write.param + usize::from(is_indirect);
+            writes.push((arg, self.bytes_of(machine, write.element_type, &write.elements)));
+        }
+        StubAnswer { function: stub.function, word, writes }
+    }
+
+    /// Elements as they lie in memory.
+    fn bytes_of(
+        &self,
+        machine: &Machine<'_>,
+        ty: SourceTypeId,
+        elements: &[InputValue],
+    ) -> Vec<u8> {
+        let size = size_of(self.program, ty);
+        let mut image = Image::zeros(size.saturating_mul(elements.len() as u64));
+        for (index, element) in (0u64..).zip(elements) {
+            encode(self.program, ty, element, &mut image, index * size);
+        }
+        let pointers: Vec<(u64, ImagePointer)> =
+            image.pointers.iter().map(|(&offset, &pointer)| (offset, pointer)).collect();
+        for (offset, pointer) in pointers {
+            if let ImagePointer::Input(pointer) = pointer {
+                image.write(offset, &self.pointer_word(machine, pointer).to_le_bytes());
+            }
+        }
+        image.bytes
     }
 
     /// One word per IR parameter, and the object that receives a record result.

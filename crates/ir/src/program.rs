@@ -30,6 +30,8 @@ pub struct Program {
     pub strings: Vec<Vec<u16>>,
     /// How objects lie in memory, once they have been lowered to it.
     pub object_layout: Option<ObjectLayout>,
+    /// Functions that no source mentions: they stand for functions that callers pass as pointers.
+    pub stand_ins: Vec<FuncId>,
     source_types: Vec<SourceType>,
     // Look-up only; rebuilt from `source_types` by construction.
     source_type_ids: FxHashMap<SourceType, SourceTypeId>,
@@ -47,6 +49,7 @@ impl Program {
             methods: Vec::new(),
             strings: Vec::new(),
             object_layout: None,
+            stand_ins: Vec::new(),
             source_types: Vec::new(),
             source_type_ids: FxHashMap::default(),
         }
@@ -126,6 +129,35 @@ impl Program {
 
     pub fn define_source_type(&mut self, id: SourceTypeId, ty: SourceType) {
         self.source_types[id.index()] = ty;
+    }
+
+    /// Whether two types are the same apart from typedef names.
+    pub fn is_same_type(&self, a: SourceTypeId, b: SourceTypeId) -> bool {
+        let (a, b) = (self.resolve_source_type(a), self.resolve_source_type(b));
+        if a == b {
+            return true;
+        }
+        match (self.source_type(a), self.source_type(b)) {
+            (
+                SourceType::Pointer { target: a, is_const: a_const },
+                SourceType::Pointer { target: b, is_const: b_const },
+            ) => a_const == b_const && self.is_same_type(*a, *b),
+            (
+                SourceType::Array { element: a, length: a_length },
+                SourceType::Array { element: b, length: b_length },
+            ) => a_length == b_length && self.is_same_type(*a, *b),
+            (
+                SourceType::Function { result: a, params: a_params, is_variadic: a_variadic },
+                SourceType::Function { result: b, params: b_params, is_variadic: b_variadic },
+            ) => {
+                a_variadic == b_variadic
+                    && a_params.len() == b_params.len()
+                    && self.is_same_type(*a, *b)
+                    && a_params.iter().zip(b_params).all(|(&a, &b)| self.is_same_type(a, b))
+            }
+            // Records and enums are equal by id; other types are interned.
+            _ => false,
+        }
     }
 
     /// `id` with typedef names removed.

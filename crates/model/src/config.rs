@@ -20,6 +20,16 @@ pub struct Config {
     /// Whether globals that are not constant are inputs; false for whole programs, whose `main` starts
     /// with the initializers. Default true.
     pub globals_are_inputs: bool,
+    /// What undefined functions may change; default `Pointees`.
+    pub stub_writes: StubWrites,
+}
+
+/// What an undefined function may change (the `--stub-writes` option).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StubWrites {
+    Nothing,
+    /// What its arguments that are pointers to non-const point to: the object, or the rest of the array.
+    Pointees,
 }
 
 /// The meaning of signed overflow (the `--overflow` option).
@@ -44,6 +54,7 @@ impl Default for Config {
             overflow: Overflow::Report,
             may_alias: true,
             globals_are_inputs: true,
+            stub_writes: StubWrites::Pointees,
         }
     }
 }

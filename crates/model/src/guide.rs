@@ -32,6 +32,8 @@ pub enum ChoiceKind {
     Callee,
     /// The value of a term that has to be known: this value, or another.
     Value,
+    /// What comes next on standard input.
+    Read,
 }
 
 /// One way to go on.

@@ -6,9 +6,12 @@ use std::collections::BTreeMap;
 use glassbox_ir::{FuncId, GlobalId, Program, SourceTypeId};
 use glassbox_terms::{Sort, TermId, Terms};
 use glassbox_testcase::image::{Image, ImagePointer, decode, size_of};
-use glassbox_testcase::{InputObject, InputPointer, InputValue, NamedInput, StubResult, TestInput};
-use glassbox_values::Bits;
+use glassbox_testcase::{
+    InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
+};
+use glassbox_values::{Bits, Float, Format, Signedness};
 
+use crate::exec::PendingByte;
 use crate::leaf::LeafKind;
 use crate::memory::{Cell, CellValue, Memory, ObjectKind};
 use crate::value::{InputPtrId, ObjectId, SymPtr, SymValue};
@@ -38,11 +41,79 @@ pub enum ParamValue {
     Record(ObjectId),
 }
 
-/// A result of an undefined function.
-#[derive(Debug, Clone, Copy)]
+/// What one call of an undefined function did.
+#[derive(Debug, Clone)]
 pub struct StubInput {
     pub function: FuncId,
-    pub result: Option<(SymValue, SourceTypeId)>,
+    pub result: Option<StubValue>,
+    /// By source parameter: memory that it filled.
+    pub writes: Vec<(usize, StubMemory)>,
+}
+
+/// A result of an undefined function.
+#[derive(Debug, Clone)]
+pub enum StubValue {
+    Scalar(SymValue, SourceTypeId),
+    Record(StubMemory),
+}
+
+/// Memory that an undefined function filled with inputs: elements of a type, one after the other.
+#[derive(Debug, Clone)]
+pub struct StubMemory {
+    pub element: SourceTypeId,
+    pub length: u64,
+    /// By offset from where it began.
+    pub cells: Vec<(u64, Cell)>,
+}
+
+/// A piece of standard input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StdinItem {
+    pub text: StdinText,
+    /// A byte before it that formatted reads skip.
+    pub separator: Option<u8>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StdinText {
+    Byte(TermId),
+    Integer {
+        value: TermId,
+        signedness: Signedness,
+        base: u32,
+    },
+    Float(TermId),
+}
+
+/// Something that a formatted read took as far as it went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Word {
+    /// Up to white space.
+    Text,
+    /// Decimal digits.
+    Integer,
+    /// Any other number.
+    Other,
+    /// Bytes in these ranges, or in none of them.
+    Set {
+        ranges: Vec<(u8, u8)>,
+        is_negated: bool,
+    },
+}
+
+impl Word {
+    /// Whether this byte would have gone on the word.
+    pub fn has(&self, byte: u8) -> bool {
+        match self {
+            Word::Text => !byte.is_ascii_whitespace(),
+            Word::Integer => byte.is_ascii_digit(),
+            Word::Other => byte.is_ascii_alphanumeric() || byte == b'.',
+            Word::Set { ranges, is_negated } => {
+                let is_in = ranges.iter().any(|&(low, high)| low <= byte && byte <= high);
+                is_in != *is_negated
+            }
+        }
+    }
 }
 
 /// All inputs of one path, in order of appearance.
@@ -53,10 +124,16 @@ pub struct Inputs {
     pub stubs: Vec<StubInput>,
     /// Scalars, for search heuristics and enumeration: all variables in order.
     pub variables: Vec<TermId>,
-    /// Bytes read from standard input so far.
-    pub stdin: Vec<TermId>,
-    /// How many bytes standard input has, once something was read.
+    /// What was read from standard input so far.
+    pub stdin: Vec<StdinItem>,
+    /// How many items standard input has, once something was read.
     pub stdin_length: Option<TermId>,
+    /// A byte that comes before all that was not read yet.
+    pub pending: Option<PendingByte>,
+    /// What the last thing read was, if it ends only where something else begins.
+    pub last_word: Option<Word>,
+    /// Whether a read came to the end of standard input.
+    pub at_end: Option<TermId>,
     /// A bound on inputs shaped this path: what lies beyond was not looked at.
     pub bounds_used: Vec<&'static str>,
     /// Facts that are bounds: a refutation that needs one of them holds within the bound only. Kept over
@@ -174,17 +251,50 @@ pub fn extract(
         }
     }
     for stub in &inputs.stubs {
-        let result = stub.result.map(|(value, ty)| extraction.scalar(value, ty));
-        test.stubs.push(StubResult { function: stub.function, result });
+        let result = stub.result.as_ref().and_then(|result| match result {
+            StubValue::Scalar(value, ty) => Some(extraction.scalar(*value, *ty)),
+            StubValue::Record(memory) => extraction.stub_memory(memory).pop(),
+        });
+        let writes = stub.writes.iter().map(|(param, memory)| StubWrite {
+            param: *param,
+            element_type: memory.element,
+            elements: extraction.stub_memory(memory),
+        });
+        let writes = writes.collect();
+        test.stubs.push(StubResult { function: stub.function, result, writes });
     }
-    let n_bytes =
+    let n_items =
         inputs.stdin_length.map_or(0, |length| extraction.valuation.bits(length).unsigned());
-    for &byte in inputs.stdin.iter().take(usize::try_from(n_bytes).unwrap_or(0)) {
-        let bits = extraction.valuation.bits(byte);
-        test.stdin.push(u8::try_from(bits.unsigned()).unwrap_or(0));
+    for item in inputs.stdin.iter().take(usize::try_from(n_items).unwrap_or(0)) {
+        test.stdin.extend(item.separator);
+        write_item(item.text, extraction.valuation, &mut test.stdin);
     }
     test.objects = extraction.objects();
     test
+}
+
+/// The bytes of a piece of standard input.
+fn write_item(text: StdinText, valuation: &mut dyn Valuation, bytes: &mut Vec<u8>) {
+    match text {
+        StdinText::Byte(byte) => {
+            bytes.push(u8::try_from(valuation.bits(byte).unsigned()).unwrap_or(0));
+        }
+        StdinText::Integer { value, signedness, base } => {
+            let bits = valuation.bits(value);
+            let text = match base {
+                8 => format!("{:o}", bits.unsigned()),
+                16 => format!("{:x}", bits.unsigned()),
+                _ => bits.to_decimal(signedness),
+            };
+            bytes.extend(text.bytes());
+        }
+        StdinText::Float(value) => {
+            let bits = valuation.bits(value);
+            let format = if bits.width() == 32 { Format::F32 } else { Format::F64 };
+            let float = Float::from_bits(u64::try_from(bits.unsigned()).unwrap_or(0), format);
+            bytes.extend(float.to_decimal().bytes());
+        }
+    }
 }
 
 /// `stdin`, `stdout` and `stderr` belong to the library: no test sets them.
@@ -267,7 +377,12 @@ impl Extraction<'_> {
         }
         let cells: Vec<(u64, Cell)> =
             self.memory.object(object).initial.iter().map(|(&at, cell)| (at, *cell)).collect();
-        for (offset, cell) in cells {
+        self.write_cells(&mut image, &cells);
+        image
+    }
+
+    fn write_cells(&mut self, image: &mut Image, cells: &[(u64, Cell)]) {
+        for &(offset, cell) in cells {
             match cell.value {
                 CellValue::Ptr(ptr) => {
                     let pointer = self.pointer(ptr);
@@ -279,7 +394,15 @@ impl Extraction<'_> {
                 }
             }
         }
-        image
+    }
+
+    /// The elements that an undefined function wrote.
+    fn stub_memory(&mut self, memory: &StubMemory) -> Vec<InputValue> {
+        let size = size_of(self.program, memory.element).max(1);
+        let mut image = Image::zeros(size.saturating_mul(memory.length));
+        self.write_cells(&mut image, &memory.cells);
+        let element = |index| decode(self.program, memory.element, &image, index * size);
+        (0..memory.length).map(element).collect()
     }
 
     /// An object of a JVM program: one record of the shape that its length gives it.

@@ -221,6 +221,7 @@ fn unknown(out: &mut String, goal: &Goal) {
         "disagreement" => {
             "The real program contradicts us: this is a bug in glassbox, please report it.\n"
         }
+        "internal-error" => "This is a bug of glassbox: please report it with the input.\n",
         "undefined-behavior" => {
             "Tests with undefined behavior are not kept; `glassbox check` shows the error itself.\n"
         }

@@ -25,6 +25,13 @@ pub fn line(program: &Program, input: &TestInput) -> String {
             let value = value_text(program, input, declared.result_source_type, result, 0);
             parts.push(format!("{}() = {value}", declared.name));
         }
+        for write in &stub.writes {
+            let values = write.elements.iter();
+            let text = list(
+                values.map(|value| value_text(program, input, write.element_type, value, 1)),
+            );
+            parts.push(format!("{}() writes {text}", declared.name));
+        }
     }
     if !input.stdin.is_empty() {
         parts.push(format!("stdin = {:?}", String::from_utf8_lossy(&input.stdin)));

@@ -10,7 +10,7 @@ pub mod title;
 use glassbox_coverage::Goal;
 use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_testcase::{
-    ContractClause, Ending, InputPointer, InputValue, NamedInput, Observation, Suite, Test,
+    Limit, ContractClause, Ending, InputPointer, InputValue, NamedInput, Observation, Suite, Test,
     TestInput, Verdict,
 };
 use glassbox_values::Signedness;
@@ -77,6 +77,7 @@ fn function(
         "solutions": solutions::solutions(program, result),
         "contract": result.suite.contract.iter().map(clause).collect::<Vec<_>>(),
         "assumptions": result.suite.assumptions,
+        "limits": result.suite.limits.iter().map(limit).collect::<Vec<_>>(),
         "statistics": {
             "paths": result.n_paths,
             "runs": result.n_runs,
@@ -164,6 +165,10 @@ fn clause(clause: &ContractClause) -> Value {
     json!({ "text": clause.text, "place": clause.place, "removes": clause.removes })
 }
 
+fn limit(limit: &Limit) -> Value {
+    json!({ "name": limit.name, "value": limit.value })
+}
+
 fn test_value(program: &Program, suite: &Suite, test: &Test) -> Value {
     let returns = test.expected.ending == Ending::Returned;
     let has_spec = returns && suite.contract.iter().any(|clause| clause.is_ensure);
@@ -206,7 +211,17 @@ fn input(program: &Program, input: &TestInput) -> Value {
             .result
             .as_ref()
             .map(|value| value_json(program, declared.result_source_type, value));
-        json!({ "function": declared.name, "result": result })
+        let writes = stub.writes.iter().map(|write| {
+            let element = write.element_type;
+            let elements = write.elements.iter().map(|value| value_json(program, element, value));
+            json!({
+                "param": write.param,
+                "type": type_name(program, element),
+                "elements": elements.collect::<Vec<_>>(),
+            })
+        });
+        let writes = writes.collect::<Vec<_>>();
+        json!({ "function": declared.name, "result": result, "writes": writes })
     });
     json!({
         "params": params.collect::<Vec<_>>(),

@@ -50,6 +50,9 @@ pub fn reason(program: &Program, reason: &UnknownReason) -> (&'static str, Strin
         }
         UnknownReason::Disagreement(story) => ("disagreement", story.clone()),
         UnknownReason::OnlyUndefined(story) => ("undefined-behavior", story.clone()),
+        UnknownReason::Internal(message) => {
+            ("internal-error", format!("an internal error of glassbox: {message}"))
+        }
     }
 }
 

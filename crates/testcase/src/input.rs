@@ -79,4 +79,16 @@ pub struct StubResult {
     pub function: FuncId,
     /// `None` for void functions.
     pub result: Option<InputValue>,
+    /// What it writes behind its pointer arguments.
+    pub writes: Vec<StubWrite>,
+}
+
+/// Memory that an undefined function fills in one call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StubWrite {
+    /// The source parameter whose argument points there, by position.
+    pub param: usize,
+    pub element_type: SourceTypeId,
+    /// From where the argument points.
+    pub elements: Vec<InputValue>,
 }

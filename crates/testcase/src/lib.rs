@@ -12,9 +12,11 @@ pub mod observation;
 pub mod suite;
 pub mod verdict;
 
-pub use input::{InputObject, InputPointer, InputValue, NamedInput, StubResult, TestInput};
+pub use input::{
+    InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
+};
 pub use observation::{Ending, Observation};
 pub use suite::{
-    ContractClause, GoalResult, GoalSolutions, PathSolutions, SolutionList, Suite, Test,
+    ContractClause, GoalResult, GoalSolutions, Limit, PathSolutions, SolutionList, Suite, Test,
 };
 pub use verdict::{ProofMethod, UnknownReason, Verdict};

@@ -14,10 +14,19 @@ pub struct Suite {
     pub tests: Vec<Test>,
     /// What was taken for granted: stubs, bounds, allocation never failing.
     pub assumptions: Vec<String>,
+    /// What the search was limited to.
+    pub limits: Vec<Limit>,
     /// Clauses of the function's contract, with their places.
     pub contract: Vec<ContractClause>,
     /// Where all inputs of goals were asked for.
     pub solutions: Option<SolutionList>,
+}
+
+/// A bound of the search, under the name of its option where it has one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limit {
+    pub name: String,
+    pub value: String,
 }
 
 /// Inputs that reach goals, by path.

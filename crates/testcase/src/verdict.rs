@@ -53,4 +53,6 @@ pub enum UnknownReason {
     Disagreement(String),
     /// Every run that reaches it goes on to undefined behavior.
     OnlyUndefined(String),
+    /// The work on the function broke: our bug, with its message.
+    Internal(String),
 }

@@ -266,7 +266,7 @@ impl<'t> BodyLowering<'_, 't> {
             return Some(var);
         }
         let name = self.tree.name(variable.name).to_owned();
-        let source_type = self.program.source_type(variable.ty);
+        let source_type = self.program.declared_source_type(variable.ty, variable.span);
         let span = self.program.place_of(variable.span);
         let var = self.b.new_var(SourceVar { name, source_type, param, local: None, span });
         let _ = self.vars.insert(id, var);
@@ -279,7 +279,7 @@ impl<'t> BodyLowering<'_, 't> {
         let size = self.object_size(id);
         let var = self.declare_var(id, None);
         let name = self.tree.name(variable.name).to_owned();
-        let source_type = self.program.source_type(variable.ty);
+        let source_type = self.program.declared_source_type(variable.ty, variable.span);
         let span = self.program.place_of(variable.span);
         let align = variable.align.max(1);
         let local = self.b.new_local(Local { name, size, align, source_type, var, span });

@@ -67,7 +67,7 @@ impl ProgramLowering<'_> {
             name: tree.name(variable.name).to_owned(),
             kind,
             linkage,
-            source_type: self.source_type(variable.ty),
+            source_type: self.declared_source_type(variable.ty, variable.span),
             size: self.static_size(id),
             align: variable.align.max(1),
             is_const: qualifiers.is_const && !qualifiers.is_volatile,

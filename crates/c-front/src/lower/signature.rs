@@ -137,7 +137,12 @@ impl ProgramLowering<'_> {
         for (position, (&source, (ty, passing))) in ty.parameters.iter().zip(passed).enumerate() {
             let variable = function.body.as_ref().and_then(|body| body.parameters.get(position));
             let name = variable.map_or("", |&variable| tree.name(tree.variable(variable).name));
-            let source_type = self.source_type(source);
+            let source_type = match variable {
+                Some(&variable) => {
+                    self.declared_source_type(source, tree.variable(variable).span)
+                }
+                None => self.source_type(source),
+            };
             params.push(Param { name: name.to_owned(), ty, source_type, passing });
         }
         let is_defined = function.body.is_some();
@@ -149,7 +154,7 @@ impl ProgramLowering<'_> {
             linkage,
             params,
             result,
-            result_source_type: self.source_type(ty.result),
+            result_source_type: self.declared_source_type(ty.result, function.span),
             is_variadic: if is_defined { ty.is_variadic } else { is_variadic },
             is_noreturn: function.is_noreturn || !is_defined && never_returns(&name),
             name,

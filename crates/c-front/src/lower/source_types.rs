@@ -6,6 +6,7 @@ use glassbox_ir::{EnumConstant, RecordField, SourceType, SourceTypeId};
 
 use super::ProgramLowering;
 use crate::names::Name;
+use crate::span::Span;
 use crate::ty::kind::{ArrayLength, FloatKind, IntKind, TypeId, TypeKind};
 use crate::ty::record::{EnumId, RecordId, RecordKind};
 
@@ -54,6 +55,43 @@ impl ProgramLowering<'_> {
         };
         let _ = self.source_types.insert(ty, id);
         id
+    }
+
+    /// The source type of something declared at `span`, with the name that its declaration uses for a
+    /// number.
+    pub(super) fn declared_source_type(&mut self, ty: TypeId, span: Span) -> SourceTypeId {
+        match self.tree.spellings.get(&span) {
+            Some(&name) => self.spelled_type(ty, name),
+            None => self.source_type(ty),
+        }
+    }
+
+    fn spelled_type(&mut self, ty: TypeId, name: Name) -> SourceTypeId {
+        let types = &self.tree.types;
+        match types.kind(ty) {
+            TypeKind::Int(_) | TypeKind::Float(_) => {
+                let target = self.source_type(ty);
+                self.named_by_typedef(target, Some(name))
+            }
+            TypeKind::Pointer(target) => {
+                let is_const = types.qualifiers(*target).is_const;
+                let target = self.spelled_type(*target, name);
+                self.out.intern_source_type(SourceType::Pointer { target, is_const })
+            }
+            TypeKind::Array { element, length: ArrayLength::Fixed(length) } => {
+                let length = Some(*length);
+                let element = self.spelled_type(*element, name);
+                self.out.intern_source_type(SourceType::Array { element, length })
+            }
+            TypeKind::Void
+            | TypeKind::Error
+            | TypeKind::Complex(_)
+            | TypeKind::Vector { .. }
+            | TypeKind::Enum(_)
+            | TypeKind::Record(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Function(_) => self.source_type(ty),
+        }
     }
 
     fn enum_type(&mut self, id: EnumId) -> SourceTypeId {
@@ -125,7 +163,7 @@ impl ProgramLowering<'_> {
             });
             fields.push(RecordField {
                 name: field.name.map(|name| tree.name(name).to_owned()),
-                ty: self.source_type(field.ty),
+                ty: self.declared_source_type(field.ty, field.span),
                 offset: field.bits.map_or(field.offset, |bits| bits.bit_offset / 8),
                 bits,
             });

@@ -151,6 +151,7 @@ impl Parser<'_> {
         attributes.add(declarator.attributes);
         let own = self.declarator_attributes()?;
         attributes.add(own);
+        self.note_spelling(specifiers, span);
         let ty = self.declared_type(specifiers.ty, declarator);
         let ty = self.attributed_type(ty, own);
         if own.is_transparent_union {

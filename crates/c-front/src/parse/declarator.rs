@@ -256,9 +256,10 @@ impl Parser<'_> {
             let name = declarator.name.map_or(String::new(), |name| self.c.name_text(name.0));
             self.c.error(TypeProblem::VoidVariable { name }, span);
         }
-        let variable = declarator
-            .name
-            .map(|(name, name_span)| self.c.declare_parameter(name, ty, index, name_span));
+        let variable = declarator.name.map(|(name, name_span)| {
+            self.note_spelling(&specifiers, name_span);
+            self.c.declare_parameter(name, ty, index, name_span)
+        });
         Ok(Parameter { name: declarator.name, ty, variable, span })
     }
 

@@ -6,6 +6,7 @@ use super::token::TokenKind;
 use crate::check::declare::StorageClass;
 use crate::check::scope::Meaning;
 use crate::diagnostics::{TypeProblem, TypeWarning};
+use crate::names::Name;
 use crate::span::Span;
 use crate::ty::kind::{FloatKind, IntKind, Qualifiers, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
@@ -21,6 +22,8 @@ pub(crate) struct Specifiers {
     pub(crate) attributes: Attributes,
     /// A struct, union or enum was defined or mentioned: the declaration may end here.
     pub(crate) has_tag: bool,
+    /// The name of the type, if it is a typedef at file scope of a number.
+    pub(crate) spelling: Option<Name>,
     pub(crate) span: Span,
 }
 
@@ -217,6 +220,7 @@ impl Parser<'_> {
             ty: TypeTable::ERROR,
             attributes: Attributes::default(),
             has_tag: false,
+            spelling: None,
             span: Span::new(start, start),
         };
         let mut words = Words::default();
@@ -253,11 +257,11 @@ impl Parser<'_> {
                 }
                 TokenKind::Identifier if words.is_empty() && !out.is_auto_type => {
                     let name = self.token().name;
-                    let Some(Meaning::Typedef { ty, align }) =
-                        self.c.scopes.lookup(name).map(|entry| entry.meaning)
-                    else {
-                        break;
-                    };
+                    let Some(entry) = self.c.scopes.lookup(name) else { break };
+                    let Meaning::Typedef { ty, align } = entry.meaning else { break };
+                    let kind = self.c.program.types.kind(ty);
+                    let is_number = matches!(kind, TypeKind::Int(_) | TypeKind::Float(_));
+                    out.spelling = (is_number && entry.level == 0).then_some(name);
                     let _ = self.bump();
                     out.attributes.align = out.attributes.align.max(align);
                     words.ty = Some(ty);
@@ -270,6 +274,13 @@ impl Parser<'_> {
         out.ty = self.c.program.types.qualified(out.ty, qualifiers);
         out.ty = self.attributed_type(out.ty, out.attributes);
         Ok(out)
+    }
+
+    /// Remembers how the type of a declared name was spelled.
+    pub(crate) fn note_spelling(&mut self, specifiers: &Specifiers, declared: Span) {
+        if let Some(name) = specifiers.spelling {
+            let _ = self.c.program.spellings.insert(declared, name);
+        }
     }
 
     fn set_type(&mut self, words: &mut Words, ty: TypeId) {

@@ -99,6 +99,7 @@ impl Parser<'_> {
             let ty = self.declared_type(specifiers.ty, &declarator);
             let ty = self.attributed_type(ty, own);
             let span = declarator.name.map_or(self.span_from(start), |name| name.1);
+            self.note_spelling(&specifiers, span);
             let is_function = self.c.program.types.is_function(ty);
             if is_function || (declarator.name.is_none() && width.is_none()) {
                 self.c.error(TypeProblem::Incomplete { ty: self.c.show(ty) }, span);

@@ -1,11 +1,14 @@
 //! The whole program: all units' declarations and all tree nodes.
 
+use rustc_hash::FxHashMap;
+
 use super::declaration::{
     Function, FunctionId, Label, LabelId, StringId, StringLiteral, Variable, VariableId,
 };
 use super::expr::{Expr, ExprId};
 use super::stmt::{Stmt, StmtId};
 use crate::names::{Name, Names};
+use crate::span::Span;
 use crate::ty::table::TypeTable;
 
 /// A checked program of one or more translation units, already linked: an external name is one
@@ -18,6 +21,9 @@ pub struct Program {
     pub functions: Vec<Function>,
     pub labels: Vec<Label>,
     pub strings: Vec<StringLiteral>,
+    /// By the place of a declared name: the typedef of a number that its declaration begins with. Types
+    /// do not know it.
+    pub spellings: FxHashMap<Span, Name>,
     pub(crate) exprs: Vec<Expr>,
     pub(crate) stmts: Vec<Stmt>,
 }

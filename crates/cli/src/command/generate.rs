@@ -11,7 +11,9 @@ use std::path::PathBuf;
 use clap::Args;
 use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_emit::Framework;
+use glassbox_ir::stand_in::add_stand_ins;
 use glassbox_ir::{OverflowMode, overflow};
+use glassbox_model::config;
 
 use crate::Status;
 use crate::in_order::in_order;
@@ -55,6 +57,9 @@ pub(crate) struct Arguments {
     /// Signed overflow: wrap around, reject such runs, or report an error
     #[arg(long, value_enum, default_value = "report")]
     pub(crate) overflow: Overflow,
+    /// What undefined functions change besides returning something
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "pointees")]
+    pub(crate) stub_writes: StubWrites,
     /// Seconds for the search in one function: the emergency stop
     #[arg(long, value_name = "SECS", default_value_t = 20)]
     pub(crate) timeout: u64,
@@ -80,6 +85,23 @@ pub(crate) enum Overflow {
     Wrap,
     Reject,
     Report,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum StubWrites {
+    /// No memory
+    Nothing,
+    /// What their arguments that are pointers to non-const point to
+    Pointees,
+}
+
+impl From<StubWrites> for config::StubWrites {
+    fn from(writes: StubWrites) -> config::StubWrites {
+        match writes {
+            StubWrites::Nothing => config::StubWrites::Nothing,
+            StubWrites::Pointees => config::StubWrites::Pointees,
+        }
+    }
 }
 
 impl From<Overflow> for OverflowMode {
@@ -152,6 +174,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         return Status::BadInput;
     };
     overflow::apply(&mut subject.program, arguments.overflow.into());
+    add_stand_ins(&mut subject.program);
     let functions = match select_functions(&subject.program, &arguments.intake, &arguments.function)
     {
         Ok(functions) => functions,

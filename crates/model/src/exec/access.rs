@@ -18,6 +18,14 @@ impl Executor<'_> {
     /// The object and offset behind a pointer that is about to be used.
     pub(crate) fn target(&mut self, ptr: Operand, span: Span) -> Result<(ObjectId, TermId), Stop> {
         let ptr = self.pointer(ptr);
+        self.target_of(ptr, span)
+    }
+
+    pub(crate) fn target_of(
+        &mut self,
+        ptr: SymPtr,
+        span: Span,
+    ) -> Result<(ObjectId, TermId), Stop> {
         match self.resolve(ptr, span)? {
             SymPtr::Object { object, offset } => match self.memory.object(object).state {
                 ObjectState::Live => {

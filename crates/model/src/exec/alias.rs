@@ -66,8 +66,7 @@ impl Executor<'_> {
     fn can_alias(&self, object: ObjectId, target: SourceTypeId) -> bool {
         match self.memory.object(object).kind {
             ObjectKind::Input { element, .. } => {
-                self.program.resolve_source_type(element)
-                    == self.program.resolve_source_type(target)
+                self.program.is_same_type(element, target)
             }
             ObjectKind::Global(_)
             | ObjectKind::Local(..)
@@ -143,7 +142,7 @@ impl Executor<'_> {
         let mut work = vec![self.program.resolve_source_type(outer)];
         let is_bytes = size_of(self.program, inner) <= 1;
         while let Some(ty) = work.pop() {
-            if ty == inner || is_bytes {
+            if self.program.is_same_type(ty, inner) || is_bytes {
                 return true;
             }
             match self.program.source_type(ty) {

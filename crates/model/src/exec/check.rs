@@ -70,7 +70,7 @@ impl Executor<'_> {
     }
 
     /// `offset + size <= size of the object`, without wrap-around.
-    fn in_bounds(&mut self, object: ObjectId, offset: TermId, size: TermId) -> TermId {
+    pub(crate) fn in_bounds(&mut self, object: ObjectId, offset: TermId, size: TermId) -> TermId {
         let total = self.memory.object(object).size;
         let room = self.terms.bv_sub(total, size);
         let is_small = self.terms.bv_ule(size, total);

@@ -1,11 +1,11 @@
 //! Functions that the program does not define: a few that end a run or only print, the rest as stubs
 //! whose results are inputs.
 
+use glassbox_ir::library::is_system;
 use glassbox_ir::{FuncId, ResultPassing, Span, Ty, ValueId};
 use glassbox_terms::Sort;
 
 use super::{Executor, PathEnd, Stop, stop};
-use crate::inputs::StubInput;
 use crate::value::SymValue;
 
 /// Functions whose only effect is output; what they return is seldom used and never an input.
@@ -54,36 +54,22 @@ impl Executor<'_> {
             return self.unsupported(format!("`{name}` on symbolic values"), span);
         }
         if let Some(read) = self.call_reader(name, args, span)? {
-            self.set(result, SymValue::Term(read));
+            self.set(result, read);
             return Ok(());
         }
-        let is_output = OUTPUT.contains(&name);
-        let value = match declared.result {
-            ResultPassing::Void => None,
-            ResultPassing::Indirect => {
-                return self.unsupported(format!("a record result of undefined `{name}`"), span);
-            }
-            ResultPassing::Direct(Ty::Int(width)) if is_output => {
+        if OUTPUT.contains(&name) {
+            if let ResultPassing::Direct(Ty::Int(width)) = declared.result {
                 let sort = if width == 1 { Sort::Bool } else { Sort::Bv(width) };
-                let name = format!("{name}()");
-                Some(SymValue::Term(self.inputs.variable(self.terms, &name, sort)))
+                let variable = self.inputs.variable(self.terms, &format!("{name}()"), sort);
+                self.set(result, SymValue::Term(variable));
             }
-            ResultPassing::Direct(ty) => {
-                let name = format!("{name}()");
-                Some(self.scalar_input(&name, declared.result_source_type, ty))
-            }
-        };
-        if !is_output {
-            // Functions that stand for inputs promise to change nothing.
-            if !name.starts_with("__VERIFIER_nondet_") {
-                self.inputs.note_bound("undefined functions change no memory");
-            }
-            let stub = value.map(|value| (value, declared.result_source_type));
-            self.inputs.stubs.push(StubInput { function, result: stub });
+            return Ok(());
         }
-        if let Some(value) = value {
-            self.set(result, value);
+        if is_system(self.program, function) {
+            // Tests link the real one, which does not do what an input says.
+            let story = format!("`{name}`, a library function that tests run as it is");
+            return self.unsupported(story, span);
         }
-        Ok(())
+        self.call_stub(function, args, result, span)
     }
 }

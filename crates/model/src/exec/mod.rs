@@ -9,11 +9,16 @@ mod external;
 mod float;
 mod known_length;
 mod pointer;
+mod read_block;
 mod reference;
+mod scanf;
 mod start;
 mod stdin;
 mod step;
+mod stub;
 mod symbolic_offset;
+
+pub use stdin::PendingByte;
 
 use glassbox_ir::{BlockId, CheckKind, FuncId, GlobalId, Operand, Program, Span, ValueId};
 use glassbox_terms::{TermId, Terms};
@@ -258,7 +263,7 @@ impl Executor<'_> {
         }
     }
 
-    fn is_library(&self, function: FuncId) -> bool {
+    pub(crate) fn is_library(&self, function: FuncId) -> bool {
         let file = self.program.function(function).span.file;
         self.program.files.get(file.index()).is_some_and(|file| file.path.starts_with('<'))
     }

@@ -7,6 +7,7 @@ use glassbox_terms::{Op, TermId};
 use super::step::way;
 use super::{Executor, Stop};
 use crate::guide::{Alternative, ChoiceKind};
+use crate::inputs::InputPtr;
 use crate::meaning::integer;
 use crate::memory::ObjectKind;
 use crate::value::{ObjectId, SymPtr, SymValue};
@@ -36,12 +37,23 @@ impl Executor<'_> {
         Ok(resolution)
     }
 
-    /// A function of the program with this type, or null.
+    /// A function of the program with this type, a stand-in, or null.
     fn decide_callee(&mut self, ty: SourceTypeId, span: Span) -> Result<SymPtr, Stop> {
-        // A caller may pass a function that is not written here.
-        self.inputs.note_bound("function pointers are functions of this program");
-        let fits = |id: &FuncId| self.has_type(*id, ty);
-        let candidates: Vec<FuncId> = self.program.function_ids().filter(fits).collect();
+        // A caller may pass a function that is not written here and changes anything.
+        self.inputs.note_bound("function pointers are functions of this program or stubs");
+        let fits = |id: &FuncId| self.can_be_passed(*id) && self.has_type(*id, ty);
+        let mut candidates: Vec<FuncId> = self.program.function_ids().filter(fits).collect();
+        // One stand-in is as good as another until it is in use.
+        let is_unused = |id: &FuncId| {
+            let is_it = |ptr: &InputPtr| ptr.resolution == Some(SymPtr::Func(*id));
+            self.program.stand_ins.contains(id) && !self.inputs.pointers.iter().any(is_it)
+        };
+        let first_unused = candidates.iter().position(is_unused);
+        let mut position = 0;
+        candidates.retain(|id| {
+            position += 1;
+            !is_unused(id) || Some(position - 1) == first_unused
+        });
         let free = self.terms.bool_const(true);
         let ways = vec![Alternative { condition: free, is_failure: false }; candidates.len() + 1];
         let taken = self.choose(ChoiceKind::Callee, span, &ways)?;
@@ -51,19 +63,25 @@ impl Executor<'_> {
         }
     }
 
+    /// Whether a test can pass the function: one of the user's, or a stand-in.
+    fn can_be_passed(&self, function: FuncId) -> bool {
+        let declared = self.program.function(function);
+        let is_own = declared.body.is_some()
+            && !self.is_library(function)
+            && !declared.name.starts_with("__glassbox_");
+        is_own || self.program.stand_ins.contains(&function)
+    }
+
     fn has_type(&self, function: FuncId, ty: SourceTypeId) -> bool {
         let declared = self.program.function(function);
         let SourceType::Function { result, params, is_variadic } = self.program.source_type(ty)
         else {
             return false;
         };
-        let same = |a: SourceTypeId, b: SourceTypeId| {
-            self.program.resolve_source_type(a) == self.program.resolve_source_type(b)
-        };
+        let same = |a: SourceTypeId, b: SourceTypeId| self.program.is_same_type(a, b);
         let n_hidden = usize::from(declared.result == glassbox_ir::ResultPassing::Indirect);
         let declared_params = declared.params.get(n_hidden..).unwrap_or_default();
-        declared.body.is_some()
-            && declared.is_variadic == *is_variadic
+        declared.is_variadic == *is_variadic
             && same(declared.result_source_type, *result)
             && declared_params.len() == params.len()
             && declared_params.iter().zip(params).all(|(a, b)| same(a.source_type, *b))

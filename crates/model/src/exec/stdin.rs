@@ -1,56 +1,138 @@
-//! Standard input as an input: its bytes and how many there are.
+//! Standard input as an input: what comes next on it, and how much there is.
+//!
+//! Standard input is a list of items. A byte that the program reads as such is an item; so is a whole
+//! number that a formatted read converts (see `scanf`), because its value is a better input than its
+//! digits. `Inputs::stdin_length` counts items: item `i` is there if `i < length`.
 
 use glassbox_ir::Span;
 use glassbox_terms::{Sort, TermId};
 
+use super::step::way;
 use super::{Executor, Stop};
+use crate::guide::ChoiceKind;
+use crate::inputs::{StdinItem, StdinText, Word};
 use crate::value::{SymPtr, SymValue};
 
-/// Bytes that standard input has at most. A refutation that needs this bound says so.
-const MAX_BYTES: u64 = 32;
+/// Items that standard input has at most. A refutation that needs this bound says so.
+const MAX_ITEMS: u64 = 32;
 
 /// Functions that read in ways that are not followed here.
-pub(crate) const OTHER_READERS: &[&str] = &[
-    "scanf",
-    "fscanf",
-    "vscanf",
-    "vfscanf",
-    "__isoc99_scanf",
-    "__isoc99_fscanf",
-    "__isoc23_scanf",
-    "__isoc23_fscanf",
-    "fgets",
-    "gets",
-    "fread",
-    "read",
-    "getline",
-    "getdelim",
-    "ungetc",
-];
+const OTHER_READERS: &[&str] = &["vscanf", "vfscanf", "sscanf", "vsscanf", "getdelim", "__getdelim"];
+
+/// A byte that was read and given back, or that a formatted read did not want.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PendingByte {
+    pub byte: TermId,
+    /// It is neither space nor the start of a number.
+    pub is_foreign: bool,
+}
 
 impl Executor<'_> {
-    /// The result of reading one byte: the byte, or -1 at the end of the input.
-    pub(crate) fn read_byte(&mut self) -> Result<TermId, Stop> {
+    /// Whether item `index` is there.
+    pub(crate) fn is_there(&mut self, index: usize) -> Result<TermId, Stop> {
         let length = match self.inputs.stdin_length {
             Some(length) => length,
             None => {
                 let length = self.inputs.variable(self.terms, "length(stdin)", Sort::Bv(64));
                 self.inputs.stdin_length = Some(length);
-                let most = self.terms.bv_u(MAX_BYTES.into(), 64);
+                let most = self.terms.bv_u(MAX_ITEMS.into(), 64);
                 let at_most = self.terms.bv_ule(length, most);
                 self.inputs.note_bound_fact(at_most);
                 self.assume(at_most)?;
                 length
             }
         };
+        let index = self.terms.bv_u(index as u128, 64);
+        Ok(self.terms.bv_ult(index, length))
+    }
+
+    /// A new byte at the end of what was read so far.
+    pub(crate) fn new_byte(&mut self) -> TermId {
         let position = self.inputs.stdin.len();
         let byte = self.inputs.variable(self.terms, &format!("stdin[{position}]"), Sort::Bv(8));
-        self.inputs.stdin.push(byte);
-        let index = self.terms.bv_u(position as u128, 64);
-        let is_there = self.terms.bv_ult(index, length);
+        self.push_item(StdinText::Byte(byte), None);
+        byte
+    }
+
+    pub(crate) fn push_item(&mut self, text: StdinText, separator: Option<u8>) {
+        self.inputs.stdin.push(StdinItem { text, separator });
+    }
+
+    /// Assumes that a byte right after a number or a word is none of its characters.
+    pub(crate) fn assume_ends_word(&mut self, byte: TermId) -> Result<(), Stop> {
+        let Some(word) = self.inputs.last_word.take() else { return Ok(()) };
+        let goes_on = match &word {
+            Word::Text => {
+                let is_space = self.is_space(byte);
+                self.terms.not(is_space)
+            }
+            Word::Integer => self.in_ranges(byte, &[(b'0', b'9')]),
+            Word::Other => {
+                let ranges = [(b'0', b'9'), (b'a', b'z'), (b'A', b'Z'), (b'.', b'.')];
+                self.in_ranges(byte, &ranges)
+            }
+            Word::Set { ranges, is_negated } => {
+                let is_in = self.in_ranges(byte, ranges);
+                if *is_negated { self.terms.not(is_in) } else { is_in }
+            }
+        };
+        let fact = self.terms.not(goes_on);
+        self.assume(fact)
+    }
+
+    /// The result of reading one byte: the byte, or -1 at the end of the input.
+    pub(crate) fn read_byte(&mut self) -> Result<TermId, Stop> {
+        if let Some(pending) = self.inputs.pending.take() {
+            return Ok(self.terms.bv_zero_extend(32, pending.byte));
+        }
+        let is_there = self.is_there(self.inputs.stdin.len())?;
+        let byte = self.new_byte();
+        self.assume_ends_word(byte)?;
+        self.note_end(is_there);
         let wide = self.terms.bv_zero_extend(32, byte);
         let end = self.terms.bv_s(-1, 32);
         Ok(self.terms.ite(is_there, wide, end))
+    }
+
+    /// A read found something, or the end.
+    pub(crate) fn note_end(&mut self, is_there: TermId) {
+        let is_end = self.terms.not(is_there);
+        self.inputs.at_end = Some(match self.inputs.at_end {
+            Some(before) => self.terms.or2(before, is_end),
+            None => is_end,
+        });
+    }
+
+    /// Reads a byte on a path that knows whether there is one; `None` at the end.
+    pub(crate) fn next_byte(&mut self, span: Span) -> Result<Option<TermId>, Stop> {
+        if let Some(pending) = self.inputs.pending.take() {
+            return Ok(Some(pending.byte));
+        }
+        let is_there = self.is_there(self.inputs.stdin.len())?;
+        self.note_end(is_there);
+        let is_end = self.terms.not(is_there);
+        if self.choose(ChoiceKind::Read, span, &[way(is_there), way(is_end)])? == 1 {
+            return Ok(None);
+        }
+        let byte = self.new_byte();
+        self.assume_ends_word(byte)?;
+        Ok(Some(byte))
+    }
+
+    pub(crate) fn in_ranges(&mut self, byte: TermId, ranges: &[(u8, u8)]) -> TermId {
+        let mut any = self.terms.bool_const(false);
+        for &(low, high) in ranges {
+            let (low, high) = (self.terms.bv_u(low.into(), 8), self.terms.bv_u(high.into(), 8));
+            let (is_above, is_below) =
+                (self.terms.bv_ule(low, byte), self.terms.bv_ule(byte, high));
+            let inside = self.terms.and2(is_above, is_below);
+            any = self.terms.or2(any, inside);
+        }
+        any
+    }
+
+    pub(crate) fn is_space(&mut self, byte: TermId) -> TermId {
+        self.in_ranges(byte, &[(b'\t', b'\r'), (b' ', b' ')])
     }
 
     /// Whether a stream is the program's `stdin`.
@@ -63,25 +145,67 @@ impl Executor<'_> {
         }
     }
 
-    /// `getchar` and its kin; `None` if the function is none of them.
+    fn ungetc(&mut self, args: &[SymValue], span: Span) -> Result<SymValue, Stop> {
+        let Some(&SymValue::Term(byte)) = args.first() else {
+            return self.unsupported("`ungetc` of this value", span);
+        };
+        let end = self.terms.bv_s(-1, 32);
+        let is_end = self.terms.eq(byte, end);
+        let is_byte = self.terms.not(is_end);
+        if self.choose(ChoiceKind::Read, span, &[way(is_byte), way(is_end)])? == 1 {
+            return Ok(SymValue::Term(end));
+        }
+        if self.inputs.pending.is_some() {
+            return self.unsupported("`ungetc` of more than one byte", span);
+        }
+        let low = self.terms.bv_extract(7, 0, byte);
+        self.inputs.pending = Some(PendingByte { byte: low, is_foreign: false });
+        self.inputs.at_end = None;
+        Ok(SymValue::Term(self.terms.bv_zero_extend(32, low)))
+    }
+
+    /// Functions that read standard input; `None` if the function is none of them.
     pub(crate) fn call_reader(
         &mut self,
         name: &str,
         args: &[SymValue],
         span: Span,
-    ) -> Result<Option<TermId>, Stop> {
-        match name {
-            "getchar" | "getchar_unlocked" => self.read_byte().map(Some),
-            "getc" | "fgetc" | "getc_unlocked" | "_IO_getc" => {
-                if self.is_stdin(args.first()) {
-                    return self.read_byte().map(Some);
-                }
-                self.unsupported(format!("`{name}` on a stream other than `stdin`"), span)
+    ) -> Result<Option<SymValue>, Stop> {
+        let plain = name.strip_prefix("__isoc99_").or_else(|| name.strip_prefix("__isoc23_"));
+        let plain = plain.unwrap_or(name);
+        let plain = plain.strip_suffix("_unlocked").unwrap_or(plain);
+        let stream = match plain {
+            "getc" | "fgetc" | "_IO_getc" | "fscanf" | "feof" | "ferror" => args.first(),
+            "ungetc" => args.get(1),
+            "fgets" | "getline" => args.get(2),
+            "fread" => args.get(3),
+            "getchar" | "scanf" | "gets" | "read" => None,
+            _ if OTHER_READERS.contains(&plain) => {
+                return self.unsupported(format!("input through `{plain}`"), span);
             }
-            _ if OTHER_READERS.contains(&name) => {
-                self.unsupported(format!("input through `{name}`"), span)
-            }
-            _ => Ok(None),
+            _ => return Ok(None),
+        };
+        if stream.is_some() && !self.is_stdin(stream) {
+            return self.unsupported(format!("`{plain}` on a stream other than `stdin`"), span);
         }
+        Ok(Some(match plain {
+            "scanf" => self.scanf(args.first().copied(), args.get(1..).unwrap_or(&[]), span)?,
+            "fscanf" => self.scanf(args.get(1).copied(), args.get(2..).unwrap_or(&[]), span)?,
+            "ungetc" => self.ungetc(args, span)?,
+            "fgets" => self.fgets(args, span)?,
+            "gets" => self.gets(args, span)?,
+            "getline" => self.getline(args, span)?,
+            "fread" => self.fread(args, span)?,
+            "read" => self.read_descriptor(args, span)?,
+            "feof" => {
+                let is_end = match self.inputs.at_end {
+                    Some(is_end) => is_end,
+                    None => self.terms.bool_const(false),
+                };
+                SymValue::Term(self.terms.bv_from_bool(is_end, 32))
+            }
+            "ferror" => SymValue::Term(self.terms.bv_u(0, 32)),
+            _ => SymValue::Term(self.read_byte()?),
+        }))
     }
 }

@@ -67,6 +67,12 @@ impl Row<'_> {
                 let name = format!("{}()#{index}", function.name);
                 self.value(&name, function.result_source_type, value);
             }
+            for write in &stub.writes {
+                for (at, element) in write.elements.iter().enumerate() {
+                    let name = format!("{}()#{index}.p{}[{at}]", function.name, write.param);
+                    self.value(&name, write.element_type, element);
+                }
+            }
         }
         for (index, byte) in input.stdin.iter().enumerate() {
             self.names.push(format!("stdin[{index}]"));

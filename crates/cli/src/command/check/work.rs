@@ -168,6 +168,7 @@ fn suite(
         goals: goals.collect(),
         tests: tests.collect(),
         assumptions: Vec::new(),
+        limits: Vec::new(),
         contract: Vec::new(),
         solutions: None,
     }

@@ -81,6 +81,7 @@ pub(crate) fn work(
             Overflow::Report => config::Overflow::Report,
         },
         globals_are_inputs: program.function(function).name != "main",
+        stub_writes: arguments.stub_writes.into(),
         ..Config::default()
     };
     let limit = limit_of(arguments);
@@ -236,6 +237,7 @@ pub(super) fn assemble(
         goals: goal_results.collect(),
         tests: tests.collect(),
         assumptions: assumptions(program, result),
+        limits: Vec::new(),
         contract: Vec::new(),
         solutions: None,
     };
@@ -277,20 +279,25 @@ pub(crate) fn path_text(
 }
 
 fn assumptions(program: &Program, result: &CampaignResult) -> Vec<String> {
-    let mut stubs: Vec<&str> = result
-        .tests
-        .iter()
-        .flat_map(|test| &test.input.stubs)
-        .map(|stub| program.function(stub.function).name.as_str())
-        .collect();
-    stubs.sort_unstable();
-    stubs.dedup();
-    stubs
-        .into_iter()
-        .map(|name| {
-            format!("`{name}` is not defined here: it is a stub that returns what a test says")
+    let stubs = result.tests.iter().flat_map(|test| &test.input.stubs);
+    let mut told: Vec<String> = stubs
+        .map(|stub| {
+            let name = program.function(stub.function).name.as_str();
+            if program.stand_ins.contains(&stub.function) {
+                format!("`{name}` stands for functions that callers pass: it returns what a test says")
+            } else {
+                format!("`{name}` is not defined here: it is a stub that returns what a test says")
+            }
         })
-        .collect()
+        .collect();
+    told.sort_unstable();
+    told.dedup();
+    let writes = result.tests.iter().flat_map(|test| &test.input.stubs);
+    if writes.clone().any(|stub| !stub.writes.is_empty()) {
+        let story = "stubs write what a test says behind their pointer arguments, and nothing else";
+        told.push(story.to_owned());
+    }
+    told
 }
 
 /// The test file of a function, as data.

@@ -1,0 +1,46 @@
+//! Which functions belong to the system: programs link them as they are, and tests cannot replace them.
+
+use crate::id::FuncId;
+use crate::program::Program;
+
+/// Names of the C library, for sources that declare such functions themselves instead of including a
+/// header.
+const LIBRARY: &[&str] = &[
+    "abort", "abs", "atexit", "atof", "atoi", "atol", "bsearch", "calloc", "ceil", "cos", "exit",
+    "exp", "fabs", "fclose", "fflush", "fgetc", "fgets", "floor", "fmod", "fopen", "fprintf",
+    "fputc", "fputs", "fread", "free", "fscanf", "fwrite", "getc", "getchar", "getenv", "labs",
+    "log", "malloc", "memchr", "memcmp", "memcpy", "memmove", "memset", "pow", "printf", "putc",
+    "putchar", "puts", "qsort", "rand", "realloc", "round", "scanf", "sin", "snprintf", "sprintf",
+    "sqrt", "srand", "sscanf", "strcat", "strchr", "strcmp", "strcpy", "strlen", "strncat",
+    "strncmp", "strncpy", "strrchr", "strstr", "strtol", "strtoul", "tan", "time", "tolower",
+    "toupper", "_exit",
+];
+
+/// Names that the runtime of plain tests defines.
+const RUNTIME: &[&str] = &[
+    "reach_error",
+    "__VERIFIER_error",
+    "__VERIFIER_assert",
+    "__CPROVER_assert",
+    "__ESBMC_assert",
+    "klee_assert",
+    "__VERIFIER_assume",
+    "__CPROVER_assume",
+    "__ESBMC_assume",
+    "klee_assume",
+];
+
+/// Whether a function that the program does not define comes from the system's headers, the compiler or
+/// the runtime of tests.
+pub fn is_system(program: &Program, function: FuncId) -> bool {
+    let is_stand_in = program.stand_ins.contains(&function);
+    let function = program.function(function);
+    let path = program.files.get(function.span.file.index()).map_or("", |file| &file.path);
+    !is_stand_in
+        && (function.span.is_nowhere()
+            || path.starts_with('<')
+            || path.starts_with("/usr/")
+            || function.name.starts_with("__builtin_")
+            || RUNTIME.contains(&function.name.as_str())
+            || LIBRARY.contains(&function.name.as_str()))
+}

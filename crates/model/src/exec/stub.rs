@@ -1,0 +1,229 @@
+//! Undefined functions that tests define as stubs: their results are inputs, and so is what they write
+//! behind pointers.
+//!
+//! A stub writes the object that an argument points to, or the rest of the array if it points into one, as
+//! far as `Config::max_length`; nothing behind pointers that the path has not looked at (that memory is an
+//! input anyway), behind pointers to const, to incomplete types and to large objects. Whatever else a real
+//! function may change is among the bounds.
+
+use std::collections::BTreeMap;
+
+use glassbox_ir::{FuncId, ResultPassing, SourceType, SourceTypeId, Span, ValueId};
+use glassbox_testcase::image::size_of;
+
+use super::{Executor, Stop};
+use crate::config::StubWrites;
+use crate::inputs::{StubInput, StubMemory, StubValue};
+use crate::leaf::leaf_at;
+use crate::memory::{Cell, CellValue, ObjectKind, ObjectState};
+use crate::value::{ObjectId, SymPtr, SymValue};
+
+/// Bytes that one call writes behind one pointer at most.
+const MAX_BYTES: u64 = 512;
+
+impl Executor<'_> {
+    pub(crate) fn call_stub(
+        &mut self,
+        function: FuncId,
+        args: &[SymValue],
+        result: Option<ValueId>,
+        span: Span,
+    ) -> Result<(), Stop> {
+        let declared = self.program.function(function);
+        let name = declared.name.as_str();
+        // Functions that stand for inputs promise to change nothing.
+        let is_input = name.starts_with("__VERIFIER_nondet_");
+        if !is_input {
+            self.inputs.note_bound(match self.config.stub_writes {
+                StubWrites::Nothing => "undefined functions change no memory",
+                StubWrites::Pointees => {
+                    "undefined functions change only what their arguments point to"
+                }
+            });
+        }
+        let writes = if is_input || self.config.stub_writes == StubWrites::Nothing {
+            Vec::new()
+        } else {
+            self.stub_writes(function, args, span)?
+        };
+        let source_type = declared.result_source_type;
+        let value = match declared.result {
+            ResultPassing::Void => None,
+            ResultPassing::Indirect => {
+                let Some(&SymValue::Ptr(SymPtr::Object { object, offset })) = args.first() else {
+                    return self.unsupported(format!("the result of undefined `{name}`"), span);
+                };
+                let offset = self.fix_value(offset, span)?;
+                let label = format!("{name}()");
+                let memory = self.fill((object, offset), (source_type, 1), &label, span)?;
+                Some(StubValue::Record(memory))
+            }
+            ResultPassing::Direct(ty) => {
+                let value = self.scalar_input(&format!("{name}()"), source_type, ty);
+                self.set(result, value);
+                Some(StubValue::Scalar(value, source_type))
+            }
+        };
+        self.inputs.stubs.push(StubInput { function, result: value, writes });
+        Ok(())
+    }
+
+    /// Fills what the arguments point to.
+    fn stub_writes(
+        &mut self,
+        function: FuncId,
+        args: &[SymValue],
+        span: Span,
+    ) -> Result<Vec<(usize, StubMemory)>, Stop> {
+        let declared = self.program.function(function);
+        let n_hidden = usize::from(declared.result == ResultPassing::Indirect);
+        let mut writes = Vec::new();
+        let params = declared.params.iter().zip(args).skip(n_hidden);
+        for (position, (param, &arg)) in params.enumerate() {
+            let resolved = self.program.resolve_source_type(param.source_type);
+            let SourceType::Pointer { target, is_const: false } =
+                self.program.source_type(resolved)
+            else {
+                continue;
+            };
+            let Some((object, offset)) = self.known_place(arg) else { continue };
+            let Some((element, length)) = self.extent(object, offset, *target) else { continue };
+            let given = if param.name.is_empty() { format!("{position}") } else { param.name.clone() };
+            let label = format!("{}.{given}", declared.name);
+            let memory = self.fill((object, offset), (element, length), &label, span)?;
+            writes.push((position, memory));
+        }
+        Ok(writes)
+    }
+
+    /// The object and the offset, if both are known and the object can be written.
+    fn known_place(&self, value: SymValue) -> Option<(ObjectId, u64)> {
+        let ptr = match value {
+            SymValue::Ptr(SymPtr::Input(id)) => self.inputs.pointers[id.0 as usize].resolution?,
+            SymValue::Ptr(ptr) => ptr,
+            SymValue::Term(_) => return None,
+        };
+        let SymPtr::Object { object, offset } = ptr else { return None };
+        let offset = self.terms.as_bv_const(offset)?.to_u64()?;
+        let entry = self.memory.object(object);
+        (entry.state == ObjectState::Live && !entry.is_const).then_some((object, offset))
+    }
+
+    /// What lies behind a pointer to `target`: elements of a type, and how many.
+    fn extent(
+        &self,
+        object: ObjectId,
+        offset: u64,
+        target: SourceTypeId,
+    ) -> Option<(SourceTypeId, u64)> {
+        let program = self.program;
+        let entry = self.memory.object(object);
+        let size = self.terms.as_bv_const(entry.size).and_then(|bits| bits.to_u64());
+        let declared = match entry.kind {
+            ObjectKind::Local(function, local) => {
+                Some(program.body(function).local(local).source_type)
+            }
+            ObjectKind::Global(global) => Some(program.global(global).source_type),
+            ObjectKind::Input { element, .. } => Some(element),
+            ObjectKind::Stack
+            | ObjectKind::Heap
+            | ObjectKind::Instance { .. }
+            | ObjectKind::VarArgs => None,
+        };
+        let is_void = matches!(
+            program.source_type(program.resolve_source_type(target)),
+            SourceType::Void
+        );
+        let (element, length) = match declared {
+            Some(ty) if is_void => (offset == 0).then(|| self.elements(ty))?,
+            Some(ty) => (target, self.rest_of_array(ty, offset, target)),
+            None => {
+                let left = size?.checked_sub(offset)?;
+                (target, left / size_of(program, target).max(1))
+            }
+        };
+        let is_whole = match program.source_type(program.resolve_source_type(element)) {
+            SourceType::Record { fields, .. } => fields.is_some(),
+            SourceType::Void => is_void,
+            SourceType::Function { .. }
+            | SourceType::Opaque { .. }
+            | SourceType::Class(_)
+            | SourceType::ClassArray { .. } => false,
+            SourceType::Bool
+            | SourceType::Int { .. }
+            | SourceType::Float { .. }
+            | SourceType::Enum { .. }
+            | SourceType::Pointer { .. }
+            | SourceType::Array { .. }
+            | SourceType::Named { .. } => true,
+        };
+        let length = length.min(self.config.max_length);
+        let n_bytes = size_of(program, element).checked_mul(length)?;
+        // Memory behind an input pointer has at least one element, and that is at its start.
+        let fits = match size {
+            Some(size) => offset.checked_add(n_bytes)? <= size,
+            None => offset == 0 && length == 1,
+        };
+        (is_whole && fits && length > 0 && n_bytes <= MAX_BYTES).then_some((element, length))
+    }
+
+    /// An array as its elements, anything else as one.
+    fn elements(&self, ty: SourceTypeId) -> (SourceTypeId, u64) {
+        match self.program.source_type(self.program.resolve_source_type(ty)) {
+            SourceType::Array { element, length: Some(length) } => (*element, *length),
+            _ => (ty, 1),
+        }
+    }
+
+    /// How many elements of type `target` follow at `offset` of a `ty`: the rest of an array, or one.
+    fn rest_of_array(&self, ty: SourceTypeId, offset: u64, target: SourceTypeId) -> u64 {
+        let program = self.program;
+        match program.source_type(program.resolve_source_type(ty)) {
+            SourceType::Array { element, length: Some(length) } => {
+                let size = size_of(program, *element).max(1);
+                if program.is_same_type(*element, target) && offset.is_multiple_of(size) {
+                    length.saturating_sub(offset / size)
+                } else {
+                    self.rest_of_array(*element, offset % size, target)
+                }
+            }
+            SourceType::Record { fields: Some(fields), .. } => {
+                let holds = |field: &&glassbox_ir::RecordField| {
+                    field.offset <= offset && offset < field.offset + size_of(program, field.ty)
+                };
+                let field = fields.iter().find(holds);
+                field.map_or(1, |field| self.rest_of_array(field.ty, offset - field.offset, target))
+            }
+            _ => 1,
+        }
+    }
+
+    /// Writes inputs over memory, one for each scalar of the elements.
+    fn fill(
+        &mut self,
+        (object, offset): (ObjectId, u64),
+        (element, length): (SourceTypeId, u64),
+        label: &str,
+        span: Span,
+    ) -> Result<StubMemory, Stop> {
+        let size = size_of(self.program, element).max(1);
+        let mut cells = Vec::new();
+        let mut at = 0;
+        while at < size * length {
+            let base = at / size * size;
+            let leaf = leaf_at(self.program, element, at % size, base, &BTreeMap::new());
+            let index = if length > 1 { format!("[{}]", at / size) } else { String::new() };
+            let name = format!("{label}{index}{}", leaf.path);
+            let start = base + leaf.offset;
+            let value = self.inputs.new_leaf(self.terms, &name, leaf.kind, leaf.size);
+            let written = match value {
+                CellValue::Term(term) => SymValue::Term(term),
+                CellValue::Ptr(ptr) => SymValue::Ptr(ptr),
+            };
+            self.store_at(object, offset + start, leaf.size, written, span)?;
+            cells.push((start, Cell { size: leaf.size, value }));
+            at = start + leaf.size;
+        }
+        Ok(StubMemory { element, length, cells })
+    }
+}
