@@ -5,6 +5,7 @@ mod print;
 
 mod command;
 mod config;
+mod guard;
 mod in_order;
 mod intake;
 mod interrupt;
@@ -16,7 +17,6 @@ mod stopwatch;
 mod terminal;
 mod version;
 
-use std::panic::AssertUnwindSafe;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -87,16 +87,13 @@ fn main() -> ExitCode {
         }
     };
     terminal::choose(arguments.color);
-    guarded(|| perform(arguments.command)).into()
+    told_as_bug(|| perform(arguments.command)).into()
 }
 
 /// Runs `work`; what breaks inside is our bug, and is told as one.
-fn guarded(work: impl FnOnce() -> Status) -> Status {
-    std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        eprintln!(
-            "internal error: this is a bug of glassbox. Please report the message above with the \
-             input; files that were written before it are kept."
-        );
+fn told_as_bug(work: impl FnOnce() -> Status) -> Status {
+    guard::guarded(work).unwrap_or_else(|_| {
+        guard::ask_for_report();
         Status::InternalError
     })
 }
@@ -142,12 +139,12 @@ fn arguments() -> Result<Arguments, Box<config::complaint::Complaint>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Status, guarded};
+    use super::{Status, told_as_bug};
 
     #[test]
     fn a_bug_of_ours_is_told_as_one() {
-        assert_eq!(guarded(|| Status::Decided), Status::Decided);
+        assert_eq!(told_as_bug(|| Status::Decided), Status::Decided);
         let broken = Vec::<Status>::new();
-        assert_eq!(guarded(|| broken[0]), Status::InternalError);
+        assert_eq!(told_as_bug(|| broken[0]), Status::InternalError);
     }
 }

@@ -104,3 +104,137 @@ int parse(const char *text)
     assert!(!text.contains("__glassbox_errno"), "{text}");
     make_passes(&tests);
 }
+
+const SCANNER: &str = "#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int sum2(void) { int a, b; if (scanf(\"%d %d\", &a, &b) != 2) return -1; if (a + b == 100 && a > 60) return 1; return 0; }
+int calc(void) { int a, b; char op; if (scanf(\"%d%c%d\", &a, &op, &b) != 3) return -1; switch (op) { case '+': return a > 10 && b > 10; case '*': return 2; default: return 3; } }
+int real(void) { double x; if (scanf(\"%lf\", &x) == 1 && x > 2.5 && x < 2.6) return 1; return 0; }
+int word(void) { char w[8]; if (scanf(\"%7s\", w) != 1) return -1; if (strcmp(w, \"quit\") == 0) return 1; return 0; }
+int hex(void) { unsigned u; if (fscanf(stdin, \"%x\", &u) != 1) return -1; if (u == 0xbeef) return 1; return 0; }
+int many(void) { int n, s = 0, k = 0; while (scanf(\"%d\", &n) == 1) { s += n & 255; k++; if (k == 4) break; } if (k == 3 && s == 77) return 1; return 0; }
+int date(void) { int y, m, d; if (scanf(\"%4d-%2d-%2d\", &y, &m, &d) != 3) return -1; if (m < 1 || m > 12) return -2; if (y == 1999 && d == 31) return 1; return 0; }
+int pair(void) { char k[6], v[6]; if (scanf(\"%5[^=]=%5s\", k, v) != 2) return -1; if (k[0] == 'a' && k[1] == 0 && v[0] == 'b') return 1; return 0; }
+int rest(void) { int n; if (scanf(\"%d\", &n) != 1) { int c, k = 0; while ((c = getchar()) != '\\n' && c != EOF) k++; if (k == 2) return -2; return -1; } if (feof(stdin)) return 5; return n == 7; }
+";
+
+#[test]
+fn numbers_and_words_of_formatted_input_are_inputs() {
+    let suite = generate(SCANNER, &[]);
+    let counts = all_covered(&suite);
+    assert_eq!(counts, [6, 9, 6, 4, 4, 8, 10, 8, 10]);
+    // What a person would type: two numbers and a space.
+    let tests = suite["functions"][0]["tests"].as_array().expect("tests");
+    let typed = tests.iter().map(|test| {
+        let bytes = test["inputs"]["stdin"].as_array().expect("bytes").iter();
+        let bytes = bytes.map(|byte| u8::try_from(byte.as_u64().expect("a byte")).expect("a byte"));
+        String::from_utf8(bytes.collect()).expect("text")
+    });
+    let is_pair = |text: &String| {
+        let numbers: Vec<&str> = text.split(' ').collect();
+        numbers.len() == 2 && numbers.iter().all(|number| number.parse::<i32>().is_ok())
+    };
+    assert!(typed.filter(is_pair).count() >= 2);
+}
+
+#[test]
+fn lines_and_blocks_of_standard_input_are_inputs() {
+    let source = "#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int line(void) { char b[16]; if (!fgets(b, sizeof b, stdin)) return -1; if (b[0] == '#') return 1; if (strcmp(b, \"go\\n\") == 0) return 2; return 0; }
+int raw(void) { unsigned char b[4]; if (read(0, b, 4) != 4) return -1; if (b[0] == 0x7f && b[1] == 'E') return 1; return 0; }
+int block(void) { char b[4]; size_t n = fread(b, 1, 4, stdin); if (n == 0) return -1; if (n == 3 && b[2] == 'z') return 1; return 0; }
+int whole(void) { char *p = 0; size_t n = 0; ssize_t k = getline(&p, &n, stdin); if (k < 0) { free(p); return -1; } int r = p[0] == 'y' && k == 4; free(p); return r; }
+int again(void) { int c = getchar(); if (c == EOF) return -1; ungetc(c, stdin); if (c >= '0' && c <= '9') { if (getchar() == '5') return 1; return 2; } return 0; }
+";
+    let suite = generate(source, &[]);
+    assert_eq!(all_covered(&suite), [6, 6, 6, 6, 8]);
+}
+
+/// Goals by function, all of which must be covered.
+fn all_covered(suite: &Value) -> Vec<usize> {
+    let functions = suite["functions"].as_array().expect("functions");
+    let goals = functions.iter().map(|function| {
+        let goals = function["goals"].as_array().expect("goals");
+        assert!(goals.iter().all(|goal| goal["verdict"] == "covered"), "{goals:#?}");
+        goals.len()
+    });
+    goals.collect()
+}
+
+#[test]
+fn library_functions_that_tests_cannot_replace_are_told() {
+    let source = "#include <stdio.h>
+int count(const char *name) { FILE *f = fopen(name, \"r\"); int c, n = 0; if (!f) return -1; while ((c = fgetc(f)) != EOF) n++; fclose(f); return n; }
+int pure(int x) { if (x > 3) return 1; return 0; }
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("program.c"), source).expect("writable");
+    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        .args(["gen", "program.c"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts");
+    assert_eq!(output.status.code(), Some(1));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(!printed.contains("disagreement"), "{printed}");
+    let story =
+        "unsupported): the library function `fopen` (tests link the real one) at program.c:2:";
+    assert!(printed.contains(story), "{printed}");
+    assert!(printed.contains("pure: 2 goals: 2 covered"), "{printed}");
+}
+
+#[test]
+fn stubs_are_written_down_and_listed() {
+    let source = "struct point { int x, y; };
+extern int read_sensor(int *out);
+int polled(int (*rate)(struct point, long)) { int v; struct point p = {1, 2}; if (read_sensor(&v) != 0) return -1; if (v > 100 && rate && rate(p, 3) == v) return 1; return 0; }
+";
+    let suite = generate(source, &[]);
+    assert_eq!(all_covered(&suite), [8]);
+    let assumptions = suite["functions"][0]["assumptions"].to_string();
+    for told in ["`read_sensor` is not defined here", "`rate_stub` stands for", "stubs write"] {
+        assert!(assumptions.contains(told), "{assumptions}");
+    }
+    // Without writes the variable is never set, so that no valid run looks at it.
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("program.c"), source).expect("writable");
+    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        .args(["gen", "program.c", "--stub-writes", "nothing"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let bound = "v > 100 is true: infeasible within bounds: undefined functions change no memory";
+    assert!(printed.contains(bound), "{printed}");
+}
+
+#[test]
+fn numbers_are_declared_as_the_source_spells_them() {
+    let source = "#include <stddef.h>
+#include <stdint.h>
+struct packet { uint16_t id; uint64_t stamps[2]; };
+static uint64_t last_seen;
+uint32_t mixed(uint32_t a, size_t n, const uint8_t *p, struct packet *q) { if (a == 3 && n > 1 && p && p[0] == 200 && q->stamps[1] > last_seen) return 1; return 0; }
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("program.c"), source).expect("writable");
+    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        .args(["gen", "program.c"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let tests = folder.path().join("glassbox-out/tests");
+    let text = std::fs::read_to_string(tests.join("test_mixed.c")).expect("written");
+    for line in
+        ["    uint32_t a = 3U;", "    size_t n = ", "    uint8_t p_data[", "    uint32_t result = "]
+    {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    make_passes(&tests);
+}

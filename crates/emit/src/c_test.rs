@@ -205,9 +205,25 @@ pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
 /// Whether a function, or one that it calls by name, reads standard input.
 fn reads_input(program: &Program, function: FuncId) -> bool {
     const READERS: &[&str] = &[
-        "getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked", "_IO_getc", "ungetc",
-        "fgets", "gets", "fread", "read", "getline", "scanf", "fscanf", "feof", "__isoc99_scanf",
-        "__isoc99_fscanf", "__isoc23_scanf", "__isoc23_fscanf",
+        "getchar",
+        "getc",
+        "fgetc",
+        "getchar_unlocked",
+        "getc_unlocked",
+        "_IO_getc",
+        "ungetc",
+        "fgets",
+        "gets",
+        "fread",
+        "read",
+        "getline",
+        "scanf",
+        "fscanf",
+        "feof",
+        "__isoc99_scanf",
+        "__isoc99_fscanf",
+        "__isoc23_scanf",
+        "__isoc23_fscanf",
     ];
     let mut seen = BTreeSet::from([function]);
     let mut queue = vec![function];

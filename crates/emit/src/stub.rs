@@ -116,9 +116,7 @@ fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape) {
         .iter()
         .skip(n_hidden)
         .enumerate()
-        .map(|(index, param)| {
-            declare(program, param.source_type, &param_name(program, id, index))
-        })
+        .map(|(index, param)| declare(program, param.source_type, &param_name(program, id, index)))
         .collect();
     if function.is_variadic && !params.is_empty() {
         params.push("...".to_owned());
@@ -158,10 +156,8 @@ fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape) {
         let param = param_name(program, id, position);
         let table = format!("{name}_{param}[call]");
         let _ = writeln!(out, "    if ({table}.size)");
-        let _ = writeln!(
-            out,
-            "        __builtin_memcpy((void *){param}, {table}.from, {table}.size);"
-        );
+        let _ =
+            writeln!(out, "        __builtin_memcpy((void *){param}, {table}.from, {table}.size);");
     }
     if has_result {
         let _ = writeln!(out, "    return {name}_results[call];");
@@ -198,15 +194,16 @@ pub fn settings(file: &TestFile<'_>, input: &TestInput, names: &dyn Names) -> St
                 let param = param_name(program, id, write.param);
                 let local = format!("{name}_{param}_{index}");
                 let n_elements = write.elements.len();
-                let declared =
-                    element_declaration(program, write.element_type, &format!("{local}[{n_elements}]"));
+                let declared = element_declaration(
+                    program,
+                    write.element_type,
+                    &format!("{local}[{n_elements}]"),
+                );
                 let values = elements_text(program, write.element_type, &write.elements, names);
                 let _ = writeln!(out, "    {declared} = {values};");
                 let table = format!("{name}_{param}[{index}]");
-                let _ = writeln!(
-                    out,
-                    "    {table} = (struct stub_write){{{local}, sizeof {local}}};"
-                );
+                let _ =
+                    writeln!(out, "    {table} = (struct stub_write){{{local}, sizeof {local}}};");
                 is_set = true;
             }
         }

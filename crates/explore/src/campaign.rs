@@ -37,14 +37,20 @@ const BROAD_EVERY: usize = 4;
 /// Paths before runs are let climb toward what is left: most functions are finished by then.
 const CLIMB_AFTER: usize = 40;
 
+/// The bound on how long memory behind an input pointer is.
+pub(crate) const LENGTH_BOUND: &str = "length of memory behind pointers";
+
 /// What a campaign may spend. Steps, not seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Concrete inputs to begin with; default 40.
     pub seeds: usize,
     pub seed: u64,
-    /// Symbolic paths; default 2000.
+    /// Symbolic paths; default 2000. A quarter more where longer memory is tried.
     pub paths: usize,
+    /// Elements of memory behind pointers that goals are still looked for with, if the configured bound
+    /// leaves some open; default 64.
+    pub longest: u64,
     /// IR instructions of one concrete run; default one million.
     pub run_steps: u64,
     /// Go on after all goals are covered, until every way is known (for proofs); default false.
@@ -59,6 +65,7 @@ impl Default for Budget {
             seeds: 40,
             seed: 0,
             paths: 2000,
+            longest: 64,
             run_steps: 1_000_000,
             exhaust: false,
             solver_time: None,
@@ -93,8 +100,10 @@ pub struct CampaignResult {
     pub n_runs: usize,
     /// Runs in which the interpreter left the path that the solver had promised: our bugs.
     pub n_divergences: usize,
-    /// Every way was followed or refuted.
+    /// Every way was followed or refuted, within some bound on lengths.
     pub is_complete: bool,
+    /// Elements of memory behind pointers in the last paths.
+    pub max_length: u64,
     pub statistics: Statistics,
     /// By goal: how many runs it took to reach it first.
     pub reached_after: Vec<Option<usize>>,
@@ -155,8 +164,11 @@ pub fn explore<'a>(
         program,
         function,
         entry,
-        config,
+        config: *config,
         budget,
+        path_limit: budget.paths,
+        is_deep: false,
+        shallow_verdicts: None,
         machine,
         stubs,
         tracker: Tracker::new(program.body(function), goals),
@@ -191,6 +203,7 @@ pub fn explore<'a>(
         campaign.tell();
     }
     campaign.run_paths();
+    campaign.deepen();
     campaign.tell();
     campaign.finish()
 }
@@ -199,8 +212,14 @@ pub(crate) struct Campaign<'a> {
     pub(crate) program: &'a Program,
     pub(crate) function: FuncId,
     pub(crate) entry: FuncId,
-    pub(crate) config: &'a Config,
+    pub(crate) config: Config,
     pub(crate) budget: &'a Budget,
+    /// Paths after which this level of the search ends.
+    pub(crate) path_limit: usize,
+    /// Longer memory is tried: go deep rather than wide.
+    pub(crate) is_deep: bool,
+    /// What is known within a smaller bound on lengths, by goal.
+    pub(crate) shallow_verdicts: Option<Vec<Verdict>>,
     pub(crate) machine: Option<Machine<'a>>,
     pub(crate) stubs: Stubs,
     pub(crate) tracker: Tracker<'a>,
@@ -310,13 +329,13 @@ impl Campaign<'_> {
         }
     }
 
-    fn is_done(&self) -> bool {
-        self.n_paths >= self.budget.paths
+    pub(crate) fn is_done(&self) -> bool {
+        self.n_paths >= self.path_limit
             || self.stop.load(Ordering::Relaxed)
             || (self.tracker.n_open() == 0 && !self.budget.exhaust)
     }
 
-    fn run_paths(&mut self) {
+    pub(crate) fn run_paths(&mut self) {
         if self.is_done() {
             return;
         }
@@ -357,7 +376,7 @@ impl Campaign<'_> {
     /// A refutation that rests on one of our bounds holds within it only.
     fn note_core(&mut self, core: &[TermId]) {
         if core.iter().any(|term| self.inputs.bound_facts.contains(term)) {
-            let _ = self.obstacles.bounds.insert("length of memory behind pointers");
+            let _ = self.obstacles.bounds.insert(LENGTH_BOUND);
         }
     }
 
@@ -394,6 +413,9 @@ impl Campaign<'_> {
             };
             let is_far = distance == distance::UNREACHABLE;
             let nearness = node.repetitions.saturating_mul(4).saturating_add(distance);
+            if self.is_deep {
+                return (is_far, 0, u32::MAX - node.depth);
+            }
             (is_far, if is_broad { 0 } else { nearness }, node.depth)
         })
     }
@@ -404,7 +426,7 @@ impl Campaign<'_> {
         let execution = execute(
             self.program,
             self.entry,
-            self.config,
+            &self.config,
             &mut self.terms,
             &mut self.inputs,
             &mut guide,
@@ -495,7 +517,7 @@ impl Campaign<'_> {
 
     fn finish(mut self) -> CampaignResult {
         let goals = self.tracker.goals();
-        let is_complete = self.n_paths > 0 && self.tree.is_complete() && !self.obstacles.is_cut;
+        let is_complete = self.is_complete();
         let reaches: Vec<Vec<usize>> = self
             .tests
             .iter()
@@ -534,7 +556,10 @@ impl Campaign<'_> {
             verdicts.push(match how {
                 Some(Covered::By(test) | Covered::ByPair(test, _)) => Verdict::Covered { test },
                 None => {
-                    let told = self.open_verdict(&goals[goal], is_complete, &cfg);
+                    let told = match &self.shallow_verdicts {
+                        Some(known) if !is_complete => known[goal].clone(),
+                        _ => self.open_verdict(&goals[goal], is_complete, &cfg),
+                    };
                     let verdict = match (&told, self.endless.verdict(goal, self.budget.run_steps)) {
                         (Verdict::Unknown(UnknownReason::Budget(_)), Some(endless)) => endless,
                         _ => told,
@@ -552,7 +577,8 @@ impl Campaign<'_> {
             n_paths: self.n_paths,
             n_runs: self.n_runs,
             n_divergences: self.n_divergences,
-            is_complete,
+            is_complete: is_complete || self.shallow_verdicts.is_some(),
+            max_length: self.config.max_length,
             statistics: self.solver.solver().statistics().clone(),
             reached_after: self.reached_after,
             refutations: self.refutations.finish(),

@@ -8,7 +8,7 @@ use glassbox_ir::cfg::Cfg;
 use glassbox_ir::{BlockId, Body, Check, InstrKind, Operand, Span};
 use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
 
-use crate::campaign::Campaign;
+use crate::campaign::{Campaign, LENGTH_BOUND};
 
 /// What stands between a campaign and certainty.
 #[derive(Debug, Default)]
@@ -59,7 +59,11 @@ impl Campaign<'_> {
             return Verdict::Infeasible(ProofMethod::PathEnumeration);
         }
         if is_complete {
-            let bounds = self.obstacles.bounds.iter().map(|bound| (*bound).to_owned()).collect();
+            let told = |bound: &&'static str| match *bound {
+                LENGTH_BOUND => format!("{bound} (at most {} elements)", self.config.max_length),
+                _ => (*bound).to_owned(),
+            };
+            let bounds = self.obstacles.bounds.iter().map(told).collect();
             return Verdict::InfeasibleWithin { bounds };
         }
         match &self.obstacles.unsupported {

@@ -12,6 +12,7 @@
 pub mod campaign;
 mod climb;
 mod conclude;
+mod deepen;
 pub mod distance;
 mod endless;
 pub mod facts;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glassbox_interp::run_test;
 use glassbox_ir::{SourceType, SourceTypeId};
-use glassbox_model::inputs::{ParamValue, extract};
+use glassbox_model::inputs::{ParamValue, StdinItem, StdinText, extract};
 use glassbox_model::memory::{CellValue, Memory, ObjectKind};
 use glassbox_model::value::SymValue;
 use glassbox_terms::{Evaluator, TermId};
@@ -99,7 +99,11 @@ impl Campaign<'_> {
             let resolved = self.program.resolve_source_type(ty);
             matches!(self.program.source_type(resolved), SourceType::Int { is_char: true, .. })
         };
-        let mut found: BTreeSet<TermId> = self.inputs.stdin.iter().copied().collect();
+        let byte = |item: &StdinItem| match item.text {
+            StdinText::Byte(byte) => Some(byte),
+            StdinText::Integer { .. } | StdinText::Float(_) => None,
+        };
+        let mut found: BTreeSet<TermId> = self.inputs.stdin.iter().filter_map(byte).collect();
         for param in &self.inputs.params {
             if let ParamValue::Scalar(SymValue::Term(term)) = param.value
                 && is_char(param.source_type)

@@ -24,6 +24,23 @@ pub struct Config {
     pub stub_writes: StubWrites,
 }
 
+impl Config {
+    /// The bounds by name, for people.
+    pub fn limits(&self) -> Vec<(&'static str, String)> {
+        let stub_writes = match self.stub_writes {
+            StubWrites::Nothing => "nothing",
+            StubWrites::Pointees => "pointees",
+        };
+        vec![
+            ("max-length", self.max_length.to_string()),
+            ("objects behind pointers", self.max_objects.to_string()),
+            ("instructions on one path", self.max_steps.to_string()),
+            ("calls on the stack", self.max_depth.to_string()),
+            ("stub-writes", stub_writes.to_owned()),
+        ]
+    }
+}
+
 /// What an undefined function may change (the `--stub-writes` option).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StubWrites {

@@ -77,11 +77,7 @@ pub struct StdinItem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StdinText {
     Byte(TermId),
-    Integer {
-        value: TermId,
-        signedness: Signedness,
-        base: u32,
-    },
+    Integer { value: TermId, signedness: Signedness, base: u32 },
     Float(TermId),
 }
 
@@ -95,10 +91,7 @@ pub enum Word {
     /// Any other number.
     Other,
     /// Bytes in these ranges, or in none of them.
-    Set {
-        ranges: Vec<(u8, u8)>,
-        is_negated: bool,
-    },
+    Set { ranges: Vec<(u8, u8)>, is_negated: bool },
 }
 
 impl Word {
@@ -268,6 +261,12 @@ pub fn extract(
     for item in inputs.stdin.iter().take(usize::try_from(n_items).unwrap_or(0)) {
         test.stdin.extend(item.separator);
         write_item(item.text, extraction.valuation, &mut test.stdin);
+    }
+    // There is more, which nobody read: it shows that the last word has ended.
+    if n_items > inputs.stdin.len() as u128
+        && let Some(word) = &inputs.last_word
+    {
+        test.stdin.extend([b'\n', b' '].into_iter().find(|&byte| !word.has(byte)));
     }
     test.objects = extraction.objects();
     test

@@ -27,9 +27,8 @@ pub fn line(program: &Program, input: &TestInput) -> String {
         }
         for write in &stub.writes {
             let values = write.elements.iter();
-            let text = list(
-                values.map(|value| value_text(program, input, write.element_type, value, 1)),
-            );
+            let text =
+                list(values.map(|value| value_text(program, input, write.element_type, value, 1)));
             parts.push(format!("{}() writes {text}", declared.name));
         }
     }

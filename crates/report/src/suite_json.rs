@@ -10,7 +10,7 @@ pub mod title;
 use glassbox_coverage::Goal;
 use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_testcase::{
-    Limit, ContractClause, Ending, InputPointer, InputValue, NamedInput, Observation, Suite, Test,
+    ContractClause, Ending, InputPointer, InputValue, Limit, NamedInput, Observation, Suite, Test,
     TestInput, Verdict,
 };
 use glassbox_values::Signedness;

@@ -138,9 +138,7 @@ impl ProgramLowering<'_> {
             let variable = function.body.as_ref().and_then(|body| body.parameters.get(position));
             let name = variable.map_or("", |&variable| tree.name(tree.variable(variable).name));
             let source_type = match variable {
-                Some(&variable) => {
-                    self.declared_source_type(source, tree.variable(variable).span)
-                }
+                Some(&variable) => self.declared_source_type(source, tree.variable(variable).span),
                 None => self.source_type(source),
             };
             params.push(Param { name: name.to_owned(), ty, source_type, passing });

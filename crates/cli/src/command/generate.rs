@@ -8,16 +8,18 @@ pub(crate) mod work;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use self::work::FunctionWork;
 use clap::Args;
 use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_emit::Framework;
 use glassbox_ir::stand_in::add_stand_ins;
-use glassbox_ir::{OverflowMode, overflow};
+use glassbox_ir::{FuncId, OverflowMode, overflow};
 use glassbox_model::config;
 
 use crate::Status;
+use crate::guard::{ask_for_report, guarded};
 use crate::in_order::in_order;
-use crate::intake::{Intake, read_subject, select_functions};
+use crate::intake::{Intake, Subject, read_subject, select_functions};
 use crate::interrupt;
 use crate::progress::{self, Progress};
 use crate::report_files::Format;
@@ -188,24 +190,10 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             criterion.prepare(&mut subject.program, function);
         }
     }
-    let program = &subject.program;
     interrupt::watch();
-    let progress = Progress::start(progress::Subject::Goals, functions.len());
-    let results = in_order(
-        arguments.jobs,
-        &functions,
-        |&function| {
-            let name = &program.function(function).name;
-            let watch = Stopwatch::start(&progress, name);
-            let mut work = work::work(&subject, function, &criteria, arguments, &watch);
-            watch.all_ended(&mut work.times);
-            let verdicts = work.suite.goals.iter().map(|goal| &goal.verdict);
-            progress.end(name, verdicts, work.suite.tests.len());
-            work
-        },
-        |work| progress.aside(|| output::function_summary(program, work, arguments)),
-    );
-    drop(progress);
+    let results = work_on(&subject, &functions, &criteria, arguments, |function, watch| {
+        work::work(&subject, function, &criteria, arguments, watch)
+    });
     match output::write(&subject, &results, arguments) {
         Ok(()) => {}
         Err(message) => {
@@ -217,9 +205,95 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         eprintln!("interrupted: what was found until then is kept");
     }
     output::closing_line(arguments);
+    if results.iter().any(|work| work.is_broken) {
+        ask_for_report();
+        return Status::InternalError;
+    }
     if results.iter().any(|work| !work.violations.is_empty()) {
         return Status::Violated;
     }
     let is_decided = results.iter().all(work::FunctionWork::is_decided);
     if is_decided { Status::Decided } else { Status::Unknown }
+}
+
+/// Does `work` on every function, side by side, and shows each result. Work that breaks costs only the
+/// verdicts of its function.
+fn work_on(
+    subject: &Subject,
+    functions: &[FuncId],
+    criteria: &[Box<dyn Criterion>],
+    arguments: &Arguments,
+    work: impl Fn(FuncId, &Stopwatch<'_>) -> FunctionWork + Sync,
+) -> Vec<FunctionWork> {
+    let program = &subject.program;
+    let progress = Progress::start(progress::Subject::Goals, functions.len());
+    in_order(
+        arguments.jobs,
+        functions,
+        |&function| {
+            let name = &program.function(function).name;
+            let watch = Stopwatch::start(&progress, name);
+            let mut work = guarded(|| work(function, &watch))
+                .unwrap_or_else(|message| work::broken(program, function, criteria, &message));
+            watch.all_ended(&mut work.times);
+            let verdicts = work.suite.goals.iter().map(|goal| &goal.verdict);
+            progress.end(name, verdicts, work.suite.tests.len());
+            work
+        },
+        |work| progress.aside(|| output::function_summary(program, work, arguments)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use glassbox_testcase::{UnknownReason, Verdict};
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn work_that_breaks_costs_only_its_function() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("three.c");
+        let source = "int a(int x) { if (x) return 1; return 2; }
+int bad(int x) { if (x) return 1; return 2; }
+int c(int x) { if (x > 7) return 1; return 2; }
+";
+        std::fs::write(&file, source).expect("writable");
+        for jobs in ["1", "2"] {
+            let path = file.display().to_string();
+            let words = ["gen", &path, "--no-exec", "--json", "--jobs", jobs];
+            let arguments = Line::parse_from(words).arguments;
+            let subject = read_subject(&arguments.intake, &[]).expect("a program");
+            let criteria = vec![criterion::by_name("branch").expect("known")];
+            let functions = select_functions(&subject.program, &arguments.intake, &[]);
+            let functions = functions.expect("three functions");
+            let results =
+                work_on(&subject, &functions, &criteria, &arguments, |function, watch| {
+                    let name = subject.program.function(function).name.as_str();
+                    assert!(name != "bad", "{name} should be good");
+                    work::work(&subject, function, &criteria, &arguments, watch)
+                });
+            let broken: Vec<bool> = results.iter().map(|work| work.is_broken).collect();
+            assert_eq!(broken, [false, true, false], "{jobs} jobs");
+            for (work, is_broken) in results.iter().zip(broken) {
+                assert_eq!(work.suite.goals.len(), 2);
+                for goal in &work.suite.goals {
+                    match &goal.verdict {
+                        Verdict::Unknown(UnknownReason::Internal(message)) => {
+                            assert!(is_broken && message == "bad should be good", "{message}");
+                        }
+                        Verdict::Covered { .. } => assert!(!is_broken),
+                        other => assert!(!is_broken, "{other:?}"),
+                    }
+                }
+            }
+        }
+    }
 }

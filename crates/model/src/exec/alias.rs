@@ -65,9 +65,7 @@ impl Executor<'_> {
 
     fn can_alias(&self, object: ObjectId, target: SourceTypeId) -> bool {
         match self.memory.object(object).kind {
-            ObjectKind::Input { element, .. } => {
-                self.program.is_same_type(element, target)
-            }
+            ObjectKind::Input { element, .. } => self.program.is_same_type(element, target),
             ObjectKind::Global(_)
             | ObjectKind::Local(..)
             | ObjectKind::Stack

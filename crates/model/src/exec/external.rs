@@ -67,7 +67,7 @@ impl Executor<'_> {
         }
         if is_system(self.program, function) {
             // Tests link the real one, which does not do what an input says.
-            let story = format!("`{name}`, a library function that tests run as it is");
+            let story = format!("the library function `{name}` (tests link the real one)");
             return self.unsupported(story, span);
         }
         self.call_stub(function, args, result, span)

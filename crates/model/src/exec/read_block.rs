@@ -40,13 +40,7 @@ impl Executor<'_> {
         self.store_at(object, place, size, value, span)
     }
 
-    fn write_byte(
-        &mut self,
-        to: SymValue,
-        at: u64,
-        byte: TermId,
-        span: Span,
-    ) -> Result<(), Stop> {
+    fn write_byte(&mut self, to: SymValue, at: u64, byte: TermId, span: Span) -> Result<(), Stop> {
         self.write_after(to, at, 1, SymValue::Term(byte), span)
     }
 
@@ -57,7 +51,12 @@ impl Executor<'_> {
         }
     }
 
-    fn destination(&self, args: &[SymValue], position: usize, span: Span) -> Result<SymValue, Stop> {
+    fn destination(
+        &self,
+        args: &[SymValue],
+        position: usize,
+        span: Span,
+    ) -> Result<SymValue, Stop> {
         match args.get(position) {
             Some(&value) => Ok(value),
             None => self.unsupported("a call with too few arguments", span),

@@ -36,12 +36,19 @@ struct Conversion {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Kind {
-    Integer { width: u8, signedness: Signedness, base: u32 },
+    Integer {
+        width: u8,
+        signedness: Signedness,
+        base: u32,
+    },
     Float(Format),
     Bytes,
     Word,
     /// Ranges of `%[…]`, and whether they are what does not belong.
-    Set { ranges: Vec<(u8, u8)>, is_negated: bool },
+    Set {
+        ranges: Vec<(u8, u8)>,
+        is_negated: bool,
+    },
 }
 
 /// How a directive ended.
@@ -238,7 +245,8 @@ impl Executor<'_> {
         let is_native = self.in_ranges(byte, &ranges);
         let is_foreign = self.terms.not(is_native);
         self.assume(is_foreign)?;
-        let letters = self.in_ranges(byte, &[(b'a', b'f'), (b'A', b'F'), (b'i', b'i'), (b'I', b'I')]);
+        let letters =
+            self.in_ranges(byte, &[(b'a', b'f'), (b'A', b'F'), (b'i', b'i'), (b'I', b'I')]);
         let is_no_digit = self.terms.not(letters);
         self.assume(is_no_digit)?;
         let ranges = [(b'n', b'n'), (b'N', b'N')];
@@ -401,7 +409,8 @@ impl Executor<'_> {
             };
             self.assume(is_short)?;
         }
-        let least = 10i128.checked_pow(width.saturating_sub(1)).map_or(i128::MAX, |power| power - 1);
+        let least =
+            10i128.checked_pow(width.saturating_sub(1)).map_or(i128::MAX, |power| power - 1);
         if signedness == Signedness::Signed && least.unsigned_abs() < limit {
             let least = self.terms.bv_s(-least, bits);
             let is_short = self.terms.bv_sle(least, value);
@@ -500,11 +509,8 @@ impl Executor<'_> {
             let zero = self.terms.bv_u(0, 8);
             self.write_after(to, n_bytes, 1, SymValue::Term(zero), span)?;
         }
-        let word = if is_any {
-            Word::Text
-        } else {
-            Word::Set { ranges: ranges.to_vec(), is_negated }
-        };
+        let word =
+            if is_any { Word::Text } else { Word::Set { ranges: ranges.to_vec(), is_negated } };
         // Bytes that the width ended have been followed by nothing that was looked at.
         if width == Some(n_bytes) {
             self.inputs.last_word = is_any.then_some(word);
@@ -527,7 +533,8 @@ mod tests {
     #[test]
     fn formats_are_cut_into_their_parts() {
         let integer = |width, signedness, base| Kind::Integer { width, signedness, base };
-        let part = |kind| Directive::Conversion(Conversion { is_suppressed: false, width: None, kind });
+        let part =
+            |kind| Directive::Conversion(Conversion { is_suppressed: false, width: None, kind });
         assert_eq!(
             parse(b"%d %lx,%%"),
             Ok(vec![
@@ -545,7 +552,10 @@ mod tests {
         assert_eq!(parse(b"%*3c%*7s"), Ok(vec![width(3, Kind::Bytes), width(7, Kind::Word)]));
         let set = Kind::Set { ranges: vec![(b']', b']'), (b'a', b'f')], is_negated: true };
         assert_eq!(parse(b"%[^]a-f]"), Ok(vec![part(set)]));
-        assert_eq!(parse(b"%lf%f"), Ok(vec![part(Kind::Float(Format::F64)), part(Kind::Float(Format::F32))]));
+        assert_eq!(
+            parse(b"%lf%f"),
+            Ok(vec![part(Kind::Float(Format::F64)), part(Kind::Float(Format::F32))])
+        );
         assert_eq!(parse(b"%n"), Err("the conversion `%n`".to_owned()));
         assert_eq!(parse(b"%Lf"), Err("the conversion `%Lf`".to_owned()));
     }

@@ -17,7 +17,8 @@ use crate::value::{SymPtr, SymValue};
 const MAX_ITEMS: u64 = 32;
 
 /// Functions that read in ways that are not followed here.
-const OTHER_READERS: &[&str] = &["vscanf", "vfscanf", "sscanf", "vsscanf", "getdelim", "__getdelim"];
+const OTHER_READERS: &[&str] =
+    &["vscanf", "vfscanf", "sscanf", "vsscanf", "getdelim", "__getdelim"];
 
 /// A byte that was read and given back, or that a formatted read did not want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

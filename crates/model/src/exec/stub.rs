@@ -88,7 +88,8 @@ impl Executor<'_> {
             };
             let Some((object, offset)) = self.known_place(arg) else { continue };
             let Some((element, length)) = self.extent(object, offset, *target) else { continue };
-            let given = if param.name.is_empty() { format!("{position}") } else { param.name.clone() };
+            let given =
+                if param.name.is_empty() { format!("{position}") } else { param.name.clone() };
             let label = format!("{}.{given}", declared.name);
             let memory = self.fill((object, offset), (element, length), &label, span)?;
             writes.push((position, memory));
@@ -130,10 +131,8 @@ impl Executor<'_> {
             | ObjectKind::Instance { .. }
             | ObjectKind::VarArgs => None,
         };
-        let is_void = matches!(
-            program.source_type(program.resolve_source_type(target)),
-            SourceType::Void
-        );
+        let is_void =
+            matches!(program.source_type(program.resolve_source_type(target)), SourceType::Void);
         let (element, length) = match declared {
             Some(ty) if is_void => (offset == 0).then(|| self.elements(ty))?,
             Some(ty) => (target, self.rest_of_array(ty, offset, target)),

@@ -26,10 +26,11 @@ use glassbox_report::suite_json::Evidence;
 use glassbox_report::times::FunctionTimes;
 use glassbox_report::verdict_text;
 use glassbox_testcase::{
-    GoalResult, InputPointer, InputValue, NamedInput, Suite, Test, UnknownReason, Verdict,
+    GoalResult, InputPointer, InputValue, Limit, NamedInput, Suite, Test, UnknownReason, Verdict,
 };
 
 use super::{Arguments, Overflow, contract};
+use crate::guard::guarded;
 use crate::intake::Subject;
 use crate::interrupt::is_interrupted;
 use crate::stopwatch::Stopwatch;
@@ -47,6 +48,8 @@ pub(crate) struct FunctionWork {
     /// Promises of the contract that the function breaks.
     pub(crate) violations: Vec<String>,
     pub(crate) times: FunctionTimes,
+    /// The work broke: a bug of ours.
+    pub(crate) is_broken: bool,
 }
 
 impl FunctionWork {
@@ -100,6 +103,7 @@ pub(crate) fn work(
         evidence::add_reasons(&mut work.evidence, &again);
     }
     work.times = watch.search_ended(&result.statistics);
+    work.suite.limits = limits(&config, &result, arguments);
     work.suite.contract = contract::clauses(subject, function);
     with_deadline(limit, |stop| {
         let (goals, verdicts) = (&work.goals, &result.verdicts);
@@ -126,6 +130,50 @@ pub(crate) fn work(
         replay(subject, &mut work, &result, arguments);
     }
     work
+}
+
+/// What the search was limited to.
+fn limits(config: &Config, result: &CampaignResult, arguments: &Arguments) -> Vec<Limit> {
+    let used = Config { max_length: result.max_length, ..*config };
+    let mut limits = vec![
+        ("max-paths", arguments.max_paths.to_string()),
+        ("timeout", arguments.timeout.to_string()),
+    ];
+    limits.extend(used.limits());
+    let limit = |(name, value): (&'static str, String)| Limit { name: name.to_owned(), value };
+    limits.into_iter().map(limit).collect()
+}
+
+/// A function on which the work broke: nothing is known, and the others are not touched by it.
+pub(crate) fn broken(
+    program: &Program,
+    function: FuncId,
+    criteria: &[Box<dyn Criterion>],
+    message: &str,
+) -> FunctionWork {
+    let goals = || criteria.iter().flat_map(|criterion| criterion.goals(program, function));
+    let goals: Vec<Goal> = guarded(|| goals().collect()).unwrap_or_default();
+    let verdict = Verdict::Unknown(UnknownReason::Internal(message.to_owned()));
+    let result = |goal: &Goal| GoalResult { goal: goal.id.clone(), verdict: verdict.clone() };
+    let suite = Suite {
+        function,
+        goals: goals.iter().map(result).collect(),
+        tests: Vec::new(),
+        assumptions: Vec::new(),
+        limits: Vec::new(),
+        contract: Vec::new(),
+        solutions: None,
+    };
+    let evidence = Evidence {
+        covered: vec![None; goals.len()],
+        reached_after: vec![None; goals.len()],
+        ..Evidence::default()
+    };
+    let notes = vec![format!("internal error: {message}")];
+    let (n_paths, n_runs, violations) = (0, 0, Vec::new());
+    let times = FunctionTimes::default();
+    let is_broken = true;
+    FunctionWork { goals, suite, n_paths, n_runs, notes, evidence, violations, times, is_broken }
 }
 
 pub(super) fn limit_of(arguments: &Arguments) -> Duration {
@@ -260,6 +308,7 @@ pub(super) fn assemble(
         evidence,
         violations: Vec::new(),
         times: FunctionTimes::default(),
+        is_broken: false,
     }
 }
 
@@ -284,7 +333,9 @@ fn assumptions(program: &Program, result: &CampaignResult) -> Vec<String> {
         .map(|stub| {
             let name = program.function(stub.function).name.as_str();
             if program.stand_ins.contains(&stub.function) {
-                format!("`{name}` stands for functions that callers pass: it returns what a test says")
+                format!(
+                    "`{name}` stands for functions that callers pass: it returns what a test says"
+                )
             } else {
                 format!("`{name}` is not defined here: it is a stub that returns what a test says")
             }
