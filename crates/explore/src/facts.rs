@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_coverage::{Evaluation, Facts, Site};
 use glassbox_interp::{Coverage, Outcome};
 use glassbox_ir::{
-    BlockId, Body, DecisionId, FuncId, InstrKind, Mark, Program, Terminator, VarRef,
+    Access, BlockId, Body, DecisionId, FuncId, InstrKind, Mark, Program, Terminator,
 };
 
 /// Activations longer than this are cut for path goals: enough for every path of a few edges.
@@ -118,7 +118,8 @@ fn is_check_at(body: &Body, site: Site, span: glassbox_ir::Span) -> bool {
 
 /// Walks the blocks of one activation and pairs each use with the definition that reaches it.
 fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) {
-    let mut last: BTreeMap<VarRef, Site> = BTreeMap::new();
+    // Definitions that later ones left something of.
+    let mut alive: Vec<(Access, Site)> = Vec::new();
     let first = edges.first().map_or(BlockId::new(Body::ENTRY), |&(block, _)| block);
     let targets = edges.iter().filter_map(|&(block, edge)| {
         body.block(block).terminator.targets().get(edge as usize).map(|target| target.block)
@@ -126,13 +127,14 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
     for block in [first].into_iter().chain(targets) {
         for site in sites(body, block) {
             match body.block(block).instrs[site.instr as usize].kind {
-                InstrKind::Mark(Mark::Def(var)) => {
-                    let _ = last.insert(var, site);
+                InstrKind::Mark(Mark::Def(access)) => {
+                    // The same place again is the same definition, newer.
+                    alive.retain(|(earlier, at)| !access.replaces(earlier) && *at != site);
+                    alive.push((access, site));
                 }
-                InstrKind::Mark(Mark::Use(var, _)) => {
-                    if let Some(&def) = last.get(&var) {
-                        let _ = facts.def_uses.insert((var, def, site));
-                    }
+                InstrKind::Mark(Mark::Use(access, _)) => {
+                    let defs = alive.iter().filter(|(def, _)| def.overlaps(&access));
+                    facts.def_uses.extend(defs.map(|(_, def)| (access.var, *def, site)));
                 }
                 _ => {}
             }

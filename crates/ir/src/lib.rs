@@ -47,7 +47,7 @@ pub use id::{
     SourceTypeId, SourceVarId, ValueId,
 };
 pub use instr::{Call, Callee, Instr, InstrKind, Operand};
-pub use mark::{Mark, UseKind, VarRef};
+pub use mark::{Access, Mark, Part, UseKind, VarRef};
 pub use object_layout::{ObjectLayout, TypeKind, TypeLayout};
 pub use overflow::OverflowMode;
 pub use program::{Language, Program};

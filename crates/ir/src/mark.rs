@@ -9,10 +9,78 @@ pub enum Mark {
     Statement,
     /// An instruction of the bytecode begins; the instruction's span is its place.
     Instruction,
-    /// The source assigns the variable (or a part of it) here.
-    Def(VarRef),
-    /// The source reads the variable (or a part of it) here.
-    Use(VarRef, UseKind),
+    /// The source assigns the variable, a part of it, or the memory behind it here.
+    Def(Access),
+    /// The source reads it here.
+    Use(Access, UseKind),
+}
+
+/// What of a variable is assigned or read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Access {
+    pub var: VarRef,
+    /// The variable is a pointer, and this is the memory that it points to.
+    pub is_behind: bool,
+    pub part: Part,
+}
+
+/// A part of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    Whole,
+    /// A member, or an element at a constant index.
+    Bits {
+        first: u64,
+        count: u64,
+    },
+    /// An element that the run chooses, or whatever a callee does with the address.
+    Somewhere,
+}
+
+impl Access {
+    pub fn whole(var: VarRef) -> Access {
+        Access { var, is_behind: false, part: Part::Whole }
+    }
+
+    /// Whether what one assigns is (or may be) what the other reads.
+    pub fn overlaps(&self, other: &Access) -> bool {
+        if self.var != other.var || self.is_behind != other.is_behind {
+            return false;
+        }
+        match (self.part, other.part) {
+            (
+                Part::Bits { first, count },
+                Part::Bits { first: other_first, count: other_count },
+            ) => {
+                first < other_first.saturating_add(other_count)
+                    && other_first < first.saturating_add(count)
+            }
+            (Part::Whole | Part::Somewhere, _) | (_, Part::Whole | Part::Somewhere) => true,
+        }
+    }
+
+    /// Whether an assignment to this leaves nothing of an earlier one to `earlier`. A pointer that is assigned
+    /// points to other memory.
+    pub fn replaces(&self, earlier: &Access) -> bool {
+        if self.var != earlier.var {
+            return false;
+        }
+        if self.is_behind != earlier.is_behind {
+            return !self.is_behind && self.part == Part::Whole;
+        }
+        match (self.part, earlier.part) {
+            (Part::Whole, _) => true,
+            (Part::Somewhere, _) => false,
+            (Part::Bits { .. }, Part::Whole | Part::Somewhere) => false,
+            (
+                Part::Bits { first, count },
+                Part::Bits { first: earlier_first, count: earlier_count },
+            ) => {
+                first <= earlier_first
+                    && earlier_first.saturating_add(earlier_count) <= first.saturating_add(count)
+            }
+        }
+    }
 }
 
 /// A variable of the source.

@@ -167,4 +167,26 @@ impl Program {
         }
         id
     }
+
+    /// Bytes of a type in memory; 1 for `void`, functions and incomplete types.
+    pub fn size_of_source_type(&self, ty: SourceTypeId) -> u64 {
+        match self.source_type(ty) {
+            SourceType::Void | SourceType::Function { .. } | SourceType::Bool => 1,
+            SourceType::Int { width, .. } | SourceType::Enum { width, .. } => u64::from(*width) / 8,
+            SourceType::Float { format, .. } => u64::from(format.width()) / 8,
+            SourceType::Pointer { .. } | SourceType::Class(_) | SourceType::ClassArray { .. } => 8,
+            SourceType::Array { element, length } => {
+                self.size_of_source_type(*element).saturating_mul(length.unwrap_or(0))
+            }
+            SourceType::Record { size, fields, .. } => {
+                if fields.is_some() {
+                    *size
+                } else {
+                    1
+                }
+            }
+            SourceType::Named { target, .. } => self.size_of_source_type(*target),
+            SourceType::Opaque { size, .. } => (*size).max(1),
+        }
+    }
 }

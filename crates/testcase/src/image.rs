@@ -69,24 +69,7 @@ impl Image {
 
 /// Bytes of a type in memory; 1 for `void`, functions and incomplete types.
 pub fn size_of(program: &Program, ty: SourceTypeId) -> u64 {
-    match program.source_type(ty) {
-        SourceType::Void | SourceType::Function { .. } | SourceType::Bool => 1,
-        SourceType::Int { width, .. } | SourceType::Enum { width, .. } => u64::from(*width) / 8,
-        SourceType::Float { format, .. } => u64::from(format.width()) / 8,
-        SourceType::Pointer { .. } | SourceType::Class(_) | SourceType::ClassArray { .. } => 8,
-        SourceType::Array { element, length } => {
-            size_of(program, *element).saturating_mul(length.unwrap_or(0))
-        }
-        SourceType::Record { size, fields, .. } => {
-            if fields.is_some() {
-                *size
-            } else {
-                1
-            }
-        }
-        SourceType::Named { target, .. } => size_of(program, *target),
-        SourceType::Opaque { size, .. } => (*size).max(1),
-    }
+    program.size_of_source_type(ty)
 }
 
 fn is_null(pointer: &ImagePointer) -> bool {

@@ -151,6 +151,7 @@ impl<'t> BodyLowering<'_, 't> {
                 }
             }
             self.mark_def_of(id);
+            self.mark_memory_of(id);
         }
     }
 

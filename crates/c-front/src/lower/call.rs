@@ -30,21 +30,24 @@ impl BodyLowering<'_, '_> {
         match callee {
             Callee::Direct(function) => {
                 if let Some(value) = self.known_call(function, arguments, expr) {
+                    self.mark_given_addresses(arguments);
                     return value;
                 }
-                let arguments = self.arguments(arguments);
+                let values = self.arguments(arguments);
                 self.at(expr.span);
-                self.direct_call(function, &arguments, expr.ty, keep)
+                self.mark_given_addresses(arguments);
+                self.direct_call(function, &values, expr.ty, keep)
             }
             Callee::Indirect(pointer) => {
                 let ptr = self.value(pointer);
-                let arguments = self.arguments(arguments);
+                let values = self.arguments(arguments);
                 self.at(expr.span);
+                self.mark_given_addresses(arguments);
                 let types = &self.tree.types;
                 let function = types
                     .pointee(self.tree.expr(pointer).ty)
                     .and_then(|pointee| types.function_type(pointee));
-                self.indirect_call(ptr, function, &arguments, expr.ty)
+                self.indirect_call(ptr, function, &values, expr.ty)
             }
         }
     }

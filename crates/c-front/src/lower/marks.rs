@@ -1,9 +1,9 @@
 //! Marks: statements, and definitions and uses of source variables.
 
-use glassbox_ir::{InstrKind, Mark, VarRef};
+use glassbox_ir::{Access, InstrKind, Mark, Part, VarRef};
 
 use super::body::BodyLowering;
-use crate::tree::{Storage, VariableId, VariableRole};
+use crate::tree::{Conversion, ExprId, ExprKind, Storage, VariableId, VariableRole};
 
 impl BodyLowering<'_, '_> {
     /// The variable as data-flow criteria name it; hidden objects have none.
@@ -23,21 +23,81 @@ impl BodyLowering<'_, '_> {
         self.b.push(InstrKind::Mark(Mark::Statement));
     }
 
-    pub(super) fn mark_def(&mut self, var: Option<VarRef>) {
-        if let Some(var) = var {
-            self.b.push(InstrKind::Mark(Mark::Def(var)));
+    pub(super) fn mark_def(&mut self, access: Option<Access>) {
+        if let Some(access) = access {
+            self.b.push(InstrKind::Mark(Mark::Def(access)));
         }
     }
 
     pub(super) fn mark_def_of(&mut self, id: VariableId) {
-        let var = self.var_ref(id);
-        self.mark_def(var);
+        let access = self.var_ref(id).map(Access::whole);
+        self.mark_def(access);
     }
 
-    pub(super) fn mark_use(&mut self, var: Option<VarRef>) {
-        if let Some(var) = var {
+    pub(super) fn mark_use(&mut self, access: Option<Access>) {
+        if let Some(access) = access {
             let kind = self.use_kind;
-            self.b.push(InstrKind::Mark(Mark::Use(var, kind)));
+            self.b.push(InstrKind::Mark(Mark::Use(access, kind)));
+        }
+    }
+
+    /// The caller's memory behind a pointer parameter is defined where the function begins.
+    pub(super) fn mark_memory_of(&mut self, id: VariableId) {
+        let is_object = self
+            .tree
+            .types
+            .pointee(self.tree.variable(id).ty)
+            .is_some_and(|pointee| self.tree.types.function_type(pointee).is_none());
+        if is_object {
+            let behind = |var| Access { is_behind: true, ..Access::whole(var) };
+            let access = self.var_ref(id).map(behind);
+            self.mark_def(access);
+        }
+    }
+
+    /// The memory behind a pointer that is read from a variable: known by the variable's name.
+    pub(super) fn behind(&self, pointer: ExprId) -> Option<Access> {
+        let ExprKind::Convert { conversion: Conversion::Load, operand, .. } =
+            &self.tree.expr(pointer).kind
+        else {
+            return None;
+        };
+        let ExprKind::Variable(variable) = self.tree.expr(*operand).kind else { return None };
+        let var = self.var_ref(variable)?;
+        Some(Access { is_behind: true, ..Access::whole(var) })
+    }
+
+    /// A callee that is given the address of a variable may assign to it, unless what it gets is constant.
+    pub(super) fn mark_given_addresses(&mut self, arguments: &[ExprId]) {
+        for &argument in arguments {
+            let types = &self.tree.types;
+            let pointee = types.pointee(self.tree.expr(argument).ty);
+            if pointee.is_none_or(|pointee| types.qualifiers(pointee).is_const) {
+                continue;
+            }
+            let access = self.given_object(argument);
+            self.mark_def(access);
+        }
+    }
+
+    /// The variable, or part of one, that an argument is the address of.
+    fn given_object(&self, argument: ExprId) -> Option<Access> {
+        let mut at = argument;
+        loop {
+            match &self.tree.expr(at).kind {
+                ExprKind::AddressOf(operand)
+                | ExprKind::Convert {
+                    conversion: Conversion::ArrayDecay | Conversion::PointerToPointer,
+                    operand,
+                    ..
+                } => at = *operand,
+                ExprKind::Member { base, .. } => at = *base,
+                ExprKind::Variable(variable) if at != argument => {
+                    let var = self.var_ref(*variable)?;
+                    return Some(Access { part: Part::Somewhere, ..Access::whole(var) });
+                }
+                _ => return None,
+            }
         }
     }
 }

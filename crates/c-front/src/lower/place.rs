@@ -1,6 +1,6 @@
 //! Places: where objects are, reading and writing them.
 
-use glassbox_ir::{InstrKind, Operand, Ty, VarRef};
+use glassbox_ir::{Access, InstrKind, Operand, Part, Ty};
 use glassbox_values::Signedness;
 
 use super::body::{BodyLowering, Slot, size};
@@ -23,8 +23,8 @@ pub(super) struct Place {
     pub(super) ty: TypeId,
     pub(super) bits: Option<BitRange>,
     pub(super) is_volatile: bool,
-    /// The source variable that this is, or is a part of.
-    pub(super) var: Option<VarRef>,
+    /// The source variable that this is, is a part of, or is behind.
+    pub(super) var: Option<Access>,
     /// Inside a variable that is alive by name, at a constant offset: writing it cannot go wrong.
     pub(super) is_sure: bool,
 }
@@ -42,6 +42,16 @@ impl BitRange {
     pub(super) fn bytes(self) -> u64 {
         u64::from(self.start + self.width).div_ceil(8)
     }
+}
+
+/// Some bits of what is accessed.
+pub(super) fn part_of(access: Access, first: u64, count: u64) -> Access {
+    let part = match access.part {
+        Part::Whole => Part::Bits { first, count },
+        Part::Bits { first: outer, .. } => Part::Bits { first: outer.saturating_add(first), count },
+        Part::Somewhere => Part::Somewhere,
+    };
+    Access { part, ..access }
 }
 
 impl BodyLowering<'_, '_> {
@@ -74,6 +84,12 @@ impl BodyLowering<'_, '_> {
             }
             ExprKind::Deref(pointer) => {
                 let (ptr, var) = self.pointer_to_object(*pointer, purpose);
+                let var = var.map(|access| match access.part {
+                    Part::Whole if access.is_behind => {
+                        part_of(access, 0, self.size_of(expr.ty).saturating_mul(8))
+                    }
+                    Part::Whole | Part::Bits { .. } | Part::Somewhere => access,
+                });
                 Place { var, ..self.at_address(ptr, expr.ty) }
             }
             ExprKind::Member { base, field } => {
@@ -155,7 +171,7 @@ impl BodyLowering<'_, '_> {
                 }
             },
         };
-        let var = self.var_ref(id);
+        let var = self.var_ref(id).map(Access::whole);
         Place { var, is_sure: is_sure && !is_array, ..self.at_address(ptr, ty) }
     }
 
@@ -172,7 +188,12 @@ impl BodyLowering<'_, '_> {
         };
         let ptr = self.offset_by(base.ptr, offset);
         let is_sure = base.is_sure && !self.tree.types.is_array(ty);
-        Place { ptr, ty, bits, is_volatile, var: base.var, is_sure }
+        let (first, count) = match bits {
+            Some(range) => (offset * 8 + u64::from(range.start), u64::from(range.width)),
+            None => (offset * 8, self.size_of(ty).saturating_mul(8)),
+        };
+        let var = base.var.map(|access| part_of(access, first, count));
+        Place { ptr, ty, bits, is_volatile, var, is_sure }
     }
 
     /// A constant number of bytes further.
@@ -184,7 +205,7 @@ impl BodyLowering<'_, '_> {
     }
 
     /// The pointer that is dereferenced, and the variable that it stays inside of.
-    fn pointer_to_object(&mut self, id: ExprId, purpose: Purpose) -> (Operand, Option<VarRef>) {
+    fn pointer_to_object(&mut self, id: ExprId, purpose: Purpose) -> (Operand, Option<Access>) {
         let tree = self.tree;
         match &tree.expr(id).kind {
             ExprKind::PointerAdd { pointer, index, step } => {
@@ -199,7 +220,7 @@ impl BodyLowering<'_, '_> {
                 let place = self.place(*operand, purpose);
                 (place.ptr, place.var)
             }
-            _ => (self.value(id), None),
+            _ => (self.value(id), self.behind(id)),
         }
     }
 

@@ -2,11 +2,11 @@
 
 use glassbox_ir::instr::BinaryOp;
 use glassbox_ir::instr::CompareOp as IrCompare;
-use glassbox_ir::{Check, CheckKind, InstrKind, Operand, Ty, VarRef};
+use glassbox_ir::{Access, Check, CheckKind, InstrKind, Operand, Part, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::body::BodyLowering;
-use super::place::{Place, Purpose};
+use super::place::{Place, Purpose, part_of};
 use crate::span::Span;
 use crate::tree::{Conversion, ExprId, ExprKind, Step};
 use crate::ty::kind::TypeId;
@@ -34,10 +34,10 @@ impl BodyLowering<'_, '_> {
         step: Step,
         span: Span,
         purpose: Purpose,
-    ) -> (Operand, Option<VarRef>) {
+    ) -> (Operand, Option<Access>) {
         let tree = self.tree;
         let mut known_length = None;
-        let mut var = None;
+        let var;
         let base = match &tree.expr(pointer).kind {
             ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } => {
                 known_length = self.known_length(*operand);
@@ -48,8 +48,12 @@ impl BodyLowering<'_, '_> {
                 }
                 place.ptr
             }
-            _ => self.value(pointer),
+            _ => {
+                var = self.behind(pointer);
+                self.value(pointer)
+            }
         };
+        let var = var.map(|access| self.element_of(access, pointer, index, step));
         let signedness = tree.types.signedness(tree.expr(index).ty).unwrap_or(Signedness::Signed);
         let index = self.value(index);
         self.at(span);
@@ -70,6 +74,27 @@ impl BodyLowering<'_, '_> {
             self.check_offset(base, offset);
         }
         (self.add_bytes(base, offset), var)
+    }
+
+    /// What of an array is accessed: a constant element, or one that the run chooses.
+    fn element_of(&self, array: Access, pointer: ExprId, index: ExprId, step: Step) -> Access {
+        let somewhere = Access { part: Part::Somewhere, ..array };
+        let mut index = index;
+        while let ExprKind::Convert { conversion: Conversion::IntToInt, operand, .. } =
+            &self.tree.expr(index).kind
+        {
+            index = *operand;
+        }
+        let (ExprKind::Int(number), Step::Forward) = (&self.tree.expr(index).kind, step) else {
+            return somewhere;
+        };
+        let (Some(pointee), Ok(number)) =
+            (self.tree.types.pointee(self.tree.expr(pointer).ty), u64::try_from(number.signed()))
+        else {
+            return somewhere;
+        };
+        let width = self.size_of(pointee).saturating_mul(8);
+        part_of(array, number.saturating_mul(width), width)
     }
 
     /// `index` elements as bytes, with the direction.

@@ -1,7 +1,7 @@
 //! Marks: statements, definitions, uses.
 
 use glassbox_c_front::lower::Promotion;
-use glassbox_ir::{InstrKind, Mark, Program, UseKind, VarRef};
+use glassbox_ir::{Access, InstrKind, Mark, Part, Program, UseKind, VarRef};
 
 use super::lowered;
 
@@ -22,12 +22,21 @@ fn marks(text: &str) -> Vec<String> {
 
 fn shown(program: &Program, mark: Mark) -> String {
     let func = program.function_named("f").expect("f should be there");
-    let name = |var: VarRef| match var {
-        VarRef::Local(var) => program.body(func).var(var).name.clone(),
-        VarRef::Global(global) => program.global(global).name.clone(),
+    let name = |access: Access| {
+        let name = match access.var {
+            VarRef::Local(var) => program.body(func).var(var).name.clone(),
+            VarRef::Global(global) => program.global(global).name.clone(),
+        };
+        let star = if access.is_behind { "*" } else { "" };
+        match access.part {
+            Part::Whole => format!("{star}{name}"),
+            Part::Bits { first, count } => format!("{star}{name} bits {first} {count}"),
+            Part::Somewhere => format!("{star}{name} somewhere"),
+        }
     };
     match mark {
         Mark::Statement => "statement".to_owned(),
+        Mark::Instruction => "instruction".to_owned(),
         Mark::Def(var) => format!("def {}", name(var)),
         Mark::Use(var, UseKind::Predicate) => format!("predicate {}", name(var)),
         Mark::Use(var, UseKind::Computation) => format!("use {}", name(var)),
@@ -76,11 +85,57 @@ fn uses_in_conditions_are_predicates() {
 }
 
 #[test]
-fn elements_and_members_define_the_whole_variable() {
+fn elements_and_members_are_parts() {
+    let text =
+        "struct S { int k, m; } s; int a[4]; void f(int i) { a[i] = s.m; s.m = a[2]; s = s; }";
     assert_eq!(
-        marks("struct S { int m; } s; int a[4]; void f(int i) { a[i] = s.m; s.m = a[2]; }"),
-        ["def i", "statement", "use s", "use i", "def a", "statement", "use a", "def s"]
+        marks(text),
+        [
+            "def i",
+            "statement",
+            "use s bits 32 32",
+            "use i",
+            "def a somewhere",
+            "statement",
+            "use a bits 64 32",
+            "def s bits 32 32",
+            "statement",
+            "use s",
+            "def s"
+        ]
     );
+}
+
+#[test]
+fn memory_behind_pointers_has_their_name() {
+    let text = "struct S { int k, m; }; void f(struct S *p, int *q) { p->m = *q; q[2] = p[1].k; }";
+    assert_eq!(
+        marks(text),
+        [
+            "def p",
+            "def *p",
+            "def q",
+            "def *q",
+            "statement",
+            "use q",
+            "use *q bits 0 32",
+            "use p",
+            "def *p bits 32 32",
+            "statement",
+            "use p",
+            "use *p bits 64 32",
+            "use q",
+            "def *q bits 64 32"
+        ]
+    );
+}
+
+#[test]
+fn addresses_given_away_may_be_assigned_through() {
+    let text = "void g(int *p, const int *q); void f(void) { int x = 1, y = 2, a[3]; g(&x, &y); g(a, a); }";
+    let found = marks(text);
+    let given: Vec<&String> = found.iter().filter(|mark| mark.contains("somewhere")).collect();
+    assert_eq!(given, ["def x somewhere", "def a somewhere"]);
 }
 
 #[test]

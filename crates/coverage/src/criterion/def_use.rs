@@ -1,12 +1,16 @@
 //! Def-use coverage: every definition of a variable reaches every use that it can reach.
 //!
-//! Definitions and uses are the source's (`Mark::Def`, `Mark::Use`), for locals, parameters and globals.
-//! Pairs come from reaching definitions on the control-flow graph; a definition of a part (an element,
-//! a member) is a definition and does not end the life of earlier ones.
+//! Definitions and uses are the source's (`Mark::Def`, `Mark::Use`), for locals, parameters, globals, their members
+//! and elements, and the memory behind pointers by the pointer's name. Pairs come from reaching definitions on
+//! the control-flow graph. A definition ends the life of earlier ones that it covers; an element that the run
+//! chooses, or an address given to a callee, is a definition that ends no other's life (Frankl and Weyuker,
+//! IEEE TSE 14(10), 1988). Not here: two pointers to the same memory are two names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{BlockId, Body, FuncId, InstrKind, Mark, Program, VarRef};
+use glassbox_ir::{
+    Access, BlockId, Body, FuncId, InstrKind, Mark, Part, Program, SourceType, SourceTypeId, VarRef,
+};
 
 use super::{Criterion, Goals};
 use crate::facts::Site;
@@ -23,11 +27,9 @@ impl Criterion for DefUse {
     fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
         let mut goals = Goals::new(self.name(), program, function);
         let body = goals.body();
-        for (var, def, use_site) in pairs(body) {
-            let name = match var {
-                VarRef::Local(var) => &body.var(var).name,
-                VarRef::Global(global) => &program.global(global).name,
-            };
+        for (access, def, use_site) in pairs(body) {
+            let var = access.var;
+            let name = name_of(program, body, &access);
             let span_of = |site: Site| body.block(site.block).instrs[site.instr as usize].span;
             let (def_span, use_span) = (span_of(def), span_of(use_site));
             let label = format!("{name}@{}:{}", use_span.line, use_span.column);
@@ -41,10 +43,78 @@ impl Criterion for DefUse {
     }
 }
 
-type Reaching = BTreeSet<(VarRef, Site)>;
+/// What a person calls it: `n`, `s.x`, `a[2]`, `a[…]`, `*p`, `p->next`.
+fn name_of(program: &Program, body: &Body, access: &Access) -> String {
+    let (name, ty) = match access.var {
+        VarRef::Local(var) => (body.var(var).name.clone(), body.var(var).source_type),
+        VarRef::Global(global) => {
+            (program.global(global).name.clone(), program.global(global).source_type)
+        }
+    };
+    let object = if access.is_behind {
+        match program.source_type(program.resolve_source_type(ty)) {
+            SourceType::Pointer { target, .. } => *target,
+            _ => return format!("*{name}"),
+        }
+    } else {
+        ty
+    };
+    let path = match access.part {
+        Part::Whole => String::new(),
+        Part::Somewhere => "[…]".to_owned(),
+        Part::Bits { first, count } => part_name(program, object, first, count, access.is_behind),
+    };
+    match (access.is_behind, path.as_str()) {
+        (false, _) => format!("{name}{path}"),
+        (true, "") => format!("*{name}"),
+        (true, _) => match path.strip_prefix('.') {
+            Some(member) => format!("{name}->{member}"),
+            None => format!("{name}{path}"),
+        },
+    }
+}
+
+/// The path to some bits of an object, as far as its type shows it. Behind a pointer there may be several
+/// objects in a row.
+fn part_name(program: &Program, ty: SourceTypeId, first: u64, count: u64, is_row: bool) -> String {
+    let size = program.size_of_source_type(ty).saturating_mul(8);
+    if is_row && size > 0 && first >= size {
+        let rest = part_name(program, ty, first % size, count, false);
+        return format!("[{}]{rest}", first / size);
+    }
+    match program.source_type(program.resolve_source_type(ty)) {
+        SourceType::Record { fields: Some(fields), .. } => {
+            let inside = fields.iter().find_map(|field| {
+                let (start, width) = match field.bits {
+                    Some(range) => {
+                        (field.offset * 8 + u64::from(range.start), u64::from(range.width))
+                    }
+                    None => (field.offset * 8, program.size_of_source_type(field.ty) * 8),
+                };
+                (start <= first && first + count <= start + width).then(|| (field, first - start))
+            });
+            inside.map_or(String::new(), |(field, rest)| {
+                let inner = part_name(program, field.ty, rest, count, false);
+                match &field.name {
+                    Some(name) => format!(".{name}{inner}"),
+                    // An anonymous member's members are the record's.
+                    None => inner,
+                }
+            })
+        }
+        SourceType::Array { element, .. } => {
+            let width = program.size_of_source_type(*element).saturating_mul(8).max(1);
+            let inner = part_name(program, *element, first % width, count, false);
+            format!("[{}]{inner}", first / width)
+        }
+        _ => String::new(),
+    }
+}
+
+type Reaching = BTreeSet<(Access, Site)>;
 
 /// All (variable, definition, use) with a definition-clear walk between.
-fn pairs(body: &Body) -> Vec<(VarRef, Site, Site)> {
+fn pairs(body: &Body) -> Vec<(Access, Site, Site)> {
     let mut at_entry: BTreeMap<BlockId, Reaching> = BTreeMap::new();
     let mut work: Vec<BlockId> = body.block_ids().collect();
     work.reverse();
@@ -54,13 +124,13 @@ fn pairs(body: &Body) -> Vec<(VarRef, Site, Site)> {
         for (instr, kind) in (0u32..).zip(&body.block(block).instrs) {
             let site = Site { block, instr };
             match kind.kind {
-                InstrKind::Mark(Mark::Use(var, _)) => {
-                    let defs = reaching.iter().filter(|(defined, _)| *defined == var);
-                    found.extend(defs.map(|&(_, def)| (var, def, site)));
+                InstrKind::Mark(Mark::Use(access, _)) => {
+                    let defs = reaching.iter().filter(|(defined, _)| defined.overlaps(&access));
+                    found.extend(defs.map(|&(_, def)| (access, def, site)));
                 }
-                InstrKind::Mark(Mark::Def(var)) => {
-                    reaching.retain(|(defined, _)| *defined != var);
-                    let _ = reaching.insert((var, site));
+                InstrKind::Mark(Mark::Def(access)) => {
+                    reaching.retain(|(defined, _)| !access.replaces(defined));
+                    let _ = reaching.insert((access, site));
                 }
                 _ => {}
             }

@@ -13,7 +13,7 @@ use crate::instr::{
     BinaryOp, Call, Callee, CastOp, CompareOp, FloatBinaryOp, FloatClassifyOp, FloatCompareOp,
     FloatUnaryOp, HeapFill, Instr, InstrKind, Operand, OverflowOp, UnaryOp,
 };
-use crate::mark::{Mark, UseKind, VarRef};
+use crate::mark::{Access, Mark, Part, UseKind, VarRef};
 use crate::ty::Ty;
 
 const CASTS: [CastOp; 12] = [
@@ -238,12 +238,25 @@ impl Parser {
         Ok(match name.as_str() {
             "statement" => Mark::Statement,
             "instruction" => Mark::Instruction,
-            "def" => Mark::Def(self.var_ref()?),
+            "def" => Mark::Def(self.access()?),
             kind => match UseKind::from_name(kind) {
-                Some(kind) => Mark::Use(self.var_ref()?, kind),
+                Some(kind) => Mark::Use(self.access()?, kind),
                 None => return self.unexpected("a kind of mark"),
             },
         })
+    }
+
+    fn access(&mut self) -> Parsed<Access> {
+        let var = self.var_ref()?;
+        let is_behind = self.accept_word("behind");
+        let part = if self.accept_word("somewhere") {
+            Part::Somewhere
+        } else if self.accept_word("part") {
+            Part::Bits { first: self.number()?, count: self.number()? }
+        } else {
+            Part::Whole
+        };
+        Ok(Access { var, is_behind, part })
     }
 
     fn var_ref(&mut self) -> Parsed<VarRef> {

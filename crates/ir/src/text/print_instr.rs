@@ -7,7 +7,7 @@ use super::print::quoted;
 use crate::check::Check;
 use crate::func::Body;
 use crate::instr::{Call, Callee, CastOp, FloatUnaryOp, Instr, InstrKind, Operand};
-use crate::mark::{Mark, VarRef};
+use crate::mark::{Access, Mark, Part, VarRef};
 
 pub(super) fn write_operand(out: &mut String, operand: Operand) -> fmt::Result {
     match operand {
@@ -217,9 +217,20 @@ fn write_check(out: &mut String, check: &Check) -> fmt::Result {
 }
 
 fn write_mark(out: &mut String, mark: Mark) -> fmt::Result {
-    let var = |var: VarRef| match var {
-        VarRef::Local(var) => var.to_string(),
-        VarRef::Global(global) => global.to_string(),
+    let var = |access: Access| {
+        let mut text = match access.var {
+            VarRef::Local(var) => var.to_string(),
+            VarRef::Global(global) => global.to_string(),
+        };
+        if access.is_behind {
+            text.push_str(" behind");
+        }
+        match access.part {
+            Part::Whole => {}
+            Part::Bits { first, count } => text.push_str(&format!(" part {first} {count}")),
+            Part::Somewhere => text.push_str(" somewhere"),
+        }
+        text
     };
     match mark {
         Mark::Statement => write!(out, "mark statement"),

@@ -80,7 +80,7 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
             exists(verifier, "string", *index as usize, program.strings.len());
         }
         InstrKind::Call(call) => callee_exists(verifier, call),
-        InstrKind::Mark(Mark::Def(var) | Mark::Use(var, _)) => match var {
+        InstrKind::Mark(Mark::Def(access) | Mark::Use(access, _)) => match access.var {
             VarRef::Local(var) => {
                 let count = verifier.body.vars.len();
                 exists(verifier, "variable", var.index(), count);

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use glassbox_ir::{
-    BlockId, Body, FileId, FuncId, InstrKind, Local, LocalId, Mark, Operand, SourceVarId, Span, Ty,
-    VarRef,
+    Access, BlockId, Body, FileId, FuncId, InstrKind, Local, LocalId, Mark, Operand, SourceVarId,
+    Span, Ty, VarRef,
 };
 use rustc_hash::FxHashMap;
 
@@ -373,7 +373,7 @@ impl MethodLowering<'_> {
         self.write_local(local, value);
         // A variable's scope starts behind the store that gives it its first value.
         if let Some(var) = self.source_var(slot, self.label + 1) {
-            self.emit.push(InstrKind::Mark(Mark::Def(VarRef::Local(var))));
+            self.emit.push(InstrKind::Mark(Mark::Def(Access::whole(VarRef::Local(var)))));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use glassbox_ir::{FuncId, InstrKind, Mark, SourceVar, SourceVarId, UseKind, VarRef};
+use glassbox_ir::{Access, FuncId, InstrKind, Mark, SourceVar, SourceVarId, UseKind, VarRef};
 
 use super::method::MethodLowering;
 use crate::classfile::insn::{Insn, Label};
@@ -13,7 +13,7 @@ impl MethodLowering<'_> {
     pub(super) fn mark_use(&mut self, slot: u16) {
         if let Some(var) = self.source_var(slot, self.label) {
             let var = VarRef::Local(var);
-            self.emit.push(InstrKind::Mark(Mark::Use(var, UseKind::Computation)));
+            self.emit.push(InstrKind::Mark(Mark::Use(Access::whole(var), UseKind::Computation)));
         }
     }
 
@@ -102,7 +102,7 @@ impl MethodLowering<'_> {
     pub(super) fn mark_param(&mut self, position: usize) {
         if self.is_own {
             let var = VarRef::Local(SourceVarId::new(position));
-            self.emit.push(InstrKind::Mark(Mark::Def(var)));
+            self.emit.push(InstrKind::Mark(Mark::Def(Access::whole(var))));
         }
     }
 }

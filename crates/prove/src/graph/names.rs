@@ -4,12 +4,14 @@
 //! reads precede the instruction that reads them, in the order of its operands. Names are read off these
 //! neighborhoods and carried over to block parameters; a wrong name would mislead a reader, never a proof.
 
-use glassbox_ir::{Body, InstrKind, Mark, Operand, Program, VarRef};
+use glassbox_ir::{Access, Body, InstrKind, Mark, Operand, Part, Program, VarRef};
 
 /// By value: its name, where one can be guessed.
 pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
     let mut names: Vec<Option<String>> = vec![None; body.values.len()];
-    let name_of = |var: &VarRef| match var {
+    // Parts have no value of their own.
+    let is_whole = |access: &Access| !access.is_behind && access.part == Part::Whole;
+    let name_of = |access: &Access| match &access.var {
         VarRef::Local(var) => body.var(*var).name.clone(),
         VarRef::Global(global) => program.global(*global).name.clone(),
     };
@@ -24,7 +26,8 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
         for instr in &block.instrs {
             match &instr.kind {
                 InstrKind::Mark(Mark::Def(var)) => {
-                    if let Some(value) = last
+                    if is_whole(var)
+                        && let Some(value) = last
                         && names[glassbox_ir::ValueId::index(value)].is_none()
                     {
                         names[value.index()] = Some(name_of(var));
