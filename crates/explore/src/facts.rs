@@ -118,7 +118,7 @@ fn is_check_at(body: &Body, site: Site, span: glassbox_ir::Span) -> bool {
 
 /// Walks the blocks of one activation and pairs each use with the definition that reaches it.
 fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) {
-    // Definitions that later ones left something of.
+    // Definitions that no later one covers, oldest first.
     let mut alive: Vec<(Access, Site)> = Vec::new();
     let first = edges.first().map_or(BlockId::new(Body::ENTRY), |&(block, _)| block);
     let targets = edges.iter().filter_map(|&(block, edge)| {
@@ -133,8 +133,15 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
                     alive.push((access, site));
                 }
                 InstrKind::Mark(Mark::Use(access, _)) => {
-                    let defs = alive.iter().filter(|(def, _)| def.overlaps(&access));
-                    facts.def_uses.extend(defs.map(|(_, def)| (access.var, *def, site)));
+                    // The newest one that covers what is used hides older ones.
+                    for (def, at) in alive.iter().rev() {
+                        if def.overlaps(&access) {
+                            let _ = facts.def_uses.insert((access.var, *at, site));
+                        }
+                        if def.replaces(&access) {
+                            break;
+                        }
+                    }
                 }
                 _ => {}
             }

@@ -35,7 +35,7 @@ impl Maker {
     fn atom(&mut self) -> String {
         match self.below(4) {
             0 => format!("{}", i128::from(self.below(260)) - 130),
-            _ => self.pick(&["a", "b", "v", "w", "3", "-7"]).to_owned(),
+            _ => self.pick(&["a", "b", "v", "w", "3", "-7", "s.x", "s.y", "t[1]", "*p"]).to_owned(),
         }
     }
 
@@ -91,8 +91,9 @@ impl Maker {
                 self.text.push_str("}\n");
             }
             4 => {
-                let value = self.expression();
-                let _ = writeln!(self.text, "w = {value};");
+                let (target, value) =
+                    (self.pick(&["w", "s.x", "s.y", "t[1]", "t[a & 1]", "*p"]), self.expression());
+                let _ = writeln!(self.text, "{target} = {value};");
             }
             _ => {
                 let value = self.expression();
@@ -102,7 +103,7 @@ impl Maker {
     }
 
     fn function(seed: u64) -> String {
-        let text = "int f(signed char a, unsigned char b)\n{\nint v = a, w = 1;\n".to_owned();
+        let text = "int f(signed char a, unsigned char b)\n{\nint v = a, w = 1, t[2] = {0, 5}, *p = &w;\nstruct { int x, y; } s = {1, 2};\n".to_owned();
         let mut maker = Maker { random: Random::new(seed), text, n_loops: 0 };
         for _ in 0..3 {
             maker.statement(2);

@@ -59,25 +59,25 @@ impl Access {
         }
     }
 
-    /// Whether an assignment to this leaves nothing of an earlier one to `earlier`. A pointer that is assigned
+    /// Whether an assignment to this leaves nothing of what `other` was before. A pointer that is assigned
     /// points to other memory.
-    pub fn replaces(&self, earlier: &Access) -> bool {
-        if self.var != earlier.var {
+    pub fn replaces(&self, other: &Access) -> bool {
+        if self.var != other.var {
             return false;
         }
-        if self.is_behind != earlier.is_behind {
+        if self.is_behind != other.is_behind {
             return !self.is_behind && self.part == Part::Whole;
         }
-        match (self.part, earlier.part) {
+        match (self.part, other.part) {
             (Part::Whole, _) => true,
             (Part::Somewhere, _) => false,
             (Part::Bits { .. }, Part::Whole | Part::Somewhere) => false,
             (
                 Part::Bits { first, count },
-                Part::Bits { first: earlier_first, count: earlier_count },
+                Part::Bits { first: other_first, count: other_count },
             ) => {
-                first <= earlier_first
-                    && earlier_first.saturating_add(earlier_count) <= first.saturating_add(count)
+                first <= other_first
+                    && other_first.saturating_add(other_count) <= first.saturating_add(count)
             }
         }
     }

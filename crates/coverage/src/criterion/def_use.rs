@@ -111,26 +111,53 @@ fn part_name(program: &Program, ty: SourceTypeId, first: u64, count: u64, is_row
     }
 }
 
-type Reaching = BTreeSet<(Access, Site)>;
+type Reaching = BTreeSet<Site>;
 
-/// All (variable, definition, use) with a definition-clear walk between.
+/// All (use, definition, place of the use) with a walk between on which no other definition covers what is
+/// used.
 fn pairs(body: &Body) -> Vec<(Access, Site, Site)> {
+    let mut found = BTreeSet::new();
+    let used: BTreeSet<Access> = marks(body)
+        .filter_map(|(_, mark)| match mark {
+            Mark::Use(access, _) => Some(access),
+            Mark::Def(_) | Mark::Statement | Mark::Instruction => None,
+        })
+        .collect();
+    for access in used {
+        reach(body, access, &mut found);
+    }
+    found.into_iter().map(|(def, use_site, access)| (access, def, use_site)).collect()
+}
+
+fn marks(body: &Body) -> impl Iterator<Item = (Site, Mark)> {
+    body.block_ids().flat_map(|block| {
+        (0u32..).zip(&body.block(block).instrs).filter_map(move |(instr, kind)| match kind.kind {
+            InstrKind::Mark(mark) => Some((Site { block, instr }, mark)),
+            _ => None,
+        })
+    })
+}
+
+/// Definitions that reach uses of one access.
+fn reach(body: &Body, access: Access, found: &mut BTreeSet<(Site, Site, Access)>) {
     let mut at_entry: BTreeMap<BlockId, Reaching> = BTreeMap::new();
     let mut work: Vec<BlockId> = body.block_ids().collect();
     work.reverse();
-    let mut found = BTreeSet::new();
     while let Some(block) = work.pop() {
         let mut reaching = at_entry.get(&block).cloned().unwrap_or_default();
         for (instr, kind) in (0u32..).zip(&body.block(block).instrs) {
             let site = Site { block, instr };
             match kind.kind {
-                InstrKind::Mark(Mark::Use(access, _)) => {
-                    let defs = reaching.iter().filter(|(defined, _)| defined.overlaps(&access));
-                    found.extend(defs.map(|&(_, def)| (access, def, site)));
+                InstrKind::Mark(Mark::Use(used, _)) if used == access => {
+                    found.extend(reaching.iter().map(|&def| (def, site, access)));
                 }
-                InstrKind::Mark(Mark::Def(access)) => {
-                    reaching.retain(|(defined, _)| !access.replaces(defined));
-                    let _ = reaching.insert((access, site));
+                InstrKind::Mark(Mark::Def(defined)) => {
+                    if defined.replaces(&access) {
+                        reaching.clear();
+                    }
+                    if defined.overlaps(&access) {
+                        let _ = reaching.insert(site);
+                    }
                 }
                 _ => {}
             }
@@ -144,5 +171,4 @@ fn pairs(body: &Body) -> Vec<(Access, Site, Site)> {
             }
         }
     }
-    found.into_iter().collect()
 }
