@@ -63,8 +63,8 @@ fn control(version: &str, architecture: &str) -> String {
     format!(
         "Package: glassbox\nVersion: {version}\nArchitecture: {architecture}\nSection: devel\nPriority: optional\n\
          Maintainer: The Glassbox developers <glassbox@example.org>\nDepends: libc6, libstdc++6, gcc | c-compiler\n\
-         Recommends: make\nSuggests: lcov\nDescription: tests for every goal of a coverage criterion\n \
-         Reads C; for every goal gives a confirmed test, a proof that nothing\n reaches it, or an honest unknown.\n"
+         Recommends: make\nSuggests: default-jdk-headless, lcov\nDescription: tests for every goal of a coverage criterion\n \
+         Reads C and Java bytecode; for every goal gives a confirmed test, a proof\n that nothing reaches it, or an honest unknown.\n"
     )
 }
 

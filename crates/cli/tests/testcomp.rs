@@ -1,8 +1,11 @@
 //! `glassbox gen --format testcomp`: the exchange format of Test-Comp, by the rules of its DTD.
 
+#![expect(clippy::print_stderr, reason = "tests say what they could not check")]
+
 mod suite;
 
 use std::path::Path;
+use std::process::Command;
 
 use suite::generate;
 
@@ -46,6 +49,23 @@ fn read(folder: &Path, name: &str) -> String {
     std::fs::read_to_string(folder.join("test-suite").join(name)).expect("written")
 }
 
+/// Lets xmllint judge every file, where it is installed.
+fn validate(suite: &Path, n_tests: usize) {
+    let dtd = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/testcomp/format.dtd");
+    let cases = (1..=n_tests).map(|number| format!("testcase-{number}.xml"));
+    let output = Command::new("xmllint")
+        .args(["--noout", "--nonet", "--dtdvalid"])
+        .arg(dtd)
+        .arg("metadata.xml")
+        .args(cases)
+        .current_dir(suite)
+        .output();
+    match output {
+        Ok(output) => assert!(output.status.success(), "{output:?}"),
+        Err(_) => eprintln!("not checked: xmllint is not installed"),
+    }
+}
+
 #[test]
 fn suites_follow_the_exchange_format() {
     let (folder, suite, output) = generate(SOURCE, &["--function", "main", "--format", "testcomp"]);
@@ -82,6 +102,7 @@ fn suites_follow_the_exchange_format() {
     }
     assert!(n_long > 0);
     assert!(!folder.path().join(format!("test-suite/testcase-{}.xml", n_tests + 1)).exists());
+    validate(&folder.path().join("test-suite"), n_tests);
 }
 
 #[test]

@@ -176,21 +176,30 @@ fn source_line(out: &mut String, text: &str, line: u32) {
 }
 
 fn covered(out: &mut String, function: &Function, goal: &Goal) {
-    if goal.pair.is_empty() {
+    let is_run = named(goal).all(|name| {
+        let test = function.tests.iter().find(|test| test.id == name);
+        test.is_none_or(|test| test.replay.state != "not-run")
+    });
+    if !goal.pair.is_empty() {
+        out.push_str("COVERED by a pair of tests that differ in this condition's effect.\n");
+    } else if is_run {
         out.push_str("COVERED by a test that was run.\n");
     } else {
-        out.push_str("COVERED by a pair of tests that differ in this condition's effect.\n");
+        out.push_str(
+            "COVERED by a test, as the interpreter says: nothing was compiled (--no-exec).\n",
+        );
     }
     tests(out, function, goal);
 }
 
+/// The tests that show a goal.
+fn named(goal: &Goal) -> impl Iterator<Item = &str> {
+    let single = goal.test.as_deref().filter(|_| goal.pair.is_empty());
+    single.into_iter().chain(goal.pair.iter().flatten().map(String::as_str))
+}
+
 fn tests(out: &mut String, function: &Function, goal: &Goal) {
-    let named: Vec<&str> = if goal.pair.is_empty() {
-        goal.test.as_deref().into_iter().collect()
-    } else {
-        goal.pair.iter().flatten().map(String::as_str).collect()
-    };
-    for name in named {
+    for name in named(goal) {
         let Some(test) = function.tests.iter().find(|test| test.id == name) else { continue };
         let _ = writeln!(out, "Test {name} (replay: {})", test.replay.state);
         for input in input_json::lines(&test.inputs) {

@@ -115,11 +115,13 @@ pub(crate) fn function_summary(program: &Program, work: &FunctionWork, arguments
         if count(verdict) > 0 { paint(tone(verdict), &text) } else { text }
     };
     println!(
-        "{}: {} goals: {} by {} tests, {}, {}, {}",
+        "{}: {} goal{}: {} by {} test{}, {}, {}, {}",
         title(program, work.suite.function),
         work.goals.len(),
+        plural(work.goals.len()),
         part("covered", "covered"),
         work.suite.tests.len(),
+        plural(work.suite.tests.len()),
         part("infeasible", "infeasible"),
         part("infeasible-within", "infeasible within bounds"),
         part("unknown", "unknown"),
@@ -151,6 +153,10 @@ pub(crate) fn function_summary(program: &Program, work: &FunctionWork, arguments
     for note in &work.notes {
         println!("  note: {note}");
     }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// Which clauses of the contract remove a goal.
