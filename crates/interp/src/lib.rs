@@ -22,6 +22,7 @@ pub mod frame;
 pub mod harness;
 pub mod java;
 pub mod java_observe;
+mod leap;
 pub mod libc;
 pub mod machine;
 pub mod memory;

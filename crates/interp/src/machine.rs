@@ -11,6 +11,7 @@ use crate::compile::{EdgeReports, StaticAddresses, Watching, compile};
 use crate::coverage::Coverage;
 use crate::external::Externals;
 use crate::frame::Frame;
+use crate::leap::Pace;
 use crate::memory::{Address, Memory, ObjectId, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 
@@ -29,6 +30,8 @@ pub struct Options {
     pub trace: bool,
     /// Note how near this function's branches come to each edge.
     pub watch: Option<FuncId>,
+    /// Take many turns of counting loops at once (`leap`): steps and the trace leave them out.
+    pub leaps: bool,
 }
 
 impl Default for Options {
@@ -40,6 +43,7 @@ impl Default for Options {
             coverage: false,
             trace: false,
             watch: None,
+            leaps: false,
         }
     }
 }
@@ -54,6 +58,7 @@ pub struct Machine<'p> {
     pub(crate) steps: u64,
     pub(crate) n_activations: u32,
     pub(crate) coverage: Coverage,
+    pub(crate) pace: Pace,
     pub(crate) registers: Vec<u64>,
     pub(crate) frames: Vec<Frame>,
     // Dense by function; compiled when first called.
@@ -114,6 +119,7 @@ impl<'p> Machine<'p> {
             steps: 0,
             n_activations: 0,
             coverage: Coverage::default(),
+            pace: Pace::default(),
             registers: Vec::new(),
             frames: Vec::new(),
             code: vec![None; program.functions.len()],
@@ -128,6 +134,7 @@ impl<'p> Machine<'p> {
         self.steps = 0;
         self.n_activations = 0;
         self.coverage = Coverage::default();
+        self.pace = Pace::default();
         self.registers.clear();
         self.frames.clear();
     }
@@ -159,6 +166,11 @@ impl<'p> Machine<'p> {
     /// IR instructions executed so far.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// Whether runs from now on leap over turns of counting loops.
+    pub fn set_leaps(&mut self, leaps: bool) {
+        self.options.leaps = leaps;
     }
 
     pub fn set_max_steps(&mut self, max_steps: u64) {

@@ -66,6 +66,9 @@ impl Machine<'_> {
                 pc += 1;
                 match op {
                     Op::Enter { block, n_steps } => {
+                        if self.options.leaps && self.pace.is_due() {
+                            self.leap(&code, base, pc - 1);
+                        }
                         self.steps += u64::from(n_steps);
                         if self.steps > self.options.max_steps {
                             return Err(Box::new(Outcome::OutOfSteps));
