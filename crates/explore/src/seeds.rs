@@ -62,6 +62,41 @@ pub fn inputs(program: &Program, function: FuncId, seed: u64, count: usize) -> V
     inputs
 }
 
+/// Inputs with a number that the code mentions, or a neighbor of one, at one integer parameter each: loops with
+/// a fixed limit go all the way to it, and comparisons are met exactly.
+pub fn inputs_from_constants(program: &Program, function: FuncId, seed: u64) -> Vec<TestInput> {
+    if program.language == glassbox_ir::Language::Java {
+        return Vec::new();
+    }
+    let constants = constants_of(program, function);
+    let mut random = Random::new(seed ^ 0x5eed);
+    let mut inputs = Vec::new();
+    let n_params = program.function(function).params.len();
+    for position in 0..n_params {
+        for &constant in &constants {
+            if inputs.len() >= MAX_FROM_CONSTANTS {
+                return inputs;
+            }
+            let round = 3 + inputs.len();
+            let lengths = Lengths::Short;
+            let mut maker =
+                Maker { program, constants: &constants, random: &mut random, round, lengths };
+            let mut input = maker.input(function);
+            let Some(param) = input.params.get_mut(position) else { continue };
+            let resolved = program.resolve_source_type(param.source_type);
+            let is_bool = matches!(program.source_type(resolved), SourceType::Bool);
+            if let (InputValue::Int(bits), false) = (&mut param.value, is_bool) {
+                *bits = Bits::from_signed(constant, bits.width());
+                inputs.push(input);
+            }
+        }
+    }
+    inputs
+}
+
+/// Inputs of this kind for one function.
+const MAX_FROM_CONSTANTS: usize = 200;
+
 /// How much memory is behind a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lengths {

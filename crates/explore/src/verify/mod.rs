@@ -127,6 +127,7 @@ pub fn verify<'a>(
     };
     verifier.run_seeds();
     verifier.run_paths();
+    verifier.run_long();
     verifier.tell();
     verifier.conclude()
 }
@@ -200,8 +201,19 @@ struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
+    /// What short runs leave open may need many turns of a loop: the same inputs again, with leaps over turns.
+    /// Last, because counter-examples of short runs are easier to follow.
+    fn run_long(&mut self) {
+        if let Some(machine) = self.machine.as_mut() {
+            machine.set_leaps(true);
+        }
+        self.run_seeds();
+    }
+
     fn run_seeds(&mut self) {
-        let seeds = seeds::inputs(self.program, self.entry, self.budget.seed, self.budget.seeds);
+        let seed = self.budget.seed;
+        let mut seeds = seeds::inputs(self.program, self.entry, seed, self.budget.seeds);
+        seeds.extend(seeds::inputs_from_constants(self.program, self.entry, seed));
         for input in seeds {
             if self.is_done() {
                 return;
