@@ -204,6 +204,7 @@ fn compute(op: Op, registers: &[u64]) -> Option<(Reg, u64)> {
         | Op::Jump { .. }
         | Op::Branch { .. }
         | Op::Edge { .. }
+        | Op::Watch { .. }
         | Op::Slow { .. }
         | Op::Call { .. }
         | Op::Switch { .. }

@@ -22,7 +22,12 @@ fn main() {
     let mut total = Tally::default();
     for program_seed in seed..seed + n_programs {
         let mut numbers = Numbers(program_seed);
-        let text = program_text(&mut numbers, 25);
+        // Every second program is about memory.
+        let text = if program_seed % 2 == 0 {
+            program_text(&mut numbers, 25)
+        } else {
+            random::memory::program_text(&mut numbers, 25)
+        };
         if std::env::args().any(|argument| argument == "--text") {
             println!("{text}");
             continue;

@@ -9,16 +9,55 @@
 //! Regions cut the other loops at their invariants. That the hypothesis "the region does not do it" is used
 //! with the region's own opaque values is sound: a run that does it first in visit k gives values under which
 //! the earlier regions do not.
+//!
+//! The visits of a head are the same for all questions: their formulas are made once, and a question only adds
+//! what it asks about. Steps come first, because a step that does not hold is refuted quickly by a model; the
+//! base is needed for what has a step, or for loops that end soon.
 
-use glassbox_terms::{TermId, Terms};
+use glassbox_terms::{Op, TermId, Terms};
 
 use crate::answer::Method;
-use crate::gated::{Formula, Region, Start, ask, state_terms};
+use crate::gated::{Formula, Inquiry, Region, Start, state_terms};
 use crate::options::Options;
 use crate::prover::{Model, Target};
 
-/// Nodes of all regions that one head may cost.
+/// Nodes of all regions that one chain of visits may cost.
 const MAX_NODES: usize = 400;
+
+/// Questions about one head that the solver may give up before no more are asked: circuits of products do not
+/// get easier with other targets.
+const MAX_UNKNOWN: u32 = 2;
+
+/// Questions about one head without a proof before no more are asked; and where the function multiplies
+/// variables, which makes every one of them costly.
+const MAX_FAILED: u32 = 24;
+const MAX_FAILED_WITH_PRODUCTS: u32 = 2;
+
+/// The visits of one head, for all questions.
+#[derive(Debug)]
+pub(crate) struct Unfolding {
+    head: usize,
+    /// From the entry: the region before the first visit, then the visits.
+    base: Chain,
+    /// From any state that the invariants allow.
+    step: Chain,
+    /// Looked for a visit after which there is none; which one it is.
+    last_visit: Option<Option<usize>>,
+    /// Questions that the solver gave up.
+    n_unknown: u32,
+    /// Questions that may still end without a proof.
+    n_left: u32,
+}
+
+/// Regions one after the other, each from where the one before came back to the head.
+#[derive(Debug)]
+struct Chain {
+    inquiry: Inquiry,
+    regions: Vec<Region>,
+    /// Where the next region begins.
+    next: Start,
+    n_nodes: usize,
+}
 
 /// Tries the loop heads that lead to the target, the nearest first.
 pub(crate) fn refute(model: &mut Model, target: Target, options: &Options) -> Option<Method> {
@@ -33,102 +72,207 @@ pub(crate) fn refute(model: &mut Model, target: Target, options: &Options) -> Op
         .take(2)
         .collect();
     let mut terms = std::mem::take(&mut model.graph.terms);
-    let found = heads.iter().find_map(|&head| at_head(&mut terms, model, head, target, options));
+    let mut found = None;
+    for head in heads {
+        let mut unfolding = match model.unfoldings.remove(&head) {
+            Some(unfolding) => unfolding,
+            None => Unfolding::new(&mut terms, model, head, options),
+        };
+        found = unfolding.refute(&mut terms, model, target, options);
+        let _ = model.unfoldings.insert(head, unfolding);
+        if found.is_some() {
+            break;
+        }
+    }
     model.graph.terms = terms;
     found
 }
 
-fn at_head(
-    terms: &mut Terms,
-    model: &Model,
-    head: usize,
-    target: Target,
-    options: &Options,
-) -> Option<Method> {
-    let always = terms.bool_const(true);
-    let entry = Start { node: 0, guard: always, values: Default::default() };
-    let before = region(terms, model, &entry, head)?;
-    is_excluded(terms, model, &before, target, &before.facts, options)?;
-    let mut facts = before.facts.clone();
-    let mut start = before.next(terms, &model.graph, &model.order, head);
-    let mut n_nodes = before.n_nodes();
-    for k in 1..=options.max_turns.max(options.max_k) {
-        // Visit number k from the entry.
-        facts.push(start.guard);
-        let visit = region(terms, model, &start, head)?;
-        n_nodes += visit.n_nodes();
-        if n_nodes > MAX_NODES {
+impl Unfolding {
+    fn new(terms: &mut Terms, model: &Model, head: usize, options: &Options) -> Unfolding {
+        let always = terms.bool_const(true);
+        let chain = |node: usize| Chain {
+            inquiry: Inquiry::new(options),
+            regions: Vec::new(),
+            next: Start { node, guard: always, values: Default::default() },
+            n_nodes: 0,
+        };
+        let (base, mut step) = (chain(0), chain(head));
+        let known = model.known_at(terms, head);
+        step.inquiry.assert(terms, &known);
+        let n_left = if has_products(terms, model) { MAX_FAILED_WITH_PRODUCTS } else { MAX_FAILED };
+        Unfolding { head, base, step, last_visit: None, n_unknown: 0, n_left }
+    }
+
+    fn refute(
+        &mut self,
+        terms: &mut Terms,
+        model: &Model,
+        target: Target,
+        options: &Options,
+    ) -> Option<Method> {
+        if self.n_unknown >= MAX_UNKNOWN || self.n_left == 0 {
             return None;
         }
-        let mut all = facts.clone();
-        all.extend(&visit.facts);
-        is_excluded(terms, model, &visit, target, &all, options)?;
-        facts = all;
-        start = visit.next(terms, &model.graph, &model.order, head);
-        let mut further = facts.clone();
-        further.push(start.guard);
-        match ask(terms, &further, options) {
-            Formula::Impossible => return Some(Method::Unfolding { turns: k }),
-            Formula::Possible(_) => {}
-            // It will not get easier.
-            Formula::Unknown => return None,
+        let found = self.try_all(terms, model, target, options);
+        if found.is_none() {
+            self.n_left -= 1;
         }
-        if k <= options.max_k && step(terms, model, head, target, k, options).is_some() {
-            return Some(Method::Induction { k });
+        found
+    }
+
+    fn try_all(
+        &mut self,
+        terms: &mut Terms,
+        model: &Model,
+        target: Target,
+        options: &Options,
+    ) -> Option<Method> {
+        let max_k = usize::try_from(options.max_k).unwrap_or(usize::MAX);
+        for k in 1..=max_k {
+            if self.step_holds(terms, model, target, k, options)? {
+                self.base_holds(terms, model, target, k, options)?;
+                let k = u32::try_from(k).unwrap_or(u32::MAX);
+                return Some(Method::Induction { k });
+            }
+        }
+        let last = self.last_visit(terms, model, options)?;
+        self.base_holds(terms, model, target, last, options)?;
+        Some(Method::Unfolding { turns: u32::try_from(last).unwrap_or(u32::MAX) })
+    }
+
+    /// From any k visits that do not do it follows that the next does not. `None` when it is too large, or too
+    /// hard: more visits make it harder.
+    fn step_holds(
+        &mut self,
+        terms: &mut Terms,
+        model: &Model,
+        target: Target,
+        k: usize,
+        options: &Options,
+    ) -> Option<bool> {
+        self.step.grow(terms, model, self.head, k + 1)?;
+        let mut asked = Vec::new();
+        for (visit, region) in self.step.regions.iter().take(k + 1).enumerate() {
+            let done = region.guard(terms, &model.graph, target);
+            // That the last visit happens says that all before it do.
+            asked.push(if visit == k { done } else { terms.not(done) });
+        }
+        match self.step.inquiry.ask(terms, &asked, options) {
+            Formula::Impossible => Some(true),
+            Formula::Possible(_) => Some(false),
+            Formula::Unknown => {
+                self.n_unknown += 1;
+                None
+            }
         }
     }
-    None
-}
 
-fn region(terms: &mut Terms, model: &Model, start: &Start, head: usize) -> Option<Region> {
-    Region::new(terms, &model.graph, &model.order, &model.invariants, start, Some(head))
-}
-
-fn is_excluded(
-    terms: &mut Terms,
-    model: &Model,
-    region: &Region,
-    target: Target,
-    facts: &[TermId],
-    options: &Options,
-) -> Option<()> {
-    let mut all = facts.to_vec();
-    all.push(region.guard(terms, &model.graph, target));
-    matches!(ask(terms, &all, options), Formula::Impossible).then_some(())
-}
-
-/// From any k visits that do not do it follows that the next does not.
-fn step(
-    terms: &mut Terms,
-    model: &Model,
-    head: usize,
-    target: Target,
-    k: u32,
-    options: &Options,
-) -> Option<()> {
-    let always = terms.bool_const(true);
-    let mut start = Start { node: head, guard: always, values: Default::default() };
-    let mut facts = model.known_at(terms, head);
-    for visit in 0..=k {
-        facts.push(start.guard);
-        if visit > 0 {
-            // The invariant of the head holds at every visit.
-            if let Some(state) = &model.invariants.states[head] {
-                for fact in state_terms(terms, state) {
-                    let fact = terms.substitute(fact, &start.values);
-                    facts.push(fact);
+    /// Neither what comes before the first visit nor the first k visits do it.
+    fn base_holds(
+        &mut self,
+        terms: &mut Terms,
+        model: &Model,
+        target: Target,
+        k: usize,
+        options: &Options,
+    ) -> Option<()> {
+        for visit in 0..=k {
+            self.base.grow(terms, model, self.head, visit + 1)?;
+            let done = self.base.regions[visit].guard(terms, &model.graph, target);
+            match self.base.inquiry.ask(terms, &[done], options) {
+                Formula::Impossible => {}
+                Formula::Possible(_) => return None,
+                Formula::Unknown => {
+                    self.n_unknown += 1;
+                    return None;
                 }
             }
         }
-        let region = region(terms, model, &start, head)?;
-        facts.extend(&region.facts);
-        let done = region.guard(terms, &model.graph, target);
-        if visit == k {
-            facts.push(done);
-            return matches!(ask(terms, &facts, options), Formula::Impossible).then_some(());
-        }
-        facts.push(terms.not(done));
-        start = region.next(terms, &model.graph, &model.order, head);
+        Some(())
     }
-    None
+
+    /// The visit after which there is none.
+    fn last_visit(&mut self, terms: &mut Terms, model: &Model, options: &Options) -> Option<usize> {
+        if let Some(known) = self.last_visit {
+            return known;
+        }
+        let found = self.find_last_visit(terms, model, options);
+        self.last_visit = Some(found);
+        found
+    }
+
+    fn find_last_visit(
+        &mut self,
+        terms: &mut Terms,
+        model: &Model,
+        options: &Options,
+    ) -> Option<usize> {
+        let max_turns = usize::try_from(options.max_turns).unwrap_or(usize::MAX);
+        for k in 1..=max_turns {
+            self.base.grow(terms, model, self.head, k + 1)?;
+            let further = self.base.next.guard;
+            match self.base.inquiry.ask(terms, &[further], options) {
+                Formula::Impossible => return Some(k),
+                Formula::Possible(_) => {}
+                // It will not get easier.
+                Formula::Unknown => return None,
+            }
+        }
+        None
+    }
+}
+
+/// Whether the function multiplies or divides by something that is no constant.
+fn has_products(terms: &Terms, model: &Model) -> bool {
+    let mut roots = Vec::new();
+    for node in &model.graph.nodes {
+        roots.extend(node.events.iter().filter_map(crate::graph::Event::after));
+        for edge in &node.edges {
+            roots.push(edge.condition);
+            roots.extend(&edge.args);
+        }
+    }
+    terms.subterms(&roots).into_iter().any(|term| {
+        let is_costly = matches!(
+            terms.op(term),
+            Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvMulOverflow(_)
+        );
+        is_costly && terms.args(term).iter().all(|&arg| terms.as_bv_const(arg).is_none())
+    })
+}
+
+impl Chain {
+    /// Makes regions until there are so many. `None` when they are too large.
+    fn grow(
+        &mut self,
+        terms: &mut Terms,
+        model: &Model,
+        head: usize,
+        n_regions: usize,
+    ) -> Option<()> {
+        while self.regions.len() < n_regions {
+            if self.n_nodes > MAX_NODES {
+                return None;
+            }
+            let (graph, order, invariants) = (&model.graph, &model.order, &model.invariants);
+            let start = &self.next;
+            let region = Region::new(terms, graph, order, invariants, start, Some(head))?;
+            self.n_nodes += region.n_nodes();
+            let mut facts: Vec<TermId> = region.facts.clone();
+            if start.node == head
+                && let Some(state) = &invariants.states[head]
+            {
+                // The invariant of the head holds at every visit.
+                for fact in state_terms(terms, state) {
+                    let fact = terms.substitute(fact, &start.values);
+                    facts.push(terms.implies(start.guard, fact));
+                }
+            }
+            self.inquiry.assert(terms, &facts);
+            self.next = region.next(terms, graph, order, head);
+            self.regions.push(region);
+        }
+        Some(())
+    }
 }

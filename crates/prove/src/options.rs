@@ -9,6 +9,8 @@ pub struct Options {
     pub linear: bool,
     /// Invariants of loops by abstract interpretation. Default on; off, loops are unfolded only.
     pub summaries: bool,
+    /// What loops put into arrays, or have seen in them. Default on.
+    pub contents: bool,
     /// Trying both sides of undecided conditions. Default on.
     pub probing: bool,
     /// k-induction. Default on.
@@ -46,6 +48,7 @@ impl Default for Options {
             model: glassbox_model::Config::default(),
             linear: true,
             summaries: true,
+            contents: true,
             probing: true,
             induction: true,
             whole_function: true,

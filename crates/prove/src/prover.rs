@@ -1,13 +1,16 @@
 //! The prover of one function: asks the methods from cheap to costly.
 
+use std::collections::BTreeMap;
+
 use glassbox_ir::{FuncId, Program};
 use glassbox_terms::{TermId, Terms};
 
 use crate::answer::{Answer, Hint, Method, Proof, Reason};
 use crate::cover;
-use crate::gated::{self, Formula, Region, Start, state_terms};
+use crate::contents;
+use crate::gated::{Formula, Inquiry, Region, Start, state_terms};
 use crate::graph::{self, Event, Graph, Order};
-use crate::induction;
+use crate::induction::{self, Unfolding};
 use crate::options::Options;
 use crate::question::Question;
 use crate::summary::{self, Context, Invariants, Refuted};
@@ -29,7 +32,9 @@ pub(crate) struct Model {
     pub(crate) order: Order,
     pub(crate) invariants: Invariants,
     /// The formula of the whole function, made when first needed; the inner `None` when it is too large.
-    whole: Option<Option<Region>>,
+    whole: Option<Option<(Region, Inquiry)>>,
+    /// By loop head: its visits, made when first needed.
+    pub(crate) unfoldings: BTreeMap<usize, Unfolding>,
 }
 
 /// What the formula of the whole function says.
@@ -154,14 +159,25 @@ impl<'a> Prover<'a> {
 }
 
 fn make_model(program: &Program, function: FuncId, options: &Options) -> Option<Model> {
-    let graph = graph::build(program, function, options)?;
+    let mut graph = graph::build(program, function, options)?;
     let order = Order::new(&graph);
-    let invariants = if options.summaries {
+    if options.contents {
+        graph::split_elements(&mut graph, &order);
+    }
+    let mut invariants = if options.summaries {
         summary::analyze(&graph, &order, options)
     } else {
         Invariants::none(&graph)
     };
-    Some(Model { graph, order, invariants, whole: None })
+    let learns = options.contents && options.summaries && invariants.is_stable;
+    if learns && contents::add_facts(&mut graph, &order, &invariants, options) {
+        // What is known of elements may say more about everything else.
+        let sharper = summary::analyze(&graph, &order, options);
+        if sharper.is_stable {
+            invariants = sharper;
+        }
+    }
+    Some(Model { graph, order, invariants, whole: None, unfoldings: BTreeMap::new() })
 }
 
 impl Model {
@@ -288,15 +304,19 @@ impl Model {
             let always = terms.bool_const(true);
             let start = Start { node: 0, guard: always, values: Default::default() };
             let (graph, order) = (&self.graph, &self.order);
-            self.whole =
-                Some(Region::new(&mut terms, graph, order, &self.invariants, &start, None));
+            let region = Region::new(&mut terms, graph, order, &self.invariants, &start, None);
+            self.whole = Some(region.map(|region| {
+                let mut inquiry = Inquiry::new(options);
+                inquiry.assert(&mut terms, &region.facts);
+                (region, inquiry)
+            }));
         }
-        let found = match self.whole.as_ref().and_then(Option::as_ref) {
+        let mut whole = self.whole.take();
+        let found = match whole.as_mut().and_then(Option::as_mut) {
             None => Whole::Open,
-            Some(region) => {
-                let mut facts = region.facts.clone();
-                facts.push(region.guard(&mut terms, &self.graph, target));
-                match gated::ask(&mut terms, &facts, options) {
+            Some((region, inquiry)) => {
+                let guard = region.guard(&mut terms, &self.graph, target);
+                match inquiry.ask(&mut terms, &[guard], options) {
                     Formula::Impossible => Whole::Excluded,
                     Formula::Possible(found) if !region.is_cut => {
                         Whole::Found(self.hint(&terms, &found))
@@ -305,6 +325,7 @@ impl Model {
                 }
             }
         };
+        self.whole = whole;
         self.graph.terms = terms;
         found
     }

@@ -3,7 +3,7 @@
 mod random;
 
 use glassbox_prove::Options;
-use random::{Numbers, compare, program_text, read_text};
+use random::{Numbers, Tally, compare, program_text, read_text};
 
 #[test]
 fn verdicts_agree_with_runs() {
@@ -21,4 +21,25 @@ fn verdicts_agree_with_runs() {
         }
     }
     assert!(n_impossible > 100, "the comparison should have something to compare");
+}
+
+#[test]
+fn what_is_impossible_in_memory_never_happens() {
+    let mut numbers = Numbers(11);
+    let text = random::memory::program_text(&mut numbers, 6);
+    let program = read_text(&text);
+    let mut total = Tally::default();
+    for index in 0..6 {
+        let function = program.function_named(&format!("f{index}")).expect("it is there");
+        let options = Options { conflicts: 300, max_gates: 20_000, ..Options::default() };
+        match compare(&program, function, &options, &mut numbers, 60) {
+            Ok(tally) => {
+                total.impossible += tally.impossible;
+                total.runs += tally.runs;
+            }
+            Err(story) => panic!("f{index}: {story}\n{text}"),
+        }
+    }
+    assert!(total.impossible > 40, "{total:?}");
+    assert!(total.runs > 200, "{total:?}");
 }

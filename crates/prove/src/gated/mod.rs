@@ -12,7 +12,7 @@ mod region;
 pub(crate) use facts::state_terms;
 pub(crate) use region::{Region, Start};
 
-use glassbox_solver::{Answer, Solver, Steps};
+use glassbox_solver::{Answer, Layer, Layers, Solver, Steps, Why};
 use glassbox_terms::{Model as TermModel, TermId, Terms};
 
 use crate::options::Options;
@@ -25,23 +25,61 @@ pub(crate) enum Formula {
     Unknown,
 }
 
-/// Asks the solver about a conjunction.
-pub(crate) fn ask(terms: &mut Terms, facts: &[TermId], options: &Options) -> Formula {
-    let mut solver = Solver::new(glassbox_solver::Options {
+/// Questions that share facts: their circuits are made once, and what was learned from one is known to the
+/// next.
+#[derive(Debug)]
+pub(crate) struct Inquiry {
+    solver: Solver,
+    facts: Vec<TermId>,
+    is_impossible: bool,
+}
+
+impl Inquiry {
+    pub(crate) fn new(options: &Options) -> Inquiry {
+        Inquiry { solver: new_solver(options), facts: Vec::new(), is_impossible: false }
+    }
+
+    /// Adds facts for all questions to come.
+    pub(crate) fn assert(&mut self, terms: &mut Terms, facts: &[TermId]) {
+        for &fact in facts {
+            self.is_impossible |= terms.as_bool_const(fact) == Some(false);
+            let _ = self.solver.assert(terms, fact);
+            self.facts.push(fact);
+        }
+    }
+
+    /// Whether the facts and these terms can hold together.
+    pub(crate) fn ask(&mut self, terms: &mut Terms, more: &[TermId], options: &Options) -> Formula {
+        let is_false = |fact: &TermId| terms.as_bool_const(*fact) == Some(false);
+        if self.is_impossible || more.iter().any(is_false) {
+            return Formula::Impossible;
+        }
+        let mut answer = self.solver.check_assuming(terms, more);
+        if matches!(answer, Answer::Unknown(Why::TooLarge)) {
+            // The circuits of earlier questions may be what is too large.
+            self.solver = new_solver(options);
+            for &fact in &self.facts {
+                let _ = self.solver.assert(terms, fact);
+            }
+            answer = self.solver.check_assuming(terms, more);
+        }
+        match answer {
+            Answer::Unsat(_) => Formula::Impossible,
+            Answer::Sat(model) => Formula::Possible(model),
+            Answer::Unknown(_) => Formula::Unknown,
+        }
+    }
+}
+
+/// A solver for refutations. Local search and labelling find models only, and what a linear relaxation refutes
+/// the invariants have excluded already: these layers are left out.
+fn new_solver(options: &Options) -> Solver {
+    let layers = Layers::ALL.without(Layer::Descent).without(Layer::Label).without(Layer::Relax);
+    Solver::new(glassbox_solver::Options {
+        layers,
         steps: Steps { conflicts: options.conflicts, ..Steps::default() },
         max_gates: options.max_gates,
         time_limit: options.time_limit,
         ..glassbox_solver::Options::default()
-    });
-    for &fact in facts {
-        if terms.as_bool_const(fact) == Some(false) {
-            return Formula::Impossible;
-        }
-        let _ = solver.assert(terms, fact);
-    }
-    match solver.check(terms) {
-        Answer::Unsat(_) => Formula::Impossible,
-        Answer::Sat(model) => Formula::Possible(model),
-        Answer::Unknown(_) => Formula::Unknown,
-    }
+    })
 }

@@ -220,7 +220,19 @@ impl Region {
         let _ = self.values.insert(node, values);
     }
 
-    fn edge(&self, terms: &mut Terms, graph: &Graph, from: usize, edge: usize) -> TermId {
+    /// Control comes to a node when the first holds, and variables have these values there.
+    pub(crate) fn at(&self, node: usize) -> Option<(TermId, &Values)> {
+        Some((*self.entered.get(&node)?, self.values.get(&node)?))
+    }
+
+    /// Control takes an edge.
+    pub(crate) fn edge(
+        &self,
+        terms: &mut Terms,
+        graph: &Graph,
+        from: usize,
+        edge: usize,
+    ) -> TermId {
         let condition = graph.nodes[from].edges[edge].condition;
         let condition = terms.substitute(condition, &self.values[&from]);
         terms.and2(self.left[&from], condition)

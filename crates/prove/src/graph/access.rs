@@ -22,6 +22,11 @@ impl Builder<'_> {
                 self.lessons.learn_escape(object);
                 self.address()
             }
+            Val::Ptr(Ptr::Fresh { object, offset, is_null }) => {
+                self.lessons.learn_escape(object);
+                let address = self.address();
+                self.terms().ite(is_null, offset, address)
+            }
             Val::Ptr(Ptr::Func(_)) => self.address(),
         }
     }
@@ -42,6 +47,8 @@ impl Builder<'_> {
                 None => format!("local{}", local.index()),
             },
             Object::Record(position) => format!("record{position}"),
+            Object::Alloc(..) => "allocated".to_owned(),
+            Object::Beyond(size) => format!("memory{size}"),
         }
     }
 
@@ -143,6 +150,18 @@ impl Builder<'_> {
         }
     }
 
+    /// The array term of a state, where it is not new: what an object held at the beginning has one name,
+    /// whether or not it was looked at.
+    pub(super) fn present_array(&mut self, object: Object, state: &State) -> Option<TermId> {
+        match (state.array, self.lessons.shape(object), state.content) {
+            (Some(array), _, _) => Some(array),
+            (None, Shape::Array { size, .. }, Content::Initial) => {
+                Some(self.initial_array(object, size))
+            }
+            (None, _, _) => None,
+        }
+    }
+
     fn initial_array(&mut self, object: Object, size: u64) -> TermId {
         if let Some(&array) = self.initial_arrays.get(&(object, size)) {
             return array;
@@ -151,7 +170,11 @@ impl Builder<'_> {
             Object::Global(global) if self.starts_as_written(global) => {
                 self.written_array(global, size)
             }
-            Object::Global(_) | Object::Local(..) | Object::Record(_) => None,
+            Object::Global(_)
+            | Object::Local(..)
+            | Object::Record(_)
+            | Object::Alloc(..)
+            | Object::Beyond(_) => None,
         };
         let array = array.unwrap_or_else(|| {
             let name = self.object_name(object);
@@ -196,6 +219,11 @@ impl Builder<'_> {
                 declared.initializer.as_ref().map(|_| declared.size)
             }
             Object::Local(..) | Object::Record(_) => self.sizes.get(&object).copied(),
+            Object::Alloc(..) => {
+                let size = self.graph.terms.as_bv_const(*self.size_terms.get(&object)?)?;
+                u64::try_from(size.unsigned()).ok()
+            }
+            Object::Beyond(_) => None,
         }
     }
 
@@ -208,12 +236,18 @@ impl Builder<'_> {
             {
                 Some(State::new(Content::Initial))
             }
-            Object::Global(_) | Object::Local(..) | Object::Record(_) => self.memory.state(object),
+            Object::Global(_)
+            | Object::Local(..)
+            | Object::Record(_)
+            | Object::Alloc(..)
+            | Object::Beyond(_) => self.memory.state(object),
         }
     }
 
     pub(super) fn load(&mut self, ptr: Ptr, ty: Ty) -> Val {
-        let Ptr::Object { object, offset } = ptr else { return self.opaque_of(ty) };
+        let Some((object, offset)) = self.target(ptr, ty.size()) else {
+            return self.opaque_of(ty);
+        };
         let Some(mut state) = self.state(object) else { return self.opaque_of(ty) };
         let size = ty.size();
         let (kind, is_float) = match ty {
@@ -224,9 +258,9 @@ impl Builder<'_> {
         match self.lessons.shape(object) {
             Shape::Opaque => self.opaque_of(ty),
             Shape::Array { size: element, is_float: holds_floats } => {
+                let is_beyond = matches!(object, Object::Beyond(_));
                 let fits = element == size
-                    && is_float == holds_floats
-                    && kind != CellKind::Pointer
+                    && (is_beyond || is_float == holds_floats && kind != CellKind::Pointer)
                     && self.is_multiple(offset, size);
                 if !fits {
                     self.lessons.learn_shape(object, Shape::Opaque);
@@ -275,13 +309,20 @@ impl Builder<'_> {
 
     pub(super) fn store(&mut self, ptr: Ptr, value: Val, ty: Ty) {
         let size = ty.size();
-        let Ptr::Object { object, offset } = ptr else {
+        let Some((object, offset)) = self.target(ptr, size) else {
             let _ = self.number(value);
             self.forget_reachable();
             return;
         };
-        let Some(mut state) = self.state(object) else { return };
+        let before = self.state(object);
+        if let Object::Beyond(_) = object {
+            // Whatever else such a pointer may point to, and the same bytes in other sizes.
+            self.forget_reachable();
+        } else {
+            self.touch(object);
+        }
         self.note_reach(object, value);
+        let Some(mut state) = before else { return };
         let (kind, is_float) = match ty {
             Ty::Ptr | Ty::Ref => (CellKind::Pointer, false),
             Ty::Float(_) => (CellKind::Float, true),
@@ -294,9 +335,9 @@ impl Builder<'_> {
                 return;
             }
             Shape::Array { size: element, is_float: holds_floats } => {
+                let is_beyond = matches!(object, Object::Beyond(_));
                 let fits = element == size
-                    && is_float == holds_floats
-                    && kind != CellKind::Pointer
+                    && (is_beyond || is_float == holds_floats && kind != CellKind::Pointer)
                     && self.is_multiple(offset, size);
                 if !fits {
                     self.lessons.learn_shape(object, Shape::Opaque);
@@ -333,9 +374,11 @@ impl Builder<'_> {
 
     /// What a reachable object points to is reachable.
     fn note_reach(&mut self, object: Object, value: Val) {
-        let is_reachable =
-            matches!(object, Object::Global(_)) || self.lessons.escaped.contains(&object);
-        if let (true, Val::Ptr(Ptr::Object { object, .. })) = (is_reachable, value) {
+        let is_reachable = matches!(object, Object::Global(_) | Object::Beyond(_))
+            || self.lessons.escaped.contains(&object);
+        if let (true, Val::Ptr(Ptr::Object { object, .. } | Ptr::Fresh { object, .. })) =
+            (is_reachable, value)
+        {
             self.lessons.learn_escape(object);
         }
     }
@@ -382,7 +425,7 @@ impl Builder<'_> {
     }
 
     /// A number of low bits that are surely zero.
-    fn n_low_zeros(&mut self, term: TermId, depth: u32) -> u32 {
+    pub(super) fn n_low_zeros(&mut self, term: TermId, depth: u32) -> u32 {
         use glassbox_terms::Op;
         if depth == 0 {
             return 0;
@@ -390,6 +433,7 @@ impl Builder<'_> {
         let args: Vec<TermId> = self.graph.terms.args(term).to_vec();
         let op = self.graph.terms.op(term);
         match op {
+            Op::Var(_) => self.aligned.get(&term).copied().unwrap_or(0),
             Op::BvConst(bits) => bits.unsigned().trailing_zeros().min(64),
             Op::BvAdd | Op::BvSub | Op::BvOr | Op::BvXor => {
                 self.n_low_zeros(args[0], depth - 1).min(self.n_low_zeros(args[1], depth - 1))
@@ -428,10 +472,17 @@ impl Builder<'_> {
         for object in objects {
             let is_reachable = match object {
                 Object::Global(global) => !self.program.global(global).is_const,
-                Object::Local(..) | Object::Record(_) => self.lessons.escaped.contains(&object),
+                Object::Local(..) | Object::Record(_) | Object::Alloc(..) => {
+                    self.lessons.escaped.contains(&object)
+                }
+                Object::Beyond(_) => true,
             };
             if is_reachable {
                 self.forget_object(object);
+            }
+            if is_reachable && matches!(object, Object::Alloc(..)) {
+                // It may have been freed.
+                let _ = self.memory.objects.remove(&object);
             }
         }
         self.memory.globals = Content::Unknown;
@@ -449,7 +500,8 @@ impl Builder<'_> {
     pub(super) fn forget_object(&mut self, object: Object) {
         if let Some(state) = self.memory.state(object) {
             for cell in state.cells.values() {
-                if let Val::Ptr(Ptr::Object { object, .. }) = cell.value {
+                if let Val::Ptr(Ptr::Object { object, .. } | Ptr::Fresh { object, .. }) = cell.value
+                {
                     self.lessons.learn_escape(object);
                 }
             }
@@ -460,8 +512,47 @@ impl Builder<'_> {
     /// The object that a pointer points into is written somewhere.
     pub(super) fn forget_target(&mut self, ptr: Ptr) {
         match ptr {
-            Ptr::Object { object, .. } => self.forget_object(object),
+            Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => {
+                self.touch(object);
+                self.forget_object(object);
+            }
             Ptr::Number(_) | Ptr::Func(_) => self.forget_reachable(),
+        }
+    }
+
+    /// The object, and the place in it, that an access of this size goes to; `None` when nobody follows it. An
+    /// access through a pointer that may be null has passed the check that it is not.
+    pub(super) fn target(&mut self, ptr: Ptr, size: u64) -> Option<(Object, TermId)> {
+        match ptr {
+            Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. } => {
+                Some((object, offset))
+            }
+            Ptr::Number(address) if size <= 8 && self.is_multiple(address, size) => {
+                Some((Object::Beyond(size), address))
+            }
+            Ptr::Number(_) | Ptr::Func(_) => None,
+        }
+    }
+
+    /// An object that pointers nobody follows may point to is about to change: what is known of memory behind
+    /// such pointers does not hold any more.
+    fn touch(&mut self, object: Object) {
+        let is_reachable = match object {
+            Object::Global(_) => true,
+            Object::Local(..) | Object::Record(_) | Object::Alloc(..) => {
+                self.lessons.escaped.contains(&object)
+            }
+            Object::Beyond(_) => false,
+        };
+        if is_reachable {
+            self.forget_beyond();
+        }
+    }
+
+    fn forget_beyond(&mut self) {
+        for size in [1, 2, 4, 8] {
+            let unknown = State::new(Content::Unknown);
+            let _ = self.memory.objects.insert(Object::Beyond(size), unknown);
         }
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Frame {
     pub(super) depth: u32,
     /// Functions that are active, this one last.
     pub(super) stack: Vec<FuncId>,
+    /// The activation happens at most once in a run.
+    pub(super) is_once: bool,
 }
 
 /// A way out of an activation: the node is open, its last instruction was the return.
@@ -38,6 +40,8 @@ pub(super) struct Activation<'a> {
     pub(super) names: Vec<Option<String>>,
     pub(super) block: BlockId,
     pub(super) n_pieces: u32,
+    /// Blocks that control may come back to.
+    pub(super) repeated: Vec<bool>,
     waiting: BTreeMap<BlockId, Vec<WayIn>>,
     /// Nodes of blocks that have begun.
     begun: BTreeMap<BlockId, usize>,
@@ -57,6 +61,7 @@ impl Builder<'_> {
             names: names::of(program, body),
             block: BlockId::new(Body::ENTRY),
             n_pieces: 0,
+            repeated: repeated(body),
             waiting: BTreeMap::new(),
             begun: BTreeMap::new(),
         };
@@ -317,4 +322,33 @@ impl Builder<'_> {
         let value = self.operand(activation, operand);
         self.number(value)
     }
+}
+
+/// By block: control may come back to it.
+fn repeated(body: &Body) -> Vec<bool> {
+    let comes_back = |start: BlockId| {
+        let mut is_seen = vec![false; body.blocks.len()];
+        let mut open = vec![start];
+        while let Some(block) = open.pop() {
+            for target in body.block(block).terminator.targets() {
+                if target.block == start {
+                    return true;
+                }
+                if !std::mem::replace(&mut is_seen[target.block.index()], true) {
+                    open.push(target.block);
+                }
+            }
+        }
+        false
+    };
+    // Only blocks with an allocation or a call are asked about.
+    let matters = |block: &Block| {
+        block.instrs.iter().any(|instr| {
+            matches!(
+                instr.kind,
+                glassbox_ir::InstrKind::HeapAlloc { .. } | glassbox_ir::InstrKind::Call(_)
+            )
+        })
+    };
+    body.block_ids().map(|id| matters(body.block(id)) && comes_back(id)).collect()
 }

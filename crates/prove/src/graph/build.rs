@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{BlockId, FuncId, GlobalKind, Passing, Program, ResultPassing, SourceType, Span};
+use glassbox_ir::{
+    BlockId, FuncId, GlobalKind, Passing, Program, ResultPassing, SourceType, SourceTypeId, Span,
+};
 use glassbox_terms::{Sort, TermId, Terms};
 
 use super::body::Frame;
@@ -15,6 +17,9 @@ use crate::question::Place;
 
 /// Builds after which guessing ends and the function counts as too complicated.
 const MAX_BUILDS: usize = 40;
+
+/// Low zero bits of offsets that are hoped for at first: no scalar needs more.
+const MAX_ALIGNMENT: u32 = 4;
 
 /// A node, the same in every build: activation, block, and how many nodes the block began before.
 pub(super) type NodeKey = (usize, BlockId, u32);
@@ -51,6 +56,8 @@ pub(super) struct Lessons {
     pub(super) slots: BTreeSet<(NodeKey, Slot)>,
     pub(super) escaped: BTreeSet<Object>,
     pub(super) shapes: BTreeMap<Object, Shape>,
+    /// Low bits that are zero in the offset of a pointer parameter of a join, where fewer than hoped.
+    pub(super) alignments: BTreeMap<(NodeKey, Slot), u32>,
     // Activations by caller, place of the call and callee.
     pub(super) activations: BTreeMap<(usize, BlockId, u32, FuncId), usize>,
     pub(super) has_changed: bool,
@@ -71,7 +78,21 @@ impl Lessons {
         }
     }
 
+    pub(super) fn learn_alignment(&mut self, key: NodeKey, slot: Slot, n_zeros: u32) {
+        if n_zeros < self.alignment(key, slot) {
+            let _ = self.alignments.insert((key, slot), n_zeros);
+            self.has_changed = true;
+        }
+    }
+
+    pub(super) fn alignment(&self, key: NodeKey, slot: Slot) -> u32 {
+        self.alignments.get(&(key, slot)).copied().unwrap_or(MAX_ALIGNMENT)
+    }
+
     pub(super) fn shape(&self, object: Object) -> Shape {
+        if let Object::Beyond(size) = object {
+            return Shape::Array { size, is_float: false };
+        }
         self.shapes.get(&object).copied().unwrap_or(Shape::Cells)
     }
 }
@@ -90,6 +111,10 @@ pub(super) struct Builder<'a> {
     pub(super) initial_arrays: BTreeMap<(Object, u64), TermId>,
     pub(super) n_opaque: usize,
     pub(super) sizes: BTreeMap<Object, u64>,
+    /// Sizes of allocated objects.
+    pub(super) size_terms: BTreeMap<Object, TermId>,
+    /// Variables with low bits that are surely zero.
+    pub(super) aligned: BTreeMap<TermId, u32>,
     pub(super) local_names: BTreeMap<Object, String>,
 }
 
@@ -147,6 +172,8 @@ impl<'a> Builder<'a> {
             initial_arrays: BTreeMap::new(),
             n_opaque: 0,
             sizes: BTreeMap::new(),
+            size_terms: BTreeMap::new(),
+            aligned: BTreeMap::new(),
             local_names: BTreeMap::new(),
         }
     }
@@ -173,6 +200,11 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let value = self.input(&param.name, param.ty);
+            if let Val::Ptr(Ptr::Number(address)) = value {
+                // C has no pointers that are not aligned for their type.
+                let n_zeros = self.alignment_behind(param.source_type);
+                let _ = self.aligned.insert(address, n_zeros);
+            }
             let resolved = self.program.resolve_source_type(param.source_type);
             let is_bool = matches!(self.program.source_type(resolved), SourceType::Bool);
             if let (Val::Term(term), true) = (value, is_bool)
@@ -184,8 +216,30 @@ impl<'a> Builder<'a> {
             }
             args.push(value);
         }
-        let frame = Frame { function, activation: 0, depth: 0, stack: vec![function] };
+        let frame =
+            Frame { function, activation: 0, depth: 0, stack: vec![function], is_once: true };
         let _ = self.body(&frame, args);
+    }
+
+    /// Low zero bits of the addresses that a pointer of this type may have.
+    fn alignment_behind(&self, ty: SourceTypeId) -> u32 {
+        let align = |ty: SourceTypeId| match self.program.source_type(ty) {
+            SourceType::Int { width, .. } | SourceType::Enum { width, .. } => u64::from(*width) / 8,
+            SourceType::Float { format, .. } => u64::from(format.width()) / 8,
+            SourceType::Pointer { .. } => 8,
+            SourceType::Record { align, .. } => *align,
+            _ => 1,
+        };
+        let mut at = self.program.resolve_source_type(ty);
+        let SourceType::Pointer { target, .. } = self.program.source_type(at) else { return 0 };
+        at = self.program.resolve_source_type(*target);
+        while let SourceType::Array { element, .. } = self.program.source_type(at) {
+            at = self.program.resolve_source_type(*element);
+        }
+        match align(at) {
+            power if power.is_power_of_two() => power.trailing_zeros().min(MAX_ALIGNMENT),
+            _ => 0,
+        }
     }
 
     /// A value that the function under test is given.

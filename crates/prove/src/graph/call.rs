@@ -47,7 +47,7 @@ impl Builder<'_> {
             Callee::Direct(function) => Some(function),
             Callee::Indirect(pointer) => match self.pointer(activation, pointer) {
                 Ptr::Func(function) => Some(function),
-                Ptr::Object { .. } | Ptr::Number(_) => None,
+                Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Number(_) => None,
             },
             Callee::Virtual(_) => None,
         };
@@ -93,7 +93,9 @@ impl Builder<'_> {
             .or_insert(n_known + 1);
         let mut stack = frame.stack.clone();
         stack.push(function);
-        let callee = Frame { function, activation: number, depth: frame.depth + 1, stack };
+        let is_once = frame.is_once && !activation.repeated[place.block.index()];
+        let depth = frame.depth + 1;
+        let callee = Frame { function, activation: number, depth, stack, is_once };
         let exits = self.body(&callee, args);
         activation.n_pieces += 1;
         let ty = match self.program.function(function).result {
@@ -183,7 +185,7 @@ impl Builder<'_> {
     /// Whatever can be reached may be changed, and anything may come back.
     pub(super) fn unknown_call(&mut self, args: &[Val], result: Option<Ty>) -> Option<Val> {
         for &arg in args {
-            if let Val::Ptr(Ptr::Object { .. }) = arg {
+            if let Val::Ptr(Ptr::Object { .. } | Ptr::Fresh { .. }) = arg {
                 let _ = self.number(arg);
             }
         }

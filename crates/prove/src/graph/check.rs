@@ -41,13 +41,18 @@ impl Builder<'_> {
             Check::Writable { ptr, size } => {
                 (CheckKind::OutOfBounds, self.accessible(activation, *ptr, *size, Access::Write))
             }
-            Check::Freeable { .. } => (CheckKind::BadFree, UNKNOWN),
+            Check::Freeable { ptr } => {
+                let ptr = self.pointer(activation, *ptr);
+                (CheckKind::BadFree, self.freeable(ptr))
+            }
             Check::Callable { ptr } => match self.pointer(activation, *ptr) {
                 Ptr::Number(number) => {
                     let is_set = self.terms().bv_is_nonzero(number);
                     (CheckKind::BadCall, Meaning { holds: None, passed: Some(is_set) })
                 }
-                Ptr::Object { .. } | Ptr::Func(_) => (CheckKind::BadCall, UNKNOWN),
+                Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Func(_) => {
+                    (CheckKind::BadCall, UNKNOWN)
+                }
             },
             Check::InBoundsOffset { ptr, offset } => {
                 let added = self.term(activation, *offset);
@@ -100,6 +105,21 @@ impl Builder<'_> {
                 let is_set = self.terms().bv_is_nonzero(number);
                 Meaning { holds: None, passed: Some(is_set) }
             }
+            Ptr::Fresh { object, offset, is_null } => {
+                let Some(length) = length else { return UNKNOWN };
+                let inside = self.inside_allocated(object, offset, length, access);
+                let is_set = self.terms().not(is_null);
+                let both = |builder: &mut Self, fact: Option<TermId>| {
+                    fact.map(|fact| builder.terms().and2(is_set, fact))
+                };
+                let holds = both(self, inside.holds);
+                let passed = Some(both(self, inside.passed).unwrap_or(is_set));
+                Meaning { holds, passed }
+            }
+            Ptr::Object { object: object @ Object::Alloc(..), offset } => {
+                let Some(length) = length else { return UNKNOWN };
+                self.inside_allocated(object, offset, length, access)
+            }
             Ptr::Object { object, offset } => {
                 let Some(total) = self.object_size(object) else { return UNKNOWN };
                 let Some(length) = length else { return UNKNOWN };
@@ -115,14 +135,60 @@ impl Builder<'_> {
         }
     }
 
+    /// An access to an allocated object that is alive.
+    fn inside_allocated(
+        &mut self,
+        object: Object,
+        offset: TermId,
+        length: u64,
+        access: Access,
+    ) -> Meaning {
+        let Some(&size) = self.size_terms.get(&object) else { return UNKNOWN };
+        if self.state(object).is_none() {
+            return UNKNOWN;
+        }
+        let length_term = self.terms().bv_u(length.into(), 64);
+        let fits = self.terms().bv_ule(length_term, size);
+        let last = self.terms().bv_sub(size, length_term);
+        let before = self.terms().bv_ule(offset, last);
+        let inside = self.terms().and2(fits, before);
+        let is_known = self.is_fit(object, offset, length, access);
+        Meaning { holds: is_known.then_some(inside), passed: Some(inside) }
+    }
+
+    /// Null may be freed, and so may the beginning of an allocated object that is alive.
+    fn freeable(&mut self, ptr: Ptr) -> Meaning {
+        let yes = self.terms().bool_const(true);
+        let is_alive = |builder: &mut Self, object: Object| {
+            matches!(object, Object::Alloc(..)) && builder.state(object).is_some()
+        };
+        match ptr {
+            Ptr::Number(number) if self.constant(number) == Some(0) => {
+                Meaning { holds: Some(yes), passed: None }
+            }
+            Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. }
+                if is_alive(self, object) =>
+            {
+                let start = self.terms().bv_u(0, 64);
+                let is_start = self.terms().eq(offset, start);
+                Meaning { holds: Some(is_start), passed: Some(is_start) }
+            }
+            Ptr::Fresh { .. } | Ptr::Object { .. } | Ptr::Number(_) | Ptr::Func(_) => UNKNOWN,
+        }
+    }
+
     /// Whether bounds are all that can go wrong.
     fn is_fit(&mut self, object: Object, offset: TermId, length: u64, access: Access) -> bool {
         let Some(state) = self.state(object) else { return false };
         match (object, access) {
             (Object::Global(global), Access::Write) => !self.program.global(global).is_const,
             (Object::Global(_), Access::Read | Access::Any)
-            | (Object::Local(..) | Object::Record(_), Access::Write | Access::Any) => true,
-            (Object::Local(..) | Object::Record(_), Access::Read) => {
+            | (
+                Object::Local(..) | Object::Record(_) | Object::Alloc(..),
+                Access::Write | Access::Any,
+            ) => true,
+            (Object::Beyond(_), _) => false,
+            (Object::Local(..) | Object::Record(_) | Object::Alloc(..), Access::Read) => {
                 if matches!(state.content, Content::Initial | Content::Zeros) {
                     return true;
                 }
@@ -135,12 +201,34 @@ impl Builder<'_> {
 
     fn stays_inside(&mut self, ptr: Ptr, added: TermId) -> Meaning {
         match ptr {
+            Ptr::Object { object: object @ Object::Alloc(..), offset } => {
+                let Some(&size) = self.size_terms.get(&object) else { return UNKNOWN };
+                if self.state(object).is_none() {
+                    return UNKNOWN;
+                }
+                let sum = self.terms().bv_add(offset, added);
+                let inside = self.terms().bv_ule(sum, size);
+                Meaning { holds: Some(inside), passed: Some(inside) }
+            }
             Ptr::Object { object, offset } => {
                 let Some(total) = self.object_size(object) else { return UNKNOWN };
                 let sum = self.terms().bv_add(offset, added);
                 let total = self.terms().bv_u(total.into(), 64);
                 let inside = self.terms().bv_ule(sum, total);
                 Meaning { holds: Some(inside), passed: Some(inside) }
+            }
+            Ptr::Fresh { object, offset, is_null } => {
+                let Some(&size) = self.size_terms.get(&object) else { return UNKNOWN };
+                if self.state(object).is_none() {
+                    return UNKNOWN;
+                }
+                let sum = self.terms().bv_add(offset, added);
+                let inside = self.terms().bv_ule(sum, size);
+                // Null plus nothing is null.
+                let zero = self.terms().bv_u(0, 64);
+                let stays = self.terms().eq(added, zero);
+                let holds = self.terms().ite(is_null, stays, inside);
+                Meaning { holds: Some(holds), passed: Some(holds) }
             }
             Ptr::Number(_) | Ptr::Func(_) => UNKNOWN,
         }

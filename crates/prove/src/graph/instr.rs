@@ -102,6 +102,10 @@ impl Builder<'_> {
                 self.forget_everything();
                 None
             }
+            InstrKind::HeapAlloc { size, fill } => {
+                let size = term(self, size);
+                self.allocate(activation, place, size, *fill)
+            }
             _ => self.memory_instr(activation, &instr.kind),
         }
     }
@@ -144,7 +148,13 @@ impl Builder<'_> {
                 self.forget_target(ptr);
                 None
             }
-            InstrKind::MemCopy { dst, src, .. } | InstrKind::VaCopy { dst, src } => {
+            InstrKind::MemCopy { dst, src, len } => {
+                let (dst, src) = (self.pointer(activation, *dst), self.pointer(activation, *src));
+                let len = self.term(activation, *len);
+                self.mem_copy(dst, src, len);
+                None
+            }
+            InstrKind::VaCopy { dst, src } => {
                 let (dst, src) = (self.pointer(activation, *dst), self.pointer(activation, *src));
                 // Pointers in the source are in the target too.
                 if let Ptr::Object { object, .. } = src {
@@ -161,7 +171,7 @@ impl Builder<'_> {
             }
             InstrKind::HeapFree { ptr } | InstrKind::StackFree { ptr } => {
                 let ptr = self.pointer(activation, *ptr);
-                self.forget_target(ptr);
+                self.free(ptr);
                 None
             }
             _ => self.pointer_instr(activation, kind),
@@ -177,14 +187,8 @@ impl Builder<'_> {
                 Some(Val::Ptr(self.pointer_add(base, added)))
             }
             InstrKind::PtrDiff { lhs, rhs } => {
-                match (self.pointer(activation, *lhs), self.pointer(activation, *rhs)) {
-                    (
-                        Ptr::Object { object: a, offset: x },
-                        Ptr::Object { object: b, offset: y },
-                    ) if a == b => Some(Val::Term(self.terms().bv_sub(x, y))),
-                    (Ptr::Number(a), Ptr::Number(b)) => Some(Val::Term(self.terms().bv_sub(a, b))),
-                    _ => None,
-                }
+                let (a, b) = (self.pointer(activation, *lhs), self.pointer(activation, *rhs));
+                self.pointer_difference(a, b).map(Val::Term)
             }
             InstrKind::PtrCompare { op, lhs, rhs } => {
                 let (a, b) = (self.pointer(activation, *lhs), self.pointer(activation, *rhs));
@@ -196,10 +200,8 @@ impl Builder<'_> {
             }
             InstrKind::ObjectOffset { ptr } => match self.pointer(activation, *ptr) {
                 Ptr::Object { offset, .. } => Some(Val::Term(offset)),
-                Ptr::Number(_) | Ptr::Func(_) => None,
+                Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::Func(_) => None,
             },
-            // Null or a new object that nobody follows.
-            InstrKind::HeapAlloc { .. } => None,
             InstrKind::StackAlloc { .. } => {
                 let address = self.opaque(Sort::Bv(64));
                 let is_set = self.terms().bv_is_nonzero(address);
@@ -254,6 +256,7 @@ impl Builder<'_> {
             | InstrKind::MemCopy { .. }
             | InstrKind::VaCopy { .. }
             | InstrKind::MemSet { .. }
+            | InstrKind::HeapAlloc { .. }
             | InstrKind::HeapFree { .. }
             | InstrKind::StackFree { .. }
             | InstrKind::Unary { .. }
@@ -333,7 +336,24 @@ impl Builder<'_> {
                 Ptr::Object { object, offset }
             }
             Ptr::Number(number) => Ptr::Number(self.terms().bv_add(number, added)),
+            Ptr::Fresh { object, offset, is_null } => {
+                let offset = self.terms().bv_add(offset, added);
+                Ptr::Fresh { object, offset, is_null }
+            }
             Ptr::Func(_) => Ptr::Number(self.opaque(Sort::Bv(64))),
+        }
+    }
+
+    fn pointer_difference(&mut self, a: Ptr, b: Ptr) -> Option<TermId> {
+        match (a, b) {
+            (Ptr::Object { object: a, offset: x }, Ptr::Object { object: b, offset: y })
+            | (Ptr::Fresh { object: a, offset: x, .. }, Ptr::Fresh { object: b, offset: y, .. })
+                if a == b =>
+            {
+                Some(self.terms().bv_sub(x, y))
+            }
+            (Ptr::Number(a), Ptr::Number(b)) => Some(self.terms().bv_sub(a, b)),
+            _ => None,
         }
     }
 
@@ -345,6 +365,22 @@ impl Builder<'_> {
                 Some(pure::compare(self.terms(), op, i, j))
             }
             (Ptr::Number(a), Ptr::Number(b)) => Some(pure::compare(self.terms(), op, a, b)),
+            (
+                Ptr::Fresh { object: x, offset: i, is_null: a },
+                Ptr::Fresh { object: y, offset: j, is_null: b },
+            ) if x == y && a == b => Some(pure::compare(self.terms(), op, i, j)),
+            (Ptr::Fresh { offset, is_null, .. }, Ptr::Number(n))
+            | (Ptr::Number(n), Ptr::Fresh { offset, is_null, .. })
+                if self.constant(n) == Some(0) =>
+            {
+                let is_start = self.terms().eq(offset, n);
+                let is_null = self.terms().and2(is_null, is_start);
+                match op {
+                    CompareOp::Eq => Some(is_null),
+                    CompareOp::Ne => Some(self.terms().not(is_null)),
+                    CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle => None,
+                }
+            }
             (Ptr::Object { .. } | Ptr::Func(_), Ptr::Number(n))
             | (Ptr::Number(n), Ptr::Object { .. } | Ptr::Func(_))
                 if self.constant(n) == Some(0) =>
@@ -361,10 +397,11 @@ impl Builder<'_> {
     }
 
     /// The pointers in an object may be anywhere from now on.
-    fn expose(&mut self, object: Object) {
+    pub(super) fn expose(&mut self, object: Object) {
         if let Some(state) = self.memory.state(object) {
             for cell in state.cells.values() {
-                if let Val::Ptr(Ptr::Object { object, .. }) = cell.value {
+                if let Val::Ptr(Ptr::Object { object, .. } | Ptr::Fresh { object, .. }) = cell.value
+                {
                     self.lessons.learn_escape(object);
                 }
             }
@@ -381,10 +418,12 @@ impl Builder<'_> {
                     && length.is_some()
                     && length == self.object_size(object) =>
             {
-                self.forget_object(object);
+                self.forget_target(ptr);
                 let _ = self.memory.objects.insert(object, State::new(Content::Zeros));
             }
-            Ptr::Object { .. } | Ptr::Number(_) | Ptr::Func(_) => self.forget_target(ptr),
+            Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::Func(_) => {
+                self.forget_target(ptr);
+            }
         }
     }
 }

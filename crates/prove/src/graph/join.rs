@@ -77,6 +77,8 @@ impl Builder<'_> {
             let variable = self.new_param(node, name, sort);
             values.push(match (ty, object) {
                 (Ty::Ptr | Ty::Ref, Some(object)) => {
+                    let n_zeros = self.lessons.alignment(key, Slot::Pointer(position));
+                    let _ = self.aligned.insert(variable, n_zeros);
                     params.push(Param::Offset(position, object));
                     Val::Ptr(Ptr::Object { object, offset: variable })
                 }
@@ -203,7 +205,8 @@ impl Builder<'_> {
                 && states.iter().all(|state| state.is_written(offset, size));
             let _ = joined.cells.insert(offset, Cell { size, value, is_written });
         }
-        let arrays: BTreeSet<Option<TermId>> = states.iter().map(|state| state.array).collect();
+        let arrays: BTreeSet<Option<TermId>> =
+            states.iter().map(|state| self.present_array(object, state)).collect();
         let is_forced = slots.contains(&Slot::Array(object));
         if is_forced || arrays.len() > 1 {
             if let super::memory::Shape::Array { size, .. } = self.lessons.shape(object) {
@@ -213,7 +216,7 @@ impl Builder<'_> {
                 params.push(Param::Array(object));
             }
         } else {
-            joined.array = states[0].array;
+            joined.array = self.present_array(object, &states[0]);
         }
         joined
     }
@@ -284,6 +287,8 @@ impl Builder<'_> {
                 Val::Ptr(Ptr::Object { object: found, offset })
                     if found == object && way.memory.state(object).is_some() =>
                 {
+                    let n_zeros = self.n_low_zeros(offset, 12);
+                    self.lessons.learn_alignment(joined.key, Slot::Pointer(position), n_zeros);
                     offset
                 }
                 Val::Ptr(_) | Val::Term(_) => {
@@ -336,7 +341,8 @@ impl Builder<'_> {
             }
             self.compare_cells(joined, object, &ours, &theirs);
             let is_param = joined.params.contains(&Param::Array(object));
-            if !is_param && ours.array != theirs.array {
+            let same = self.present_array(object, &ours) == self.present_array(object, &theirs);
+            if !is_param && !same {
                 self.lessons.learn_slot(key, Slot::Array(object));
             }
         }

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, GlobalId, LocalId};
+use glassbox_ir::{BlockId, FuncId, GlobalId, LocalId};
 use glassbox_terms::TermId;
 
 /// A value during building.
@@ -24,6 +24,12 @@ pub(super) enum Ptr {
         object: Object,
         offset: TermId,
     },
+    /// So many bytes behind the beginning of an object, or behind null when the term holds.
+    Fresh {
+        object: Object,
+        offset: TermId,
+        is_null: TermId,
+    },
     /// Anything, null included; the term is its address.
     Number(TermId),
     Func(FuncId),
@@ -37,6 +43,11 @@ pub(super) enum Object {
     Local(usize, LocalId),
     /// A record that a caller passes by value, or the place for a record result, by position.
     Record(usize),
+    /// What an allocation gives: activation, block and instruction. Followed only where it runs at most once.
+    Alloc(usize, BlockId, u32),
+    /// All memory that pointers nobody follows may point to, as scalars of this many bytes by address. The same
+    /// bytes are in every such object: a write to one changes the others.
+    Beyond(u64),
 }
 
 /// What an object holds where no cell says otherwise.
@@ -112,8 +123,8 @@ impl State {
     }
 }
 
-/// All memory at one point. A global that is missing holds what `globals` says; a local or record that is
-/// missing is not alive.
+/// All memory at one point. A global, or what lies beyond the objects, that is missing holds what `globals`
+/// says; another object that is missing is not alive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Memory {
     pub(super) objects: BTreeMap<Object, State>,
@@ -130,8 +141,8 @@ impl Memory {
         match self.objects.get(&object) {
             Some(state) => Some(state.clone()),
             None => match object {
-                Object::Global(_) => Some(State::new(self.globals)),
-                Object::Local(..) | Object::Record(_) => None,
+                Object::Global(_) | Object::Beyond(_) => Some(State::new(self.globals)),
+                Object::Local(..) | Object::Record(_) | Object::Alloc(..) => None,
             },
         }
     }

@@ -18,7 +18,9 @@ mod body;
 mod build;
 mod call;
 mod check;
+mod elements;
 mod float;
+mod heap;
 mod instr;
 mod join;
 mod memory;
@@ -35,6 +37,7 @@ use crate::question::Place;
 
 pub(crate) use build::build;
 pub(crate) use call::JUMPING;
+pub(crate) use elements::split_elements;
 pub(crate) use order::Order;
 
 /// See the module's comment.
@@ -115,6 +118,22 @@ impl Event {
 }
 
 impl Graph {
+    /// Puts assumptions at the beginning of a node.
+    pub(crate) fn assume_first(&mut self, node: usize, facts: Vec<TermId>) {
+        let n_facts = facts.len();
+        if n_facts == 0 {
+            return;
+        }
+        let _ = self.nodes[node].events.splice(0..0, facts.into_iter().map(Event::Assume));
+        for sites in self.sites.values_mut() {
+            for (at, n_events) in sites {
+                if *at == node {
+                    *n_events += n_facts;
+                }
+            }
+        }
+    }
+
     /// The node has parameters, or several ways in.
     pub(crate) fn is_join(&self, node: usize) -> bool {
         self.nodes[node].ways_in.len() > 1 || !self.nodes[node].params.is_empty()

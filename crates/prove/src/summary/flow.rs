@@ -355,6 +355,15 @@ impl<'a> Context<'a> {
         !matches!(answer, Propagation::Conflict(_))
     }
 
+    /// The domain of any term, as far as propagation tells.
+    pub(crate) fn look(&mut self, term: TermId) -> Option<Domain> {
+        if let Some(value) = self.graph.terms.as_value(term) {
+            return Some(Domain::point(&value));
+        }
+        self.notice(term);
+        if self.settle() { self.engine.domain(term).copied() } else { None }
+    }
+
     pub(crate) fn domain(&self, term: TermId) -> Option<&Domain> {
         self.engine.domain(term)
     }

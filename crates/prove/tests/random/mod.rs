@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test and example uses its part")]
 
+pub(crate) mod memory;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -11,7 +13,7 @@ use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
 use glassbox_interp::harness::StubbedExternals;
 use glassbox_interp::{Externals, Libc, Machine, Outcome, Stubs, run_test};
-use glassbox_ir::{BlockId, Check, FuncId, InstrKind, Program, Ty};
+use glassbox_ir::{BlockId, Check, CheckKind, FuncId, InstrKind, Program, Ty};
 use glassbox_prove::{Answer, Options, Place, Prover, Question};
 use glassbox_testcase::{InputValue, NamedInput, TestInput};
 use glassbox_values::Bits;
@@ -33,7 +35,7 @@ impl Numbers {
         self.next() % n
     }
 
-    fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
+    pub(crate) fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
         items[usize::try_from(self.below(items.len() as u64)).expect("small")]
     }
 }
@@ -269,13 +271,18 @@ pub(crate) fn compare(
     let mut machine =
         Machine::new(program, machine_options, Box::new(externals)).expect("a machine");
     for _ in 0..n_runs {
-        let (input, bits) = random_input(program, function, numbers);
+        let has_memory = program.function(function).params.iter().any(|p| p.ty == Ty::Ptr);
+        let (input, bits) = if has_memory {
+            (memory::random_input(program, function, numbers), Vec::new())
+        } else {
+            random_input(program, function, numbers)
+        };
         let Some(run) = run_test(&mut machine, &stubs, function, &input) else { continue };
         tally.runs += 1;
         let trace: Vec<(FuncId, BlockId, u32)> =
             machine.coverage().trace.iter().map(|e| (e.function, e.block, e.edge)).collect();
         note(program, &trace, &run.outcome, &mut happened);
-        if let Some(simulation) = prover.simulate(&bits, 3_000) {
+        if !has_memory && let Some(simulation) = prover.simulate(&bits, 3_000) {
             tally.simulated += 1;
             if let Some(story) = simulation.contradiction {
                 return Err(format!("{story} for {bits:?}"));
@@ -353,10 +360,8 @@ fn note(
     let mut places = Vec::new();
     for block in body.block_ids() {
         for (instr, at) in body.block(block).instrs.iter().zip(0..) {
-            if let InstrKind::Check(Check::Condition { kind, .. }) = &instr.kind
-                && *kind == report.kind
-                && instr.span == report.span
-            {
+            let InstrKind::Check(check) = &instr.kind else { continue };
+            if is_about(check, report.kind) && instr.span == report.span {
                 places.push(Place { function, block, instr: at });
             }
         }
@@ -364,6 +369,29 @@ fn note(
     // With several candidates nobody knows which one failed.
     if let [only] = places[..] {
         let _ = happened.failures.insert(only);
+    }
+}
+
+/// Whether a failure of this kind may be one of the check.
+fn is_about(check: &Check, reported: CheckKind) -> bool {
+    let is_memory = matches!(
+        reported,
+        CheckKind::NullDereference
+            | CheckKind::OutOfBounds
+            | CheckKind::UseAfterFree
+            | CheckKind::Uninitialized
+            | CheckKind::PointerOverflow
+            | CheckKind::BadFree
+            | CheckKind::DoubleFree
+    );
+    match check {
+        Check::Condition { kind, .. } => *kind == reported,
+        Check::Readable { .. }
+        | Check::Accessible { .. }
+        | Check::Writable { .. }
+        | Check::Freeable { .. }
+        | Check::InBoundsOffset { .. } => is_memory,
+        Check::Callable { .. } | Check::SameObject { .. } => false,
     }
 }
 
