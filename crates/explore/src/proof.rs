@@ -56,6 +56,8 @@ impl<'a> Proofs<'a> {
             linear_work: LINEAR_WORK,
             max_blocks: MAX_BLOCKS,
             conflicts: CONFLICTS,
+            // Paths see small arrays whole; `check` has the time to ask what loops put into them.
+            contents: false,
             ..Options::default()
         };
         let prover = Prover::new(program, entry, options);

@@ -1,6 +1,6 @@
 //! Dropping candidates until the rest is inductive.
 
-use glassbox_terms::{Evaluator, Sort, TermId, Terms};
+use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use super::places::match_place;
@@ -12,6 +12,11 @@ use crate::summary::Invariants;
 
 /// Rounds after which everything is dropped.
 const MAX_ROUNDS: usize = 60;
+
+/// Questions to the solver, conflicts and gates in each.
+const MAX_QUESTIONS: u32 = 200;
+const MAX_CONFLICTS: u64 = 400;
+const MAX_GATES: usize = 60_000;
 
 /// Instances of one candidate that are assumed.
 const MAX_INSTANCES: usize = 30;
@@ -35,8 +40,16 @@ pub(super) fn keep_inductive(
     let always = terms.bool_const(true);
     let start = Start { node: 0, guard: always, values: Default::default() };
     let region = Region::new(&mut terms, graph, order, invariants, &start, None);
+    let options = Options {
+        conflicts: options.conflicts.min(MAX_CONFLICTS),
+        max_gates: options.max_gates.min(MAX_GATES),
+        ..options.clone()
+    };
     let kept = region.and_then(|region| {
-        Houdini { graph, order, options, region: &region }.run(&mut terms, candidates)
+        let region = &region;
+        let costly = FxHashMap::default();
+        Houdini { graph, order, options: &options, region, costly, n_questions: 0 }
+            .run(&mut terms, candidates)
     });
     graph.terms = terms;
     let kept = kept.unwrap_or_default();
@@ -52,18 +65,24 @@ struct Houdini<'a> {
     order: &'a Order,
     options: &'a Options,
     region: &'a Region,
+    /// What stands for terms that the solver is not asked to look into.
+    costly: FxHashMap<TermId, TermId>,
+    n_questions: u32,
 }
 
 impl Houdini<'_> {
     /// Positions of the candidates that are left; `None` when the work does not come to an end.
-    fn run(&self, terms: &mut Terms, candidates: &[Content]) -> Option<Vec<usize>> {
+    fn run(mut self, terms: &mut Terms, candidates: &[Content]) -> Option<Vec<usize>> {
         let mut inquiry = Inquiry::new(self.options);
-        inquiry.assert(terms, &self.region.facts);
+        let facts: Vec<TermId> =
+            self.region.facts.iter().map(|&fact| self.coarse(terms, fact)).collect();
+        inquiry.assert(terms, &facts);
         // Each candidate has a switch, so that the same formula serves every round.
         let mut switches = Vec::new();
         for position in 0..candidates.len() {
             let switch = terms.fresh_var("candidate", Sort::Bool);
             for instance in self.instances(terms, candidates, position) {
+                let instance = self.coarse(terms, instance);
                 let fact = terms.implies(switch, instance);
                 inquiry.assert(terms, &[fact]);
             }
@@ -76,6 +95,9 @@ impl Houdini<'_> {
             for way in &ways {
                 self.drop_refuted(terms, &mut inquiry, way, &switches, &mut alive);
             }
+            if self.n_questions > MAX_QUESTIONS {
+                return None;
+            }
             if alive.len() == before || alive.is_empty() {
                 return Some(alive);
             }
@@ -83,9 +105,22 @@ impl Houdini<'_> {
         None
     }
 
+    /// The term with a variable in place of every product, quotient and float operation: it says less, so that
+    /// what it excludes is excluded.
+    fn coarse(&mut self, terms: &mut Terms, term: TermId) -> TermId {
+        for part in terms.subterms(&[term]) {
+            if is_costly(terms, part) && !self.costly.contains_key(&part) {
+                let sort = terms.sort(part);
+                let variable = terms.fresh_var("coarse", sort);
+                let _ = self.costly.insert(part, variable);
+            }
+        }
+        terms.substitute(term, &self.costly)
+    }
+
     /// Drops what does not hold after a way into its head, with the candidates that are alive now.
     fn drop_refuted(
-        &self,
+        &mut self,
         terms: &mut Terms,
         inquiry: &mut Inquiry,
         way: &Way,
@@ -103,6 +138,10 @@ impl Houdini<'_> {
             let fails: Vec<TermId> = open.iter().map(|&(_, after)| terms.not(after)).collect();
             let some_fails = terms.or(&fails);
             asked.push(some_fails);
+            self.n_questions += 1;
+            if self.n_questions > MAX_QUESTIONS {
+                return;
+            }
             match inquiry.ask(terms, &asked, self.options) {
                 Formula::Impossible => return,
                 Formula::Possible(model) => {
@@ -130,7 +169,7 @@ impl Houdini<'_> {
     }
 
     fn drop_one_by_one(
-        &self,
+        &mut self,
         terms: &mut Terms,
         inquiry: &mut Inquiry,
         way: &Way,
@@ -144,6 +183,7 @@ impl Houdini<'_> {
             let mut asked: Vec<TermId> = alive.iter().map(|&at| switches[at]).collect();
             asked.push(way.guard);
             asked.push(terms.not(after));
+            self.n_questions += 1;
             if !matches!(inquiry.ask(terms, &asked, self.options), Formula::Impossible) {
                 alive.retain(|other| *other != at);
             }
@@ -183,7 +223,7 @@ impl Houdini<'_> {
     }
 
     /// All ways into heads with candidates.
-    fn ways(&self, terms: &mut Terms, candidates: &[Content]) -> Vec<Way> {
+    fn ways(&mut self, terms: &mut Terms, candidates: &[Content]) -> Vec<Way> {
         let mut heads: Vec<usize> = candidates.iter().map(|content| content.head).collect();
         heads.dedup();
         let mut ways = Vec::new();
@@ -191,6 +231,7 @@ impl Houdini<'_> {
             for &(from, edge) in &self.graph.nodes[head].ways_in {
                 let Some((_, values)) = self.region.at(from) else { continue };
                 let guard = self.region.edge(terms, self.graph, from, edge);
+                let guard = self.coarse(terms, guard);
                 // The head's parameters become the arguments; everything else keeps its value.
                 let args = self.graph.nodes[from].edges[edge].args.clone();
                 let args = terms.substitute_all(&args, values);
@@ -201,12 +242,38 @@ impl Houdini<'_> {
                 let mut after = Vec::new();
                 for (position, content) in candidates.iter().enumerate() {
                     if content.head == head {
-                        after.push((position, terms.substitute(content.formula, &then)));
+                        let formula = terms.substitute(content.formula, &then);
+                        after.push((position, self.coarse(terms, formula)));
                     }
                 }
                 ways.push(Way { guard, after });
             }
         }
         ways
+    }
+}
+
+/// Whether a circuit of the operation is much larger than its operands.
+fn is_costly(terms: &Terms, term: TermId) -> bool {
+    match terms.op(term) {
+        Op::BvMul | Op::BvMulOverflow(_) => {
+            terms.args(term).iter().all(|&arg| terms.as_bv_const(arg).is_none())
+        }
+        Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod => {
+            terms.as_bv_const(terms.arg(term, 1)).is_none()
+        }
+        Op::FpAdd(_)
+        | Op::FpSub(_)
+        | Op::FpMul(_)
+        | Op::FpDiv(_)
+        | Op::FpFma(_)
+        | Op::FpSqrt(_)
+        | Op::FpRem
+        | Op::FpFmod
+        | Op::FpRoundToIntegral(_)
+        | Op::FpToFp { .. }
+        | Op::FpFromInt { .. }
+        | Op::FpToInt { .. } => true,
+        _ => false,
     }
 }
