@@ -69,6 +69,7 @@ pub fn inputs_from_constants(program: &Program, function: FuncId, seed: u64) -> 
         return Vec::new();
     }
     let constants = constants_of(program, function);
+    let floats = float_constants_of(program, function);
     let mut random = Random::new(seed ^ 0x5eed);
     let mut inputs = Vec::new();
     let n_params = program.function(function).params.len();
@@ -79,8 +80,8 @@ pub fn inputs_from_constants(program: &Program, function: FuncId, seed: u64) -> 
             }
             let round = 3 + inputs.len();
             let lengths = Lengths::Short;
-            let mut maker =
-                Maker { program, constants: &constants, random: &mut random, round, lengths };
+            let (constants, floats, random) = (&constants, &floats, &mut random);
+            let mut maker = Maker { program, constants, floats, random, round, lengths };
             let mut input = maker.input(function);
             let Some(param) = input.params.get_mut(position) else { continue };
             let resolved = program.resolve_source_type(param.source_type);
