@@ -45,13 +45,24 @@ pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
         "infeasible-within" | "holds-within" => within(&mut out, data, function, goal),
         _ => unknown(&mut out, goal),
     }
-    if !function.assumptions.is_empty() {
+    assumptions(&mut out, function);
+    out
+}
+
+/// What the verdicts rest on: how tests were confirmed, and what nobody checked.
+fn assumptions(out: &mut String, function: &Function) {
+    let is_confirmation = |text: &&String| text.starts_with("confirmed: ");
+    let (confirmed, granted): (Vec<&String>, Vec<&String>) =
+        function.assumptions.iter().partition(is_confirmation);
+    for text in confirmed {
+        let _ = writeln!(out, "Tests of this function are {text}");
+    }
+    if !granted.is_empty() {
         out.push_str("Taken for granted:\n");
-        for assumption in &function.assumptions {
+        for assumption in granted {
             let _ = writeln!(out, "  - {assumption}");
         }
     }
-    out
 }
 
 /// How interesting a goal is to whoever asks about several: what needs work first.

@@ -70,6 +70,13 @@ function goalDetail(fun, at, index) {
   ];
 }
 
+// What the verdicts rest on: how tests were confirmed, and what nobody checked.
+function granted(fun) {
+  const isConfirmation = (text) => text.startsWith('confirmed: '), all = fun.assumptions || [], list = all.filter((text) => !isConfirmation(text));
+  return [all.filter(isConfirmation).map((text) => el('p', { class: 'note' }, `Tests of this function are ${text}`)),
+    list.length ? [el('h2', {}, 'Taken for granted'), el('ul', { class: 'plainlist' }, list.map((text) => el('li', {}, text)))] : null];
+}
+
 function functionView(at, index) {
   const fun = functions[at], goal = index === null ? null : (fun.goals || [])[index], tests = goal ? testsOf(fun, goal) : [];
   const list = goals.filter((entry) => entry.at === at);
@@ -84,7 +91,7 @@ function functionView(at, index) {
     list.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(list, false)] : null,
     decisionsView(fun),
     (fun.contract || []).length ? [el('h2', {}, 'Contract'), el('ul', { class: 'plainlist' }, fun.contract.map((clause) => el('li', {}, el('code', {}, clause.text), ` (${clause.place})`, (clause.removes || []).length ? `: removes ${plural(clause.removes.length, 'goal')}` : '')))] : null,
-    (fun.assumptions || []).length ? [el('h2', {}, 'Taken for granted'), el('ul', { class: 'plainlist' }, fun.assumptions.map((text) => el('li', {}, text)))] : null,
+    granted(fun),
     searchPlots(list, [fun]),
   ];
 }
