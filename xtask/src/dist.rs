@@ -14,11 +14,17 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("fish", "usr/share/fish/vendor_completions.d/glassbox.fish"),
 ];
 
-pub(crate) fn run(root: &Path) -> Result<(), String> {
-    crate::cargo(&["build", "--release", "-p", "glassbox-cli"])?;
+/// With a binary that is built already, only the package is made.
+pub(crate) fn run(root: &Path, given: Option<&str>) -> Result<(), String> {
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let binary = target.join("release").join("glassbox");
+    let binary = match given {
+        Some(binary) => PathBuf::from(binary),
+        None => {
+            crate::cargo(&["build", "--release", "-p", "glassbox-cli"])?;
+            target.join("release").join("glassbox")
+        }
+    };
     let out = target.join("dist");
     fs::create_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
     let package = package(&binary, &out, env!("CARGO_PKG_VERSION"))?;

@@ -18,7 +18,7 @@ usage: cargo xtask <chore>
   tidy      check layers, file headers, file sizes, names
   bench     run the kept benchmarks and print what they measure   [NAME ...]
   corpus    run a longer differential or corpus run               <NAME> [ARGS ...]
-  dist      build the release binary and a Debian package in target/dist
+  dist      build the release binary and a Debian package of it   [BINARY]
   bless     accept the current output of snapshot tests           [PACKAGE ...]";
 
 fn main() -> ExitCode {
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         Some("tidy") => tidy::run(&workspace_root()),
         Some("bench") => bench::run(rest),
         Some("corpus") => corpus::run(rest),
-        Some("dist") => dist::run(&workspace_root()),
+        Some("dist") => dist::run(&workspace_root(), rest.first().map(String::as_str)),
         Some("bless") => bless::run(rest),
         _ => Err(USAGE.to_owned()),
     };
