@@ -238,3 +238,60 @@ uint32_t mixed(uint32_t a, size_t n, const uint8_t *p, struct packet *q) { if (a
     }
     make_passes(&tests);
 }
+
+/// Runs `gen` on a source; what it prints and its suite.
+fn told(source: &str) -> (String, Value) {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("program.c"), source).expect("writable");
+    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        .args(["gen", "program.c"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts");
+    let text = std::fs::read_to_string(folder.path().join("glassbox-out/suite.json"));
+    let suite = serde_json::from_str(&text.expect("written")).expect("JSON");
+    (String::from_utf8_lossy(&output.stdout).into_owned(), suite)
+}
+
+#[test]
+fn what_only_variable_arguments_reach_is_not_proved_impossible() {
+    let source = "#include <stdarg.h>
+int f(int n, ...) { va_list ap; va_start(ap, n); int x = va_arg(ap, int); va_end(ap); if (x > 3) return 1; return 0; }
+";
+    let (printed, _) = told(source);
+    let story =
+        "x > 3 is true: unknown (unsupported): a variable argument of the function under test";
+    assert!(printed.contains(story) && printed.contains(" 0 infeasible, "), "{printed}");
+}
+
+#[test]
+fn memory_that_the_function_frees_is_allocated() {
+    let source = "#include <stdlib.h>
+struct version { int major; char *label; };
+void drop(struct version *v) { if (v->label) { free(v->label); v->label = NULL; } if (v->major > 3) free(v); }
+";
+    let suite = generate(source, &[]);
+    assert_eq!(all_covered(&suite), [4]);
+}
+
+#[test]
+fn names_of_tests_do_not_clash_with_those_of_the_program() {
+    let source = "char *label;
+static int count;
+int next(void) { return ++count; }
+int f(int count) { if (label && label[0] == 'x' && count > 3 && next() == 5) return 1; return 0; }
+";
+    let suite = generate(source, &["--function", "f"]);
+    assert_eq!(all_covered(&suite), [8]);
+}
+
+#[test]
+fn macros_with_conditions_inside_do_not_break_the_tests() {
+    let source = "#define SKIP() do { while (*s == ' ') s++; if (*s == '#') return 1; } while (0)
+#define REJECT(x) do { if (x) return 9; } while (0)
+#define IS_X(c) ((c) == 'x')
+int f(const char *s) { REJECT(!s); SKIP(); if (IS_X(*s)) return 2; return 0; }
+";
+    let suite = generate(source, &[]);
+    assert_eq!(all_covered(&suite), [8]);
+}

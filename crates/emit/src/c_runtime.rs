@@ -19,6 +19,9 @@ enum { GLASSBOX_RETURNS = -1, GLASSBOX_ABORTS = -2, GLASSBOX_FAILS = -3, GLASSBO
 void glassbox_check(int holds, const char *what, const char *file, int line);
 void glassbox_check_float(double seen, double wanted, const char *what, const char *file, int line);
 
+/* A copy in memory that the function under test may free. */
+void *glassbox_allocated(const void *start, unsigned long size);
+
 /* Makes these bytes the standard input of the test. */
 void glassbox_stdin(const char *bytes, unsigned long n_bytes);
 
@@ -68,6 +71,14 @@ void glassbox_check_float(double seen, double wanted, const char *what, const ch
         n_failures++;
         fprintf(stderr, "%s:%d: check failed: %s (seen %a, wanted %a)\n", file, line, what, seen, wanted);
     }
+}
+
+void *glassbox_allocated(const void *start, unsigned long size)
+{
+    void *copy = malloc(size);
+    if (!copy)
+        abort();
+    return memcpy(copy, start, size);
 }
 
 void glassbox_stdin(const char *bytes, unsigned long n_bytes)

@@ -160,20 +160,20 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     let function = program.function(file.function);
     let names = TestNames {
         program,
-        objects: object_names(test.input),
+        objects: object_names(program, test.input),
         element_types: test.input.objects.iter().map(|object| object.element_type).collect(),
     };
     let mut out = String::new();
     comment(&mut out, test, &file.spec);
     let _ = writeln!(out, "{head}\n{{");
-    declare_objects(&mut out, program, test.input, &names);
+    declare_objects(&mut out, program, test, &names);
     for (global, value) in &test.input.globals {
         set_global(&mut out, program, *global, value, &names);
     }
     out.push_str(&stub::settings(file, test.input, &names));
     let mut args = Vec::new();
     for param in &test.input.params {
-        let name = c_name(&param.name);
+        let name = param_name(program, &param.name);
         let text = initializer(program, param.source_type, &param.value, &names);
         let _ = writeln!(out, "    {} = {text};", declare(program, param.source_type, &name));
         args.push(name);
@@ -265,9 +265,23 @@ fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {
     let _ = writeln!(out, " * oracle: {}\n */", test.oracle());
 }
 
-/// Names for the objects that differ from each other and from the parameters.
-fn object_names(input: &TestInput) -> Vec<String> {
-    let mut taken: Vec<String> = input.params.iter().map(|param| c_name(&param.name)).collect();
+/// The name of a parameter's variable: its own, unless that hides a global of the program.
+fn param_name(program: &Program, name: &str) -> String {
+    let name = c_name(name);
+    let is_global = program
+        .globals
+        .iter()
+        .any(|global| global.kind == GlobalKind::Variable && global.name == name);
+    if is_global { format!("{name}_arg") } else { name }
+}
+
+/// Names for the objects that differ from each other, from the parameters and from what the program
+/// declares.
+fn object_names(program: &Program, input: &TestInput) -> Vec<String> {
+    let mut taken: Vec<String> =
+        input.params.iter().map(|param| param_name(program, &param.name)).collect();
+    taken.extend(program.globals.iter().map(|global| global.name.clone()));
+    taken.extend(program.functions.iter().map(|function| function.name.clone()));
     let mut names = Vec::new();
     for object in &input.objects {
         let base = c_name(&object.name);
@@ -297,17 +311,35 @@ pub(crate) fn c_name(name: &str) -> String {
     clean
 }
 
-fn declare_objects(out: &mut String, program: &Program, input: &TestInput, names: &TestNames<'_>) {
+fn declare_objects(
+    out: &mut String,
+    program: &Program,
+    test: &TestText<'_>,
+    names: &TestNames<'_>,
+) {
+    let input = test.input;
     // Objects that point to each other need their names first.
     let has_cycle = input.objects.len() > 1;
-    for (object, name) in input.objects.iter().zip(&names.objects) {
-        let declarator = format!("{name}[{}]", object.length.max(1));
-        let ty = element_declaration(program, object.element_type, &declarator);
-        if has_cycle && mentions_pointer(&object.elements) {
+    for (position, (object, name)) in input.objects.iter().zip(&names.objects).enumerate() {
+        let length = object.length.max(1);
+        let is_freed = test.expected.freed_objects.contains(&position);
+        let is_late = has_cycle && mentions_pointer(&object.elements);
+        let start = if is_freed { format!("{name}_start") } else { name.clone() };
+        let ty = element_declaration(program, object.element_type, &format!("{start}[{length}]"));
+        if is_late {
             let _ = writeln!(out, "    static {ty};");
         } else {
             let text = elements_text(program, object.element_type, &object.elements, names);
             let _ = writeln!(out, "    {ty} = {text};");
+        }
+        if is_freed {
+            let is_array = matches!(
+                program.source_type(program.resolve_source_type(object.element_type)),
+                SourceType::Array { .. }
+            );
+            let declarator = if is_array { format!("(*{name})") } else { format!("*{name}") };
+            let pointer = element_declaration(program, object.element_type, &declarator);
+            let _ = writeln!(out, "    {pointer} = glassbox_allocated({start}, sizeof {start});");
         }
     }
     for (object, name) in input.objects.iter().zip(&names.objects) {

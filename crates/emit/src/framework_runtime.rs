@@ -17,6 +17,9 @@ int glassbox_same_float(double seen, double wanted);
 enum { GLASSBOX_STOPPED = -2 };
 int glassbox_exit_status(void (*test)(void));
 
+/* A copy in memory that the function under test may free. */
+void *glassbox_allocated(const void *start, unsigned long size);
+
 /* Makes these bytes the standard input of the test. */
 void glassbox_stdin(const char *bytes, unsigned long n_bytes);
 
@@ -46,6 +49,14 @@ pub const SOURCE: &str = r#"/* What generated tests need beside their framework.
 int glassbox_same_float(double seen, double wanted)
 {
     return (seen != seen && wanted != wanted) || memcmp(&seen, &wanted, sizeof seen) == 0;
+}
+
+void *glassbox_allocated(const void *start, unsigned long size)
+{
+    void *copy = malloc(size);
+    if (!copy)
+        abort();
+    return memcpy(copy, start, size);
 }
 
 void glassbox_stdin(const char *bytes, unsigned long n_bytes)

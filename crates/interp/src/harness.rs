@@ -284,6 +284,7 @@ impl Setup<'_, '_> {
             result,
             changed_objects: self.changed_objects(machine),
             changed_globals: self.changed_globals(machine),
+            freed_objects: self.freed_objects(machine),
             stdout: machine.externals().stdout(),
             steps: machine.steps(),
         }
@@ -349,6 +350,17 @@ impl Setup<'_, '_> {
             }
         }
         image
+    }
+
+    fn freed_objects(&self, machine: &Machine<'_>) -> Vec<usize> {
+        let is_freed = |address: Address| {
+            let found = machine.memory().resolve(address);
+            found.is_some_and(|(id, _)| {
+                matches!(machine.memory().object(id).state, ObjectState::Freed(_))
+            })
+        };
+        let addresses = self.addresses.iter().enumerate();
+        addresses.filter(|(_, address)| is_freed(**address)).map(|(index, _)| index).collect()
     }
 
     fn changed_objects(&self, machine: &Machine<'_>) -> Vec<(usize, Vec<InputValue>)> {

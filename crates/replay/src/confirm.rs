@@ -8,7 +8,7 @@ use glassbox_ir::FileId;
 
 use crate::compiler::Compiler;
 use crate::gcov;
-use crate::probe::{ProbeSite, instrument, read_events};
+use crate::probe::{Macros, ProbeSite, instrument, read_events};
 use crate::sandbox::{Finished, Limits, run};
 
 /// What the real program did with one test.
@@ -84,12 +84,24 @@ fn write(path: &Path, text: &str) -> Result<(), ReplayError> {
     fs::write(path, text).map_err(|error| ReplayError::Io(path.to_owned(), error))
 }
 
+/// The sites of the probes in the program that was built.
 fn build(replay: &Replay<'_>) -> Result<Vec<ProbeSite>, ReplayError> {
+    let built = build_with(replay, Macros::Trusted);
+    // A macro may be more than an expression; without probes at macros, more compiles.
+    match built {
+        Err(ReplayError::DoesNotCompile(first)) => {
+            build_with(replay, Macros::Avoided).map_err(|_| ReplayError::DoesNotCompile(first))
+        }
+        other => other,
+    }
+}
+
+fn build_with(replay: &Replay<'_>, macros: Macros) -> Result<Vec<ProbeSite>, ReplayError> {
     let folder = replay.folder;
     let io = |error| ReplayError::Io(replay.source.to_owned(), error);
     let source = fs::read_to_string(replay.source).map_err(io)?;
     let body = replay.file.program.body(replay.file.function);
-    let probes = instrument(&source, replay.source_file, body);
+    let probes = instrument(&source, replay.source_file, body, macros);
     let shown = replay.source.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
     write(&folder.join("probed.c"), &format!("#line 1 \"{shown}\"\n{}", probes.text))?;
     write(&folder.join("glassbox.h"), c_runtime::HEADER)?;

@@ -19,8 +19,17 @@ pub struct Probes {
     pub n_unseen: usize,
 }
 
+/// What to think of conditions that may be calls of macros.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Macros {
+    /// They are expressions, unless several conditions stand in one place.
+    Trusted,
+    /// They may be statements with conditions inside: no probe watches them.
+    Avoided,
+}
+
 /// Puts a probe around every condition of `body` that stands in `file`, whose text is `source`.
-pub fn instrument(source: &str, file: FileId, body: &Body) -> Probes {
+pub fn instrument(source: &str, file: FileId, body: &Body, macros: Macros) -> Probes {
     let line_starts: Vec<usize> =
         [0].into_iter().chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
     let offset = |line: u32, column: u32| -> Option<usize> {
@@ -31,11 +40,17 @@ pub fn instrument(source: &str, file: FileId, body: &Body) -> Probes {
     let mut n_unseen = 0;
     // (offset, closing before opening, longer span outside, text)
     let mut insertions: Vec<(usize, u8, usize, String)> = Vec::new();
+    let all = || body.decisions.iter().flat_map(|decision| &decision.conditions);
     for (index, decision) in body.decisions.iter().enumerate() {
         for (position, condition) in (0u16..).zip(&decision.conditions) {
             let span = condition.span;
+            // Several conditions in one place are inside a macro that is called there.
+            let is_shared = all().filter(|other| other.span == span).count() > 1;
+            let may_be_macro = macros == Macros::Avoided && is_macro_like(&condition.text);
             let range = offset(span.line, span.column).zip(offset(span.end_line, span.end_column));
             let is_plain = span.file == file
+                && !is_shared
+                && !may_be_macro
                 && range.is_some_and(|(start, end)| {
                     source.get(start..end).is_some_and(|text| same_text(text, &condition.text))
                 });
@@ -67,6 +82,14 @@ pub fn instrument(source: &str, file: FileId, body: &Body) -> Probes {
     Probes { text, sites, n_unseen }
 }
 
+/// Whether the text is a name or a call, as macros are.
+fn is_macro_like(text: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let after = text.trim_start_matches(is_letter).trim();
+    let is_name = after.is_empty() && text.chars().all(|c| !c.is_ascii_lowercase());
+    is_name || (after.starts_with('(') && after.ends_with(')'))
+}
+
 /// Equal but for white space: texts of conditions may be folded.
 fn same_text(a: &str, b: &str) -> bool {
     let letters =
@@ -88,7 +111,7 @@ pub fn read_events(text: &str) -> Vec<(usize, bool)> {
 mod tests {
     use glassbox_ir::{Body, Condition, Decision, DecisionKind, FileId, Formula, Span};
 
-    use super::instrument;
+    use super::{Macros, instrument};
 
     fn condition(line: u32, column: u32, text: &str) -> Condition {
         let end = column + u32::try_from(text.len()).expect("short");
@@ -115,7 +138,7 @@ mod tests {
                 decision(vec![condition(2, 12, "a"), condition(2, 17, "b")]),
             ],
         };
-        let probes = instrument(source, FileId::new(0), &body);
+        let probes = instrument(source, FileId::new(0), &body, Macros::Trusted);
         assert_eq!(
             probes.text,
             "int f(int a)\n{ return glassbox_probe(0, !!(g(glassbox_probe(2, !!(a)) && \

@@ -13,6 +13,8 @@ pub struct Observation {
     /// Objects of the input that the run changed: position and new elements.
     pub changed_objects: Vec<(usize, Vec<InputValue>)>,
     pub changed_globals: Vec<(GlobalId, InputValue)>,
+    /// Objects of the input that the run freed, by position: a test has to allocate them.
+    pub freed_objects: Vec<usize>,
     pub stdout: Vec<u8>,
     /// IR instructions, where an interpreter ran it.
     pub steps: u64,

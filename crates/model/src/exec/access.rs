@@ -416,6 +416,11 @@ impl Executor<'_> {
             return self.failed(CheckKind::BadPointer, span);
         };
         let position = self.fix_value(offset, span)?;
+        // Whoever calls the function under test may pass more than its parameters; tests do not.
+        let is_own = self.frames.first().is_some_and(|frame| frame.var_args == Some(object));
+        if is_own && !self.fits(object, position, ty.size()) {
+            return self.unsupported("a variable argument of the function under test", span);
+        }
         let value = self.load_at(ty, object, position, span)?;
         let slot = if ty.size() > 8 { 16 } else { 8 };
         let next = self.terms.bv_u(u128::from(position + slot), 64);

@@ -46,6 +46,9 @@ impl Executor<'_> {
                 value: input,
             });
         }
+        if declared.is_variadic {
+            self.inputs.note_bound("no variable arguments are passed");
+        }
         self.push_frame(function, &args, &[], None)?;
         // A method is called on an object, whether it looks at it or not.
         if let Some(&SymValue::Ptr(this @ SymPtr::Input(_))) = args.first()
