@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::java_test::{FloatEquality, JavaTestClass, body};
+use crate::java_test::{Body, FloatEquality, JavaTestClass, body};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JavaFramework {
@@ -38,25 +38,37 @@ pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFil
     };
     let is_junit = matches!(framework, JavaFramework::JUnit4 | JavaFramework::JUnit5);
     let package = class.package();
+    let has_probes = framework == JavaFramework::Replay;
+    let bodies: Vec<Body> =
+        class.tests.iter().map(|test| body(class, test, floats, has_probes)).collect();
+    let imports = class.imports.borrow().lines();
     let mut text = String::new();
     if !package.is_empty() {
         let _ = writeln!(text, "package {package};\n");
     }
     match framework {
-        JavaFramework::Plain | JavaFramework::Replay => {}
-        JavaFramework::JUnit4 => {
-            text.push_str("import static org.junit.Assert.*;\n\nimport org.junit.Test;\n\n");
+        JavaFramework::Plain | JavaFramework::Replay if imports.is_empty() => {}
+        JavaFramework::Plain | JavaFramework::Replay => {
+            let _ = writeln!(text, "{imports}");
         }
-        JavaFramework::JUnit5 => text.push_str(
-            "import static org.junit.jupiter.api.Assertions.*;\n\nimport org.junit.jupiter.api.Test;\n\n",
-        ),
+        JavaFramework::JUnit4 => {
+            let _ = write!(
+                text,
+                "import static org.junit.Assert.*;\n\n{imports}import org.junit.Test;\n\n"
+            );
+        }
+        JavaFramework::JUnit5 => {
+            let _ = write!(
+                text,
+                "import static org.junit.jupiter.api.Assertions.*;\n\n{imports}import \
+                 org.junit.jupiter.api.Test;\n\n"
+            );
+        }
     }
     let _ = writeln!(text, "/** Tests of {}, by Glassbox. */", class.class.replace('$', "."));
     let _ = writeln!(text, "public class {} {{", class.name);
     let mut n_reflective = Vec::new();
-    for test in &class.tests {
-        let has_probes = framework == JavaFramework::Replay;
-        let body = body(class, test, floats, has_probes);
+    for (test, body) in class.tests.iter().zip(&bodies) {
         for goal in &test.covers {
             let _ =
                 writeln!(text, "    // {}", goal.replace("\\u", "\\ u").replace(['\n', '\r'], " "));

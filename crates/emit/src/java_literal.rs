@@ -62,6 +62,24 @@ fn escaped(unit: u16, quote: char) -> String {
     }
 }
 
+/// The class of a parameter, by a method's descriptor, as source code names it. `None` for others.
+pub fn param_type(descriptor: &str, position: usize) -> Option<String> {
+    let mut rest = descriptor.strip_prefix('(')?;
+    for at in 0.. {
+        let n_dimensions = rest.len() - rest.trim_start_matches('[').len();
+        let element = &rest[n_dimensions..];
+        let len = if element.starts_with('L') { element.find(';')? + 1 } else { 1 };
+        let ty = element.get(..len).filter(|ty| *ty != ")")?;
+        if at == position {
+            let class = ty.strip_prefix('L').and_then(|ty| ty.strip_suffix(';'));
+            let class = class.filter(|_| n_dimensions == 0)?;
+            return Some(class.replace(['/', '$'], "."));
+        }
+        rest = &element[len..];
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +90,14 @@ mod tests {
         assert_eq!(float(Float::from_f64(-0.0)), "-0.0");
         assert_eq!(float(Float::from_f64(f64::INFINITY)), "Double.POSITIVE_INFINITY");
         assert_eq!(float(Float::from_f64(5e-324)), "5e-324");
+    }
+
+    #[test]
+    fn parameters_are_counted() {
+        let descriptor = "(I[JLjava/util/Map$Entry;[Ljava/lang/String;D)V";
+        assert_eq!(param_type(descriptor, 2), Some("java.util.Map.Entry".to_owned()));
+        assert_eq!(param_type(descriptor, 3), None);
+        assert_eq!(param_type(descriptor, 9), None);
     }
 
     #[test]

@@ -4,10 +4,13 @@
 //! First every object is made, those that constructors need before others; then the fields and elements
 //! that are still different are set, so that circles need nothing special.
 
+use std::cell::RefCell;
+
 use glassbox_ir::recipe::{ClassRecipe, Constructor, Recipes, Visibility};
 use glassbox_ir::{FieldId, Program, SourceType, SourceTypeId, TypeKind, TypeLayout};
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
+use crate::java_imports::Imports;
 use crate::java_literal;
 
 /// The statements that set up one test.
@@ -23,6 +26,11 @@ pub struct Objects<'a> {
     pub names: Vec<Option<String>>,
     /// Uses of reflection.
     pub n_reflective: usize,
+    /// What a person would call the receiver and the arguments of the method.
+    pub harness_names: Vec<String>,
+    /// Expressions for what a harness made so far.
+    pub earlier: Vec<String>,
+    imports: &'a RefCell<Imports>,
     used: Vec<String>,
     in_progress: Vec<usize>,
     late: Vec<(usize, Place, InputValue)>,
@@ -41,6 +49,7 @@ impl<'a> Objects<'a> {
         recipes: &'a Recipes,
         input: &'a TestInput,
         package: &'a str,
+        imports: &'a RefCell<Imports>,
     ) -> Objects<'a> {
         Objects {
             program,
@@ -50,6 +59,9 @@ impl<'a> Objects<'a> {
             lines: Vec::new(),
             names: vec![None; input.objects.len()],
             n_reflective: 0,
+            harness_names: Vec::new(),
+            earlier: Vec::new(),
+            imports,
             used: vec!["result".to_owned(), "thrown".to_owned()],
             in_progress: Vec::new(),
             late: Vec::new(),
@@ -121,7 +133,12 @@ impl<'a> Objects<'a> {
             Some(rest) => format!("{}{rest}", lower(simple)),
             None => path.clone(),
         };
-        let base = crate::naming::identifier(&path.replace(['.', '[', ']'], " "));
+        self.variable(&path)
+    }
+
+    /// A new variable of about this name.
+    pub(crate) fn variable(&mut self, name: &str) -> String {
+        let base = crate::naming::identifier(&name.replace(['.', '[', ']'], " "));
         let starts_well = base.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let base = if starts_well && !KEYWORDS.contains(&base.as_str()) {
             base
@@ -164,14 +181,33 @@ impl<'a> Objects<'a> {
     fn make_string(&mut self, object: usize, text: &[u16]) -> String {
         let literal = java_literal::string(text);
         let others = (0..self.input.objects.len()).filter(|&other| other != object);
-        let is_twin = others.filter_map(|other| self.text(other)).any(|other| other == text);
-        if !is_twin {
+        let mut twins = others.filter(|&other| self.text(other).is_some_and(|other| other == text));
+        if !self.is_referred_to(object) || !twins.any(|other| self.is_referred_to(other)) {
             return literal;
         }
         let Some((ty, _)) = self.object(object) else { return literal };
         let name = self.name(object, ty);
         self.lines.push(format!("String {name} = new String({literal});"));
         name
+    }
+
+    /// Whether something of the input refers to an object.
+    fn is_referred_to(&self, object: usize) -> bool {
+        let params = self.input.params.iter().map(|param| &param.value);
+        let mut values: Vec<&InputValue> = params.collect();
+        values.extend(self.input.objects.iter().flat_map(|object| &object.elements));
+        while let Some(value) = values.pop() {
+            match value {
+                InputValue::Pointer(InputPointer::Object { object: other, .. })
+                    if *other == object =>
+                {
+                    return true;
+                }
+                InputValue::Struct(parts) | InputValue::Array(parts) => values.extend(parts),
+                _ => {}
+            }
+        }
+        false
     }
 
     fn make_array(&mut self, object: usize, ty: &TypeLayout, element: SourceTypeId) -> String {
@@ -369,18 +405,23 @@ impl<'a> Objects<'a> {
         }
     }
 
+    /// An expression for a field that tests can look into.
+    pub fn plain_field(&self, object: &str, field: FieldId) -> Option<String> {
+        let declared = self.program.field(field);
+        let recipe = self.declaring(field)?;
+        let known = recipe.fields.iter().find(|known| known.name == declared.name);
+        if known.is_some_and(|known| self.may_use(recipe, known.visibility)) {
+            return Some(format!("{object}.{}", declared.name));
+        }
+        let getter = recipe.getters.iter().find(|(_, field)| *field == declared.name);
+        getter.map(|(method, _)| format!("{object}.{method}()"))
+    }
+
     /// An expression for a field after the call, and whether it is an `Object` to the compiler.
     pub fn get_field(&mut self, object: &str, field: FieldId) -> (String, bool) {
         let declared = self.program.field(field);
-        if let Some(recipe) = self.declaring(field) {
-            let known = recipe.fields.iter().find(|known| known.name == declared.name);
-            if known.is_some_and(|known| self.may_use(recipe, known.visibility)) {
-                return (format!("{object}.{}", declared.name), false);
-            }
-            let getter = recipe.getters.iter().find(|(_, field)| *field == declared.name);
-            if let Some((method, _)) = getter {
-                return (format!("{object}.{method}()"), false);
-            }
+        if let Some(text) = self.plain_field(object, field) {
+            return (text, false);
         }
         self.n_reflective += 1;
         let class = &self.program.classes[declared.class.index()].name;
@@ -423,14 +464,24 @@ impl<'a> Objects<'a> {
         }
     }
 
-    /// Without the package, where the compiler knows it.
+    /// Without the package, where the compiler knows it or an import tells.
     pub fn short(&self, name: &str) -> String {
+        if let Some(element) = name.strip_suffix("[]") {
+            return format!("{}[]", self.short(element));
+        }
         let package =
             if self.package.is_empty() { String::new() } else { format!("{}.", self.package) };
         let own = name.strip_prefix(&package).filter(|_| !package.is_empty());
         let lang = name.strip_prefix("java.lang.").filter(|rest| !rest.contains('.'));
-        own.or(lang).unwrap_or(name).to_owned()
+        match own.filter(|rest| !rest.contains('.') || starts_upper(rest)).or(lang) {
+            Some(short) => short.to_owned(),
+            None => self.imports.borrow_mut().name(name),
+        }
     }
+}
+
+fn starts_upper(name: &str) -> bool {
+    name.starts_with(|letter: char| letter.is_uppercase())
 }
 
 fn position_of(program: &Program, fields: &[(FieldId, u64)], name: &str) -> Option<usize> {

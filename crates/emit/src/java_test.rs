@@ -1,11 +1,14 @@
 //! Tests of Java methods as source text: inputs, one call, assertions on the result or the exception and on
 //! changed state. The bodies are the same for every framework.
 
-use glassbox_ir::recipe::{Recipes, Visibility};
+use std::cell::RefCell;
+
+use glassbox_ir::recipe::{Harness, Recipes, Visibility};
 use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
+use crate::java_imports::Imports;
 use crate::java_literal;
 use crate::java_object::{Objects, package_of};
 use crate::java_probe;
@@ -17,6 +20,8 @@ pub struct JavaTest<'a> {
     pub function: FuncId,
     pub input: &'a TestInput,
     pub observed: &'a JavaObservation,
+    /// What made the objects, where it was not the input itself.
+    pub harness: Option<&'a Harness>,
     /// Goals it reaches, for people.
     pub covers: Vec<String>,
 }
@@ -31,6 +36,8 @@ pub struct JavaTestClass<'a> {
     /// Of the test class, without package.
     pub name: String,
     pub tests: Vec<JavaTest<'a>>,
+    /// Of the file.
+    pub imports: RefCell<Imports>,
 }
 
 /// How numbers with a fraction are compared.
@@ -47,9 +54,25 @@ pub enum FloatEquality {
 pub struct Body {
     pub lines: Vec<String>,
     pub n_reflective: usize,
+    /// Uses of reflection that give objects their state.
+    pub n_forced: usize,
 }
 
-impl JavaTestClass<'_> {
+impl<'a> JavaTestClass<'a> {
+    pub fn new(
+        program: &'a Program,
+        recipes: &'a Recipes,
+        class: String,
+        name: String,
+        tests: Vec<JavaTest<'a>>,
+    ) -> JavaTestClass<'a> {
+        let neighbors =
+            recipes.classes.iter().filter(|one| package_of(&one.name) == package_of(&class));
+        let simple = neighbors.filter_map(|one| one.source_name.rsplit('.').next());
+        let imports = RefCell::new(Imports::new(simple.chain([name.as_str()])));
+        JavaTestClass { program, recipes, class, name, tests, imports }
+    }
+
     /// The package of the class under test; another one where the JVM lets nobody add to that.
     pub fn package(&self) -> &str {
         if self.opened().is_some() { "glassbox.jdk" } else { package_of(&self.class) }
@@ -80,12 +103,21 @@ pub fn body(
     floats: FloatEquality,
     has_probes: bool,
 ) -> Body {
-    let objects = Objects::new(class.program, class.recipes, test.input, class.package());
-    let mut writer = Writer { class, test, objects, floats, has_probes };
+    let imports = &class.imports;
+    let objects = Objects::new(class.program, class.recipes, test.input, class.package(), imports);
+    let made = (None, Vec::new());
+    let mut writer = Writer { class, test, objects, floats, has_probes, made };
+    if test.harness.is_some() {
+        // Calls that make objects may go through the method under test: they count too.
+        writer.probe(java_probe::BEGIN);
+    }
     writer.objects.make_all();
+    writer.make_by_harness();
+    let n_forced = writer.objects.n_reflective;
     writer.call();
     writer.changes();
-    Body { lines: writer.objects.lines, n_reflective: writer.objects.n_reflective }
+    writer.changes_of_made();
+    Body { n_reflective: writer.objects.n_reflective, n_forced, lines: writer.objects.lines }
 }
 
 struct Writer<'a> {
@@ -94,6 +126,8 @@ struct Writer<'a> {
     objects: Objects<'a>,
     floats: FloatEquality,
     has_probes: bool,
+    /// By the harness: receiver and arguments.
+    made: (Option<String>, Vec<String>),
 }
 
 impl Writer<'_> {
@@ -109,7 +143,9 @@ impl Writer<'_> {
 
     fn call(&mut self) {
         let (call, is_object) = self.call_text();
-        self.probe(java_probe::BEGIN);
+        if self.test.harness.is_none() {
+            self.probe(java_probe::BEGIN);
+        }
         match &self.test.observed.ending {
             JavaEnding::Thrown(exception) => {
                 let exception = self.exception_name(exception);
@@ -161,46 +197,107 @@ impl Writer<'_> {
         let class_name = &program.classes[method.class.index()].name;
         let recipe = self.class.recipes.class(class_name);
         let n_hidden = usize::from(!method.is_static);
-        let params = &self.test.input.params;
-        let receiver = params
-            .first()
-            .filter(|_| !method.is_static)
-            .map(|this| self.objects.value(this.source_type, &this.value));
-        let args: Vec<String> = params
-            .iter()
-            .skip(n_hidden)
-            .map(|param| self.objects.argument(param.source_type, &param.value))
-            .collect();
+        let types: Vec<SourceTypeId> =
+            declared.params.iter().map(|param| param.source_type).collect();
+        let (receiver, args) = self.arguments(n_hidden, &types);
         let is_hidden = self.class.recipes.method(self.test.function) == Visibility::Private
             || recipe.is_none_or(|recipe| !self.objects.is_in_reach(recipe))
-            || params.iter().any(|param| self.is_hidden_type(param.source_type))
+            || types.iter().any(|&ty| self.is_hidden_type(ty))
             || self.is_hidden_type(declared.result_source_type);
         if is_hidden {
             self.objects.n_reflective += 1;
             let types: Vec<String> =
-                params.iter().skip(n_hidden).map(|p| self.class_text(p.source_type)).collect();
-            let mut all = vec![
+                types.iter().skip(n_hidden).map(|&ty| self.class_text(ty)).collect();
+            let all = [
                 format!("\"{class_name}\""),
                 format!("\"{}\"", method.name),
                 format!("new Class<?>[] {{{}}}", types.join(", ")),
                 receiver.unwrap_or("null".to_owned()),
+                format!("new Object[] {{{}}}", args.join(", ")),
             ];
-            let values = params.iter().skip(n_hidden);
-            all.push(format!(
-                "new Object[] {{{}}}",
-                values
-                    .map(|param| self.objects.value(param.source_type, &param.value))
-                    .collect::<Vec<String>>()
-                    .join(", ")
-            ));
             return (format!("call({})", all.join(", ")), true);
         }
+        // Null has a type, so that overloads stay apart.
+        let typed = |(text, &ty): (&String, &SourceTypeId)| {
+            let is_null = text == "null";
+            if is_null { format!("({}) null", self.objects.type_name(ty)) } else { text.clone() }
+        };
+        let args: Vec<String> = args.iter().zip(&types[n_hidden..]).map(typed).collect();
         let on = match (receiver, recipe) {
             (Some(receiver), _) => receiver,
             (None, Some(recipe)) => self.objects.short(&recipe.source_name),
             (None, None) => class_name.clone(),
         };
         (format!("{on}.{}({})", method.name, args.join(", ")), false)
+    }
+
+    /// Expressions for the receiver and the arguments.
+    fn arguments(
+        &mut self,
+        n_hidden: usize,
+        types: &[SourceTypeId],
+    ) -> (Option<String>, Vec<String>) {
+        if self.test.harness.is_some() {
+            return std::mem::take(&mut self.made);
+        }
+        let params = &self.test.input.params;
+        let mut texts: Vec<String> = params
+            .iter()
+            .zip(types)
+            .map(|(param, &ty)| self.objects.value(ty, &param.value))
+            .collect();
+        let receiver = (n_hidden > 0 && !texts.is_empty()).then(|| texts.remove(0));
+        (receiver, texts)
+    }
+
+    fn make_by_harness(&mut self) {
+        let Some(harness) = self.test.harness else { return };
+        let declared = self.class.program.function(self.test.function);
+        let simple = self.class.class.rsplit(['.', '$']).next().unwrap_or("object");
+        let mut letters = simple.chars();
+        let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
+        let own = format!("{first}{}", letters.as_str());
+        let names = declared.params.iter().map(|param| match param.name.as_str() {
+            "this" => own.clone(),
+            name => name.to_owned(),
+        });
+        self.objects.harness_names = names.collect();
+        self.made = self.objects.make_by_harness(harness);
+    }
+
+    /// Assertions on objects that the harness made and the call changed, as far as tests can look.
+    fn changes_of_made(&mut self) {
+        let n_inputs = self.test.input.objects.len();
+        for (position, (before, after)) in self.test.observed.made.iter().enumerate() {
+            let Some(Some(name)) = self.objects.names.get(n_inputs + position).cloned() else {
+                continue;
+            };
+            let is_variable = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+            let (JavaContents::Fields(before), JavaContents::Fields(after)) = (before, after)
+            else {
+                continue;
+            };
+            if !is_variable || name == "null" {
+                continue;
+            }
+            let program = self.class.program;
+            for ((_, before), (id, after)) in before.iter().zip(after) {
+                if before == after {
+                    continue;
+                }
+                let field = program.field(*id);
+                let class = &program.classes[field.class.index()].name;
+                let is_size = field.name == "size" && class.starts_with("java.util.");
+                let text = if is_size {
+                    Some(format!("{name}.size()"))
+                } else {
+                    self.objects.plain_field(&name, *id)
+                };
+                if let Some(text) = text {
+                    self.assert(&text, after, field.source_type, false);
+                }
+            }
+        }
     }
 
     /// Whether the test cannot name a type.
@@ -281,7 +378,8 @@ impl Writer<'_> {
                 }
             }
             JavaValue::Input(object) => {
-                let name = self.objects.names[*object].clone().unwrap_or("null".to_owned());
+                let name = self.objects.names.get(*object).cloned().flatten();
+                let name = name.unwrap_or("null".to_owned());
                 if name.starts_with('"') {
                     format!("assertEquals({name}, {actual});")
                 } else {
@@ -339,7 +437,7 @@ impl Writer<'_> {
             JavaValue::Int(bits) => java_literal::integer(program, ty, *bits),
             JavaValue::Float(float) => java_literal::float(*float),
             JavaValue::String(text) => java_literal::string(text),
-            JavaValue::Input(object) => self.objects.names[*object].clone()?,
+            JavaValue::Input(object) => self.objects.names.get(*object)?.clone()?,
             JavaValue::Array(name, elements) => {
                 let layout = program.object_layout.as_ref()?;
                 let number = layout.number_of(name)?;

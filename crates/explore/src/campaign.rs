@@ -15,6 +15,7 @@ use glassbox_solver::{Solver, Statistics};
 use glassbox_terms::{Evaluator, Model, TermId, Terms};
 use glassbox_testcase::{Ending, Observation, TestInput, UnknownReason, Verdict};
 
+pub use crate::aim::Aim;
 use crate::conclude::Obstacles;
 use crate::distance::{self, to_open_goals};
 use crate::endless::Endless;
@@ -118,21 +119,6 @@ pub struct CampaignResult {
 pub struct FoundViolation {
     pub input: TestInput,
     pub span: Span,
-}
-
-/// What a campaign is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Aim {
-    /// Whose goals are to be reached.
-    pub function: FuncId,
-    /// Where runs start: the function, or a harness with the same parameters that calls it.
-    pub entry: FuncId,
-}
-
-impl From<FuncId> for Aim {
-    fn from(function: FuncId) -> Aim {
-        Aim { function, entry: function }
-    }
 }
 
 /// Searches for tests of `goals`, which are goals of the aim's function. Whoever sets the flag of
@@ -247,7 +233,8 @@ impl Campaign<'_> {
         if self.tracker.n_open() == 0 {
             return;
         }
-        let seeds = seeds::inputs(self.program, self.function, self.budget.seed, self.budget.seeds);
+        let aim = Aim { function: self.function, entry: self.entry };
+        let seeds = seeds::inputs(self.program, aim, self.budget.seed, self.budget.seeds);
         for input in seeds {
             let n_tests = self.tests.len();
             let _ = self.try_input(input, Vec::new());
@@ -398,7 +385,13 @@ impl Campaign<'_> {
             let node = self.tree.node(open.node);
             let is_here = node.point.function == self.function;
             // Inside a callee every way may matter to what the caller does next.
-            let after_return = distances[node.point.entry_block.index()].saturating_add(1);
+            // A harness has blocks of its own; the function lies ahead of them.
+            let outside = if self.entry == self.function {
+                node.point.entry_block.index()
+            } else {
+                glassbox_ir::Body::ENTRY
+            };
+            let after_return = distances[outside].saturating_add(1);
             let distance = if is_here {
                 let targets = body.block(node.point.block).terminator.targets();
                 let is_branch = matches!(node.point.kind, glassbox_model::ChoiceKind::Branch);

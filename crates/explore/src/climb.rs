@@ -21,7 +21,7 @@ use glassbox_ir::{BlockId, Body, InstrKind, Program, SourceType};
 use glassbox_testcase::{Ending, InputValue, TestInput};
 use glassbox_values::{Bits, Float};
 
-use crate::campaign::Campaign;
+use crate::campaign::{Aim, Campaign};
 use crate::distance::{self, UNREACHABLE};
 use crate::leaves;
 use crate::seeds;
@@ -70,7 +70,8 @@ impl Campaign<'_> {
             return;
         }
         let mut n_steps = 0;
-        let seeds = seeds::inputs(self.program, self.function, self.budget.seed, self.budget.seeds);
+        let aim = Aim { function: self.function, entry: self.entry };
+        let seeds = seeds::inputs(self.program, aim, self.budget.seed, self.budget.seeds);
         let known = self.tests.iter().map(|test| test.input.clone()).chain(seeds);
         let mut pool: Vec<(TestInput, Nearest)> = Vec::new();
         for input in known.collect::<Vec<_>>() {
@@ -257,6 +258,8 @@ fn numbers(program: &Program, input: &TestInput) -> Vec<usize> {
         }
         position += 1;
     });
+    let fixed = leaves::fixed(program, input);
+    found.retain(|position| !fixed.contains(position));
     found
 }
 

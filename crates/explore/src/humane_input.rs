@@ -93,6 +93,8 @@ fn numbers(program: &Program, input: &TestInput) -> Vec<Leaf> {
         }
         position += 1;
     });
+    let fixed = leaves::fixed(program, input);
+    found.retain(|(position, _)| !fixed.contains(position));
     found
 }
 

@@ -1,6 +1,8 @@
 //! The scalars of an input, by position: parameters first, then memory, then globals.
 
-use glassbox_ir::{Program, SourceType, SourceTypeId};
+use std::collections::BTreeSet;
+
+use glassbox_ir::{Language, Program, SourceType, SourceTypeId};
 use glassbox_testcase::{InputValue, TestInput};
 
 /// The scalar at a position.
@@ -11,6 +13,35 @@ pub(crate) fn get(input: &TestInput, wanted: usize) -> Option<&InputValue> {
     let globals = input.globals.iter().map(|(_, value)| value);
     tops.chain(objects).chain(globals).for_each(|value| flatten(value, &mut values));
     values.get(wanted).copied()
+}
+
+/// Positions in objects of a JVM program that belong to the JVM or to the JDK: class numbers, lengths, the
+/// insides of strings and boxed values.
+pub(crate) fn fixed(program: &Program, input: &TestInput) -> BTreeSet<usize> {
+    let mut fixed = BTreeSet::new();
+    if program.language != Language::Java {
+        return fixed;
+    }
+    let mut position: usize = input.params.iter().map(|param| count(&param.value)).sum();
+    for object in &input.objects {
+        for element in &object.elements {
+            let n_leaves = count(element);
+            let is_array = matches!(element, InputValue::Struct(parts)
+                if parts.len() == 3 && matches!(parts[2], InputValue::Array(_)));
+            let is_text = object.name.ends_with("#chars");
+            let n_fixed = if is_array && !is_text { 2 } else { n_leaves };
+            fixed.extend(position..position + n_fixed.min(n_leaves));
+            position += n_leaves;
+        }
+    }
+    fixed
+}
+
+/// How many scalars a value has.
+fn count(value: &InputValue) -> usize {
+    let mut values = Vec::new();
+    flatten(value, &mut values);
+    values.len()
 }
 
 fn flatten<'v>(value: &'v InputValue, out: &mut Vec<&'v InputValue>) {

@@ -9,6 +9,7 @@
 //! Not here: processes, compilers, files. Budgets count steps, so that the same input gives the same
 //! suite on every machine.
 
+pub mod aim;
 pub mod campaign;
 mod climb;
 mod conclude;

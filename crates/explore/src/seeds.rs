@@ -11,6 +11,8 @@ use glassbox_testcase::image::size_of;
 use glassbox_testcase::{InputObject, InputPointer, InputValue, NamedInput, TestInput};
 use glassbox_values::{Bits, Float, Signedness};
 
+use crate::campaign::Aim;
+
 /// A small deterministic generator (SplitMix64, Steele, Lea and Flood, OOPSLA 2014).
 #[derive(Debug, Clone)]
 pub struct Random(u64);
@@ -34,7 +36,8 @@ impl Random {
 }
 
 /// `count` inputs for a function; `None` if its parameters are of a kind that seeds cannot make.
-pub fn inputs(program: &Program, function: FuncId, seed: u64, count: usize) -> Vec<TestInput> {
+pub fn inputs(program: &Program, aim: Aim, seed: u64, count: usize) -> Vec<TestInput> {
+    let Aim { function, entry } = aim;
     // Objects of a JVM program are left to the paths, which choose their classes.
     let is_reference = |ty: SourceTypeId| {
         matches!(
@@ -43,7 +46,7 @@ pub fn inputs(program: &Program, function: FuncId, seed: u64, count: usize) -> V
         )
     };
     let is_java = program.language == glassbox_ir::Language::Java;
-    let declared = program.function(function);
+    let declared = program.function(entry);
     if is_java && declared.params.iter().any(|param| is_reference(param.source_type)) {
         return Vec::new();
     }
@@ -52,7 +55,7 @@ pub fn inputs(program: &Program, function: FuncId, seed: u64, count: usize) -> V
     let mut random = Random::new(seed);
     let mut make = |round: usize, lengths: Lengths| {
         let (constants, floats) = (&constants, &floats);
-        Maker { program, constants, floats, random: &mut random, round, lengths }.input(function)
+        Maker { program, constants, floats, random: &mut random, round, lengths }.input(entry)
     };
     let mut inputs: Vec<TestInput> = (0..count).map(|round| make(round, Lengths::Short)).collect();
     // Loops over a fixed number of elements want all of them; without memory nothing would be new.

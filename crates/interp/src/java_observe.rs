@@ -1,7 +1,8 @@
 //! What a run of a Java method left behind: result or exception, and the input's objects.
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS};
-use glassbox_ir::{FuncId, SourceType, SourceTypeId, Ty, TypeKind, TypeLayout};
+use glassbox_ir::recipe::Harness;
+use glassbox_ir::{FuncId, GlobalId, SourceType, SourceTypeId, Ty, TypeKind, TypeLayout};
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
 use glassbox_values::{Bits, Float};
 
@@ -18,7 +19,44 @@ const MAX_LENGTH: u64 = 4096;
 pub fn observe(machine: &Machine<'_>, function: FuncId, run: &TestRun) -> JavaObservation {
     let observer = Observer { machine, addresses: &run.addresses };
     let after = run.addresses.iter().map(|&address| observer.contents(address)).collect();
-    JavaObservation { ending: observer.ending(function, &run.outcome), after }
+    JavaObservation { ending: observer.ending(function, &run.outcome), after, made: Vec::new() }
+}
+
+/// Looks at the machine after `run_test` of a harness: `setup` has to be what [`made_by_setup`] saw of the
+/// same input.
+pub fn observe_made(
+    machine: &Machine<'_>,
+    harness: &Harness,
+    run: &TestRun,
+    setup: Vec<JavaContents>,
+) -> JavaObservation {
+    let addresses = made_addresses(machine, harness, run);
+    let observer = Observer { machine, addresses: &addresses };
+    let mut all: Vec<JavaContents> =
+        addresses.iter().map(|&address| observer.contents(address)).collect();
+    let made = all.split_off(run.addresses.len());
+    let is_called = observer.word(machine.global_address(harness.stage), 4) == 1;
+    let ending = if is_called {
+        observer.ending(harness.function, &run.outcome)
+    } else {
+        JavaEnding::Other("an object cannot be made this way".to_owned())
+    };
+    JavaObservation { ending, after: all, made: setup.into_iter().zip(made).collect() }
+}
+
+/// The objects that a harness makes, after `run_test` of its setup.
+pub fn made_by_setup(machine: &Machine<'_>, harness: &Harness, run: &TestRun) -> Vec<JavaContents> {
+    let addresses = made_addresses(machine, harness, run);
+    let observer = Observer { machine, addresses: &addresses };
+    addresses[run.addresses.len()..].iter().map(|&address| observer.contents(address)).collect()
+}
+
+/// Where the objects of the input and those that a harness made are.
+fn made_addresses(machine: &Machine<'_>, harness: &Harness, run: &TestRun) -> Vec<Address> {
+    let at = |&(_, global): &(usize, GlobalId)| {
+        machine.memory().load(machine.global_address(global), 8).unwrap_or(0)
+    };
+    run.addresses.iter().copied().chain(harness.made.iter().map(at)).collect()
 }
 
 struct Observer<'a> {

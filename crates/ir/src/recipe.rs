@@ -3,7 +3,7 @@
 
 use glassbox_values::Bits;
 
-use crate::id::FuncId;
+use crate::id::{FuncId, GlobalId};
 
 /// Who may name a class or a member. Tests are in the package of what they test, so that only `Private`
 /// is out of their reach.
@@ -58,11 +58,106 @@ pub struct MethodRecipe {
     pub visibility: Visibility,
 }
 
+/// How a harness makes one value from its own parameters, as source code would: by constructors, methods
+/// and constants. Numbers are positions of the harness's parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Making {
+    Param(usize),
+    Null,
+    /// What was made at this position: the receiver, or an argument before.
+    Earlier(usize),
+    /// A constant of an enum: the one at the selector's position, the first beyond them.
+    Constant {
+        class: Named,
+        selector: usize,
+        names: Vec<String>,
+    },
+    /// The option at the selector's position, the first beyond them.
+    Choice {
+        selector: usize,
+        options: Vec<Making>,
+    },
+    New(Box<NewObject>),
+    /// As many elements as the count says, none beyond them.
+    Array {
+        /// Of the elements.
+        class: Named,
+        count: usize,
+        elements: Vec<Making>,
+    },
+    /// A collection, filled while the count says so.
+    Collection {
+        /// Types of the variable and of the object, as source code names them.
+        declared: String,
+        class: String,
+        type_args: Vec<String>,
+        count: usize,
+        /// `add` or `put`.
+        method: String,
+        items: Vec<Vec<Making>>,
+    },
+}
+
+/// A class by its two names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// As source code names it.
+    pub source: String,
+    /// As class files do: `java/util/Map$Entry`.
+    pub internal: String,
+}
+
+/// An object by a constructor or a static method, and calls on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewObject {
+    pub class: Named,
+    /// Of the constructor or static method.
+    pub descriptor: String,
+    /// The static method, where it is no constructor.
+    pub factory: Option<String>,
+    /// The first argument is the object around it: `outer.new Inner()`.
+    pub has_outer: bool,
+    pub args: Vec<Making>,
+    pub steps: Vec<Step>,
+}
+
+/// One of several calls: none for 0 and beyond them, the first for 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    pub selector: usize,
+    pub calls: Vec<StepCall>,
+}
+
+/// A call of a method on the object that is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepCall {
+    pub method: String,
+    pub descriptor: String,
+    pub args: Vec<Making>,
+}
+
+/// A function that makes the arguments of a method and calls it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Harness {
+    pub target: FuncId,
+    pub function: FuncId,
+    /// The same without the call.
+    pub setup: FuncId,
+    pub receiver: Option<Making>,
+    pub args: Vec<Making>,
+    /// Set to 1 just before the call.
+    pub stage: GlobalId,
+    /// Where the receiver and the arguments are kept that the harness made: position (0 for the receiver
+    /// of a method that has one) and place.
+    pub made: Vec<(usize, GlobalId)>,
+}
+
 /// Everything for the tests of a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recipes {
     pub classes: Vec<ClassRecipe>,
     pub methods: Vec<MethodRecipe>,
+    pub harnesses: Vec<Harness>,
 }
 
 impl Recipes {

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use glassbox_ir::recipe::{MethodRecipe, Recipes};
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::recipe::{Harness, MethodRecipe, Recipes};
+use glassbox_ir::{FuncId, GlobalId, Program};
 
 use crate::classfile::MethodInfo;
 use crate::classpath::ClassPath;
 use crate::descriptor::{Signature, Type};
 use crate::diagnostics::Diagnostic;
+use crate::harness::PlannedHarness;
 use crate::lower::lower;
 use crate::reach::{Options, Reached};
 use crate::world::{MethodRef, Shape, TypeRef, World};
@@ -59,8 +60,16 @@ pub fn translate(
     let files: Vec<(String, Vec<u8>)> =
         classes.iter().filter_map(|&class| world.own_file(class)).collect();
     let mut reached = Reached::new(world, options);
+    let mut harnesses = Vec::new();
+    if options.has_harnesses {
+        harnesses.extend(entries.iter().filter_map(|&entry| reached.plan_harness(entry)));
+    }
     for &entry in &entries {
         reached.add_entry(entry);
+    }
+    for harness in &harnesses {
+        reached.add_entry(harness.function);
+        reached.add_method(harness.setup);
     }
     reached.close();
     let classes = crate::recipe::classes(&reached.world);
@@ -68,11 +77,60 @@ pub fn translate(
         .iter()
         .map(|&entry| crate::recipe::method_visibility(&reached.world, entry))
         .collect();
-    let (program, entries) = lower(reached, &entries);
+    let mut starts = entries.clone();
+    starts.extend(harnesses.iter().flat_map(|harness| [harness.function, harness.setup]));
+    let n_entries = entries.len();
+    let names: Vec<String> =
+        harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();
+    let (program, mut functions) = lower(reached, &starts);
+    let made = functions.split_off(n_entries.min(functions.len()));
+    let mut recipes = Vec::new();
+    for ((harness, pair), name) in harnesses.into_iter().zip(made.chunks(2)).zip(names) {
+        let target = entries.iter().position(|&entry| entry == harness.target);
+        if let (Some(target), &[function, setup]) = (target, pair) {
+            recipes.extend(harness_recipe(
+                &program,
+                harness,
+                &name,
+                functions[target],
+                (function, setup),
+            ));
+        }
+    }
+    let entries = functions;
     let methods = entries.iter().zip(visibilities);
     let methods =
         methods.map(|(&function, visibility)| MethodRecipe { function, visibility }).collect();
-    Ok(JavaProgram { program, entries, recipes: Recipes { classes, methods }, files })
+    Ok(JavaProgram {
+        program,
+        entries,
+        recipes: Recipes { classes, methods, harnesses: recipes },
+        files,
+    })
+}
+
+/// A harness as tests need it; `None` when its fields are not there.
+fn harness_recipe(
+    program: &Program,
+    harness: PlannedHarness,
+    class: &str,
+    target: FuncId,
+    (function, setup): (FuncId, FuncId),
+) -> Option<Harness> {
+    let global = |field: &str| {
+        let name = format!("{class}.{field}");
+        program.globals.iter().position(|global| global.name == name).map(GlobalId::new)
+    };
+    let place = |&position: &usize| Some((position, global(&format!("made{position}"))?));
+    Some(Harness {
+        target,
+        function,
+        setup,
+        stage: global("stage")?,
+        made: harness.made.iter().map(place).collect::<Option<_>>()?,
+        receiver: harness.receiver,
+        args: harness.args,
+    })
 }
 
 fn select_classes(world: &mut World, selection: &Selection) -> Result<Vec<TypeRef>, Diagnostic> {

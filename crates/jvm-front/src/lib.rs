@@ -15,6 +15,7 @@ pub mod classpath;
 pub mod descriptor;
 pub mod diagnostics;
 pub mod entry;
+mod harness;
 mod library;
 mod lower;
 pub mod probe;

@@ -42,7 +42,7 @@ pub(crate) fn classes(world: &World) -> Vec<ClassRecipe> {
     user.filter_map(|ty| world.info(ty).class().map(|class| recipe(world, class))).collect()
 }
 
-fn recipe(world: &World, class: &ClassFile) -> ClassRecipe {
+pub(crate) fn recipe(world: &World, class: &ClassFile) -> ClassRecipe {
     let mut result = ClassRecipe {
         name: class.name.replace('/', "."),
         source_name: source_name(class),
@@ -71,13 +71,13 @@ fn recipe(world: &World, class: &ClassFile) -> ClassRecipe {
     result
 }
 
-fn source_name(class: &ClassFile) -> String {
+pub(crate) fn source_name(class: &ClassFile) -> String {
     let dotted = class.name.replace('/', ".");
     if class.nested_access.is_some() { dotted.replace('$', ".") } else { dotted }
 }
 
 /// The narrowest of the class and those around it.
-fn class_visibility(world: &World, class: &ClassFile) -> Visibility {
+pub(crate) fn class_visibility(world: &World, class: &ClassFile) -> Visibility {
     let own = visibility(class.nested_access.unwrap_or(class.access));
     let around = class.name.rsplit_once('$').and_then(|(outer, _)| world.known(outer));
     match around.and_then(|outer| world.info(outer).class().map(Rc::clone)) {

@@ -9,6 +9,9 @@ pub struct JavaObservation {
     pub ending: JavaEnding,
     /// By input object.
     pub after: Vec<JavaContents>,
+    /// Objects that a harness made: their contents before and after the call. As values, they come
+    /// behind the objects of the input.
+    pub made: Vec<(JavaContents, JavaContents)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +33,7 @@ pub enum JavaValue {
     Float(Float),
     /// UTF-16.
     String(Vec<u16>),
-    /// The object of the input at this position.
+    /// The object of the input at this position; behind them, one that a harness made.
     Input(usize),
     /// A new array: name of its type as `Class.getName` says it.
     Array(String, Vec<JavaValue>),

@@ -74,6 +74,9 @@ pub(crate) struct Arguments {
     /// Do not run the compiler on the tests: nothing is confirmed
     #[arg(long)]
     pub(crate) no_exec: bool,
+    /// Java: no tests with reflection; what only they cover is unknown
+    #[arg(long)]
+    pub(crate) no_reflection: bool,
     /// One machine-readable summary on standard output
     #[arg(long)]
     pub(crate) json: bool,

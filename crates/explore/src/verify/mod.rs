@@ -212,7 +212,7 @@ impl Verifier<'_> {
 
     fn run_seeds(&mut self) {
         let seed = self.budget.seed;
-        let mut seeds = seeds::inputs(self.program, self.entry, seed, self.budget.seeds);
+        let mut seeds = seeds::inputs(self.program, self.entry.into(), seed, self.budget.seeds);
         seeds.extend(seeds::inputs_from_constants(self.program, self.entry, seed));
         for input in seeds {
             if self.is_done() {

@@ -107,6 +107,8 @@ pub struct MethodInfo {
     pub access: Access,
     pub name: Rc<str>,
     pub descriptor: Rc<str>,
+    /// The type with its type arguments, where it has some.
+    pub signature: Option<Rc<str>>,
     pub code: MethodCode,
 }
 
@@ -219,14 +221,22 @@ impl ClassFile {
                 return Err(cursor.error(format!("`{descriptor}` is not the type of a method")));
             }
             let mut code = MethodCode::None;
+            let mut signature = None;
             attributes(&self.pool, cursor, |name, mut part| {
-                if name == "Code" {
-                    let offset = part.offset();
-                    code = MethodCode::Raw { bytes: part.rest().into(), offset };
+                match name {
+                    "Code" => {
+                        let offset = part.offset();
+                        code = MethodCode::Raw { bytes: part.rest().into(), offset };
+                    }
+                    // Only tests are written with it: a damaged one is as good as none.
+                    "Signature" => {
+                        signature = part.u16().and_then(|index| self.pool.name(index)).ok();
+                    }
+                    _ => {}
                 }
                 Ok(())
             })?;
-            self.methods.push(MethodInfo { access, name, descriptor, code });
+            self.methods.push(MethodInfo { access, name, descriptor, signature, code });
         }
         Ok(())
     }

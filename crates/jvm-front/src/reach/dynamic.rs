@@ -6,7 +6,9 @@
 use std::rc::Rc;
 
 use super::Reached;
-use crate::classfile::insn::{Code, Constant, DynamicCall, Insn, InvokeKind, MemberRef, StackOp};
+use crate::classfile::insn::{
+    Code, Constant, DynamicCall, Insn, InvokeKind, MemberRef, StackOp, Variable,
+};
 use crate::classfile::{Access, ClassFile, MethodCode, MethodInfo};
 use crate::classpath::Owner;
 use crate::descriptor::{Kind, Prim, Signature, Type};
@@ -106,7 +108,7 @@ impl Reached {
     }
 }
 
-pub(super) fn made_method(
+pub(crate) fn made_method(
     name: &str,
     descriptor: &str,
     access: u16,
@@ -117,11 +119,12 @@ pub(super) fn made_method(
         access: Access(access | Access::PUBLIC | Access::SYNTHETIC),
         name: name.into(),
         descriptor: descriptor.into(),
+        signature: None,
         code: MethodCode::Made(Rc::new(code)),
     }
 }
 
-pub(super) fn member(class: &str, name: &str, descriptor: &str) -> Rc<MemberRef> {
+pub(crate) fn member(class: &str, name: &str, descriptor: &str) -> Rc<MemberRef> {
     Rc::new(MemberRef {
         class: class.into(),
         name: name.into(),
@@ -134,26 +137,28 @@ const BUILDER: &str = "java/lang/StringBuilder";
 
 /// Code being written.
 #[derive(Debug, Default)]
-pub(super) struct Assembler {
+pub(crate) struct Assembler {
     insns: Vec<Insn>,
+    /// Parameters with names.
+    pub(crate) variables: Vec<Variable>,
 }
 
 impl Assembler {
-    pub(super) fn push(&mut self, insn: Insn) {
+    pub(crate) fn push(&mut self, insn: Insn) {
         self.insns.push(insn);
     }
 
     /// The label of the next instruction.
-    pub(super) fn here(&self) -> usize {
+    pub(crate) fn here(&self) -> usize {
         self.insns.len()
     }
 
     /// Replaces an instruction, for jumps forward.
-    pub(super) fn patch(&mut self, label: usize, insn: Insn) {
+    pub(crate) fn patch(&mut self, label: usize, insn: Insn) {
         self.insns[label] = insn;
     }
 
-    pub(super) fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, descriptor: &str) {
+    pub(crate) fn invoke(&mut self, kind: InvokeKind, class: &str, name: &str, descriptor: &str) {
         self.push(Insn::Invoke(kind, member(class, name, descriptor)));
     }
 
@@ -195,7 +200,7 @@ impl Assembler {
             lines: vec![0; n_insns],
             insns: self.insns,
             handlers: Vec::new(),
-            variables: Vec::new(),
+            variables: self.variables,
         }
     }
 }

@@ -30,11 +30,13 @@ pub struct Options {
     /// Leave out messages of implicit exceptions that have to be computed: for symbolic execution,
     /// where formatting a number means many paths.
     pub plain_messages: bool,
+    /// Methods that make arguments by constructors and calls, for those whose inputs need it.
+    pub has_harnesses: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_methods: 8000, plain_messages: false }
+        Options { max_methods: 8000, plain_messages: false, has_harnesses: false }
     }
 }
 
@@ -301,6 +303,12 @@ impl Reached {
     }
 
     /// A name for a class that no file defines.
+    /// A number for a made class.
+    pub(crate) fn next_made(&mut self) -> usize {
+        self.n_made += 1;
+        self.n_made
+    }
+
     pub(crate) fn made_name(&mut self, host: TypeRef, what: &str) -> String {
         self.n_made += 1;
         format!("{}$${what}{}", self.world.name(host), self.n_made)

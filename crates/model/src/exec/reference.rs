@@ -134,7 +134,7 @@ impl Executor<'_> {
         let below = layout.below(number);
         let mut made: Vec<u32> =
             below.iter().copied().filter(|&number| is_makeable(layout, number)).collect();
-        if made.len() < below.len() {
+        if made.len() < below.len() || made.is_empty() {
             self.inputs.note_bound("no input objects of the JDK's classes and of enums");
         }
         if made.len() > MAX_CLASSES {

@@ -3,28 +3,24 @@
 mod confirm;
 mod output;
 mod probes;
+mod search;
+mod texts;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use glassbox_coverage::Goal;
 use glassbox_coverage::criterion::Criterion;
 use glassbox_emit::java_framework::{JavaFile, JavaFramework, java_file};
 use glassbox_emit::java_test::{JavaTest, JavaTestClass, obstacle};
 use glassbox_emit::naming::test_names;
-use glassbox_explore::{Budget, Supervision, explore};
-use glassbox_interp::harness::StubbedExternals;
-use glassbox_interp::java::JavaLibrary;
-use glassbox_interp::{Machine, Options, Stubs, java_observe, run_test};
-use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
+use glassbox_ir::recipe::{Harness, Visibility};
+use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::{ClassPath, JavaProgram, Selection, translate};
-use glassbox_model::{Config, config};
 use glassbox_replay::java::Jdk;
 use glassbox_report::suite_json::title::title;
 use glassbox_testcase::java::{JavaEnding, JavaObservation};
-use glassbox_testcase::{Ending, ProofMethod, UnknownReason, Verdict};
+use glassbox_testcase::{UnknownReason, Verdict};
 
-use super::work::{self, FunctionWork, with_deadline};
+use super::work::FunctionWork;
 use super::{Arguments, FrameworkName};
 use crate::Status;
 use crate::in_order::in_order;
@@ -38,6 +34,16 @@ pub(crate) struct MethodWork {
     pub(crate) work: FunctionWork,
     /// By test.
     pub(crate) observed: Vec<JavaObservation>,
+    /// By test: the harness that made its objects, by position among the program's.
+    pub(crate) harnesses: Vec<Option<usize>>,
+}
+
+impl MethodWork {
+    /// What made the objects of a test.
+    fn harness<'a>(&self, java: &'a JavaProgram, test: usize) -> Option<&'a Harness> {
+        let position = self.harnesses.get(test).copied().flatten()?;
+        java.recipes.harnesses.get(position)
+    }
 }
 
 /// Classes on disk, and what to remove when they are no longer needed.
@@ -71,6 +77,7 @@ pub(crate) fn run(arguments: &Arguments, criteria: &[Box<dyn Criterion>]) -> Sta
             criterion.prepare(&mut java.program, function);
         }
     }
+    let java = &java;
     let program = &java.program;
     interrupt::watch();
     let progress = Progress::start(progress::Subject::Goals, java.entries.len());
@@ -80,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments, criteria: &[Box<dyn Criterion>]) -> Sta
         |&function| {
             let name = &title(program, function);
             let watch = Stopwatch::start(&progress, name);
-            let method = search(program, function, criteria, arguments, &watch);
+            let method = search::search(java, function, criteria, arguments, &watch);
             let verdicts = method.work.suite.goals.iter().map(|goal| &goal.verdict);
             progress.end(name, verdicts, method.work.suite.tests.len());
             method
@@ -90,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments, criteria: &[Box<dyn Criterion>]) -> Sta
     drop(progress);
     rename(program, &mut results);
     let framework = framework(arguments, &classes.class_path);
-    let files = confirm(&jdk, &java, &classes, &mut results, arguments, framework);
+    let files = confirm(&jdk, java, &classes, &mut results, arguments, framework);
     for method in &results {
         super::output::function_summary(program, &method.work, arguments);
     }
@@ -164,113 +171,15 @@ fn read_program(
         classes: arguments.intake.java.class.clone(),
         methods: arguments.intake.java.method.clone(),
     };
-    let options = glassbox_jvm_front::Options { plain_messages: true, ..Default::default() };
+    let options = glassbox_jvm_front::Options {
+        plain_messages: true,
+        has_harnesses: true,
+        ..Default::default()
+    };
     let mut java =
         translate(class_path, &selection, options).map_err(|diagnostic| diagnostic.to_string())?;
     crate::java::attach_sources(&mut java, &arguments.intake);
     Ok(java)
-}
-
-fn search(
-    program: &Program,
-    function: FuncId,
-    criteria: &[Box<dyn Criterion>],
-    arguments: &Arguments,
-    watch: &Stopwatch<'_>,
-) -> MethodWork {
-    let goals: Vec<Goal> =
-        criteria.iter().flat_map(|criterion| criterion.goals(program, function)).collect();
-    let budget = Budget {
-        seed: arguments.seed,
-        paths: arguments.max_paths,
-        solver_time: Some(Duration::from_secs(arguments.timeout)),
-        ..Budget::default()
-    };
-    let config = Config {
-        max_length: arguments.max_length,
-        overflow: config::Overflow::Wrap,
-        globals_are_inputs: false,
-        ..Config::default()
-    };
-    let result = with_deadline(work::limit_of(arguments), |stop| {
-        let supervision = Supervision { stop, watch: Some(watch) };
-        let library = Box::new(JavaLibrary::new());
-        explore(program, function, &goals, &config, &budget, library, supervision)
-    });
-    let mut work = work::assemble(program, function, goals, &result);
-    work.times = watch.search_ended(&result.statistics);
-    weaken(program, function, &mut work);
-    let observed = observe(program, function, &mut work);
-    MethodWork { work, observed }
-}
-
-/// Proofs over the whole method know the loaded classes only: where a reference may be to an object of
-/// another class, they hold within that bound. Proofs over all paths track their bounds themselves.
-fn weaken(program: &Program, function: FuncId, work: &mut FunctionWork) {
-    let layout = program.object_layout.as_ref();
-    let is_open = |ty: SourceTypeId| match program.source_type(ty) {
-        SourceType::Class(_) | SourceType::ClassArray { .. } => {
-            let number = layout.and_then(|layout| layout.number_of_source(ty));
-            let known = layout.zip(number).and_then(|(layout, number)| layout.get(number));
-            known.is_none_or(|known| !known.is_final)
-        }
-        SourceType::Opaque { .. } => true,
-        _ => false,
-    };
-    // Inputs that nobody makes yet: what only they could reach is not known.
-    let is_gap = |verdict: &Verdict| match verdict {
-        Verdict::InfeasibleWithin { bounds } => bounds.iter().any(|bound| bound == GAP),
-        _ => false,
-    };
-    let has_gap = work.suite.goals.iter().any(|goal| is_gap(&goal.verdict));
-    let span = program.function(function).span;
-    let mut params = program.function(function).params.iter();
-    if !has_gap && !params.any(|param| is_open(param.source_type)) {
-        return;
-    }
-    for goal in &mut work.suite.goals {
-        let is_proved = match &goal.verdict {
-            Verdict::Infeasible(method) => *method != ProofMethod::PathEnumeration,
-            verdict => is_gap(verdict),
-        };
-        if is_proved && has_gap {
-            let what = "input objects of the JDK's classes and of enums".to_owned();
-            goal.verdict = Verdict::Unknown(UnknownReason::Unsupported { what, span });
-        } else if is_proved {
-            let bounds = vec!["classes of input objects: the loaded ones".to_owned()];
-            goal.verdict = Verdict::InfeasibleWithin { bounds };
-        }
-    }
-}
-
-/// The bound that `model` notes for classes whose objects it does not make.
-const GAP: &str = "no input objects of the JDK's classes and of enums";
-
-/// Runs the tests once more and looks at results, exceptions and objects. Tests that cannot be shown are
-/// taken out of the verdicts.
-fn observe(program: &Program, function: FuncId, work: &mut FunctionWork) -> Vec<JavaObservation> {
-    let stubs = Stubs::default();
-    let options = Options { max_steps: 1_000_000, max_bytes: 1 << 28, ..Options::default() };
-    let externals = StubbedExternals { stubs: stubs.clone(), library: JavaLibrary::new() };
-    let machine = Machine::new(program, options, Box::new(externals));
-    let mut observed = Vec::new();
-    let Some(mut machine) = machine else { return observed };
-    for test in &mut work.suite.tests {
-        let run = run_test(&mut machine, &stubs, function, &test.input);
-        let seen = match &run {
-            Some(run) => java_observe::observe(&machine, function, run),
-            None => JavaObservation {
-                ending: JavaEnding::Other("the input does not fit".to_owned()),
-                after: Vec::new(),
-            },
-        };
-        if let JavaEnding::Thrown(class) = &seen.ending {
-            test.expected.ending = Ending::Thrown(class.clone());
-            test.expected.result = None;
-        }
-        observed.push(seen);
-    }
-    observed
 }
 
 /// Names of tests say the method and the goal, and are unique in their class.
@@ -331,6 +240,9 @@ fn confirm(
     framework: JavaFramework,
 ) -> Vec<JavaFile> {
     drop_unshowable(results);
+    if arguments.no_reflection {
+        drop_reflective(java, results);
+    }
     if arguments.no_exec {
         for method in results.iter_mut() {
             let note = "tests were not run (--no-exec): nothing is confirmed".to_owned();
@@ -339,26 +251,55 @@ fn confirm(
     } else {
         confirm::replay(jdk, java, classes, results);
     }
-    let kept = test_classes(java, results);
-    let files: Vec<JavaFile> = kept.iter().map(|class| java_file(class, framework)).collect();
-    let counts: Vec<(FuncId, usize)> = kept
-        .iter()
-        .zip(&files)
-        .flat_map(|(class, file)| class.tests.iter().zip(&file.n_reflective))
-        .map(|(test, &count)| (test.function, count))
-        .collect();
-    drop(kept);
-    for method in results {
+    let reflective = reflective(java, results);
+    for method in results.iter_mut() {
         let function = method.work.suite.function;
-        let own = counts.iter().filter(|(of, count)| *of == function && *count > 0);
-        let n_reflective = own.count();
-        if n_reflective > 0 {
+        let own = reflective.iter().filter(|(of, _)| *of == function);
+        let names: Vec<&str> = own.map(|(_, name)| name.as_str()).collect();
+        if !names.is_empty() {
             let n_tests = method.work.suite.tests.len();
-            let note = format!("{n_reflective} of {n_tests} tests use reflection");
-            method.work.notes.push(note);
+            let count = format!("{} of {n_tests} tests use reflection", names.len());
+            let why = if java.recipes.method(function) == Visibility::Private {
+                "the method is private"
+            } else {
+                "no constructor and few calls were found that lead there"
+            };
+            let listed = format!("{count} ({why}): {}", names.join(", "));
+            method.work.notes.push(count);
+            method.work.suite.assumptions.push(listed);
         }
     }
-    files
+    let kept = test_classes(java, results);
+    kept.iter().map(|class| java_file(class, framework)).collect()
+}
+
+/// Tests that use reflection, by method and name.
+fn reflective(java: &JavaProgram, results: &[MethodWork]) -> Vec<(FuncId, String)> {
+    let mut found = Vec::new();
+    for class in test_classes(java, results) {
+        let file = java_file(&class, JavaFramework::Plain);
+        let uses = class.tests.iter().zip(&file.n_reflective).filter(|(_, count)| **count > 0);
+        found.extend(uses.map(|(test, _)| (test.function, test.name.clone())));
+    }
+    found
+}
+
+/// Takes back what only tests with reflection cover.
+fn drop_reflective(java: &JavaProgram, results: &mut [MethodWork]) {
+    let reflective = reflective(java, results);
+    for method in results {
+        let function = method.work.suite.function;
+        let span = java.program.function(function).span;
+        for test in 0..method.work.suite.tests.len() {
+            let name = &method.work.suite.tests[test].name;
+            if reflective.iter().any(|(of, known)| *of == function && known == name) {
+                let what = "a state or a method that only reflection reaches".to_owned();
+                method.observed[test].ending = JavaEnding::Other(what.clone());
+                let reason = UnknownReason::Unsupported { what, span };
+                disagree_about(&mut method.work, test, reason);
+            }
+        }
+    }
 }
 
 fn drop_unshowable(results: &mut [MethodWork]) {
@@ -396,18 +337,21 @@ fn test_classes<'a>(java: &'a JavaProgram, results: &'a [MethodWork]) -> Vec<Jav
             let goal = method.work.goals.iter().find(|goal| goal.id == *id);
             goal.map_or(id.clone(), |goal| format!("{}: {}", goal.span.line, goal.text))
         };
-        let shown = method.work.suite.tests.iter().zip(&method.observed);
-        let tests =
-            shown.filter(|(_, observed)| obstacle(observed).is_none()).map(|(test, observed)| {
-                JavaTest {
-                    name: test.name.clone(),
-                    function,
-                    input: &test.input,
-                    observed,
-                    covers: test.covers.iter().map(goal_text).collect(),
-                }
+        let mut tests: Vec<JavaTest<'a>> = Vec::new();
+        for (position, test) in method.work.suite.tests.iter().enumerate() {
+            let Some(observed) = method.observed.get(position) else { continue };
+            if obstacle(observed).is_some() {
+                continue;
+            }
+            tests.push(JavaTest {
+                name: test.name.clone(),
+                function,
+                input: &test.input,
+                observed,
+                harness: method.harness(java, position),
+                covers: test.covers.iter().map(goal_text).collect(),
             });
-        let tests: Vec<JavaTest<'a>> = tests.collect();
+        }
         if tests.is_empty() {
             continue;
         }
@@ -417,7 +361,7 @@ fn test_classes<'a>(java: &'a JavaProgram, results: &'a [MethodWork]) -> Vec<Jav
                 let simple = class.rsplit('.').next().unwrap_or("Class").replace('$', "_");
                 let name = format!("{simple}GlassboxTest");
                 let recipes = &java.recipes;
-                classes.push(JavaTestClass { program, recipes, class, name, tests });
+                classes.push(JavaTestClass::new(program, recipes, class, name, tests));
             }
         }
     }

@@ -1,0 +1,180 @@
+//! Inputs of Java methods as people would make them: enums, collections, exceptions, objects by
+//! constructors and calls, reflection last.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn has_jdk() -> bool {
+    Command::new("javac").arg("-version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Runs `gen` on a source; suite.json and the text of the tests.
+fn generate(name: &str, source: &str, more: &[&str]) -> (Value, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(format!("{name}.java"));
+    fs::write(&path, source).expect("it can be written");
+    let out = folder.path().join("out");
+    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        .args(["gen", "--class", name, "--framework", "junit5", "--out"])
+        .arg(&out)
+        .args(more)
+        .arg(&path)
+        .output()
+        .expect("it starts");
+    let text = fs::read_to_string(out.join("suite.json"));
+    let text = text.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    let suite = serde_json::from_str(&text).expect("it is JSON");
+    let tests = out.join(Path::new("tests").join(format!("{name}GlassboxTest.java")));
+    (suite, fs::read_to_string(tests).unwrap_or_default())
+}
+
+/// Goals that are not covered.
+fn open(suite: &Value) -> Vec<String> {
+    let functions = suite["functions"].as_array().expect("a list");
+    let goals = functions.iter().flat_map(|function| function["goals"].as_array().into_iter());
+    let left = goals.flatten().filter(|goal| goal["verdict"] != "covered");
+    left.map(|goal| goal.to_string()).collect()
+}
+
+const KINDS: &str = "import java.util.*;
+public class Kinds {
+    enum Color { RED, GREEN, BLUE }
+    static class Refused extends RuntimeException {
+        final int code;
+        Refused(int code) { this.code = code; }
+    }
+    static int color(Color color) {
+        switch (color) { case RED: return 1; case GREEN: return 2; default: return 3; }
+    }
+    static boolean hi(List<String> list) { return list.size() == 2 && list.get(1).equals(\"hi\"); }
+    static int sum(LinkedList<Integer> list) {
+        int sum = 0;
+        for (int each : list) sum += each;
+        return sum > 10 ? 1 : 0;
+    }
+    static String why(Exception e) {
+        if (e instanceof Refused && ((Refused) e).code == 7) return \"refused\";
+        return e.getMessage() == null ? \"none\" : e.getMessage();
+    }
+    static int blue(Color[] colors) {
+        int n = 0;
+        for (Color each : colors) if (each == Color.BLUE) n++;
+        return n == 2 ? 1 : 0;
+    }
+    static int is(Map<Integer, String> names) { return names.containsKey(5) ? 1 : 0; }
+}";
+
+#[test]
+fn enums_collections_and_exceptions_are_made() {
+    if !has_jdk() {
+        return;
+    }
+    let (suite, text) = generate("Kinds", KINDS, &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{text}");
+    for part in [
+        "Kinds.Color.GREEN",
+        "List<String> list = new ArrayList<>();",
+        "list.add(\"hi\");",
+        "new Kinds.Refused(7)",
+        "import java.util.ArrayList;",
+        "Map<Integer, String> names = new HashMap<>();",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("reflection"), "{text}");
+}
+
+const ACCOUNT: &str = "public class Account {
+    private int balance;
+    private boolean locked;
+    private final String owner;
+    private int failures;
+    public Account(String owner, int start) {
+        if (owner == null || start < 0) throw new IllegalArgumentException();
+        this.owner = owner;
+        this.balance = start;
+    }
+    public void deposit(int amount) {
+        if (amount <= 0) throw new IllegalArgumentException();
+        balance += amount;
+    }
+    public boolean withdraw(int amount) {
+        if (locked) return false;
+        if (amount > balance) {
+            failures++;
+            if (failures >= 2) locked = true;
+            return false;
+        }
+        balance -= amount;
+        return true;
+    }
+    public int getBalance() { return balance; }
+    public boolean isLocked() { return locked; }
+    public void transfer(Account to, int amount) {
+        if (to == this) throw new IllegalStateException();
+        if (withdraw(amount)) to.deposit(amount);
+    }
+    private boolean isRich() { return balance > 1000000; }
+}";
+
+#[test]
+fn hidden_states_are_reached_by_calls() {
+    if !has_jdk() {
+        return;
+    }
+    let (suite, text) = generate("Account", ACCOUNT, &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{text}");
+    assert!(text.contains("new Account("), "{text}");
+    assert!(text.contains("account.transfer(account, "), "an alias: {text}");
+    assert!(!text.contains("make(\"Account\")"), "no state is forced: {text}");
+    // A private method has no other way, and the suite counts that.
+    let functions = suite["functions"].as_array().expect("a list");
+    let told = functions.iter().filter(|function| {
+        function["assumptions"].to_string().contains("use reflection (the method is private)")
+    });
+    assert_eq!(told.count(), 1, "{suite:#}");
+    let (suite, text) = generate("Account", ACCOUNT, &["--no-reflection", "--method", "isRich"]);
+    assert_eq!(open(&suite).len(), 2);
+    assert_eq!(text, "");
+}
+
+const NESTED: &str = "public class Nested {
+    interface Shape { int sides(); }
+    static class Square implements Shape {
+        private final int[] corners = new int[4];
+        public int sides() { return corners.length; }
+    }
+    static class Polygon implements Shape {
+        private int sides;
+        void grow() { sides++; }
+        public int sides() { return sides; }
+    }
+    class Inner {
+        private int value;
+        Inner(int value) { this.value = value * 2; }
+        boolean isBig() { return value + base > 100; }
+    }
+    private int base;
+    static int kind(Shape shape) {
+        if (shape.sides() == 4) return 4;
+        return shape.sides() == 2 ? 2 : 0;
+    }
+    static boolean big(Inner inner) { return inner.isBig(); }
+    static int first(Shape[] shapes) { return shapes.length > 1 && shapes[1].sides() == 0 ? 1 : 0; }
+}";
+
+#[test]
+fn implementations_inner_classes_and_arrays_are_made() {
+    if !has_jdk() {
+        return;
+    }
+    let (suite, text) = generate("Nested", NESTED, &["--criterion", "branch"]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{text}");
+    for part in ["new Nested.Square()", ".grow();", "Nested.Shape[] shapes = {"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("reflection"), "{text}");
+}
