@@ -6,6 +6,7 @@ use crate::cargo;
 const BENCHMARKS: &[(&str, &str, &str)] = &[
     ("gen", "glassbox-cli", "bench_gen"),
     ("interp", "glassbox-interp", "bench_interp"),
+    ("java", "glassbox-cli", "bench_java"),
     ("lower", "glassbox-c-front", "bench_lower"),
     ("proofs", "glassbox-prove", "ablation"),
     ("solutions", "glassbox-explore", "bench_solutions"),

@@ -12,6 +12,7 @@ const RUNS: &[(&str, &str, &str, &str)] = &[
         "java_differential",
         "[JAVAC_FLAGS] SEED CLASSES [CALLS] | FILE.java... [CALLS]",
     ),
+    ("java-mutations", "glassbox-jvm-front", "java_mutations", "SEED ROUNDS"),
     ("java-base", "glassbox-jvm-front", "java_survey", "[PACKAGE_PREFIX]"),
     ("c-testsuite", "glassbox-interp", "c_testsuite", "DIR"),
 ];

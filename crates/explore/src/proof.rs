@@ -21,12 +21,13 @@ const MAX_BLOCKS: usize = 200;
 /// Conflicts of the SAT solver in one question.
 const CONFLICTS: u64 = 10_000;
 
-/// Paths after which goals that are still open are asked of the invariants: most goals are reached by then,
-/// and each question costs more than a path.
-const PATHS_BEFORE_INVARIANTS: usize = 16;
+/// Paths after which goals that are still open are asked of the invariants, and with all methods: most goals are
+/// reached by then, and each question costs more than a path.
+const PATHS_BEFORE: [usize; 2] = [16, 64];
 
-/// Paths after which goals that are still open are asked with all methods.
-const PATHS_BEFORE_PROOFS: usize = 64;
+/// The same for programs over objects, where each question costs a hundred times as much: calls, null and bounds
+/// are in every line.
+const PATHS_BEFORE_OVER_OBJECTS: [usize; 2] = [256, 512];
 
 /// The prover of one function and where its runs start.
 #[derive(Debug)]
@@ -107,10 +108,13 @@ impl<'a> Proofs<'a> {
         tracker: &mut Tracker<'_>,
         stop: &AtomicBool,
     ) {
-        if n_paths >= PATHS_BEFORE_INVARIANTS && !std::mem::replace(&mut self.is_begun, true) {
+        let is_over_objects = self.program.object_layout.is_some();
+        let [before_invariants, before_all] =
+            if is_over_objects { PATHS_BEFORE_OVER_OBJECTS } else { PATHS_BEFORE };
+        if n_paths >= before_invariants && !std::mem::replace(&mut self.is_begun, true) {
             self.dismiss(tracker, stop, Proofs::at_once);
         }
-        if n_paths >= PATHS_BEFORE_PROOFS && !std::mem::replace(&mut self.is_asked, true) {
+        if n_paths >= before_all && !std::mem::replace(&mut self.is_asked, true) {
             self.dismiss(tracker, stop, |proofs, goal| {
                 proofs.in_the_end(goal).filter(|v| matches!(v, Verdict::Infeasible(_)))
             });

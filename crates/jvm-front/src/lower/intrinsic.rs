@@ -478,10 +478,16 @@ impl Lowering {
                 let (expected, new) = (emit.param(3), emit.param(4));
                 let ty = emit.ty(expected);
                 let found = emit.load(ty, place, 0);
-                let is_same = if ty == Ty::Ptr {
-                    emit.same(found, expected)
-                } else {
-                    emit.compare(CompareOp::Eq, found, expected)
+                let is_same = match ty {
+                    Ty::Ptr | Ty::Ref => emit.same(found, expected),
+                    Ty::Int(_) => emit.compare(CompareOp::Eq, found, expected),
+                    // Bits are compared, not numbers.
+                    Ty::Float(_) => {
+                        let bits = Ty::Int(u8::try_from(ty.size() * 8).unwrap_or(64));
+                        let found = emit.cast(CastOp::Reinterpret, found, bits);
+                        let expected = emit.cast(CastOp::Reinterpret, expected, bits);
+                        emit.compare(CompareOp::Eq, found, expected)
+                    }
                 };
                 let value = emit.select(is_same, new, found);
                 emit.store(place, 0, value);

@@ -93,7 +93,7 @@ impl Lowering {
         }
         let world = &self.reached.world;
         let superclass = world.info(class).superclass;
-        let initializer = world.declared_method(class, "<clinit>", "()V");
+        let initializer = world.initializer(class);
         let initializer = initializer.and_then(|method| self.function(method));
         let above = superclass.and_then(|superclass| self.guard(superclass));
         if initializer.is_none() {

@@ -182,7 +182,9 @@ impl Reached {
         } else {
             None
         };
-        match model {
+        // What was asked for by name is run, wherever it leads.
+        let is_chosen = info.owner == Owner::Chosen;
+        match model.filter(|model| !is_chosen || *model != Model::CutOff) {
             Some(Model::Replace("outOfBoundsMessage")) if self.options.plain_messages => {
                 return Source::Model(Model::Intrinsic(crate::library::Intrinsic::Zero));
             }
@@ -280,7 +282,7 @@ impl Reached {
             if !self.initialized.insert(current) {
                 return;
             }
-            if let Some(method) = self.world.declared_method(current, "<clinit>", "()V") {
+            if let Some(method) = self.world.initializer(current) {
                 self.add_method(method);
                 self.thrower(Thrower::InitializerFailed);
                 self.thrower(Thrower::NoClassDef);

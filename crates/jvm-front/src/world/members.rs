@@ -43,6 +43,12 @@ impl World {
     }
 
     /// The method that this very class declares.
+    /// The static initializer of a class. A method of that name that is not static is none.
+    pub fn initializer(&self, class: TypeRef) -> Option<MethodRef> {
+        let found = self.declared_method(class, "<clinit>", "()V");
+        found.filter(|&method| self.method(method).access.is_static())
+    }
+
     pub fn declared_method(
         &self,
         class: TypeRef,
