@@ -35,6 +35,9 @@ const MAX_STEPS_OF_EDGE: u64 = MAX_STEPS / 4;
 /// What setting up one run costs, in instructions.
 const RUN_COST: u64 = 500;
 
+/// IR instructions of one run: runs that loop long would use up all steps and lead nowhere.
+const MAX_STEPS_OF_RUN: u64 = 100_000;
+
 /// Starting points for one edge: the nearest, then any, for the nearest may all lie in one wrong valley.
 const MAX_NEAREST_STARTS: usize = 3;
 const MAX_STARTS: usize = 16;
@@ -113,7 +116,10 @@ impl Campaign<'_> {
     fn nearest_of(&mut self, input: &TestInput, n_steps: &mut u64) -> Option<Nearest> {
         let machine = self.machine.as_mut()?;
         self.n_runs += 1;
-        let run = run_test(machine, &self.stubs, self.entry, input)?;
+        machine.set_max_steps(MAX_STEPS_OF_RUN.min(self.budget.run_steps));
+        let run = run_test(machine, &self.stubs, self.entry, input);
+        machine.set_max_steps(self.budget.run_steps);
+        let run = run?;
         *n_steps += machine.steps() + RUN_COST;
         let is_valid = matches!(run.observation.ending, Ending::Returned | Ending::Exited(_));
         is_valid.then(|| machine.coverage().nearest.clone())

@@ -104,7 +104,11 @@ impl Reached {
     /// A call of `Enum.valueOf` with a class constant; true when it was one.
     fn scan_enum_value_of(&mut self, method: MethodRef, label: usize, code: &Code) -> bool {
         let Insn::Invoke(InvokeKind::Static, member) = &code.insns[label] else { return false };
-        if &*member.class != "java/lang/Enum" || &*member.name != "valueOf" || label < 2 {
+        let descriptor = "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Enum;";
+        let is_it = &*member.class == "java/lang/Enum"
+            && &*member.name == "valueOf"
+            && &*member.descriptor == descriptor;
+        if !is_it || label < 2 {
             return false;
         }
         let Insn::Const(Constant::Class(class)) = &code.insns[label - 2] else { return false };

@@ -42,9 +42,8 @@ public class Driver {
     }
 
     static String descriptor(Method m) {
-        StringBuilder b = new StringBuilder("(");
-        for (Class<?> c : m.getParameterTypes()) b.append(c.descriptorString());
-        return b.append(")").append(m.getReturnType().descriptorString()).toString();
+        return java.lang.invoke.MethodType.methodType(m.getReturnType(), m.getParameterTypes())
+            .toMethodDescriptorString();
     }
 
     static String token() {
