@@ -46,3 +46,23 @@ fn paths_and_boundaries_do_not_mix() {
         generate(SOURCE, &["--criterion", "boundary", "--criterion", "path:2", "--no-exec"]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// Bit-fields, calls with side effects, comparisons of comparisons and mixed signs keep their meaning under the
+/// probes that look at operands.
+#[test]
+fn operands_are_watched_without_changing_the_program() {
+    let source = "\
+struct bits { unsigned level : 3; int sign : 4; };
+static int calls;
+static int next(void) { return ++calls; }
+int fields(struct bits b) { if (b.level < 5) return 1; if (b.sign >= -2) return 2; return 0; }
+int effects(int x) { if (next() == x) return calls; return calls + 100; }
+int nested(int a, int b, int c) { return (a < b) + (c <= 7 ? b != c : a > 9); }
+int mixed(unsigned u, signed char s, float f) { if (u > 10 && s < -5) return 1; if (f > 0.5f) return 2; return 0; }
+";
+    let (folder, suite, output) = generate(source, &["--criterion", "boundary"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(goals_with(&suite, "unknown").is_empty());
+    assert!(goals_with(&suite, "covered").len() >= 20, "{suite:#}");
+    suite::make_passes(folder.path());
+}

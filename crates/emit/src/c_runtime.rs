@@ -31,6 +31,14 @@ void glassbox_stdin(const char *bytes, unsigned long n_bytes);
 /* Called by instrumented sources: condition `id` was evaluated to `value`. Returns `value`. */
 int glassbox_probe(int id, int value);
 
+/* How two operands stand to each other: 1 equal, 2 next below, 3 next above, 0 otherwise. */
+#define glassbox_relation(l, r) \
+    ((l) == (r) ? 1 : (l) < (r) ? 2 * glassbox_is_next(l, r) : (l) > (r) ? 3 * glassbox_is_next(r, l) : 0)
+#define glassbox_is_next(l, r) \
+    (__builtin_classify_type((l) + (r)) != 8 ? (l) + (1 ? 1 : (r)) == (r) \
+     : sizeof((l) + (r)) == 4 ? __builtin_nextafterf((float)(l), (float)(r)) == (r) \
+     : __builtin_nextafter((double)(l), (double)(r)) == (r))
+
 int glassbox_main(int argc, char **argv, const glassbox_test *tests, int n_tests);
 
 #define CHECK(condition) glassbox_check((condition) ? 1 : 0, #condition, __FILE__, __LINE__)

@@ -8,7 +8,9 @@ use glassbox_ir::FileId;
 
 use crate::compiler::Compiler;
 use crate::gcov;
-use crate::probe::{Macros, ProbeSite, instrument, read_events};
+use crate::probe::{
+    ComparisonSite, Macros, ProbeSite, SeenRelation, instrument, read_events, relation_probe,
+};
 use crate::sandbox::{Finished, Limits, run};
 
 /// What the real program did with one test.
@@ -57,20 +59,31 @@ pub struct Replay<'a> {
     pub source_file: FileId,
     /// By test: the conditions it should evaluate, in order.
     pub expected: &'a [Vec<(ProbeSite, bool)>],
+    /// Comparisons whose boundary values are looked at.
+    pub comparisons: &'a [ComparisonSite],
+    /// By test: what it should show of these comparisons, by position.
+    pub relations: &'a [Vec<(usize, SeenRelation)>],
     /// Whether gcov counts lines too: for goals that no probe can see.
     pub counts_lines: bool,
 }
 
+/// What the program that was built reports.
+struct Built {
+    sites: Vec<ProbeSite>,
+    /// Whether the operands of comparisons are reported.
+    has_comparisons: bool,
+}
+
 /// Builds the instrumented program and runs every test twice, the second time in reverse order.
 pub fn confirm(replay: &Replay<'_>) -> Result<Vec<Confirmation>, ReplayError> {
-    let sites = build(replay)?;
+    let built = build(replay)?;
     let n_tests = replay.file.tests.len();
     let mut results = Vec::with_capacity(n_tests);
     for test in 0..n_tests {
-        results.push(run_one(replay, &sites, test)?);
+        results.push(run_one(replay, &built, test)?);
     }
     for test in (0..n_tests).rev() {
-        let again = run_one(replay, &sites, test)?;
+        let again = run_one(replay, &built, test)?;
         let is_flaky =
             (again == Confirmation::Confirmed) != (results[test] == Confirmation::Confirmed);
         if is_flaky {
@@ -84,10 +97,9 @@ fn write(path: &Path, text: &str) -> Result<(), ReplayError> {
     fs::write(path, text).map_err(|error| ReplayError::Io(path.to_owned(), error))
 }
 
-/// The sites of the probes in the program that was built.
-fn build(replay: &Replay<'_>) -> Result<Vec<ProbeSite>, ReplayError> {
+fn build(replay: &Replay<'_>) -> Result<Built, ReplayError> {
     let built = build_with(replay, Macros::Trusted);
-    // A macro may be more than an expression; without probes at macros, more compiles.
+    // A macro may be more than an expression; without probes at macros and operands, more compiles.
     match built {
         Err(ReplayError::DoesNotCompile(first)) => {
             build_with(replay, Macros::Avoided).map_err(|_| ReplayError::DoesNotCompile(first))
@@ -96,12 +108,16 @@ fn build(replay: &Replay<'_>) -> Result<Vec<ProbeSite>, ReplayError> {
     }
 }
 
-fn build_with(replay: &Replay<'_>, macros: Macros) -> Result<Vec<ProbeSite>, ReplayError> {
+fn build_with(replay: &Replay<'_>, macros: Macros) -> Result<Built, ReplayError> {
     let folder = replay.folder;
     let io = |error| ReplayError::Io(replay.source.to_owned(), error);
     let source = fs::read_to_string(replay.source).map_err(io)?;
     let body = replay.file.program.body(replay.file.function);
-    let probes = instrument(&source, replay.source_file, body, macros);
+    let comparisons = match macros {
+        Macros::Trusted => replay.comparisons,
+        Macros::Avoided => &[],
+    };
+    let probes = instrument(&source, replay.source_file, body, comparisons, macros);
     let shown = replay.source.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
     write(&folder.join("probed.c"), &format!("#line 1 \"{shown}\"\n{}", probes.text))?;
     write(&folder.join("glassbox.h"), c_runtime::HEADER)?;
@@ -121,14 +137,10 @@ fn build_with(replay: &Replay<'_>, macros: Macros) -> Result<Vec<ProbeSite>, Rep
     if !finished.succeeded() {
         return Err(ReplayError::DoesNotCompile(finished.output));
     }
-    Ok(probes.sites)
+    Ok(Built { sites: probes.sites, has_comparisons: macros == Macros::Trusted })
 }
 
-fn run_one(
-    replay: &Replay<'_>,
-    sites: &[ProbeSite],
-    test: usize,
-) -> Result<Confirmation, ReplayError> {
+fn run_one(replay: &Replay<'_>, built: &Built, test: usize) -> Result<Confirmation, ReplayError> {
     let name = replay.file.tests[test].name.clone();
     let events = replay.folder.join("events");
     let _ = fs::remove_file(&events);
@@ -139,7 +151,18 @@ fn run_one(
         return Ok(Confirmation::Failed(story(&finished)));
     }
     let text = fs::read_to_string(&events).unwrap_or_default();
-    Ok(compare(&replay.expected[test], sites, &read_events(&text)))
+    let events = read_events(&text);
+    let relations = replay.relations.get(test).filter(|_| built.has_comparisons);
+    for &(comparison, relation) in relations.into_iter().flatten() {
+        let probe = relation_probe(built.sites.len(), comparison, relation);
+        if !events.iter().any(|event| event.0 == probe) {
+            let line = replay.comparisons[comparison].span.line;
+            return Ok(Confirmation::Diverged(format!(
+                "the operands at line {line} should be {relation:?}, the program says they never are"
+            )));
+        }
+    }
+    Ok(compare(&replay.expected[test], &built.sites, &events))
 }
 
 fn story(finished: &Finished) -> String {

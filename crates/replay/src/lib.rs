@@ -19,5 +19,5 @@ pub mod tools;
 pub mod violation;
 
 pub use confirm::{Confirmation, ReplayError, confirm};
-pub use probe::{ProbeSite, Probes};
+pub use probe::{ComparisonSite, ProbeSite, Probes, SeenRelation};
 pub use violation::{Evidence, Violations, confirm_violations};

@@ -141,6 +141,7 @@ impl Executor<'_> {
         args: &[SymValue],
         span: Span,
     ) -> Result<SymValue, Stop> {
+        self.inputs.note_bound("reads of standard input do not fail and take all there is");
         if self.number(args.first(), span)? != 0 {
             return self.unsupported("`read` on a descriptor other than 0", span);
         }

@@ -205,7 +205,11 @@ impl Executor<'_> {
                 };
                 SymValue::Term(self.terms.bv_from_bool(is_end, 32))
             }
-            "ferror" => SymValue::Term(self.terms.bv_u(0, 32)),
+            "ferror" => {
+                let bound = "reads of standard input do not fail and take all there is";
+                self.inputs.note_bound(bound);
+                SymValue::Term(self.terms.bv_u(0, 32))
+            }
             _ => SymValue::Term(self.read_byte()?),
         }))
     }

@@ -1,5 +1,6 @@
 //! One function: search, confirmation on the real compiler, verdicts.
 
+mod boundary;
 pub(crate) mod evidence;
 
 use std::collections::BTreeMap;
@@ -437,6 +438,7 @@ fn replay(
         flags: absolute_flags(&arguments.cc_flags),
     };
     let counts_lines = work.goals.iter().any(|goal| is_seen_by_gcov(program, goal));
+    let (comparisons, relations) = boundary::watched(program, &work.goals, &work.suite.tests);
     let confirmations = {
         let file = test_file(subject, work, String::new());
         confirm(&Replay {
@@ -446,6 +448,8 @@ fn replay(
             source: &source,
             source_file: program.function(function).span.file,
             expected: &expected,
+            comparisons: &comparisons,
+            relations: &relations,
             counts_lines,
         })
     };
