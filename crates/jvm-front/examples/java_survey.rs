@@ -39,7 +39,7 @@ fn main() {
             continue;
         };
         let max_methods = class.methods.len() + MORE;
-        let options = Options { max_methods, plain_messages: true };
+        let options = Options { max_methods, plain_messages: true, ..Options::default() };
         let java = match translate(class_path(), &selection, options) {
             Ok(java) => java,
             // Interfaces and annotations without code.

@@ -36,6 +36,8 @@ pub struct JavaProgram {
     pub recipes: Recipes,
     /// The class files of the user's selected classes, by internal name.
     pub files: Vec<(String, Vec<u8>)>,
+    /// Classes of the paths that cannot be read, and why.
+    pub skipped: Vec<Diagnostic>,
 }
 
 /// Translates the selected methods and everything that they reach.
@@ -49,7 +51,8 @@ pub fn translate(
         class_path.choose(&name.replace('.', "/"));
     }
     let mut world = World::new(class_path);
-    let classes = select_classes(&mut world, selection)?;
+    let mut skipped = Vec::new();
+    let classes = select_classes(&mut world, selection, &mut skipped)?;
     let mut entries = Vec::new();
     for &class in &classes {
         entries.extend(select_methods(&world, class, &selection.methods));
@@ -106,6 +109,7 @@ pub fn translate(
         entries,
         recipes: Recipes { classes, methods, harnesses: recipes },
         files,
+        skipped,
     })
 }
 
@@ -133,7 +137,11 @@ fn harness_recipe(
     })
 }
 
-fn select_classes(world: &mut World, selection: &Selection) -> Result<Vec<TypeRef>, Diagnostic> {
+fn select_classes(
+    world: &mut World,
+    selection: &Selection,
+    skipped: &mut Vec<Diagnostic>,
+) -> Result<Vec<TypeRef>, Diagnostic> {
     let names: Vec<String> = if selection.classes.is_empty() {
         world.class_path().own_classes().to_vec()
     } else {
@@ -151,9 +159,17 @@ fn select_classes(world: &mut World, selection: &Selection) -> Result<Vec<TypeRe
                 if !known.is_empty() {
                     diagnostic = diagnostic.with_help(format!("there are: {}", known.join(", ")));
                 }
-                return Err(diagnostic);
+                // Nobody asked for this very class.
+                if selection.classes.is_empty() {
+                    skipped.push(diagnostic);
+                } else {
+                    return Err(diagnostic);
+                }
             }
         }
+    }
+    if classes.is_empty() && !skipped.is_empty() {
+        return Err(skipped.remove(0));
     }
     Ok(classes)
 }

@@ -73,7 +73,7 @@ pub(crate) fn recipe(world: &World, class: &ClassFile) -> ClassRecipe {
 
 pub(crate) fn source_name(class: &ClassFile) -> String {
     let dotted = class.name.replace('/', ".");
-    if class.nested_access.is_some() { dotted.replace('$', ".") } else { dotted }
+    class.nested_name.clone().unwrap_or(dotted)
 }
 
 /// The narrowest of the class and those around it.

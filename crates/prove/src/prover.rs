@@ -6,8 +6,8 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_terms::{TermId, Terms};
 
 use crate::answer::{Answer, Hint, Method, Proof, Reason};
-use crate::cover;
 use crate::contents;
+use crate::cover;
 use crate::gated::{Formula, Inquiry, Region, Start, state_terms};
 use crate::graph::{self, Event, Graph, Order};
 use crate::induction::{self, Unfolding};
@@ -187,6 +187,11 @@ impl Model {
             Err(reason) => return Answer::Unknown(reason),
         };
         let mut method = Method::ControlFlow;
+        if targets.is_empty()
+            && let Some(reason) = self.dead_end()
+        {
+            return Answer::Unknown(reason);
+        }
         for target in targets {
             if let Some(reason) = self.obstacle(target) {
                 return Answer::Unknown(reason);
@@ -201,7 +206,11 @@ impl Model {
 
     fn exclude_by_invariants(&self, question: &Question, options: &Options) -> Option<Proof> {
         let mut method = Method::ControlFlow;
-        for target in self.targets(question).ok()? {
+        let targets = self.targets(question).ok()?;
+        if targets.is_empty() && self.dead_end().is_some() {
+            return None;
+        }
+        for target in targets {
             if self.obstacle(target).is_some() {
                 return None;
             }
@@ -245,6 +254,14 @@ impl Model {
                     .collect()
             }
         })
+    }
+
+    /// Something unmodeled that the graph does not go on behind: what follows is not in the graph.
+    fn dead_end(&self) -> Option<Reason> {
+        let found = self.graph.unsupported.iter().find(|(node, _, _)| {
+            self.invariants.is_reached[*node] && self.graph.nodes[*node].edges.is_empty()
+        });
+        found.map(|(_, what, span)| Reason::Unsupported { what: what.clone(), span: *span })
     }
 
     /// Something unmodeled that may come before the target.

@@ -43,6 +43,15 @@ impl Jdk {
         self.home.join("bin").join(name).display().to_string()
     }
 
+    /// Unpacks a jar into a folder: tests cannot be in packages that it has sealed or signed.
+    pub fn unpack(&self, jar: &Path, folder: &Path) -> Result<(), ReplayError> {
+        let io = |error| ReplayError::Io(jar.to_owned(), error);
+        let args = ["xf".to_owned(), jar.display().to_string()];
+        let limits = Limits { memory_kib: 64 << 20, ..Limits::compiler() };
+        let finished = run(folder, &self.tool("jar"), &args, &[], limits).map_err(io)?;
+        if finished.succeeded() { Ok(()) } else { Err(io(std::io::Error::other(finished.output))) }
+    }
+
     /// Compiles sources to classes in `out`; what the compiler said when it refused.
     pub fn compile(
         &self,

@@ -87,6 +87,8 @@ pub struct ClassFile {
     pub source_file: Option<Rc<str>>,
     /// For nested classes: the flags that the source gives them; private where no name reaches them.
     pub nested_access: Option<Access>,
+    /// For nested classes: the name that source code uses, with dots.
+    pub nested_name: Option<String>,
     /// Components of a record class, in order.
     pub record_components: Vec<(Rc<str>, Rc<str>)>,
     pool: Pool,
@@ -164,6 +166,7 @@ impl ClassFile {
             methods: Vec::new(),
             source_file: None,
             nested_access: None,
+            nested_name: None,
             record_components: Vec::new(),
             pool,
             bootstraps: Vec::new(),
@@ -186,6 +189,7 @@ impl ClassFile {
             methods: Vec::new(),
             source_file: None,
             nested_access: None,
+            nested_name: None,
             record_components: Vec::new(),
             pool: Pool::empty(),
             bootstraps: Vec::new(),
@@ -246,6 +250,7 @@ impl ClassFile {
         let mut bootstraps = Vec::new();
         let mut components = Vec::new();
         let mut nested_access = None;
+        let mut nesting: Vec<(Rc<str>, Rc<str>, Rc<str>)> = Vec::new();
         attributes(&self.pool, cursor, |name, mut part| {
             match name {
                 "SourceFile" => source_file = Some(self.pool.name(part.u16()?)?),
@@ -262,9 +267,15 @@ impl ClassFile {
                 "InnerClasses" => {
                     for _ in 0..part.u16()? {
                         let inner = self.pool.class(part.u16()?)?;
-                        let is_named = part.u16()? != 0;
-                        let _name = part.u16()?;
+                        let outer = part.u16()?;
+                        let is_named = outer != 0;
+                        let simple = part.u16()?;
                         let flags = part.u16()?;
+                        if let (Ok(outer), Ok(simple)) =
+                            (self.pool.class(outer), self.pool.name(simple))
+                        {
+                            nesting.push((Rc::clone(&inner), outer, simple));
+                        }
                         if inner == self.name {
                             let hidden = if is_named { 0 } else { Access::PRIVATE };
                             nested_access = Some(Access(flags | hidden));
@@ -287,6 +298,7 @@ impl ClassFile {
         self.bootstraps = bootstraps;
         self.record_components = components;
         self.nested_access = nested_access;
+        self.nested_name = nested_name(&self.name, &nesting);
         Ok(())
     }
 
@@ -304,6 +316,25 @@ impl ClassFile {
             }
         }
     }
+}
+
+/// The name of a nested class, by (class, class around it, simple name).
+fn nested_name(name: &str, nesting: &[(Rc<str>, Rc<str>, Rc<str>)]) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut at = name;
+    // As many steps as there are entries: a circle ends.
+    for _ in nesting {
+        let Some((_, outer, simple)) = nesting.iter().find(|(inner, _, _)| &**inner == at) else {
+            break;
+        };
+        parts.push(simple);
+        at = outer;
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    parts.reverse();
+    Some(format!("{}.{}", at.replace('/', "."), parts.join(".")))
 }
 
 /// Calls `visit` with the name and contents of each attribute.

@@ -16,6 +16,41 @@ pub(crate) struct Jar {
     entries: FxHashMap<String, Entry>,
     // In the order of the directory.
     names: Vec<String>,
+    manifest: Manifest,
+    // The newest version of Java whose classes are taken from a jar that has several.
+    release: u32,
+}
+
+/// What the manifest says to whoever loads classes.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Manifest {
+    /// Other places, relative to the jar.
+    pub(crate) class_path: Vec<String>,
+    is_multi_release: bool,
+    is_sealed: bool,
+}
+
+impl Manifest {
+    fn parse(text: &str) -> Manifest {
+        // Long lines go on behind a space.
+        let joined = text.replace("\r\n", "\n").replace("\n ", "");
+        let mut manifest = Manifest::default();
+        // The first part is about the jar, others about entries.
+        for line in joined.lines().take_while(|line| !line.is_empty()) {
+            let Some((key, value)) = line.split_once(':') else { continue };
+            let is_true = value.trim().eq_ignore_ascii_case("true");
+            match key.to_ascii_lowercase().as_str() {
+                "class-path" => {
+                    let parts = value.split_whitespace().map(|part| part.replace("%20", " "));
+                    manifest.class_path = parts.collect();
+                }
+                "multi-release" => manifest.is_multi_release = is_true,
+                "sealed" => manifest.is_sealed = is_true,
+                _ => {}
+            }
+        }
+        manifest
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -43,7 +78,13 @@ impl Jar {
             return Err("the zip directory is damaged".to_owned());
         }
         let directory = read_at(&mut file, start.into(), size.into()).ok_or_else(not_zip)?;
-        let mut jar = Jar { file, entries: FxHashMap::default(), names: Vec::new() };
+        let mut jar = Jar {
+            file,
+            entries: FxHashMap::default(),
+            names: Vec::new(),
+            manifest: Manifest::default(),
+            release: 0,
+        };
         let mut rest = directory.as_slice();
         while rest.starts_with(b"PK\x01\x02") {
             let Some(len) = jar.add(rest) else {
@@ -51,7 +92,27 @@ impl Jar {
             };
             rest = rest.get(len..).unwrap_or(&[]);
         }
+        if let Some(text) = jar.entry("META-INF/MANIFEST.MF") {
+            jar.manifest = Manifest::parse(&String::from_utf8_lossy(&text));
+        }
         Ok(jar)
+    }
+
+    pub(crate) fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    pub(crate) fn set_release(&mut self, release: u32) {
+        self.release = release;
+    }
+
+    /// Whether the JVM lets nobody else add classes to its packages: it is sealed or signed.
+    pub(crate) fn is_closed(&self) -> bool {
+        let is_signature = |name: &String| {
+            let Some(file) = name.strip_prefix("META-INF/") else { return false };
+            [".SF", ".RSA", ".DSA", ".EC"].iter().any(|end| file.to_uppercase().ends_with(end))
+        };
+        self.manifest.is_sealed || self.names.iter().any(is_signature)
     }
 
     /// Adds the entry that `record` starts with; the record's length.
@@ -75,7 +136,16 @@ impl Jar {
         &self.names
     }
 
+    /// An entry, of the newest version that there is one for.
     pub(crate) fn find(&mut self, name: &str) -> Option<Vec<u8>> {
+        let newest = if self.manifest.is_multi_release { self.release } else { 0 };
+        let versions = (9..=newest.min(99)).rev();
+        let mut names = versions.map(|version| format!("META-INF/versions/{version}/{name}"));
+        let versioned = names.find(|name| self.entries.contains_key(name));
+        self.entry(versioned.as_deref().unwrap_or(name))
+    }
+
+    fn entry(&mut self, name: &str) -> Option<Vec<u8>> {
         let entry = *self.entries.get(name)?;
         let header = read_at(&mut self.file, entry.header_at.into(), 30)?;
         let skip = u64::from(u16_at(&header, 26)?) + u64::from(u16_at(&header, 28)?);
@@ -103,4 +173,19 @@ fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
 
 fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Manifest;
+
+    #[test]
+    fn manifests_are_read() {
+        let text = "Manifest-Version: 1.0\r\nClass-Path: a.jar lib/b\r\n .jar\r\nMulti-Release: true\r\n\r\n\
+                    Name: x\r\nSealed: true\r\n";
+        let manifest = Manifest::parse(text);
+        assert_eq!(manifest.class_path, ["a.jar", "lib/b.jar"]);
+        assert!(manifest.is_multi_release);
+        assert!(!manifest.is_sealed);
+    }
 }

@@ -23,6 +23,8 @@ pub struct ClassPath {
     own: Vec<String>,
     // Classes of the JDK that were asked for by name.
     chosen: Vec<String>,
+    // Jars that are in it already: manifests may name each other.
+    jars: Vec<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -76,6 +78,7 @@ impl ClassPath {
             jdk: None,
             own: Vec::new(),
             chosen: Vec::new(),
+            jars: Vec::new(),
         };
         for path in paths {
             class_path.add(path, true)?;
@@ -87,6 +90,12 @@ impl ClassPath {
         if class_path.jdk.is_none() {
             let place = jdk_home.unwrap_or(Path::new("JAVA_HOME"));
             return Err(Diagnostic::no_jdk(place));
+        }
+        let release = jdk_home.map_or(8, release);
+        for place in &mut class_path.places {
+            if let Place::Jar(jar) = place {
+                jar.set_release(release);
+            }
         }
         Ok(class_path)
     }
@@ -112,10 +121,21 @@ impl ClassPath {
                     self.own.extend(classes.map(str::to_owned));
                 }
                 self.places.push(Place::Jar(jar));
-                Ok(())
+                self.jars.push(path.to_owned());
+                self.add_named(named_by_jar(path))
             }
             Err(what) => Err(Diagnostic::unreadable(path, &what)),
         }
+    }
+
+    /// What the manifest of a jar names, as far as it is there.
+    fn add_named(&mut self, paths: Vec<PathBuf>) -> Result<(), Diagnostic> {
+        for path in paths {
+            if !self.jars.contains(&path) {
+                self.add(&path, false)?;
+            }
+        }
+        Ok(())
     }
 
     /// A class file brings the folder that its package structure starts in, so that its neighbors are
@@ -229,6 +249,28 @@ fn open_jdk(home: &Path) -> Option<Jdk> {
     }
     let places = ["lib/rt.jar", "jre/lib/rt.jar"];
     places.iter().find_map(|place| Jar::open(&home.join(place)).ok()).map(Jdk::RtJar)
+}
+
+/// Whether a jar is sealed or signed, so that no test can be in its packages.
+pub fn is_closed_jar(path: &Path) -> bool {
+    let is_jar = path.extension().is_some_and(|extension| extension == "jar");
+    is_jar && Jar::open(path).is_ok_and(|jar| jar.is_closed())
+}
+
+/// What the manifest of a jar names, as far as it is there.
+pub fn named_by_jar(path: &Path) -> Vec<PathBuf> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let names = Jar::open(path).map(|jar| jar.manifest().class_path.clone()).unwrap_or_default();
+    let paths = names.iter().map(|name| folder.join(name.strip_prefix("file:").unwrap_or(name)));
+    paths.filter(|path| path.exists()).collect()
+}
+
+/// The version of a JDK: 17 for `JAVA_VERSION="17.0.15"`, 8 for `1.8.0`.
+pub fn release(home: &Path) -> u32 {
+    let text = std::fs::read_to_string(home.join("release")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=")).unwrap_or("");
+    let first = line.trim_matches('"').split(['.', '-', '+']).next().unwrap_or("");
+    first.parse().unwrap_or(8)
 }
 
 /// The modules of a JDK as its `release` file lists them, `java.base` first.

@@ -2,7 +2,7 @@
 
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp};
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS};
-use glassbox_ir::{FuncId, GlobalId, InstrKind, Operand, Span, SwitchCase, Target, Terminator, Ty};
+use glassbox_ir::{FuncId, GlobalId, Operand, Span, SwitchCase, Target, Terminator, Ty};
 use glassbox_values::Bits;
 
 use super::array::{array_size, scale};
@@ -309,11 +309,15 @@ impl Lowering {
         let declared = self.program.function(function);
         let types: Vec<Ty> = declared.params.iter().map(|param| param.ty).collect();
         let span = declared.span;
+        let result = match declared.result {
+            glassbox_ir::ResultPassing::Direct(ty) => Some(ty),
+            glassbox_ir::ResultPassing::Void | glassbox_ir::ResultPassing::Indirect => None,
+        };
         let mut emit = Emit::new(&types);
         emit.builder.set_span(span);
-        let kind = InstrKind::Unsupported { what: what.to_owned(), ty: None };
-        emit.push(kind);
-        emit.builder.terminate(Terminator::Unreachable);
+        // It returns, with anything: what comes behind a call of it is not impossible, only unknown.
+        let value = emit.unsupported(what, result);
+        emit.ret(value);
         emit.builder.finish()
     }
 

@@ -4,6 +4,7 @@ mod confirm;
 mod output;
 mod probes;
 mod search;
+mod surroundings;
 mod texts;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use glassbox_emit::java_test::{JavaTest, JavaTestClass, obstacle};
 use glassbox_emit::naming::test_names;
 use glassbox_ir::recipe::{Harness, Visibility};
 use glassbox_ir::{FuncId, Program};
+use glassbox_jvm_front::classpath::{is_closed_jar, named_by_jar, release};
 use glassbox_jvm_front::{ClassPath, JavaProgram, Selection, translate};
 use glassbox_replay::java::Jdk;
 use glassbox_report::suite_json::title::title;
@@ -53,7 +55,7 @@ struct Classes {
     class_path: String,
     /// The same without what is removed at the end.
     given_path: String,
-    _folder: Option<tempfile::TempDir>,
+    _folders: Vec<tempfile::TempDir>,
 }
 
 pub(crate) fn run(arguments: &Arguments, criteria: &[Box<dyn Criterion>]) -> Status {
@@ -122,16 +124,50 @@ fn classes(jdk: &Jdk, arguments: &Arguments) -> Result<Classes, String> {
     }
     let sources: Vec<PathBuf> = given.iter().filter(is_source).cloned().collect();
     let mut paths: Vec<PathBuf> = given.iter().filter(|path| !is_source(path)).cloned().collect();
-    let mut folder = None;
+    let mut folders = Vec::new();
     let given_path = join(&paths, &arguments.intake.java.classpath);
     if !sources.is_empty() {
         let made = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
         jdk.compile(&sources, &given_path, made.path()).map_err(|error| error.to_string())?;
         paths.insert(0, made.path().to_owned());
-        folder = Some(made);
+        folders.push(made);
     }
-    let class_path = join(&paths, &arguments.intake.java.classpath);
-    Ok(Classes { paths, class_path, given_path, _folder: folder })
+    let mut class_path = join(&paths, &arguments.intake.java.classpath);
+    for part in class_path.clone().split(':').filter(|part| is_closed_jar(Path::new(part))) {
+        let unpacked =
+            tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+        jdk.unpack(Path::new(part), unpacked.path()).map_err(|error| error.to_string())?;
+        // A folder has no versions and no manifest.
+        overlay_versions(unpacked.path(), release(&jdk.home));
+        let own = unpacked.path().display().to_string();
+        let named = named_by_jar(Path::new(part));
+        let all = std::iter::once(own).chain(named.iter().map(|path| path.display().to_string()));
+        class_path = class_path.replace(part, &all.collect::<Vec<String>>().join(":"));
+        folders.push(unpacked);
+    }
+    Ok(Classes { paths, class_path, given_path, _folders: folders })
+}
+
+/// Puts the classes for newer versions of Java over the others, as the JVM does for jars.
+fn overlay_versions(folder: &Path, release: u32) {
+    for version in 9..=release.min(99) {
+        let from = folder.join(format!("META-INF/versions/{version}"));
+        copy_over(&from, folder, 0);
+    }
+}
+
+fn copy_over(from: &Path, to: &Path, depth: usize) {
+    let Ok(entries) = std::fs::read_dir(from) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let Some(name) = path.file_name() else { continue };
+        if path.is_dir() && depth < 32 {
+            let _ = std::fs::create_dir_all(to.join(name));
+            copy_over(&path, &to.join(name), depth + 1);
+        } else {
+            // What cannot be copied is found missing when it is run.
+            let _ = std::fs::copy(&path, to.join(name));
+        }
+    }
 }
 
 /// A class path of absolute places.
@@ -178,6 +214,9 @@ fn read_program(
     };
     let mut java =
         translate(class_path, &selection, options).map_err(|diagnostic| diagnostic.to_string())?;
+    for diagnostic in &java.skipped {
+        eprintln!("warning: left out: {diagnostic}");
+    }
     crate::java::attach_sources(&mut java, &arguments.intake);
     Ok(java)
 }
@@ -239,7 +278,7 @@ fn confirm(
     arguments: &Arguments,
     framework: JavaFramework,
 ) -> Vec<JavaFile> {
-    drop_unshowable(results);
+    drop_unshowable(java, results);
     if arguments.no_reflection {
         drop_reflective(java, results);
     }
@@ -302,7 +341,7 @@ fn drop_reflective(java: &JavaProgram, results: &mut [MethodWork]) {
     }
 }
 
-fn drop_unshowable(results: &mut [MethodWork]) {
+fn drop_unshowable(java: &JavaProgram, results: &mut [MethodWork]) {
     for method in results {
         for test in 0..method.work.suite.tests.len() {
             let why = match method.observed.get(test) {
@@ -310,7 +349,9 @@ fn drop_unshowable(results: &mut [MethodWork]) {
                 None => Some("it could not be run again".to_owned()),
             };
             if let Some(why) = why {
-                disagree_about(&mut method.work, test, UnknownReason::Budget(why));
+                let span = java.program.function(method.work.suite.function).span;
+                let reason = UnknownReason::Unsupported { what: why, span };
+                disagree_about(&mut method.work, test, reason);
             }
         }
     }

@@ -18,7 +18,7 @@ use glassbox_model::{Config, config};
 use glassbox_testcase::java::{JavaEnding, JavaObservation};
 use glassbox_testcase::{Ending, ProofMethod, Test, TestInput, UnknownReason, Verdict};
 
-use super::{MethodWork, class_of, texts};
+use super::{MethodWork, class_of, surroundings, texts};
 use crate::command::generate::Arguments;
 use crate::command::generate::work::{self, FunctionWork, with_deadline};
 use crate::stopwatch::Stopwatch;
@@ -37,6 +37,7 @@ pub(super) fn search(
     let mut work = work::assemble(program, function, goals, &result);
     work.times = watch.search_ended(&result.statistics);
     weaken(program, function, &mut work);
+    surroundings::weaken(java, function, &mut work);
     let observed = observe(program, function, &mut work);
     let harnesses = vec![None; observed.len()];
     let mut method = MethodWork { work, observed, harnesses };
