@@ -13,6 +13,7 @@ use glassbox_explore::{Budget, Question, verify};
 use glassbox_interp::{Libc, Machine, Options, Outcome};
 use glassbox_ir::{FuncId, OverflowMode, Program, overflow};
 use glassbox_model::Config;
+use glassbox_prove::{Answer, Place, Prover};
 use glassbox_testcase::Verdict;
 
 /// Makes programs `int f(signed char a, unsigned char b)`.
@@ -225,4 +226,53 @@ fn no_verdict_is_wrong() {
         n_all += all;
     }
     assert!(n_decided * 10 > n_all * 9, "{n_decided} of {n_all} properties are decided");
+}
+
+/// What the prover excludes of one program: nothing that a run does. How many checks it excludes, and how many
+/// there are.
+fn compare_proofs(seed: u64, mode: OverflowMode) -> (usize, usize) {
+    let (text, two) = Maker::program(seed);
+    let (program, function) = read(&text, mode);
+    let properties = Properties::of(&program, &[function]);
+    let truth = truth(&program, function, &properties, two);
+    let options = glassbox_prove::Options {
+        conflicts: 300,
+        max_gates: 30_000,
+        ..glassbox_prove::Options::default()
+    };
+    let mut prover = Prover::new(&program, function, options);
+    let (mut n_excluded, mut n_all) = (0, 0);
+    for (index, property) in properties.list().iter().enumerate() {
+        let mut excludes = |question: fn(Place) -> glassbox_prove::Question| {
+            property.sites.iter().all(|site| {
+                let place = Place { function, block: site.block, instr: site.instr };
+                matches!(prover.decide(&question(place)), Answer::Impossible(_))
+            })
+        };
+        let story = || format!("{}: seed {seed}, overflow {}:\n{text}", property.id, mode.name());
+        n_all += 1;
+        if excludes(glassbox_prove::Question::CheckFails) {
+            n_excluded += 1;
+            assert!(!truth.failures.contains_key(&index), "it fails, {}", story());
+        }
+        if excludes(glassbox_prove::Question::Reached) {
+            let is_left =
+                property.sites.iter().any(|site| truth.left.contains(&site.block.index()));
+            assert!(!is_left && !truth.failures.contains_key(&index), "it is reached, {}", story());
+        }
+    }
+    (n_excluded, n_all)
+}
+
+#[test]
+fn no_proof_is_wrong() {
+    let (mut n_excluded, mut n_all) = (0, 0);
+    for (seed, mode) in (100..160)
+        .zip([OverflowMode::Report, OverflowMode::Wrap, OverflowMode::Reject].into_iter().cycle())
+    {
+        let (excluded, all) = compare_proofs(seed, mode);
+        n_excluded += excluded;
+        n_all += all;
+    }
+    assert!(n_excluded * 3 > n_all, "{n_excluded} of {n_all} checks are excluded");
 }
