@@ -72,12 +72,7 @@ fn main() {
     let broken: Vec<Program> = paths.iter().filter_map(|path| read(path, &flags)).collect();
     // Questions that these budgets do not decide are rarely decided at all.
     let limit = Some(Duration::from_secs(20));
-    let all = || Options {
-        conflicts: 4_000,
-        linear_work: 10_000_000,
-        time_limit: limit,
-        ..Options::default()
-    };
+    let all = || Options { conflicts: 4_000, time_limit: limit, ..Options::default() };
     let rows: Vec<(&str, Options)> = vec![
         ("everything", all()),
         ("no linear layer", Options { linear: false, ..all() }),
