@@ -76,6 +76,11 @@ impl Front {
         Front::default()
     }
 
+    /// Unsigned arithmetic that wraps around counts as an error.
+    pub fn check_unsigned_wrap(&mut self) {
+        self.program.checks_unsigned_wrap = true;
+    }
+
     /// Adds a problem found before any text could be read.
     pub fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);

@@ -59,12 +59,29 @@ pub(crate) fn read_program(intake: &Intake, cc_flags: &[String]) -> Option<Progr
     if is_java(&intake.paths) {
         return read_java(intake, &[], Default::default()).map(|java| java.program);
     }
-    read_files(intake, cc_flags, Contracts::Ignored)
+    read_files(intake, cc_flags, Contracts::Ignored, Wrapping::Allowed)
 }
 
 /// Reads all files and the contracts of their functions; prints diagnostics. `None` when there was an
 /// error.
 pub(crate) fn read_subject(intake: &Intake, cc_flags: &[String]) -> Option<Subject> {
+    read_subject_with(intake, cc_flags, Wrapping::Allowed)
+}
+
+/// Whether unsigned arithmetic may wrap around.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wrapping {
+    Allowed,
+    /// It is checked for in the user's own functions.
+    Checked,
+}
+
+/// The same, with a say about unsigned arithmetic.
+pub(crate) fn read_subject_with(
+    intake: &Intake,
+    cc_flags: &[String],
+    wrapping: Wrapping,
+) -> Option<Subject> {
     let config = match config::load(intake.config.as_deref(), &intake.paths) {
         Ok(config) => config,
         Err(complaint) => {
@@ -72,7 +89,7 @@ pub(crate) fn read_subject(intake: &Intake, cc_flags: &[String]) -> Option<Subje
             return None;
         }
     };
-    let program = read_files(intake, cc_flags, Contracts::Read(config.as_ref()))?;
+    let program = read_files(intake, cc_flags, Contracts::Read(config.as_ref()), wrapping)?;
     if let Some(config) = config.as_ref().filter(|config| config.is_near) {
         for contract in &config.contracts {
             if !program.function_ids().any(|id| program.function(id).name == contract.function) {
@@ -95,8 +112,16 @@ enum Contracts<'a> {
     Read(Option<&'a Config>),
 }
 
-fn read_files(intake: &Intake, cc_flags: &[String], contracts: Contracts<'_>) -> Option<Program> {
+fn read_files(
+    intake: &Intake,
+    cc_flags: &[String],
+    contracts: Contracts<'_>,
+    wrapping: Wrapping,
+) -> Option<Program> {
     let mut front = Front::new();
+    if wrapping == Wrapping::Checked {
+        front.check_unsigned_wrap();
+    }
     let mut done = BTreeSet::new();
     let database = match &intake.compdb {
         Some(path) => {

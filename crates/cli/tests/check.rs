@@ -325,3 +325,21 @@ fn bad_input_is_told_and_ends_with_2() {
         assert!(!output.stderr.is_empty(), "{args:?}");
     }
 }
+
+#[test]
+fn unsigned_wrap_is_told_when_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("wrap.c");
+    std::fs::write(
+        &source,
+        "unsigned total(unsigned a, unsigned b) { return a + b; }\n\
+         unsigned half(unsigned a, unsigned b) { return a / 2 + b / 2; }\n",
+    )
+    .expect("a file");
+    let path = source.display().to_string();
+    let (_, plain, _) = check(&[&path, "--no-exec"]);
+    assert!(verdicts_of(&plain, "total", "unsigned-wrap").is_empty());
+    let (_, asked, _) = check(&[&path, "--no-exec", "--unsigned-wrap"]);
+    assert_eq!(verdicts_of(&asked, "total", "unsigned-wrap"), ["violated"]);
+    assert_eq!(verdicts_of(&asked, "half", "unsigned-wrap"), ["holds"]);
+}

@@ -39,6 +39,7 @@ impl PropertyKind {
         PropertyKind::Check(CheckKind::Assertion),
         PropertyKind::Check(CheckKind::DivisionByZero),
         PropertyKind::Check(CheckKind::SignedOverflow),
+        PropertyKind::Check(CheckKind::UnsignedWrap),
         PropertyKind::Check(CheckKind::ShiftAmount),
         PropertyKind::Check(CheckKind::ShiftOverflow),
         PropertyKind::Check(CheckKind::FloatToInt),
@@ -76,6 +77,7 @@ impl PropertyKind {
                 CheckKind::Assertion => "the assertion holds",
                 CheckKind::DivisionByZero => "the divisor is not zero",
                 CheckKind::SignedOverflow => "the result fits its signed type",
+                CheckKind::UnsignedWrap => "the result fits its unsigned type",
                 CheckKind::ShiftAmount => "the shift amount is below the width",
                 CheckKind::ShiftOverflow => "the left shift of a signed value is representable",
                 CheckKind::FloatToInt => "the number fits the integer type",
@@ -129,6 +131,7 @@ pub fn group(kind: CheckKind) -> CheckKind {
         CheckKind::UseAfterScope => CheckKind::UseAfterFree,
         CheckKind::DivisionByZero
         | CheckKind::SignedOverflow
+        | CheckKind::UnsignedWrap
         | CheckKind::ShiftAmount
         | CheckKind::ShiftOverflow
         | CheckKind::FloatToInt

@@ -32,6 +32,8 @@ pub enum CheckKind {
     DivisionByZero,
     /// Signed + - * and unary minus, and MIN / -1.
     SignedOverflow,
+    /// Unsigned + - * that wrap around, which C allows (only when asked for).
+    UnsignedWrap,
     /// A shift amount that is negative or not below the width.
     ShiftAmount,
     /// A signed left shift of a negative value or out of range.
@@ -74,6 +76,7 @@ impl CheckKind {
         match self {
             CheckKind::DivisionByZero => "division-by-zero",
             CheckKind::SignedOverflow => "signed-overflow",
+            CheckKind::UnsignedWrap => "unsigned-wrap",
             CheckKind::ShiftAmount => "shift-amount",
             CheckKind::ShiftOverflow => "shift-overflow",
             CheckKind::FloatToInt => "float-to-int",

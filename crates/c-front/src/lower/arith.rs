@@ -168,7 +168,7 @@ impl BodyLowering<'_, '_> {
         self.emit(InstrKind::FloatBinary { op, lhs, rhs }, ty)
     }
 
-    /// `+`, `-`, `*`: unsigned ones wrap, signed ones must not.
+    /// `+`, `-`, `*`: unsigned ones wrap, signed ones must not; unsigned ones neither where that is asked for.
     fn overflowing(
         &mut self,
         op: OverflowOp,
@@ -176,9 +176,15 @@ impl BodyLowering<'_, '_> {
         rhs: Operand,
         signedness: Signedness,
     ) -> Operand {
-        if signedness == Signedness::Signed {
+        let kind = match signedness {
+            Signedness::Signed => Some(CheckKind::SignedOverflow),
+            Signedness::Unsigned => {
+                self.tree.checks_unsigned_wrap.then_some(CheckKind::UnsignedWrap)
+            }
+        };
+        if let Some(kind) = kind {
             let fits = self.fits(op, lhs, rhs, signedness);
-            self.check(CheckKind::SignedOverflow, fits, vec![lhs, rhs]);
+            self.check(kind, fits, vec![lhs, rhs]);
         }
         let op = match op {
             OverflowOp::Add => IrBinary::Add,

@@ -24,6 +24,8 @@ pub struct Program {
     /// By the place of a declared name: the typedef of a number that its declaration begins with. Types
     /// do not know it.
     pub spellings: FxHashMap<Span, Name>,
+    /// Unsigned arithmetic that wraps around is checked for, though C allows it.
+    pub checks_unsigned_wrap: bool,
     pub(crate) exprs: Vec<Expr>,
     pub(crate) stmts: Vec<Stmt>,
 }

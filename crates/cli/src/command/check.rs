@@ -9,12 +9,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
-use glassbox_ir::{FuncId, Program, overflow};
+use glassbox_coverage::property::is_library;
+use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, overflow};
 
 use super::generate::Overflow;
 use crate::Status;
 use crate::in_order::in_order;
-use crate::intake::{Intake, read_subject, select_functions};
+use crate::intake::{Intake, Wrapping, read_subject_with, select_functions};
 use crate::progress::{self, Progress};
 use crate::stopwatch::Stopwatch;
 
@@ -50,6 +51,9 @@ pub(crate) struct Arguments {
     /// Signed overflow: wrap around, reject such runs, or report an error
     #[arg(long, value_enum, default_value = "report")]
     pub(crate) overflow: Overflow,
+    /// Report unsigned arithmetic that wraps around, too
+    #[arg(long)]
+    pub(crate) unsigned_wrap: bool,
     /// Only assertions, not run-time errors
     #[arg(long)]
     pub(crate) assertions_only: bool,
@@ -91,9 +95,12 @@ pub(crate) enum Format {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let Some(mut subject) = read_subject(&arguments.intake, &arguments.cc_flags) else {
-        return Status::BadInput;
-    };
+    let wrapping = if arguments.unsigned_wrap { Wrapping::Checked } else { Wrapping::Allowed };
+    let read = read_subject_with(&arguments.intake, &arguments.cc_flags, wrapping);
+    let Some(mut subject) = read else { return Status::BadInput };
+    if arguments.unsigned_wrap {
+        allow_in_library(&mut subject.program);
+    }
     overflow::apply(&mut subject.program, arguments.overflow.into());
     let subject = subject;
     let program = &subject.program;
@@ -124,6 +131,22 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         return Status::BadInput;
     }
     output::closing(program, &results, arguments)
+}
+
+/// Models of the library wrap around on purpose.
+fn allow_in_library(program: &mut Program) {
+    let library: Vec<FuncId> =
+        program.function_ids().filter(|&function| is_library(program, function)).collect();
+    for function in library {
+        let Some(body) = &mut program.functions[function.index()].body else { continue };
+        for block in &mut body.blocks {
+            block.instrs.retain(|instr| {
+                let kind = CheckKind::UnsignedWrap;
+                !matches!(&instr.kind,
+                    InstrKind::Check(Check::Condition { kind: found, .. }) if *found == kind)
+            });
+        }
+    }
 }
 
 /// The functions to check.

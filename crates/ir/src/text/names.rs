@@ -83,6 +83,7 @@ impl Named for CheckKind {
     const ALL: &'static [CheckKind] = &[
         CheckKind::DivisionByZero,
         CheckKind::SignedOverflow,
+        CheckKind::UnsignedWrap,
         CheckKind::ShiftAmount,
         CheckKind::ShiftOverflow,
         CheckKind::FloatToInt,

@@ -66,6 +66,7 @@ fn describe(report: &UndefinedBehavior) -> String {
         CheckKind::BadCall => "the pointer is not such a function",
         CheckKind::PointerOverflow => "the pointer leaves its object",
         CheckKind::PointerCompare => "the pointers point into different objects",
+        CheckKind::UnsignedWrap => "the unsigned result wraps around",
         CheckKind::Overlap => "source and target overlap",
         CheckKind::VlaSize => "the length of the array is not positive",
         CheckKind::MissingReturn => "the function ends without a value that its caller uses",
