@@ -69,6 +69,7 @@ fn globals_read(program: &Program, function: FuncId) -> BTreeSet<&str> {
                 InstrKind::Call(call) => {
                     if let Callee::Direct(callee) = call.callee
                         && seen.insert(callee)
+                        && !is_aside(program, callee)
                     {
                         open.push(callee);
                     }
@@ -78,4 +79,13 @@ fn globals_read(program: &Program, function: FuncId) -> BTreeSet<&str> {
         }
     }
     names
+}
+
+/// Initializers and the insides of the JDK's exceptions: what they read decides no branch of a caller.
+fn is_aside(program: &Program, function: FuncId) -> bool {
+    let Some(method) = program.function(function).method else { return false };
+    let method = &program.methods[method.index()];
+    let class = &program.classes[method.class.index()].name;
+    let is_exception = ["Exception", "Error", "Throwable"].iter().any(|end| class.ends_with(end));
+    method.name == "<clinit>" || (class.starts_with("java.") && is_exception)
 }
