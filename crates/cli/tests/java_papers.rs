@@ -185,6 +185,13 @@ fn josephus_on_a_list() {
         suite_of("Jaut.java", &["--class", "Jaut", "--method", "josephus", "--timeout", "4"]);
     assert_eq!(goals(&suite, "josephus(", "instruction", "covered").len(), 51, "{suite:#}");
     assert_eq!(ids(&goals(&suite, "josephus(", "branch", "unknown")), [""; 0]);
+    // With 41 people, 31 survives.
+    let args =
+        ["--class", "Jaut", "--method", "josephusGoal", "--criterion", "branch", "--timeout"];
+    let args = [&args[..], &["60", "--no-exec"]].concat();
+    let goal = run_gen(&[&paper("Jaut.java")], &args);
+    assert_eq!(ids(&goals(&goal, "", "", "unknown")), [""; 0]);
+    assert_eq!(goals(&goal, "", "branch", "covered").len(), 10);
     assert_contradicted_by_no_run("Jaut.java", &suite, 0..=6);
 }
 
