@@ -117,22 +117,26 @@ impl Observer<'_> {
         }
         let Some(ty) = self.type_of(address) else { return JavaValue::Object("?".to_owned()) };
         let name = ty.name.clone();
-        match self.contents(address) {
+        // Fields of other objects are not looked into: objects that refer to each other would have no end.
+        match &ty.kind {
             _ if depth > 8 => JavaValue::Object(name),
-            JavaContents::Elements(_) => match &ty.kind {
-                TypeKind::Array { element, element_ty } => {
-                    JavaValue::Array(name, self.elements(address, *element, *element_ty, depth))
+            TypeKind::Array { element, element_ty } => {
+                if self.word(address + ARRAY_LENGTH, 4) > MAX_LENGTH {
+                    return JavaValue::Object(name);
                 }
-                TypeKind::Class { .. } => JavaValue::Object(name),
-            },
-            JavaContents::Fields(fields) if is_box(&name) => {
+                JavaValue::Array(name, self.elements(address, *element, *element_ty, depth))
+            }
+            TypeKind::Class { .. } if is_box(&name) => {
+                let JavaContents::Fields(fields) = self.contents(address) else {
+                    return JavaValue::Object(name);
+                };
                 let value = fields.into_iter().find(|(id, _)| program.field(*id).name == "value");
                 match value {
                     Some((_, value)) => JavaValue::Boxed(name, Box::new(value)),
                     None => JavaValue::Object(name),
                 }
             }
-            JavaContents::Fields(_) | JavaContents::Unknown => JavaValue::Object(name),
+            TypeKind::Class { .. } => JavaValue::Object(name),
         }
     }
 
