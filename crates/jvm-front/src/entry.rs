@@ -65,7 +65,11 @@ pub fn translate(
     let mut reached = Reached::new(world, options);
     let mut harnesses = Vec::new();
     if options.has_harnesses {
-        harnesses.extend(entries.iter().filter_map(|&entry| reached.plan_harness(entry)));
+        // Tests of the JDK's classes are in another package, from which little can be called.
+        let is_near =
+            |entry: &&MethodRef| world_owner(&reached, **entry) != crate::classpath::Owner::Chosen;
+        let near: Vec<MethodRef> = entries.iter().filter(is_near).copied().collect();
+        harnesses.extend(near.into_iter().filter_map(|entry| reached.plan_harness(entry)));
     }
     for &entry in &entries {
         reached.add_entry(entry);
@@ -111,6 +115,10 @@ pub fn translate(
         files,
         skipped,
     })
+}
+
+fn world_owner(reached: &Reached, method: MethodRef) -> crate::classpath::Owner {
+    reached.world.info(method.class).owner
 }
 
 /// A harness as tests need it; `None` when its fields are not there.
