@@ -32,11 +32,23 @@ pub(crate) struct Inquiry {
     solver: Solver,
     facts: Vec<TermId>,
     is_impossible: bool,
+    /// Questions that were given up.
+    n_unknown: u32,
 }
+
+/// Questions that may be given up before the others get a fraction of the conflicts: what is hard about them,
+/// such as products, is mostly the same.
+const MAX_UNKNOWN: u32 = 2;
+const FRACTION: u64 = 10;
 
 impl Inquiry {
     pub(crate) fn new(options: &Options) -> Inquiry {
-        Inquiry { solver: new_solver(options), facts: Vec::new(), is_impossible: false }
+        Inquiry {
+            solver: new_solver(options),
+            facts: Vec::new(),
+            is_impossible: false,
+            n_unknown: 0,
+        }
     }
 
     /// Adds facts for all questions to come.
@@ -57,16 +69,30 @@ impl Inquiry {
         let mut answer = self.solver.check_assuming(terms, more);
         if matches!(answer, Answer::Unknown(Why::TooLarge)) {
             // The circuits of earlier questions may be what is too large.
-            self.solver = new_solver(options);
-            for &fact in &self.facts {
-                let _ = self.solver.assert(terms, fact);
-            }
+            self.restart(terms, options);
             answer = self.solver.check_assuming(terms, more);
         }
         match answer {
             Answer::Unsat(_) => Formula::Impossible,
             Answer::Sat(model) => Formula::Possible(model),
-            Answer::Unknown(_) => Formula::Unknown,
+            Answer::Unknown(_) => {
+                self.n_unknown += 1;
+                if self.n_unknown == MAX_UNKNOWN {
+                    self.restart(terms, options);
+                }
+                Formula::Unknown
+            }
+        }
+    }
+
+    fn restart(&mut self, terms: &mut Terms, options: &Options) {
+        let conflicts = match self.n_unknown {
+            ..MAX_UNKNOWN => options.conflicts,
+            _ => options.conflicts / FRACTION,
+        };
+        self.solver = new_solver(&Options { conflicts, ..options.clone() });
+        for &fact in &self.facts {
+            let _ = self.solver.assert(terms, fact);
         }
     }
 }
