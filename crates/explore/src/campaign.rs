@@ -16,6 +16,7 @@ use glassbox_terms::{Evaluator, Model, TermId, Terms};
 use glassbox_testcase::{Ending, Observation, TestInput, UnknownReason, Verdict};
 
 pub use crate::aim::Aim;
+use crate::climb;
 use crate::conclude::Obstacles;
 use crate::distance::{self, to_open_goals};
 use crate::endless::Endless;
@@ -180,11 +181,10 @@ pub fn explore<'a>(
         violations: Vec::new(),
         endless: Endless::default(),
         proofs: Proofs::new(program, function, entry, config),
-        has_climbed: false,
     };
     campaign.run_seeds();
     if campaign.computes_with_floats() {
-        campaign.climb();
+        campaign.climb(climb::QUICK);
         campaign.proofs.by_covering(&mut campaign.tracker, stop);
         campaign.tell();
     }
@@ -225,7 +225,6 @@ pub(crate) struct Campaign<'a> {
     pub(crate) violations: Vec<FoundViolation>,
     pub(crate) endless: Endless,
     pub(crate) proofs: Proofs<'a>,
-    pub(crate) has_climbed: bool,
 }
 
 impl Campaign<'_> {
@@ -330,8 +329,8 @@ impl Campaign<'_> {
         while !self.is_done() {
             self.proofs.during_search(self.n_paths, &mut self.tracker, self.stop);
             self.tell();
-            if self.n_paths == CLIMB_AFTER && !self.has_climbed {
-                self.climb();
+            if self.n_paths == CLIMB_AFTER {
+                self.climb(climb::THOROUGH);
             }
             let Some(open) = self.most_promising() else { break };
             let conditions = self.tree.conditions(open.node);

@@ -29,8 +29,9 @@ use crate::seeds;
 /// IR instructions of all runs of one climb.
 const MAX_STEPS: u64 = 16_000_000;
 
-/// Of these, for one edge.
-const MAX_STEPS_OF_EDGE: u64 = MAX_STEPS / 4;
+/// Of these, for one edge: little before proofs are tried, more when neither paths nor proofs helped.
+pub(crate) const QUICK: u64 = MAX_STEPS / 16;
+pub(crate) const THOROUGH: u64 = MAX_STEPS / 4;
 
 /// What setting up one run costs, in instructions.
 const RUN_COST: u64 = 500;
@@ -70,8 +71,7 @@ impl Campaign<'_> {
     }
 
     /// Tries to take every edge that no run took and that an open goal lies behind.
-    pub(crate) fn climb(&mut self) {
-        self.has_climbed = true;
+    pub(crate) fn climb(&mut self, max_steps: u64) {
         if self.tracker.n_open() == 0 || self.machine.is_none() {
             return;
         }
@@ -91,7 +91,7 @@ impl Campaign<'_> {
             }
             // Earlier climbs may have taken it on their way.
             if self.open_edges().contains(&edge) {
-                self.climb_to(edge, &mut pool, &mut n_steps);
+                self.climb_to(edge, &mut pool, &mut n_steps, max_steps);
             }
         }
     }
@@ -128,7 +128,13 @@ impl Campaign<'_> {
         is_valid.then(|| machine.coverage().nearest.clone())
     }
 
-    fn climb_to(&mut self, edge: Edge, pool: &mut Vec<(TestInput, Nearest)>, n_steps: &mut u64) {
+    fn climb_to(
+        &mut self,
+        edge: Edge,
+        pool: &mut Vec<(TestInput, Nearest)>,
+        n_steps: &mut u64,
+        max_steps: u64,
+    ) {
         let goal = Goalward::new(self.program.body(self.function), edge);
         let mut starts: Vec<(Score, usize)> = pool
             .iter()
@@ -143,7 +149,7 @@ impl Campaign<'_> {
         if let Some(others) = starts.get_mut(MAX_NEAREST_STARTS..) {
             others.sort_by_key(|start| start.1);
         }
-        let last_step = MAX_STEPS.min(*n_steps + MAX_STEPS_OF_EDGE);
+        let last_step = MAX_STEPS.min(*n_steps + max_steps);
         for (score, index) in starts.into_iter().take(MAX_STARTS) {
             let start = pool[index].0.clone();
             let Some(found) = self.descend(&goal, start, score, n_steps, last_step) else {

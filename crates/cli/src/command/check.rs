@@ -14,10 +14,12 @@ use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, overflow};
 
 use super::generate::Overflow;
 use crate::Status;
+use crate::guard::{ask_for_report, guarded};
 use crate::in_order::in_order;
-use crate::intake::{Intake, Wrapping, read_subject_with, select_functions};
+use crate::intake::{Intake, Subject, Wrapping, read_subject_with, select_functions};
 use crate::progress::{self, Progress};
 use crate::stopwatch::Stopwatch;
+use work::EntryWork;
 
 /// Decide whether assertions can fail and run-time errors can happen
 ///
@@ -111,26 +113,46 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             return Status::BadInput;
         }
     };
+    let results = work_on(&subject, &functions, arguments, |function, watch| {
+        work::work(&subject, function, &functions, arguments, watch)
+    });
+    if let Err(message) = output::write(&subject, &results, arguments) {
+        eprintln!("error: {message}");
+        return Status::BadInput;
+    }
+    let status = output::closing(program, &results, arguments);
+    if results.iter().any(|work| work.is_broken) {
+        ask_for_report();
+        return Status::InternalError;
+    }
+    status
+}
+
+/// Does `work` on every function, side by side, and shows each result. Work that breaks costs only the
+/// properties of its function.
+fn work_on(
+    subject: &Subject,
+    functions: &[FuncId],
+    arguments: &Arguments,
+    work: impl Fn(FuncId, &Stopwatch<'_>) -> EntryWork + Sync,
+) -> Vec<EntryWork> {
+    let program = &subject.program;
     let progress = Progress::start(progress::Subject::Properties, functions.len());
-    let results = in_order(
+    in_order(
         arguments.jobs,
-        &functions,
+        functions,
         |&function| {
             let name = &program.function(function).name;
             let watch = Stopwatch::start(&progress, name);
-            let mut work = work::work(&subject, function, &functions, arguments, &watch);
+            let mut work = guarded(|| work(function, &watch)).unwrap_or_else(|message| {
+                work::broken(subject, function, functions, arguments, &message)
+            });
             watch.all_ended(&mut work.times);
             progress.end(name, work.verdicts.iter(), work.violations.len());
             work
         },
         |work| progress.aside(|| output::lines(program, work, arguments)),
-    );
-    drop(progress);
-    if let Err(message) = output::write(&subject, &results, arguments) {
-        eprintln!("error: {message}");
-        return Status::BadInput;
-    }
-    output::closing(program, &results, arguments)
+    )
 }
 
 /// Models of the library wrap around on purpose.
@@ -168,4 +190,43 @@ fn main_of_task(program: &Program) -> Option<FuncId> {
         .iter()
         .any(|f| f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_"));
     is_task.then_some(main)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+    use glassbox_testcase::{UnknownReason, Verdict};
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn work_that_breaks_costs_only_its_function() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("two.c");
+        let source = "int bad(int x) { return 8 / x; }\nint good(int x) { return 8 % x; }\n";
+        std::fs::write(&file, source).expect("writable");
+        let path = file.display().to_string();
+        let words = ["check", &path, "--no-exec", "--json", "--jobs", "2"];
+        let arguments = Line::parse_from(words).arguments;
+        let subject = crate::intake::read_subject(&arguments.intake, &[]).expect("a program");
+        let functions = functions(&subject.program, &arguments).expect("two functions");
+        let results = work_on(&subject, &functions, &arguments, |function, watch| {
+            let name = subject.program.function(function).name.as_str();
+            assert!(name != "bad", "{name} should be good");
+            work::work(&subject, function, &functions, &arguments, watch)
+        });
+        let is_unknown = |verdict: &Verdict| {
+            matches!(verdict, Verdict::Unknown(UnknownReason::Internal(message))
+                if message == "bad should be good")
+        };
+        assert!(results[0].is_broken && results[0].verdicts.iter().all(is_unknown));
+        assert!(!results[0].verdicts.is_empty());
+        assert!(!results[1].is_broken && !results[1].violations.is_empty());
+    }
 }

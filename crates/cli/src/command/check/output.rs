@@ -241,7 +241,11 @@ fn steps(program: &Program, work: &EntryWork, test: usize) -> Vec<Step> {
 /// Assumptions, the JSON summary, the verdict.
 pub(super) fn closing(program: &Program, works: &[EntryWork], arguments: &Arguments) -> Status {
     let verdicts = works.iter().flat_map(|work| &work.verdicts);
-    let overall = overall(verdicts, arguments.accept_bounds);
+    let is_broken = works.iter().any(|work| work.is_broken);
+    let overall = match overall(verdicts, arguments.accept_bounds) {
+        Overall::True if is_broken => Overall::Unknown,
+        overall => overall,
+    };
     let mut assumptions: Vec<&String> =
         works.iter().flat_map(|work| &work.suite.assumptions).collect();
     assumptions.sort_unstable();

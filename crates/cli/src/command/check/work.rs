@@ -12,11 +12,12 @@ use glassbox_model::Config;
 use glassbox_replay::Evidence;
 use glassbox_report::times::FunctionTimes;
 use glassbox_solver::Statistics;
-use glassbox_testcase::{GoalResult, Suite, Test, Verdict};
+use glassbox_testcase::{GoalResult, Suite, Test, UnknownReason, Verdict};
 
 use super::{Arguments, prove, replay};
 use crate::command::generate::contract;
 use crate::command::generate::work::{longest, path_text, with_deadline};
+use crate::guard::guarded;
 use crate::intake::Subject;
 use crate::stopwatch::Stopwatch;
 
@@ -42,15 +43,17 @@ pub(crate) struct EntryWork {
     /// What each layer of the solver did.
     pub(crate) statistics: Statistics,
     pub(crate) times: FunctionTimes,
+    /// The work ended in an internal error: nothing is known.
+    pub(crate) is_broken: bool,
 }
 
-pub(crate) fn work(
+/// Where runs of a function start, and what is asked about them.
+fn properties_of(
     subject: &Subject,
     function: FuncId,
     functions: &[FuncId],
     arguments: &Arguments,
-    watch: &Stopwatch<'_>,
-) -> EntryWork {
+) -> (FuncId, Properties) {
     let program = &subject.program;
     let entry = subject.contract(function).map_or(function, |(_, _, entry)| entry);
     let others: Vec<FuncId> =
@@ -63,6 +66,53 @@ pub(crate) fn work(
             property.kind.is_assertion() || (is_own && !arguments.assertions_only)
         });
     }
+    (entry, properties)
+}
+
+/// What is left of a function whose work broke: every property unknown.
+pub(crate) fn broken(
+    subject: &Subject,
+    function: FuncId,
+    functions: &[FuncId],
+    arguments: &Arguments,
+    message: &str,
+) -> EntryWork {
+    let asked = guarded(|| {
+        let (entry, properties) = properties_of(subject, function, functions, arguments);
+        (entry, properties.list().to_vec())
+    });
+    let (entry, properties) = asked.unwrap_or((function, Vec::new()));
+    let verdict = Verdict::Unknown(UnknownReason::Internal(message.to_owned()));
+    let verdicts = vec![verdict; properties.len()];
+    let places = (function, entry);
+    EntryWork {
+        function,
+        entry,
+        suite: suite(&subject.program, places, &properties, &verdicts, &[]),
+        goals: properties.iter().map(goal).collect(),
+        proofs: vec![None; properties.len()],
+        properties,
+        verdicts,
+        violations: Vec::new(),
+        evidence: Vec::new(),
+        n_paths: 0,
+        n_runs: 0,
+        notes: vec![format!("internal error: {message}")],
+        statistics: Statistics::default(),
+        times: FunctionTimes::default(),
+        is_broken: true,
+    }
+}
+
+pub(crate) fn work(
+    subject: &Subject,
+    function: FuncId,
+    functions: &[FuncId],
+    arguments: &Arguments,
+    watch: &Stopwatch<'_>,
+) -> EntryWork {
+    let program = &subject.program;
+    let (entry, properties) = properties_of(subject, function, functions, arguments);
     let budget = Budget { seed: arguments.seed, paths: arguments.max_paths, ..Budget::default() };
     // The program says itself what overflow means.
     let config = Config {
@@ -113,6 +163,7 @@ pub(crate) fn work(
         notes,
         times: watch.search_ended(&statistics),
         statistics,
+        is_broken: false,
     };
     work.suite.assumptions = assumptions(program, &work, arguments);
     if !arguments.no_exec && !work.violations.is_empty() {
