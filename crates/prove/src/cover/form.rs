@@ -45,6 +45,11 @@ fn around_zero(size: f64) -> Option<Interval> {
     Interval::new(-size, size)
 }
 
+/// A slope times a number; most slopes are zero, because most inputs do not matter to most values.
+fn scaled(slope: Interval, by: Interval) -> Interval {
+    if slope == Interval::ZERO { Interval::ZERO } else { slope.times(by) }
+}
+
 /// The largest finite number of a format, and its unit of rounding and smallest positive number.
 fn limits(format: Format) -> Option<(f64, f64, f64)> {
     if format == Format::F64 {
@@ -73,7 +78,9 @@ impl Form {
     /// The values of `base + slopes · offsets`.
     fn line(base: Interval, slopes: &[Interval; MAX_SIDES], offsets: &Offsets) -> Interval {
         let sides = slopes.iter().zip(&offsets.0);
-        sides.fold(base, |sum, (slope, offset)| sum.plus(slope.times(*offset)))
+        sides
+            .filter(|(slope, _)| **slope != Interval::ZERO)
+            .fold(base, |sum, (slope, offset)| sum.plus(slope.times(*offset)))
     }
 
     /// The form after rounding to a format; `None` if it may overflow.
@@ -122,8 +129,9 @@ impl Form {
         Form {
             range: self.range.times(other.range),
             base: self.base.times(other.base),
-            slopes: self
-                .zip(other, |mine, others| mine.times(other.range).plus(self.base.times(others))),
+            slopes: self.zip(other, |mine, others| {
+                scaled(mine, other.range).plus(scaled(others, self.base))
+            }),
         }
     }
 
@@ -131,8 +139,10 @@ impl Form {
         let base = self.base.divide(other.base)?;
         let mut slopes = [Interval::ZERO; MAX_SIDES];
         for (side, slope) in slopes.iter_mut().enumerate() {
-            let rest = self.slopes[side].minus(base.times(other.slopes[side]));
-            *slope = rest.divide(other.range)?;
+            let rest = self.slopes[side].minus(scaled(other.slopes[side], base));
+            if rest != Interval::ZERO {
+                *slope = rest.divide(other.range)?;
+            }
         }
         Some(Form { range: self.range.divide(other.range)?, base, slopes })
     }
