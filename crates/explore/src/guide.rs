@@ -170,7 +170,13 @@ impl<'a> PathGuide<'a> {
     }
 
     fn holds(&mut self, terms: &Terms, condition: TermId) -> bool {
-        self.evaluator.under(terms, &self.model).truth(condition)
+        self.evaluator.again(terms, &self.model).truth(condition)
+    }
+
+    /// Another model: nothing that was evaluated holds any more.
+    fn change_model(&mut self, model: Model) {
+        self.model = model;
+        self.evaluator = Evaluator::new();
     }
 
     /// The choice that an earlier path came to after the same ways.
@@ -242,7 +248,7 @@ impl<'a> PathGuide<'a> {
             }
             match self.solver.check(terms, &self.conditions, alternative.condition) {
                 Verdict::Feasible(model) => {
-                    self.model = model;
+                    self.change_model(model);
                     return Some(way);
                 }
                 Verdict::Infeasible(core) => {
@@ -303,7 +309,7 @@ impl Guide for PathGuide<'_> {
         let is_replayed = self.position < self.prefix.len();
         if !is_replayed && !self.holds(terms, fact) {
             match self.solver.check(terms, &self.conditions, fact) {
-                Verdict::Feasible(model) => self.model = model,
+                Verdict::Feasible(model) => self.change_model(model),
                 Verdict::Infeasible(core) => {
                     self.refutations.push(core);
                     return false;
@@ -321,7 +327,7 @@ impl Guide for PathGuide<'_> {
     fn suggest(&mut self, terms: &mut Terms, term: TermId) -> Value {
         let known = self.known_next().and_then(|node| self.tree.node(node).suggested.clone());
         let value =
-            known.unwrap_or_else(|| self.evaluator.under(terms, &self.model).value(term).clone());
+            known.unwrap_or_else(|| self.evaluator.again(terms, &self.model).value(term).clone());
         self.suggested = Some(value.clone());
         value
     }

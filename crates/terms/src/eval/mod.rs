@@ -73,6 +73,17 @@ impl Evaluator {
         Evaluation { memory: self, terms, model }
     }
 
+    /// Goes on under the model of the last `under`, which must not have changed: what is known stays known.
+    pub fn again<'a>(&'a mut self, terms: &'a Terms, model: &'a Model) -> Evaluation<'a> {
+        if self.epoch == 0 {
+            return self.under(terms, model);
+        }
+        if self.slots.len() < terms.len() {
+            self.slots.resize(terms.len(), Slot { epoch: 0, position: 0 });
+        }
+        Evaluation { memory: self, terms, model }
+    }
+
     fn known(&self, term: TermId) -> bool {
         self.slots[term.index()].epoch == self.epoch
     }
