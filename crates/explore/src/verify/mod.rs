@@ -214,12 +214,26 @@ impl Verifier<'_> {
         let seed = self.budget.seed;
         let mut seeds = seeds::inputs(self.program, self.entry.into(), seed, self.budget.seeds);
         seeds.extend(seeds::inputs_from_constants(self.program, self.entry, seed));
+        let mut n_endless = 0;
         for input in seeds {
             if self.is_done() {
-                return;
+                break;
             }
-            let _ = self.run_input(input, Vec::new());
+            if let Ran::Other(TOO_LONG) = self.run_input(input, Vec::new()) {
+                n_endless += 1;
+            }
+            // Where most runs do not end, whole budgets for the others are wasted.
+            if n_endless == MAX_ENDLESS {
+                self.set_run_steps(SHORT_RUN.min(self.budget.run_steps));
+            }
             self.tell();
+        }
+        self.set_run_steps(self.budget.run_steps);
+    }
+
+    fn set_run_steps(&mut self, n_steps: u64) {
+        if let Some(machine) = self.machine.as_mut() {
+            machine.set_max_steps(n_steps);
         }
     }
 
@@ -438,7 +452,7 @@ impl Verifier<'_> {
                 return Ran::Ended(edges.unwrap_or_default());
             }
             Outcome::AssumptionFailed(_) => return Ran::Other("an assumption does not hold"),
-            Outcome::OutOfSteps | Outcome::OutOfMemory => return Ran::Other("it runs too long"),
+            Outcome::OutOfSteps | Outcome::OutOfMemory => return Ran::Other(TOO_LONG),
             Outcome::Unsupported { .. } | Outcome::MissingFunction { .. } => {
                 return Ran::Other("it does something that is not modeled");
             }
@@ -459,6 +473,14 @@ impl Verifier<'_> {
         Ran::Failed(Some(property))
     }
 }
+
+/// Concrete runs that may use up their steps, before others get fewer.
+const MAX_ENDLESS: usize = 3;
+
+/// Steps of a run where runs tend not to end.
+const SHORT_RUN: u64 = 20_000;
+
+const TOO_LONG: &str = "it runs too long";
 
 /// How a concrete run went.
 #[derive(Debug)]
