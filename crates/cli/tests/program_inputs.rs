@@ -6,8 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Runs `gen` on one source and its tests with make; the suite.
-fn generate(source: &str, args: &[&str]) -> Value {
+/// `glassbox gen` of one file in a folder of its own.
+fn gen_source(source: &str, args: &[&str]) -> (tempfile::TempDir, std::process::Output) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("program.c"), source).expect("writable");
     let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
@@ -16,6 +16,12 @@ fn generate(source: &str, args: &[&str]) -> Value {
         .current_dir(folder.path())
         .output()
         .expect("the binary starts");
+    (folder, output)
+}
+
+/// Runs `gen` on one source and its tests with make; the suite.
+fn generate(source: &str, args: &[&str]) -> Value {
+    let (folder, output) = gen_source(source, args);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{printed}");
     make_passes(&folder.path().join("glassbox-out/tests"));
@@ -90,13 +96,7 @@ int parse(const char *text)
     return errno == 0 ? 7 : 0;
 }
 ";
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("program.c"), source).expect("writable");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(["gen", "program.c"])
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary starts");
+    let (folder, output) = gen_source(source, &[]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(!printed.contains("unknown:"), "{printed}");
     let tests = folder.path().join("glassbox-out/tests");
@@ -172,13 +172,7 @@ fn library_functions_that_tests_cannot_replace_are_told() {
 int count(const char *name) { FILE *f = fopen(name, \"r\"); int c, n = 0; if (!f) return -1; while ((c = fgetc(f)) != EOF) n++; fclose(f); return n; }
 int pure(int x) { if (x > 3) return 1; return 0; }
 ";
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("program.c"), source).expect("writable");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(["gen", "program.c"])
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary starts");
+    let (_folder, output) = gen_source(source, &[]);
     assert_eq!(output.status.code(), Some(1));
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(!printed.contains("disagreement"), "{printed}");
@@ -201,13 +195,7 @@ int polled(int (*rate)(struct point, long)) { int v; struct point p = {1, 2}; if
         assert!(assumptions.contains(told), "{assumptions}");
     }
     // Without writes the variable is never set, so that no valid run looks at it.
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("program.c"), source).expect("writable");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(["gen", "program.c", "--stub-writes", "nothing"])
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary starts");
+    let (_folder, output) = gen_source(source, &["--stub-writes", "nothing"]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     let bound = "v > 100 is true: infeasible within bounds: undefined functions change no memory";
     assert!(printed.contains(bound), "{printed}");
@@ -221,13 +209,7 @@ struct packet { uint16_t id; uint64_t stamps[2]; };
 static uint64_t last_seen;
 uint32_t mixed(uint32_t a, size_t n, const uint8_t *p, struct packet *q) { if (a == 3 && n > 1 && p && p[0] == 200 && q->stamps[1] > last_seen) return 1; return 0; }
 ";
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("program.c"), source).expect("writable");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(["gen", "program.c"])
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary starts");
+    let (folder, output) = gen_source(source, &[]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let tests = folder.path().join("glassbox-out/tests");
     let text = std::fs::read_to_string(tests.join("test_mixed.c")).expect("written");
@@ -241,13 +223,7 @@ uint32_t mixed(uint32_t a, size_t n, const uint8_t *p, struct packet *q) { if (a
 
 /// Runs `gen` on a source; what it prints and its suite.
 fn told(source: &str) -> (String, Value) {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("program.c"), source).expect("writable");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(["gen", "program.c"])
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary starts");
+    let (folder, output) = gen_source(source, &[]);
     let text = std::fs::read_to_string(folder.path().join("glassbox-out/suite.json"));
     let suite = serde_json::from_str(&text.expect("written")).expect("JSON");
     (String::from_utf8_lossy(&output.stdout).into_owned(), suite)

@@ -1,5 +1,7 @@
 //! The small C runtime that plain tests link: checks that count and tell failures.
 
+use crate::runtime_support::memory_and_input;
+
 /// `glassbox.h`: no system header, so that it disturbs no source under test.
 pub const HEADER: &str = r#"/* Checks for generated tests. Written by glassbox. */
 #ifndef GLASSBOX_H
@@ -49,7 +51,8 @@ int glassbox_main(int argc, char **argv, const glassbox_test *tests, int n_tests
 "#;
 
 /// `glassbox.c`.
-pub const SOURCE: &str = r#"/* Checks for generated tests. Written by glassbox. */
+pub const SOURCE: &str = concat!(
+    r#"/* Checks for generated tests. Written by glassbox. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
@@ -81,28 +84,9 @@ void glassbox_check_float(double seen, double wanted, const char *what, const ch
     }
 }
 
-void *glassbox_allocated(const void *start, unsigned long size)
-{
-    void *copy = malloc(size);
-    if (!copy)
-        abort();
-    return memcpy(copy, start, size);
-}
-
-void glassbox_stdin(const char *bytes, unsigned long n_bytes)
-{
-    /* A pipe holds all that a test gives; without a buffer nothing is left over for the next test. */
-    int ends[2];
-    if (pipe(ends) != 0 || write(ends[1], bytes, n_bytes) != (ssize_t)n_bytes
-        || dup2(ends[0], STDIN_FILENO) < 0)
-        abort();
-    close(ends[0]);
-    close(ends[1]);
-    setvbuf(stdin, NULL, _IONBF, 0);
-    clearerr(stdin);
-}
-
-int glassbox_probe(int id, int value)
+"#,
+    memory_and_input!(),
+    r#"int glassbox_probe(int id, int value)
 {
     if (probes)
         fprintf(probes, "%d %d\n", id, value);
@@ -231,4 +215,5 @@ int glassbox_main(int argc, char **argv, const glassbox_test *tests, int n_tests
     printf("%d passed, %d failed\n", n_passed, n_run - n_passed);
     return n_run == 0 ? 2 : n_passed == n_run ? 0 : 1;
 }
-"#;
+"#
+);

@@ -1,5 +1,7 @@
 //! The small C runtime of tests for a framework: what the framework's own assertions lack.
 
+use crate::runtime_support::memory_and_input;
+
 /// `glassbox.h`: no system header, so that it disturbs no source under test.
 pub const HEADER: &str = r#"/* What generated tests need beside their framework. Written by glassbox. */
 #ifndef GLASSBOX_H
@@ -34,7 +36,8 @@ void glassbox_stdin(const char *bytes, unsigned long n_bytes);
 "#;
 
 /// `glassbox.c`.
-pub const SOURCE: &str = r#"/* What generated tests need beside their framework. Written by glassbox. */
+pub const SOURCE: &str = concat!(
+    r#"/* What generated tests need beside their framework. Written by glassbox. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
@@ -51,28 +54,9 @@ int glassbox_same_float(double seen, double wanted)
     return (seen != seen && wanted != wanted) || memcmp(&seen, &wanted, sizeof seen) == 0;
 }
 
-void *glassbox_allocated(const void *start, unsigned long size)
-{
-    void *copy = malloc(size);
-    if (!copy)
-        abort();
-    return memcpy(copy, start, size);
-}
-
-void glassbox_stdin(const char *bytes, unsigned long n_bytes)
-{
-    /* A pipe holds all that a test gives; without a buffer nothing is left over for the next test. */
-    int ends[2];
-    if (pipe(ends) != 0 || write(ends[1], bytes, n_bytes) != (ssize_t)n_bytes
-        || dup2(ends[0], STDIN_FILENO) < 0)
-        abort();
-    close(ends[0]);
-    close(ends[1]);
-    setvbuf(stdin, NULL, _IONBF, 0);
-    clearerr(stdin);
-}
-
-int glassbox_exit_status(void (*test)(void))
+"#,
+    memory_and_input!(),
+    r#"int glassbox_exit_status(void (*test)(void))
 {
     /* A framework may catch these and go on with its other tests, in the child too. */
     static const int caught[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS};
@@ -96,4 +80,5 @@ int glassbox_exit_status(void (*test)(void))
         return GLASSBOX_STOPPED;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
-"#;
+"#
+);

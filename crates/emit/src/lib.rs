@@ -28,6 +28,7 @@ pub mod java_test;
 pub mod makefile;
 pub mod naming;
 pub mod plain;
+mod runtime_support;
 pub mod stub;
 pub mod unity;
 
