@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use glassbox_ir::library::{allocates_for_callers, is_model};
 use glassbox_ir::{
     Body, Callee, Check, CheckKind, FuncId, InstrKind, Operand, Program, Span, ValueId,
 };
@@ -99,9 +100,16 @@ impl PropertyKind {
                 CheckKind::MissingReturn => "the function returns a value",
                 CheckKind::Unreachable => "control does not come here",
                 CheckKind::BadArgument => "the argument is in the function's domain",
-                CheckKind::Leak => "the memory is freed",
+                CheckKind::Leak => {
+                    "memory allocated here is freed or still reachable when the run ends"
+                }
             },
         }
+    }
+
+    /// Whether it is judged when a run has ended, and not where it stands.
+    pub fn is_about_the_end(self) -> bool {
+        self == PropertyKind::Check(CheckKind::Leak)
     }
 
     pub fn is_assertion(self) -> bool {
@@ -201,6 +209,37 @@ impl Properties {
             }
         }
         all
+    }
+
+    /// Adds a property for every place of these functions that allocates memory which somebody has to free.
+    /// Who loses it may be their caller.
+    pub fn add_leaks(&mut self, program: &Program, functions: &[FuncId]) {
+        for &function in functions {
+            let body = program.body(function);
+            let mut found: Vec<(Span, Site)> = Vec::new();
+            for block in body.block_ids() {
+                for (instr, content) in (0u32..).zip(&body.block(block).instrs) {
+                    let allocates = match &content.kind {
+                        InstrKind::HeapAlloc { .. } => true,
+                        InstrKind::Call(call) => {
+                            is_library_call(program, call.callee)
+                                && matches!(call.callee, Callee::Direct(callee)
+                                    if allocates_for_callers(program, callee))
+                        }
+                        _ => false,
+                    };
+                    if allocates {
+                        found.push((content.span, Site { block, instr }));
+                    }
+                }
+            }
+            found.sort_by_key(|(span, site)| (span.line, span.column, *site));
+            for (span, site) in found {
+                let kind = PropertyKind::Check(CheckKind::Leak);
+                let index = self.add(program, function, kind, span, None);
+                self.list[index].sites.push(site);
+            }
+        }
     }
 
     /// Drops the others. What is dropped is not looked for any more.
@@ -329,8 +368,7 @@ fn is_library_call(program: &Program, callee: Callee) -> bool {
 
 /// Whether the function is a model of the library.
 pub fn is_library(program: &Program, function: FuncId) -> bool {
-    let file = program.function(function).span.file;
-    program.files.get(file.index()).is_some_and(|file| file.path.starts_with('<'))
+    is_model(program, function)
 }
 
 /// The ways in which a check can fail that are worth telling.

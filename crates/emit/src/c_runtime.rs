@@ -24,6 +24,14 @@ void glassbox_check_float(double seen, double wanted, const char *what, const ch
 /* A copy in memory that the function under test may free. */
 void *glassbox_allocated(const void *start, unsigned long size);
 
+/* The allocations with these numbers (the next is 1) give null. Needs the flags that
+   replace malloc (-DGLASSBOX_ALLOCATIONS -Wl,--wrap=malloc and so on), as in the Makefile. */
+void glassbox_fail_allocations(int count, ...);
+
+/* The call that follows loses memory: looked for after it, or when it exits. Needs -fsanitize=address. */
+void glassbox_expect_leak(void);
+void glassbox_look_for_leaks(void);
+
 /* Makes these bytes the standard input of the test. */
 void glassbox_stdin(const char *bytes, unsigned long n_bytes);
 
@@ -55,6 +63,7 @@ pub const SOURCE: &str = concat!(
     r#"/* Checks for generated tests. Written by glassbox. */
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,13 +102,80 @@ void glassbox_check_float(double seen, double wanted, const char *what, const ch
     return value;
 }
 
+/* Numbers of allocations that give null, from the next one on. */
+static unsigned long failing[64], n_allocations;
+static int n_failing;
+
+void glassbox_fail_allocations(int count, ...)
+{
+    va_list numbers;
+    va_start(numbers, count);
+    n_allocations = 0;
+    for (n_failing = 0; n_failing < count && n_failing < 64; n_failing++)
+        failing[n_failing] = (unsigned long)va_arg(numbers, int);
+    va_end(numbers);
+}
+
+#ifdef GLASSBOX_ALLOCATIONS
+/* The linker sends the calls of the sources under test here (-Wl,--wrap). */
+static int allocation_fails(void)
+{
+    int i;
+    n_allocations++;
+    for (i = 0; i < n_failing; i++)
+        if (failing[i] == n_allocations)
+            return 1;
+    return 0;
+}
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *start, size_t size);
+void *__real_reallocarray(void *start, size_t count, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t size);
+void *__wrap_malloc(size_t size)
+{
+    return allocation_fails() ? NULL : __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    int is_impossible = size != 0 && count > (size_t)-1 / size;
+    return !is_impossible && allocation_fails() ? NULL : __real_calloc(count, size);
+}
+void *__wrap_realloc(void *start, size_t size)
+{
+    int is_free = start && size == 0;
+    return !is_free && allocation_fails() ? NULL : __real_realloc(start, size);
+}
+void *__wrap_reallocarray(void *start, size_t count, size_t size)
+{
+    int is_impossible = size != 0 && count > (size_t)-1 / size;
+    int is_free = start && count * size == 0;
+    return !is_impossible && !is_free && allocation_fails() ? NULL
+                                                            : __real_reallocarray(start, count, size);
+}
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return allocation_fails() ? NULL : __real_aligned_alloc(alignment, size);
+}
+char *__wrap_strdup(const char *text)
+{
+    return allocation_fails() ? NULL : __real_strdup(text);
+}
+char *__wrap_strndup(const char *text, size_t size)
+{
+    return allocation_fails() ? NULL : __real_strndup(text, size);
+}
+#endif
+
 /* Failed checks turn any ending into this status. */
 enum { CHECK_FAILED = 97, DID_NOT_EXIT = 98, SANITIZER = 99 };
 
 /* What sanitizers ask for when they are linked. */
 const char *__asan_default_options(void)
 {
-    return "exitcode=99:detect_leaks=0:detect_stack_use_after_return=1";
+    return "exitcode=99:detect_leaks=1:leak_check_at_exit=0:detect_stack_use_after_return=1";
 }
 const char *__ubsan_default_options(void)
 {
@@ -158,8 +234,34 @@ __attribute__((weak)) void klee_assume(unsigned long condition)
         _exit(DID_NOT_EXIT);
 }
 
+int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
+
+static int expects_leak;
+
+void glassbox_expect_leak(void)
+{
+    expects_leak = 1;
+}
+
+/* What the call left on the stack below is no pointer to anything. */
+static __attribute__((noinline)) void clean_stack(void)
+{
+    volatile char room[1 << 16];
+    memset((char *)room, 0, sizeof room);
+}
+
+void glassbox_look_for_leaks(void)
+{
+    expects_leak = 0;
+    clean_stack();
+    if (__lsan_do_recoverable_leak_check && __lsan_do_recoverable_leak_check())
+        _exit(SANITIZER);
+}
+
 static void at_exit(void)
 {
+    if (expects_leak)
+        glassbox_look_for_leaks();
     if (n_failures) {
         if (probes)
             fflush(probes);
@@ -217,3 +319,10 @@ int glassbox_main(int argc, char **argv, const glassbox_test *tests, int n_tests
 }
 "#
 );
+
+/// Flags that let tests make allocations fail.
+pub const ALLOCATION_FLAGS: &[&str] = &[
+    "-DGLASSBOX_ALLOCATIONS",
+    "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=reallocarray",
+    "-Wl,--wrap=aligned_alloc,--wrap=strdup,--wrap=strndup",
+];

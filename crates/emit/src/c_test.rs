@@ -9,6 +9,7 @@ use glassbox_ir::{
 };
 use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
 
+use crate::allocation;
 use crate::c_literal::{self, Names, elements_text, initializer};
 use crate::c_type::declare;
 use crate::stub;
@@ -109,6 +110,11 @@ impl TestText<'_> {
         matches!(self.expected.ending, Ending::Aborted | Ending::Failed { .. })
     }
 
+    /// Whether the call is to lose memory.
+    pub fn is_leak(&self) -> bool {
+        matches!(self.expected.ending, Ending::Failed { kind: CheckKind::Leak, .. })
+    }
+
     /// How the plain framework calls the ending.
     pub fn plain_ending(&self, file: &TestFile<'_>) -> String {
         match &self.expected.ending {
@@ -130,6 +136,12 @@ impl TestText<'_> {
         match &self.expected.ending {
             Ending::Failed { kind: CheckKind::Assertion, span } => {
                 format!("counter-example (the assertion of line {} stops the call)", span.line)
+            }
+            Ending::Failed { kind: CheckKind::Leak, span } => {
+                format!(
+                    "counter-example (memory allocated at line {} is lost; build with sanitizers)",
+                    span.line
+                )
             }
             Ending::Failed { kind, span } => {
                 format!(
@@ -411,6 +423,10 @@ fn call_and_check(
     let function = program.function(file.function);
     if let Some(status) = test.exit_status() {
         let _ = writeln!(out, "    glassbox_expect_exit({status});");
+    }
+    out.push_str(&allocation::failing(test.input));
+    if test.is_leak() {
+        return out.push_str(&allocation::losing_call(program, file.function, call));
     }
     match (&function.result, &test.expected.result) {
         // A promise may speak of a result that no run has shown.

@@ -9,6 +9,7 @@
 //!
 //! Not here: processes, files, the solver. The same data gives the same text.
 
+mod allocation;
 pub mod c_literal;
 pub mod c_runtime;
 pub mod c_test;

@@ -227,7 +227,7 @@ impl<'a> PathGuide<'a> {
         point: &ChoicePoint,
         alternatives: &[Alternative],
     ) -> Option<usize> {
-        if matches!(point.kind, ChoiceKind::Pointer | ChoiceKind::Callee) {
+        if matches!(point.kind, ChoiceKind::Pointer | ChoiceKind::Callee | ChoiceKind::Allocation) {
             let ways = &self.tree.node(node).ways;
             let open = ways.iter().position(|way| way.state == WayState::Open);
             return open.or(Some(0));

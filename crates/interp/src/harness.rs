@@ -107,6 +107,7 @@ pub fn run_test(
     setup.fill(machine);
     let answers = input.stubs.iter().map(|stub| setup.stub_answer(machine, stub));
     *stubs.queue.borrow_mut() = answers.collect();
+    machine.fail_allocations(&input.failing_allocations);
     let (args, result_object) = setup.arguments(machine, function)?;
     let outcome = machine.run(function, &args);
     let observation = setup.observe(machine, function, &outcome, result_object);

@@ -14,6 +14,7 @@
 //! Not here: constraints, coverage goals, processes, files.
 
 mod activation;
+pub mod allocation;
 pub mod code;
 pub mod compile;
 pub mod coverage;
@@ -33,6 +34,7 @@ mod slow;
 mod step;
 mod undefined;
 
+pub use allocation::LostMemory;
 pub use coverage::{Coverage, Event};
 pub use external::{ExternalCall, ExternalResult, Externals, NoExternals};
 pub use harness::{Stubs, TestRun, run_test};

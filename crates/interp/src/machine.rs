@@ -6,6 +6,7 @@ use glassbox_ir::{
     FuncId, Global, GlobalId, Operand, Program, RelocationTarget, ResultPassing, Span,
 };
 
+use crate::allocation::Allocations;
 use crate::code::Code;
 use crate::compile::{EdgeReports, StaticAddresses, Watching, compile};
 use crate::coverage::Coverage;
@@ -30,6 +31,8 @@ pub struct Options {
     pub trace: bool,
     /// Note how near this function's branches come to each edge.
     pub watch: Option<FuncId>,
+    /// Look for memory that a run allocates and loses.
+    pub finds_lost_memory: bool,
     /// Take many turns of counting loops at once (`leap`): steps and the trace leave them out.
     pub leaps: bool,
 }
@@ -43,6 +46,7 @@ impl Default for Options {
             coverage: false,
             trace: false,
             watch: None,
+            finds_lost_memory: false,
             leaps: false,
         }
     }
@@ -59,6 +63,7 @@ pub struct Machine<'p> {
     pub(crate) n_activations: u32,
     pub(crate) coverage: Coverage,
     pub(crate) pace: Pace,
+    pub(crate) allocations: Allocations,
     pub(crate) registers: Vec<u64>,
     pub(crate) frames: Vec<Frame>,
     // Dense by function; compiled when first called.
@@ -120,6 +125,7 @@ impl<'p> Machine<'p> {
             n_activations: 0,
             coverage: Coverage::default(),
             pace: Pace::default(),
+            allocations: Allocations::default(),
             registers: Vec::new(),
             frames: Vec::new(),
             code: vec![None; program.functions.len()],
@@ -135,6 +141,7 @@ impl<'p> Machine<'p> {
         self.n_activations = 0;
         self.coverage = Coverage::default();
         self.pace = Pace::default();
+        self.allocations = Allocations::default();
         self.registers.clear();
         self.frames.clear();
     }
@@ -239,6 +246,9 @@ impl<'p> Machine<'p> {
         let mut outcome = self.run_loop(function, args);
         if let Outcome::Unsupported { span, .. } = &mut outcome {
             *span = self.visible_place(*span, n_frames);
+        }
+        if n_frames == 0 {
+            self.note_lost_memory(&outcome);
         }
         while self.frames.len() > n_frames {
             let _ = self.pop_frame();

@@ -185,10 +185,11 @@ impl Machine<'_> {
 
     /// Null for sizes that no machine would give; running out of our own memory ends the run.
     fn heap_alloc(&mut self, size: u64, fill: HeapFill, span: Span) -> Result<u128, SlowStop> {
-        if size > MAX_OBJECT_SIZE {
+        if size > MAX_OBJECT_SIZE || self.is_failing_allocation() {
             return Ok(0);
         }
         let id = self.new_object(ObjectKind::Heap, size, span)?;
+        self.note_allocation(id, span);
         if fill == HeapFill::Zeros {
             self.memory.mark_initialized(id);
         }

@@ -1,4 +1,5 @@
-//! Which functions belong to the system: programs link them as they are, and tests cannot replace them.
+//! Which functions belong to the system: programs link them as they are, and tests cannot replace them; and
+//! which of them allocate.
 
 use crate::id::FuncId;
 use crate::program::Program;
@@ -29,6 +30,31 @@ const RUNTIME: &[&str] = &[
     "__ESBMC_assume",
     "klee_assume",
 ];
+
+/// Functions of the C library whose result is memory that the caller has to free.
+const ALLOCATORS: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "aligned_alloc",
+    "strdup",
+    "strndup",
+    "__strdup",
+    "__strndup",
+];
+
+/// Whether the function is one of our models of the library.
+pub fn is_model(program: &Program, function: FuncId) -> bool {
+    let file = program.function(function).span.file;
+    program.files.get(file.index()).is_some_and(|file| file.path.starts_with('<'))
+}
+
+/// Whether what this function allocates is the caller's: the user's own code, and models of the library that
+/// hand it out. Scratch memory of `qsort` is nobody's business.
+pub fn allocates_for_callers(program: &Program, function: FuncId) -> bool {
+    !is_model(program, function) || ALLOCATORS.contains(&program.function(function).name.as_str())
+}
 
 /// Whether a function that the program does not define comes from the system's headers, the compiler or
 /// the runtime of tests.

@@ -22,6 +22,10 @@ pub struct Config {
     pub globals_are_inputs: bool,
     /// What undefined functions may change; default `Pointees`.
     pub stub_writes: StubWrites,
+    /// Whether allocations may give null; default false, which is told as a bound.
+    pub allocation_may_fail: bool,
+    /// Whether paths tell what memory they lose; default false.
+    pub finds_lost_memory: bool,
 }
 
 impl Config {
@@ -72,6 +76,8 @@ impl Default for Config {
             may_alias: true,
             globals_are_inputs: true,
             stub_writes: StubWrites::Pointees,
+            allocation_may_fail: false,
+            finds_lost_memory: false,
         }
     }
 }

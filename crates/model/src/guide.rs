@@ -30,6 +30,8 @@ pub enum ChoiceKind {
     Pointer,
     /// Which function a pointer input to a function is.
     Callee,
+    /// An allocation: the first way succeeds, the second gives null.
+    Allocation,
     /// The value of a term that has to be known: this value, or another.
     Value,
     /// What comes next on standard input.

@@ -127,6 +127,9 @@ pub struct Inputs {
     pub last_word: Option<Word>,
     /// Whether a read came to the end of standard input.
     pub at_end: Option<TermId>,
+    /// Allocations that can fail, so far, and the numbers of those that did.
+    pub n_allocations: u64,
+    pub failing_allocations: Vec<u64>,
     /// A bound on inputs shaped this path: what lies beyond was not looked at.
     pub bounds_used: Vec<&'static str>,
     /// Facts that are bounds: a refutation that needs one of them holds within the bound only. Kept over
@@ -269,6 +272,7 @@ pub fn extract(
         test.stdin.extend([b'\n', b' '].into_iter().find(|&byte| !word.has(byte)));
     }
     test.objects = extraction.objects();
+    test.failing_allocations.clone_from(&inputs.failing_allocations);
     test
 }
 

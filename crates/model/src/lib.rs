@@ -21,7 +21,7 @@ pub mod memory;
 pub mod value;
 
 pub use config::Config;
-pub use exec::{Execution, PathEnd, StackPlace, execute};
+pub use exec::{Execution, LostMemory, PathEnd, StackPlace, execute};
 pub use guide::{Alternative, ChoiceKind, ChoicePoint, Guide};
 pub use inputs::Inputs;
 pub use value::{ObjectId, SymPtr, SymValue};

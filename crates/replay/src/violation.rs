@@ -50,6 +50,13 @@ pub fn sanitizer_flags(is_wrapping: bool) -> Vec<String> {
     SANITIZE.iter().chain(wrap).map(|flag| (*flag).to_owned()).collect()
 }
 
+/// Flags that let the tests of a file make allocations fail, where they do.
+pub fn allocation_flags(file: &TestFile<'_>) -> Vec<String> {
+    let fails = file.tests.iter().any(|test| !test.input.failing_allocations.is_empty());
+    let flags = if fails { c_runtime::ALLOCATION_FLAGS } else { &[] };
+    flags.iter().map(|flag| (*flag).to_owned()).collect()
+}
+
 /// Builds and runs every counter-example: assertions without sanitizers, the rest with them.
 pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, ReplayError> {
     let folder = violations.folder;
@@ -63,8 +70,10 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
     file.include = violations.source.display().to_string();
     write("test.c", &plain::test_file(&file))?;
     let is_assertion = |kind: &CheckKind| *kind == CheckKind::Assertion;
-    let wrap: Vec<String> =
+    let mut wrap: Vec<String> =
         if violations.is_wrapping { vec!["-fwrapv".to_owned()] } else { Vec::new() };
+    let allocation = allocation_flags(violations.file);
+    wrap.extend(allocation.iter().cloned());
     let plain_built = if violations.kinds.iter().any(is_assertion) {
         build(violations, &wrap, "plain")?
     } else {
@@ -73,7 +82,9 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
     let sanitized_built = if violations.kinds.iter().all(is_assertion) {
         Err("not needed".to_owned())
     } else {
-        build(violations, &sanitizer_flags(violations.is_wrapping), "sanitized")?
+        let mut flags = sanitizer_flags(violations.is_wrapping);
+        flags.extend(allocation);
+        build(violations, &flags, "sanitized")?
     };
     let mut evidence = Vec::new();
     for (test, kind) in violations.file.tests.iter().zip(violations.kinds) {
@@ -87,7 +98,7 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
             Ok(()) => {
                 let finished = run(folder, program, std::slice::from_ref(&test.name), &[], limits)
                     .map_err(|error| ReplayError::Io(folder.join(program), error))?;
-                judge(&finished, is_assertion(kind))
+                judge(&finished, *kind)
             }
         });
     }
@@ -113,9 +124,21 @@ fn build(
     })
 }
 
-fn judge(finished: &Finished, is_assertion: bool) -> Evidence {
+fn judge(finished: &Finished, kind: CheckKind) -> Evidence {
     let is_as_expected = finished.code() == Some(0);
-    if is_assertion {
+    if kind == CheckKind::Leak {
+        // Where it may not look at the process, the leak checker gives up with the same status.
+        let summary = finished.output.lines().find(|line| line.contains(" leaked in "));
+        let words = summary.and_then(|line| line.split("Sanitizer: ").nth(1));
+        return match words {
+            Some(words) => Evidence::Sanitizer(words.trim_end_matches('.').to_owned()),
+            None if finished.output.contains("LeakSanitizer has encountered a fatal error") => {
+                Evidence::NotRun("LeakSanitizer cannot work here".to_owned())
+            }
+            None => Evidence::NotSeen(ending(finished)),
+        };
+    }
+    if kind == CheckKind::Assertion {
         return match finished.status {
             _ if is_as_expected => Evidence::Aborted,
             // Long loops that the interpreter leaps over: no contradiction.

@@ -152,7 +152,10 @@ fn advice(bound: &str) -> Option<&'static str> {
     let known = [
         ("length of memory", "--max-length N, or `length` in a contract, allows more elements"),
         ("start of objects", "a pointer into the middle of an object was not tried"),
-        ("allocation never fails", "runs in which malloc returns null were not looked at"),
+        (
+            "allocation never fails",
+            "runs in which malloc returns null were not looked at; `check --malloc-may-fail` does",
+        ),
         ("turns", "--unwind K allows more turns"),
         ("classes of input objects", "objects of classes that are not loaded were not tried"),
     ];

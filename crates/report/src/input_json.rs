@@ -33,6 +33,9 @@ pub(crate) fn lines(inputs: &Value) -> Vec<String> {
     if !stdin.is_empty() {
         lines.push(format!("stdin = {:?}", String::from_utf8_lossy(&stdin)));
     }
+    for number in inputs["failing_allocations"].as_array().into_iter().flatten() {
+        lines.push(format!("allocation {number} fails"));
+    }
     for (number, argument) in inputs["argv"].as_array().into_iter().flatten().enumerate() {
         let argument = bytes(argument);
         lines.push(format!("argv[{}] = {:?}", number + 1, String::from_utf8_lossy(&argument)));

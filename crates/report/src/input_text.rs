@@ -35,6 +35,9 @@ pub fn line(program: &Program, input: &TestInput) -> String {
     if !input.stdin.is_empty() {
         parts.push(format!("stdin = {:?}", String::from_utf8_lossy(&input.stdin)));
     }
+    for number in &input.failing_allocations {
+        parts.push(format!("allocation {number} fails"));
+    }
     if parts.is_empty() { "no inputs".to_owned() } else { parts.join(", ") }
 }
 

@@ -223,14 +223,18 @@ fn input(program: &Program, input: &TestInput) -> Value {
         let writes = writes.collect::<Vec<_>>();
         json!({ "function": declared.name, "result": result, "writes": writes })
     });
-    json!({
+    let mut inputs = json!({
         "params": params.collect::<Vec<_>>(),
         "objects": objects.collect::<Vec<_>>(),
         "globals": globals.collect::<Vec<_>>(),
         "stubs": stubs.collect::<Vec<_>>(),
         "stdin": input.stdin,
         "argv": input.argv,
-    })
+    });
+    if !input.failing_allocations.is_empty() {
+        inputs["failing_allocations"] = json!(input.failing_allocations);
+    }
+    inputs
 }
 
 fn named(program: &Program, param: &NamedInput) -> Value {

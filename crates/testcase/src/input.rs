@@ -15,6 +15,8 @@ pub struct TestInput {
     /// What undefined functions return, in the order of their calls.
     pub stubs: Vec<StubResult>,
     pub stdin: Vec<u8>,
+    /// Allocations that give null, by number: the first of the run is 1.
+    pub failing_allocations: Vec<u64>,
     /// Command-line arguments after the program's name, for `main`.
     pub argv: Vec<Vec<u8>>,
 }

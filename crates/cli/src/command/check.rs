@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use glassbox_coverage::property::is_library;
+use glassbox_ir::stand_in::add_stand_ins;
 use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, overflow};
 
 use super::generate::Overflow;
@@ -56,6 +57,12 @@ pub(crate) struct Arguments {
     /// Report unsigned arithmetic that wraps around, too
     #[arg(long)]
     pub(crate) unsigned_wrap: bool,
+    /// Report memory that is allocated and neither freed nor reachable when the run ends, too
+    #[arg(long)]
+    pub(crate) leak: bool,
+    /// Let malloc and the like return null
+    #[arg(long)]
+    pub(crate) malloc_may_fail: bool,
     /// Only assertions, not run-time errors
     #[arg(long)]
     pub(crate) assertions_only: bool,
@@ -104,6 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         allow_in_library(&mut subject.program);
     }
     overflow::apply(&mut subject.program, arguments.overflow.into());
+    add_stand_ins(&mut subject.program);
     let subject = subject;
     let program = &subject.program;
     let functions = match functions(program, arguments) {

@@ -65,8 +65,11 @@ impl Verifier<'_> {
         if let Some(story) = &finding.disagreement {
             return Verdict::Unknown(UnknownReason::Disagreement(story.clone()));
         }
-        let ahead: Vec<&Cut> =
-            self.cuts.iter().filter(|cut| places.lies_ahead(cut.entry_block, property)).collect();
+        // What is judged at the end of a run lies ahead of everything.
+        let mut is_ahead = |cut: &Cut| {
+            property.kind.is_about_the_end() || places.lies_ahead(cut.entry_block, property)
+        };
+        let ahead: Vec<&Cut> = self.cuts.iter().filter(|cut| is_ahead(cut)).collect();
         let mut bounds: Vec<String> = self.bounds.iter().map(|&bound| bound.to_owned()).collect();
         // A run behind a cut has gone round at least so often before.
         if let Some(nearest) = ahead.iter().min_by_key(|cut| cut.turns) {

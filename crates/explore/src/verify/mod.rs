@@ -8,32 +8,31 @@
 mod blame;
 mod conclude;
 mod places;
+mod readable;
+mod run;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::atomic::Ordering;
 
-use glassbox_coverage::{Facts, Properties};
+use glassbox_coverage::Properties;
 use glassbox_interp::harness::StubbedExternals;
-use glassbox_interp::{Externals, Machine, Options, Outcome, Stubs, UndefinedBehavior, run_test};
+use glassbox_interp::{Externals, Machine, Options, Stubs, UndefinedBehavior};
 use glassbox_ir::{BlockId, FuncId, Program, Span};
-use glassbox_model::inputs::extract;
 use glassbox_model::{
     ChoiceKind, ChoicePoint, Config, Execution, Inputs, PathEnd, StackPlace, execute,
 };
 use glassbox_solver::{Solver, Statistics};
-use glassbox_terms::{Evaluator, Model, TermId, Terms};
-use glassbox_testcase::{TestInput, Verdict};
+use glassbox_terms::{Model, TermId, Terms};
+use glassbox_testcase::Verdict;
 
 use crate::campaign::{Budget, FoundTest, MAX_GATES};
-use crate::facts::condition_trace;
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
-use crate::humane::{Flavor, nicer};
 use crate::seeds;
 use crate::supervision::{Standing, Supervision};
 use crate::tree::{NodeId, OpenWay, Tree, WayState};
-use crate::valuation::ModelValuation;
-use blame::{Blame, blame_of_path, blame_of_run};
+use blame::{Blame, blame_of_path};
+use run::Ran;
 
 /// What to verify.
 #[derive(Debug)]
@@ -85,11 +84,15 @@ pub fn verify<'a>(
 ) -> Verification {
     let supervision = supervision.into();
     let stubs = Stubs::default();
+    let finds_lost_memory =
+        question.properties.list().iter().any(|property| property.kind.is_about_the_end());
+    let config = Config { finds_lost_memory, ..*question.config };
     let options = Options {
         max_steps: question.budget.run_steps,
         max_bytes: 1 << 28,
         coverage: true,
         trace: true,
+        finds_lost_memory,
         ..Options::default()
     };
     let externals = StubbedExternals { stubs: stubs.clone(), library };
@@ -98,7 +101,7 @@ pub fn verify<'a>(
     let mut verifier = Verifier {
         program: question.program,
         entry: question.entry,
-        config: question.config,
+        config,
         budget: question.budget,
         max_turns: question.max_turns,
         properties: question.properties,
@@ -128,6 +131,7 @@ pub fn verify<'a>(
     verifier.run_seeds();
     verifier.run_paths();
     verifier.run_long();
+    verifier.make_readable();
     verifier.tell();
     verifier.conclude()
 }
@@ -176,7 +180,7 @@ type Entry = (Reverse<u32>, NodeId, Reverse<usize>);
 struct Verifier<'a> {
     program: &'a Program,
     entry: FuncId,
-    config: &'a Config,
+    config: Config,
     budget: &'a Budget,
     max_turns: u32,
     properties: Properties,
@@ -248,9 +252,13 @@ impl Verifier<'_> {
         });
     }
 
+    fn is_stopped(&self) -> bool {
+        self.supervision.stop.load(Ordering::Relaxed)
+    }
+
     fn is_done(&self) -> bool {
         self.n_paths >= self.budget.paths
-            || self.supervision.stop.load(Ordering::Relaxed)
+            || self.is_stopped()
             || self.findings.iter().all(|finding| finding.violation.is_some())
     }
 
@@ -316,7 +324,7 @@ impl Verifier<'_> {
         let execution = execute(
             self.program,
             self.entry,
-            self.config,
+            &self.config,
             &mut self.terms,
             &mut self.inputs,
             &mut guide,
@@ -325,7 +333,9 @@ impl Verifier<'_> {
         self.note_path(&execution, &path);
         match &execution.end {
             PathEnd::Returned(_) | PathEnd::Exited(_) | PathEnd::Aborted => {
+                self.confirm_lost(&execution, &path);
                 self.confirm(&execution, &path, None);
+                self.note_unconfirmed(&execution, &path);
             }
             PathEnd::Failed { kind, span } => {
                 let blame = blame_of_path(self.program, &execution.stack, *kind, *span);
@@ -389,89 +399,6 @@ impl Verifier<'_> {
         self.findings.resize(self.properties.len(), Finding::default());
         Some(property)
     }
-
-    /// Turns the path's model into an input and lets the interpreter judge it: it should fail the
-    /// property, or nothing.
-    fn confirm(&mut self, execution: &Execution, path: &GuidedPath, property: Option<usize>) {
-        if let Some(property) = property {
-            // Values that are easier to read first.
-            let variables = &self.inputs.variables;
-            let flavor = |_| Flavor::Number;
-            let model = nicer(&self.terms, variables, &path.conditions, flavor, &path.model);
-            if model != path.model {
-                let _ = self.run_model(execution, path, &model);
-            }
-            if self.findings[property].violation.is_some() {
-                return;
-            }
-        }
-        let ran = self.run_model(execution, path, &path.model);
-        let is_as_promised = match (&ran, property) {
-            (Ran::Failed(seen), Some(property)) => *seen == Some(property),
-            (Ran::Ended(edges), None) => {
-                let here = path.edges.iter().filter(|edge| edge.0 == self.entry);
-                *edges == here.map(|edge| (edge.1, edge.2)).collect()
-            }
-            _ => false,
-        };
-        if is_as_promised {
-            return;
-        }
-        self.n_divergences += 1;
-        self.cut(&execution.stack, path, Why::Divergence);
-        if let Some(property) = property {
-            let story = format!("a path fails it, and the interpreter says: {}", ran.story());
-            self.findings[property].disagreement = Some(story);
-        }
-    }
-
-    fn run_model(&mut self, execution: &Execution, path: &GuidedPath, model: &Model) -> Ran {
-        let mut valuation =
-            ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model };
-        let input = extract(self.program, &execution.memory, &self.inputs, &mut valuation);
-        let display = |&term: &TermId| glassbox_terms::display(&self.terms, term);
-        let constraints = path.conditions.iter().map(display).collect();
-        self.run_input(input, constraints)
-    }
-
-    /// Runs an input; a failure that is ours and new becomes a violation.
-    fn run_input(&mut self, input: TestInput, constraints: Vec<String>) -> Ran {
-        let Some(machine) = self.machine.as_mut() else {
-            return Ran::Other("the globals are too large");
-        };
-        self.n_runs += 1;
-        let Some(run) = run_test(machine, &self.stubs, self.entry, &input) else {
-            return Ran::Other("the input does not fit into memory");
-        };
-        let coverage = machine.coverage();
-        let report = match run.outcome {
-            Outcome::Undefined(report) => *report,
-            Outcome::Returned(_) | Outcome::Exited(_) | Outcome::Aborted => {
-                let counts = coverage.functions.get(&self.entry);
-                let edges = counts.map(|counts| counts.edges.keys().copied().collect());
-                return Ran::Ended(edges.unwrap_or_default());
-            }
-            Outcome::AssumptionFailed(_) => return Ran::Other("an assumption does not hold"),
-            Outcome::OutOfSteps | Outcome::OutOfMemory => return Ran::Other(TOO_LONG),
-            Outcome::Unsupported { .. } | Outcome::MissingFunction { .. } => {
-                return Ran::Other("it does something that is not modeled");
-            }
-            Outcome::Thrown(_) => return Ran::Other("an exception leaves the function"),
-        };
-        let condition_trace = condition_trace(self.program, self.entry, coverage);
-        let blame = blame_of_run(self.program, &report);
-        let Some(property) = self.blamed(&blame) else { return Ran::Failed(None) };
-        if self.findings[property].violation.is_none() {
-            self.findings[property].violation = Some(self.violations.len());
-            let observation = run.observation;
-            let facts = Facts::default();
-            let elsewhere = BTreeMap::new();
-            let test =
-                FoundTest { input, observation, facts, elsewhere, constraints, condition_trace };
-            self.violations.push(Violation { property, test, report });
-        }
-        Ran::Failed(Some(property))
-    }
 }
 
 /// Concrete runs that may use up their steps, before others get fewer.
@@ -481,26 +408,6 @@ const MAX_ENDLESS: usize = 3;
 const SHORT_RUN: u64 = 20_000;
 
 const TOO_LONG: &str = "it runs too long";
-
-/// How a concrete run went.
-#[derive(Debug)]
-enum Ran {
-    /// Normally, over these edges of the function under test.
-    Ended(BTreeSet<(BlockId, u32)>),
-    /// With a failure of this property, if it is one of ours.
-    Failed(Option<usize>),
-    Other(&'static str),
-}
-
-impl Ran {
-    fn story(&self) -> &'static str {
-        match self {
-            Ran::Ended(_) => "the run ends normally",
-            Ran::Failed(_) => "another property fails",
-            Ran::Other(story) => story,
-        }
-    }
-}
 
 /// The second way of a check fails it.
 fn is_failing_way(point: &ChoicePoint, way: usize) -> bool {

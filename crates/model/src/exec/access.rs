@@ -331,11 +331,13 @@ impl Executor<'_> {
         fill: HeapFill,
         span: Span,
     ) -> Result<SymValue, Stop> {
-        if self.program.language != glassbox_ir::Language::Java {
-            self.inputs.note_bound("allocation never fails");
+        self.note_site();
+        if self.allocation_fails(span)? {
+            return Ok(SymValue::Ptr(self.null()));
         }
         let size = self.bits(size)?;
         let object = self.sized_object(ObjectKind::Heap, "heap", size, span);
+        self.note_allocation(object);
         if fill == HeapFill::Zeros {
             self.memory.object_mut(object).contents = Contents::Zeros;
         }

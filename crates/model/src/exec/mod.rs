@@ -8,6 +8,7 @@ mod check;
 mod external;
 mod float;
 mod known_length;
+mod lost;
 mod pointer;
 mod read_block;
 mod reference;
@@ -18,6 +19,7 @@ mod step;
 mod stub;
 mod symbolic_offset;
 
+pub use lost::LostMemory;
 pub use stdin::PendingByte;
 
 use glassbox_ir::{BlockId, CheckKind, FuncId, GlobalId, Operand, Program, Span, ValueId};
@@ -62,8 +64,10 @@ pub struct Execution {
     pub steps: u64,
     /// Where each activation was when the path ended, innermost last; empty after a return.
     pub stack: Vec<StackPlace>,
-    /// Checks and calls that the path came to, sorted: function, block, instruction.
+    /// Checks, calls and allocations that the path came to, sorted: function, block, instruction.
     pub sites: Vec<(FuncId, BlockId, u32)>,
+    /// Memory that nothing leads to after the path, if the configuration asks for it.
+    pub lost: Vec<LostMemory>,
 }
 
 /// Where an activation is.
@@ -97,6 +101,7 @@ pub fn execute(
         n_input_objects: 0,
         n_activations: 0,
         sites: FxHashSet::default(),
+        allocations: Vec::new(),
     };
     let end = match executor.start(function) {
         Ok(()) => match executor.run() {
@@ -106,9 +111,10 @@ pub fn execute(
         Err(end) => *end,
     };
     let stack = executor.stack();
+    let lost = executor.lost_memory(&end);
     let mut sites: Vec<(FuncId, BlockId, u32)> = executor.sites.into_iter().collect();
     sites.sort_unstable();
-    Execution { end, memory: executor.memory, steps: executor.steps, stack, sites }
+    Execution { end, memory: executor.memory, steps: executor.steps, stack, sites, lost }
 }
 
 /// Ends the path; boxed because it is rare and large.
@@ -148,6 +154,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) n_input_objects: usize,
     pub(crate) n_activations: u32,
     pub(crate) sites: FxHashSet<(FuncId, BlockId, u32)>,
+    // Blocks in the order of allocation, with the user's place, when lost ones are looked for.
+    pub(crate) allocations: Vec<(ObjectId, FuncId, Span)>,
 }
 
 impl Executor<'_> {
@@ -228,7 +236,8 @@ impl Executor<'_> {
         }
         // A condition that is constantly true is the only one, whatever the others look like; free
         // choices (all true) are not conditions.
-        let is_free = matches!(kind, ChoiceKind::Pointer | ChoiceKind::Callee);
+        let is_free =
+            matches!(kind, ChoiceKind::Pointer | ChoiceKind::Callee | ChoiceKind::Allocation);
         if !is_free {
             let certain = alternatives
                 .iter()
@@ -264,12 +273,11 @@ impl Executor<'_> {
     }
 
     pub(crate) fn is_library(&self, function: FuncId) -> bool {
-        let file = self.program.function(function).span.file;
-        self.program.files.get(file.index()).is_some_and(|file| file.path.starts_with('<'))
+        glassbox_ir::library::is_model(self.program, function)
     }
 
     /// The place of the instruction that the activation executes.
-    fn span_of(&self, frame: &Frame) -> Span {
+    pub(crate) fn span_of(&self, frame: &Frame) -> Span {
         let block = self.program.body(frame.function).block(frame.block);
         let instr = frame.position.checked_sub(1).and_then(|at| block.instrs.get(at));
         instr.map_or(block.terminator_span, |instr| instr.span)

@@ -6,7 +6,7 @@ use std::path::Path;
 use glassbox_emit::{Framework, makefile};
 use glassbox_ir::{OverflowMode, Program};
 use glassbox_replay::Evidence;
-use glassbox_replay::violation::sanitizer_flags;
+use glassbox_replay::violation::{allocation_flags, sanitizer_flags};
 use glassbox_report::check::{Overall, PropertyResult, entry_json, line, overall};
 use glassbox_report::sarif::{self, Finding, Step};
 use glassbox_report::suite_json::evidence::ReplayState;
@@ -176,11 +176,15 @@ fn write_tests(
     fs::create_dir_all(&tests).map_err(|error| format!("{}: {error}", tests.display()))?;
     let folder = fs::canonicalize(&tests).unwrap_or(tests);
     let mut programs = Vec::new();
+    let mut allocation: Vec<String> = Vec::new();
     for work in works.iter().filter(|work| !work.violations.is_empty()) {
         let Some(source) = source_path(program, work.function) else { continue };
         let name = format!("violation_{}", program.function(work.function).name);
         let include = relative(&folder, &source).display().to_string();
         let file = test_file(subject, work, include);
+        if allocation.is_empty() {
+            allocation = allocation_flags(&file);
+        }
         for text_file in Framework::Plain.test_files(&file, &name) {
             save(&folder.join(text_file.name), &text_file.text)?;
         }
@@ -192,6 +196,7 @@ fn write_tests(
     let is_wrapping = OverflowMode::from(arguments.overflow) == OverflowMode::Wrap;
     let mut flags = absolute_flags(&arguments.cc_flags);
     flags.extend(sanitizer_flags(is_wrapping));
+    flags.extend(allocation);
     let text = makefile::makefile(&Framework::Plain.build(), &programs, &flags);
     save(&folder.join("Makefile"), &text)
 }

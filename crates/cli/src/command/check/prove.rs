@@ -40,6 +40,11 @@ pub(super) fn improve(
             if property.kind == PropertyKind::LibraryCall || property.sites.is_empty() {
                 return None;
             }
+            if property.kind.is_about_the_end() {
+                let (method, words) = prove(&mut prover, property, Question::Reached)?;
+                *verdict = Verdict::Infeasible(method);
+                return Some(words);
+            }
             let (method, words) = prove(&mut prover, property, Question::CheckFails)?;
             let was_reached = matches!(verdict, Verdict::HoldsWithin { .. });
             // Coming to a check that always fails is failing it: that says nothing about the way there.

@@ -59,11 +59,15 @@ fn properties_of(
     let others: Vec<FuncId> =
         functions.iter().copied().filter(|&other| other != function).collect();
     let mut properties = Properties::of(program, &scope(program, entry, &others));
+    if arguments.leak {
+        properties.add_leaks(program, &scope(program, entry, &[]));
+    }
     // What goes wrong inside a contract's expressions is no error of the function.
     if arguments.assertions_only || entry != function {
         properties.retain(|property| {
             let is_own = property.function != entry || entry == function;
-            property.kind.is_assertion() || (is_own && !arguments.assertions_only)
+            let is_asked = !arguments.assertions_only || property.kind.is_about_the_end();
+            property.kind.is_assertion() || (is_own && is_asked)
         });
     }
     (entry, properties)
@@ -118,6 +122,7 @@ pub(crate) fn work(
     let config = Config {
         max_length: arguments.max_length.max(longest(subject, function)),
         globals_are_inputs: program.function(function).name != "main",
+        allocation_may_fail: arguments.malloc_may_fail,
         ..Config::default()
     };
     let found = with_deadline(Duration::from_secs(arguments.timeout), |stop| {
@@ -248,6 +253,15 @@ fn assumptions(program: &Program, work: &EntryWork, arguments: &Arguments) -> Ve
         .collect();
     stubs.sort_unstable();
     stubs.dedup();
-    list.extend(stubs.iter().map(|name| format!("`{name}` is not defined: it returns anything")));
+    let is_stand_in = |name: &str| {
+        program.stand_ins.iter().any(|&stand_in| program.function(stand_in).name == name)
+    };
+    list.extend(stubs.iter().map(|name| {
+        if is_stand_in(name) {
+            format!("`{name}` stands for functions that callers pass: it returns anything")
+        } else {
+            format!("`{name}` is not defined: it returns anything")
+        }
+    }));
     list
 }

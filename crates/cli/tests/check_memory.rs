@@ -1,0 +1,197 @@
+//! `check` on memory: leaks, allocations that fail, functions that callers pass; with the compiled program as
+//! judge.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs `check` into a fresh folder; the folder, the JSON summary, what happened.
+fn check(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().display().to_string();
+    let mut all = vec!["check"];
+    all.extend(args);
+    all.extend(["--out", &out, "--json"]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
+    let output = command.args(&all).current_dir(root()).output().expect("the binary starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (folder, serde_json::from_str(&text).unwrap_or(Value::Null), output)
+}
+
+/// (function under test, line, verdict, inputs, what confirmed it) of one kind of property.
+fn found(summary: &Value, kind: &str) -> Vec<[String; 5]> {
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let mut found = Vec::new();
+    for function in summary["functions"].as_array().expect("functions") {
+        for property in function["properties"].as_array().expect("properties") {
+            if property["kind"] == kind {
+                let parts = ["line", "verdict", "inputs", "confirmed"];
+                let [line, verdict, inputs, confirmed] = parts.map(|part| text(&property[part]));
+                found.push([text(&function["entry"]), line, verdict, inputs, confirmed]);
+            }
+        }
+    }
+    found
+}
+
+fn violated(found: &[[String; 5]]) -> Vec<(&str, &str)> {
+    let violated = found.iter().filter(|[_, _, verdict, ..]| verdict == "violated");
+    violated.map(|[entry, line, ..]| (entry.as_str(), line.as_str())).collect()
+}
+
+#[test]
+fn leaks_are_found_where_the_compiled_program_loses_memory() {
+    let (folder, summary, output) = check(&["corpus/check/leaks.c", "--leak"]);
+    assert_eq!(output.status.code(), Some(3));
+    let leaks = found(&summary, "leak");
+    assert_eq!(violated(&leaks), [("forgets", "15"), ("drops_tail", "42"), ("last_of", "94")]);
+    for [entry, _, verdict, _, confirmed] in &leaks {
+        assert!(verdict != "unknown", "{entry}");
+        assert!(verdict != "violated" || confirmed.contains("leaked in"), "{entry}: {confirmed}");
+    }
+    let tests = folder.path().join("tests");
+    let make = Command::new("make").arg("-C").arg(&tests).output().expect("make is installed");
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stdout));
+    let (_, summary, _) = check(&["corpus/check/leaks.c", "--no-exec"]);
+    assert!(found(&summary, "leak").is_empty(), "only when asked for");
+}
+
+/// Which functions of the corpus lose memory, says LeakSanitizer, over all inputs that matter.
+#[test]
+fn leak_sanitizer_agrees() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let calls = [
+        ("forgets", "forgets(n)"),
+        ("frees", "frees(n)"),
+        ("pair", "kept = pair(n, 2)"),
+        ("drops_tail", "drops_tail(n)"),
+        ("keeps", "keeps(n)"),
+        ("fills", "fills(&text)"),
+        ("grows", "text = grows()"),
+        ("last_of", "text = last_of(n)"),
+    ];
+    let mut body = String::new();
+    for (name, call) in calls {
+        body.push_str(&format!(
+            "    for (int n = 0; n < 80; n += n < 4 || n >= 75 ? 1 : 71) {{\n        kept = 0; text = 0;\n        \
+             if (fork() == 0) {{ {call}; wipe(); if (__lsan_do_recoverable_leak_check()) puts(\"{name}\"); \
+             fflush(stdout); _exit(0); }}\n        wait(0);\n    }}\n"
+        ));
+    }
+    let source = root().join("corpus/check/leaks.c").display().to_string();
+    let text = format!(
+        "#include \"{source}\"\n#include <stdio.h>\n#include <sys/wait.h>\n#include <unistd.h>\n\
+         int __lsan_do_recoverable_leak_check(void);\nstatic char *text;\n\
+         static __attribute__((noinline)) void wipe(void) {{ volatile char room[65536]; \
+         memset((char *)room, 0, sizeof room); }}\nint main(void)\n{{\n{body}    return 0;\n}}\n"
+    );
+    std::fs::write(folder.path().join("driver.c"), text).expect("written");
+    let build = Command::new("gcc")
+        .args(["-g", "-fsanitize=address", "driver.c", "-o", "driver"])
+        .current_dir(folder.path())
+        .output()
+        .expect("gcc is installed");
+    assert!(build.status.success(), "{}", String::from_utf8_lossy(&build.stderr));
+    let run = Command::new("./driver")
+        .env("ASAN_OPTIONS", "leak_check_at_exit=0")
+        .current_dir(folder.path())
+        .output()
+        .expect("it starts");
+    let told = String::from_utf8_lossy(&run.stdout).into_owned();
+    let seen: BTreeSet<&str> = told.lines().collect();
+    let (_, summary, _) = check(&["corpus/check/leaks.c", "--leak", "--no-exec"]);
+    let leaks = found(&summary, "leak");
+    let ours: BTreeSet<&str> = violated(&leaks).into_iter().map(|(entry, _)| entry).collect();
+    assert_eq!(ours, seen, "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+#[test]
+fn leaks_of_main_are_those_of_valid_memtrack() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nstatic char *cache;\n\
+                  int main(void) {\n    cache = malloc(3);\n    char *p = malloc(4);\n    \
+                  if (__VERIFIER_nondet_int() != 12) free(p);\n    return 0;\n}\n";
+    let path = folder.path().join("task.c");
+    std::fs::write(&path, source).expect("written");
+    let path = path.display().to_string();
+    let format = "suite,sarif,witness";
+    let (out, summary, _) = check(&[&path, "--leak", "--format", format]);
+    let leaks = found(&summary, "leak");
+    assert_eq!(violated(&leaks), [("main", "6")]);
+    assert_eq!(leaks[1][3], "__VERIFIER_nondet_int() = 12");
+    let read = |name: &str| std::fs::read_to_string(out.path().join(name)).expect("written");
+    assert!(read("report/witness-1.yml").contains("G valid-memtrack"));
+    let log: Value = serde_json::from_str(&read("glassbox.sarif")).expect("JSON");
+    let results = log["runs"][0]["results"].as_array().expect("results").clone();
+    assert!(results.iter().any(|result| result["ruleId"] == "leak"
+        && result["locations"][0]["physicalLocation"]["region"]["startLine"] == 6));
+}
+
+#[test]
+fn allocations_fail_when_asked_for_and_the_compiled_program_shows_it() {
+    let path = "corpus/check/may_fail.c";
+    let (folder, summary, _) = check(&[path, "--malloc-may-fail"]);
+    let derefs = found(&summary, "null-dereference");
+    let wanted = [("careless", "12"), ("half_careful", "39"), ("copies", "49")];
+    assert_eq!(violated(&derefs), wanted);
+    for [entry, _, verdict, inputs, confirmed] in &derefs {
+        let number = if entry == "half_careful" { 2 } else { 1 };
+        if verdict == "violated" {
+            assert!(inputs.ends_with(&format!("allocation {number} fails")), "{entry}: {inputs}");
+            assert!(confirmed.starts_with("confirmed by gcc's sanitizer"), "{entry}: {confirmed}");
+        }
+        // Every path was followed: no bound is left.
+        assert!(entry != "careful" || verdict == "holds", "{entry}: {verdict}");
+    }
+    let tests = folder.path().join("tests");
+    let make = Command::new("make").arg("-C").arg(&tests).output().expect("make is installed");
+    assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stdout));
+    let (_, summary, _) = check(&[path, "--no-exec"]);
+    assert!(violated(&found(&summary, "null-dereference")).is_empty(), "only when asked for");
+    // The old block is lost when `realloc` gives null.
+    let args = ["corpus/check/leaks.c", "--leak", "--malloc-may-fail", "--function", "grows"];
+    let (_, summary, _) = check(&args);
+    let leaks = found(&summary, "leak");
+    assert_eq!(violated(&leaks), [("grows", "82")]);
+    assert_eq!(leaks[0][3], "allocation 2 fails");
+    assert!(leaks[0][4].contains("leaked in"), "{}", leaks[0][4]);
+}
+
+#[test]
+fn callbacks_may_return_anything() {
+    let (_, summary, output) = check(&["corpus/check/callbacks.c"]);
+    let divisions = found(&summary, "division-by-zero");
+    assert_eq!(violated(&divisions), [("share", "11")]);
+    assert!(divisions[0][3].ends_with("size_stub() = 0"), "{}", divisions[0][3]);
+    assert!(divisions[0][4].contains("division by zero"), "{}", divisions[0][4]);
+    let assertions = found(&summary, "assertion");
+    assert_eq!(violated(&assertions), [("twice", "26")]);
+    assert_eq!(assertions[0][4], "confirmed: the compiled program aborts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("`size_stub` stands for functions that callers pass"), "{text}");
+}
+
+#[test]
+fn counter_examples_have_small_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source =
+        "int table[3];\nint pick(int which, int scale) {\n    return table[which] + scale;\n}\n";
+    let path = folder.path().join("pick.c");
+    std::fs::write(&path, source).expect("written");
+    let (_, summary, _) = check(&[&path.display().to_string(), "--no-exec"]);
+    let bounds = found(&summary, "out-of-bounds");
+    let number = |text: &str| -> i64 {
+        let (_, after) = text.split_once("which = ").expect("the input");
+        after.split(',').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    assert!(number(&bounds[0][3]).abs() <= 10, "{}", bounds[0][3]);
+}

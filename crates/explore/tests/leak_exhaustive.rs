@@ -1,0 +1,237 @@
+//! Lost memory against the truth: small random programs over three pointers, a global and fields, every input
+//! followed by a reference that knows nothing of memory but who points where.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+
+use glassbox_c_front::compile::compile;
+use glassbox_c_front::front::Front;
+use glassbox_c_front::lower::Promotion;
+use glassbox_coverage::Properties;
+use glassbox_explore::seeds::Random;
+use glassbox_explore::{Budget, Question, verify};
+use glassbox_interp::Libc;
+use glassbox_model::Config;
+use glassbox_testcase::Verdict;
+
+#[derive(Clone)]
+enum Statement {
+    /// On a line of its own, which names the block.
+    Allocate(usize, u32),
+    Copy(usize, usize),
+    Forget(usize),
+    Link(usize, usize),
+    Free(usize),
+    Keep(usize),
+    Branch(u32, Box<Statement>, Box<Statement>),
+    Return(usize),
+}
+
+struct Maker {
+    random: Random,
+    text: String,
+    line: u32,
+}
+
+impl Maker {
+    fn below(&mut self, bound: u64) -> usize {
+        usize::try_from(self.random.draw() % bound).expect("small")
+    }
+
+    fn put(&mut self, text: &str) {
+        self.line += 1;
+        let _ = writeln!(self.text, "{text}");
+    }
+
+    fn statement(&mut self, depth: usize) -> Statement {
+        let (to, from) = (self.below(3), self.below(3));
+        match self.below(if depth > 0 { 12 } else { 9 }) {
+            0..=2 => {
+                self.put(&format!("v{to} = malloc(sizeof *v{to});"));
+                let made = Statement::Allocate(to, self.line);
+                self.put(&format!("v{to}->next = 0;"));
+                made
+            }
+            3 => {
+                self.put(&format!("v{to} = v{from};"));
+                Statement::Copy(to, from)
+            }
+            4 => {
+                self.put(&format!("v{to} = 0;"));
+                Statement::Forget(to)
+            }
+            5 => {
+                self.put(&format!("if (v{to}) v{to}->next = v{from};"));
+                Statement::Link(to, from)
+            }
+            6 | 7 => {
+                self.put(&format!("free(v{to});"));
+                Statement::Free(to)
+            }
+            8 => {
+                self.put(&format!("kept = v{to};"));
+                Statement::Keep(to)
+            }
+            9 | 10 => {
+                let bit = u32::try_from(self.below(3)).expect("small");
+                self.put(&format!("if (x & {}) {{", 1 << bit));
+                let yes = self.statement(depth - 1);
+                self.put("} else {");
+                let no = self.statement(depth - 1);
+                self.put("}");
+                Statement::Branch(bit, Box::new(yes), Box::new(no))
+            }
+            _ => {
+                self.put(&format!("return v{to};"));
+                Statement::Return(to)
+            }
+        }
+    }
+}
+
+struct Block {
+    line: u32,
+    is_freed: bool,
+    next: Option<usize>,
+}
+
+/// What the reference knows.
+#[derive(Default)]
+struct World {
+    blocks: Vec<Block>,
+    variables: [Option<usize>; 3],
+    kept: Option<usize>,
+}
+
+enum Flow {
+    On,
+    Returned(Option<usize>),
+    /// A run-time error: nothing is judged.
+    Failed,
+}
+
+impl World {
+    fn run(&mut self, statement: &Statement, x: u32) -> Flow {
+        match *statement {
+            Statement::Allocate(to, line) => {
+                self.variables[to] = Some(self.blocks.len());
+                self.blocks.push(Block { line, is_freed: false, next: None });
+            }
+            Statement::Copy(to, from) => self.variables[to] = self.variables[from],
+            Statement::Forget(to) => self.variables[to] = None,
+            Statement::Link(to, from) => {
+                if let Some(block) = self.variables[to] {
+                    if self.blocks[block].is_freed {
+                        return Flow::Failed;
+                    }
+                    self.blocks[block].next = self.variables[from];
+                }
+            }
+            Statement::Free(to) => {
+                if let Some(block) = self.variables[to] {
+                    if self.blocks[block].is_freed {
+                        return Flow::Failed;
+                    }
+                    self.blocks[block].is_freed = true;
+                }
+            }
+            Statement::Keep(from) => self.kept = self.variables[from],
+            Statement::Branch(bit, ref yes, ref no) => {
+                return self.run(if x >> bit & 1 == 1 { yes } else { no }, x);
+            }
+            Statement::Return(from) => return Flow::Returned(self.variables[from]),
+        }
+        Flow::On
+    }
+
+    fn lost(&self, result: Option<usize>) -> BTreeSet<u32> {
+        let mut reached = BTreeSet::new();
+        let mut queue: Vec<usize> = [result, self.kept].into_iter().flatten().collect();
+        while let Some(block) = queue.pop() {
+            // Nobody reads what was freed.
+            if !self.blocks[block].is_freed && reached.insert(block) {
+                queue.extend(self.blocks[block].next);
+            }
+        }
+        let blocks = self.blocks.iter().enumerate();
+        let lost = blocks.filter(|(id, block)| !block.is_freed && !reached.contains(id));
+        lost.map(|(_, block)| block.line).collect()
+    }
+}
+
+/// Lines whose block some input loses.
+fn truth(statements: &[Statement]) -> BTreeSet<u32> {
+    let mut lost = BTreeSet::new();
+    for x in 0..8 {
+        let mut world = World::default();
+        let mut result = Some(None);
+        for statement in statements {
+            match world.run(statement, x) {
+                Flow::On => continue,
+                Flow::Returned(value) => result = Some(value),
+                Flow::Failed => result = None,
+            }
+            break;
+        }
+        if let Some(result) = result {
+            lost.extend(world.lost(result));
+        }
+    }
+    lost
+}
+
+fn check(seed: u64) -> usize {
+    let head = "struct node { struct node *next; };\nextern void *malloc(unsigned long);\n\
+                extern void free(void *);\nstatic struct node *kept;\n\
+                struct node *f(unsigned x)\n{\nstruct node *v0 = 0, *v1 = 0, *v2 = 0;\nkept = 0;\n";
+    let mut maker = Maker { random: Random::new(seed), text: head.to_owned(), line: 8 };
+    let statements: Vec<Statement> = (0..9).map(|_| maker.statement(2)).collect();
+    maker.put("return 0;\n}");
+    let text = maker.text;
+    let mut front = Front::new();
+    front.add_unit("f.c", text.as_bytes().to_vec(), &mut |_| None);
+    let program =
+        compile(front, Promotion::Promote).program.unwrap_or_else(|| panic!("bad C:\n{text}"));
+    let entry = program.function_named("f").expect("f is defined");
+    let mut properties = Properties::of(&program, &[entry]);
+    properties.add_leaks(&program, &[entry]);
+    let (config, budget) = (Config::default(), Budget { paths: 400, ..Budget::default() });
+    let question = Question {
+        program: &program,
+        entry,
+        properties,
+        config: &config,
+        budget: &budget,
+        max_turns: 8,
+    };
+    let stop = AtomicBool::new(false);
+    let found = verify(question, Box::new(Libc::new()), &stop);
+    let expected = truth(&statements);
+    let mut n_lost = 0;
+    for (property, verdict) in found.properties.list().iter().zip(&found.verdicts) {
+        if !property.kind.is_about_the_end() {
+            continue;
+        }
+        let is_lost = expected.contains(&property.span.line);
+        let is_right = match verdict {
+            Verdict::Violated { .. } => is_lost,
+            Verdict::HoldsWithin { .. } | Verdict::InfeasibleWithin { .. } => !is_lost,
+            Verdict::Holds(_) | Verdict::Infeasible(_) | Verdict::Covered { .. } => !is_lost,
+            Verdict::Unknown(_) => false,
+        };
+        assert!(is_right, "seed {seed}: line {}: {verdict:?}\n{text}", property.span.line);
+        n_lost += usize::from(is_lost);
+    }
+    n_lost
+}
+
+#[test]
+fn lost_memory_is_what_nobody_points_to() {
+    let number = |name: &str, default: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let first = number("GLASSBOX_FIRST_SEED", 0);
+    let n_lost: usize = (first..first + number("GLASSBOX_SEEDS", 150)).map(check).sum();
+    assert!(n_lost > 100, "only {n_lost}: the programs do not lose enough to tell");
+}

@@ -1,0 +1,129 @@
+//! Allocated memory: which allocations are to fail, and what a run loses.
+//!
+//! Memory is lost when the run has ended, nobody freed it, and no pointer leads to it: from the result, from
+//! globals, from memory of the input, or from other memory that is not lost. A pointer is any eight bytes that
+//! are an address inside the block or its end. After `exit` the functions that are still active count too,
+//! with everything that they hold or held. Nothing is lost by runs that end otherwise.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_ir::Span;
+use glassbox_ir::library::{allocates_for_callers, is_model};
+
+use crate::machine::Machine;
+use crate::memory::{ObjectId, ObjectKind, ObjectState};
+use crate::outcome::{Outcome, StackEntry};
+
+/// A block that nobody can free any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LostMemory {
+    /// The user's place that allocated it: for `strdup` and the like, the call.
+    pub place: StackEntry,
+    pub size: u64,
+}
+
+/// What a run does with allocations.
+#[derive(Debug, Default)]
+pub(crate) struct Allocations {
+    // How many that can fail there were, counted only when one is to fail.
+    count: u64,
+    failing: Vec<u64>,
+    // Who allocated the blocks, when lost ones are looked for.
+    places: BTreeMap<ObjectId, StackEntry>,
+    lost: Vec<LostMemory>,
+}
+
+impl Machine<'_> {
+    /// From now on these allocations give null; the next one is number 1.
+    pub fn fail_allocations(&mut self, numbers: &[u64]) {
+        self.allocations.count = 0;
+        self.allocations.failing = numbers.to_vec();
+    }
+
+    /// What the last run lost, in the order of allocation.
+    pub fn lost_memory(&self) -> &[LostMemory] {
+        &self.allocations.lost
+    }
+
+    pub(crate) fn is_failing_allocation(&mut self) -> bool {
+        if self.allocations.failing.is_empty() {
+            return false;
+        }
+        let counts = self
+            .frames
+            .last()
+            .is_some_and(|frame| allocates_for_callers(self.program, frame.code.function));
+        if counts {
+            self.allocations.count += 1;
+        }
+        counts && self.allocations.failing.contains(&self.allocations.count)
+    }
+
+    pub(crate) fn note_allocation(&mut self, id: ObjectId, span: Span) {
+        if !self.options.finds_lost_memory {
+            return;
+        }
+        let mut at = span;
+        for frame in self.frames.iter().rev() {
+            let function = frame.code.function;
+            if !is_model(self.program, function) {
+                let _ = self.allocations.places.insert(id, StackEntry { function, span: at });
+                return;
+            }
+            at = frame.call_span;
+        }
+    }
+
+    /// Finds what the run lost, while its activations are still there.
+    pub(crate) fn note_lost_memory(&mut self, outcome: &Outcome) {
+        self.allocations.lost.clear();
+        let is_end = matches!(outcome, Outcome::Returned(_) | Outcome::Exited(_));
+        if !self.options.finds_lost_memory || !is_end {
+            return;
+        }
+        let is_block = |id: ObjectId| {
+            let object = self.memory.object(id);
+            object.kind == ObjectKind::Heap && object.state == ObjectState::Live
+        };
+        if !self.allocations.places.keys().any(|&id| is_block(id)) {
+            return;
+        }
+        let mut kept: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut queue: Vec<ObjectId> = Vec::new();
+        let mut reach = |word: u64, queue: &mut Vec<ObjectId>| {
+            if let Some((id, offset)) = self.memory.resolve(word)
+                && is_block(id)
+                && u64::try_from(offset).is_ok_and(|offset| offset <= self.memory.object(id).size())
+                && kept.insert(id)
+            {
+                queue.push(id);
+            }
+        };
+        if let Outcome::Returned(Some(word)) = outcome {
+            reach(*word as u64, &mut queue);
+        }
+        for &word in &self.registers {
+            reach(word, &mut queue);
+        }
+        for (_, object) in self.memory.objects() {
+            if object.state == ObjectState::Live && object.kind != ObjectKind::Heap {
+                words(object.bytes()).for_each(|word| reach(word, &mut queue));
+            }
+        }
+        while let Some(id) = queue.pop() {
+            words(self.memory.object(id).bytes()).for_each(|word| reach(word, &mut queue));
+        }
+        let lost = |(id, place): (&ObjectId, &StackEntry)| {
+            let size = self.memory.object(*id).size();
+            (is_block(*id) && !kept.contains(id)).then_some(LostMemory { place: *place, size })
+        };
+        self.allocations.lost = self.allocations.places.iter().filter_map(lost).collect();
+    }
+}
+
+/// All words of memory, aligned or not.
+fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes
+        .windows(8)
+        .map(|window| window.iter().rev().fold(0, |word: u64, &byte| word << 8 | u64::from(byte)))
+}

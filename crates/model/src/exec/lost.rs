@@ -1,0 +1,115 @@
+//! Allocations that fail, and memory that a path loses: the same rules as the interpreter's (`allocation`).
+//!
+//! A path has one shape of memory for all its inputs, so what it loses, all of them lose. Addresses that were
+//! made numbers are not followed; such memory is told apart, and whoever asks runs the program.
+
+use std::collections::BTreeSet;
+
+use glassbox_ir::library::allocates_for_callers;
+use glassbox_ir::{FuncId, Language, Span};
+
+use super::step::way;
+use super::{Executor, PathEnd, Stop};
+use crate::guide::ChoiceKind;
+use crate::memory::{CellValue, ObjectKind, ObjectState};
+use crate::value::{ObjectId, SymPtr, SymValue};
+
+/// A block that nothing leads to any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LostMemory {
+    /// The user's place that allocated it.
+    pub function: FuncId,
+    pub span: Span,
+    /// Its address became a number, which may be kept somewhere.
+    pub has_number: bool,
+}
+
+impl Executor<'_> {
+    /// Decides whether this allocation gives null.
+    pub(crate) fn allocation_fails(&mut self, span: Span) -> Result<bool, Stop> {
+        if self.program.language == Language::Java {
+            return Ok(false);
+        }
+        if !self.config.allocation_may_fail {
+            self.inputs.note_bound("allocation never fails");
+            return Ok(false);
+        }
+        if !allocates_for_callers(self.program, self.frame().function) {
+            return Ok(false);
+        }
+        self.inputs.n_allocations += 1;
+        let free = self.terms.bool_const(true);
+        let fails = self.choose(ChoiceKind::Allocation, span, &[way(free), way(free)])? == 1;
+        if fails {
+            self.inputs.failing_allocations.push(self.inputs.n_allocations);
+        }
+        Ok(fails)
+    }
+
+    pub(crate) fn note_allocation(&mut self, object: ObjectId) {
+        if !self.config.finds_lost_memory {
+            return;
+        }
+        let own = self.frames.iter().rev().find(|frame| !self.is_library(frame.function));
+        if let Some(frame) = own {
+            let place = (object, frame.function, self.span_of(frame));
+            self.allocations.push(place);
+        }
+    }
+
+    /// What a path that ended this way has lost.
+    pub(crate) fn lost_memory(&self, end: &PathEnd) -> Vec<LostMemory> {
+        let result = match end {
+            PathEnd::Returned(result) => *result,
+            PathEnd::Exited(_) => None,
+            PathEnd::Aborted
+            | PathEnd::Failed { .. }
+            | PathEnd::Rejected
+            | PathEnd::Unsupported { .. }
+            | PathEnd::OutOfSteps
+            | PathEnd::Stopped => return Vec::new(),
+        };
+        let is_live = |id: ObjectId| self.memory.object(id).state == ObjectState::Live;
+        if !self.allocations.iter().any(|&(id, ..)| is_live(id)) {
+            return Vec::new();
+        }
+        let is_root =
+            |id: &ObjectId| is_live(*id) && self.memory.object(*id).kind != ObjectKind::Heap;
+        let mut queue: Vec<ObjectId> = self.memory.ids().filter(is_root).collect();
+        // After `exit` functions are still active.
+        let held = self.frames.iter().flat_map(|frame| frame.values.iter().flatten());
+        for value in held.copied().chain(result) {
+            if let SymValue::Ptr(ptr) = value {
+                queue.extend(self.pointed_object(ptr));
+            }
+        }
+        let mut kept: BTreeSet<ObjectId> = BTreeSet::new();
+        while let Some(id) = queue.pop() {
+            if !kept.insert(id) {
+                continue;
+            }
+            for cell in self.memory.object(id).cells.values() {
+                if let CellValue::Ptr(ptr) = cell.value {
+                    queue.extend(self.pointed_object(ptr));
+                }
+            }
+        }
+        let lost = self.allocations.iter().filter(|(id, ..)| is_live(*id) && !kept.contains(id));
+        lost.map(|&(id, function, span)| {
+            let has_number = self.memory.object(id).address.is_some();
+            LostMemory { function, span, has_number }
+        })
+        .collect()
+    }
+
+    fn pointed_object(&self, ptr: SymPtr) -> Option<ObjectId> {
+        match ptr {
+            SymPtr::Object { object, .. } => Some(object),
+            SymPtr::Input(id) => match self.inputs.pointers[id.0 as usize].resolution {
+                Some(SymPtr::Object { object, .. }) => Some(object),
+                Some(SymPtr::Func(_) | SymPtr::Input(_) | SymPtr::Number(_)) | None => None,
+            },
+            SymPtr::Func(_) | SymPtr::Number(_) => None,
+        }
+    }
+}
