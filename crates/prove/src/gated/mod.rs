@@ -97,10 +97,10 @@ impl Inquiry {
     }
 }
 
-/// A solver for refutations. Local search and labelling find models only, and what a linear relaxation refutes
-/// the invariants have excluded already: these layers are left out.
+/// A solver for refutations: local search and labelling, which find models only, are left out. The linear
+/// relaxation decides most steps of an induction, where circuits need thousands of conflicts.
 fn new_solver(options: &Options) -> Solver {
-    let layers = Layers::ALL.without(Layer::Descent).without(Layer::Label).without(Layer::Relax);
+    let layers = Layers::ALL.without(Layer::Descent).without(Layer::Label);
     Solver::new(glassbox_solver::Options {
         layers,
         steps: Steps { conflicts: options.conflicts, ..Steps::default() },

@@ -2,8 +2,10 @@
 //!
 //! Where they come from: comparisons of the program; combinations of loop variables that every turn's constant
 //! updates leave alone (the null space of the update vectors, with the values at the loop's entry); differences
-//! and sums of two loop variables; and all of these carried backward along the edges into the joins they
-//! mention. All are taken in both directions. Too many templates cost time and never truth, so there is a cap.
+//! and sums of two loop variables; what the branches that meet at a join set its parameters to (the rows that
+//! the weak join of spec F 1.9 loosens: one branch makes `y` equal to `x + 5`, the other to `x - 100`, so the
+//! slope is `y - x`); and all of these carried backward along the edges into the joins they mention. All are
+//! taken in both directions. Too many templates cost time and never truth, so there is a cap.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +22,9 @@ const MAX_SLOPES: usize = 28;
 
 /// Loop variables of which all pairs are taken.
 const MAX_PAIRED: usize = 6;
+
+/// Variables in what one branch sets a parameter to.
+const MAX_ROW: usize = 3;
 
 /// Ways through a loop whose updates are looked at.
 const MAX_WAYS: usize = 32;
@@ -72,6 +77,11 @@ impl Collector<'_> {
             }
         }
         self.carry_backward();
+        for &node in &self.order.sequence {
+            if !self.order.is_head(self.graph, node) {
+                self.rows_of_branches(node);
+            }
+        }
         for &node in &self.order.sequence {
             if self.order.is_head(self.graph, node) {
                 self.flags(node);
@@ -192,6 +202,40 @@ impl Collector<'_> {
         }
         before.constant = 0;
         Some(before)
+    }
+
+    /// What each branch that ends here makes of a parameter, as a slope: equal to the branch's value.
+    fn rows_of_branches(&mut self, join: usize) {
+        for (position, param) in self.graph.nodes[join].params.clone().into_iter().enumerate() {
+            let terms = &self.graph.terms;
+            if !matches!(terms.sort(param), Sort::Bv(width) if (4..=64).contains(&width)) {
+                continue;
+            }
+            let reading = self.reading(param);
+            let mut rows = Vec::new();
+            for &(from, edge) in &self.graph.nodes[join].ways_in {
+                let arg = self.graph.nodes[from].edges[edge].args[position];
+                if let Some(value) = linear(terms, arg, reading)
+                    && value.terms.len() <= MAX_ROW
+                {
+                    let mut row = TermSum { terms: vec![(param, reading, 1)], constant: 0 };
+                    if add_scaled(&mut row, &value, -1).is_some() {
+                        row.constant = 0;
+                        // Without one of its variables, too: a row of three says little to people.
+                        if let [this, one, other] = row.terms[..] {
+                            rows.extend(
+                                [one, other]
+                                    .map(|kept| TermSum { terms: vec![this, kept], constant: 0 }),
+                            );
+                        }
+                        rows.push(row);
+                    }
+                }
+            }
+            for row in rows {
+                let _ = self.place(row);
+            }
+        }
     }
 
     /// Integer parameters of a node.

@@ -64,6 +64,18 @@ struct Span {
     upper: FactId,
 }
 
+impl Span {
+    /// Both hold: the sharper of each end.
+    fn sharpen(&mut self, other: Span) {
+        if other.range.lo > self.range.lo {
+            (self.range.lo, self.lower) = (other.range.lo, other.lower);
+        }
+        if other.range.hi < self.range.hi {
+            (self.range.hi, self.upper) = (other.range.hi, other.upper);
+        }
+    }
+}
+
 /// A column that stands for a term in one view.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Leaf {
@@ -295,8 +307,9 @@ impl<'a> Translator<'a> {
         self.system.add_range_rows(expr, range, facts);
         if let (Some(offset), true) = (expr.constant_part().to_i128(), expr.terms().len() > 1) {
             let range = Range::new(range.lo - offset, range.hi - offset);
-            let span = Span { range, lower: facts[0], upper: facts[1] };
-            let _ = self.spans.entry(expr.without_constant()).or_insert(span);
+            let new = Span { range, lower: facts[0], upper: facts[1] };
+            let known = self.spans.entry(expr.without_constant()).or_insert(new);
+            known.sharpen(new);
         }
     }
 

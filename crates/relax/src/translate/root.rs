@@ -91,6 +91,9 @@ impl Translator<'_> {
             return;
         }
         let Literal { term, holds, fact } = literal;
+        if !holds && self.terms.op(term) == Op::Eq {
+            let _ = self.assert_apart(term, fact);
+        }
         if matches!((self.terms.op(term), holds), (Op::Or, true) | (Op::And, false)) {
             // One of the arguments has the sign `holds`.
             let mut sum = LinearExpr::int(1);
@@ -140,6 +143,25 @@ impl Translator<'_> {
         // Not (f <= 0) is f >= 1.
         let row = if holds { difference.expr } else { LinearExpr::int(1).minus(&difference.expr) };
         self.system.add_row(row, Relation::AtMostZero, because);
+        Some(())
+    }
+
+    /// `x` and `y` differ: where one is known to be at most the other, it is less.
+    fn assert_apart(&mut self, term: TermId, fact: FactId) -> Option<()> {
+        let (x, y) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
+        let _ = self.width(x)?;
+        let signedness = self.preferred(if self.constant(x).is_some() { y } else { x });
+        let (x, y) = (self.view(x, signedness)?, self.view(y, signedness)?);
+        let difference = x.expr.minus(&y.expr);
+        let span = self.span_of(&difference)?;
+        if span.range.hi == 0 {
+            let because = self.system.facts.derived([fact, x.because, y.because, span.upper]);
+            self.system.add_row(difference.plus_int(1), Relation::AtMostZero, because);
+        } else if span.range.lo == 0 {
+            let because = self.system.facts.derived([fact, x.because, y.because, span.lower]);
+            let row = LinearExpr::int(1).minus(&difference);
+            self.system.add_row(row, Relation::AtMostZero, because);
+        }
         Some(())
     }
 
