@@ -212,6 +212,34 @@ fn verification_tasks_work_as_they_are() {
     make_passes(folder.path());
 }
 
+/// Whatever the program's own `reach_error` does, calling it is the error, and only from `main`.
+#[test]
+fn the_error_function_of_a_task_may_be_defined_in_any_way() {
+    let bodies = [
+        ("__assert_fail(\"0\", \"t.c\", 1, \"reach_error\");", "aborts"),
+        ("abort();", "aborts"),
+        ("__builtin_trap();", "does not stop"),
+        ("", "does not stop"),
+        ("exit(0);", "does not stop"),
+    ];
+    for (body, confirmed) in bodies {
+        for (limit, verdict) in [(6, "true"), (5, "false")] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let file = folder.path().join("task.c");
+            let text = format!(
+                "#include <assert.h>\n#include <stdlib.h>\nvoid reach_error(void) {{ {body} }}\n\
+                 int main(void) {{ int a; for (a = 0; a < 6; a++) {{ }}\n\
+                 if (a > {limit}) reach_error();\nreturn 0; }}\n"
+            );
+            std::fs::write(&file, text).expect("writable");
+            let (_out, summary, _) = check(&[&file.display().to_string()]);
+            assert_eq!(summary["verdict"], verdict, "{body}: {summary}");
+            let text = summary.to_string();
+            assert!(verdict == "true" || text.contains(confirmed), "{body}: {text}");
+        }
+    }
+}
+
 #[test]
 fn a_line_per_property_and_the_verdict_last() {
     let folder = tempfile::tempdir().expect("a folder");

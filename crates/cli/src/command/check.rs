@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 use glassbox_coverage::property::is_library;
 use glassbox_ir::stand_in::add_stand_ins;
-use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, overflow};
+use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, forbid, overflow};
 
 use super::generate::Overflow;
 use crate::Status;
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) intake: Intake,
     /// Start here (repeatable); default: every function defined in the files, or only `main` when the
-    /// program reads its inputs from `__VERIFIER_nondet_...()`
+    /// program has functions named `__VERIFIER_...` or `reach_error`
     #[arg(long, value_name = "F")]
     function: Vec<String>,
     /// Where suite.json, tests/ and other formats go
@@ -112,6 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     }
     overflow::apply(&mut subject.program, arguments.overflow.into());
     add_stand_ins(&mut subject.program);
+    forbid::apply(&mut subject.program);
     let subject = subject;
     let program = &subject.program;
     let functions = match functions(program, arguments) {
@@ -189,14 +190,15 @@ fn functions(program: &Program, arguments: &Arguments) -> Result<Vec<FuncId>, St
     select_functions(program, &arguments.intake, &arguments.function)
 }
 
-/// `main`, when the program is written for verification: its inputs come from nondeterministic calls.
+/// `main`, when the program is written for verification: it has the names that verification tasks use. There
+/// `reach_error` is a function like any other, and it always fails, so only runs from `main` count.
 fn main_of_task(program: &Program) -> Option<FuncId> {
     let main = program.function_named("main")?;
     let _ = program.function(main).body.as_ref()?;
     let is_task = program
         .functions
         .iter()
-        .any(|f| f.body.is_none() && f.name.starts_with("__VERIFIER_nondet_"));
+        .any(|function| function.name == "reach_error" || function.name.starts_with("__VERIFIER_"));
     is_task.then_some(main)
 }
 

@@ -270,12 +270,24 @@ pub(super) fn closing(program: &Program, works: &[EntryWork], arguments: &Argume
             println!("assumes: {assumption}");
         }
         tell_tests(works, &arguments.out);
+        if works.iter().all(|work| work.properties.is_empty()) {
+            println!("note: there is nothing to check: {}", nothing_to_check(arguments));
+        }
         println!("VERDICT: {}", paint(tone(overall.name()), overall.name()));
     }
     match overall {
         Overall::True => Status::Decided,
         Overall::False => Status::Violated,
         Overall::Unknown => Status::Unknown,
+    }
+}
+
+/// Why no property was found.
+fn nothing_to_check(arguments: &Arguments) -> &'static str {
+    if arguments.assertions_only {
+        "no assertion in the functions and what they call"
+    } else {
+        "no assertion, and no operation that could fail"
     }
 }
 

@@ -1,6 +1,7 @@
 //! Counter-examples in the compiled program.
 
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
+use glassbox_ir::forbid::is_forbidden;
 use glassbox_ir::{CheckKind, OverflowMode};
 use glassbox_replay::compiler::Compiler;
 use glassbox_replay::{Evidence, Violations, confirm_violations};
@@ -46,6 +47,14 @@ pub(super) fn replay(subject: &Subject, work: &mut EntryWork, arguments: &Argume
     };
     for (position, evidence) in found.into_iter().enumerate() {
         let violation = &work.violations[position];
+        let place = subject.program.function(work.properties[violation.property].function);
+        let evidence = match evidence {
+            Evidence::NotSeen(_) if is_forbidden(place) => Evidence::NotRun(format!(
+                "the program's own `{}` does not stop the compiled program",
+                place.name
+            )),
+            other => other,
+        };
         if violation.report.kind == CheckKind::Assertion
             && let Evidence::NotSeen(story) = &evidence
         {
