@@ -22,11 +22,11 @@ fn main() {
     let mut total = Tally::default();
     for program_seed in seed..seed + n_programs {
         let mut numbers = Numbers(program_seed);
-        // Every second program is about memory.
-        let text = if program_seed % 2 == 0 {
-            program_text(&mut numbers, 25)
-        } else {
-            random::memory::program_text(&mut numbers, 25)
+        // One program in four is about arrays behind pointers, two are about structures and lists.
+        let text = match program_seed % 4 {
+            0 => program_text(&mut numbers, 25),
+            1 => random::memory::program_text(&mut numbers, 25),
+            _ => random::pointers::program_text(&mut numbers, 25),
         };
         if std::env::args().any(|argument| argument == "--text") {
             println!("{text}");

@@ -43,3 +43,24 @@ fn what_is_impossible_in_memory_never_happens() {
     assert!(total.impossible > 40, "{total:?}");
     assert!(total.runs > 200, "{total:?}");
 }
+
+#[test]
+fn what_is_impossible_behind_pointers_never_happens() {
+    let mut numbers = Numbers(5);
+    let text = random::pointers::program_text(&mut numbers, 12);
+    let program = read_text(&text);
+    let mut total = Tally::default();
+    for index in 0..12 {
+        let function = program.function_named(&format!("f{index}")).expect("it is there");
+        let options = Options { conflicts: 300, max_gates: 20_000, ..Options::default() };
+        match compare(&program, function, &options, &mut numbers, 60) {
+            Ok(tally) => {
+                total.impossible += tally.impossible;
+                total.runs += tally.runs;
+            }
+            Err(story) => panic!("f{index}: {story}\n{text}"),
+        }
+    }
+    assert!(total.impossible > 40, "{total:?}");
+    assert!(total.runs > 300, "{total:?}");
+}

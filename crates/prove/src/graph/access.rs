@@ -6,11 +6,8 @@ use glassbox_values::Bits;
 
 use super::build::{Builder, CellKind};
 use super::join::{array_sort, cell_sort, kind_of};
-use super::memory::{Cell, Content, Object, Ptr, Shape, State, Val};
+use super::memory::{Cell, Content, Object, Ptr, Shape, State, Target, Val};
 use super::{Event, pure};
-
-/// Elements of an initializer that become an array term; longer ones are unknown.
-const MAX_WRITTEN: u64 = 256;
 
 impl Builder<'_> {
     /// A value as a term. A pointer into an object becomes a number that nobody follows: the object may be
@@ -27,7 +24,35 @@ impl Builder<'_> {
                 let address = self.address();
                 self.terms().ite(is_null, offset, address)
             }
+            Val::Ptr(Ptr::OneOf { targets, which, address, .. }) => {
+                let mut number = address;
+                let targets = self.targets(targets);
+                for target in targets.iter() {
+                    let Target::Object(object, _) = target else { continue };
+                    self.lessons.learn_escape(object);
+                    let address = self.address();
+                    let code = self.code(targets.code(target));
+                    let is_it = self.terms().eq(which, code);
+                    number = self.terms().ite(is_it, address, number);
+                }
+                number
+            }
             Val::Ptr(Ptr::Func(_)) => self.address(),
+        }
+    }
+
+    /// The objects that a value points into may be reached from anywhere.
+    pub(super) fn escape(&mut self, value: Val) {
+        match value {
+            Val::Ptr(Ptr::Object { object, .. } | Ptr::Fresh { object, .. }) => {
+                self.lessons.learn_escape(object);
+            }
+            Val::Ptr(Ptr::OneOf { targets, .. }) => {
+                for object in self.targets(targets).objects() {
+                    self.lessons.learn_escape(object);
+                }
+            }
+            Val::Ptr(Ptr::Number(_) | Ptr::Func(_)) | Val::Term(_) => {}
         }
     }
 
@@ -78,54 +103,19 @@ impl Builder<'_> {
                 Val::Term(self.terms().bv_u(0, width))
             }
             (Content::Zeros, CellKind::Pointer) => Val::Ptr(Ptr::Number(self.terms().bv_u(0, 64))),
-            (Content::Zeros, CellKind::Float) | (Content::Uninitialized | Content::Unknown, _) => {
-                self.unknown_cell(size, kind)
-            }
+            (Content::Zeros, CellKind::Float) => match cell_sort(size, kind) {
+                Sort::Float(format) => {
+                    let zero = glassbox_values::Float::from_bits(0, format);
+                    Val::Term(self.terms().float_const(zero))
+                }
+                Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => self.unknown_cell(size, kind),
+            },
+            (Content::Uninitialized | Content::Unknown, _) => self.unknown_cell(size, kind),
         }
     }
 
     fn unknown_cell(&mut self, size: u64, kind: CellKind) -> Val {
         let term = self.opaque(cell_sort(size, kind));
-        if kind == CellKind::Pointer { Val::Ptr(Ptr::Number(term)) } else { Val::Term(term) }
-    }
-
-    /// What the cell held when the function under test began; the same variable every time.
-    fn initial_cell(&mut self, object: Object, offset: u64, size: u64, kind: CellKind) -> Val {
-        if let Object::Global(global) = object
-            && self.starts_as_written(global)
-            && kind == CellKind::Int
-        {
-            let declared = self.program.global(global);
-            if let Some(initializer) = &declared.initializer {
-                let has_pointer = initializer
-                    .relocations
-                    .iter()
-                    .any(|r| r.offset < offset + size && offset < r.offset + 8);
-                if !has_pointer && offset + size <= declared.size {
-                    let byte = |at: u64| {
-                        let at = usize::try_from(at).unwrap_or(usize::MAX);
-                        initializer.bytes.get(at).copied().unwrap_or(0)
-                    };
-                    let bytes: Vec<u8> = (offset..offset + size).map(byte).collect();
-                    return Val::Term(self.terms().bv_const(Bits::from_le_bytes(&bytes)));
-                }
-            }
-        }
-        let sort = cell_sort(size, kind);
-        let term = match self.initial.get(&(object, offset, sort)) {
-            Some(&term) => term,
-            None => {
-                let name = if offset == 0 {
-                    self.object_name(object)
-                } else {
-                    format!("{}+{offset}", self.object_name(object))
-                };
-                let term = self.new_var(&name, sort, 0);
-                self.graph.inputs.push(term);
-                let _ = self.initial.insert((object, offset, sort), term);
-                term
-            }
-        };
         if kind == CellKind::Pointer { Val::Ptr(Ptr::Number(term)) } else { Val::Term(term) }
     }
 
@@ -162,55 +152,6 @@ impl Builder<'_> {
         }
     }
 
-    fn initial_array(&mut self, object: Object, size: u64) -> TermId {
-        if let Some(&array) = self.initial_arrays.get(&(object, size)) {
-            return array;
-        }
-        let array = match object {
-            Object::Global(global) if self.starts_as_written(global) => {
-                self.written_array(global, size)
-            }
-            Object::Global(_)
-            | Object::Local(..)
-            | Object::Record(_)
-            | Object::Alloc(..)
-            | Object::Beyond(_) => None,
-        };
-        let array = array.unwrap_or_else(|| {
-            let name = self.object_name(object);
-            let array = self.new_var(&name, array_sort(size), 0);
-            self.graph.is_exact = false;
-            array
-        });
-        let _ = self.initial_arrays.insert((object, size), array);
-        array
-    }
-
-    fn written_array(&mut self, global: glassbox_ir::GlobalId, size: u64) -> Option<TermId> {
-        let declared = self.program.global(global);
-        let initializer = declared.initializer.as_ref()?;
-        let n_bytes = initializer.bytes.len() as u64;
-        if !initializer.relocations.is_empty() || n_bytes / size > MAX_WRITTEN {
-            return None;
-        }
-        let width = u8::try_from(size * 8).ok()?;
-        let zero = self.terms().bv_u(0, width);
-        let mut array = self.terms().const_array(64, zero);
-        for offset in (0..n_bytes).step_by(usize::try_from(size).ok()?) {
-            let byte = |at: u64| {
-                let at = usize::try_from(at).unwrap_or(usize::MAX);
-                initializer.bytes.get(at).copied().unwrap_or(0)
-            };
-            let bytes: Vec<u8> = (offset..offset + size).map(byte).collect();
-            if bytes.iter().any(|&byte| byte != 0) {
-                let element = self.terms().bv_const(Bits::from_le_bytes(&bytes));
-                let index = self.terms().bv_u(offset.into(), 64);
-                array = self.terms().store(array, index, element);
-            }
-        }
-        Some(array)
-    }
-
     pub(super) fn object_size(&self, object: Object) -> Option<u64> {
         match object {
             Object::Global(global) => {
@@ -244,7 +185,8 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn load(&mut self, ptr: Ptr, ty: Ty) -> Val {
+    /// Reads where there is one way to go.
+    pub(super) fn load_from(&mut self, ptr: Ptr, ty: Ty) -> Val {
         let Some((object, offset)) = self.target(ptr, ty.size()) else {
             return self.opaque_of(ty);
         };
@@ -307,7 +249,8 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn store(&mut self, ptr: Ptr, value: Val, ty: Ty) {
+    /// Writes where there is one way to go.
+    pub(super) fn store_to(&mut self, ptr: Ptr, value: Val, ty: Ty) {
         let size = ty.size();
         let Some((object, offset)) = self.target(ptr, size) else {
             let _ = self.number(value);
@@ -346,6 +289,7 @@ impl Builder<'_> {
                 let array = self.array_of(object, Some(&state));
                 let term = self.number(stored);
                 let term = match self.terms().sort(term) {
+                    Sort::Float(format) if is_beyond => self.machine_bits(term, format),
                     Sort::Float(_) => self.terms().fp_to_bits(term),
                     Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => term,
                 };
@@ -372,14 +316,26 @@ impl Builder<'_> {
         let _ = self.memory.objects.insert(object, state);
     }
 
+    /// The bits of a float where integers may look at them: terms have one NaN, the machine many.
+    fn machine_bits(&mut self, float: TermId, format: glassbox_values::Format) -> TermId {
+        if let Some(float) = self.terms().as_float_const(float)
+            && !float.is_nan()
+        {
+            return self.terms().bv_const(Bits::new(float.to_bits().into(), format.width()));
+        }
+        let bits = self.opaque(Sort::Bv(format.width()));
+        let value = self.terms().fp_from_bits(format, bits);
+        let is_it = self.terms().eq(value, float);
+        self.event(Event::Assume(is_it));
+        bits
+    }
+
     /// What a reachable object points to is reachable.
     fn note_reach(&mut self, object: Object, value: Val) {
         let is_reachable = matches!(object, Object::Global(_) | Object::Beyond(_))
             || self.lessons.escaped.contains(&object);
-        if let (true, Val::Ptr(Ptr::Object { object, .. } | Ptr::Fresh { object, .. })) =
-            (is_reachable, value)
-        {
-            self.lessons.learn_escape(object);
+        if is_reachable {
+            self.escape(value);
         }
     }
 
@@ -420,7 +376,7 @@ impl Builder<'_> {
     }
 
     /// The offset is surely a multiple of the size (modulo 2^64; sizes are powers of two).
-    fn is_multiple(&mut self, offset: TermId, size: u64) -> bool {
+    pub(super) fn is_multiple(&mut self, offset: TermId, size: u64) -> bool {
         size.is_power_of_two() && self.n_low_zeros(offset, 12) >= size.trailing_zeros()
     }
 
@@ -500,10 +456,7 @@ impl Builder<'_> {
     pub(super) fn forget_object(&mut self, object: Object) {
         if let Some(state) = self.memory.state(object) {
             for cell in state.cells.values() {
-                if let Val::Ptr(Ptr::Object { object, .. } | Ptr::Fresh { object, .. }) = cell.value
-                {
-                    self.lessons.learn_escape(object);
-                }
+                self.escape(cell.value);
             }
             let _ = self.memory.objects.insert(object, State::new(Content::Unknown));
         }
@@ -511,12 +464,15 @@ impl Builder<'_> {
 
     /// The object that a pointer points into is written somewhere.
     pub(super) fn forget_target(&mut self, ptr: Ptr) {
-        match ptr {
-            Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => {
-                self.touch(object);
-                self.forget_object(object);
+        for choice in self.choices(ptr) {
+            match choice.ptr {
+                _ if choice.is_null => {}
+                Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => {
+                    self.touch(object);
+                    self.forget_object(object);
+                }
+                Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => self.forget_reachable(),
             }
-            Ptr::Number(_) | Ptr::Func(_) => self.forget_reachable(),
         }
     }
 
@@ -530,13 +486,13 @@ impl Builder<'_> {
             Ptr::Number(address) if size <= 8 && self.is_multiple(address, size) => {
                 Some((Object::Beyond(size), address))
             }
-            Ptr::Number(_) | Ptr::Func(_) => None,
+            Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => None,
         }
     }
 
     /// An object that pointers nobody follows may point to is about to change: what is known of memory behind
     /// such pointers does not hold any more.
-    fn touch(&mut self, object: Object) {
+    pub(super) fn touch(&mut self, object: Object) {
         let is_reachable = match object {
             Object::Global(_) => true,
             Object::Local(..) | Object::Record(_) | Object::Alloc(..) => {

@@ -9,7 +9,7 @@ use glassbox_terms::{Sort, TermId, Terms};
 
 use super::body::Frame;
 use super::join::Joined;
-use super::memory::{Content, Memory, Object, Ptr, Shape, State, Val};
+use super::memory::{Content, Memory, Object, Ptr, Shape, State, Target, Targets, Val};
 use super::pure::sort_of;
 use super::{Edge, Event, Graph, Node};
 use crate::options::Options;
@@ -27,12 +27,19 @@ pub(super) type NodeKey = (usize, BlockId, u32);
 /// Something at a join that may differ between the ways in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Slot {
-    /// A pointer parameter of the block that has no single object.
+    /// A pointer parameter of the block with too many targets.
     Pointer(usize),
     /// A cell: object, offset, size, and what it holds.
     Cell(Object, u64, u64, CellKind),
-    /// A cell that holds pointers into no single object.
+    /// Something else that a pointer parameter of the block may point to.
+    PointerTo(usize, Target),
+    /// A cell that holds pointers into too many objects.
     PointerCell(Object, u64),
+    /// Something else that a pointer in a cell may point to.
+    PointerCellTo(Object, u64, Target),
+    /// A pointer parameter of the block that moves within its target.
+    PointerMoves(usize),
+    PointerCellMoves(Object, u64),
     /// A cell that was not written on every way in.
     Unwritten(Object, u64),
     Array(Object),
@@ -111,11 +118,15 @@ pub(super) struct Builder<'a> {
     pub(super) initial_arrays: BTreeMap<(Object, u64), TermId>,
     pub(super) n_opaque: usize,
     pub(super) sizes: BTreeMap<Object, u64>,
+    /// Declared types of locals and records.
+    pub(super) types: BTreeMap<Object, SourceTypeId>,
     /// Sizes of allocated objects.
     pub(super) size_terms: BTreeMap<Object, TermId>,
     /// Variables with low bits that are surely zero.
     pub(super) aligned: BTreeMap<TermId, u32>,
     pub(super) local_names: BTreeMap<Object, String>,
+    /// Sets of targets that pointers have.
+    pub(super) sets: Vec<Targets>,
 }
 
 /// The graph of a function; `None` when it does not come to rest or is too large.
@@ -172,9 +183,11 @@ impl<'a> Builder<'a> {
             initial_arrays: BTreeMap::new(),
             n_opaque: 0,
             sizes: BTreeMap::new(),
+            types: BTreeMap::new(),
             size_terms: BTreeMap::new(),
             aligned: BTreeMap::new(),
             local_names: BTreeMap::new(),
+            sets: Vec::new(),
         }
     }
 
@@ -195,6 +208,7 @@ impl<'a> Builder<'a> {
                 let object = Object::Record(position);
                 let content = if is_result { Content::Uninitialized } else { Content::Initial };
                 let _ = self.memory.objects.insert(object, State::new(content));
+                let _ = self.types.insert(object, param.source_type);
                 let offset = self.terms().bv_u(0, 64);
                 args.push(Val::Ptr(Ptr::Object { object, offset }));
                 continue;

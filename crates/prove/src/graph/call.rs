@@ -47,7 +47,7 @@ impl Builder<'_> {
             Callee::Direct(function) => Some(function),
             Callee::Indirect(pointer) => match self.pointer(activation, pointer) {
                 Ptr::Func(function) => Some(function),
-                Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Number(_) => None,
+                Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::OneOf { .. } => None,
             },
             Callee::Virtual(_) => None,
         };
@@ -185,7 +185,7 @@ impl Builder<'_> {
     /// Whatever can be reached may be changed, and anything may come back.
     pub(super) fn unknown_call(&mut self, args: &[Val], result: Option<Ty>) -> Option<Val> {
         for &arg in args {
-            if let Val::Ptr(Ptr::Object { .. } | Ptr::Fresh { .. }) = arg {
+            if let Val::Ptr(Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::OneOf { .. }) = arg {
                 let _ = self.number(arg);
             }
         }

@@ -6,6 +6,7 @@ use glassbox_terms::TermId;
 
 use super::body::Activation;
 use super::build::Builder;
+use super::choice::Choice;
 use super::memory::{Content, Object, Ptr, Shape};
 use super::{Checked, Event};
 use crate::question::Place;
@@ -50,7 +51,7 @@ impl Builder<'_> {
                     let is_set = self.terms().bv_is_nonzero(number);
                     (CheckKind::BadCall, Meaning { holds: None, passed: Some(is_set) })
                 }
-                Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Func(_) => {
+                Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Func(_) | Ptr::OneOf { .. } => {
                     (CheckKind::BadCall, UNKNOWN)
                 }
             },
@@ -95,34 +96,57 @@ impl Builder<'_> {
             let yes = self.terms().bool_const(true);
             return Meaning { holds: Some(yes), passed: None };
         }
-        match self.pointer(activation, ptr) {
-            Ptr::Func(_) => UNKNOWN,
+        // Zero bytes may be read from anywhere.
+        let Some(length) = length else { return UNKNOWN };
+        let ptr = self.pointer(activation, ptr);
+        self.for_all_choices(ptr, |builder, choice| {
+            if choice.is_null {
+                let no = builder.terms().bool_const(false);
+                return Meaning { holds: Some(no), passed: Some(no) };
+            }
+            builder.accessible_at(choice.ptr, length, access)
+        })
+    }
+
+    /// What a check means where a pointer has several targets: it passes whichever it is.
+    fn for_all_choices(
+        &mut self,
+        ptr: Ptr,
+        mut meaning: impl FnMut(&mut Self, &Choice) -> Meaning,
+    ) -> Meaning {
+        let choices = self.choices(ptr);
+        if let [only] = &choices[..] {
+            return meaning(self, only);
+        }
+        let (mut holds, mut passed) = (Some(Vec::new()), Vec::new());
+        for choice in &choices {
+            let found = meaning(self, choice);
+            match (found.holds, &mut holds) {
+                (Some(fact), Some(facts)) => facts.push(self.terms().implies(choice.guard, fact)),
+                (Some(_) | None, _) => holds = None,
+            }
+            if let Some(fact) = found.passed {
+                passed.push(self.terms().implies(choice.guard, fact));
+            }
+        }
+        let holds = holds.map(|facts| self.terms().and(&facts));
+        let passed = (!passed.is_empty()).then(|| self.terms().and(&passed));
+        Meaning { holds, passed }
+    }
+
+    fn accessible_at(&mut self, ptr: Ptr, length: u64, access: Access) -> Meaning {
+        match ptr {
+            Ptr::Func(_) | Ptr::OneOf { .. } => UNKNOWN,
             Ptr::Number(number) => {
-                // Zero bytes may be read from anywhere.
-                if length.is_none() {
-                    return UNKNOWN;
-                }
                 let is_set = self.terms().bv_is_nonzero(number);
                 Meaning { holds: None, passed: Some(is_set) }
             }
-            Ptr::Fresh { object, offset, is_null } => {
-                let Some(length) = length else { return UNKNOWN };
-                let inside = self.inside_allocated(object, offset, length, access);
-                let is_set = self.terms().not(is_null);
-                let both = |builder: &mut Self, fact: Option<TermId>| {
-                    fact.map(|fact| builder.terms().and2(is_set, fact))
-                };
-                let holds = both(self, inside.holds);
-                let passed = Some(both(self, inside.passed).unwrap_or(is_set));
-                Meaning { holds, passed }
-            }
-            Ptr::Object { object: object @ Object::Alloc(..), offset } => {
-                let Some(length) = length else { return UNKNOWN };
+            Ptr::Object { object: object @ Object::Alloc(..), offset }
+            | Ptr::Fresh { object, offset, .. } => {
                 self.inside_allocated(object, offset, length, access)
             }
             Ptr::Object { object, offset } => {
                 let Some(total) = self.object_size(object) else { return UNKNOWN };
-                let Some(length) = length else { return UNKNOWN };
                 let inside = if length > total {
                     self.terms().bool_const(false)
                 } else {
@@ -158,23 +182,20 @@ impl Builder<'_> {
 
     /// Null may be freed, and so may the beginning of an allocated object that is alive.
     fn freeable(&mut self, ptr: Ptr) -> Meaning {
-        let yes = self.terms().bool_const(true);
-        let is_alive = |builder: &mut Self, object: Object| {
-            matches!(object, Object::Alloc(..)) && builder.state(object).is_some()
-        };
-        match ptr {
-            Ptr::Number(number) if self.constant(number) == Some(0) => {
-                Meaning { holds: Some(yes), passed: None }
-            }
-            Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. }
-                if is_alive(self, object) =>
-            {
-                let start = self.terms().bv_u(0, 64);
-                let is_start = self.terms().eq(offset, start);
-                Meaning { holds: Some(is_start), passed: Some(is_start) }
-            }
-            Ptr::Fresh { .. } | Ptr::Object { .. } | Ptr::Number(_) | Ptr::Func(_) => UNKNOWN,
-        }
+        self.for_all_choices(ptr, |builder, choice| {
+            let offset = match choice.ptr {
+                Ptr::Object { object: object @ Object::Alloc(..), offset }
+                    if builder.state(object).is_some() =>
+                {
+                    offset
+                }
+                Ptr::Number(number) if choice.is_null => number,
+                _ => return UNKNOWN,
+            };
+            let start = builder.terms().bv_u(0, 64);
+            let is_start = builder.terms().eq(offset, start);
+            Meaning { holds: Some(is_start), passed: Some(is_start) }
+        })
     }
 
     /// Whether bounds are all that can go wrong.
@@ -200,38 +221,32 @@ impl Builder<'_> {
     }
 
     fn stays_inside(&mut self, ptr: Ptr, added: TermId) -> Meaning {
-        match ptr {
-            Ptr::Object { object: object @ Object::Alloc(..), offset } => {
-                let Some(&size) = self.size_terms.get(&object) else { return UNKNOWN };
-                if self.state(object).is_none() {
+        self.for_all_choices(ptr, |builder, choice| {
+            let (object, offset) = match choice.ptr {
+                Ptr::Object { object, offset } => (object, offset),
+                Ptr::Number(_) if choice.is_null => {
+                    // Null plus nothing is null.
+                    let zero = builder.terms().bv_u(0, 64);
+                    let stays = builder.terms().eq(added, zero);
+                    return Meaning { holds: Some(stays), passed: Some(stays) };
+                }
+                Ptr::Number(_) | Ptr::Func(_) | Ptr::Fresh { .. } | Ptr::OneOf { .. } => {
                     return UNKNOWN;
                 }
-                let sum = self.terms().bv_add(offset, added);
-                let inside = self.terms().bv_ule(sum, size);
-                Meaning { holds: Some(inside), passed: Some(inside) }
-            }
-            Ptr::Object { object, offset } => {
-                let Some(total) = self.object_size(object) else { return UNKNOWN };
-                let sum = self.terms().bv_add(offset, added);
-                let total = self.terms().bv_u(total.into(), 64);
-                let inside = self.terms().bv_ule(sum, total);
-                Meaning { holds: Some(inside), passed: Some(inside) }
-            }
-            Ptr::Fresh { object, offset, is_null } => {
-                let Some(&size) = self.size_terms.get(&object) else { return UNKNOWN };
-                if self.state(object).is_none() {
-                    return UNKNOWN;
+            };
+            let size = match object {
+                Object::Alloc(..) if builder.state(object).is_none() => None,
+                Object::Alloc(..) => builder.size_terms.get(&object).copied(),
+                Object::Global(_) | Object::Local(..) | Object::Record(_) | Object::Beyond(_) => {
+                    let total = builder.object_size(object);
+                    total.map(|total| builder.terms().bv_u(total.into(), 64))
                 }
-                let sum = self.terms().bv_add(offset, added);
-                let inside = self.terms().bv_ule(sum, size);
-                // Null plus nothing is null.
-                let zero = self.terms().bv_u(0, 64);
-                let stays = self.terms().eq(added, zero);
-                let holds = self.terms().ite(is_null, stays, inside);
-                Meaning { holds: Some(holds), passed: Some(holds) }
-            }
-            Ptr::Number(_) | Ptr::Func(_) => UNKNOWN,
-        }
+            };
+            let Some(size) = size else { return UNKNOWN };
+            let sum = builder.terms().bv_add(offset, added);
+            let inside = builder.terms().bv_ule(sum, size);
+            Meaning { holds: Some(inside), passed: Some(inside) }
+        })
     }
 }
 

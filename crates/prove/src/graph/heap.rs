@@ -1,13 +1,11 @@
-//! Allocation and release, copies of memory: objects that exist at most once are followed like locals.
+//! Allocation and release: objects that exist at most once are followed like locals.
 
-use glassbox_ir::Ty;
 use glassbox_ir::instr::HeapFill;
 use glassbox_terms::{Sort, TermId};
 
 use super::body::Activation;
-use super::build::{Builder, CellKind};
-use super::join::kind_of;
-use super::memory::{Content, Object, Ptr, Shape, State, Val};
+use super::build::Builder;
+use super::memory::{Content, Object, Ptr, Shape, State, Targets, Val};
 use crate::question::Place;
 
 impl Builder<'_> {
@@ -36,87 +34,40 @@ impl Builder<'_> {
         Some(Val::Ptr(Ptr::Fresh { object, offset, is_null }))
     }
 
-    /// The end of an object: nothing is known of it any more, and whoever uses it fails.
+    /// The end of an object: nothing is known of it any more, and whoever uses it fails. Where the pointer has
+    /// several targets, each of them may have ended.
     pub(super) fn free(&mut self, ptr: Ptr) {
-        match ptr {
-            Ptr::Object { object: object @ Object::Alloc(..), .. } | Ptr::Fresh { object, .. } => {
-                self.forget_target(ptr);
+        self.forget_target(ptr);
+        let objects: Vec<Object> =
+            self.targets_of(ptr).into_iter().flat_map(Targets::objects).collect();
+        for object in objects {
+            if let Object::Alloc(..) = object {
                 let _ = self.memory.objects.remove(&object);
             }
-            Ptr::Object { .. } | Ptr::Number(_) | Ptr::Func(_) => self.forget_target(ptr),
         }
     }
 
-    /// Copies of a scalar carry its value, larger ones leave something unknown.
-    pub(super) fn mem_copy(&mut self, dst: Ptr, src: Ptr, len: TermId) {
-        // Pointers in the source are in the target too.
-        if let Ptr::Object { object, .. } | Ptr::Fresh { object, .. } = src {
-            self.expose(object);
+    /// Whether a scalar has surely been set.
+    pub(super) fn is_set(&mut self, ptr: Ptr, size: u64) -> bool {
+        let Some((object, offset)) = self.target(ptr, size) else { return true };
+        if let Object::Beyond(_) = object {
+            return true;
         }
-        let size = match self.constant(len) {
-            Some(size @ (1 | 2 | 4 | 8)) => size,
-            Some(_) | None => return self.forget_target(dst),
-        };
-        // An array is not given up for a copy in another size.
-        if self.has_other_size(src, size) || self.has_other_size(dst, size) {
-            return self.forget_target(dst);
-        }
-        let (ty, is_written) = self.scalar_at(src, size);
-        let value = self.load(src, ty);
-        self.store(dst, value, ty);
-        if !is_written {
-            // What was never set may be copied, and is as little set as before.
-            self.unset(dst, size);
-        }
-    }
-
-    fn has_other_size(&self, ptr: Ptr, size: u64) -> bool {
-        match ptr {
-            Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => {
-                match self.lessons.shape(object) {
-                    Shape::Array { size: element, .. } => element != size,
-                    Shape::Cells | Shape::Opaque => false,
-                }
-            }
-            Ptr::Number(_) | Ptr::Func(_) => false,
-        }
-    }
-
-    /// The type in which a scalar is kept, and whether it has surely been set.
-    fn scalar_at(&mut self, ptr: Ptr, size: u64) -> (Ty, bool) {
-        let int = Ty::Int(u8::try_from(size * 8).expect("scalars are at most 8 bytes"));
-        let float = |is_float: bool| match (is_float, size) {
-            (true, 4) => Ty::Float(glassbox_values::Format::F32),
-            (true, 8) => Ty::Float(glassbox_values::Format::F64),
-            _ => int,
-        };
-        let Some((object, offset)) = self.target(ptr, size) else { return (int, false) };
-        let Some(state) = self.state(object) else { return (int, false) };
-        let is_whole = matches!(state.content, Content::Initial | Content::Zeros)
-            && !matches!(object, Object::Beyond(_));
-        match self.lessons.shape(object) {
-            Shape::Array { is_float, .. } => (float(is_float), is_whole),
-            Shape::Opaque => (int, is_whole),
-            Shape::Cells => {
-                let Some(at) = self.constant(offset) else { return (int, is_whole) };
-                let ty = match state.cells.get(&at) {
-                    Some(cell) if cell.size == size => {
-                        match kind_of(&self.graph.terms, cell.value) {
-                            CellKind::Pointer => Ty::Ptr,
-                            CellKind::Float => float(true),
-                            CellKind::Int => int,
-                        }
-                    }
-                    Some(_) | None => int,
-                };
-                (ty, state.is_written(at, size))
+        let Some(state) = self.state(object) else { return true };
+        match (self.lessons.shape(object), self.constant(offset)) {
+            (Shape::Cells, Some(at)) => state.is_written(at, size),
+            (Shape::Cells | Shape::Array { .. } | Shape::Opaque, _) => {
+                matches!(state.content, Content::Initial | Content::Zeros)
             }
         }
     }
 
     /// The bytes count as not set.
-    fn unset(&mut self, ptr: Ptr, size: u64) {
+    pub(super) fn unset(&mut self, ptr: Ptr, size: u64) {
         let Some((object, offset)) = self.target(ptr, size) else { return };
+        if let Object::Beyond(_) = object {
+            return;
+        }
         let Some(mut state) = self.state(object) else { return };
         if matches!(state.content, Content::Initial | Content::Zeros) {
             state.content = Content::Unknown;

@@ -1,12 +1,12 @@
 //! Instructions as terms, events and changes of memory.
 
-use glassbox_ir::instr::{CastOp, CompareOp};
+use glassbox_ir::instr::CastOp;
 use glassbox_ir::{Instr, InstrKind, Operand, Ty};
 use glassbox_terms::{Sort, TermId};
 
 use super::body::Activation;
 use super::build::Builder;
-use super::memory::{Content, Object, Ptr, State, Val};
+use super::memory::{Content, Object, Ptr, State, Targets, Val};
 use super::{Event, float, pure};
 use crate::question::Place;
 
@@ -121,6 +121,7 @@ impl Builder<'_> {
                 let object = Object::Local(activation.frame.activation, *local);
                 let declared = activation.body.local(*local);
                 let _ = self.sizes.insert(object, declared.size);
+                let _ = self.types.insert(object, declared.source_type);
                 let _ = self.local_names.insert(object, declared.name.clone());
                 let state = State::new(Content::Uninitialized);
                 let _ = self.memory.objects.insert(object, state);
@@ -156,10 +157,7 @@ impl Builder<'_> {
             }
             InstrKind::VaCopy { dst, src } => {
                 let (dst, src) = (self.pointer(activation, *dst), self.pointer(activation, *src));
-                // Pointers in the source are in the target too.
-                if let Ptr::Object { object, .. } = src {
-                    self.expose(object);
-                }
+                self.expose(src);
                 self.forget_target(dst);
                 None
             }
@@ -200,7 +198,7 @@ impl Builder<'_> {
             }
             InstrKind::ObjectOffset { ptr } => match self.pointer(activation, *ptr) {
                 Ptr::Object { offset, .. } => Some(Val::Term(offset)),
-                Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::Func(_) => None,
+                Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => None,
             },
             InstrKind::StackAlloc { .. } => {
                 let address = self.opaque(Sort::Bv(64));
@@ -292,22 +290,7 @@ impl Builder<'_> {
     }
 
     fn select(&mut self, condition: TermId, yes: Val, no: Val) -> Option<Val> {
-        match (yes, no) {
-            (Val::Term(yes), Val::Term(no)) => {
-                Some(Val::Term(self.terms().ite(condition, yes, no)))
-            }
-            (
-                Val::Ptr(Ptr::Object { object: a, offset: x }),
-                Val::Ptr(Ptr::Object { object: b, offset: y }),
-            ) if a == b => {
-                let offset = self.terms().ite(condition, x, y);
-                Some(Val::Ptr(Ptr::Object { object: a, offset }))
-            }
-            (yes, no) => {
-                let (yes, no) = (self.number(yes), self.number(no));
-                Some(Val::Ptr(Ptr::Number(self.terms().ite(condition, yes, no))))
-            }
-        }
+        Some(self.either(condition, yes, no))
     }
 
     fn cast(&mut self, op: CastOp, value: Val, to: Ty) -> Option<Val> {
@@ -329,7 +312,7 @@ impl Builder<'_> {
         }
     }
 
-    fn pointer_add(&mut self, base: Ptr, added: TermId) -> Ptr {
+    pub(super) fn pointer_add(&mut self, base: Ptr, added: TermId) -> Ptr {
         match base {
             Ptr::Object { object, offset } => {
                 let offset = self.terms().bv_add(offset, added);
@@ -340,89 +323,24 @@ impl Builder<'_> {
                 let offset = self.terms().bv_add(offset, added);
                 Ptr::Fresh { object, offset, is_null }
             }
+            Ptr::OneOf { targets, which, offset, address } => {
+                let offset = self.terms().bv_add(offset, added);
+                let address = self.terms().bv_add(address, added);
+                Ptr::OneOf { targets, which, offset, address }
+            }
             Ptr::Func(_) => Ptr::Number(self.opaque(Sort::Bv(64))),
         }
     }
 
-    fn pointer_difference(&mut self, a: Ptr, b: Ptr) -> Option<TermId> {
-        match (a, b) {
-            (Ptr::Object { object: a, offset: x }, Ptr::Object { object: b, offset: y })
-            | (Ptr::Fresh { object: a, offset: x, .. }, Ptr::Fresh { object: b, offset: y, .. })
-                if a == b =>
-            {
-                Some(self.terms().bv_sub(x, y))
-            }
-            (Ptr::Number(a), Ptr::Number(b)) => Some(self.terms().bv_sub(a, b)),
-            _ => None,
-        }
-    }
-
-    fn pointer_compare(&mut self, op: CompareOp, a: Ptr, b: Ptr) -> Option<TermId> {
-        match (a, b) {
-            (Ptr::Object { object: x, offset: i }, Ptr::Object { object: y, offset: j })
-                if x == y =>
-            {
-                Some(pure::compare(self.terms(), op, i, j))
-            }
-            (Ptr::Number(a), Ptr::Number(b)) => Some(pure::compare(self.terms(), op, a, b)),
-            (
-                Ptr::Fresh { object: x, offset: i, is_null: a },
-                Ptr::Fresh { object: y, offset: j, is_null: b },
-            ) if x == y && a == b => Some(pure::compare(self.terms(), op, i, j)),
-            (Ptr::Fresh { offset, is_null, .. }, Ptr::Number(n))
-            | (Ptr::Number(n), Ptr::Fresh { offset, is_null, .. })
-                if self.constant(n) == Some(0) =>
-            {
-                let is_start = self.terms().eq(offset, n);
-                let is_null = self.terms().and2(is_null, is_start);
-                match op {
-                    CompareOp::Eq => Some(is_null),
-                    CompareOp::Ne => Some(self.terms().not(is_null)),
-                    CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle => None,
+    /// The pointers in what a pointer points to may be anywhere from now on.
+    pub(super) fn expose(&mut self, ptr: Ptr) {
+        let objects: Vec<Object> =
+            self.targets_of(ptr).into_iter().flat_map(Targets::objects).collect();
+        for object in objects {
+            if let Some(state) = self.memory.state(object) {
+                for cell in state.cells.values() {
+                    self.escape(cell.value);
                 }
-            }
-            (Ptr::Object { .. } | Ptr::Func(_), Ptr::Number(n))
-            | (Ptr::Number(n), Ptr::Object { .. } | Ptr::Func(_))
-                if self.constant(n) == Some(0) =>
-            {
-                // The address of something is not null.
-                match op {
-                    CompareOp::Eq => Some(self.terms().bool_const(false)),
-                    CompareOp::Ne => Some(self.terms().bool_const(true)),
-                    CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// The pointers in an object may be anywhere from now on.
-    pub(super) fn expose(&mut self, object: Object) {
-        if let Some(state) = self.memory.state(object) {
-            for cell in state.cells.values() {
-                if let Val::Ptr(Ptr::Object { object, .. } | Ptr::Fresh { object, .. }) = cell.value
-                {
-                    self.lessons.learn_escape(object);
-                }
-            }
-        }
-    }
-
-    /// Filling a whole object with zeros makes it zero; anything else is forgotten.
-    fn mem_set(&mut self, ptr: Ptr, byte: TermId, len: TermId) {
-        let (zero, length) = (self.constant(byte) == Some(0), self.constant(len));
-        match ptr {
-            Ptr::Object { object, offset }
-                if zero
-                    && self.constant(offset) == Some(0)
-                    && length.is_some()
-                    && length == self.object_size(object) =>
-            {
-                self.forget_target(ptr);
-                let _ = self.memory.objects.insert(object, State::new(Content::Zeros));
-            }
-            Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::Func(_) => {
-                self.forget_target(ptr);
             }
         }
     }

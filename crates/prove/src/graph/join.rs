@@ -10,7 +10,9 @@ use glassbox_ir::Ty;
 use glassbox_terms::{Sort, TermId};
 
 use super::build::{Builder, CellKind, NodeKey, Slot};
-use super::memory::{Cell, Content, Memory, Object, Ptr, State, Val};
+use super::choice::CODE_WIDTH;
+use super::join_pointer::{Half, Holder, PointerJoin};
+use super::memory::{Cell, Content, Memory, Object, SetId, State, Val};
 use super::pure::sort_of;
 
 /// A way into a node.
@@ -25,23 +27,31 @@ pub(super) struct WayIn {
 
 /// What a parameter of a join stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Param {
+pub(super) enum Param {
     /// A block parameter, by position; pointers as numbers.
     Value(usize, Ty),
-    /// The offset of a pointer into this object.
-    Offset(usize, Object),
     Cell(Object, u64, u64, CellKind),
-    CellOffset(Object, u64, Object),
+    /// A part of a pointer to one of these targets.
+    Pointer(Holder, SetId, Half),
     Array(Object),
 }
 
 /// A join that has begun.
 #[derive(Debug)]
 pub(super) struct Joined {
-    key: NodeKey,
+    pub(super) key: NodeKey,
     params: Vec<Param>,
+    /// Pointers that do not move within their targets.
+    pub(super) resting: Vec<(Holder, SetId)>,
     memory: Memory,
     pub(super) ways: Vec<WayIn>,
+}
+
+/// What a join finds out: its parameters, and the pointers that rest.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) params: Vec<Param>,
+    pub(super) resting: Vec<(Holder, SetId)>,
 }
 
 pub(super) fn kind_of(terms: &glassbox_terms::Terms, value: Val) -> CellKind {
@@ -68,40 +78,34 @@ impl Builder<'_> {
             .take_while(|(k, _)| *k == key)
             .map(|(_, slot)| *slot)
             .collect();
-        let mut params = Vec::new();
+        let mut joint = Found::default();
         let mut values = Vec::new();
         for (position, (ty, name)) in types.iter().enumerate() {
-            let object = common_object(ways.iter().map(|way| way.values[position]))
-                .filter(|_| !slots.contains(&Slot::Pointer(position)));
-            let sort = if object.is_some() { Sort::Bv(64) } else { sort_of(*ty) };
-            let variable = self.new_param(node, name, sort);
-            values.push(match (ty, object) {
-                (Ty::Ptr | Ty::Ref, Some(object)) => {
-                    let n_zeros = self.lessons.alignment(key, Slot::Pointer(position));
-                    let _ = self.aligned.insert(variable, n_zeros);
-                    params.push(Param::Offset(position, object));
-                    Val::Ptr(Ptr::Object { object, offset: variable })
+            let found: Vec<Val> = ways.iter().map(|way| way.values[position]).collect();
+            let holder = Holder::Value(position);
+            values.push(match ty {
+                Ty::Ptr | Ty::Ref => {
+                    let number = Param::Value(position, *ty);
+                    let join = PointerJoin { key, node, holder, number, slots: &slots };
+                    self.join_pointer(join, name, &found, &mut joint)
                 }
-                (Ty::Ptr | Ty::Ref, None) => {
-                    params.push(Param::Value(position, *ty));
-                    Val::Ptr(Ptr::Number(variable))
-                }
-                (Ty::Int(_) | Ty::Float(_), _) => {
-                    params.push(Param::Value(position, *ty));
-                    Val::Term(variable)
+                Ty::Int(_) | Ty::Float(_) => {
+                    joint.params.push(Param::Value(position, *ty));
+                    Val::Term(self.new_param(node, name, sort_of(*ty)))
                 }
             });
         }
-        let memory = self.join_memory(node, &slots, &ways, &mut params);
+        let memory = self.join_memory((key, node), &slots, &ways, &mut joint);
         self.memory = memory.clone();
         for way in &ways {
             self.connect(way, node);
         }
-        let _ = self.joins.insert(node, Joined { key, params, memory, ways });
+        let Found { params, resting } = joint;
+        let _ = self.joins.insert(node, Joined { key, params, resting, memory, ways });
         values
     }
 
-    fn new_param(&mut self, node: usize, name: &str, sort: Sort) -> TermId {
+    pub(super) fn new_param(&mut self, node: usize, name: &str, sort: Sort) -> TermId {
         let variable = self.new_var(name, sort, node);
         self.graph.nodes[node].params.push(variable);
         variable
@@ -109,10 +113,10 @@ impl Builder<'_> {
 
     fn join_memory(
         &mut self,
-        node: usize,
+        node: (NodeKey, usize),
         slots: &[Slot],
         ways: &[WayIn],
-        params: &mut Vec<Param>,
+        joint: &mut Found,
     ) -> Memory {
         let first = &ways[0].memory;
         let mut memory = Memory::new();
@@ -125,13 +129,15 @@ impl Builder<'_> {
             match slot {
                 Slot::Cell(object, ..)
                 | Slot::PointerCell(object, _)
+                | Slot::PointerCellTo(object, ..)
+                | Slot::PointerCellMoves(object, _)
                 | Slot::Unwritten(object, _)
                 | Slot::Array(object)
                 | Slot::Content(object)
                 | Slot::Life(object) => {
                     let _ = objects.insert(*object);
                 }
-                Slot::Pointer(_) | Slot::Globals => {}
+                Slot::Pointer(_) | Slot::PointerTo(..) | Slot::PointerMoves(_) | Slot::Globals => {}
             }
         }
         for object in objects {
@@ -142,7 +148,7 @@ impl Builder<'_> {
                 ways.iter().map(|way| way.memory.state(object)).collect();
             // Not alive on every way: nothing is known of it any more.
             let Some(states) = states else { continue };
-            let state = self.join_object(node, slots, object, &states, params);
+            let state = self.join_object(node, slots, object, &states, joint);
             let _ = memory.objects.insert(object, state);
         }
         memory
@@ -150,11 +156,11 @@ impl Builder<'_> {
 
     fn join_object(
         &mut self,
-        node: usize,
+        (key, node): (NodeKey, usize),
         slots: &[Slot],
         object: Object,
         states: &[State],
-        params: &mut Vec<Param>,
+        joint: &mut Found,
     ) -> State {
         let agree = states.iter().all(|state| state.content == states[0].content);
         let content = if agree && !slots.contains(&Slot::Content(object)) {
@@ -199,7 +205,7 @@ impl Builder<'_> {
             let value = if !forced.contains(&offset) && found.iter().all(|v| *v == found[0]) {
                 found[0]
             } else {
-                self.join_cell(node, slots, (object, offset, size, kind), &found, params)
+                self.join_cell((key, node), slots, (object, offset, size, kind), &found, joint)
             };
             let is_written = !slots.contains(&Slot::Unwritten(object, offset))
                 && states.iter().all(|state| state.is_written(offset, size));
@@ -213,7 +219,7 @@ impl Builder<'_> {
                 let sort = array_sort(size);
                 let name = self.object_name(object);
                 joined.array = Some(self.new_param(node, &name, sort));
-                params.push(Param::Array(object));
+                joint.params.push(Param::Array(object));
             }
         } else {
             joined.array = self.present_array(object, &states[0]);
@@ -224,28 +230,26 @@ impl Builder<'_> {
     /// A parameter for a cell that differs.
     fn join_cell(
         &mut self,
-        node: usize,
+        (key, node): (NodeKey, usize),
         slots: &[Slot],
         (object, offset, size, kind): (Object, u64, u64, CellKind),
-        found: &[Val],
-        params: &mut Vec<Param>,
+        values: &[Val],
+        joint: &mut Found,
     ) -> Val {
-        let target = common_object(found.iter().copied())
-            .filter(|_| !slots.contains(&Slot::PointerCell(object, offset)));
         let name = if offset == 0 {
             self.object_name(object)
         } else {
             format!("{}+{offset}", self.object_name(object))
         };
-        if let (CellKind::Pointer, Some(target)) = (kind, target) {
-            params.push(Param::CellOffset(object, offset, target));
-            let variable = self.new_param(node, &name, Sort::Bv(64));
-            return Val::Ptr(Ptr::Object { object: target, offset: variable });
-        }
-        params.push(Param::Cell(object, offset, size, kind));
+        let param = Param::Cell(object, offset, size, kind);
         match kind {
-            CellKind::Pointer => Val::Ptr(Ptr::Number(self.new_param(node, &name, Sort::Bv(64)))),
+            CellKind::Pointer => {
+                let holder = Holder::Cell(object, offset);
+                let join = PointerJoin { key, node, holder, number: param, slots };
+                self.join_pointer(join, &name, values, joint)
+            }
             CellKind::Int | CellKind::Float => {
+                joint.params.push(param);
                 let sort = cell_sort(size, kind);
                 Val::Term(self.new_param(node, &name, sort))
             }
@@ -275,6 +279,7 @@ impl Builder<'_> {
             let args: Vec<TermId> =
                 joined.params.iter().map(|&p| self.argument(&joined, way, p)).collect();
             self.graph.nodes[way.from].edges[way.edge].args = args;
+            self.compare_fixed(&joined, way);
             self.compare_memory(&joined, &way.memory);
         }
         self.here = here;
@@ -282,37 +287,39 @@ impl Builder<'_> {
 
     fn argument(&mut self, joined: &Joined, way: &WayIn, param: Param) -> TermId {
         match param {
-            Param::Value(position, _) => self.number(way.values[position]),
-            Param::Offset(position, object) => match way.values[position] {
-                Val::Ptr(Ptr::Object { object: found, offset })
-                    if found == object && way.memory.state(object).is_some() =>
-                {
-                    let n_zeros = self.n_low_zeros(offset, 12);
-                    self.lessons.learn_alignment(joined.key, Slot::Pointer(position), n_zeros);
-                    offset
+            Param::Value(position, ty) => {
+                let number = self.number(way.values[position]);
+                if matches!(ty, Ty::Ptr | Ty::Ref) {
+                    self.note_alignment(joined.key, Holder::Value(position), number);
                 }
-                Val::Ptr(_) | Val::Term(_) => {
-                    self.lessons.learn_slot(joined.key, Slot::Pointer(position));
-                    self.opaque(Sort::Bv(64))
-                }
-            },
+                number
+            }
             Param::Cell(object, offset, size, kind) => {
                 let state = way.memory.state(object);
                 let value = self.cell_of(object, state.as_ref(), offset, size, kind);
-                self.number(value)
+                let number = self.number(value);
+                if kind == CellKind::Pointer {
+                    self.note_alignment(joined.key, Holder::Cell(object, offset), number);
+                }
+                number
             }
-            Param::CellOffset(object, offset, target) => {
-                let state = way.memory.state(object);
-                match self.cell_of(object, state.as_ref(), offset, 8, CellKind::Pointer) {
-                    Val::Ptr(Ptr::Object { object: found, offset: inner })
-                        if found == target && way.memory.state(target).is_some() =>
-                    {
-                        inner
+            Param::Pointer(holder, targets, half) => {
+                let targets = self.targets(targets);
+                let found = self.pointer_within(joined.key, holder, targets, way);
+                match (found, half) {
+                    (Some(ptr), Half::Which) => self.which_in(ptr, targets),
+                    (Some(ptr), Half::Offset) => {
+                        let offset = self.offset_in(ptr, targets);
+                        self.note_alignment(joined.key, holder, offset);
+                        offset
                     }
-                    Val::Ptr(_) | Val::Term(_) => {
-                        self.lessons.learn_slot(joined.key, Slot::PointerCell(object, offset));
-                        self.opaque(Sort::Bv(64))
+                    (Some(ptr), Half::Address) => {
+                        let address = self.address_in(ptr);
+                        self.note_alignment(joined.key, holder, address);
+                        address
                     }
+                    (None, Half::Which) => self.opaque(Sort::Bv(CODE_WIDTH)),
+                    (None, Half::Offset | Half::Address) => self.opaque(Sort::Bv(64)),
                 }
             }
             Param::Array(object) => {
@@ -351,10 +358,10 @@ impl Builder<'_> {
     fn compare_cells(&mut self, joined: &Joined, object: Object, ours: &State, theirs: &State) {
         let is_param = |offset: u64| {
             joined.params.iter().any(|param| match param {
-                Param::Cell(of, at, ..) | Param::CellOffset(of, at, _) => {
+                Param::Cell(of, at, ..) | Param::Pointer(Holder::Cell(of, at), ..) => {
                     *of == object && *at == offset
                 }
-                Param::Value(..) | Param::Offset(..) | Param::Array(_) => false,
+                Param::Value(..) | Param::Pointer(..) | Param::Array(_) => false,
             })
         };
         for (&offset, cell) in &ours.cells {
@@ -393,19 +400,6 @@ impl Builder<'_> {
             }
         }
     }
-}
-
-/// The object that all pointers point into.
-fn common_object(values: impl Iterator<Item = Val>) -> Option<Object> {
-    let mut common = None;
-    for value in values {
-        match (value, common) {
-            (Val::Ptr(Ptr::Object { object, .. }), None) => common = Some(object),
-            (Val::Ptr(Ptr::Object { object, .. }), Some(known)) if object == known => {}
-            (Val::Ptr(_) | Val::Term(_), _) => return None,
-        }
-    }
-    common
 }
 
 pub(super) fn cell_sort(size: u64, kind: CellKind) -> Sort {

@@ -33,6 +33,124 @@ pub(super) enum Ptr {
     /// Anything, null included; the term is its address.
     Number(TermId),
     Func(FuncId),
+    /// One of several: `which` is the code of a target. It points `offset` bytes behind the place that the target
+    /// names; where the target is null or a number, to `address`.
+    OneOf {
+        targets: SetId,
+        which: TermId,
+        offset: TermId,
+        address: TermId,
+    },
+}
+
+/// What a pointer may point to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Target {
+    Null,
+    /// Something that nobody follows.
+    Number,
+    /// Behind so many bytes of an object; `None` for its beginning where offsets are no constants.
+    Object(Object, Option<u64>),
+}
+
+/// Places in objects that one pointer may point to; a pointer with more is a number.
+pub(super) const MAX_TARGETS: usize = 6;
+
+/// A set of targets in the table of the builder; equal sets have one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SetId(pub(super) usize);
+
+/// A small set of targets; equal sets are equal values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Targets {
+    has_null: bool,
+    has_number: bool,
+    // Invariant: sorted, without gaps before the last one; an object without constant offsets is there once.
+    places: [Option<(Object, Option<u64>)>; MAX_TARGETS],
+}
+
+impl Targets {
+    /// Adds a target; `None` when there are too many places.
+    pub(super) fn with(mut self, target: Target) -> Option<Targets> {
+        match target {
+            Target::Null => self.has_null = true,
+            Target::Number => self.has_number = true,
+            Target::Object(object, at) => {
+                let mut places: Vec<(Object, Option<u64>)> =
+                    self.places.iter().copied().flatten().collect();
+                if at.is_none() {
+                    places.retain(|&(of, _)| of != object);
+                }
+                if places.contains(&(object, None)) {
+                    return Some(self);
+                }
+                if let Err(position) = places.binary_search(&(object, at)) {
+                    places.insert(position, (object, at));
+                }
+                if places.len() > MAX_TARGETS {
+                    return None;
+                }
+                self.places = [None; MAX_TARGETS];
+                for (slot, place) in self.places.iter_mut().zip(places) {
+                    *slot = Some(place);
+                }
+            }
+        }
+        Some(self)
+    }
+
+    pub(super) fn union(self, other: Targets) -> Option<Targets> {
+        other.iter().try_fold(self, Targets::with)
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = Target> {
+        let null = self.has_null.then_some(Target::Null);
+        let number = self.has_number.then_some(Target::Number);
+        let places = self.places.into_iter().flatten();
+        let places = places.map(|(object, at)| Target::Object(object, at));
+        null.into_iter().chain(number).chain(places)
+    }
+
+    pub(super) fn objects(self) -> impl Iterator<Item = Object> {
+        self.places.into_iter().flatten().map(|(object, _)| object)
+    }
+
+    /// What a target is in this set: itself, or its object wherever the pointer points in it.
+    pub(super) fn find(self, target: Target) -> Option<Target> {
+        let is_it = |known: &Target| match (target, *known) {
+            (Target::Object(a, _), Target::Object(b, None)) => a == b,
+            (a, b) => a == b,
+        };
+        self.iter().find(is_it)
+    }
+
+    /// The only place, where there is nothing else.
+    pub(super) fn only_place(self) -> Option<(Object, Option<u64>)> {
+        match (self.has_null, self.has_number, self.places) {
+            (false, false, [Some(place), None, ..]) => Some(place),
+            _ => None,
+        }
+    }
+
+    pub(super) fn has_objects(self) -> bool {
+        self.places[0].is_some()
+    }
+
+    pub(super) fn has_number(self) -> bool {
+        self.has_number
+    }
+
+    /// The number that stands for a target of the set.
+    pub(super) fn code(self, target: Target) -> u128 {
+        match self.find(target) {
+            None | Some(Target::Null) => 0,
+            Some(Target::Number) => 1,
+            Some(Target::Object(object, at)) => {
+                let position = self.places.iter().position(|known| *known == Some((object, at)));
+                2 + position.map_or(0, |position| position as u128)
+            }
+        }
+    }
 }
 
 /// An object, the same in every build of one function.

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test and example uses its part")]
 
 pub(crate) mod memory;
+pub(crate) mod pointers;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -273,7 +274,13 @@ pub(crate) fn compare(
     for _ in 0..n_runs {
         let has_memory = program.function(function).params.iter().any(|p| p.ty == Ty::Ptr);
         let (input, bits) = if has_memory {
-            (memory::random_input(program, function, numbers), Vec::new())
+            let has_lists = program.global_ids().any(|id| program.global(id).name == "head");
+            let input = if has_lists {
+                pointers::random_input(program, function, numbers)
+            } else {
+                memory::random_input(program, function, numbers)
+            };
+            (input, Vec::new())
         } else {
             random_input(program, function, numbers)
         };

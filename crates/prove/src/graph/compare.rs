@@ -1,0 +1,108 @@
+//! Comparing pointers: the same object, null, different objects.
+
+use glassbox_ir::GlobalKind;
+use glassbox_ir::instr::CompareOp;
+use glassbox_terms::{Sort, TermId};
+
+use super::build::Builder;
+use super::memory::{Object, Ptr};
+use super::pure;
+
+impl Builder<'_> {
+    pub(super) fn pointer_difference(&mut self, a: Ptr, b: Ptr) -> Option<TermId> {
+        match (a, b) {
+            (Ptr::Object { object: a, offset: x }, Ptr::Object { object: b, offset: y })
+            | (Ptr::Fresh { object: a, offset: x, .. }, Ptr::Fresh { object: b, offset: y, .. })
+                if a == b =>
+            {
+                Some(self.terms().bv_sub(x, y))
+            }
+            (Ptr::Number(a), Ptr::Number(b)) => Some(self.terms().bv_sub(a, b)),
+            _ => None,
+        }
+    }
+
+    /// The truth of a comparison, `None` when nothing is known of it.
+    pub(super) fn pointer_compare(&mut self, op: CompareOp, a: Ptr, b: Ptr) -> Option<TermId> {
+        let (ways, others) = (self.choices(a), self.choices(b));
+        if let ([one], [other]) = (&ways[..], &others[..]) {
+            return self.compare_plain(op, one.ptr, other.ptr);
+        }
+        let mut cases = Vec::new();
+        let mut is_known = false;
+        for one in &ways {
+            for other in &others {
+                let guard = self.terms().and2(one.guard, other.guard);
+                if self.terms().as_bool_const(guard) == Some(false) {
+                    continue;
+                }
+                let truth = self.compare_plain(op, one.ptr, other.ptr);
+                is_known |= truth.is_some();
+                let truth = truth.unwrap_or_else(|| self.opaque(Sort::Bool));
+                cases.push(self.terms().and2(guard, truth));
+            }
+        }
+        is_known.then(|| self.terms().or(&cases))
+    }
+
+    fn compare_plain(&mut self, op: CompareOp, a: Ptr, b: Ptr) -> Option<TermId> {
+        match (a, b) {
+            (Ptr::Object { object: x, offset: i }, Ptr::Object { object: y, offset: j })
+                if x == y =>
+            {
+                Some(pure::compare(self.terms(), op, i, j))
+            }
+            (Ptr::Number(a), Ptr::Number(b)) => Some(pure::compare(self.terms(), op, a, b)),
+            (Ptr::Object { .. } | Ptr::Func(_), Ptr::Number(n))
+            | (Ptr::Number(n), Ptr::Object { .. } | Ptr::Func(_))
+                if self.constant(n) == Some(0) =>
+            {
+                // The address of something is not null.
+                let no = self.terms().bool_const(false);
+                self.equality(op, no)
+            }
+            (Ptr::Object { object: x, offset: i }, Ptr::Object { object: y, offset: j }) => {
+                // The end of one object may be the beginning of the next.
+                let (a, b) = (self.is_inside(x, i)?, self.is_inside(y, j)?);
+                let both = self.terms().and2(a, b);
+                let differ = self.terms().not(both);
+                let perhaps = match self.terms().as_bool_const(differ) {
+                    Some(false) => differ,
+                    Some(true) => return None,
+                    None => self.opaque(Sort::Bool),
+                };
+                let same = self.terms().and2(perhaps, differ);
+                self.equality(op, same)
+            }
+            _ => None,
+        }
+    }
+
+    /// The answer to a question of equality.
+    fn equality(&mut self, op: CompareOp, same: TermId) -> Option<TermId> {
+        match op {
+            CompareOp::Eq => Some(same),
+            CompareOp::Ne => Some(self.terms().not(same)),
+            CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle => None,
+        }
+    }
+
+    /// The offset is that of a byte of an object that is alive.
+    fn is_inside(&mut self, object: Object, offset: TermId) -> Option<TermId> {
+        let _ = self.state(object)?;
+        if let Object::Global(global) = object
+            && self.program.global(global).kind == GlobalKind::StringLiteral
+        {
+            // Literals may share their bytes.
+            return None;
+        }
+        let size = match self.size_terms.get(&object) {
+            Some(&size) => size,
+            None => {
+                let size = self.object_size(object)?;
+                self.terms().bv_u(size.into(), 64)
+            }
+        };
+        Some(self.terms().bv_ult(offset, size))
+    }
+}
