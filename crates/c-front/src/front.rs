@@ -31,8 +31,9 @@ pub fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// A function to add to a unit after its last line: it sees all that the unit declares.
 #[derive(Debug, Clone)]
 pub struct Harness {
-    /// Defined; the harness has its parameters and its result.
+    /// Whose harness it is.
     pub function: FunctionId,
+    pub shape: HarnessShape,
     /// A name that no program uses.
     pub name: String,
     /// The body, a block, preprocessed. Line markers say where its lines were written; columns are
@@ -41,6 +42,17 @@ pub struct Harness {
     /// The file that the markers name, and its text for excerpts.
     pub file: String,
     pub original: Vec<u8>,
+}
+
+/// What a harness takes and gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HarnessShape {
+    /// The parameters and the result of its function.
+    Same,
+    /// The parameters of its function; gives an `int`.
+    Test,
+    /// The parameters of its function and, unless that is void, a last one `result`; gives an `int`.
+    Judge,
 }
 
 /// Gives the harnesses of a unit that was just read, whose preprocessed text comes second.
@@ -137,9 +149,9 @@ impl Front {
             let wanted = harnesses(checker.program, &text);
             let names = &mut checker.program.names;
             for harness in added.get_or_init(|| lex_harnesses(wanted, names, sources)) {
-                let LexedHarness { function, name, text, lexed, base } = harness;
+                let LexedHarness { function, shape, name, text, lexed, base } = harness;
                 let mut parser = Parser::new(checker, lexed, text, *base);
-                parser.harness(*function, name);
+                parser.harness(*function, name, *shape);
                 checker = parser.c;
             }
             checker.finish_unit();
@@ -170,6 +182,7 @@ impl Front {
 /// A harness, split.
 struct LexedHarness {
     function: FunctionId,
+    shape: HarnessShape,
     name: String,
     text: Arc<[u8]>,
     lexed: lex::Lexed,
@@ -182,12 +195,12 @@ fn lex_harnesses(
     sources: &mut SourceMap,
 ) -> Vec<LexedHarness> {
     let mut all = Vec::new();
-    for Harness { function, name, text, file, original } in harnesses {
+    for Harness { function, shape, name, text, file, original } in harnesses {
         let Some(base) = sources.next_base(text.len()) else { break };
         let text: Arc<[u8]> = text.into();
         let lexed = lex::lex(&text, base, names);
         sources.add_aligned_unit(&file, text.clone(), &lexed, original);
-        all.push(LexedHarness { function, name, text, lexed, base });
+        all.push(LexedHarness { function, shape, name, text, lexed, base });
     }
     all
 }

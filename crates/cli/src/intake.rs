@@ -89,7 +89,7 @@ pub(crate) fn read_subject_with(
             return None;
         }
     };
-    let program = read_files(intake, cc_flags, Contracts::Read(config.as_ref()), wrapping)?;
+    let mut program = read_files(intake, cc_flags, Contracts::Read(config.as_ref()), wrapping)?;
     if let Some(config) = config.as_ref().filter(|config| config.is_near) {
         for contract in &config.contracts {
             if !program.function_ids().any(|id| program.function(id).name == contract.function) {
@@ -102,6 +102,7 @@ pub(crate) fn read_subject_with(
             }
         }
     }
+    config::callee::assume_promises(&mut program);
     Some(Subject { program, config })
 }
 
@@ -110,6 +111,14 @@ pub(crate) fn read_subject_with(
 enum Contracts<'a> {
     Ignored,
     Read(Option<&'a Config>),
+}
+
+/// Which harnesses a file gets.
+struct Wanted<'a> {
+    contracts: Contracts<'a>,
+    is_last: bool,
+    // Functions that have theirs.
+    done: &'a mut BTreeSet<String>,
 }
 
 fn read_files(
@@ -131,8 +140,10 @@ fn read_files(
         }
         None => Database::default(),
     };
-    for path in &intake.paths {
-        add_file(&mut front, intake, &database, path, cc_flags, (contracts, &mut done));
+    for (position, path) in intake.paths.iter().enumerate() {
+        let is_last = position + 1 == intake.paths.len();
+        let wanted = Wanted { contracts, is_last, done: &mut done };
+        add_file(&mut front, intake, &database, path, cc_flags, wanted);
     }
     let compiled = compile(front, Promotion::Promote);
     let has_error = compiled.diagnostics.iter().any(Diagnostic::is_error);
@@ -148,8 +159,9 @@ fn add_file(
     database: &Database,
     path: &Path,
     cc_flags: &[String],
-    (contracts, done): (Contracts<'_>, &mut BTreeSet<String>),
+    wanted: Wanted<'_>,
 ) {
+    let Wanted { contracts, is_last, done } = wanted;
     let current = std::env::current_dir().unwrap_or_default();
     let entry = database.find(path, &current);
     let mut flags = entry.map(|entry| entry.flags.clone()).unwrap_or_default();
@@ -168,9 +180,10 @@ fn add_file(
             let mut read = |name: &str| read_original(directory.as_deref(), name);
             let mut harnesses = |program: &tree::Program, unit: &[u8]| {
                 let Contracts::Read(config) = contracts else { return Vec::new() };
-                let mut all = config.map_or(Vec::new(), |config| {
-                    harness::harnesses(config, program, unit, &preprocessor, file, done)
-                });
+                let (text, preprocessor) = (unit, &preprocessor);
+                let unit = harness::Unit { program, text, preprocessor, source: file, is_last };
+                let mut all =
+                    config.map_or(Vec::new(), |config| harness::harnesses(config, &unit, done));
                 all.extend(harness::main_harness(program, done));
                 all
             };
@@ -191,7 +204,10 @@ pub(crate) fn select_functions(
     let is_own = |id: &FuncId| {
         let function = program.function(*id);
         match program.language {
-            Language::C => function.body.is_some() && is_from(program, *id, &intake.paths),
+            Language::C => {
+                let is_harness = function.name.starts_with("__glassbox_");
+                function.body.is_some() && !is_harness && is_from(program, *id, &intake.paths)
+            }
             // The methods that were asked for.
             Language::Java => function.body.is_some() && function.linkage == Linkage::External,
         }

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::library::{allocates_for_callers, is_model};
+use glassbox_ir::library::{PROMISE, REQUIREMENT, allocates_for_callers, is_model};
 use glassbox_ir::{
     Body, Callee, Check, CheckKind, FuncId, InstrKind, Operand, Program, Span, ValueId,
 };
@@ -59,6 +59,7 @@ impl PropertyKind {
         PropertyKind::Check(CheckKind::Unreachable),
         PropertyKind::Check(CheckKind::BadArgument),
         PropertyKind::Check(CheckKind::Leak),
+        PropertyKind::Check(CheckKind::Precondition),
         PropertyKind::LibraryCall,
     ];
 
@@ -100,6 +101,7 @@ impl PropertyKind {
                 CheckKind::MissingReturn => "the function returns a value",
                 CheckKind::Unreachable => "control does not come here",
                 CheckKind::BadArgument => "the argument is in the function's domain",
+                CheckKind::Precondition => "what the function requires holds at the call",
                 CheckKind::Leak => {
                     "memory allocated here is freed or still reachable when the run ends"
                 }
@@ -112,8 +114,9 @@ impl PropertyKind {
         self == PropertyKind::Check(CheckKind::Leak)
     }
 
+    /// Whether somebody wrote it down: an assertion, or what a contract demands.
     pub fn is_assertion(self) -> bool {
-        self == PropertyKind::Check(CheckKind::Assertion)
+        matches!(self, PropertyKind::Check(CheckKind::Assertion | CheckKind::Precondition))
     }
 
     // Accesses of one place check several things in turn, with spans of different length.
@@ -158,7 +161,8 @@ pub fn group(kind: CheckKind) -> CheckKind {
         | CheckKind::Unreachable
         | CheckKind::Assertion
         | CheckKind::BadArgument
-        | CheckKind::Leak => kind,
+        | CheckKind::Leak
+        | CheckKind::Precondition => kind,
     }
 }
 
@@ -363,7 +367,9 @@ pub fn snippet(program: &Program, span: Span) -> Option<String> {
 
 fn is_library_call(program: &Program, callee: Callee) -> bool {
     let Callee::Direct(function) = callee else { return false };
-    program.function(function).body.is_some() && is_library(program, function)
+    let declared = program.function(function);
+    let is_judge = declared.name.starts_with(REQUIREMENT) || declared.name.starts_with(PROMISE);
+    declared.body.is_some() && !is_judge && is_library(program, function)
 }
 
 /// Whether the function is a model of the library.

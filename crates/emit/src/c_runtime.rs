@@ -32,6 +32,12 @@ void glassbox_fail_allocations(int count, ...);
 void glassbox_expect_leak(void);
 void glassbox_look_for_leaks(void);
 
+/* Called where a function is called against its contract. */
+void glassbox_precondition(const char *what);
+
+/* Whether fewer than `size` bytes follow at `start`, as far as -fsanitize=address sees. */
+int glassbox_is_short(const void *start, unsigned long size);
+
 /* Makes these bytes the standard input of the test. */
 void glassbox_stdin(const char *bytes, unsigned long n_bytes);
 
@@ -232,6 +238,21 @@ __attribute__((weak)) void klee_assume(unsigned long condition)
 {
     if (!condition)
         _exit(DID_NOT_EXIT);
+}
+
+void glassbox_precondition(const char *what)
+{
+    fprintf(stderr, "broken: %s\n", what);
+    _exit(CHECK_FAILED);
+}
+
+void *__asan_region_is_poisoned(void *start, size_t size) __attribute__((weak));
+
+int glassbox_is_short(const void *start, unsigned long size)
+{
+    if (!start)
+        return size > 0;
+    return __asan_region_is_poisoned && __asan_region_is_poisoned((void *)start, size) != NULL;
 }
 
 int __lsan_do_recoverable_leak_check(void) __attribute__((weak));

@@ -1,17 +1,17 @@
 //! One C test function: inputs, the call, assertions.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use glassbox_ir::{
-    Callee, CheckKind, FuncId, GlobalId, GlobalKind, InstrKind, Passing, Program, ResultPassing,
-    SourceType, SourceTypeId, Span,
+    CheckKind, FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType,
+    SourceTypeId, Span,
 };
 use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
 
 use crate::allocation;
 use crate::c_literal::{self, Names, elements_text, initializer};
 use crate::c_type::declare;
+use crate::standard_input::reads_input;
 use crate::stub;
 
 /// A test to write down.
@@ -22,7 +22,16 @@ pub struct TestFile<'a> {
     /// The source to include, as the test file sees it.
     pub include: String,
     pub spec: Spec,
+    /// What stubs check when they are called.
+    pub requirements: Vec<StubRequirement>,
     pub tests: Vec<TestText<'a>>,
+}
+
+/// Statements at the start of the stub of a function; they call its parameters `p0`, `p1` and so on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StubRequirement {
+    pub function: FuncId,
+    pub text: String,
 }
 
 /// What a contract promises about every call.
@@ -119,6 +128,7 @@ impl TestText<'_> {
     pub fn plain_ending(&self, file: &TestFile<'_>) -> String {
         match &self.expected.ending {
             Ending::Exited(status) => (status & 0xff).to_string(),
+            Ending::Failed { kind: CheckKind::Precondition, .. } => "GLASSBOX_BREAKS".to_owned(),
             Ending::Failed { span, .. } if file.is_promise(*span) => "GLASSBOX_BREAKS".to_owned(),
             Ending::Aborted | Ending::Failed { kind: CheckKind::Assertion, .. } => {
                 "GLASSBOX_ABORTS".to_owned()
@@ -136,6 +146,9 @@ impl TestText<'_> {
         match &self.expected.ending {
             Ending::Failed { kind: CheckKind::Assertion, span } => {
                 format!("counter-example (the assertion of line {} stops the call)", span.line)
+            }
+            Ending::Failed { kind: CheckKind::Precondition, span } => {
+                format!("counter-example (the call of line {} breaks a contract)", span.line)
             }
             Ending::Failed { kind: CheckKind::Leak, span } => {
                 format!(
@@ -213,51 +226,6 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
 
 /// The name that `main` of the source under test has in a test file.
 pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
-
-/// Whether a function, or one that it calls by name, reads standard input.
-fn reads_input(program: &Program, function: FuncId) -> bool {
-    const READERS: &[&str] = &[
-        "getchar",
-        "getc",
-        "fgetc",
-        "getchar_unlocked",
-        "getc_unlocked",
-        "_IO_getc",
-        "ungetc",
-        "fgets",
-        "gets",
-        "fread",
-        "read",
-        "getline",
-        "scanf",
-        "fscanf",
-        "feof",
-        "__isoc99_scanf",
-        "__isoc99_fscanf",
-        "__isoc23_scanf",
-        "__isoc23_fscanf",
-    ];
-    let mut seen = BTreeSet::from([function]);
-    let mut queue = vec![function];
-    while let Some(id) = queue.pop() {
-        let called = program.function(id);
-        let Some(body) = &called.body else {
-            if READERS.contains(&called.name.as_str()) {
-                return true;
-            }
-            continue;
-        };
-        for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
-            if let InstrKind::Call(call) = &instr.kind
-                && let Callee::Direct(callee) = call.callee
-                && seen.insert(callee)
-            {
-                queue.push(callee);
-            }
-        }
-    }
-    false
-}
 
 fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {
     let clean = |text: &str| text.replace("*/", "* /");

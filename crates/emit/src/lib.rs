@@ -30,6 +30,7 @@ pub mod makefile;
 pub mod naming;
 pub mod plain;
 mod runtime_support;
+mod standard_input;
 pub mod stub;
 pub mod unity;
 

@@ -102,12 +102,18 @@ pub fn definitions(file: &TestFile<'_>) -> String {
         out.push_str("struct stub_write { const void *from; unsigned long size; };\n\n");
     }
     for (&id, shape) in stubs.iter().zip(&shapes) {
-        definition(&mut out, file.program, id, shape);
+        let checks: String = file
+            .requirements
+            .iter()
+            .filter(|requirement| requirement.function == id)
+            .map(|requirement| format!(" {}", requirement.text))
+            .collect();
+        definition(&mut out, file.program, id, shape, &checks);
     }
     out
 }
 
-fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape) {
+fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape, checks: &str) {
     let function = program.function(id);
     let name = &function.name;
     let n_hidden = usize::from(function.result == ResultPassing::Indirect);
@@ -132,12 +138,12 @@ fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape) {
     let head = declare(program, function.result_source_type, &format!("{name}({list})"));
     let has_result = !is_void(program, function.result_source_type);
     if !has_result && shape.written.is_empty() {
-        let _ = writeln!(out, "{storage}{head} {{}}\n");
+        let _ = writeln!(out, "{storage}{head} {{{checks}}}\n");
         return;
     }
     if shape.n_calls == 0 {
         let none = declare(program, function.result_source_type, "none");
-        let _ = writeln!(out, "{storage}{head} {{ static {none}; return none; }}\n");
+        let _ = writeln!(out, "{storage}{head} {{{checks} static {none}; return none; }}\n");
         return;
     }
     let n_calls = shape.n_calls;
@@ -151,6 +157,9 @@ fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape) {
         let _ = writeln!(out, "static struct stub_write {name}_{param}[{n_calls}];");
     }
     let _ = writeln!(out, "{storage}{head}\n{{");
+    if !checks.is_empty() {
+        let _ = writeln!(out, "   {checks}");
+    }
     let _ = writeln!(out, "    int call = {name}_calls++ % {n_calls};");
     for &position in &shape.written {
         let param = param_name(program, id, position);

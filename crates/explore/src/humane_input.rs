@@ -62,6 +62,41 @@ pub fn nicer_input(
     best
 }
 
+/// An input that `is_same` accepts, with whole numbers nearer to zero where possible: of each number the leading
+/// bits, as few as will do.
+pub fn smaller_input(
+    program: &Program,
+    input: &TestInput,
+    mut is_same: impl FnMut(&TestInput) -> bool,
+) -> TestInput {
+    const LARGE: i64 = 1000;
+    let mut best = input.clone();
+    let mut n_left = MAX_RUNS;
+    for (position, ty) in numbers(program, &best) {
+        let SourceType::Int { signedness, .. } = program.source_type(ty) else { continue };
+        let Some(InputValue::Int(bits)) = get(&best, (position, ty)) else { continue };
+        let Ok(value) = bits.to_decimal(*signedness).parse::<i64>() else { continue };
+        if value.unsigned_abs() <= LARGE.unsigned_abs() {
+            continue;
+        }
+        let width = 64 - value.unsigned_abs().leading_zeros();
+        for kept in 1..width {
+            if n_left == 0 {
+                return best;
+            }
+            n_left -= 1;
+            let size = i64::try_from(value.unsigned_abs() >> (width - kept)).unwrap_or(i64::MAX);
+            let mut smaller = best.clone();
+            set(program, &mut smaller, (position, ty), if value < 0 { -size } else { size });
+            if is_same(&smaller) {
+                best = smaller;
+                break;
+            }
+        }
+    }
+    best
+}
+
 /// Numbers and letters are counted apart, each from 1.
 fn numbered(program: &Program, leaves: Vec<Leaf>) -> Vec<(i64, Leaf)> {
     let (mut n_numbers, mut n_letters) = (0, 0);

@@ -68,6 +68,8 @@ pub enum CheckKind {
     BadArgument,
     /// A memory object that is never freed (only when asked for).
     Leak,
+    /// A function is called against its contract.
+    Precondition,
 }
 
 impl CheckKind {
@@ -99,6 +101,7 @@ impl CheckKind {
             CheckKind::Assertion => "assertion",
             CheckKind::BadArgument => "bad-argument",
             CheckKind::Leak => "leak",
+            CheckKind::Precondition => "precondition",
         }
     }
 }

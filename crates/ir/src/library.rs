@@ -1,5 +1,5 @@
 //! Which functions belong to the system: programs link them as they are, and tests cannot replace them; and
-//! which of them allocate.
+//! which of them allocate. Also names of functions that contracts become.
 
 use crate::id::FuncId;
 use crate::program::Program;
@@ -44,10 +44,20 @@ const ALLOCATORS: &[&str] = &[
     "__strndup",
 ];
 
-/// Whether the function is one of our models of the library.
+/// How names of functions start that say whether the arguments of a call are as a contract requires.
+pub const REQUIREMENT: &str = "__glassbox_requires_";
+
+/// How names of functions start that say whether a call did what a contract promises.
+pub const PROMISE: &str = "__glassbox_promises_";
+
+/// Whether the function is one of our models of the library, or judges calls for a contract: what goes wrong
+/// inside is told at the call.
 pub fn is_model(program: &Program, function: FuncId) -> bool {
-    let file = program.function(function).span.file;
-    program.files.get(file.index()).is_some_and(|file| file.path.starts_with('<'))
+    let function = program.function(function);
+    let file = program.files.get(function.span.file.index());
+    file.is_some_and(|file| file.path.starts_with('<'))
+        || function.name.starts_with(REQUIREMENT)
+        || function.name.starts_with(PROMISE)
 }
 
 /// Whether what this function allocates is the caller's: the user's own code, and models of the library that

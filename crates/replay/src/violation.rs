@@ -138,7 +138,7 @@ fn judge(finished: &Finished, kind: CheckKind) -> Evidence {
             None => Evidence::NotSeen(ending(finished)),
         };
     }
-    if kind == CheckKind::Assertion {
+    if matches!(kind, CheckKind::Assertion | CheckKind::Precondition) {
         return match finished.status {
             _ if is_as_expected => Evidence::Aborted,
             // Long loops that the interpreter leaps over: no contradiction.

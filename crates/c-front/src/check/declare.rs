@@ -195,6 +195,7 @@ impl Checker<'_> {
             is_noreturn: declared.is_noreturn,
             is_inline: declared.is_inline,
             is_implicit: false,
+            declared_names: Vec::new(),
             body: None,
         })
     }

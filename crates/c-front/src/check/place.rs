@@ -71,6 +71,7 @@ impl Checker<'_> {
             is_noreturn: false,
             is_inline: false,
             is_implicit: true,
+            declared_names: Vec::new(),
             body: None,
         });
         self.links.insert(name, super::link::Linked::Function(id));

@@ -192,6 +192,12 @@ impl Parser<'_> {
             self.c.place_pending_lengths(declarator.span, out);
         }
         let made = self.c.declare(&declared);
+        if let (Made::Function(id), Some(Derivation::Function(function))) =
+            (&made, declarator.derivations.last())
+        {
+            let names = function.parameters.iter().map(|p| p.name.map(|(name, _)| name)).collect();
+            self.c.program.function_mut(*id).declared_names = names;
+        }
         let written = if self.eat(TokenKind::Equal) { Some(self.initializer()?) } else { None };
         self.finish_declarator(made, written.as_ref(), start, out);
         if let Some(what) = declared.unsupported {

@@ -1,9 +1,13 @@
-//! Harnesses: functions that do not stand in the source but call one that does, with the same
+//! Harnesses: functions that do not stand in the source but call or judge one that does, with the same
 //! parameters. Contracts of a configuration file are read this way, in the scope of the unit.
 
 use super::cursor::Parser;
 use crate::diagnostics::{Problem, SyntaxProblem};
+use crate::front::HarnessShape;
+use crate::names::Name;
 use crate::tree::{Function, FunctionId, Linkage, StmtKind, VariableId};
+use crate::ty::kind::{FunctionType, PrototypeStyle, TypeId};
+use crate::ty::table::TypeTable;
 
 /// The name of a parameter that the source does not name.
 pub fn unnamed_parameter(index: u32) -> String {
@@ -11,16 +15,14 @@ pub fn unnamed_parameter(index: u32) -> String {
 }
 
 impl Parser<'_> {
-    /// Reads a block as the body of a new function `name` that has the parameters and the result of
-    /// `function`, which is defined. Functions whose parameter types have variable lengths, and those
-    /// with variable arguments, are refused.
-    pub(crate) fn harness(&mut self, function: FunctionId, name: &str) {
+    /// Reads a block as the body of a new function `name` of this shape. Functions whose parameter types
+    /// have variable lengths, and those with variable arguments, are refused.
+    pub(crate) fn harness(&mut self, function: FunctionId, name: &str, shape: HarnessShape) {
         let start = self.start();
         let declared = self.c.program.function(function);
         let (ty, is_noreturn, is_inline) = (declared.ty, false, false);
-        let Some(body) = &declared.body else { return };
-        let has_lengths = !body.prologue.is_empty();
-        let given = body.parameters.clone();
+        let has_lengths = declared.body.as_ref().is_some_and(|body| !body.prologue.is_empty());
+        let mut given = self.harness_parameters(function);
         let is_variadic =
             self.c.program.types.function_type(ty).is_some_and(|function| function.is_variadic);
         if has_lengths || is_variadic {
@@ -29,6 +31,12 @@ impl Parser<'_> {
             return;
         }
         let span = self.token().span();
+        let ty = match shape {
+            HarnessShape::Same => ty,
+            HarnessShape::Test | HarnessShape::Judge => {
+                self.judge_type(ty, shape == HarnessShape::Judge, &mut given)
+            }
+        };
         let name = self.c.program.names.intern(name);
         let id = self.c.program.add_function(Function {
             name,
@@ -38,18 +46,16 @@ impl Parser<'_> {
             is_noreturn,
             is_inline,
             is_implicit: false,
+            declared_names: Vec::new(),
             body: None,
         });
         self.c.scopes.enter();
         let mut parameters: Vec<VariableId> = Vec::with_capacity(given.len());
-        for (index, variable) in (0u32..).zip(given) {
-            let variable = self.c.program.variable(variable);
-            let (name, ty) = (variable.name, variable.ty);
+        for (index, (name, ty)) in (0u32..).zip(given) {
             // Unnamed ones get a name, so that the harness can pass them on.
-            let name = if name == self.c.well_known.unnamed {
-                self.c.program.names.intern(&unnamed_parameter(index))
-            } else {
-                name
+            let name = match name {
+                Some(name) => name,
+                None => self.c.program.names.intern(&unnamed_parameter(index)),
             };
             parameters.push(self.c.declare_parameter(name, ty, index, span));
         }
@@ -65,5 +71,50 @@ impl Parser<'_> {
         let block = StmtKind::Block(statements.into());
         let body = self.c.statement(block, self.span_from(start));
         self.c.end_function(parameters, Vec::new(), body, self.span_from(start));
+    }
+
+    /// Names and types of the parameters, from the definition or a declaration.
+    fn harness_parameters(&self, function: FunctionId) -> Vec<(Option<Name>, TypeId)> {
+        let program = &self.c.program;
+        let declared = program.function(function);
+        match &declared.body {
+            Some(body) => {
+                let named = body.parameters.iter().map(|&variable| {
+                    let variable = program.variable(variable);
+                    let is_named = variable.name != self.c.well_known.unnamed;
+                    (is_named.then_some(variable.name), variable.ty)
+                });
+                named.collect()
+            }
+            None => {
+                let types = program.types.function_type(declared.ty);
+                let types = types.map_or(&[][..], |ty| &ty.parameters);
+                let name = |index: usize| declared.declared_names.get(index).copied().flatten();
+                types.iter().enumerate().map(|(index, &ty)| (name(index), ty)).collect()
+            }
+        }
+    }
+
+    /// The type of a function that takes these parameters, and the result too if it is to be judged, and
+    /// gives an `int`.
+    fn judge_type(
+        &mut self,
+        ty: TypeId,
+        has_result: bool,
+        given: &mut Vec<(Option<Name>, TypeId)>,
+    ) -> TypeId {
+        let types = &self.c.program.types;
+        let result = types.function_type(ty).map(|ty| ty.result);
+        if let Some(result) = result.filter(|&ty| has_result && !types.is_void(ty)) {
+            given.push((Some(self.c.program.names.intern("result")), result));
+        }
+        let types = &mut self.c.program.types;
+        let parameters = given.iter().map(|&(_, ty)| types.unqualified(ty)).collect();
+        types.function(FunctionType {
+            result: TypeTable::INT,
+            parameters,
+            is_variadic: false,
+            style: PrototypeStyle::Prototype,
+        })
     }
 }

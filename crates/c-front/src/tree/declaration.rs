@@ -94,6 +94,8 @@ pub struct Function {
     pub is_inline: bool,
     /// No unit declares it: it is called without a declaration (C89) or through a builtin.
     pub is_implicit: bool,
+    /// Names of parameters in a declaration that is no definition, for people and contracts.
+    pub declared_names: Vec<Option<Name>>,
     /// Present if some unit defines it.
     pub body: Option<FunctionBody>,
 }

@@ -84,9 +84,19 @@ impl Program {
         (0..next_id(self.variables.len())).map(VariableId)
     }
 
-    /// The names of a defined function's parameters; `None` for those without.
+    /// The names of a function's parameters, in its definition or else in its last declaration; `None` for
+    /// those without.
     pub fn parameter_names(&self, function: FunctionId) -> Vec<Option<String>> {
-        let parameters = self.function(function).body.as_ref().map(|body| &body.parameters);
+        let declared = self.function(function);
+        if declared.body.is_none() {
+            let n_parameters =
+                self.types.function_type(declared.ty).map_or(0, |ty| ty.parameters.len());
+            let name = |index: usize| declared.declared_names.get(index).copied().flatten();
+            return (0..n_parameters)
+                .map(|index| name(index).map(|name| self.name(name).to_owned()))
+                .collect();
+        }
+        let parameters = declared.body.as_ref().map(|body| &body.parameters);
         let name = |&id: &VariableId| {
             let name = self.name(self.variable(id).name);
             (!name.starts_with('<')).then(|| name.to_owned())

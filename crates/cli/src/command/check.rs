@@ -15,6 +15,7 @@ use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, forbid, overflow
 
 use super::generate::Overflow;
 use crate::Status;
+use crate::config::callee::check_requirements;
 use crate::guard::{ask_for_report, guarded};
 use crate::in_order::in_order;
 use crate::intake::{Intake, Subject, Wrapping, read_subject_with, select_functions};
@@ -110,6 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     if arguments.unsigned_wrap {
         allow_in_library(&mut subject.program);
     }
+    check_requirements(&mut subject.program, subject.config.as_ref());
     overflow::apply(&mut subject.program, arguments.overflow.into());
     add_stand_ins(&mut subject.program);
     forbid::apply(&mut subject.program);

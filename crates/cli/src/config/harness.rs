@@ -18,10 +18,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use glassbox_c_front::front::Harness;
+use glassbox_c_front::front::{Harness, HarnessShape};
 use glassbox_c_front::parse::harness::unnamed_parameter;
 use glassbox_c_front::preprocess::Preprocessor;
 use glassbox_c_front::tree;
+use glassbox_ir::library::{PROMISE, REQUIREMENT};
 use glassbox_ir::{FuncId, Program, Span};
 
 use super::expression::{conjuncts, identifiers, olds};
@@ -34,7 +35,7 @@ const PREFIX: &str = "__glassbox_contract_";
 const MARK: char = '\u{1}';
 
 /// Arrays up to this length get one assumption per element instead of a loop.
-const MAX_UNROLLED: u64 = 64;
+pub(super) const MAX_UNROLLED: u64 = 64;
 
 /// The harness of this function, if a contract made one.
 pub(crate) fn entry(program: &Program, function: FuncId) -> Option<FuncId> {
@@ -59,40 +60,60 @@ pub(crate) fn clause_at<'c>(
     starts.max_by_key(|clause| clause.offset)
 }
 
-/// The harnesses of contracts on functions that `program` defines and that have none yet (`done`).
+/// What harnesses of a unit are made from.
+pub(crate) struct Unit<'a> {
+    pub(crate) program: &'a tree::Program,
+    /// The unit, preprocessed.
+    pub(crate) text: &'a [u8],
+    pub(crate) preprocessor: &'a Preprocessor,
+    pub(crate) source: &'a Path,
+    /// No unit follows: what is not defined now is not defined at all.
+    pub(crate) is_last: bool,
+}
+
+/// The harnesses of contracts on functions that the program defines and that have none yet (`done`); with the
+/// last unit, of those that it only declares.
 pub(crate) fn harnesses(
     config: &Config,
-    program: &tree::Program,
-    unit: &[u8],
-    preprocessor: &Preprocessor,
-    source: &Path,
+    unit: &Unit<'_>,
     done: &mut BTreeSet<String>,
 ) -> Vec<Harness> {
+    let program = unit.program;
     let mut made = Vec::new();
     for contract in &config.contracts {
-        let function = program.function_named(&contract.function);
-        let Some(function) = function.filter(|&id| program.function(id).body.is_some()) else {
+        let Some(function) = program.function_named(&contract.function) else { continue };
+        let is_defined = program.function(function).body.is_some();
+        let Some(ty) = program.types.function_type(program.function(function).ty) else { continue };
+        let is_judged = !is_defined && unit.is_last && !ty.is_variadic;
+        if !(is_defined || is_judged) || !done.insert(contract.function.clone()) {
             continue;
+        }
+        let mut add = |shape: HarnessShape, prefix: &str, text: String| {
+            let mut text = text.into_bytes();
+            if mentions_macro(contract, unit.text)
+                && let Some(expanded) = unit.preprocessor.expand(unit.source, &text)
+            {
+                text = expanded;
+            }
+            made.push(Harness {
+                function,
+                shape,
+                name: format!("{prefix}{}", contract.function),
+                text,
+                file: config.path.clone(),
+                original: config.text.clone().into_bytes(),
+            });
         };
-        if !done.insert(contract.function.clone()) {
-            continue;
+        if is_defined {
+            let parameters = program.parameter_names(function);
+            let is_void = program.types.is_void(ty.result);
+            add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void));
+        } else if contract.ensures().any(|(_, text)| olds(text).is_empty()) {
+            add(HarnessShape::Judge, PROMISE, promise_text(config, contract));
         }
-        let ty = program.types.function_type(program.function(function).ty);
-        let is_void = ty.is_some_and(|ty| program.types.is_void(ty.result));
-        let parameters = program.parameter_names(function);
-        let mut text = text(config, contract, &parameters, is_void).into_bytes();
-        if mentions_macro(contract, unit)
-            && let Some(expanded) = preprocessor.expand(source, &text)
-        {
-            text = expanded;
+        if contract.has_requirements() && !ty.is_variadic {
+            add(HarnessShape::Test, REQUIREMENT, requirement_text(config, contract));
         }
-        made.push(Harness {
-            function,
-            name: format!("{PREFIX}{}", contract.function),
-            text,
-            file: config.path.clone(),
-            original: config.text.clone().into_bytes(),
-        });
     }
     made
 }
@@ -126,6 +147,7 @@ return main({count}, {vector}); }}\n"
     );
     Some(Harness {
         function,
+        shape: HarnessShape::Same,
         name: format!("{PREFIX}main"),
         original: text.clone().into_bytes(),
         text: text.into_bytes(),
@@ -151,6 +173,31 @@ fn mentions_macro(contract: &Contract, unit: &[u8]) -> bool {
             identifiers(pointer).chain(identifiers(count)).any(|word| macros.contains(word))
         }
     })
+}
+
+/// What is done with a condition of a contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Runs in which it does not hold are none of ours.
+    Assume,
+    /// The function that has it gives 0 when it does not hold.
+    Test,
+}
+
+impl Purpose {
+    fn open(self) -> &'static str {
+        match self {
+            Purpose::Assume => "__glassbox_assume(",
+            Purpose::Test => "if (!(",
+        }
+    }
+
+    fn close(self) -> &'static str {
+        match self {
+            Purpose::Assume => ");",
+            Purpose::Test => ")) return 0;",
+        }
+    }
 }
 
 /// Writes code that stands at places of the configuration file.
@@ -189,30 +236,7 @@ fn text(
         " extern void __glassbox_assume(); extern void __glassbox_ensure();\
          \n extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
     );
-    for clause in &contract.clauses {
-        match &clause.kind {
-            ClauseKind::Require(text) => {
-                for (start, part) in conjuncts(text) {
-                    let offset = clause.offset + start;
-                    w.at(offset, "__glassbox_assume(");
-                    w.at(offset, part);
-                    w.at(offset, ");");
-                }
-            }
-            ClauseKind::Length { pointer, count } => w.around(
-                clause.offset,
-                &format!(
-                    "__glassbox_assume(__glassbox_offset((const void *)(\u{1}{pointer})) == 0); \
-                     __glassbox_assume(__glassbox_size((const void *)({pointer})) == \
-                     sizeof \u{1}*({pointer}) * (unsigned long)(\u{1}{count}));"
-                ),
-            ),
-            ClauseKind::Range { place, low, high } => {
-                range(&mut w, contract, clause, place, (low.as_deref(), high.as_deref()));
-            }
-            ClauseKind::Ensure(_) => {}
-        }
-    }
+    conditions(&mut w, contract, Purpose::Assume);
     for (number, (offset, expression)) in old_values(contract).into_iter().enumerate() {
         w.at(offset, &format!("__auto_type __old{number} = ("));
         w.at(offset, &expression);
@@ -237,6 +261,73 @@ fn text(
     }
     w.at(start, if is_void { "} }\n" } else { "return result; } }\n" });
     w.out
+}
+
+/// The function that says whether arguments are as the contract requires:
+/// `{ if (!(target > 0)) return 0; … return 1; }`.
+pub(super) fn requirement_text(config: &Config, contract: &Contract) -> String {
+    let mut w = Writer { config, out: String::new() };
+    w.at(contract.name.start, "{");
+    w.out.push_str(
+        " extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
+    );
+    conditions(&mut w, contract, Purpose::Test);
+    w.at(contract.name.start, "return 1; }\n");
+    w.out
+}
+
+/// The function that says whether a call did what the contract promises, as far as that can be said
+/// without values from before the call.
+pub(super) fn promise_text(config: &Config, contract: &Contract) -> String {
+    let mut w = Writer { config, out: String::new() };
+    w.at(contract.name.start, "{");
+    for (clause, text) in contract.ensures().filter(|(_, text)| olds(text).is_empty()) {
+        w.at(clause.offset, Purpose::Test.open());
+        w.at(clause.offset, text);
+        w.at(clause.offset, Purpose::Test.close());
+    }
+    w.at(contract.name.start, "return 1; }\n");
+    w.out
+}
+
+/// Every require, range and length, one after the other.
+fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpose) {
+    let (open, close) = (purpose.open(), purpose.close());
+    for clause in &contract.clauses {
+        match &clause.kind {
+            ClauseKind::Require(text) => {
+                for (start, part) in conjuncts(text) {
+                    let offset = clause.offset + start;
+                    w.at(offset, open);
+                    w.at(offset, part);
+                    w.at(offset, close);
+                }
+            }
+            ClauseKind::Length { pointer, count } => {
+                let place = format!("(const void *)(\u{1}{pointer})");
+                let wanted = format!("sizeof \u{1}*({pointer}) * (unsigned long)(\u{1}{count})");
+                w.around(
+                    clause.offset,
+                    &match purpose {
+                        Purpose::Assume => format!(
+                            "{open}__glassbox_offset({place}) == 0{close} \
+                             {open}__glassbox_size({place}) == {wanted}{close}"
+                        ),
+                        // Callers may pass the middle of something, and more than is asked for.
+                        Purpose::Test => format!(
+                            "{open}__glassbox_size({place}) >= __glassbox_offset({place}) + \
+                             {wanted}{close}"
+                        ),
+                    },
+                );
+            }
+            ClauseKind::Range { place, low, high } => {
+                let bounds = (low.as_deref(), high.as_deref());
+                range(w, contract, clause, place, bounds, purpose);
+            }
+            ClauseKind::Ensure(_) => {}
+        }
+    }
 }
 
 /// All `old(…)` of a contract, in order: where they stand and what they mean.
@@ -271,26 +362,19 @@ fn range(
     clause: &Clause,
     place: &str,
     bounds: (Option<&str>, Option<&str>),
+    purpose: Purpose,
 ) {
     let place = place.trim();
     let offset = clause.offset;
     if let Some(array) = place.strip_suffix("[]") {
-        let known = contract.clauses.iter().find_map(|clause| match &clause.kind {
-            ClauseKind::Length { pointer, count } if pointer.trim() == array.trim() => {
-                count.parse::<u64>().ok()
-            }
-            ClauseKind::Length { .. }
-            | ClauseKind::Require(_)
-            | ClauseKind::Ensure(_)
-            | ClauseKind::Range { .. } => None,
-        });
-        if let Some(length) = known.filter(|&length| length <= MAX_UNROLLED) {
+        if let Some(length) = contract.known_length(array).filter(|&length| length <= MAX_UNROLLED)
+        {
             for index in 0..length {
-                w.around(offset, &between(&format!("(\u{1}{array})[{index}]"), bounds));
+                w.around(offset, &between(&format!("(\u{1}{array})[{index}]"), bounds, purpose));
             }
             return;
         }
-        let body = between(&format!("({array})[__index]"), bounds);
+        let body = between(&format!("({array})[__index]"), bounds, purpose);
         let pointer = format!("(const void *)(\u{1}{array})");
         let size = format!(
             "(__glassbox_size({pointer}) - __glassbox_offset({pointer})) / sizeof \u{1}*({array})"
@@ -303,27 +387,37 @@ fn range(
         (None, Some(arrow)) => Some(&place[..arrow]),
         (None, None) => None,
     };
-    let body = between(&format!("(\u{1}{place})"), bounds);
+    let body = between(&format!("(\u{1}{place})"), bounds, purpose);
     match pointer {
         Some(pointer) => w.around(offset, &format!("if (\u{1}{pointer}) {{ {body} }}")),
         None => w.around(offset, &body),
     }
 }
 
-/// Assumptions that `place` is at least the first and at most the second bound. A negative bound of an
-/// unsigned place would be converted to a large number, so it is looked at first.
-fn between(place: &str, (low, high): (Option<&str>, Option<&str>)) -> String {
-    let mut out = String::new();
+/// Conditions that `place` is at least the first and at most the second bound, as statements.
+fn between(place: &str, bounds: (Option<&str>, Option<&str>), purpose: Purpose) -> String {
+    let (open, close) = (purpose.open(), purpose.close());
+    let conditions = bound_conditions(place, bounds);
+    conditions.iter().map(|condition| format!("{open}{condition}{close} ")).collect()
+}
+
+/// The same as C expressions. A negative bound of an unsigned place would be converted to a large number, so
+/// it is looked at first.
+pub(super) fn bound_conditions(
+    place: &str,
+    (low, high): (Option<&str>, Option<&str>),
+) -> Vec<String> {
     let minus_one = format!("(__typeof__({place}))-1");
+    let mut conditions = Vec::new();
     if let Some(low) = low {
         let guard =
             if low.starts_with('-') { format!("{minus_one} > 0 || ") } else { String::new() };
-        let _ = write!(out, "__glassbox_assume({guard}{place} >= ({low})); ");
+        conditions.push(format!("{guard}{place} >= ({low})"));
     }
     if let Some(high) = high {
         let guard =
             if high.starts_with('-') { format!("{minus_one} < 0 && ") } else { String::new() };
-        let _ = write!(out, "__glassbox_assume({guard}{place} <= ({high}));");
+        conditions.push(format!("{guard}{place} <= ({high})"));
     }
-    out
+    conditions
 }

@@ -5,11 +5,15 @@
 //! and asserts what is ensured: the search starts in the harness, so that a contract is a constraint
 //! from the first step on and not a filter behind the search.
 
+pub(crate) mod callee;
+mod checked_source;
 pub(crate) mod complaint;
 pub(crate) mod defaults;
 mod expression;
 pub(crate) mod harness;
 mod read;
+
+pub(crate) use checked_source::{checked_source, stub_requirements};
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -89,6 +93,24 @@ impl Contract {
         self.clauses.iter().filter_map(|clause| match &clause.kind {
             ClauseKind::Ensure(text) => Some((clause, text.as_str())),
             ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => None,
+        })
+    }
+
+    /// Whether callers have to keep to something.
+    pub(crate) fn has_requirements(&self) -> bool {
+        self.clauses.iter().any(|clause| !matches!(clause.kind, ClauseKind::Ensure(_)))
+    }
+
+    /// The number of elements behind a pointer, if a length clause says it with a number.
+    fn known_length(&self, array: &str) -> Option<u64> {
+        self.clauses.iter().find_map(|clause| match &clause.kind {
+            ClauseKind::Length { pointer, count } if pointer.trim() == array.trim() => {
+                count.parse().ok()
+            }
+            ClauseKind::Length { .. }
+            | ClauseKind::Require(_)
+            | ClauseKind::Ensure(_)
+            | ClauseKind::Range { .. } => None,
         })
     }
 

@@ -3,6 +3,7 @@
 use glassbox_coverage::PropertyKind;
 use glassbox_coverage::property::is_library;
 use glassbox_interp::UndefinedBehavior;
+use glassbox_ir::library::{PROMISE, REQUIREMENT};
 use glassbox_ir::{CheckKind, FuncId, Program, Span};
 use glassbox_model::StackPlace;
 
@@ -23,13 +24,23 @@ impl Blame {
 }
 
 pub(super) fn blame(
+    program: &Program,
     function: FuncId,
     kind: CheckKind,
     span: Span,
     caller: Option<(FuncId, Span)>,
 ) -> Blame {
+    let name = &program.function(function).name;
+    // A requirement that cannot be evaluated does not hold; a promise that cannot be is not kept.
+    let told = if name.starts_with(REQUIREMENT) {
+        PropertyKind::Check(CheckKind::Precondition)
+    } else if name.starts_with(PROMISE) {
+        PropertyKind::Check(CheckKind::Unreachable)
+    } else {
+        PropertyKind::LibraryCall
+    };
     match caller {
-        Some((function, span)) => Blame { function, kind: PropertyKind::LibraryCall, span },
+        Some((function, span)) => Blame { function, kind: told, span },
         None => Blame { function, kind: PropertyKind::Check(kind), span },
     }
 }
@@ -58,9 +69,9 @@ fn blame_of_stack(
     span: Span,
 ) -> Blame {
     let Some(&(innermost, _)) = places.last() else {
-        return blame(FuncId::new(0), kind, span, None);
+        return blame(program, FuncId::new(0), kind, span, None);
     };
     let own = places.iter().rev().find(|(function, _)| !is_library(program, *function));
     let caller = if is_library(program, innermost) { own.copied() } else { None };
-    blame(innermost, kind, span, caller)
+    blame(program, innermost, kind, span, caller)
 }

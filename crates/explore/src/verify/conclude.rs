@@ -47,7 +47,7 @@ impl Verifier<'_> {
                     WayState::Taken(_) | WayState::Infeasible | WayState::Failure => continue,
                 };
                 let is_settled = is_failing_way(&node.point, way)
-                    && !is_wanted(&self.properties, &self.findings, &node.point);
+                    && !is_wanted(self.program, &self.properties, &self.findings, &node.point);
                 let entry_block = node.point.entry_block;
                 let cut = Cut { entry_block, turns: node.turns, why };
                 if !is_settled && !self.cuts.contains(&cut) {

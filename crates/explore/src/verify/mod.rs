@@ -280,7 +280,7 @@ impl Verifier<'_> {
             return;
         }
         if is_failing_way(&node.point, open.way)
-            && !is_wanted(&self.properties, &self.findings, &node.point)
+            && !is_wanted(self.program, &self.properties, &self.findings, &node.point)
         {
             // The property is violated already: another counter-example adds nothing.
             self.tree.set_state(open.node, open.way, WayState::Failure);
@@ -317,8 +317,8 @@ impl Verifier<'_> {
 
     fn run_path(&mut self, model: Model, prefix: Vec<usize>) {
         self.n_paths += 1;
-        let (properties, findings) = (&self.properties, &self.findings);
-        let wanted = |point: &ChoicePoint| is_wanted(properties, findings, point);
+        let (program, properties, findings) = (self.program, &self.properties, &self.findings);
+        let wanted = |point: &ChoicePoint| is_wanted(program, properties, findings, point);
         let mut guide = PathGuide::new(&mut self.tree, &mut self.solver, model, prefix)
             .seeking(&wanted, self.max_turns);
         let execution = execute(
@@ -415,11 +415,16 @@ fn is_failing_way(point: &ChoicePoint, way: usize) -> bool {
 }
 
 /// Whether a failure here would tell something new.
-fn is_wanted(properties: &Properties, findings: &[Finding], point: &ChoicePoint) -> bool {
+fn is_wanted(
+    program: &Program,
+    properties: &Properties,
+    findings: &[Finding],
+    point: &ChoicePoint,
+) -> bool {
     let ChoiceKind::Check(kind) = point.kind else { return false };
-    let blame = blame::blame(point.function, kind, point.span, point.caller);
+    let blame = blame::blame(program, point.function, kind, point.span, point.caller);
     match properties.find(blame.function, blame.kind, blame.span) {
         Some(property) => findings[property].violation.is_none(),
-        None => properties.has_function(blame.function),
+        None => properties.has_function(blame.function) && !blame.is_expected_end(),
     }
 }

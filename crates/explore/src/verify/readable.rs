@@ -3,7 +3,7 @@
 
 use super::Verifier;
 use super::run::Shown;
-use crate::humane_input::nicer_input;
+use crate::humane_input::{nicer_input, smaller_input};
 use glassbox_testcase::TestInput;
 
 /// Runs longer than this are not repeated for looks.
@@ -29,8 +29,9 @@ impl Verifier<'_> {
 
     fn replace_input(&mut self, position: usize, property: usize, input: &TestInput) {
         let program = self.program;
-        let nicer =
-            nicer_input(program, input, |candidate| self.fails(candidate, property).is_some());
+        let mut is_same = |candidate: &TestInput| self.fails(candidate, property).is_some();
+        let nicer = nicer_input(program, input, &mut is_same);
+        let nicer = smaller_input(program, &nicer, &mut is_same);
         if nicer == *input {
             return;
         }

@@ -106,6 +106,7 @@ impl Named for CheckKind {
         CheckKind::Assertion,
         CheckKind::BadArgument,
         CheckKind::Leak,
+        CheckKind::Precondition,
     ];
 
     fn name(self) -> &'static str {

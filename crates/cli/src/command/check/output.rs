@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use glassbox_coverage::PropertyKind;
 use glassbox_emit::{Framework, makefile};
-use glassbox_ir::{OverflowMode, Program};
+use glassbox_ir::{CheckKind, OverflowMode, Program};
 use glassbox_replay::Evidence;
 use glassbox_replay::violation::{allocation_flags, sanitizer_flags};
 use glassbox_report::check::{Overall, PropertyResult, entry_json, line, overall};
@@ -15,7 +16,7 @@ use glassbox_report::verdict_text;
 use glassbox_testcase::Verdict;
 use serde_json::json;
 
-use super::replay::test_file;
+use super::replay::{checked_copy, quote_flags, test_file};
 use super::work::EntryWork;
 use super::{Arguments, Format};
 use crate::Status;
@@ -70,7 +71,13 @@ fn results(work: &EntryWork) -> Vec<PropertyResult<'_>> {
                 test: violation.map(|test| work.suite.tests[test].name.as_str()),
                 confirmed: violation.map(|test| {
                     let is_promise = property.function == work.entry && work.entry != work.function;
-                    confirmed(work.evidence[test].as_ref(), is_promise)
+                    let is_call = property.kind == PropertyKind::Check(CheckKind::Precondition);
+                    let broken = match (is_promise, is_call) {
+                        (true, _) => Some("breaks the promise"),
+                        (false, true) => Some("makes the call"),
+                        (false, false) => None,
+                    };
+                    confirmed(work.evidence[test].as_ref(), broken)
                 }),
             }
         })
@@ -78,13 +85,12 @@ fn results(work: &EntryWork) -> Vec<PropertyResult<'_>> {
 }
 
 /// What confirmed a counter-example.
-fn confirmed(evidence: Option<&Evidence>, is_promise: bool) -> String {
+fn confirmed(evidence: Option<&Evidence>, broken: Option<&str>) -> String {
     match evidence {
-        Some(Evidence::Aborted) if is_promise => {
-            "confirmed: the compiled program breaks the promise".to_owned()
-        }
         None => "confirmed by the interpreter only (--no-exec)".to_owned(),
-        Some(Evidence::Aborted) => "confirmed: the compiled program aborts".to_owned(),
+        Some(Evidence::Aborted) => {
+            format!("confirmed: the compiled program {}", broken.unwrap_or("aborts"))
+        }
         Some(Evidence::Sanitizer(words)) => format!("confirmed by gcc's sanitizer: {words}"),
         Some(Evidence::Signal(_)) => "confirmed: the compiled program crashes".to_owned(),
         Some(Evidence::NotSeen(story)) => {
@@ -177,10 +183,19 @@ fn write_tests(
     let folder = fs::canonicalize(&tests).unwrap_or(tests);
     let mut programs = Vec::new();
     let mut allocation: Vec<String> = Vec::new();
+    let mut quoted: Vec<String> = Vec::new();
     for work in works.iter().filter(|work| !work.violations.is_empty()) {
         let Some(source) = source_path(program, work.function) else { continue };
         let name = format!("violation_{}", program.function(work.function).name);
-        let include = relative(&folder, &source).display().to_string();
+        let mut include = relative(&folder, &source).display().to_string();
+        if let Some(text) = checked_copy(subject, work, &source) {
+            include = format!("{name}_checked.c");
+            save(&folder.join(&include), &text)?;
+            let flags = quote_flags(&source);
+            if !flags.iter().all(|flag| quoted.contains(flag)) {
+                quoted.extend(flags);
+            }
+        }
         let file = test_file(subject, work, include);
         if allocation.is_empty() {
             allocation = allocation_flags(&file);
@@ -197,6 +212,7 @@ fn write_tests(
     let mut flags = absolute_flags(&arguments.cc_flags);
     flags.extend(sanitizer_flags(is_wrapping));
     flags.extend(allocation);
+    flags.extend(quoted);
     let text = makefile::makefile(&Framework::Plain.build(), &programs, &flags);
     save(&folder.join("Makefile"), &text)
 }

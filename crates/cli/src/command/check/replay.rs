@@ -1,5 +1,8 @@
 //! Counter-examples in the compiled program.
 
+use std::path::Path;
+
+use glassbox_coverage::PropertyKind;
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
 use glassbox_ir::forbid::is_forbidden;
 use glassbox_ir::{CheckKind, OverflowMode};
@@ -11,6 +14,7 @@ use super::Arguments;
 use super::work::EntryWork;
 use crate::command::generate::contract;
 use crate::command::generate::work::{absolute_flags, source_path};
+use crate::config::{checked_source, stub_requirements};
 use crate::intake::Subject;
 
 /// The counter-examples as a test file.
@@ -32,7 +36,8 @@ pub(super) fn test_file<'a>(
         }
     });
     let (program, function) = (&subject.program, work.function);
-    TestFile { program, function, include, spec, tests: tests.collect() }
+    let requirements = stub_requirements(program, subject.config.as_ref());
+    TestFile { program, function, include, spec, requirements, tests: tests.collect() }
 }
 
 /// Runs them; an assertion that does not stop the compiled program is no violation but our bug.
@@ -82,18 +87,45 @@ fn run(
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let kinds: Vec<CheckKind> =
         work.violations.iter().map(|violation| violation.report.kind).collect();
-    let compiler = Compiler {
-        command: arguments.intake.cc.clone(),
-        flags: absolute_flags(&arguments.cc_flags),
+    let mut flags = absolute_flags(&arguments.cc_flags);
+    let checked = checked_copy(subject, work, &source);
+    let tested = match &checked {
+        Some(text) => {
+            let path = folder.path().join(CHECKED);
+            std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+            flags.extend(quote_flags(&source));
+            path
+        }
+        None => source.clone(),
     };
+    let compiler = Compiler { command: arguments.intake.cc.clone(), flags };
     let file = test_file(subject, work, String::new());
     confirm_violations(&Violations {
         compiler: &compiler,
         folder: folder.path(),
         file: &file,
-        source: &source,
+        source: &tested,
         kinds: &kinds,
         is_wrapping: OverflowMode::from(arguments.overflow) == OverflowMode::Wrap,
     })
     .map_err(|error| error.to_string())
+}
+
+/// The file of a source in which functions check their contracts, in a folder of its own.
+const CHECKED: &str = "checked.c";
+
+/// The source with checks of contracts, when a counter-example is a call that breaks one.
+pub(super) fn checked_copy(subject: &Subject, work: &EntryWork, source: &Path) -> Option<String> {
+    let kind = PropertyKind::Check(CheckKind::Precondition);
+    let is_about_calls =
+        work.violations.iter().any(|violation| work.properties[violation.property].kind == kind);
+    let config = subject.config.as_ref().filter(|_| is_about_calls)?;
+    let text = std::fs::read_to_string(source).ok()?;
+    checked_source(&subject.program, config, source, &text)
+}
+
+/// What a copy needs to include what its source does.
+pub(super) fn quote_flags(source: &Path) -> Vec<String> {
+    let parent = source.parent().map(|parent| parent.display().to_string());
+    parent.into_iter().flat_map(|parent| ["-iquote".to_owned(), parent]).collect()
 }

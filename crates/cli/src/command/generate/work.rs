@@ -372,7 +372,9 @@ pub(crate) fn test_file<'a>(
     });
     let function = work.suite.function;
     let spec = contract::spec(subject, function);
-    TestFile { program: &subject.program, function, include, spec, tests: tests.collect() }
+    let requirements = Vec::new();
+    let program = &subject.program;
+    TestFile { program, function, include, spec, requirements, tests: tests.collect() }
 }
 
 /// The source file of a function, absolute.

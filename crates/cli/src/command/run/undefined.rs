@@ -74,6 +74,7 @@ fn describe(report: &UndefinedBehavior) -> String {
         CheckKind::Assertion => "the assertion fails",
         CheckKind::BadArgument => "the argument is outside the function's domain",
         CheckKind::Leak => "the memory is never freed",
+        CheckKind::Precondition => "the function is called against its contract",
     };
     text.to_owned()
 }
