@@ -240,6 +240,46 @@ fn the_error_function_of_a_task_may_be_defined_in_any_way() {
     }
 }
 
+/// Old and odd C whose meaning matters for verdicts; gcc agrees on each.
+#[test]
+fn odd_programs_have_the_meaning_that_gcc_gives_them() {
+    let programs = [
+        // `assert` without its header is a function, and an assertion.
+        ("int main(void) { int x = 1; assert(x == 2); return 0; }", "false"),
+        ("int main(void) { int x = 2; assert(x == 2); return 0; }", "true"),
+        // What runs before `main`.
+        (
+            "int x; __attribute__((constructor)) static void set(void) { x = 42; }\n\
+             int main(void) { assert(x == 42); return 0; }",
+            "true",
+        ),
+        // What runs after it is not modeled.
+        (
+            "int x; __attribute__((destructor)) static void look(void) { assert(x); }\n\
+             int main(void) { assert(!x); return 0; }",
+            "unknown",
+        ),
+        // A result where none is returned.
+        (
+            "void a(void) { int b = c(); assert(b); }\nvoid c(void) { }\nint main(void) { a(); return 0; }",
+            "false",
+        ),
+        // An empty range is no case at all.
+        (
+            "int f(int x) { switch (x) { case 3 ... 2: return 1; case 4: return 2; } return 0; }\n\
+             int main(void) { assert(f(3) + f(2) == 0); return 0; }",
+            "true",
+        ),
+    ];
+    for (text, verdict) in programs {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("odd.c");
+        std::fs::write(&file, text).expect("writable");
+        let (_out, summary, _) = check(&[&file.display().to_string(), "--function", "main"]);
+        assert_eq!(summary["verdict"], verdict, "{text}: {summary}");
+    }
+}
+
 #[test]
 fn a_line_per_property_and_the_verdict_last() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -197,8 +197,25 @@ __attribute__((weak)) void __VERIFIER_error(void)
 {
     abort();
 }
+__attribute__((weak)) void assert(int condition)
+{
+    if (!condition)
+        abort();
+}
 __attribute__((weak)) void __VERIFIER_assert(int condition)
 {
+    if (!condition)
+        abort();
+}
+__attribute__((weak)) void __CPROVER_precondition(int condition, const char *what)
+{
+    (void)what;
+    if (!condition)
+        abort();
+}
+__attribute__((weak)) void __CPROVER_postcondition(int condition, const char *what)
+{
+    (void)what;
     if (!condition)
         abort();
 }

@@ -148,10 +148,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let types = call.args.iter().map(|&arg| Machine::operand_ty(code, arg));
-        let fits = call.args.len() >= declared.params.len()
-            && (declared.is_variadic || call.args.len() == declared.params.len())
-            && declared.params.iter().zip(types).all(|(param, ty)| param.ty == ty);
-        if fits {
+        if call.fits(declared, types) {
             return Ok(());
         }
         let message = format!("the call does not fit `{}`", declared.name);

@@ -6,6 +6,7 @@
 use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
 use crate::check::Check;
+use crate::func::{Function, ResultPassing};
 use crate::id::{ClassId, FieldId, FuncId, GlobalId, LocalId, MethodId, SourceTypeId, ValueId};
 use crate::mark::Mark;
 use crate::source::Span;
@@ -295,6 +296,22 @@ pub struct Call {
     pub result: Option<Ty>,
     /// Arguments from here on are the variable ones.
     pub n_fixed_args: u32,
+}
+
+impl Call {
+    /// Whether the call can work with this function: the arguments, of these types, are what it takes, and it
+    /// returns what a call through a pointer expects.
+    pub fn fits(&self, function: &Function, types: impl Iterator<Item = Ty>) -> bool {
+        let n_fixed = function.params.len();
+        let returns = match (self.callee, self.result) {
+            (Callee::Indirect(_), Some(ty)) => function.result == ResultPassing::Direct(ty),
+            (Callee::Direct(_) | Callee::Indirect(_) | Callee::Virtual(_), _) => true,
+        };
+        returns
+            && self.args.len() >= n_fixed
+            && (function.is_variadic || self.args.len() == n_fixed)
+            && function.params.iter().zip(types).all(|(param, ty)| param.ty == ty)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

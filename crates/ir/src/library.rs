@@ -21,8 +21,11 @@ const LIBRARY: &[&str] = &[
 const RUNTIME: &[&str] = &[
     "reach_error",
     "__VERIFIER_error",
+    "assert",
     "__VERIFIER_assert",
     "__CPROVER_assert",
+    "__CPROVER_precondition",
+    "__CPROVER_postcondition",
     "__ESBMC_assert",
     "klee_assert",
     "__VERIFIER_assume",

@@ -8,7 +8,7 @@ use crate::diagnostics::{Related, TypeProblem, TypeWarning};
 use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{
-    Function, FunctionId, Init, Linkage, Storage, Variable, VariableId, VariableRole,
+    AroundMain, Function, FunctionId, Init, Linkage, Storage, Variable, VariableId, VariableRole,
 };
 use crate::ty::kind::{ArrayLength, IntKind, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
@@ -38,6 +38,7 @@ pub(crate) struct Declared {
     pub(crate) is_gnu_inline: bool,
     pub(crate) align: Option<u64>,
     pub(crate) is_thread: bool,
+    pub(crate) around_main: Option<AroundMain>,
     /// An attribute that changes behavior in a way that is not modeled.
     pub(crate) unsupported: Option<&'static str>,
     /// An initializer follows.
@@ -177,6 +178,7 @@ impl Checker<'_> {
         };
         let function = self.program.function_mut(id);
         function.is_noreturn |= declared.is_noreturn;
+        function.around_main = declared.around_main.or(function.around_main);
         function.is_inline |= declared.is_inline;
         function.is_implicit = false;
         if function.body.is_none() {
@@ -193,6 +195,7 @@ impl Checker<'_> {
             linkage,
             span: declared.span,
             is_noreturn: declared.is_noreturn,
+            around_main: declared.around_main,
             is_inline: declared.is_inline,
             is_implicit: false,
             declared_names: Vec::new(),

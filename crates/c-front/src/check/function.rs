@@ -6,7 +6,7 @@ use glassbox_values::Bits;
 use rustc_hash::FxHashMap;
 
 use super::Checker;
-use crate::diagnostics::{Related, TypeProblem};
+use crate::diagnostics::{Related, TypeProblem, TypeWarning};
 use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{
@@ -184,7 +184,7 @@ impl Checker<'_> {
         };
         let (first, last) = (self.as_number(low, ty), self.as_number(high, ty));
         if first > last {
-            self.error(TypeProblem::EmptyCaseRange, span);
+            self.warn(TypeWarning::EmptyCaseRange, span);
             return None;
         }
         let switch = self.function.as_mut()?.switches.last_mut()?;

@@ -96,7 +96,6 @@ impl Links {
             align: 8,
             has_flexible_member: false,
             has_const_member: false,
-            has_variable_member: false,
         };
         program.types.complete_record(record, Span::default(), body);
         let ty = program.types.intern(TypeKind::Record(record));

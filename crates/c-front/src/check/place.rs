@@ -69,6 +69,7 @@ impl Checker<'_> {
             linkage: Linkage::External,
             span,
             is_noreturn: false,
+            around_main: None,
             is_inline: false,
             is_implicit: true,
             declared_names: Vec::new(),

@@ -162,7 +162,6 @@ impl Checker<'_> {
             align: 1,
             has_flexible_member: false,
             has_const_member: false,
-            has_variable_member: false,
         };
         for (index, member) in members.iter().enumerate() {
             let is_last = index + 1 == members.len();
@@ -205,8 +204,10 @@ impl Checker<'_> {
         let is_flexible =
             matches!(types.kind(ty), TypeKind::Array { length: ArrayLength::Unknown, .. });
         if types.is_variable_length(ty) {
-            body.has_variable_member = true;
-        } else if is_flexible {
+            self.error(TypeProblem::VariableLengthMember, member.span);
+            return None;
+        }
+        if is_flexible {
             // GNU also allows it outside of the last place and in unions; the size is zero.
             body.has_flexible_member |= is_last;
         } else if !self.require_complete(ty, member.span) {
@@ -216,7 +217,6 @@ impl Checker<'_> {
         body.has_const_member |= types.qualifiers(ty).is_const;
         if let Some(inner) = types.record_of(ty).and_then(|id| types.record_body(id)) {
             body.has_const_member |= inner.has_const_member;
-            body.has_variable_member |= inner.has_variable_member;
             body.has_flexible_member |= inner.has_flexible_member && is_last;
         }
         let layout = Layout { size: types.size_of(ty).unwrap_or(0), align: types.align_of(ty) };

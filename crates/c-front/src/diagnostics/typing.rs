@@ -50,6 +50,8 @@ pub enum TypeProblem {
     },
     ArraySizeNegative,
     ArrayTooLarge,
+    /// GNU has members of variable length; nobody else does, and their offsets are no constants.
+    VariableLengthMember,
     VariableLengthStatic,
     VoidVariable {
         name: String,
@@ -138,7 +140,6 @@ pub enum TypeProblem {
         value: String,
     },
     DuplicateDefault,
-    EmptyCaseRange,
     CaseOutsideSwitch,
     BreakOutside,
     ContinueOutside,
@@ -219,6 +220,9 @@ impl std::fmt::Display for TypeProblem {
             }
             P::ArraySizeNegative => write!(f, "the size of the array is negative"),
             P::ArrayTooLarge => write!(f, "the type is too large"),
+            P::VariableLengthMember => {
+                write!(f, "a member of variable length is not supported")
+            }
             P::VariableLengthStatic => {
                 write!(f, "an array of variable length must be an automatic variable")
             }
@@ -267,7 +271,6 @@ impl std::fmt::Display for TypeProblem {
             P::SwitchType { ty } => write!(f, "`switch` needs an integer, not `{ty}`"),
             P::DuplicateCase { value } => write!(f, "duplicate case value {value}"),
             P::DuplicateDefault => write!(f, "a second `default` in one switch"),
-            P::EmptyCaseRange => write!(f, "empty case range"),
             P::CaseOutsideSwitch => write!(f, "a case label outside of any switch"),
             P::BreakOutside => write!(f, "`break` outside of loops and switches"),
             P::ContinueOutside => write!(f, "`continue` outside of loops"),
@@ -332,6 +335,7 @@ pub enum TypeWarning {
     MissingReturnValue,
     ReturnValueInVoid,
     ExcessInitializers,
+    EmptyCaseRange,
     NumberTooLarge {
         text: String,
     },
@@ -356,6 +360,7 @@ impl std::fmt::Display for TypeWarning {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         use TypeWarning as W;
         match self {
+            W::EmptyCaseRange => write!(f, "empty case range"),
             W::ConflictingUnits { name, new, old } => {
                 write!(f, "`{name}` has type `{new}` here and `{old}` in another file")
             }

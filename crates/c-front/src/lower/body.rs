@@ -9,13 +9,15 @@ use glassbox_ir::{
 use glassbox_values::{Bits, Float};
 use rustc_hash::FxHashMap;
 
+use super::assign::Keep;
 use super::scope::{ScopeId, Scopes};
 use super::signature::{promoted, scalar};
 use super::vla::ActiveVla;
 use super::{MAX_DEPTH, ProgramLowering};
 use crate::span::Span;
-use crate::tree::{self, FunctionId, LabelId, VariableId, VariableRole};
+use crate::tree::{self, AroundMain, FunctionId, LabelId, VariableId, VariableRole};
 use crate::ty::kind::{PrototypeStyle, TypeId};
+use crate::ty::table::TypeTable;
 
 /// Where an automatic variable lives.
 #[derive(Debug, Clone, Copy)]
@@ -111,6 +113,9 @@ impl<'t> BodyLowering<'_, 't> {
         self.scopes.scan(tree, ScopeId::FUNCTION, &body.prologue);
         self.scopes.scan(tree, ScopeId::FUNCTION, &[body.body]);
         self.enter_scope(ScopeId::FUNCTION);
+        if tree.name(tree.function(self.function).name) == "main" {
+            self.run_constructors();
+        }
         for &stmt in &body.prologue {
             self.stmt(stmt);
         }
@@ -118,6 +123,25 @@ impl<'t> BodyLowering<'_, 't> {
         let end = body.span.end;
         self.at(Span::new(end.saturating_sub(1), end));
         self.fall_off_the_end();
+    }
+
+    /// What runs before `main` runs at its beginning; what runs after it is not modeled.
+    fn run_constructors(&mut self) {
+        for id in self.tree.function_ids() {
+            let function = self.tree.function(id);
+            let Some(body) = &function.body else { continue };
+            match function.around_main {
+                Some(AroundMain::Before) if body.parameters.is_empty() => {
+                    let result = self.tree.types.function_type(function.ty).map(|ty| ty.result);
+                    let result = result.unwrap_or(TypeTable::VOID);
+                    let _ = self.direct_call(id, &[], result, Keep::Nothing);
+                }
+                Some(AroundMain::Before | AroundMain::NotModeled) => {
+                    let _ = self.unsupported("a function that runs around `main`", None);
+                }
+                None => {}
+            }
+        }
     }
 
     fn parameters(&mut self, parameters: &'t [VariableId]) {

@@ -14,7 +14,7 @@ use crate::tree::{Callee, Expr, ExprId, FunctionId};
 use crate::ty::kind::{FunctionType, TypeId, TypeKind};
 
 /// An argument and where it came from.
-struct Argument {
+pub(super) struct Argument {
     value: Operand,
     ty: TypeId,
 }
@@ -81,7 +81,7 @@ impl BodyLowering<'_, '_> {
         Argument { value, ty }
     }
 
-    fn direct_call(
+    pub(super) fn direct_call(
         &mut self,
         id: FunctionId,
         arguments: &[Argument],

@@ -210,7 +210,14 @@ fn known_by_name(name: &str) -> Option<Known> {
         | "__assert_perror_fail"
         | "reach_error"
         | "__VERIFIER_error" => Known::AssertionFailure,
-        "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "klee_assert"
+        // Programs that do not include `assert.h` call a function of this name.
+        "assert"
+        | "__VERIFIER_assert"
+        | "__CPROVER_assert"
+        | "__CPROVER_precondition"
+        | "__CPROVER_postcondition"
+        | "__ESBMC_assert"
+        | "klee_assert"
         | "__glassbox_ensure" => Known::Assert,
         "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "klee_assume"
         | "__glassbox_assume" => Known::Assume,

@@ -3,7 +3,7 @@
 use super::cursor::{Parse, Parser};
 use super::token::TokenKind;
 use crate::diagnostics::TypeProblem;
-use crate::tree::ExprId;
+use crate::tree::{AroundMain, ExprId};
 use crate::ty::kind::{ArrayLength, FloatKind, IntKind, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
 
@@ -23,6 +23,8 @@ pub(crate) struct Attributes {
     pub(crate) is_transparent_union: bool,
     pub(crate) vector_size: Option<u64>,
     pub(crate) mode: Option<Mode>,
+    /// `constructor`, `destructor`.
+    pub(crate) around_main: Option<AroundMain>,
     /// `alias`, `cleanup`, `ifunc`: change behavior in ways that are not modeled.
     pub(crate) unsupported: Option<&'static str>,
 }
@@ -43,6 +45,7 @@ impl Attributes {
         self.is_transparent_union |= other.is_transparent_union;
         self.vector_size = other.vector_size.or(self.vector_size);
         self.mode = other.mode.or(self.mode);
+        self.around_main = other.around_main.or(self.around_main);
         self.unsupported = other.unsupported.or(self.unsupported);
     }
 }
@@ -137,6 +140,11 @@ impl Parser<'_> {
                 return Ok(());
             }
             "mode" => return self.mode(attributes),
+            // With a number it has a place among the others, which nobody looks for here.
+            "constructor" if self.peek() != TokenKind::LParen => {
+                attributes.around_main = Some(AroundMain::Before);
+            }
+            "constructor" | "destructor" => attributes.around_main = Some(AroundMain::NotModeled),
             "alias" => attributes.unsupported = Some("an alias of another function"),
             "cleanup" => attributes.unsupported = Some("a cleanup attribute"),
             "ifunc" => attributes.unsupported = Some("an ifunc attribute"),

@@ -167,6 +167,7 @@ impl Parser<'_> {
             is_gnu_inline: attributes.is_gnu_inline,
             align: attributes.align,
             is_thread: specifiers.is_thread,
+            around_main: attributes.around_main,
             unsupported: attributes.unsupported,
             has_initializer: self.peek() == TokenKind::Equal,
         })

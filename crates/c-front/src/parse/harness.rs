@@ -44,6 +44,7 @@ impl Parser<'_> {
             linkage: Linkage::Internal,
             span,
             is_noreturn,
+            around_main: None,
             is_inline,
             is_implicit: false,
             declared_names: Vec::new(),

@@ -80,6 +80,15 @@ pub struct Variable {
     pub init: Option<Init>,
 }
 
+/// A function that runs without being called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AroundMain {
+    /// Before `main`, in the order of definitions.
+    Before,
+    /// After it, or in an order of its own.
+    NotModeled,
+}
+
 /// A function, defined or only declared.
 #[derive(Debug, Clone)]
 pub struct Function {
@@ -91,6 +100,7 @@ pub struct Function {
     pub span: Span,
     /// Declared `_Noreturn` or with the attribute.
     pub is_noreturn: bool,
+    pub around_main: Option<AroundMain>,
     pub is_inline: bool,
     /// No unit declares it: it is called without a declaration (C89) or through a builtin.
     pub is_implicit: bool,

@@ -45,8 +45,6 @@ pub struct RecordBody {
     pub has_flexible_member: bool,
     /// A const member somewhere inside: the record is not assignable.
     pub has_const_member: bool,
-    /// Some member has a variable length type (GNU): any use is unsupported.
-    pub has_variable_member: bool,
 }
 
 /// A member of a record.

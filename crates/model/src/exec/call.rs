@@ -23,10 +23,7 @@ impl Executor<'_> {
             return self.call_external(function, &args, result, span);
         }
         let n_fixed = declared.params.len();
-        let fits = args.len() >= n_fixed
-            && (declared.is_variadic || args.len() == n_fixed)
-            && declared.params.iter().zip(&types).all(|(param, ty)| param.ty == *ty);
-        if !fits {
+        if !call.fits(declared, types.iter().copied()) {
             return self.failed(CheckKind::BadCall, span);
         }
         let var_args: Vec<(SymValue, Ty)> = args.iter().copied().zip(types).skip(n_fixed).collect();
