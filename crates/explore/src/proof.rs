@@ -223,6 +223,7 @@ fn verdict(proof: &Proof) -> Verdict {
         Method::Ranges | Method::LinearInvariants => ProofMethod::LoopSummary,
         Method::Induction { .. } => ProofMethod::Induction,
         Method::Covering => ProofMethod::Covering,
+        Method::CallSummaries => ProofMethod::CallSummaries,
         Method::WholeFunction | Method::Unfolding { .. } => ProofMethod::WholeFunction,
     })
 }

@@ -1,4 +1,4 @@
-//! Compares the prover with runs on random programs: `fuzz [SEED] [PROGRAMS] [RUNS]`.
+//! Compares the prover with runs on random programs: `fuzz [--calls] [SEED] [PROGRAMS] [RUNS]`.
 //!
 //! With `--text` the programs are printed instead. A program has 25 functions; each is run so many times. Ends at the first contradiction.
 
@@ -18,12 +18,15 @@ fn main() {
     let seed = arguments.first().copied().unwrap_or(1);
     let n_programs = arguments.get(1).copied().unwrap_or(4);
     let n_runs = usize::try_from(arguments.get(2).copied().unwrap_or(200)).unwrap_or(200);
+    let has_calls = std::env::args().any(|argument| argument == "--calls");
     let start = Instant::now();
     let mut total = Tally::default();
     for program_seed in seed..seed + n_programs {
         let mut numbers = Numbers(program_seed);
-        // One program in four is about arrays behind pointers, two are about structures and lists.
+        // One program in four is about arrays behind pointers, two are about structures and lists; with `--calls` all
+        // are about calls.
         let text = match program_seed % 4 {
+            _ if has_calls => random::calls::program_text(&mut numbers, 25),
             0 => program_text(&mut numbers, 25),
             1 => random::memory::program_text(&mut numbers, 25),
             _ => random::pointers::program_text(&mut numbers, 25),
@@ -36,7 +39,10 @@ fn main() {
         for index in 0..25 {
             let name = format!("f{index}");
             let Some(function) = program.function_named(&name) else { continue };
-            let options = Options { conflicts: 2_000, max_gates: 60_000, ..Options::default() };
+            let mut options = Options { conflicts: 2_000, max_gates: 60_000, ..Options::default() };
+            if has_calls {
+                options.max_call_depth = [0, 1, 6][index % 3];
+            }
             let begin = Instant::now();
             match compare(&program, function, &options, &mut numbers, n_runs) {
                 Ok(tally) => {

@@ -37,6 +37,7 @@ fn main() {
             "--no-summaries" => options.summaries = false,
             "--no-induction" => options.induction = false,
             "--no-whole-function" => options.whole_function = false,
+            "--no-call-summaries" => options.call_summaries = false,
             flag if flag.starts_with('-') => flags.push(flag.to_owned()),
             path => paths.push(PathBuf::from(path)),
         }

@@ -46,6 +46,8 @@ pub enum Method {
     WholeFunction,
     /// Every input lies in a box of which no run does it.
     Covering,
+    /// What calls do was taken from models of their functions alone; with that, any of the methods above.
+    CallSummaries,
     /// No run of at most this many turns of each loop does it; longer ones do not exist or are excluded by
     /// a bound.
     Unfolding { turns: u32 },
@@ -60,6 +62,7 @@ impl std::fmt::Display for Method {
             Method::Induction { k } => write!(f, "k-induction, k={k}"),
             Method::WholeFunction => f.write_str("whole-function model"),
             Method::Covering => f.write_str("runs over boxes of inputs"),
+            Method::CallSummaries => f.write_str("call summaries"),
             Method::Unfolding { turns: 1 } => f.write_str("unfolding 1 turn"),
             Method::Unfolding { turns } => write!(f, "unfolding {turns} turns"),
         }

@@ -8,6 +8,7 @@
 //! Not here: tests. `Possible` is a hint, never a promise; whoever wants a test runs the program.
 
 pub mod answer;
+mod calls;
 mod contents;
 mod cover;
 pub mod describe;

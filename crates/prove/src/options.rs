@@ -19,10 +19,15 @@ pub struct Options {
     pub whole_function: bool,
     /// Instructions of the runs over boxes of float inputs in one question; 0 is off. Default 4 million.
     pub covering: u64,
+    /// What a call does from a model of its function alone, where it is not expanded. Default on; off, such
+    /// calls may do anything.
+    pub call_summaries: bool,
     /// Every call is expanded, whether or not the question needs it. Default off.
     pub eager_calls: bool,
     /// Calls within calls that are expanded; deeper ones may do anything. Default 6.
     pub max_call_depth: u32,
+    /// Activations of a function within itself that are expanded. Default 0.
+    pub max_recursion: usize,
     /// Blocks after expansion. Default 4000.
     pub max_blocks: usize,
     /// The largest k of k-induction. Default 4.
@@ -53,8 +58,10 @@ impl Default for Options {
             induction: true,
             whole_function: true,
             covering: 4_000_000,
+            call_summaries: true,
             eager_calls: false,
             max_call_depth: 6,
+            max_recursion: 0,
             max_blocks: 4000,
             max_k: 4,
             max_turns: 20,

@@ -6,6 +6,8 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_terms::{TermId, Terms};
 
 use crate::answer::{Answer, Hint, Method, Proof, Reason};
+use crate::calls::bottom_up::Contracts;
+use crate::calls::context::in_context;
 use crate::contents;
 use crate::cover;
 use crate::gated::{Formula, Inquiry, Region, Start, state_terms};
@@ -23,6 +25,11 @@ pub struct Prover<'a> {
     options: Options,
     /// By depth of calls, made when asked for; `None` when the function is too complicated.
     models: Vec<(u32, Option<Model>)>,
+    /// What functions do that are not expanded; made when first needed.
+    contracts: Option<Contracts>,
+    /// The function and those that it calls without expanding them, each in its own model; made when first
+    /// needed. The inner `None` when that is too much.
+    in_context: Option<Option<Vec<Model>>>,
 }
 
 /// The function as a graph, and what is known of it.
@@ -76,7 +83,7 @@ impl Target {
 impl<'a> Prover<'a> {
     /// `function` must be defined in `program`. Work is done when a question asks for it.
     pub fn new(program: &'a Program, function: FuncId, options: Options) -> Prover<'a> {
-        Prover { program, function, options, models: Vec::new() }
+        Prover { program, function, options, models: Vec::new(), contracts: None, in_context: None }
     }
 
     pub fn options(&self) -> &Options {
@@ -97,7 +104,12 @@ impl<'a> Prover<'a> {
             Some(position) => position,
             None => {
                 let options = Options { max_call_depth: depth, ..self.options.clone() };
-                let model = make_model(self.program, self.function, &options);
+                let (program, function) = (self.program, self.function);
+                let is_partial = depth < self.options.max_call_depth;
+                let contracts =
+                    self.contracts.get_or_insert_with(|| Contracts::new(program, function));
+                let graph = contracts.graph(program, function, &options, is_partial);
+                let model = graph.map(|graph| make_model(graph, &options));
                 self.models.push((depth, model));
                 self.models.len() - 1
             }
@@ -105,29 +117,75 @@ impl<'a> Prover<'a> {
         self.models[position].1.as_mut()
     }
 
-    /// Depths of calls to try one after the other: calls are introduced when the question needs them.
+    /// Depths of calls to try one after the other: calls are introduced when the question needs them. At first
+    /// every call is what its contract says.
     fn depths(&self) -> Vec<u32> {
         let deepest = self.options.max_call_depth;
         if self.options.eager_calls {
             return vec![deepest];
         }
-        let mut depths: Vec<u32> = [1, 3].into_iter().filter(|depth| *depth < deepest).collect();
+        let has_contracts = self.options.call_summaries && self.program.object_layout.is_none();
+        let first = if has_contracts { 0 } else { 1 };
+        let mut depths: Vec<u32> =
+            [0, 1, 3].into_iter().filter(|depth| (first..deepest).contains(depth)).collect();
         depths.push(deepest);
         depths
+    }
+
+    /// The models of the function and of those that it calls without expanding them.
+    fn models_in_context(&mut self) -> Option<&mut Vec<Model>> {
+        if self.in_context.is_none() {
+            let (program, function) = (self.program, self.function);
+            let options = self.options.clone();
+            let contracts = self.contracts.get_or_insert_with(|| Contracts::new(program, function));
+            let found = in_context(program, function, contracts, &options);
+            self.in_context = Some(found.map(|found| {
+                let opaque = found.opaque;
+                let models = found.graphs.into_iter().map(|mut graph| {
+                    // What is summarized in one model is in another.
+                    graph.hidden.clone_from(&opaque);
+                    make_model(graph, &options)
+                });
+                models.collect()
+            }));
+        }
+        self.in_context.as_mut().and_then(Option::as_mut)
+    }
+
+    /// The proof from models of all functions that are not expanded: none of them does it.
+    fn decide_in_context(&mut self, question: &Question) -> Option<Proof> {
+        let options = self.options.clone();
+        let mut method = Method::ControlFlow;
+        for model in self.models_in_context()? {
+            match model.decide(question, &options) {
+                Answer::Impossible(proof) => method = method.max(proof.method),
+                Answer::Possible(_) | Answer::Unknown(_) => return None,
+            }
+        }
+        Some(Proof { method, bounds: Vec::new() })
     }
 
     /// Whether any run of the function under test, from any input, does what the question says.
     pub fn decide(&mut self, question: &Question) -> Answer {
         let options = self.options.clone();
         let mut answer = Answer::Unknown(Reason::TooWeak);
+        let mut is_hidden = false;
         for depth in self.depths() {
             let Some(model) = self.model_at(depth) else {
                 return Answer::Unknown(Reason::Budget("building the graph"));
             };
             answer = model.decide(question, &options);
-            if matches!(answer, Answer::Impossible(_)) || model.graph.hidden.is_empty() {
+            is_hidden = !model.graph.hidden.is_empty();
+            if matches!(answer, Answer::Impossible(_)) || !model.graph.is_shallow {
                 break;
             }
+        }
+        if is_hidden
+            && options.call_summaries
+            && !matches!(answer, Answer::Impossible(_))
+            && let Some(proof) = self.decide_in_context(question)
+        {
+            return Answer::Impossible(proof);
         }
         if !matches!(answer, Answer::Impossible(_))
             && let Some(proof) = self.exclude_by_covering(question)
@@ -150,7 +208,7 @@ impl<'a> Prover<'a> {
         for depth in self.depths() {
             let model = self.model_at(depth)?;
             let found = model.exclude_by_invariants(question, &options);
-            if found.is_some() || model.graph.hidden.is_empty() {
+            if found.is_some() || !model.graph.is_shallow {
                 return found;
             }
         }
@@ -158,8 +216,7 @@ impl<'a> Prover<'a> {
     }
 }
 
-fn make_model(program: &Program, function: FuncId, options: &Options) -> Option<Model> {
-    let mut graph = graph::build(program, function, options)?;
+fn make_model(mut graph: Graph, options: &Options) -> Model {
     let order = Order::new(&graph);
     if options.contents {
         graph::split_elements(&mut graph, &order);
@@ -177,7 +234,7 @@ fn make_model(program: &Program, function: FuncId, options: &Options) -> Option<
             invariants = sharper;
         }
     }
-    Some(Model { graph, order, invariants, whole: None, unfoldings: BTreeMap::new() })
+    Model { graph, order, invariants, whole: None, unfoldings: BTreeMap::new() }
 }
 
 impl Model {
@@ -201,7 +258,16 @@ impl Model {
                 Err(answer) => return answer,
             }
         }
-        Answer::Impossible(Proof { method, bounds: Vec::new() })
+        Answer::Impossible(Proof { method: self.told(method), bounds: Vec::new() })
+    }
+
+    /// A proof that rests on contracts says so.
+    fn told(&self, method: Method) -> Method {
+        match method {
+            Method::ControlFlow if self.graph.calls.iter().all(|call| call.may_return) => method,
+            _ if self.graph.calls.is_empty() => method,
+            _ => Method::CallSummaries,
+        }
     }
 
     fn exclude_by_invariants(&self, question: &Question, options: &Options) -> Option<Proof> {
@@ -216,7 +282,7 @@ impl Model {
             }
             method = method.max(self.refute(target, options)?);
         }
-        Some(Proof { method, bounds: Vec::new() })
+        Some(Proof { method: self.told(method), bounds: Vec::new() })
     }
 
     /// Where in the graph the question points.

@@ -64,3 +64,31 @@ fn what_is_impossible_behind_pointers_never_happens() {
     assert!(total.impossible > 40, "{total:?}");
     assert!(total.runs > 300, "{total:?}");
 }
+
+#[test]
+fn what_calls_never_do_never_happens() {
+    let mut numbers = Numbers(5);
+    let mut total = Tally::default();
+    for depth in [0, 1, 6] {
+        let text = random::calls::program_text(&mut numbers, 3);
+        let program = read_text(&text);
+        for index in 0..3 {
+            let function = program.function_named(&format!("f{index}")).expect("it is there");
+            let options = Options {
+                conflicts: 300,
+                max_gates: 20_000,
+                max_call_depth: depth,
+                ..Options::default()
+            };
+            match compare(&program, function, &options, &mut numbers, 60) {
+                Ok(tally) => {
+                    total.impossible += tally.impossible;
+                    total.runs += tally.runs;
+                }
+                Err(story) => panic!("f{index}: {story}\n{text}"),
+            }
+        }
+    }
+    assert!(total.impossible > 40, "{total:?}");
+    assert!(total.runs > 400, "{total:?}");
+}

@@ -24,6 +24,7 @@ pub fn method(method: ProofMethod) -> &'static str {
         ProofMethod::WholeFunction => "the whole function's constraints have no solution",
         ProofMethod::LoopSummary => "what holds at each line, for every input, excludes it",
         ProofMethod::Induction => "induction",
+        ProofMethod::CallSummaries => "what its calls do, whatever they are given, excludes it",
         ProofMethod::Covering => "all inputs were cut into boxes, and in none of them it happens",
     }
 }

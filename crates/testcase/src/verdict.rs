@@ -40,6 +40,8 @@ pub enum ProofMethod {
     Induction,
     /// Runs over boxes of inputs that together are all inputs.
     Covering,
+    /// What calls do was taken from models of their functions alone.
+    CallSummaries,
 }
 
 /// Why nothing is known.

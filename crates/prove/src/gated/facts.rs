@@ -66,7 +66,7 @@ fn within(terms: &mut Terms, variable: TermId, arc: Clockwise) -> TermId {
 }
 
 /// `sum <= 0` as a term; `None` when no width holds it.
-fn at_most_zero(terms: &mut Terms, sum: &TermSum) -> Option<TermId> {
+pub(crate) fn at_most_zero(terms: &mut Terms, sum: &TermSum) -> Option<TermId> {
     let mut largest: i128 = sum.constant.checked_abs()?;
     for &(variable, _, coefficient) in &sum.terms {
         let range = 1_i128.checked_shl(u32::from(terms.width(variable)))?;

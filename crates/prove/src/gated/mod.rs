@@ -9,7 +9,7 @@
 mod facts;
 mod region;
 
-pub(crate) use facts::state_terms;
+pub(crate) use facts::{at_most_zero, state_terms};
 pub(crate) use region::{Region, Start};
 
 use glassbox_solver::{Answer, Layer, Layers, Solver, Steps, Why};

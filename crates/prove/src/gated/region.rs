@@ -67,6 +67,12 @@ impl Region {
             returns: Vec::new(),
             is_cut: false,
         };
+        if start.node == 0
+            && let Some(state) = invariants.states.first().and_then(Option::as_ref)
+        {
+            // What is known of the inputs.
+            region.facts.extend(state_terms(terms, state));
+        }
         for (at, &node) in sequence.iter().enumerate() {
             let (guard, values) = if at == 0 {
                 (start.guard, start.values.clone())

@@ -112,8 +112,9 @@ impl Builder<'_> {
         for way in &ways {
             self.connect(way, nowhere);
         }
-        let program = self.program;
-        self.graph.hidden.extend(program.function_ids());
+        self.hide_all();
+        let what = "a jump into the middle of a loop".to_owned();
+        self.graph.unsupported.push((nowhere, what, glassbox_ir::Span::nowhere()));
     }
 
     /// Starts the node of a block from the ways that lead to it so far.

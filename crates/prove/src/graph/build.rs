@@ -12,6 +12,7 @@ use super::join::Joined;
 use super::memory::{Content, Memory, Object, Ptr, Shape, State, Target, Targets, Val};
 use super::pure::sort_of;
 use super::{Edge, Event, Graph, Node};
+use crate::calls::{Plan, Role, Table};
 use crate::options::Options;
 use crate::question::Place;
 
@@ -107,6 +108,9 @@ impl Lessons {
 pub(super) struct Builder<'a> {
     pub(super) program: &'a Program,
     pub(super) options: &'a Options,
+    pub(super) table: &'a Table,
+    pub(super) role: Role<'a>,
+    pub(super) is_partial: bool,
     pub(super) lessons: &'a mut Lessons,
     pub(super) graph: Graph,
     /// The node that instructions go to; `None` when control does not come here.
@@ -117,6 +121,8 @@ pub(super) struct Builder<'a> {
     pub(super) initial: BTreeMap<(Object, u64, Sort), TermId>,
     pub(super) initial_arrays: BTreeMap<(Object, u64), TermId>,
     pub(super) n_opaque: usize,
+    /// By function: calls that were expanded.
+    pub(super) expanded: BTreeMap<FuncId, usize>,
     pub(super) sizes: BTreeMap<Object, u64>,
     /// Declared types of locals and records.
     pub(super) types: BTreeMap<Object, SourceTypeId>,
@@ -129,12 +135,18 @@ pub(super) struct Builder<'a> {
     pub(super) sets: Vec<Targets>,
 }
 
-/// The graph of a function; `None` when it does not come to rest or is too large.
-pub(crate) fn build(program: &Program, function: FuncId, options: &Options) -> Option<Graph> {
+/// The graph of a function; `None` when it does not come to rest or is too large. Calls that are not expanded
+/// are what the table says.
+pub(crate) fn build(
+    program: &Program,
+    function: FuncId,
+    options: &Options,
+    plan: Plan<'_>,
+) -> Option<Graph> {
     let mut lessons = Lessons::default();
     for _ in 0..MAX_BUILDS {
         lessons.has_changed = false;
-        let mut builder = Builder::new(program, options, &mut lessons);
+        let mut builder = Builder::new(program, options, plan, &mut lessons);
         builder.run(function);
         let graph = builder.graph;
         if !lessons.has_changed {
@@ -159,10 +171,18 @@ fn finish(mut graph: Graph) -> Graph {
 }
 
 impl<'a> Builder<'a> {
-    fn new(program: &'a Program, options: &'a Options, lessons: &'a mut Lessons) -> Builder<'a> {
+    fn new(
+        program: &'a Program,
+        options: &'a Options,
+        plan: Plan<'a>,
+        lessons: &'a mut Lessons,
+    ) -> Builder<'a> {
         Builder {
             program,
             options,
+            table: plan.table,
+            role: plan.role,
+            is_partial: plan.is_partial,
             lessons,
             graph: Graph {
                 terms: Terms::new(),
@@ -170,6 +190,16 @@ impl<'a> Builder<'a> {
                 sites: BTreeMap::new(),
                 edges: BTreeMap::new(),
                 hidden: BTreeSet::new(),
+                opaque: BTreeSet::new(),
+                calls: Vec::new(),
+                missing: BTreeSet::new(),
+                is_shallow: false,
+                learned: BTreeSet::new(),
+                rows: BTreeMap::new(),
+                begin: Vec::new(),
+                end: None,
+                entry: None,
+                suggested: Vec::new(),
                 unsupported: Vec::new(),
                 inputs: Vec::new(),
                 is_exact: true,
@@ -182,6 +212,7 @@ impl<'a> Builder<'a> {
             initial: BTreeMap::new(),
             initial_arrays: BTreeMap::new(),
             n_opaque: 0,
+            expanded: BTreeMap::new(),
             sizes: BTreeMap::new(),
             types: BTreeMap::new(),
             size_terms: BTreeMap::new(),
@@ -220,7 +251,8 @@ impl<'a> Builder<'a> {
                 let _ = self.aligned.insert(address, n_zeros);
             }
             let resolved = self.program.resolve_source_type(param.source_type);
-            let is_bool = matches!(self.program.source_type(resolved), SourceType::Bool);
+            let is_bool = matches!(self.role, Role::UnderTest)
+                && matches!(self.program.source_type(resolved), SourceType::Bool);
             if let (Val::Term(term), true) = (value, is_bool)
                 && let Sort::Bv(width) = self.terms().sort(term)
             {
@@ -232,7 +264,9 @@ impl<'a> Builder<'a> {
         }
         let frame =
             Frame { function, activation: 0, depth: 0, stack: vec![function], is_once: true };
-        let _ = self.body(&frame, args);
+        self.note_begin(&args);
+        let exits = self.body(&frame, args);
+        self.note_end(function, exits);
     }
 
     /// Low zero bits of the addresses that a pointer of this type may have.
@@ -320,7 +354,9 @@ impl<'a> Builder<'a> {
     /// for the first call.
     pub(super) fn starts_as_written(&self, global: glassbox_ir::GlobalId) -> bool {
         let declared = self.program.global(global);
-        let is_input = self.options.model.globals_are_inputs
+        let is_input = (self.options.model.globals_are_inputs
+            // Whoever called it may have changed them.
+            || matches!(self.role, Role::Callee { .. }))
             && !declared.is_const
             && declared.kind != GlobalKind::StringLiteral;
         !is_input && declared.initializer.is_some()

@@ -1,9 +1,10 @@
-//! Calls: expanded where the function is known and not too deep, otherwise they may do anything.
+//! Calls: expanded where the function is known and not too deep, otherwise what its contract says, or anything.
 
 use std::collections::BTreeSet;
 
 use glassbox_ir::{
-    Call, Callee, FuncId, InstrKind, Operand, ResultPassing, Target, Terminator, Ty, ValueId,
+    Call, Callee, FuncId, Function, InstrKind, Operand, ResultPassing, Target, Terminator, Ty,
+    ValueId,
 };
 use glassbox_terms::Sort;
 
@@ -11,6 +12,7 @@ use super::body::{Activation, Exit, Frame};
 use super::build::Builder;
 use super::join::WayIn;
 use super::memory::{Ptr, Val};
+use crate::calls::order::mentioned;
 use crate::question::Place;
 
 /// Functions that end the run.
@@ -35,6 +37,15 @@ fn is_harmless(name: &str, result: Option<Ty>) -> bool {
         || MATHEMATICAL.contains(&name) && matches!(result, Some(Ty::Float(_)))
 }
 
+/// Calls of one function that a graph expands, where a deeper one may expand the others too.
+const MAX_REPEATED: usize = 4;
+
+/// A call of an undefined function leaves the memory of the program as it is, or does not return.
+pub(crate) fn changes_nothing(declared: &Function, result: Option<Ty>) -> bool {
+    let name = declared.name.as_str();
+    ENDING.contains(&name) || declared.is_noreturn || is_harmless(name, result)
+}
+
 impl Builder<'_> {
     pub(super) fn call(
         &mut self,
@@ -53,8 +64,7 @@ impl Builder<'_> {
         };
         let args: Vec<Val> = call.args.iter().map(|&arg| self.operand(activation, arg)).collect();
         let Some(function) = function else {
-            let all: BTreeSet<FuncId> = self.program.function_ids().collect();
-            self.graph.hidden.extend(all);
+            self.hide_all();
             return self.unknown_call(&args, call.result);
         };
         let declared = self.program.function(function);
@@ -66,13 +76,30 @@ impl Builder<'_> {
             && !declared.is_variadic
             && declared.params.iter().zip(&types).all(|(param, ty)| param.ty == *ty);
         let frame = activation.frame;
-        let is_deep = frame.depth >= self.options.max_call_depth
-            || frame.stack.contains(&function)
+        let n_active = frame.stack.iter().filter(|active| **active == function).count();
+        let n_expanded = self.expanded.get(&function).copied().unwrap_or(0);
+        let may_be_deeper = frame.depth >= self.options.max_call_depth
+            || self.options.call_summaries && self.is_partial && n_expanded >= MAX_REPEATED;
+        let is_deep = may_be_deeper
+            || n_active > self.options.max_recursion
             || self.graph.nodes.len() > self.options.max_blocks;
+        let returns = match declared.result {
+            ResultPassing::Direct(ty) => Some(ty),
+            ResultPassing::Void | ResultPassing::Indirect => None,
+        };
+        let has_contract = self.options.call_summaries
+            && self.program.object_layout.is_none()
+            && returns == call.result;
+        if is_deep && fits && has_contract {
+            self.graph.is_shallow |= may_be_deeper && n_active == 0;
+            return self.summarized(function, &args, call.result);
+        }
         if !fits || is_deep {
-            self.hide(function);
+            self.graph.is_shallow |= fits && may_be_deeper && n_active == 0;
+            self.hide_opaque(function);
             return self.unknown_call(&args, call.result);
         }
+        *self.expanded.entry(function).or_insert(0) += 1;
         self.expand(activation, function, args, result, place)
     }
 
@@ -166,8 +193,7 @@ impl Builder<'_> {
             self.graph.unsupported.push((here, format!("`{name}`"), declared.span));
         }
         if args.iter().any(|arg| matches!(arg, Val::Ptr(Ptr::Func(_)))) {
-            let all: BTreeSet<FuncId> = self.program.function_ids().collect();
-            self.graph.hidden.extend(all);
+            self.hide_all();
         }
         if is_harmless(name, result) {
             let is_input = name.starts_with("__VERIFIER_nondet_");
@@ -193,17 +219,40 @@ impl Builder<'_> {
         result.map(|ty| self.opaque_of(ty))
     }
 
+    /// Any function may run without being in the graph.
+    pub(super) fn hide_all(&mut self) {
+        let all: BTreeSet<FuncId> = self.program.function_ids().collect();
+        self.graph.hidden.extend(&all);
+        self.graph.opaque.extend(&all);
+    }
+
+    /// The function, and what it may call, runs without being in the graph, and no contract speaks of it.
+    fn hide_opaque(&mut self, function: FuncId) {
+        let mut opaque = std::mem::take(&mut self.graph.opaque);
+        self.add_callees(function, &mut opaque);
+        self.graph.hidden.extend(&opaque);
+        self.graph.opaque = opaque;
+    }
+
     /// The function, and what it may call, runs without being in the graph.
-    fn hide(&mut self, function: FuncId) {
+    pub(super) fn hide(&mut self, function: FuncId) {
+        let mut hidden = std::mem::take(&mut self.graph.hidden);
+        self.add_callees(function, &mut hidden);
+        self.graph.hidden = hidden;
+    }
+
+    /// The function and all that it may call.
+    fn add_callees(&self, function: FuncId, found: &mut BTreeSet<FuncId>) {
         let mut open = vec![function];
         while let Some(function) = open.pop() {
-            if !self.graph.hidden.insert(function) {
+            if !found.insert(function) {
                 continue;
             }
             let Some(body) = &self.program.function(function).body else { continue };
+            // Addresses that are given away may be called by whoever gets them.
+            open.extend(mentioned(body));
             let mut visit = |callee: &Callee| match callee {
-                Callee::Direct(function) => open.push(*function),
-                Callee::Indirect(Operand::Func(function)) => open.push(*function),
+                Callee::Direct(_) | Callee::Indirect(Operand::Func(_)) => {}
                 Callee::Indirect(_) | Callee::Virtual(_) => {
                     open.extend(self.program.function_ids());
                 }
@@ -232,10 +281,9 @@ impl Builder<'_> {
     ) {
         let Some(node) = self.here else { return };
         if let Callee::Direct(function) = call.callee {
-            self.hide(function);
+            self.hide_opaque(function);
         } else {
-            let all: BTreeSet<FuncId> = self.program.function_ids().collect();
-            self.graph.hidden.extend(all);
+            self.hide_all();
         }
         let args: Vec<Val> = call.args.iter().map(|&arg| self.operand(activation, arg)).collect();
         let value = self.unknown_call(&args, call.result);

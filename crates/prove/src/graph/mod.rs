@@ -21,6 +21,7 @@ mod check;
 mod choice;
 mod compare;
 mod copy;
+mod contract;
 mod elements;
 mod float;
 mod heap;
@@ -37,14 +38,18 @@ mod pure;
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{BlockId, CheckKind, FuncId, Span};
+use glassbox_relax::optimum::TermSum;
 use glassbox_terms::{TermId, Terms};
 
+use crate::calls::Quantity;
 use crate::question::Place;
+use crate::summary::State;
 
 pub(crate) use build::build;
-pub(crate) use call::JUMPING;
+pub(crate) use call::{JUMPING, changes_nothing};
 pub(crate) use elements::split_elements;
 pub(crate) use order::Order;
+pub(crate) use pure::sort_of;
 
 /// See the module's comment.
 #[derive(Debug)]
@@ -58,6 +63,25 @@ pub(crate) struct Graph {
     pub(crate) edges: BTreeMap<(FuncId, BlockId, u32), Vec<(usize, usize)>>,
     /// Functions that may run without being in the graph.
     pub(crate) hidden: BTreeSet<FuncId>,
+    /// Those of them that run otherwise than by a summarized call.
+    pub(crate) opaque: BTreeSet<FuncId>,
+    /// Calls that contracts stand for.
+    pub(crate) calls: Vec<SummarizedCall>,
+    /// Functions whose contract was not there, so that their calls may do anything.
+    pub(crate) missing: BTreeSet<FuncId>,
+    /// More calls would be expanded if they were allowed to be deeper.
+    pub(crate) is_shallow: bool,
+    /// Facts that contracts give.
+    pub(crate) learned: BTreeSet<TermId>,
+    /// Those that are linear: the sum is at most zero whenever the term holds.
+    pub(crate) rows: BTreeMap<TermId, TermSum>,
+    /// In the model of a callee: its quantities where it begins, and the node where it returns.
+    pub(crate) begin: Vec<(Quantity, TermId)>,
+    pub(crate) end: Option<usize>,
+    /// What holds where the function begins.
+    pub(crate) entry: Option<State>,
+    /// Slopes that somebody wants to know bounds of.
+    pub(crate) suggested: Vec<TermSum>,
     /// Constructs that nobody models, with the node they are in: whatever can come after them is unknown.
     pub(crate) unsupported: Vec<(usize, String, Span)>,
     /// Variables that are inputs of the function under test, in order.
@@ -68,6 +92,19 @@ pub(crate) struct Graph {
     pub(crate) owners: BTreeMap<TermId, usize>,
     /// By node: the variables that it sets.
     pub(crate) owned: BTreeMap<usize, Vec<TermId>>,
+}
+
+/// A call that is not expanded.
+#[derive(Debug, Clone)]
+pub(crate) struct SummarizedCall {
+    pub(crate) callee: FuncId,
+    pub(crate) node: usize,
+    /// Events of the node before it.
+    pub(crate) n_events: usize,
+    /// What the callee's quantities are when it begins.
+    pub(crate) begin: Vec<(Quantity, TermId)>,
+    /// The contract allows it to return.
+    pub(crate) may_return: bool,
 }
 
 #[derive(Debug, Default)]
@@ -137,6 +174,9 @@ impl Graph {
                     *n_events += n_facts;
                 }
             }
+        }
+        for call in self.calls.iter_mut().filter(|call| call.node == node) {
+            call.n_events += n_facts;
         }
     }
 

@@ -10,7 +10,7 @@ pub(super) use glassbox_model::meaning::integer::{
 };
 
 /// The sort of a scalar type; pointers are numbers.
-pub(super) fn sort_of(ty: Ty) -> Sort {
+pub(crate) fn sort_of(ty: Ty) -> Sort {
     match ty {
         Ty::Int(1) => Sort::Bool,
         Ty::Int(width) => Sort::Bv(width),

@@ -62,6 +62,10 @@ impl<'a> Flow<'a> {
         templates: &'a Templates,
     ) -> Flow<'a> {
         let n_nodes = graph.nodes.len();
+        let mut states = vec![None; n_nodes];
+        if let Some(first) = states.first_mut() {
+            first.clone_from(&graph.entry);
+        }
         Flow {
             graph,
             order,
@@ -69,7 +73,7 @@ impl<'a> Flow<'a> {
             templates,
             thresholds: Thresholds::new(graph),
             context: Context::new(graph, options),
-            states: vec![None; n_nodes],
+            states,
             is_reached: vec![false; n_nodes],
             brought: graph.nodes.iter().map(|node| vec![None; node.edges.len()]).collect(),
             changed_at: vec![0; n_nodes],
@@ -304,7 +308,10 @@ impl<'a> Context<'a> {
             return;
         }
         self.engine.assert(&self.graph.terms, fact, AssertId(0));
-        self.assertions.push(fact);
+        match self.graph.rows.get(&fact) {
+            Some(row) => self.facts.sums.push(row.clone()),
+            None => self.assertions.push(fact),
+        }
         self.read_arrays(fact);
     }
 
@@ -319,7 +326,7 @@ impl<'a> Context<'a> {
     }
 
     /// Makes the engine look at a term.
-    fn notice(&mut self, term: TermId) {
+    pub(crate) fn notice(&mut self, term: TermId) {
         let full = Domain::full(self.graph.terms.sort(term));
         let _ = self.engine.narrow(&self.graph.terms, term, &full, &[]);
         self.read_arrays(term);
@@ -401,7 +408,7 @@ impl<'a> Context<'a> {
     }
 
     /// The state that `args` bring to `params`; `None` when it is impossible to get there.
-    fn carry(
+    pub(crate) fn carry(
         &mut self,
         params: &[TermId],
         args: &[TermId],
@@ -412,7 +419,7 @@ impl<'a> Context<'a> {
         let mut domains = Vec::new();
         let mut elements = Vec::new();
         for (&param, &arg) in params.iter().zip(args) {
-            let sort = terms.sort(param);
+            let sort = terms.sort(arg);
             if let Sort::Array { .. } = sort {
                 let engine = &self.engine;
                 let domain = |term: TermId| bits_of(terms, engine, term);

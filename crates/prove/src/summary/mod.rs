@@ -17,13 +17,17 @@
 //! al. 2006). Deviation: templates instead of projection by Fourier elimination, which they make superfluous.
 
 mod flow;
+mod place;
 mod slopes;
 mod state;
 mod templates;
 mod widen;
 
 pub(crate) use flow::{Context, Refuted};
+pub(crate) use place::context_at;
+pub(crate) use slopes::{linear, negated, normalized};
 pub(crate) use state::State;
+pub(crate) use widen::{Thresholds, widen};
 
 use crate::graph::{Graph, Order};
 use crate::options::Options;
@@ -50,11 +54,11 @@ pub(crate) struct Invariants {
 impl Invariants {
     /// Says nothing.
     pub(crate) fn none(graph: &Graph) -> Invariants {
-        Invariants {
-            states: vec![None; graph.nodes.len()],
-            is_reached: vec![true; graph.nodes.len()],
-            is_stable: false,
+        let mut states = vec![None; graph.nodes.len()];
+        if let Some(first) = states.first_mut() {
+            first.clone_from(&graph.entry);
         }
+        Invariants { states, is_reached: vec![true; graph.nodes.len()], is_stable: false }
     }
 }
 

@@ -7,7 +7,7 @@ use glassbox_terms::{Op, TermId, Terms};
 use glassbox_values::Signedness;
 
 /// A term as a sum of variables, as if nothing wrapped: a slope is a suggestion, not a fact.
-pub(super) fn linear(terms: &Terms, term: TermId, signedness: Signedness) -> Option<TermSum> {
+pub(crate) fn linear(terms: &Terms, term: TermId, signedness: Signedness) -> Option<TermSum> {
     let mut sum = TermSum::default();
     linear_into(terms, term, signedness, 1, &mut sum, 24)?;
     Some(sum)
@@ -96,7 +96,7 @@ pub(super) fn add_scaled(sum: &mut TermSum, other: &TermSum, factor: i128) -> Op
 }
 
 /// Sorted, divided by the common divisor, without a constant; `None` when nothing is left or it is too big.
-pub(super) fn normalized(mut slope: TermSum) -> Option<TermSum> {
+pub(crate) fn normalized(mut slope: TermSum) -> Option<TermSum> {
     slope.terms.sort_unstable();
     slope.constant = 0;
     let divisor = slope
@@ -111,7 +111,7 @@ pub(super) fn normalized(mut slope: TermSum) -> Option<TermSum> {
     slope.terms.iter().all(|(_, _, c)| c.unsigned_abs() < 1 << 40).then_some(slope)
 }
 
-pub(super) fn negated(slope: &TermSum) -> TermSum {
+pub(crate) fn negated(slope: &TermSum) -> TermSum {
     let terms = slope.terms.iter().map(|&(variable, s, c)| (variable, s, -c)).collect();
     TermSum { terms, constant: -slope.constant }
 }

@@ -5,7 +5,7 @@ use glassbox_relax::optimum::TermSum;
 use glassbox_terms::{Op, Sort, TermId, Terms};
 
 /// See the module's comment. The lists go with the parameters and templates of the node.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct State {
     pub(crate) domains: Vec<(TermId, Domain)>,
     /// For each template the largest value, where known.

@@ -66,6 +66,9 @@ impl Collector<'_> {
     fn collect(&mut self) {
         let atoms = self.comparisons();
         self.readings = readings(&self.graph.terms, &atoms);
+        for slope in &self.graph.suggested {
+            let _ = self.place(slope.clone());
+        }
         for &node in &self.order.sequence {
             if self.order.is_head(self.graph, node) {
                 self.unchanged_combinations(node);

@@ -15,23 +15,31 @@ const N_PATIENT: u32 = 6;
 
 /// Numbers at which bounds like to stop.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Thresholds {
+pub(crate) struct Thresholds {
     /// Sorted.
     numbers: Vec<i128>,
 }
 
 impl Thresholds {
-    pub(super) fn new(graph: &Graph) -> Thresholds {
+    pub(crate) fn new(graph: &Graph) -> Thresholds {
+        Thresholds::over(std::iter::once(graph))
+    }
+
+    pub(crate) fn over<'a>(graphs: impl Iterator<Item = &'a Graph>) -> Thresholds {
         let mut numbers = vec![-1, 0, 1];
-        let mut roots = Vec::new();
-        for node in &graph.nodes {
-            roots.extend(node.events.iter().filter_map(crate::graph::Event::after));
-            for edge in &node.edges {
-                roots.push(edge.condition);
-                roots.extend(&edge.args);
+        for graph in graphs {
+            let mut roots = Vec::new();
+            for node in &graph.nodes {
+                let facts = node.events.iter().filter_map(crate::graph::Event::after);
+                // Numbers that other iterations have come to would make every step a small one.
+                roots.extend(facts.filter(|fact| !graph.learned.contains(fact)));
+                for edge in &node.edges {
+                    roots.push(edge.condition);
+                    roots.extend(&edge.args);
+                }
             }
+            constants(&graph.terms, &roots, &mut numbers);
         }
-        constants(&graph.terms, &roots, &mut numbers);
         numbers.sort_unstable();
         numbers.dedup();
         Thresholds { numbers }
@@ -60,7 +68,7 @@ fn constants(terms: &Terms, roots: &[glassbox_terms::TermId], numbers: &mut Vec<
 
 /// A state that holds `old` and `new`, and is reached in few steps. `count` says how often the node was
 /// widened before.
-pub(super) fn widen(old: &State, new: &State, count: u32, thresholds: &Thresholds) -> State {
+pub(crate) fn widen(old: &State, new: &State, count: u32, thresholds: &Thresholds) -> State {
     let joined = old.join(new);
     let domains = old
         .domains

@@ -106,6 +106,7 @@ fn method(method: Method) -> ProofMethod {
         Method::Ranges | Method::LinearInvariants => ProofMethod::LoopSummary,
         Method::Induction { .. } => ProofMethod::Induction,
         Method::Covering => ProofMethod::Covering,
+        Method::CallSummaries => ProofMethod::CallSummaries,
         Method::WholeFunction | Method::Unfolding { .. } => ProofMethod::WholeFunction,
     }
 }

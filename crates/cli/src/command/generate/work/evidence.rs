@@ -67,7 +67,10 @@ const MAX_BLOCKS: usize = 60;
 pub(super) fn needs_reasons(program: &Program, suite: &Suite) -> bool {
     let is_whole = |goal: &GoalResult| match goal.verdict {
         Verdict::Infeasible(method) => match method {
-            ProofMethod::WholeFunction | ProofMethod::LoopSummary | ProofMethod::Induction => true,
+            ProofMethod::WholeFunction
+            | ProofMethod::LoopSummary
+            | ProofMethod::Induction
+            | ProofMethod::CallSummaries => true,
             ProofMethod::ControlFlow | ProofMethod::PathEnumeration | ProofMethod::Covering => {
                 false
             }
@@ -99,7 +102,9 @@ pub(super) fn invariants(program: &Program, suite: &Suite) -> Vec<(u32, String)>
     let rests = |goal: &GoalResult| {
         matches!(
             goal.verdict,
-            Verdict::Infeasible(ProofMethod::LoopSummary | ProofMethod::Induction)
+            Verdict::Infeasible(
+                ProofMethod::LoopSummary | ProofMethod::Induction | ProofMethod::CallSummaries
+            )
         )
     };
     if !suite.goals.iter().any(rests) {

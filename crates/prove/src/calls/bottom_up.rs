@@ -1,0 +1,351 @@
+//! Contracts of functions from models of them alone: arguments and memory may be anything.
+//!
+//! Functions that call each other are solved together, see the module's comment; callees come first. What is too
+//! large, or does not come to rest within the budget, may return anything, which is always right.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use glassbox_ir::{FuncId, Program};
+use glassbox_relax::optimum::TermSum;
+use glassbox_terms::TermId;
+use glassbox_values::Signedness;
+
+use super::order::{groups, is_recursive};
+use super::schema::is_input;
+use super::{Contract, Effects, Exit, Plan, Quantity, Role, Schema, Table, translate};
+use crate::graph::{self, Graph, Order};
+use crate::options::Options;
+use crate::summary::{self, Invariants, State, Thresholds, linear, normalized, widen};
+
+/// Turns over a group of recursive functions.
+const MAX_ROUNDS: usize = 40;
+
+/// Downward turns.
+const N_DESCENDING: usize = 2;
+
+/// Analyses of functions for one function under test.
+const MAX_ANALYSES: usize = 300;
+
+/// Calls within calls whose contracts are looked for; deeper ones may do anything.
+const MAX_NESTED: usize = 40;
+
+/// The share of the work for one analysis of the function under test that a callee's analysis gets.
+const SHARE_OF_WORK: u64 = 8;
+
+/// The model of a function and what is known of it.
+#[derive(Debug)]
+pub(crate) struct Analysis {
+    pub(crate) graph: Graph,
+    pub(crate) order: Order,
+    pub(crate) invariants: Invariants,
+}
+
+/// Contracts that were found so far.
+#[derive(Debug)]
+pub(crate) struct Contracts {
+    pub(crate) table: Table,
+    groups: Vec<Vec<FuncId>>,
+    n_analyses: usize,
+    n_nested: usize,
+}
+
+impl Contracts {
+    /// For the calls that `root` may come to.
+    pub(crate) fn new(program: &Program, root: FuncId) -> Contracts {
+        let effects = Rc::new(Effects::new(program, root));
+        let table = Table { contracts: BTreeMap::new(), effects };
+        Contracts { table, groups: groups(program, root), n_analyses: 0, n_nested: 0 }
+    }
+
+    /// The graph of the function under test, with contracts for all calls that it does not expand.
+    pub(crate) fn graph(
+        &mut self,
+        program: &Program,
+        function: FuncId,
+        options: &Options,
+        is_partial: bool,
+    ) -> Option<Graph> {
+        self.complete(program, options, |table| {
+            let plan = Plan { table, role: Role::UnderTest, is_partial };
+            graph::build(program, function, options, plan)
+        })
+    }
+
+    /// Builds, looks for the contracts that were missing, and builds again.
+    fn complete(
+        &mut self,
+        program: &Program,
+        options: &Options,
+        build: impl Fn(&Table) -> Option<Graph>,
+    ) -> Option<Graph> {
+        let mut asked: BTreeSet<FuncId> = BTreeSet::new();
+        loop {
+            let graph = build(&self.table)?;
+            let new: Vec<FuncId> = graph.missing.difference(&asked).copied().collect();
+            if new.is_empty() {
+                return Some(graph);
+            }
+            for function in new {
+                let _ = asked.insert(function);
+                self.find(program, function, options);
+            }
+        }
+    }
+
+    /// Finds the contract of a function.
+    pub(crate) fn find(&mut self, program: &Program, function: FuncId, options: &Options) {
+        if self.table.contracts.contains_key(&function) {
+            return;
+        }
+        let Some(group) = self.groups.iter().find(|group| group.contains(&function)).cloned()
+        else {
+            return;
+        };
+        self.n_nested += 1;
+        self.solve(program, &group, &callee_options(options));
+        self.n_nested -= 1;
+    }
+
+    fn solve(&mut self, program: &Program, group: &[FuncId], options: &Options) {
+        for &function in group {
+            let Some(writes) = self.table.effects.of(function) else { continue };
+            let schema = Rc::new(Schema::new(program, function, writes));
+            let contract = Contract { schema, exit: Exit::Anything };
+            let _ = self.table.contracts.insert(function, contract);
+        }
+        if self.n_nested > MAX_NESTED {
+            return;
+        }
+        for &function in group {
+            self.suggest(program, function, options);
+        }
+        if !is_recursive(program, group) {
+            for &function in group {
+                let found = self.derive(program, function, options).map(|(exit, _)| exit);
+                self.set(function, found.unwrap_or(Exit::Anything));
+            }
+            return;
+        }
+        for &function in group {
+            self.set(function, Exit::Never);
+        }
+        let is_stable = self.ascend(program, group, options);
+        if !is_stable {
+            group.iter().for_each(|&function| self.set(function, Exit::Anything));
+            return;
+        }
+        for _ in 0..N_DESCENDING {
+            for &function in group {
+                if let Some((found, _)) = self.derive(program, function, options) {
+                    let known = self.table.contracts[&function].exit.clone();
+                    self.set(function, sharper(known, found));
+                }
+            }
+        }
+    }
+
+    fn ascend(&mut self, program: &Program, group: &[FuncId], options: &Options) -> bool {
+        let mut counts: BTreeMap<FuncId, u32> = BTreeMap::new();
+        for _ in 0..MAX_ROUNDS {
+            let mut has_changed = false;
+            for &function in group {
+                let Some((found, thresholds)) = self.derive(program, function, options) else {
+                    return false;
+                };
+                let old = self.table.contracts[&function].exit.clone();
+                let count = counts.entry(function).or_insert(0);
+                let new = grow(&old, found, count, options, &thresholds);
+                has_changed |= new != old;
+                self.set(function, new);
+            }
+            if !has_changed {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn set(&mut self, function: FuncId, exit: Exit) {
+        if let Some(contract) = self.table.contracts.get_mut(&function) {
+            contract.exit = exit;
+        }
+    }
+
+    /// Adds what the returns of the function add up to the slopes of its contract.
+    fn suggest(&mut self, program: &Program, function: FuncId, options: &Options) {
+        let Some(graph) = self.callee_graph(program, function, options) else { return };
+        let Some(contract) = self.table.contracts.get_mut(&function) else { return };
+        let mut schema = Schema::clone(&contract.schema);
+        let own = own_slopes(&schema, &graph);
+        schema.suggest(&own);
+        contract.schema = Rc::new(schema);
+    }
+
+    fn callee_graph(
+        &mut self,
+        program: &Program,
+        function: FuncId,
+        options: &Options,
+    ) -> Option<Graph> {
+        let schema = self.table.contracts.get(&function)?.schema.clone();
+        self.complete(program, options, |table| {
+            let role = Role::Callee { schema: &schema, entry: None };
+            let plan = Plan { table, role, is_partial: false };
+            graph::build(program, function, options, plan)
+        })
+    }
+
+    /// What the body says about its returns, when its calls keep their contracts. `None` without an answer.
+    fn derive(
+        &mut self,
+        program: &Program,
+        function: FuncId,
+        options: &Options,
+    ) -> Option<(Exit, Thresholds)> {
+        self.n_analyses += 1;
+        if self.n_analyses > MAX_ANALYSES {
+            return None;
+        }
+        let graph = self.callee_graph(program, function, options)?;
+        let analysis = analyze(graph, options);
+        let schema = &self.table.contracts.get(&function)?.schema;
+        let thresholds = Thresholds::new(&analysis.graph);
+        Some((exit_of(&analysis, schema), thresholds))
+    }
+}
+
+pub(crate) fn analyze(graph: Graph, options: &Options) -> Analysis {
+    let order = Order::new(&graph);
+    let invariants = if graph.nodes.len() > options.max_blocks || !options.summaries {
+        Invariants::none(&graph)
+    } else {
+        summary::analyze(&graph, &order, options)
+    };
+    Analysis { graph, order, invariants }
+}
+
+/// Models of callees: every call has its contract, no contents of arrays.
+fn callee_options(options: &Options) -> Options {
+    Options {
+        max_call_depth: 0,
+        max_recursion: 0,
+        linear_work: options.linear_work / SHARE_OF_WORK,
+        ..options.clone()
+    }
+}
+
+/// What holds where the function returns.
+pub(crate) fn exit_of(analysis: &Analysis, schema: &Schema) -> Exit {
+    let Analysis { graph, invariants, .. } = analysis;
+    let Some(end) = graph.end else { return Exit::Anything };
+    if !invariants.is_stable || !graph.unsupported.is_empty() {
+        return Exit::Anything;
+    }
+    if !invariants.is_reached[end] {
+        return Exit::Never;
+    }
+    let params = graph.nodes[end].params.iter().zip(&schema.quantities);
+    let map = params.map(|(param, (_, variable))| (*param, *variable)).collect();
+    let found = match &invariants.states[end] {
+        Some(state) => translate(state, &map),
+        None => State::default(),
+    };
+    let mut domains = Vec::new();
+    for (_, variable) in &schema.quantities {
+        match found.domains.iter().find(|(known, _)| known == variable) {
+            Some(domain) => domains.push(*domain),
+            None => return Exit::Anything,
+        }
+    }
+    let sorted = |sum: &TermSum| {
+        let mut sum = sum.clone();
+        sum.terms.sort_unstable();
+        sum
+    };
+    let bounds = schema.exit_slopes.iter().map(|slope| {
+        let known = found.bounds.iter().find(|(other, _)| sorted(other) == *slope);
+        (slope.clone(), known.and_then(|(_, bound)| *bound))
+    });
+    Exit::Known(State { domains, bounds: bounds.collect(), elements: Vec::new() })
+}
+
+/// The next hypothesis on the way up.
+pub(crate) fn grow(
+    old: &Exit,
+    found: Exit,
+    count: &mut u32,
+    options: &Options,
+    thresholds: &Thresholds,
+) -> Exit {
+    match (old, found) {
+        (Exit::Anything, _) | (_, Exit::Anything) => Exit::Anything,
+        (old, Exit::Never) => old.clone(),
+        (Exit::Never, Exit::Known(found)) => Exit::Known(found),
+        (Exit::Known(old), Exit::Known(found)) => {
+            Exit::Known(grow_state(old, &found, count, options, thresholds))
+        }
+    }
+}
+
+/// Old and new together; after a few turns widened.
+pub(crate) fn grow_state(
+    old: &State,
+    found: &State,
+    count: &mut u32,
+    options: &Options,
+    thresholds: &Thresholds,
+) -> State {
+    let joined = old.join(found);
+    if joined == *old {
+        return joined;
+    }
+    *count += 1;
+    match count.checked_sub(options.widen_after) {
+        // Entries and returns grow by turns: thresholds may be needed twice as often as in a loop.
+        Some(count) if count > 0 => widen(old, found, (count - 1) / 2, thresholds),
+        _ => joined,
+    }
+}
+
+/// Both hold.
+pub(crate) fn sharper(known: Exit, found: Exit) -> Exit {
+    match (known, found) {
+        (Exit::Never, _) | (_, Exit::Never) => Exit::Never,
+        (Exit::Anything, other) | (other, Exit::Anything) => other,
+        (Exit::Known(a), Exit::Known(b)) => Exit::Known(a.meet(&b)),
+    }
+}
+
+/// Outputs minus the sums of inputs that the returns give them.
+fn own_slopes(schema: &Schema, graph: &Graph) -> Vec<TermSum> {
+    let Some(end) = graph.end else { return Vec::new() };
+    let begin: BTreeMap<TermId, Quantity> =
+        graph.begin.iter().map(|&(quantity, term)| (term, quantity)).collect();
+    let variables: BTreeMap<Quantity, TermId> = schema.quantities.iter().copied().collect();
+    let mut slopes = Vec::new();
+    for &(from, edge) in &graph.nodes[end].ways_in {
+        let args = &graph.nodes[from].edges[edge].args;
+        for (&(quantity, variable), &arg) in schema.quantities.iter().zip(args) {
+            let reading = schema.reading(variable);
+            let (false, Some(reading)) = (is_input(quantity), reading) else { continue };
+            slopes.extend(own_slope(graph, &begin, &variables, (variable, reading), arg));
+        }
+    }
+    slopes
+}
+
+fn own_slope(
+    graph: &Graph,
+    begin: &BTreeMap<TermId, Quantity>,
+    variables: &BTreeMap<Quantity, TermId>,
+    (output, reading): (TermId, Signedness),
+    arg: TermId,
+) -> Option<TermSum> {
+    let sum = linear(&graph.terms, arg, reading)?;
+    let mut terms = vec![(output, reading, 1)];
+    for (term, signedness, c) in sum.terms {
+        terms.push((*variables.get(begin.get(&term)?)?, signedness, c.checked_neg()?));
+    }
+    normalized(TermSum { terms, constant: 0 })
+}

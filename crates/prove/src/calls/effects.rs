@@ -1,0 +1,283 @@
+//! What a call may write: globals by name, memory behind its arguments, or anything.
+//!
+//! Read off the instructions without regard to their order: every write goes through a pointer whose origin is
+//! followed through SSA values. A pointer that comes out of memory, from an integer or from a call may point to
+//! anything that is reachable; a pointer to a local or to new stack memory writes nothing that the caller knows.
+//! Calls write what their callees write. Strength: a pointer with a known base stays in its object, as everywhere
+//! in the graph, because leaving it is an error of its own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_ir::{
+    Body, Call, Callee, FuncId, GlobalId, InstrKind, Operand, Program, Terminator, ValueId,
+};
+
+use super::order::groups;
+use crate::graph::changes_nothing;
+
+/// What one function may write.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Writes {
+    /// Whatever is reachable, objects may be freed.
+    pub(crate) anything: bool,
+    pub(crate) globals: BTreeSet<GlobalId>,
+    /// Positions of pointer arguments that it may write behind.
+    pub(crate) params: BTreeSet<usize>,
+    /// Globals that it or its callees mention, written or not.
+    pub(crate) mentioned: BTreeSet<GlobalId>,
+}
+
+impl Writes {
+    /// The global may be another one after a call.
+    pub(crate) fn may_change(&self, global: GlobalId) -> bool {
+        self.anything || !self.params.is_empty() || self.globals.contains(&global)
+    }
+}
+
+/// By function: what it may write.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Effects {
+    writes: BTreeMap<FuncId, Writes>,
+}
+
+/// Where a pointer comes from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Origin {
+    anything: bool,
+    globals: BTreeSet<GlobalId>,
+    params: BTreeSet<usize>,
+}
+
+impl Origin {
+    fn anything() -> Origin {
+        Origin { anything: true, ..Origin::default() }
+    }
+
+    fn add(&mut self, other: &Origin) -> bool {
+        let before = self.clone();
+        self.anything |= other.anything;
+        self.globals.extend(&other.globals);
+        self.params.extend(&other.params);
+        *self != before
+    }
+}
+
+impl Effects {
+    /// Of all functions that `root` may come to.
+    pub(crate) fn new(program: &Program, root: FuncId) -> Effects {
+        let mut effects = Effects::default();
+        for group in groups(program, root) {
+            // Members of a group know each other's writes when nothing changes any more.
+            loop {
+                let mut has_changed = false;
+                for &function in &group {
+                    let Some(body) = &program.function(function).body else { continue };
+                    let found = effects.of_body(program, body);
+                    has_changed |= effects.writes.insert(function, found.clone()) != Some(found);
+                }
+                if !has_changed {
+                    break;
+                }
+            }
+        }
+        effects
+    }
+
+    pub(crate) fn of(&self, function: FuncId) -> Option<&Writes> {
+        self.writes.get(&function)
+    }
+
+    fn of_body(&self, program: &Program, body: &Body) -> Writes {
+        let origins = origins(body);
+        let mut writes = Writes::default();
+        let mut note = |operand: &Operand| {
+            if let Operand::Global(global) = operand {
+                let _ = writes.mentioned.insert(*global);
+            }
+        };
+        for block in &body.blocks {
+            block.instrs.iter().for_each(|instr| instr.kind.for_each_operand(&mut note));
+            block.terminator.for_each_operand(&mut note);
+            for target in block.terminator.targets() {
+                target.args.iter().for_each(&mut note);
+            }
+        }
+        for block in &body.blocks {
+            for instr in &block.instrs {
+                match &instr.kind {
+                    InstrKind::Store { ptr, .. }
+                    | InstrKind::StoreBits { ptr, .. }
+                    | InstrKind::MemCopy { dst: ptr, .. }
+                    | InstrKind::MemSet { dst: ptr, .. } => {
+                        writes.add(&origin_of(&origins, *ptr));
+                    }
+                    InstrKind::Call(call) => self.add_call(program, &origins, call, &mut writes),
+                    kind => writes.anything |= may_write(kind),
+                }
+            }
+            if let Terminator::Invoke { .. } = &block.terminator {
+                writes.anything = true;
+            }
+        }
+        writes
+    }
+
+    fn add_call(&self, program: &Program, origins: &[Origin], call: &Call, writes: &mut Writes) {
+        let Callee::Direct(function) = call.callee else {
+            writes.anything = true;
+            return;
+        };
+        let declared = program.function(function);
+        if declared.body.is_none() {
+            writes.anything |= !changes_nothing(declared, call.result);
+            return;
+        }
+        if declared.is_variadic || call.args.len() != declared.params.len() {
+            writes.anything = true;
+            return;
+        }
+        // A member of the same group that was not looked at yet writes nothing so far.
+        let Some(theirs) = self.writes.get(&function) else { return };
+        writes.anything |= theirs.anything;
+        writes.globals.extend(&theirs.globals);
+        writes.mentioned.extend(&theirs.mentioned);
+        for &position in &theirs.params {
+            match call.args.get(position) {
+                Some(arg) => writes.add(&origin_of(origins, *arg)),
+                None => writes.anything = true,
+            }
+        }
+    }
+}
+
+impl Writes {
+    fn add(&mut self, origin: &Origin) {
+        self.anything |= origin.anything;
+        self.globals.extend(&origin.globals);
+        self.params.extend(&origin.params);
+    }
+}
+
+/// Instructions that write otherwise than through one pointer operand.
+fn may_write(kind: &InstrKind) -> bool {
+    match kind {
+        InstrKind::HeapFree { .. }
+        | InstrKind::VaStart { .. }
+        | InstrKind::VaArg { .. }
+        | InstrKind::VaCopy { .. }
+        | InstrKind::VaEnd { .. }
+        | InstrKind::ArrayStore { .. }
+        | InstrKind::FieldPut { .. }
+        | InstrKind::StaticPut { .. }
+        | InstrKind::ClassInit(_)
+        | InstrKind::Unsupported { .. } => true,
+        // The caller has dealt with these.
+        InstrKind::Store { .. }
+        | InstrKind::StoreBits { .. }
+        | InstrKind::MemCopy { .. }
+        | InstrKind::MemSet { .. }
+        | InstrKind::Call(_) => false,
+        InstrKind::Unary { .. }
+        | InstrKind::Binary { .. }
+        | InstrKind::Compare { .. }
+        | InstrKind::Overflows { .. }
+        | InstrKind::Select { .. }
+        | InstrKind::Cast { .. }
+        | InstrKind::FloatUnary { .. }
+        | InstrKind::FloatBinary { .. }
+        | InstrKind::FloatFma { .. }
+        | InstrKind::FloatCompare { .. }
+        | InstrKind::FloatClassify { .. }
+        | InstrKind::LocalAddr(_)
+        | InstrKind::LocalStart(_)
+        | InstrKind::LocalEnd(_)
+        | InstrKind::StackAlloc { .. }
+        | InstrKind::StackFree { .. }
+        | InstrKind::HeapAlloc { .. }
+        | InstrKind::ObjectSize { .. }
+        | InstrKind::ObjectOffset { .. }
+        | InstrKind::Load { .. }
+        | InstrKind::LoadBits { .. }
+        | InstrKind::PtrAdd { .. }
+        | InstrKind::PtrDiff { .. }
+        | InstrKind::PtrCompare { .. }
+        | InstrKind::New(_)
+        | InstrKind::NewArray { .. }
+        | InstrKind::ArrayLength { .. }
+        | InstrKind::ArrayLoad { .. }
+        | InstrKind::FieldGet { .. }
+        | InstrKind::StaticGet(_)
+        | InstrKind::InstanceOf { .. }
+        | InstrKind::RefEqual { .. }
+        | InstrKind::StringConst(_)
+        | InstrKind::ClassConst(_)
+        | InstrKind::ClassOf { .. }
+        | InstrKind::Check(_)
+        | InstrKind::Assume { .. }
+        | InstrKind::Mark(_) => false,
+    }
+}
+
+/// By value: where it comes from, if it is a pointer.
+fn origins(body: &Body) -> Vec<Origin> {
+    let mut origins = vec![Origin::default(); body.values.len()];
+    if let Some(entry) = body.blocks.first() {
+        for (position, param) in entry.params.iter().enumerate() {
+            let _ = origins[param.index()].params.insert(position);
+        }
+    }
+    loop {
+        let mut has_changed = false;
+        for block in &body.blocks {
+            for instr in &block.instrs {
+                let Some(result) = instr.result else { continue };
+                let found = result_origin(&origins, &instr.kind);
+                has_changed |= origins[result.index()].add(&found);
+            }
+            if let Terminator::Invoke { result: Some(result), .. } = &block.terminator {
+                has_changed |= origins[result.index()].add(&Origin::anything());
+            }
+            for target in block.terminator.targets() {
+                let params = &body.block(target.block).params;
+                let is_whole = params.len() == target.args.len();
+                for (position, &param) in params.iter().enumerate() {
+                    // A handler gets its exception from nowhere in the text.
+                    let found = match target.args.get(position) {
+                        Some(&arg) if is_whole => origin_of(&origins, arg),
+                        Some(_) | None => Origin::anything(),
+                    };
+                    has_changed |= origins[ValueId::index(param)].add(&found);
+                }
+            }
+        }
+        if !has_changed {
+            return origins;
+        }
+    }
+}
+
+fn result_origin(origins: &[Origin], kind: &InstrKind) -> Origin {
+    match kind {
+        // Memory of this activation.
+        InstrKind::LocalAddr(_) | InstrKind::StackAlloc { .. } => Origin::default(),
+        InstrKind::PtrAdd { base, .. } => origin_of(origins, *base),
+        InstrKind::Select { if_true, if_false, .. } => {
+            let mut both = origin_of(origins, *if_true);
+            let _ = both.add(&origin_of(origins, *if_false));
+            both
+        }
+        _ => Origin::anything(),
+    }
+}
+
+fn origin_of(origins: &[Origin], operand: Operand) -> Origin {
+    match operand {
+        Operand::Value(value) => origins[value.index()].clone(),
+        Operand::Global(global) => {
+            Origin { globals: BTreeSet::from([global]), ..Origin::default() }
+        }
+        // Nobody can write there.
+        Operand::NullPtr | Operand::NullRef | Operand::Func(_) => Origin::default(),
+        Operand::Int(_) | Operand::Float(_) => Origin::anything(),
+    }
+}
