@@ -8,7 +8,7 @@
 #endif
 static int fib(int n) {
     if (n < 2) return n;
-    return fib(n - 1) + fib(n - PICK(2, 3));
+    return fib(n - 1) + fib(n - PICK(2, 4));
 }
 int f(int n) {
     if (n < 0 || n > 12) return 0;
