@@ -138,6 +138,10 @@ impl<'t> BodyLowering<'_, 't> {
                 }
                 Some(AroundMain::Before | AroundMain::NotModeled) => {
                     let _ = self.unsupported("a function that runs around `main`", None);
+                    // What can fail in it is asked, and unknown.
+                    if body.parameters.is_empty() {
+                        let _ = self.direct_call(id, &[], TypeTable::VOID, Keep::Nothing);
+                    }
                 }
                 None => {}
             }

@@ -32,7 +32,7 @@ impl Executor<'_> {
         let declared = self.program.function(function);
         let name = declared.name.as_str();
         // Functions that stand for inputs promise to change nothing.
-        let is_input = name.starts_with("__VERIFIER_nondet_");
+        let is_input = glassbox_ir::library::is_nondet(name);
         if !is_input {
             self.inputs.note_bound(match self.config.stub_writes {
                 StubWrites::Nothing => "undefined functions change no memory",

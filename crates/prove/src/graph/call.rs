@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_ir::library::is_nondet;
 use glassbox_ir::{
     Call, Callee, FuncId, Function, InstrKind, Operand, ResultPassing, Target, Terminator, Ty,
     ValueId,
@@ -33,7 +34,7 @@ fn is_harmless(name: &str, result: Option<Ty>) -> bool {
         "tanf", "expf", "logf", "powf",
     ];
     NAMES.contains(&name)
-        || name.starts_with("__VERIFIER_nondet_")
+        || is_nondet(name)
         || MATHEMATICAL.contains(&name) && matches!(result, Some(Ty::Float(_)))
 }
 
@@ -196,7 +197,7 @@ impl Builder<'_> {
             self.hide_all();
         }
         if is_harmless(name, result) {
-            let is_input = name.starts_with("__VERIFIER_nondet_");
+            let is_input = is_nondet(name);
             return result.map(|ty| {
                 if is_input { self.input(&format!("{name}()"), ty) } else { self.opaque_of(ty) }
             });

@@ -7,6 +7,7 @@ use glassbox_coverage::{Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, Question, Supervision, Violation, verify};
 use glassbox_interp::Libc;
+use glassbox_ir::library::is_nondet;
 use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_model::Config;
 use glassbox_replay::Evidence;
@@ -249,7 +250,7 @@ fn assumptions(program: &Program, work: &EntryWork, arguments: &Arguments) -> Ve
         .iter()
         .flat_map(|violation| &violation.test.input.stubs)
         .map(|stub| program.function(stub.function).name.as_str())
-        .filter(|name| !name.starts_with("__VERIFIER_nondet_"))
+        .filter(|name| !is_nondet(name))
         .collect();
     stubs.sort_unstable();
     stubs.dedup();
