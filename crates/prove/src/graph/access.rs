@@ -6,7 +6,8 @@ use glassbox_values::Bits;
 
 use super::build::{Builder, CellKind};
 use super::join::{array_sort, cell_sort, kind_of};
-use super::memory::{Cell, Content, Object, Ptr, Shape, State, Target, Val};
+use super::memory::{Cell, Content, Object, Ptr, Region, Shape, State, Target, Val};
+use super::typed::Pointee;
 use super::{Event, pure};
 
 impl Builder<'_> {
@@ -15,22 +16,24 @@ impl Builder<'_> {
     pub(super) fn number(&mut self, value: Val) -> TermId {
         match value {
             Val::Term(term) | Val::Ptr(Ptr::Number(term)) => term,
-            Val::Ptr(Ptr::Object { object, .. }) => {
+            Val::Ptr(Ptr::Object { object, offset }) => {
                 self.lessons.learn_escape(object);
-                self.address()
+                self.address_of(object, offset)
             }
             Val::Ptr(Ptr::Fresh { object, offset, is_null }) => {
                 self.lessons.learn_escape(object);
-                let address = self.address();
+                let address = self.address_of(object, offset);
                 self.terms().ite(is_null, offset, address)
             }
-            Val::Ptr(Ptr::OneOf { targets, which, address, .. }) => {
+            Val::Ptr(Ptr::OneOf { targets, which, address, offset }) => {
                 let mut number = address;
                 let targets = self.targets(targets);
                 for target in targets.iter() {
-                    let Target::Object(object, _) = target else { continue };
+                    let Target::Object(object, at) = target else { continue };
                     self.lessons.learn_escape(object);
-                    let address = self.address();
+                    let at = self.terms().bv_u(at.unwrap_or(0).into(), 64);
+                    let at = self.terms().bv_add(at, offset);
+                    let address = self.address_of(object, at);
                     let code = self.code(targets.code(target));
                     let is_it = self.terms().eq(which, code);
                     number = self.terms().ite(is_it, address, number);
@@ -56,8 +59,19 @@ impl Builder<'_> {
         }
     }
 
+    /// The address of a place in an object.
+    fn address_of(&mut self, object: Object, offset: TermId) -> TermId {
+        let address = self.address();
+        if let (Some(ty), Some(offset)) = (self.kept_type(object), self.constant(offset))
+            && offset < self.program.size_of_source_type(ty)
+        {
+            self.note_pointee(address, Pointee { ty, offset, is_sure: false });
+        }
+        address
+    }
+
     /// The address of something: not null.
-    fn address(&mut self) -> TermId {
+    pub(super) fn address(&mut self) -> TermId {
         let term = self.opaque(Sort::Bv(64));
         let is_set = self.terms().bv_is_nonzero(term);
         self.event(Event::Assume(is_set));
@@ -73,7 +87,7 @@ impl Builder<'_> {
             },
             Object::Record(position) => format!("record{position}"),
             Object::Alloc(..) => "allocated".to_owned(),
-            Object::Beyond(size) => format!("memory{size}"),
+            Object::Beyond(region) => self.region_name(region),
         }
     }
 
@@ -95,6 +109,17 @@ impl Builder<'_> {
         }
         if state.overlaps(offset, size) {
             return self.unknown_cell(size, kind);
+        }
+        if let (Content::Unknown, CellKind::Pointer, Object::Global(global)) =
+            (state.content, kind, object)
+        {
+            // Whoever wrote it has kept to its type.
+            let value = self.unknown_cell(size, kind);
+            let keeps = !self.lessons.has_bytes && !self.lessons.is_untyped;
+            if let (Val::Ptr(Ptr::Number(number)), true) = (value, keeps) {
+                self.note_declared(number, self.program.global(global).source_type, offset);
+            }
+            return value;
         }
         match (state.content, kind) {
             (Content::Initial, _) => self.initial_cell(object, offset, size, kind),
@@ -187,8 +212,14 @@ impl Builder<'_> {
 
     /// Reads where there is one way to go.
     pub(super) fn load_from(&mut self, ptr: Ptr, ty: Ty) -> Val {
-        let Some((object, offset)) = self.target(ptr, ty.size()) else {
-            return self.opaque_of(ty);
+        let Some((object, offset)) = self.target(ptr, ty) else {
+            let value = self.opaque_of(ty);
+            if let (Ptr::Number(address), Val::Ptr(Ptr::Number(number))) = (ptr, value)
+                && self.is_pending(address, 8)
+            {
+                let _ = self.pending.insert(number);
+            }
+            return value;
         };
         let Some(mut state) = self.state(object) else { return self.opaque_of(ty) };
         let size = ty.size();
@@ -202,8 +233,10 @@ impl Builder<'_> {
             Shape::Array { size: element, is_float: holds_floats } => {
                 let is_beyond = matches!(object, Object::Beyond(_));
                 let fits = element == size
-                    && (is_beyond || is_float == holds_floats && kind != CellKind::Pointer)
-                    && self.is_multiple(offset, size);
+                    && (is_beyond
+                        || is_float == holds_floats
+                            && kind != CellKind::Pointer
+                            && self.is_multiple(offset, size));
                 if !fits {
                     self.lessons.learn_shape(object, Shape::Opaque);
                     return self.opaque_of(ty);
@@ -214,6 +247,11 @@ impl Builder<'_> {
                     let _ = self.memory.objects.insert(object, state);
                 }
                 let element = self.terms().select(array, offset);
+                if let (Object::Beyond(Region::Class(_) | Region::Member(..)), Ty::Ptr) =
+                    (object, ty)
+                {
+                    self.note_loaded(object, offset, element);
+                }
                 self.value_from(element, ty)
             }
             Shape::Cells => {
@@ -252,17 +290,26 @@ impl Builder<'_> {
     /// Writes where there is one way to go.
     pub(super) fn store_to(&mut self, ptr: Ptr, value: Val, ty: Ty) {
         let size = ty.size();
-        let Some((object, offset)) = self.target(ptr, size) else {
+        let Some((object, offset)) = self.target(ptr, ty) else {
             let _ = self.number(value);
             self.forget_reachable();
             return;
         };
         let before = self.state(object);
-        if let Object::Beyond(_) = object {
-            // Whatever else such a pointer may point to, and the same bytes in other sizes.
-            self.forget_reachable();
-        } else {
-            self.touch(object);
+        match object {
+            Object::Beyond(region) => {
+                if region.class().is_some_and(|class| class.kind == CellKind::Pointer)
+                    && let Some(target) = self.pointee_at(offset)
+                    && !self.is_pointer_to(value, target)
+                {
+                    self.lessons.learn_untyped();
+                }
+                // Whatever else such a pointer may point to.
+                self.forget_overlapping(region);
+            }
+            _ if self.lessons.is_untyped => self.touch(object),
+            _ if self.is_reachable(object) => self.touch_typed(object, offset, value, ty),
+            _ => {}
         }
         self.note_reach(object, value);
         let Some(mut state) = before else { return };
@@ -280,8 +327,10 @@ impl Builder<'_> {
             Shape::Array { size: element, is_float: holds_floats } => {
                 let is_beyond = matches!(object, Object::Beyond(_));
                 let fits = element == size
-                    && (is_beyond || is_float == holds_floats && kind != CellKind::Pointer)
-                    && self.is_multiple(offset, size);
+                    && (is_beyond
+                        || is_float == holds_floats
+                            && kind != CellKind::Pointer
+                            && self.is_multiple(offset, size));
                 if !fits {
                     self.lessons.learn_shape(object, Shape::Opaque);
                     return;
@@ -387,9 +436,10 @@ impl Builder<'_> {
             return 0;
         }
         let args: Vec<TermId> = self.graph.terms.args(term).to_vec();
-        let op = self.graph.terms.op(term);
-        match op {
-            Op::Var(_) => self.aligned.get(&term).copied().unwrap_or(0),
+        if let Some(&n_zeros) = self.aligned.get(&term) {
+            return n_zeros;
+        }
+        match self.graph.terms.op(term) {
             Op::BvConst(bits) => bits.unsigned().trailing_zeros().min(64),
             Op::BvAdd | Op::BvSub | Op::BvOr | Op::BvXor => {
                 self.n_low_zeros(args[0], depth - 1).min(self.n_low_zeros(args[1], depth - 1))
@@ -426,13 +476,7 @@ impl Builder<'_> {
     pub(super) fn forget_reachable(&mut self) {
         let objects: Vec<Object> = self.memory.objects.keys().copied().collect();
         for object in objects {
-            let is_reachable = match object {
-                Object::Global(global) => !self.program.global(global).is_const,
-                Object::Local(..) | Object::Record(_) | Object::Alloc(..) => {
-                    self.lessons.escaped.contains(&object)
-                }
-                Object::Beyond(_) => true,
-            };
+            let is_reachable = matches!(object, Object::Beyond(_)) || self.is_reachable(object);
             if is_reachable {
                 self.forget_object(object);
             }
@@ -442,6 +486,7 @@ impl Builder<'_> {
             }
         }
         self.memory.globals = Content::Unknown;
+        self.memory.beyond = Content::Unknown;
     }
 
     pub(super) fn forget_everything(&mut self) {
@@ -450,6 +495,7 @@ impl Builder<'_> {
             self.forget_object(object);
         }
         self.memory.globals = Content::Unknown;
+        self.memory.beyond = Content::Unknown;
     }
 
     /// What the object points to may be changed too: its pointers are numbers from now on.
@@ -462,29 +508,55 @@ impl Builder<'_> {
         }
     }
 
-    /// The object that a pointer points into is written somewhere.
+    /// The object that a pointer points into is written somewhere, with something of any type.
     pub(super) fn forget_target(&mut self, ptr: Ptr) {
+        self.lessons.learn_unset();
         for choice in self.choices(ptr) {
             match choice.ptr {
                 _ if choice.is_null => {}
                 Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => {
+                    if self.is_reachable(object) {
+                        self.lessons.learn_untyped();
+                    }
                     self.touch(object);
                     self.forget_object(object);
                 }
-                Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => self.forget_reachable(),
+                Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => {
+                    self.lessons.learn_untyped();
+                    self.forget_reachable();
+                }
             }
         }
     }
 
-    /// The object, and the place in it, that an access of this size goes to; `None` when nobody follows it. An
+    /// Pointers that nobody follows may point into the object, and something may change it through them.
+    pub(super) fn is_reachable(&self, object: Object) -> bool {
+        match object {
+            Object::Global(global) => !self.program.global(global).is_const,
+            Object::Local(..) | Object::Record(_) | Object::Alloc(..) => {
+                self.lessons.escaped.contains(&object)
+            }
+            Object::Beyond(_) => false,
+        }
+    }
+
+    /// The object, and the place in it, that an access of this type goes to; `None` when nobody follows it. An
     /// access through a pointer that may be null has passed the check that it is not.
-    pub(super) fn target(&mut self, ptr: Ptr, size: u64) -> Option<(Object, TermId)> {
+    pub(super) fn target(&mut self, ptr: Ptr, ty: Ty) -> Option<(Object, TermId)> {
+        let size = ty.size();
         match ptr {
             Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. } => {
                 Some((object, offset))
             }
+            Ptr::Number(address) if !self.lessons.is_untyped => {
+                let region = self.typed_region(address, ty);
+                if region.is_none() && !self.is_pending(address, 8) {
+                    self.lessons.learn_untyped();
+                }
+                region.map(|region| (Object::Beyond(region), address))
+            }
             Ptr::Number(address) if size <= 8 && self.is_multiple(address, size) => {
-                Some((Object::Beyond(size), address))
+                Some((Object::Beyond(Region::Size(size)), address))
             }
             Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => None,
         }
@@ -493,22 +565,13 @@ impl Builder<'_> {
     /// An object that pointers nobody follows may point to is about to change: what is known of memory behind
     /// such pointers does not hold any more.
     pub(super) fn touch(&mut self, object: Object) {
-        let is_reachable = match object {
-            Object::Global(_) => true,
-            Object::Local(..) | Object::Record(_) | Object::Alloc(..) => {
-                self.lessons.escaped.contains(&object)
-            }
-            Object::Beyond(_) => false,
-        };
-        if is_reachable {
+        if self.is_reachable(object) {
             self.forget_beyond();
         }
     }
 
-    fn forget_beyond(&mut self) {
-        for size in [1, 2, 4, 8] {
-            let unknown = State::new(Content::Unknown);
-            let _ = self.memory.objects.insert(Object::Beyond(size), unknown);
-        }
+    pub(super) fn forget_beyond(&mut self) {
+        self.memory.objects.retain(|object, _| !matches!(object, Object::Beyond(_)));
+        self.memory.beyond = Content::Unknown;
     }
 }

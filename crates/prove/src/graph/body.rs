@@ -311,6 +311,7 @@ impl Builder<'_> {
             Operand::Float(float) => Val::Term(self.terms().float_const(float)),
             Operand::NullPtr | Operand::NullRef => Val::Ptr(Ptr::Number(self.terms().bv_u(0, 64))),
             Operand::Global(global) => {
+                self.lessons.learn_global(global);
                 let offset = self.terms().bv_u(0, 64);
                 Val::Ptr(Ptr::Object { object: Object::Global(global), offset })
             }

@@ -3,21 +3,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    BlockId, FuncId, GlobalKind, Passing, Program, ResultPassing, SourceType, SourceTypeId, Span,
+    BlockId, FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType,
+    SourceTypeId, Span,
 };
 use glassbox_terms::{Sort, TermId, Terms};
 
 use super::body::Frame;
 use super::join::Joined;
-use super::memory::{Content, Memory, Object, Ptr, Shape, State, Target, Targets, Val};
+use super::memory::{
+    Class, Content, Memory, Object, Ptr, Region, Shape, State, Target, Targets, Val,
+};
 use super::pure::sort_of;
+use super::typed::Pointee;
 use super::{Edge, Event, Graph, Node};
 use crate::calls::{Plan, Role, Table};
 use crate::options::Options;
 use crate::question::Place;
 
 /// Builds after which guessing ends and the function counts as too complicated.
-const MAX_BUILDS: usize = 40;
+const MAX_BUILDS: usize = 60;
 
 /// Low zero bits of offsets that are hoped for at first: no scalar needs more.
 const MAX_ALIGNMENT: u32 = 4;
@@ -48,10 +52,12 @@ pub(super) enum Slot {
     /// The object is not alive on every way in.
     Life(Object),
     Globals,
+    /// Memory behind pointers.
+    Beyond,
 }
 
 /// What a cell holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum CellKind {
     Int,
     Float,
@@ -66,6 +72,29 @@ pub(super) struct Lessons {
     pub(super) shapes: BTreeMap<Object, Shape>,
     /// Low bits that are zero in the offset of a pointer parameter of a join, where fewer than hoped.
     pub(super) alignments: BTreeMap<(NodeKey, Slot), u32>,
+    /// The function does not keep to the types of its pointers: memory behind them is followed by address and size.
+    pub(super) is_untyped: bool,
+    /// This build found a reason for it.
+    seems_untyped: bool,
+    /// Pointers at joins of which this build does not know what they point to.
+    seem_unknown: BTreeSet<(NodeKey, Slot)>,
+    /// Pointers in memory may point to what is no more.
+    pub(super) is_dangling: bool,
+    /// Memory behind pointers is written byte by byte.
+    pub(super) has_bytes: bool,
+    /// Memory behind pointers may never have been set.
+    pub(super) has_unset: bool,
+    /// Something is released.
+    pub(super) has_frees: bool,
+    /// Classes whose scalars share one map.
+    pub(super) merged: BTreeSet<Class>,
+    /// Maps that are in use.
+    pub(super) regions: BTreeSet<Region>,
+    pub(super) globals: BTreeSet<GlobalId>,
+    /// What pointers at joins point to, and whether it is surely there; `None` when nobody knows.
+    pub(super) pointees: BTreeMap<(NodeKey, Slot), Option<(SourceTypeId, bool)>>,
+    /// What allocated objects are.
+    pub(super) alloc_types: BTreeMap<Object, SourceTypeId>,
     // Activations by caller, place of the call and callee.
     pub(super) activations: BTreeMap<(usize, BlockId, u32, FuncId), usize>,
     pub(super) has_changed: bool,
@@ -86,6 +115,74 @@ impl Lessons {
         }
     }
 
+    /// The function seems not to keep to the types of its pointers. What is learned at the same time may show that
+    /// it does, so that this counts only when there is nothing else to learn.
+    pub(super) fn learn_untyped(&mut self) {
+        self.seems_untyped = true;
+    }
+
+    /// Draws the conclusions that waited for a build without other lessons.
+    fn conclude(&mut self) {
+        if self.has_changed {
+            return;
+        }
+        for place in std::mem::take(&mut self.seem_unknown) {
+            self.has_changed |= self.pointees.insert(place, None) != Some(None);
+        }
+        if !self.has_changed && self.seems_untyped {
+            self.has_changed = !std::mem::replace(&mut self.is_untyped, true);
+        }
+    }
+
+    pub(super) fn learn_dangling(&mut self) {
+        self.has_changed |= !std::mem::replace(&mut self.is_dangling, true);
+    }
+
+    pub(super) fn learn_bytes(&mut self) {
+        self.has_changed |= !std::mem::replace(&mut self.has_bytes, true);
+    }
+
+    pub(super) fn learn_unset(&mut self) {
+        self.has_changed |= !std::mem::replace(&mut self.has_unset, true);
+    }
+
+    pub(super) fn learn_frees(&mut self) {
+        self.has_changed |= !std::mem::replace(&mut self.has_frees, true);
+        self.learn_dangling();
+    }
+
+    pub(super) fn merge(&mut self, class: Class) {
+        self.has_changed |= self.merged.insert(class);
+    }
+
+    pub(super) fn learn_region(&mut self, region: Region) {
+        self.has_changed |= self.regions.insert(region);
+    }
+
+    pub(super) fn learn_global(&mut self, global: GlobalId) {
+        self.has_changed |= self.globals.insert(global);
+    }
+
+    pub(super) fn learn_alloc_type(&mut self, object: Object, ty: SourceTypeId) {
+        if let std::collections::btree_map::Entry::Vacant(entry) = self.alloc_types.entry(object) {
+            let _ = entry.insert(ty);
+            self.has_changed = true;
+        }
+    }
+
+    pub(super) fn learn_pointee(
+        &mut self,
+        key: NodeKey,
+        slot: Slot,
+        pointee: Option<(SourceTypeId, bool)>,
+    ) {
+        if pointee.is_none() {
+            let _ = self.seem_unknown.insert((key, slot));
+        } else if self.pointees.insert((key, slot), pointee) != Some(pointee) {
+            self.has_changed = true;
+        }
+    }
+
     pub(super) fn learn_alignment(&mut self, key: NodeKey, slot: Slot, n_zeros: u32) {
         if n_zeros < self.alignment(key, slot) {
             let _ = self.alignments.insert((key, slot), n_zeros);
@@ -98,8 +195,8 @@ impl Lessons {
     }
 
     pub(super) fn shape(&self, object: Object) -> Shape {
-        if let Object::Beyond(size) = object {
-            return Shape::Array { size, is_float: false };
+        if let Object::Beyond(region) = object {
+            return Shape::Array { size: region.size(), is_float: false };
         }
         self.shapes.get(&object).copied().unwrap_or(Shape::Cells)
     }
@@ -133,6 +230,10 @@ pub(super) struct Builder<'a> {
     pub(super) local_names: BTreeMap<Object, String>,
     /// Sets of targets that pointers have.
     pub(super) sets: Vec<Targets>,
+    /// Numbers that are pointers, and to what.
+    pub(super) pointees: BTreeMap<TermId, Pointee>,
+    /// Numbers at joins that are null on all ways so far: the next build knows more, or they are always null.
+    pub(super) pending: BTreeSet<TermId>,
 }
 
 /// The graph of a function; `None` when it does not come to rest or is too large. Calls that are not expanded
@@ -146,9 +247,12 @@ pub(crate) fn build(
     let mut lessons = Lessons::default();
     for _ in 0..MAX_BUILDS {
         lessons.has_changed = false;
+lessons.seems_untyped = false;
+        lessons.seem_unknown.clear();
         let mut builder = Builder::new(program, options, plan, &mut lessons);
         builder.run(function);
         let graph = builder.graph;
+        lessons.conclude();
         if !lessons.has_changed {
             return Some(finish(graph));
         }
@@ -219,6 +323,8 @@ impl<'a> Builder<'a> {
             aligned: BTreeMap::new(),
             local_names: BTreeMap::new(),
             sets: Vec::new(),
+            pointees: BTreeMap::new(),
+            pending: BTreeSet::new(),
         }
     }
 
@@ -249,6 +355,11 @@ impl<'a> Builder<'a> {
                 // C has no pointers that are not aligned for their type.
                 let n_zeros = self.alignment_behind(param.source_type);
                 let _ = self.aligned.insert(address, n_zeros);
+                let resolved = self.program.resolve_source_type(param.source_type);
+                if let SourceType::Pointer { target, .. } = *self.program.source_type(resolved) {
+                    let is_sure = self.is_record(target);
+                    self.note_pointee(address, Pointee { ty: target, offset: 0, is_sure });
+                }
             }
             let resolved = self.program.resolve_source_type(param.source_type);
             let is_bool = matches!(self.role, Role::UnderTest)
@@ -271,6 +382,15 @@ impl<'a> Builder<'a> {
 
     /// Low zero bits of the addresses that a pointer of this type may have.
     fn alignment_behind(&self, ty: SourceTypeId) -> u32 {
+        let at = self.program.resolve_source_type(ty);
+        match self.program.source_type(at) {
+            SourceType::Pointer { target, .. } => self.alignment_of(*target),
+            _ => 0,
+        }
+    }
+
+    /// Low zero bits of the addresses of objects of this type.
+    pub(super) fn alignment_of(&self, ty: SourceTypeId) -> u32 {
         let align = |ty: SourceTypeId| match self.program.source_type(ty) {
             SourceType::Int { width, .. } | SourceType::Enum { width, .. } => u64::from(*width) / 8,
             SourceType::Float { format, .. } => u64::from(format.width()) / 8,
@@ -279,8 +399,6 @@ impl<'a> Builder<'a> {
             _ => 1,
         };
         let mut at = self.program.resolve_source_type(ty);
-        let SourceType::Pointer { target, .. } = self.program.source_type(at) else { return 0 };
-        at = self.program.resolve_source_type(*target);
         while let SourceType::Array { element, .. } = self.program.source_type(at) {
             at = self.program.resolve_source_type(*element);
         }

@@ -216,6 +216,7 @@ impl Builder<'_> {
                 let _ = self.number(arg);
             }
         }
+        self.lessons.learn_frees();
         self.forget_reachable();
         result.map(|ty| self.opaque_of(ty))
     }

@@ -138,8 +138,17 @@ impl Builder<'_> {
         match ptr {
             Ptr::Func(_) | Ptr::OneOf { .. } => UNKNOWN,
             Ptr::Number(number) => {
-                let is_set = self.terms().bv_is_nonzero(number);
-                Meaning { holds: None, passed: Some(is_set) }
+                let typed = self.typed(number).filter(|typed| typed.is_plain);
+                let base = typed.map_or(number, |typed| typed.base);
+                let is_set = self.terms().bv_is_nonzero(base);
+                let is_whole = typed.is_some_and(|typed| {
+                    let size = self.program.size_of_source_type(typed.ty);
+                    typed.is_sure && typed.offset.saturating_add(length) <= size
+                });
+                let is_known = is_whole
+                    && !self.lessons.is_dangling
+                    && !(access == Access::Read && self.lessons.has_unset);
+                Meaning { holds: is_known.then_some(is_set), passed: Some(is_set) }
             }
             Ptr::Object { object: object @ Object::Alloc(..), offset }
             | Ptr::Fresh { object, offset, .. } => {

@@ -286,7 +286,7 @@ impl Builder<'_> {
             self.store_to(choice.ptr, new, ty);
             if !is_written {
                 // Perhaps it was written elsewhere.
-                self.unset(choice.ptr, ty.size());
+                self.unset(choice.ptr);
             }
         }
     }

@@ -51,7 +51,7 @@ impl Builder<'_> {
             if !is_written {
                 // What was never set may be copied, and is as little set as before.
                 for choice in self.choices(at) {
-                    self.unset(choice.ptr, piece.ty.size());
+                    self.unset(choice.ptr);
                 }
             }
         }
@@ -102,7 +102,8 @@ impl Builder<'_> {
         if value == Some(0)
             && let Some(object) = self.whole_object(ptr, len)
         {
-            self.forget_target(ptr);
+            self.touch(object);
+            self.forget_object(object);
             let _ = self.memory.objects.insert(object, State::new(Content::Zeros));
             return;
         }
@@ -157,13 +158,24 @@ impl Builder<'_> {
 
     /// The scalars that a copy or a fill of so many bytes is made of.
     fn pieces(&mut self, src: Option<Ptr>, dst: Ptr, length: u64) -> Option<Vec<Leaf>> {
-        let mut sides = Vec::new();
+        let (mut sides, mut types) = (Vec::new(), Vec::new());
         for ptr in src.into_iter().chain([dst]) {
             for choice in self.choices(ptr) {
                 match choice.ptr {
                     _ if choice.is_null => {}
-                    Ptr::Object { object, offset } => sides.push((object, offset)),
-                    Ptr::Number(_) => {}
+                    Ptr::Object { object, offset } => {
+                        sides.push((object, offset));
+                        if let (Some(ty), Some(at)) =
+                            (self.kept_type(object), self.constant(offset))
+                        {
+                            types.push((ty, at));
+                        }
+                    }
+                    Ptr::Number(address) => {
+                        if let Some(typed) = self.typed(address) {
+                            types.push((typed.ty, typed.offset));
+                        }
+                    }
                     Ptr::Func(_) | Ptr::Fresh { .. } | Ptr::OneOf { .. } => return None,
                 }
             }
@@ -192,11 +204,8 @@ impl Builder<'_> {
             let pieces = (0..length).step_by(usize::try_from(size).ok()?);
             return fits.then(|| pieces.map(|offset| Leaf { offset, ty }).collect());
         }
-        for &(object, offset) in &sides {
-            let at = self.constant(offset)?;
-            if let Some(ty) = self.type_of(object)
-                && let Some(all) = leaves(self.program, ty, 2 * MAX_PIECES)
-            {
+        for (ty, at) in types {
+            if let Some(all) = leaves(self.program, ty, 2 * MAX_PIECES) {
                 let within = |leaf: &Leaf| {
                     at <= leaf.offset
                         && leaf.offset.saturating_add(leaf.ty.size()) <= at.saturating_add(length)
@@ -272,6 +281,12 @@ impl Builder<'_> {
                     Some(at) => (object, at),
                     None => continue,
                 },
+                Ptr::Number(address) if !self.lessons.is_untyped => {
+                    if !self.is_whole_copy(address, pieces, length) {
+                        self.lessons.learn_untyped();
+                    }
+                    continue;
+                }
                 Ptr::Number(_) | Ptr::Func(_) | Ptr::Fresh { .. } | Ptr::OneOf { .. } => {
                     if !gaps.is_empty() {
                         self.forget_reachable();
@@ -283,7 +298,11 @@ impl Builder<'_> {
                 continue;
             }
             let Some(mut state) = self.state(object) else { continue };
-            self.touch(object);
+            if self.lessons.is_untyped {
+                self.touch(object);
+            } else if self.is_reachable(object) && !self.is_whole_part(object, at, pieces, length) {
+                self.lessons.learn_untyped();
+            }
             let end = at.saturating_add(length);
             let cut: Vec<(u64, Cell)> = state
                 .cells
@@ -315,6 +334,35 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether the pieces are all scalars in these bytes of what a number points to.
+    fn is_whole_copy(&mut self, address: TermId, pieces: &[Leaf], length: u64) -> bool {
+        let Some(typed) = self.typed(address) else { return false };
+        self.are_all(typed.ty, typed.offset, pieces, length)
+    }
+
+    fn is_whole_part(&self, object: Object, at: u64, pieces: &[Leaf], length: u64) -> bool {
+        self.kept_type(object).is_some_and(|ty| self.are_all(ty, at, pieces, length))
+    }
+
+    fn are_all(&self, ty: SourceTypeId, at: u64, pieces: &[Leaf], length: u64) -> bool {
+        let size = self.program.size_of_source_type(ty);
+        let Some(end) = at.checked_add(length) else { return false };
+        let Some(all) = leaves(self.program, ty, 2 * MAX_PIECES) else { return false };
+        if end > size {
+            // Elements of an array: all of one type.
+            let [only] = &all[..] else { return false };
+            return only.ty.size() == size && pieces.iter().all(|piece| piece.ty == only.ty);
+        }
+        let mut within = all
+            .iter()
+            .filter(|leaf| leaf.offset < end && at < leaf.offset + leaf.ty.size())
+            .peekable();
+        let mut own = pieces.iter();
+        within.all(|leaf| {
+            own.next().is_some_and(|piece| piece.offset + at == leaf.offset && piece.ty == leaf.ty)
+        }) && own.next().is_none()
+    }
+
     /// Unknown cells for these bytes.
     fn fill_unknown(&mut self, state: &mut State, from: u64, length: u64) {
         if length > 64 {
@@ -341,7 +389,9 @@ impl Builder<'_> {
             (true, 8) => Ty::Float(Format::F64),
             _ => int,
         };
-        let Some((object, offset)) = self.target(ptr, size) else { return int };
+        let (Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. }) = ptr else {
+            return int;
+        };
         let Some(state) = self.state(object) else { return int };
         match self.lessons.shape(object) {
             Shape::Array { is_float, .. } => float(is_float),

@@ -1,11 +1,16 @@
 //! Allocation and release: objects that exist at most once are followed like locals.
 
 use glassbox_ir::instr::HeapFill;
+use glassbox_ir::{InstrKind, Mark, Part, SourceType, SourceTypeId, VarRef};
 use glassbox_terms::{Sort, TermId};
+use glassbox_values::Bits;
 
+use super::Event;
 use super::body::Activation;
 use super::build::Builder;
+use super::layout::leaves;
 use super::memory::{Content, Object, Ptr, Shape, State, Targets, Val};
+use super::typed::Pointee;
 use crate::question::Place;
 
 impl Builder<'_> {
@@ -19,10 +24,14 @@ impl Builder<'_> {
         fill: HeapFill,
     ) -> Option<Val> {
         let frame = activation.frame;
-        if !frame.is_once || activation.repeated[place.block.index()] {
-            return None;
-        }
+        let is_repeated = !frame.is_once || activation.repeated[place.block.index()];
         let object = Object::Alloc(frame.activation, place.block, place.instr);
+        if is_repeated || self.lessons.escaped.contains(&object) {
+            let found = self.allocate_typed(activation, place, size, fill);
+            if is_repeated || found.is_some() {
+                return found;
+            }
+        }
         let content = match fill {
             HeapFill::Uninitialized => Content::Uninitialized,
             HeapFill::Zeros => Content::Zeros,
@@ -37,7 +46,21 @@ impl Builder<'_> {
     /// The end of an object: nothing is known of it any more, and whoever uses it fails. Where the pointer has
     /// several targets, each of them may have ended.
     pub(super) fn free(&mut self, ptr: Ptr) {
-        self.forget_target(ptr);
+        self.lessons.learn_frees();
+        for choice in self.choices(ptr) {
+            match choice.ptr {
+                _ if choice.is_null => {}
+                // What is read there afterwards is an error whatever it is.
+                Ptr::Number(_) if !self.lessons.is_untyped => self.end_escaped(),
+                Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => self.forget_reachable(),
+                Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => {
+                    if self.lessons.is_untyped {
+                        self.touch(object);
+                    }
+                    self.forget_object(object);
+                }
+            }
+        }
         let objects: Vec<Object> =
             self.targets_of(ptr).into_iter().flat_map(Targets::objects).collect();
         for object in objects {
@@ -47,12 +70,93 @@ impl Builder<'_> {
         }
     }
 
+    /// Allocated objects that pointers may reach may be no more.
+    fn end_escaped(&mut self) {
+        let escaped = &self.lessons.escaped;
+        self.memory
+            .objects
+            .retain(|object, _| !matches!(object, Object::Alloc(..)) || !escaped.contains(object));
+    }
+
+    /// Null or a new object in memory behind pointers: its address is none that control has seen. `None` when the
+    /// type of the object is not known.
+    fn allocate_typed(
+        &mut self,
+        activation: &Activation<'_>,
+        place: Place,
+        size: TermId,
+        fill: HeapFill,
+    ) -> Option<Val> {
+        if self.lessons.is_untyped {
+            return None;
+        }
+        let object = Object::Alloc(activation.frame.activation, place.block, place.instr);
+        let known = self.lessons.alloc_types.get(&object).copied();
+        let ty = known.or_else(|| self.allocated_type(activation, place))?;
+        self.lessons.learn_alloc_type(object, ty);
+        let total = self.program.size_of_source_type(ty);
+        let length = self.constant(size);
+        let is_sure = self.is_record(ty) && length.is_some_and(|length| length >= total);
+        let seen: Vec<TermId> = self.memory.bases.iter().copied().collect();
+        let address = self.address();
+        if !self.lessons.has_frees {
+            for other in seen {
+                let same = self.terms().eq(address, other);
+                let differ = self.terms().not(same);
+                self.event(Event::Assume(differ));
+            }
+        }
+        self.note_pointee(address, Pointee { ty, offset: 0, is_sure });
+        let _ = self.memory.fresh.insert(address);
+        match (fill, length) {
+            (HeapFill::Zeros, Some(length)) if length == total => {
+                for leaf in leaves(self.program, ty, 64).unwrap_or_default() {
+                    let bytes = vec![0; usize::try_from(leaf.ty.size()).unwrap_or(0)];
+                    let zero = self.value_of_bits(Bits::from_le_bytes(&bytes), leaf.ty);
+                    let at = self.terms().bv_u(leaf.offset.into(), 64);
+                    let at = self.terms().bv_add(address, at);
+                    self.store_to(Ptr::Number(at), zero, leaf.ty);
+                }
+            }
+            (HeapFill::Zeros, _) => {}
+            (HeapFill::Uninitialized, _) => self.lessons.learn_unset(),
+        }
+        let is_null = self.opaque(Sort::Bool);
+        let null = self.terms().bv_u(0, 64);
+        Some(Val::Ptr(Ptr::Number(self.terms().ite(is_null, null, address))))
+    }
+
+    /// The type of what the variable points to that the allocation is assigned to.
+    fn allocated_type(&self, activation: &Activation<'_>, place: Place) -> Option<SourceTypeId> {
+        let body = activation.body;
+        let from = usize::try_from(place.instr).ok()? + 1;
+        let instrs = body.block(place.block).instrs.get(from..)?;
+        for instr in instrs {
+            match &instr.kind {
+                InstrKind::Mark(Mark::Def(access)) => {
+                    if access.is_behind || access.part != Part::Whole {
+                        return None;
+                    }
+                    let ty = match access.var {
+                        VarRef::Local(var) => body.var(var).source_type,
+                        VarRef::Global(global) => self.program.global(global).source_type,
+                    };
+                    let ty = self.program.resolve_source_type(ty);
+                    return match self.program.source_type(ty) {
+                        SourceType::Pointer { target, .. } => Some(*target),
+                        _ => None,
+                    };
+                }
+                InstrKind::Call(_) => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Whether a scalar has surely been set.
     pub(super) fn is_set(&mut self, ptr: Ptr, size: u64) -> bool {
-        let Some((object, offset)) = self.target(ptr, size) else { return true };
-        if let Object::Beyond(_) = object {
-            return true;
-        }
+        let Ptr::Object { object, offset } = ptr else { return true };
         let Some(state) = self.state(object) else { return true };
         match (self.lessons.shape(object), self.constant(offset)) {
             (Shape::Cells, Some(at)) => state.is_written(at, size),
@@ -63,10 +167,13 @@ impl Builder<'_> {
     }
 
     /// The bytes count as not set.
-    pub(super) fn unset(&mut self, ptr: Ptr, size: u64) {
-        let Some((object, offset)) = self.target(ptr, size) else { return };
-        if let Object::Beyond(_) = object {
+    pub(super) fn unset(&mut self, ptr: Ptr) {
+        let (Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. }) = ptr else {
+            self.lessons.learn_unset();
             return;
+        };
+        if self.is_reachable(object) {
+            self.lessons.learn_unset();
         }
         let Some(mut state) = self.state(object) else { return };
         if matches!(state.content, Content::Initial | Content::Zeros) {

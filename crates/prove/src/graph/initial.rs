@@ -41,7 +41,13 @@ impl Builder<'_> {
                 term
             }
         };
-        if kind == CellKind::Pointer { Val::Ptr(Ptr::Number(term)) } else { Val::Term(term) }
+        if kind != CellKind::Pointer {
+            return Val::Term(term);
+        }
+        if let Some(ty) = self.type_of(object) {
+            self.note_declared(term, ty, offset);
+        }
+        Val::Ptr(Ptr::Number(term))
     }
 
     /// What an initializer puts into a cell.
@@ -70,6 +76,7 @@ impl Builder<'_> {
                     (relocation.addend == 0).then_some(Val::Ptr(Ptr::Func(function)))
                 }
                 RelocationTarget::Global(target) => {
+                    self.lessons.learn_global(target);
                     let bits = Bits::from_signed(relocation.addend.into(), 64);
                     let offset = self.terms().bv_const(bits);
                     Some(Val::Ptr(Ptr::Object { object: Object::Global(target), offset }))

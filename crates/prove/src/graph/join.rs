@@ -52,6 +52,8 @@ pub(super) struct Joined {
 pub(super) struct Found {
     pub(super) params: Vec<Param>,
     pub(super) resting: Vec<(Holder, SetId)>,
+    /// Pointers that are numbers: what holds them, the variable, and what it is on the ways so far.
+    pub(super) numbers: Vec<(Holder, TermId, Vec<TermId>)>,
 }
 
 pub(super) fn kind_of(terms: &glassbox_terms::Terms, value: Val) -> CellKind {
@@ -100,7 +102,10 @@ impl Builder<'_> {
         for way in &ways {
             self.connect(way, node);
         }
-        let Found { params, resting } = joint;
+        let Found { params, resting, numbers } = joint;
+        for (holder, number, found) in numbers {
+            self.join_pointee(key, holder, number, found);
+        }
         let _ = self.joins.insert(node, Joined { key, params, resting, memory, ways });
         values
     }
@@ -123,6 +128,13 @@ impl Builder<'_> {
         let same = ways.iter().all(|way| way.memory.globals == first.globals);
         memory.globals =
             if same && !slots.contains(&Slot::Globals) { first.globals } else { Content::Unknown };
+        let same = ways.iter().all(|way| way.memory.beyond == first.beyond);
+        memory.beyond =
+            if same && !slots.contains(&Slot::Beyond) { first.beyond } else { Content::Unknown };
+        memory.bases = first.bases.clone();
+        memory.bases.retain(|base| ways.iter().all(|way| way.memory.bases.contains(base)));
+        memory.fresh = first.fresh.clone();
+        memory.fresh.retain(|new| ways.iter().all(|way| way.memory.fresh.contains(new)));
         let mut objects: BTreeSet<Object> =
             ways.iter().flat_map(|way| way.memory.objects.keys().copied()).collect();
         for slot in slots {
@@ -137,7 +149,11 @@ impl Builder<'_> {
                 | Slot::Life(object) => {
                     let _ = objects.insert(*object);
                 }
-                Slot::Pointer(_) | Slot::PointerTo(..) | Slot::PointerMoves(_) | Slot::Globals => {}
+                Slot::Pointer(_)
+                | Slot::PointerTo(..)
+                | Slot::PointerMoves(_)
+                | Slot::Globals
+                | Slot::Beyond => {}
             }
         }
         for object in objects {
@@ -291,6 +307,7 @@ impl Builder<'_> {
                 let number = self.number(way.values[position]);
                 if matches!(ty, Ty::Ptr | Ty::Ref) {
                     self.note_alignment(joined.key, Holder::Value(position), number);
+                    self.compare_pointee(joined.key, Holder::Value(position), number);
                 }
                 number
             }
@@ -300,6 +317,7 @@ impl Builder<'_> {
                 let number = self.number(value);
                 if kind == CellKind::Pointer {
                     self.note_alignment(joined.key, Holder::Cell(object, offset), number);
+                    self.compare_pointee(joined.key, Holder::Cell(object, offset), number);
                 }
                 number
             }
@@ -316,6 +334,7 @@ impl Builder<'_> {
                     (Some(ptr), Half::Address) => {
                         let address = self.address_in(ptr);
                         self.note_alignment(joined.key, holder, address);
+                        self.compare_pointee(joined.key, holder, address);
                         address
                     }
                     (None, Half::Which) => self.opaque(Sort::Bv(CODE_WIDTH)),
@@ -334,6 +353,9 @@ impl Builder<'_> {
         let key = joined.key;
         if joined.memory.globals != memory.globals && joined.memory.globals != Content::Unknown {
             self.lessons.learn_slot(key, Slot::Globals);
+        }
+        if joined.memory.beyond != memory.beyond && joined.memory.beyond != Content::Unknown {
+            self.lessons.learn_slot(key, Slot::Beyond);
         }
         let objects: BTreeSet<Object> =
             joined.memory.objects.keys().chain(memory.objects.keys()).copied().collect();

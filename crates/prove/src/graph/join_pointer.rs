@@ -7,6 +7,7 @@ use super::build::{Builder, CellKind, NodeKey, Slot};
 use super::choice::CODE_WIDTH;
 use super::join::{Found, Joined, Param, WayIn};
 use super::memory::{Object, Ptr, Target, Targets, Val};
+use super::typed::Pointee;
 
 /// What holds a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,6 +101,12 @@ impl Builder<'_> {
             joint.params.push(number);
             let address = self.new_param(node, name, Sort::Bv(64));
             let _ = self.aligned.insert(address, n_zeros);
+            let number = |value: &Val| match value {
+                Val::Ptr(Ptr::Number(number)) => Some(*number),
+                Val::Ptr(_) | Val::Term(_) => None,
+            };
+            let found = values.iter().filter_map(number).collect();
+            joint.numbers.push((holder, address, found));
             return Val::Ptr(Ptr::Number(address));
         };
         let mut moves = slots.contains(&holder.moves());
@@ -122,6 +129,15 @@ impl Builder<'_> {
         } else {
             offset
         };
+        if needs_address {
+            let mut found = Vec::new();
+            for &value in values {
+                if let Val::Ptr(ptr) = value {
+                    found.push(self.address_in(ptr));
+                }
+            }
+            joint.numbers.push((holder, address, found));
+        }
         for variable in [offset, address] {
             if variable != zero {
                 let _ = self.aligned.insert(variable, n_zeros);
@@ -145,6 +161,49 @@ impl Builder<'_> {
             joint.resting.push((holder, set));
         }
         Val::Ptr(self.pointer_to(targets, which, offset, address))
+    }
+
+    /// Guesses what a joined number points to.
+    pub(super) fn join_pointee(
+        &mut self,
+        key: NodeKey,
+        holder: Holder,
+        number: TermId,
+        found: Vec<TermId>,
+    ) {
+        for &value in &found {
+            self.compare_pointee(key, holder, value);
+        }
+        match self.lessons.pointees.get(&(key, holder.many())).copied() {
+            Some(Some((ty, is_sure))) => {
+                self.note_pointee(number, Pointee { ty, offset: 0, is_sure });
+            }
+            Some(None) => {}
+            None => {
+                let _ = self.pending.insert(number);
+            }
+        }
+    }
+
+    /// Whether a number is such a pointer as the join took it for.
+    pub(super) fn compare_pointee(&mut self, key: NodeKey, holder: Holder, number: TermId) {
+        if self.constant(number) == Some(0) || self.is_pending(number, 8) {
+            return;
+        }
+        let slot = holder.many();
+        let known = self.lessons.pointees.get(&(key, slot)).copied();
+        let Some(typed) = self.typed(number) else {
+            return self.lessons.learn_pointee(key, slot, None);
+        };
+        let is_sure = typed.is_sure && typed.is_plain;
+        let pointee = match known {
+            None => self.part_at(typed.ty, typed.offset).map(|ty| (ty, is_sure)),
+            Some(Some((ty, was_sure))) if self.has_part(typed.ty, typed.offset, ty) => {
+                Some((ty, was_sure && is_sure && self.is_record(ty)))
+            }
+            Some(_) => None,
+        };
+        self.lessons.learn_pointee(key, slot, pointee);
     }
 
     /// Whether the pointers that a join took for resting do so.

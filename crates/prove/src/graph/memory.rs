@@ -5,10 +5,12 @@
 //! offset; or *opaque*, when accesses do not fit either. What may have been written through an unknown pointer
 //! is forgotten. Shapes, escapes and what differs at joins are guessed first and corrected by building again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{BlockId, FuncId, GlobalId, LocalId};
+use glassbox_ir::{BlockId, FuncId, GlobalId, LocalId, SourceTypeId};
 use glassbox_terms::TermId;
+
+use super::build::CellKind;
 
 /// A value during building.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,9 +165,44 @@ pub(super) enum Object {
     Record(usize),
     /// What an allocation gives: activation, block and instruction. Followed only where it runs at most once.
     Alloc(usize, BlockId, u32),
-    /// All memory that pointers nobody follows may point to, as scalars of this many bytes by address. The same
-    /// bytes are in every such object: a write to one changes the others.
-    Beyond(u64),
+    /// Memory that pointers nobody follows may point to, by address.
+    Beyond(Region),
+}
+
+/// A map of memory behind pointers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Region {
+    /// All of it as scalars of this many bytes. The same bytes are in the map of every size: a write to one
+    /// changes the others.
+    Size(u64),
+    /// Scalars of one class.
+    Class(Class),
+    /// A member of a structure, by its offset.
+    Member(SourceTypeId, u64, Class),
+}
+
+impl Region {
+    /// The bytes of a scalar.
+    pub(super) fn size(self) -> u64 {
+        match self {
+            Region::Size(size) => size,
+            Region::Class(class) | Region::Member(_, _, class) => class.size,
+        }
+    }
+
+    pub(super) fn class(self) -> Option<Class> {
+        match self {
+            Region::Size(_) => None,
+            Region::Class(class) | Region::Member(_, _, class) => Some(class),
+        }
+    }
+}
+
+/// Scalars that are told apart by their size and by what they hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Class {
+    pub(super) size: u64,
+    pub(super) kind: CellKind,
 }
 
 /// What an object holds where no cell says otherwise.
@@ -241,17 +278,29 @@ impl State {
     }
 }
 
-/// All memory at one point. A global, or what lies beyond the objects, that is missing holds what `globals`
-/// says; another object that is missing is not alive.
+/// All memory at one point. A global that is missing holds what `globals` says, and
+/// memory behind pointers what `beyond` says; another object that is missing is not alive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Memory {
     pub(super) objects: BTreeMap<Object, State>,
     pub(super) globals: Content,
+    /// The same for memory behind pointers.
+    pub(super) beyond: Content,
+    /// Pointers to structures that control has seen on every way here.
+    pub(super) bases: BTreeSet<TermId>,
+    /// Addresses of new objects behind pointers that are surely there.
+    pub(super) fresh: BTreeSet<TermId>,
 }
 
 impl Memory {
     pub(super) fn new() -> Memory {
-        Memory { objects: BTreeMap::new(), globals: Content::Initial }
+        Memory {
+            objects: BTreeMap::new(),
+            globals: Content::Initial,
+            beyond: Content::Initial,
+            bases: BTreeSet::new(),
+            fresh: BTreeSet::new(),
+        }
     }
 
     /// The state of an object that is alive.
@@ -259,7 +308,8 @@ impl Memory {
         match self.objects.get(&object) {
             Some(state) => Some(state.clone()),
             None => match object {
-                Object::Global(_) | Object::Beyond(_) => Some(State::new(self.globals)),
+                Object::Global(_) => Some(State::new(self.globals)),
+                Object::Beyond(_) => Some(State::new(self.beyond)),
                 Object::Local(..) | Object::Record(_) | Object::Alloc(..) => None,
             },
         }

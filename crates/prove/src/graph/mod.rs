@@ -34,6 +34,7 @@ mod memory;
 mod names;
 mod order;
 mod pure;
+mod typed;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -241,12 +241,12 @@ pub(crate) fn random_input(
         2..4 => InputPointer::Object { object: 0, offset: 0 },
         4..6 => InputPointer::Object { object: 1, offset: 0 },
         6 => InputPointer::Object { object: 2, offset: 0 },
-        _ => InputPointer::Object { object: 2, offset: 40 },
+        _ => InputPointer::Object { object: 2, offset: 32 },
     };
     let data = |numbers: &mut Numbers| match numbers.below(8) {
         0 => InputPointer::Null,
         1 => InputPointer::Object { object: 0, offset: 0 },
-        2 => InputPointer::Object { object: 2, offset: 40 },
+        2 => InputPointer::Object { object: 2, offset: 32 },
         3 => InputPointer::Object { object: 3, offset: 4 },
         _ => InputPointer::Object { object: 3, offset: 0 },
     };
