@@ -13,7 +13,7 @@ struct node {
     struct node *next, *prev;
 };
 void f(struct node *p) {
-    struct node *done = NULL;
+    struct node *done = NULL, *first = p;
     int n = 0;
     while (p && n < 100) {
         struct node *rest = p->next;
@@ -24,5 +24,5 @@ void f(struct node *p) {
         n++;
     }
     if (n > 0)
-        assert(done != PICK(NULL, p));
+        assert(done != PICK(NULL, first));
 }

@@ -247,10 +247,13 @@ impl Builder<'_> {
                     let _ = self.memory.objects.insert(object, state);
                 }
                 let element = self.terms().select(array, offset);
-                if let (Object::Beyond(Region::Class(_) | Region::Member(..)), Ty::Ptr) =
-                    (object, ty)
+                if let (
+                    Object::Beyond(Region::Class(_) | Region::Member(..)),
+                    Ty::Ptr,
+                    Ptr::Number(address),
+                ) = (object, ty, ptr)
                 {
-                    self.note_loaded(object, offset, element);
+                    self.note_loaded(object, (address, offset), element);
                 }
                 self.value_from(element, ty)
             }
@@ -299,7 +302,8 @@ impl Builder<'_> {
         match object {
             Object::Beyond(region) => {
                 if region.class().is_some_and(|class| class.kind == CellKind::Pointer)
-                    && let Some(target) = self.pointee_at(offset)
+                    && let Ptr::Number(address) = ptr
+                    && let Some(target) = self.pointee_at(address)
                     && !self.is_pointer_to(value, target)
                 {
                     self.lessons.learn_untyped();
@@ -549,11 +553,11 @@ impl Builder<'_> {
                 Some((object, offset))
             }
             Ptr::Number(address) if !self.lessons.is_untyped => {
-                let region = self.typed_region(address, ty);
-                if region.is_none() && !self.is_pending(address, 8) {
+                let found = self.typed_region(address, ty);
+                if found.is_none() && !self.is_pending(address, 8) {
                     self.lessons.learn_untyped();
                 }
-                region.map(|region| (Object::Beyond(region), address))
+                found.map(|(region, index)| (Object::Beyond(region), index))
             }
             Ptr::Number(address) if size <= 8 && self.is_multiple(address, size) => {
                 Some((Object::Beyond(Region::Size(size)), address))

@@ -76,6 +76,8 @@ pub(super) struct Lessons {
     pub(super) is_untyped: bool,
     /// This build found a reason for it.
     seems_untyped: bool,
+    seems_dangling: bool,
+    seems_unset: bool,
     /// Pointers at joins of which this build does not know what they point to.
     seem_unknown: BTreeSet<(NodeKey, Slot)>,
     /// Pointers in memory may point to what is no more.
@@ -129,13 +131,19 @@ impl Lessons {
         for place in std::mem::take(&mut self.seem_unknown) {
             self.has_changed |= self.pointees.insert(place, None) != Some(None);
         }
+        if self.seems_dangling {
+            self.has_changed |= !std::mem::replace(&mut self.is_dangling, true);
+        }
+        if self.seems_unset {
+            self.has_changed |= !std::mem::replace(&mut self.has_unset, true);
+        }
         if !self.has_changed && self.seems_untyped {
             self.has_changed = !std::mem::replace(&mut self.is_untyped, true);
         }
     }
 
     pub(super) fn learn_dangling(&mut self) {
-        self.has_changed |= !std::mem::replace(&mut self.is_dangling, true);
+        self.seems_dangling = true;
     }
 
     pub(super) fn learn_bytes(&mut self) {
@@ -143,7 +151,7 @@ impl Lessons {
     }
 
     pub(super) fn learn_unset(&mut self) {
-        self.has_changed |= !std::mem::replace(&mut self.has_unset, true);
+        self.seems_unset = true;
     }
 
     pub(super) fn learn_frees(&mut self) {
@@ -247,7 +255,9 @@ pub(crate) fn build(
     let mut lessons = Lessons::default();
     for _ in 0..MAX_BUILDS {
         lessons.has_changed = false;
-lessons.seems_untyped = false;
+        lessons.seems_untyped = false;
+        lessons.seems_dangling = false;
+        lessons.seems_unset = false;
         lessons.seem_unknown.clear();
         let mut builder = Builder::new(program, options, plan, &mut lessons);
         builder.run(function);

@@ -228,7 +228,12 @@ impl Builder<'_> {
 
     /// What a pointer read from memory behind pointers is: of its type, and none of the new objects, if it was
     /// there from the beginning.
-    pub(super) fn note_loaded(&mut self, object: Object, address: TermId, element: TermId) {
+    pub(super) fn note_loaded(
+        &mut self,
+        object: Object,
+        (address, index): (TermId, TermId),
+        element: TermId,
+    ) {
         if self.lessons.has_bytes {
             return;
         }
@@ -239,7 +244,7 @@ impl Builder<'_> {
             return;
         }
         let initial = self.initial_array(object, 8);
-        let there = self.terms().select(initial, address);
+        let there = self.terms().select(initial, index);
         for new in self.memory.fresh.clone() {
             let same = self.terms().eq(there, new);
             let differ = self.terms().not(same);
@@ -410,9 +415,9 @@ impl Builder<'_> {
             // A product that wraps around is no multiple any more.
             Op::BvMul => {
                 let is_factor = |builder: &mut Self, arg| {
-                    builder.constant(arg).is_some_and(|factor| {
-                        factor.is_multiple_of(size) && factor < 1 << 30
-                    })
+                    builder
+                        .constant(arg)
+                        .is_some_and(|factor| factor.is_multiple_of(size) && factor < 1 << 30)
                 };
                 is_factor(self, args[0]) && self.is_small(args[1])
                     || is_factor(self, args[1]) && self.is_small(args[0])
@@ -432,8 +437,9 @@ impl Builder<'_> {
         }
     }
 
-    /// The map that an access goes to; `None` when it does not keep to the types.
-    pub(super) fn typed_region(&mut self, address: TermId, ty: Ty) -> Option<Region> {
+    /// The map that an access goes to, and the place in it: for members the address of the structure, so that
+    /// places are the same when pointers are. `None` when the access does not keep to the types.
+    pub(super) fn typed_region(&mut self, address: TermId, ty: Ty) -> Option<(Region, TermId)> {
         let typed = self.typed(address)?;
         let place = self.place_at(typed.ty, typed.offset)?;
         let class = Class::of(ty)?;
@@ -451,7 +457,14 @@ impl Builder<'_> {
             }
         };
         self.lessons.learn_region(region);
-        Some(region)
+        let index = match region {
+            Region::Member(_, offset, _) => {
+                let offset = self.terms().bv_u(offset.into(), 64);
+                self.terms().bv_sub(address, offset)
+            }
+            Region::Size(_) | Region::Class(_) => address,
+        };
+        Some((region, index))
     }
 
     /// What a pointer at this address points to.
