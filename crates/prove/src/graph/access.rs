@@ -516,19 +516,27 @@ impl Builder<'_> {
     pub(super) fn forget_target(&mut self, ptr: Ptr) {
         self.lessons.learn_unset();
         for choice in self.choices(ptr) {
+            let is_seen = match choice.ptr {
+                Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => self.is_reachable(object),
+                Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => !choice.is_null,
+            };
+            if is_seen {
+                self.lessons.learn_untyped();
+            }
+        }
+        self.forget_behind(ptr);
+    }
+
+    /// The object that a pointer points into is written somewhere, by code that keeps to its type.
+    pub(super) fn forget_behind(&mut self, ptr: Ptr) {
+        for choice in self.choices(ptr) {
             match choice.ptr {
                 _ if choice.is_null => {}
                 Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => {
-                    if self.is_reachable(object) {
-                        self.lessons.learn_untyped();
-                    }
                     self.touch(object);
                     self.forget_object(object);
                 }
-                Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => {
-                    self.lessons.learn_untyped();
-                    self.forget_reachable();
-                }
+                Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => self.forget_reachable(),
             }
         }
     }
@@ -548,6 +556,9 @@ impl Builder<'_> {
     /// access through a pointer that may be null has passed the check that it is not.
     pub(super) fn target(&mut self, ptr: Ptr, ty: Ty) -> Option<(Object, TermId)> {
         let size = ty.size();
+        if let Ptr::Object { object: Object::Global(global), .. } = ptr {
+            self.lessons.learn_global(global);
+        }
         match ptr {
             Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. } => {
                 Some((object, offset))

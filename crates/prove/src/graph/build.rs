@@ -253,6 +253,12 @@ pub(crate) fn build(
     plan: Plan<'_>,
 ) -> Option<Graph> {
     let mut lessons = Lessons::default();
+    if let Role::Callee { .. } = plan.role {
+        // What a callee is given in the middle of a run is not what inputs are.
+        lessons.is_untyped = true;
+        lessons.is_dangling = true;
+        lessons.has_unset = true;
+    }
     for _ in 0..MAX_BUILDS {
         lessons.has_changed = false;
         lessons.seems_untyped = false;

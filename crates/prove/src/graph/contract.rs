@@ -91,17 +91,20 @@ impl Builder<'_> {
     }
 
     fn forget_written(&mut self, writes: &Writes, args: &[Val]) {
+        self.lessons.learn_unset();
+        self.lessons.learn_dangling();
         if writes.anything {
+            self.lessons.learn_frees();
             self.forget_reachable();
             return;
         }
         for &global in &writes.globals {
             let offset = self.terms().bv_u(0, 64);
-            self.forget_target(Ptr::Object { object: Object::Global(global), offset });
+            self.forget_behind(Ptr::Object { object: Object::Global(global), offset });
         }
         for &position in &writes.params {
             match args.get(position) {
-                Some(Val::Ptr(ptr)) => self.forget_target(*ptr),
+                Some(Val::Ptr(ptr)) => self.forget_behind(*ptr),
                 Some(Val::Term(_)) | None => self.forget_reachable(),
             }
         }
