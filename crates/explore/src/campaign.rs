@@ -135,6 +135,7 @@ pub fn explore<'a>(
 ) -> CampaignResult {
     let Aim { function, entry } = aim.into();
     let supervision = supervision.into();
+    let proofs = Proofs::new(program, function, entry, config, &supervision.within);
     let stop = supervision.stop;
     let stubs = Stubs::default();
     let options = Options {
@@ -168,6 +169,7 @@ pub fn explore<'a>(
             // A path whose circuit is larger than this costs more than the paths that wait behind it.
             max_gates: MAX_GATES,
             timing: supervision.watch.is_some(),
+            stop: supervision.within.clone(),
             ..glassbox_solver::Options::default()
         })),
         stop,
@@ -180,7 +182,7 @@ pub fn explore<'a>(
         refutations: Refutations::default(),
         violations: Vec::new(),
         endless: Endless::default(),
-        proofs: Proofs::new(program, function, entry, config),
+        proofs,
     };
     campaign.run_seeds();
     if campaign.computes_with_floats() {

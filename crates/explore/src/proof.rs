@@ -10,6 +10,7 @@ use glassbox_coverage::{Goal, Tracker};
 use glassbox_ir::{FuncId, Instr, InstrKind, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
+use glassbox_solver::StopFlag;
 use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
 
 /// Work of the linear programs behind the invariants of one function: about a fifth of a second.
@@ -51,6 +52,7 @@ impl<'a> Proofs<'a> {
         function: FuncId,
         entry: FuncId,
         config: &Config,
+        stop: &StopFlag,
     ) -> Proofs<'a> {
         let options = Options {
             model: *config,
@@ -59,6 +61,7 @@ impl<'a> Proofs<'a> {
             conflicts: CONFLICTS,
             // Paths see small arrays whole; `check` has the time to ask what loops put into them.
             contents: false,
+            stop: stop.clone(),
             ..Options::default()
         };
         let prover = Prover::new(program, entry, options);

@@ -3,7 +3,10 @@
 //! Nothing in a result depends on it, so the search itself needs no clock: who is told may look at one.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use glassbox_solver::StopFlag;
 
 use crate::campaign::Campaign;
 
@@ -29,9 +32,11 @@ pub trait Watch: Sync {
 }
 
 /// The flag that ends a search early, with what was found so far, and who is told about it.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Supervision<'a> {
     pub stop: &'a AtomicBool,
+    /// The same flag for the solver and the prover, so that it also ends long questions.
+    pub within: StopFlag,
     /// With someone watching, the solver also measures the time of its layers.
     pub watch: Option<&'a dyn Watch>,
 }
@@ -48,7 +53,20 @@ impl fmt::Debug for Supervision<'_> {
 
 impl<'a> From<&'a AtomicBool> for Supervision<'a> {
     fn from(stop: &'a AtomicBool) -> Supervision<'a> {
-        Supervision { stop, watch: None }
+        Supervision { stop, within: StopFlag::default(), watch: None }
+    }
+}
+
+impl<'a> From<&'a Arc<AtomicBool>> for Supervision<'a> {
+    fn from(stop: &'a Arc<AtomicBool>) -> Supervision<'a> {
+        Supervision { stop, within: StopFlag::new(stop), watch: None }
+    }
+}
+
+impl<'a> Supervision<'a> {
+    /// The flag also ends long questions, and someone is told.
+    pub fn watched(stop: &'a Arc<AtomicBool>, watch: &'a dyn Watch) -> Supervision<'a> {
+        Supervision { watch: Some(watch), ..Supervision::from(stop) }
     }
 }
 

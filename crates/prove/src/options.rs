@@ -1,5 +1,7 @@
 //! What a prover may do: ingredients on and off, depths, steps.
 
+use glassbox_solver::StopFlag;
+
 /// How a prover works. Each ingredient can be switched off, so that its worth can be measured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
@@ -45,6 +47,8 @@ pub struct Options {
     pub max_gates: usize,
     /// The emergency stop of one question by the wall clock. Default none.
     pub time_limit: Option<std::time::Duration>,
+    /// The emergency stop by whoever waits, looked at inside a question. Default none.
+    pub stop: StopFlag,
 }
 
 impl Default for Options {
@@ -70,6 +74,7 @@ impl Default for Options {
             conflicts: 20_000,
             max_gates: 250_000,
             time_limit: None,
+            stop: StopFlag::default(),
         }
     }
 }

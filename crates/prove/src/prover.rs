@@ -171,6 +171,9 @@ impl<'a> Prover<'a> {
         let mut answer = Answer::Unknown(Reason::TooWeak);
         let mut is_hidden = false;
         for depth in self.depths() {
+            if options.stop.is_set() {
+                return Answer::Unknown(Reason::Budget("the time limit"));
+            }
             let Some(model) = self.model_at(depth) else {
                 return Answer::Unknown(Reason::Budget("building the graph"));
             };
@@ -198,7 +201,7 @@ impl<'a> Prover<'a> {
     /// The proof that runs over boxes of float inputs give, if they do.
     pub fn exclude_by_covering(&self, question: &Question) -> Option<Proof> {
         let function = question.function();
-        let is_excluded = cover::excludes(self.program, function, question, self.options.covering);
+        let is_excluded = cover::excludes(self.program, function, question, &self.options);
         is_excluded.then(|| Proof { method: Method::Covering, bounds: Vec::new() })
     }
 
@@ -206,6 +209,9 @@ impl<'a> Prover<'a> {
     pub fn exclude_by_invariants(&mut self, question: &Question) -> Option<Proof> {
         let options = self.options.clone();
         for depth in self.depths() {
+            if options.stop.is_set() {
+                return None;
+            }
             let model = self.model_at(depth)?;
             let found = model.exclude_by_invariants(question, &options);
             if found.is_some() || !model.graph.is_shallow {

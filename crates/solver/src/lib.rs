@@ -19,6 +19,7 @@ pub mod enumerate;
 pub mod external;
 mod layer;
 mod options;
+mod patience;
 pub mod reduce;
 pub mod script;
 mod solver;
@@ -29,5 +30,6 @@ mod vars;
 
 pub use answer::{Answer, AssertionId, Core, Why};
 pub use options::{Layer, Layers, Options, Steps};
+pub use patience::StopFlag;
 pub use solver::Solver;
 pub use statistics::{LayerStatistics, Statistics};

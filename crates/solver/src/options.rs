@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::patience::StopFlag;
+
 /// The layers, in the order they are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
@@ -121,6 +123,8 @@ pub struct Options {
     pub max_terms: usize,
     /// The emergency stop of one check by the wall clock. Default none.
     pub time_limit: Option<Duration>,
+    /// The emergency stop by whoever waits. Default none.
+    pub stop: StopFlag,
     /// Whether the statistics measure the time of each layer, which costs a look at the clock for each.
     /// Default off.
     pub timing: bool,
@@ -136,6 +140,7 @@ impl Default for Options {
             max_gates: 3_000_000,
             max_terms: 20_000_000,
             time_limit: None,
+            stop: StopFlag::default(),
             timing: false,
             seed: 0,
         }

@@ -1,9 +1,7 @@
 //! The manager: the stack, the layers, and the order in which they are asked.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use glassbox_blast::Stop;
 use glassbox_kernel::Budget;
 use glassbox_terms::{Evaluator, Model, TermId, Terms, Value, VarId};
 
@@ -15,6 +13,7 @@ use crate::layer::rewrite::{Rewriter, add_unchanged};
 use crate::layer::split::Splitter;
 use crate::layer::{System, Verdict, descent, relax};
 use crate::options::{Layer, Options};
+use crate::patience::Patience;
 use crate::stack::{Because, Stack, join};
 use crate::stage::Stage;
 use crate::statistics::Statistics;
@@ -233,7 +232,7 @@ impl Solver {
 
     /// Solves the systems that the best known model violates.
     fn solve(&mut self, terms: &mut Terms) -> Outcome {
-        let deadline = self.options.time_limit.map(|limit| Instant::now() + limit);
+        let patience = Patience::begin(&self.options);
         let reuses = self.options.layers.has(Layer::Reuse);
         let (mut model, n_holds) = match self.models.best() {
             Some((model, n_holds)) if reuses => (model.clone(), n_holds),
@@ -242,7 +241,7 @@ impl Solver {
         let systems = self.systems(terms, &model, n_holds);
         let mut unknown = None;
         for system in &systems {
-            match self.solve_system(terms, system, &model, deadline) {
+            match self.solve_system(terms, system, &model, &patience) {
                 Verdict::Candidate(found) => model.extend_with(&found),
                 Verdict::Refuted(conjuncts) => return self.refute(&conjuncts),
                 Verdict::Open => unknown = unknown.or(Some(Why::Incomplete)),
@@ -260,7 +259,7 @@ impl Solver {
             return Outcome::Model(model);
         }
         self.statistics.layer_mut(Layer::Rewrite).wrong += 1;
-        self.solve_as_asserted(terms, deadline)
+        self.solve_as_asserted(terms, &patience)
     }
 
     /// The systems with a conjunct that the model violates; the first `n_holds` assertions hold.
@@ -293,7 +292,7 @@ impl Solver {
         terms: &mut Terms,
         system: &System,
         base: &Model,
-        deadline: Option<Instant>,
+        patience: &Patience,
     ) -> Verdict {
         let (n_nodes, n_stack_nodes) = (self.n_nodes(system), self.stack.n_nodes());
         let mut last = Verdict::Open;
@@ -313,7 +312,7 @@ impl Solver {
                 continue;
             }
             let started = self.options.timing.then(Instant::now);
-            let verdict = self.ask(stage, terms, system, base, deadline);
+            let verdict = self.ask(stage, terms, system, base, patience);
             let judged = self.judge(terms, system, base, layer, verdict, started);
             // A local search without result does not change why the question is open.
             if stage != Stage::LongDescent || judged != Verdict::Open {
@@ -323,7 +322,7 @@ impl Solver {
                 return last;
             }
             is_too_large |= last == Verdict::GaveUp(Why::TooLarge);
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if patience.is_over() {
                 return Verdict::GaveUp(Why::Stopped);
             }
         }
@@ -342,11 +341,11 @@ impl Solver {
         terms: &Terms,
         system: &System,
         base: &Model,
-        deadline: Option<Instant>,
+        patience: &Patience,
     ) -> Verdict {
         let steps = &self.options.steps;
         match stage {
-            Stage::Propagate => self.propagate(terms, deadline),
+            Stage::Propagate => self.propagate(terms, patience),
             Stage::QuickLabel => self.label(terms, system, base, steps.label.min(QUICK_STEPS)),
             Stage::Label => self.label(terms, system, base, steps.label),
             Stage::Relax => self.relax(terms, system, steps.relax, QUICK_BOXES),
@@ -356,15 +355,15 @@ impl Solver {
                 for round in 1..=LONG_DESCENTS {
                     let seed = self.options.seed.wrapping_add(round);
                     let verdict = self.descend(terms, system, base, seed);
-                    let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                    let is_over = patience.is_over();
                     if verdict != Verdict::Open || is_over {
                         return verdict;
                     }
                 }
                 Verdict::Open
             }
-            Stage::QuickBlast => self.blast(terms, system, QUICK_CONFLICTS, deadline),
-            Stage::Blast => self.blast(terms, system, u64::MAX, deadline),
+            Stage::QuickBlast => self.blast(terms, system, QUICK_CONFLICTS, patience),
+            Stage::Blast => self.blast(terms, system, u64::MAX, patience),
         }
     }
 
@@ -380,9 +379,9 @@ impl Solver {
         terms: &Terms,
         system: &System,
         conflicts: u64,
-        deadline: Option<Instant>,
+        patience: &Patience,
     ) -> Verdict {
-        let stop = deadline.map(stop_at);
+        let stop = patience.stop();
         let conflicts = conflicts.min(self.options.steps.conflicts);
         let verdict = self.complete.solve(terms, system, self.options.max_gates, conflicts, stop);
         self.statistics.layer_mut(Layer::Blast).steps = self.complete.n_conflicts;
@@ -403,10 +402,10 @@ impl Solver {
         verdict
     }
 
-    fn propagate(&mut self, terms: &Terms, deadline: Option<Instant>) -> Verdict {
+    fn propagate(&mut self, terms: &Terms, patience: &Patience) -> Verdict {
         let steps = &self.options.steps;
         let mut budget = Budget::steps(steps.propagate);
-        let per_look = if deadline.is_some() { STEPS_PER_LOOK } else { u64::MAX };
+        let per_look = if patience.is_limited() { STEPS_PER_LOOK } else { u64::MAX };
         let mut verdict;
         loop {
             let mut part = budget.part(per_look);
@@ -416,7 +415,7 @@ impl Solver {
             if is_settled || budget.is_spent() {
                 break;
             }
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if patience.is_over() {
                 return Verdict::Open;
             }
         }
@@ -518,7 +517,7 @@ impl Solver {
     }
 
     /// The way out when rewriting led to a wrong model: the complete layer on the assertions as they came.
-    fn solve_as_asserted(&mut self, terms: &Terms, deadline: Option<Instant>) -> Outcome {
+    fn solve_as_asserted(&mut self, terms: &Terms, patience: &Patience) -> Outcome {
         if !self.options.layers.has(Layer::Blast) {
             return Outcome::Unknown(Why::Disagreement);
         }
@@ -533,7 +532,7 @@ impl Solver {
             &system,
             self.options.max_gates,
             self.options.steps.conflicts,
-            deadline.map(stop_at),
+            patience.stop(),
         );
         match self.judge(terms, &system, &Model::new(), Layer::Blast, verdict, None) {
             Verdict::Candidate(model) => Outcome::Model(model),
@@ -542,8 +541,4 @@ impl Solver {
             Verdict::GaveUp(why) => Outcome::Unknown(why),
         }
     }
-}
-
-fn stop_at(deadline: Instant) -> Stop {
-    Arc::new(move || Instant::now() >= deadline)
 }

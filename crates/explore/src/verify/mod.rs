@@ -116,6 +116,7 @@ pub fn verify<'a>(
             time_limit: question.budget.solver_time,
             max_gates: MAX_GATES,
             timing: supervision.watch.is_some(),
+            stop: supervision.within.clone(),
             ..glassbox_solver::Options::default()
         })),
         agenda: BinaryHeap::new(),

@@ -17,6 +17,7 @@ use glassbox_relax::polynomial::Interval;
 use glassbox_values::Format;
 
 use crate::graph::JUMPING;
+use crate::options::Options;
 use crate::question::Question;
 use form::{Enclosure, Form, MAX_SIDES, Offsets};
 use run::{BoxRun, Ended, Forbidden, Known};
@@ -32,13 +33,13 @@ enum Side {
     Special(Enclosure),
 }
 
-/// Whether no input of `function` does what the question asks, shown within `max_steps` instructions. False says
-/// nothing.
+/// Whether no input of `function` does what the question asks, shown within the instructions that the options
+/// allow. False says nothing.
 pub(crate) fn excludes(
     program: &Program,
     function: FuncId,
     question: &Question,
-    max_steps: u64,
+    options: &Options,
 ) -> bool {
     let body = program.body(function);
     if has_hidden_control(program, body) {
@@ -59,8 +60,11 @@ pub(crate) fn excludes(
     }
     let sides: Vec<Format> = formats.iter().copied().flatten().collect();
     let mut waiting = all_boxes(&sides);
-    let mut n_left = max_steps;
+    let mut n_left = options.covering;
     while let Some(region) = waiting.pop() {
+        if options.stop.is_set() {
+            return false;
+        }
         let (offsets, inputs) = enclose(&region, &sides);
         let mut inputs = inputs.into_iter();
         let known: Vec<Known> = formats

@@ -106,6 +106,7 @@ fn new_solver(options: &Options) -> Solver {
         steps: Steps { conflicts: options.conflicts, ..Steps::default() },
         max_gates: options.max_gates,
         time_limit: options.time_limit,
+        stop: options.stop.clone(),
         ..glassbox_solver::Options::default()
     })
 }

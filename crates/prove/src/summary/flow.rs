@@ -85,7 +85,7 @@ impl<'a> Flow<'a> {
 
     /// The work that was allowed is done: what comes now is not worth waiting for.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.context.work.is_spent()
+        self.context.work.is_spent() || self.options.stop.is_set()
     }
 
     pub(super) fn finish(self) -> Invariants {

@@ -6,6 +6,7 @@ use glassbox_coverage::{Property, PropertyKind};
 use glassbox_ir::{Check, FuncId, InstrKind, Operand, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Place, Prover, Question};
+use glassbox_solver::StopFlag;
 use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
 
 /// Conflicts of the SAT solver in one question: a proof that needs more is rarely found at all, and
@@ -19,7 +20,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(5);
 pub(super) fn improve(
     program: &Program,
     entry: FuncId,
-    config: &Config,
+    (config, stop): (&Config, &StopFlag),
     properties: &[Property],
     verdicts: &mut [Verdict],
 ) -> Vec<Option<String>> {
@@ -27,13 +28,14 @@ pub(super) fn improve(
         model: *config,
         time_limit: Some(TIME_LIMIT),
         conflicts: CONFLICTS,
+        stop: stop.clone(),
         ..Options::default()
     };
     let mut prover = Prover::new(program, entry, options);
     let pairs = properties.iter().zip(verdicts);
     pairs
         .map(|(property, verdict)| {
-            if !is_open(verdict) {
+            if !is_open(verdict) || stop.is_set() {
                 return None;
             }
             // Failures inside the library, and those that only a run shows, have no single place.

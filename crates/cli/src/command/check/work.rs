@@ -1,6 +1,6 @@
 //! One entry function: search, proofs, confirmation of counter-examples.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use glassbox_coverage::property::scope;
 use glassbox_coverage::{Goal, Properties, Property, Target};
@@ -12,7 +12,7 @@ use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_model::Config;
 use glassbox_replay::Evidence;
 use glassbox_report::times::FunctionTimes;
-use glassbox_solver::Statistics;
+use glassbox_solver::{Statistics, StopFlag};
 use glassbox_testcase::{GoalResult, Suite, Test, UnknownReason, Verdict};
 
 use super::{Arguments, prove, replay};
@@ -126,7 +126,10 @@ pub(crate) fn work(
         allocation_may_fail: arguments.malloc_may_fail,
         ..Config::default()
     };
-    let found = with_deadline(Duration::from_secs(arguments.timeout), |stop| {
+    // Proofs get what the search leaves, and at least a third.
+    let begun = Instant::now();
+    let limit = Duration::from_secs(arguments.timeout);
+    let found = with_deadline(limit * 2 / 3, |stop| {
         let question = Question {
             program,
             entry,
@@ -135,7 +138,7 @@ pub(crate) fn work(
             budget: &budget,
             max_turns: arguments.unwind,
         };
-        verify(question, Box::new(Libc::new()), Supervision { stop, watch: Some(watch) })
+        verify(question, Box::new(Libc::new()), Supervision::watched(stop, watch))
     });
     let statistics = found.statistics;
     let mut verdicts = found.verdicts;
@@ -143,7 +146,10 @@ pub(crate) fn work(
     let proofs = if arguments.no_proofs {
         vec![None; properties.len()]
     } else {
-        prove::improve(program, entry, &config, &properties, &mut verdicts)
+        with_deadline(limit.saturating_sub(begun.elapsed()), |stop| {
+            let stop = StopFlag::new(stop);
+            prove::improve(program, entry, (&config, &stop), &properties, &mut verdicts)
+        })
     };
     let mut notes = Vec::new();
     if found.n_divergences > 0 {

@@ -5,6 +5,7 @@ pub(crate) mod evidence;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
@@ -91,7 +92,7 @@ pub(crate) fn work(
     let limit = limit_of(arguments);
     let aim = contract::aim(subject, function);
     let result = with_deadline(limit, |stop| {
-        let supervision = Supervision { stop, watch: Some(watch) };
+        let supervision = Supervision::watched(stop, watch);
         explore(program, aim, &goals, &config, &budget, Box::new(Libc::new()), supervision)
     });
     let mut work = assemble(program, function, goals, &result);
@@ -227,8 +228,8 @@ fn short_value(program: &Program, param: &NamedInput) -> String {
 const TICK: Duration = Duration::from_millis(50);
 
 /// Runs `work` with a flag that is set when the time is over or the user interrupts.
-pub(crate) fn with_deadline<T>(limit: Duration, work: impl FnOnce(&AtomicBool) -> T) -> T {
-    let stop = AtomicBool::new(is_interrupted());
+pub(crate) fn with_deadline<T>(limit: Duration, work: impl FnOnce(&Arc<AtomicBool>) -> T) -> T {
+    let stop = Arc::new(AtomicBool::new(is_interrupted()));
     let (finished, wait) = std::sync::mpsc::channel::<()>();
     std::thread::scope(|scope| {
         let flag = &stop;

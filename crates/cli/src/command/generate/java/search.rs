@@ -68,7 +68,7 @@ fn campaign(
         ..Config::default()
     };
     with_deadline(work::limit_of(arguments), |stop| {
-        let supervision = Supervision { stop, watch: Some(watch) };
+        let supervision = Supervision::watched(stop, watch);
         let library = Box::new(JavaLibrary::new());
         explore(program, aim, goals, &config, &budget, library, supervision)
     })
