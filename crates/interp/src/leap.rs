@@ -10,6 +10,7 @@
 //! one turn on. So by induction all these turns go the same way.
 //! **Strength**: linear updates by constants, comparisons, overflow checks, products with constants. A loop whose
 //! state is not linear is run turn by turn.
+//! **Endless runs**: a turn, or a few, after which all registers are what they were, is gone through for ever.
 //! **Not counted**: steps of turns that are leapt over, and their events in a trace; blocks and edges are.
 
 use crate::code::{Code, Op, Reg};
@@ -17,6 +18,9 @@ use crate::machine::Machine;
 
 /// Operations of one turn that are worth following.
 const MAX_OPS: usize = 256;
+
+/// Operations in which a state is looked for again.
+const MAX_REPEATED: usize = 4096;
 
 /// Blocks between attempts at first; doubled after every one that fails.
 const FIRST_PAUSE: u32 = 1 << 10;
@@ -79,8 +83,24 @@ struct Lines<'a> {
 }
 
 impl Machine<'_> {
+    /// Control is about to enter the block at `pc`, and it is time to look what comes. True when the run will never
+    /// end.
+    pub(crate) fn look_ahead(&mut self, code: &Code, base: usize, pc: usize) -> bool {
+        let registers = &self.registers[base..base + code.n_regs];
+        if self.options.finds_repetition && comes_back(code, registers, pc) {
+            self.is_endless = true;
+            return true;
+        }
+        if self.options.leaps {
+            self.leap(code, base, pc);
+        } else {
+            self.pace.wait(false);
+        }
+        false
+    }
+
     /// Control is about to enter the block at `pc`: takes as many turns as are surely the same, but the last.
-    pub(crate) fn leap(&mut self, code: &Code, base: usize, pc: usize) {
+    fn leap(&mut self, code: &Code, base: usize, pc: usize) {
         let registers = &self.registers[base..base + code.n_regs];
         let found = follow(code, registers, pc)
             .and_then(|turn| Some((lines_of(code, registers, &turn)?, turn)));
@@ -120,30 +140,52 @@ fn follow(code: &Code, before: &[u64], start: usize) -> Option<Turn> {
     let mut pc = start;
     while trace.len() < MAX_OPS {
         trace.push(pc);
-        let op = code.ops[pc];
-        pc += 1;
-        match op {
-            Op::Enter { .. } | Op::Edge { .. } => {}
-            Op::Jump { pc: target } => pc = target as usize,
-            Op::Branch { condition, if_true, if_false } => {
-                let is_true = registers[condition as usize] != 0;
-                pc = if is_true { if_true } else { if_false } as usize;
-            }
-            Op::CheckTrue { reg, .. } => {
-                if registers[reg as usize] == 0 {
-                    return None;
-                }
-            }
-            other => {
-                let (dst, word) = compute(other, &registers)?;
-                registers[dst as usize] = word;
-            }
-        }
+        pc = advance(code, &mut registers, pc)?;
         if pc == start {
             return Some(Turn { trace, after: registers });
         }
     }
     None
+}
+
+/// Does the operation at `pc` on a copy of the registers; the next one. `None` for what reads or changes anything
+/// but registers.
+fn advance(code: &Code, registers: &mut [u64], pc: usize) -> Option<usize> {
+    let next = pc + 1;
+    Some(match code.ops[pc] {
+        Op::Enter { .. } | Op::Edge { .. } => next,
+        Op::Jump { pc: target } => target as usize,
+        Op::Branch { condition, if_true, if_false } => {
+            let is_true = registers[condition as usize] != 0;
+            if is_true { if_true as usize } else { if_false as usize }
+        }
+        Op::CheckTrue { reg, .. } => {
+            if registers[reg as usize] == 0 {
+                return None;
+            }
+            next
+        }
+        other => {
+            let (dst, word) = compute(other, registers)?;
+            registers[dst as usize] = word;
+            next
+        }
+    })
+}
+
+/// Whether control comes back to `start` with the same registers, and has touched nothing else: it does so for
+/// ever.
+fn comes_back(code: &Code, before: &[u64], start: usize) -> bool {
+    let mut registers = before.to_vec();
+    let mut pc = start;
+    for _ in 0..MAX_REPEATED {
+        let Some(next) = advance(code, &mut registers, pc) else { return false };
+        pc = next;
+        if pc == start && registers == before {
+            return true;
+        }
+    }
+    false
 }
 
 fn signed(word: u64, shift: u8) -> i64 {

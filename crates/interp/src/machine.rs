@@ -33,6 +33,8 @@ pub struct Options {
     pub watch: Option<FuncId>,
     /// Look for memory that a run allocates and loses.
     pub finds_lost_memory: bool,
+    /// End runs that come back to a state they had: they would never end.
+    pub finds_repetition: bool,
     /// Take many turns of counting loops at once (`leap`): steps and the trace leave them out.
     pub leaps: bool,
 }
@@ -47,6 +49,7 @@ impl Default for Options {
             trace: false,
             watch: None,
             finds_lost_memory: false,
+            finds_repetition: false,
             leaps: false,
         }
     }
@@ -63,6 +66,7 @@ pub struct Machine<'p> {
     pub(crate) n_activations: u32,
     pub(crate) coverage: Coverage,
     pub(crate) pace: Pace,
+    pub(crate) is_endless: bool,
     pub(crate) allocations: Allocations,
     pub(crate) registers: Vec<u64>,
     pub(crate) frames: Vec<Frame>,
@@ -125,6 +129,7 @@ impl<'p> Machine<'p> {
             n_activations: 0,
             coverage: Coverage::default(),
             pace: Pace::default(),
+            is_endless: false,
             allocations: Allocations::default(),
             registers: Vec::new(),
             frames: Vec::new(),
@@ -141,6 +146,7 @@ impl<'p> Machine<'p> {
         self.n_activations = 0;
         self.coverage = Coverage::default();
         self.pace = Pace::default();
+        self.is_endless = false;
         self.allocations = Allocations::default();
         self.registers.clear();
         self.frames.clear();
@@ -173,6 +179,11 @@ impl<'p> Machine<'p> {
     /// IR instructions executed so far.
     pub fn steps(&self) -> u64 {
         self.steps
+    }
+
+    /// Whether the last run was seen to come back to a state it had, and so never ends.
+    pub fn is_endless(&self) -> bool {
+        self.is_endless
     }
 
     /// Whether runs from now on leap over turns of counting loops.

@@ -66,8 +66,11 @@ impl Machine<'_> {
                 pc += 1;
                 match op {
                     Op::Enter { block, n_steps } => {
-                        if self.options.leaps && self.pace.is_due() {
-                            self.leap(&code, base, pc - 1);
+                        if (self.options.leaps || self.options.finds_repetition)
+                            && self.pace.is_due()
+                            && self.look_ahead(&code, base, pc - 1)
+                        {
+                            return Err(Box::new(Outcome::OutOfSteps));
                         }
                         self.steps += u64::from(n_steps);
                         if self.steps > self.options.max_steps {

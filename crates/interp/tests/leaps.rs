@@ -224,6 +224,35 @@ fn leaps_end_where_single_turns_end() {
 }
 
 #[test]
+fn runs_that_come_back_never_end_and_others_are_not_stopped() {
+    let mut numbers = Numbers(11);
+    let (mut n_endless, mut n_ended) = (0, 0);
+    for _ in 0..3000 {
+        let (program, width) = random_loop(&mut numbers);
+        let args: Vec<u128> = (0..3)
+            .map(|_| {
+                let small = i128::from(numbers.next() % 9_000) - 3_000;
+                let value = numbers.pick(&[0, small, 1, -1]);
+                Bits::from_signed(value, width).unsigned()
+            })
+            .collect();
+        let looking = Options { max_steps: 40_000, finds_repetition: true, ..Options::default() };
+        let mut machine = Machine::new(&program, looking, Box::new(NoExternals)).expect("small");
+        let found = machine.run(FuncId::new(0), &args);
+        let plain = Options { max_steps: 400_000, ..Options::default() };
+        let (outcome, _, _) = run(&program, &args, plain);
+        if machine.is_endless() {
+            n_endless += 1;
+            assert_eq!((found, outcome), (Outcome::OutOfSteps, Outcome::OutOfSteps), "{args:?}");
+        } else if found != Outcome::OutOfSteps {
+            n_ended += 1;
+            assert_eq!(found, outcome, "{args:?} {program:?}");
+        }
+    }
+    assert!(n_endless > 50 && n_ended > 500, "{n_endless} endless, {n_ended} ended");
+}
+
+#[test]
 fn four_billion_turns_take_no_time() {
     // for (i = n; i > 0; i--); return i
     let mut b = BodyBuilder::new(&[Ty::I32]);

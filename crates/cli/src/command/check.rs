@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
     /// No proofs beyond the exploration of paths
     #[arg(long)]
     pub(crate) no_proofs: bool,
-    /// Seconds for the search in one function: the emergency stop
+    /// Seconds for search and proofs in one function: the emergency stop
     #[arg(long, value_name = "SECS", default_value_t = 60)]
     pub(crate) timeout: u64,
     /// Functions to work on at the same time; default: one per processor

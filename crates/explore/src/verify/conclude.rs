@@ -23,6 +23,7 @@ impl Verifier<'_> {
         Verification {
             is_complete: self.n_paths > 0 && self.cuts.is_empty(),
             properties: self.properties,
+            endless: self.endless,
             verdicts,
             violations: self.violations,
             n_paths: self.n_paths,

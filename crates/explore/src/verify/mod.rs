@@ -24,7 +24,7 @@ use glassbox_model::{
 };
 use glassbox_solver::{Solver, Statistics};
 use glassbox_terms::{Model, TermId, Terms};
-use glassbox_testcase::Verdict;
+use glassbox_testcase::{TestInput, Verdict};
 
 use crate::campaign::{Budget, FoundTest, MAX_GATES};
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
@@ -72,6 +72,8 @@ pub struct Verification {
     pub n_divergences: usize,
     /// Every way was followed or refuted, without bounds on loops.
     pub is_complete: bool,
+    /// An input whose run never ends: it was seen to come back to a state it had.
+    pub endless: Option<TestInput>,
     pub statistics: Statistics,
 }
 
@@ -93,6 +95,7 @@ pub fn verify<'a>(
         coverage: true,
         trace: true,
         finds_lost_memory,
+        finds_repetition: true,
         ..Options::default()
     };
     let externals = StubbedExternals { stubs: stubs.clone(), library };
@@ -125,6 +128,7 @@ pub fn verify<'a>(
         n_paths: 0,
         n_runs: 0,
         n_divergences: 0,
+        endless: None,
         seen: Seen::default(),
         cuts: Vec::new(),
         bounds: BTreeSet::new(),
@@ -200,6 +204,7 @@ struct Verifier<'a> {
     n_paths: usize,
     n_runs: usize,
     n_divergences: usize,
+    endless: Option<TestInput>,
     seen: Seen,
     cuts: Vec<Cut>,
     bounds: BTreeSet<&'static str>,

@@ -25,6 +25,13 @@ impl Verifier<'_> {
             self.replace_input(position, property, &input);
         }
         self.set_run_steps(self.budget.run_steps);
+        if let Some(input) = self.endless.clone().filter(|_| !self.is_stopped()) {
+            let program = self.program;
+            let mut is_same =
+                |candidate: &TestInput| self.show(candidate).is_ok_and(|shown| shown.is_endless);
+            let nicer = nicer_input(program, &input, &mut is_same);
+            self.endless = Some(smaller_input(program, &nicer, &mut is_same));
+        }
     }
 
     fn replace_input(&mut self, position: usize, property: usize, input: &TestInput) {

@@ -44,6 +44,8 @@ pub(super) struct Shown {
     pub(super) run: TestRun,
     /// What went wrong: the error that ended the run, or the memory that it lost.
     pub(super) failures: Vec<UndefinedBehavior>,
+    /// It comes back to a state it had.
+    pub(super) is_endless: bool,
 }
 
 impl Verifier<'_> {
@@ -146,11 +148,12 @@ impl Verifier<'_> {
         self.n_runs += 1;
         let run = run_test(machine, &self.stubs, self.entry, input);
         let run = run.ok_or("the input does not fit into memory")?;
+        let is_endless = machine.is_endless();
         let failures = match &run.outcome {
             Outcome::Undefined(report) => vec![(**report).clone()],
             _ => machine.lost_memory().iter().map(|lost| leak(lost.place)).collect(),
         };
-        Ok(Shown { run, failures })
+        Ok(Shown { run, failures, is_endless })
     }
 
     /// The property that a failure of a run is about.
@@ -165,6 +168,9 @@ impl Verifier<'_> {
             Ok(shown) => shown,
             Err(story) => return Ran::Other(story),
         };
+        if shown.is_endless && self.endless.is_none() {
+            self.endless = Some(input.clone());
+        }
         let mut failed = None;
         for failure in &shown.failures {
             failed = self.failed_property(failure);

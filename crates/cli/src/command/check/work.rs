@@ -11,6 +11,7 @@ use glassbox_ir::library::is_nondet;
 use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_model::Config;
 use glassbox_replay::Evidence;
+use glassbox_report::input_text;
 use glassbox_report::times::FunctionTimes;
 use glassbox_solver::{Statistics, StopFlag};
 use glassbox_testcase::{GoalResult, Suite, Test, UnknownReason, Verdict};
@@ -157,6 +158,10 @@ pub(crate) fn work(
             "{} paths went elsewhere in the interpreter: please report this",
             found.n_divergences
         ));
+    }
+    if let Some(input) = &found.endless {
+        let inputs = input_text::line(program, input);
+        notes.push(format!("a run never ends, because it comes back to a state it had: {inputs}"));
     }
     let mut suite = suite(program, (function, entry), &properties, &verdicts, &found.violations);
     suite.contract = contract::clauses(subject, function);
