@@ -104,3 +104,28 @@ int exits(int n)
     free(buffer);
     return 0;
 }
+
+/* Nobody here knows what it does with the block, or with what is in it. */
+void hand_over(void *block);
+
+void gives(void)
+{
+    char *block = malloc(4);
+    hand_over(block);
+}
+
+void gives_inside(void)
+{
+    struct node outer = {malloc(sizeof outer), 0};
+    if (outer.next)
+        outer.next->value = 3;
+    hand_over(&outer);
+}
+
+/* Made after the call: nobody has seen it. */
+void gives_too_early(void)
+{
+    struct node outer = {0, 0};
+    hand_over(&outer);
+    outer.next = malloc(sizeof outer);
+}

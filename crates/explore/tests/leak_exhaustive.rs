@@ -24,6 +24,8 @@ enum Statement {
     Link(usize, usize),
     Free(usize),
     Keep(usize),
+    /// To a function that nobody defines.
+    Give(usize),
     Branch(u32, Box<Statement>, Box<Statement>),
     Return(usize),
 }
@@ -46,7 +48,7 @@ impl Maker {
 
     fn statement(&mut self, depth: usize) -> Statement {
         let (to, from) = (self.below(3), self.below(3));
-        match self.below(if depth > 0 { 12 } else { 9 }) {
+        match self.below(if depth > 0 { 13 } else { 10 }) {
             0..=2 => {
                 self.put(&format!("v{to} = malloc(sizeof *v{to});"));
                 let made = Statement::Allocate(to, self.line);
@@ -73,7 +75,11 @@ impl Maker {
                 self.put(&format!("kept = v{to};"));
                 Statement::Keep(to)
             }
-            9 | 10 => {
+            9 => {
+                self.put(&format!("hand_over(v{to});"));
+                Statement::Give(to)
+            }
+            10 | 11 => {
                 let bit = u32::try_from(self.below(3)).expect("small");
                 self.put(&format!("if (x & {}) {{", 1 << bit));
                 let yes = self.statement(depth - 1);
@@ -102,6 +108,7 @@ struct World {
     blocks: Vec<Block>,
     variables: [Option<usize>; 3],
     kept: Option<usize>,
+    given: BTreeSet<usize>,
 }
 
 enum Flow {
@@ -137,6 +144,10 @@ impl World {
                 }
             }
             Statement::Keep(from) => self.kept = self.variables[from],
+            Statement::Give(from) => {
+                let seen = self.reach(self.variables[from].into_iter().collect());
+                self.given.extend(seen);
+            }
             Statement::Branch(bit, ref yes, ref no) => {
                 return self.run(if x >> bit & 1 == 1 { yes } else { no }, x);
             }
@@ -146,17 +157,22 @@ impl World {
     }
 
     fn lost(&self, result: Option<usize>) -> BTreeSet<u32> {
+        let roots = [result, self.kept].into_iter().flatten();
+        let reached = self.reach(roots.chain(self.given.iter().copied()).collect());
+        let blocks = self.blocks.iter().enumerate();
+        let lost = blocks.filter(|(id, block)| !block.is_freed && !reached.contains(id));
+        lost.map(|(_, block)| block.line).collect()
+    }
+
+    fn reach(&self, mut queue: Vec<usize>) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
-        let mut queue: Vec<usize> = [result, self.kept].into_iter().flatten().collect();
         while let Some(block) = queue.pop() {
             // Nobody reads what was freed.
             if !self.blocks[block].is_freed && reached.insert(block) {
                 queue.extend(self.blocks[block].next);
             }
         }
-        let blocks = self.blocks.iter().enumerate();
-        let lost = blocks.filter(|(id, block)| !block.is_freed && !reached.contains(id));
-        lost.map(|(_, block)| block.line).collect()
+        reached
     }
 }
 
@@ -183,9 +199,10 @@ fn truth(statements: &[Statement]) -> BTreeSet<u32> {
 
 fn check(seed: u64) -> usize {
     let head = "struct node { struct node *next; };\nextern void *malloc(unsigned long);\n\
-                extern void free(void *);\nstatic struct node *kept;\n\
+                extern void free(void *);\nextern void hand_over(const struct node *);\n\
+                static struct node *kept;\n\
                 struct node *f(unsigned x)\n{\nstruct node *v0 = 0, *v1 = 0, *v2 = 0;\nkept = 0;\n";
-    let mut maker = Maker { random: Random::new(seed), text: head.to_owned(), line: 8 };
+    let mut maker = Maker { random: Random::new(seed), text: head.to_owned(), line: 9 };
     let statements: Vec<Statement> = (0..9).map(|_| maker.statement(2)).collect();
     maker.put("return 0;\n}");
     let text = maker.text;

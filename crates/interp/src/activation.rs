@@ -173,8 +173,9 @@ impl Machine<'_> {
             n_fixed_args: call.n_fixed_args as usize,
             span: instr.span,
         };
-        let name = || self.program.function(function).name.clone();
         let span = instr.span;
+        self.note_given_away(function, args);
+        let name = || self.program.function(function).name.clone();
         match self.externals.call(&mut self.memory, &external) {
             ExternalResult::Returned(word) => {
                 let word = match instr.result.map(|value| code.value_types[value.index()]) {

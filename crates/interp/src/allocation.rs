@@ -2,13 +2,14 @@
 //!
 //! Memory is lost when the run has ended, nobody freed it, and no pointer leads to it: from the result, from
 //! globals, from memory of the input, or from other memory that is not lost. A pointer is any eight bytes that
-//! are an address inside the block or its end. After `exit` the functions that are still active count too,
+//! are an address inside the block or its end. What was within reach of an undefined function counts as kept:
+//! it may have a copy. After `exit` the functions that are still active count too,
 //! with everything that they hold or held. Nothing is lost by runs that end otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::Span;
-use glassbox_ir::library::{allocates_for_callers, is_model};
+use glassbox_ir::library::{allocates_for_callers, is_model, is_system};
+use glassbox_ir::{FuncId, Span};
 
 use crate::machine::Machine;
 use crate::memory::{ObjectId, ObjectKind, ObjectState};
@@ -30,6 +31,8 @@ pub(crate) struct Allocations {
     failing: Vec<u64>,
     // Who allocated the blocks, when lost ones are looked for.
     places: BTreeMap<ObjectId, StackEntry>,
+    // Blocks that undefined functions have seen.
+    given_away: BTreeSet<ObjectId>,
     lost: Vec<LostMemory>,
 }
 
@@ -74,6 +77,28 @@ impl Machine<'_> {
         }
     }
 
+    /// An undefined function gets these arguments.
+    pub(crate) fn note_given_away(&mut self, function: FuncId, args: &[u128]) {
+        if !self.options.finds_lost_memory
+            || self.allocations.places.is_empty()
+            || is_system(self.program, function)
+        {
+            return;
+        }
+        let is_live = |id: ObjectId| self.memory.object(id).state == ObjectState::Live;
+        let mut seen: BTreeSet<ObjectId> = BTreeSet::new();
+        let mut queue: Vec<u64> = args.iter().map(|&arg| arg as u64).collect();
+        while let Some(word) = queue.pop() {
+            if let Some((id, _)) = self.memory.resolve(word)
+                && is_live(id)
+                && seen.insert(id)
+            {
+                queue.extend(words(self.memory.object(id).bytes()));
+            }
+        }
+        self.allocations.given_away.extend(seen);
+    }
+
     /// Finds what the run lost, while its activations are still there.
     pub(crate) fn note_lost_memory(&mut self, outcome: &Outcome) {
         self.allocations.lost.clear();
@@ -88,8 +113,9 @@ impl Machine<'_> {
         if !self.allocations.places.keys().any(|&id| is_block(id)) {
             return;
         }
-        let mut kept: BTreeSet<ObjectId> = BTreeSet::new();
-        let mut queue: Vec<ObjectId> = Vec::new();
+        let given_away = self.allocations.given_away.iter().copied();
+        let mut kept: BTreeSet<ObjectId> = given_away.filter(|&id| is_block(id)).collect();
+        let mut queue: Vec<ObjectId> = kept.iter().copied().collect();
         let mut reach = |word: u64, queue: &mut Vec<ObjectId>| {
             if let Some((id, offset)) = self.memory.resolve(word)
                 && is_block(id)

@@ -146,17 +146,22 @@ fn judge(finished: &Finished, kind: CheckKind) -> Evidence {
             Some(_) => Evidence::NotSeen(ending(finished)),
         };
     }
-    let told = finished.output.lines().find_map(|line| {
-        let start = ["runtime error: ", "AddressSanitizer: ", "AddressSanitizer:"]
-            .iter()
-            .find_map(|mark| line.find(mark).map(|at| at + mark.len()))?;
-        Some(cut_addresses(line.get(start..)?.trim()))
-    });
+    // The summary comes after the bare word that the machine stopped it.
+    let told = finished.output.lines().filter_map(sanitizer_words);
+    let told = told.reduce(|first, next| if first == "DEADLYSIGNAL" { next } else { first });
     match told {
         Some(words) => Evidence::Sanitizer(words),
         None if is_as_expected => Evidence::Signal("the machine stops it".to_owned()),
         None => Evidence::NotSeen(ending(finished)),
     }
+}
+
+/// What a sanitizer says on this line, if it does.
+fn sanitizer_words(line: &str) -> Option<String> {
+    let start = ["runtime error: ", "AddressSanitizer: ", "AddressSanitizer:"]
+        .iter()
+        .find_map(|mark| line.find(mark).map(|at| at + mark.len()))?;
+    Some(cut_addresses(line.get(start..)?.trim()))
 }
 
 /// Without addresses, which differ from run to run.

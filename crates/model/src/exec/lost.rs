@@ -57,6 +57,19 @@ impl Executor<'_> {
         }
     }
 
+    /// An undefined function gets these arguments, and may keep what they lead to.
+    pub(crate) fn note_given_away(&mut self, args: &[SymValue]) {
+        if self.allocations.is_empty() {
+            return;
+        }
+        let pointed = args.iter().filter_map(|&arg| match arg {
+            SymValue::Ptr(ptr) => self.pointed_object(ptr),
+            SymValue::Term(_) => None,
+        });
+        let kept = self.reachable(pointed.collect());
+        self.given_away.extend(kept);
+    }
+
     /// What a path that ended this way has lost.
     pub(crate) fn lost_memory(&self, end: &PathEnd) -> Vec<LostMemory> {
         let result = match end {
@@ -76,6 +89,7 @@ impl Executor<'_> {
         let is_root =
             |id: &ObjectId| is_live(*id) && self.memory.object(*id).kind != ObjectKind::Heap;
         let mut queue: Vec<ObjectId> = self.memory.ids().filter(is_root).collect();
+        queue.extend(&self.given_away);
         // After `exit` functions are still active.
         let held = self.frames.iter().flat_map(|frame| frame.values.iter().flatten());
         for value in held.copied().chain(result) {
@@ -83,9 +97,20 @@ impl Executor<'_> {
                 queue.extend(self.pointed_object(ptr));
             }
         }
-        let mut kept: BTreeSet<ObjectId> = BTreeSet::new();
+        let kept = self.reachable(queue);
+        let lost = self.allocations.iter().filter(|(id, ..)| is_live(*id) && !kept.contains(id));
+        lost.map(|&(id, function, span)| {
+            let has_number = self.memory.object(id).address.is_some();
+            LostMemory { function, span, has_number }
+        })
+        .collect()
+    }
+
+    /// All objects that pointers lead to from these.
+    fn reachable(&self, mut queue: Vec<ObjectId>) -> BTreeSet<ObjectId> {
+        let mut reached = BTreeSet::new();
         while let Some(id) = queue.pop() {
-            if !kept.insert(id) {
+            if !reached.insert(id) {
                 continue;
             }
             for cell in self.memory.object(id).cells.values() {
@@ -94,12 +119,7 @@ impl Executor<'_> {
                 }
             }
         }
-        let lost = self.allocations.iter().filter(|(id, ..)| is_live(*id) && !kept.contains(id));
-        lost.map(|&(id, function, span)| {
-            let has_number = self.memory.object(id).address.is_some();
-            LostMemory { function, span, has_number }
-        })
-        .collect()
+        reached
     }
 
     fn pointed_object(&self, ptr: SymPtr) -> Option<ObjectId> {

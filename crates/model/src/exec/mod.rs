@@ -102,6 +102,7 @@ pub fn execute(
         n_activations: 0,
         sites: FxHashSet::default(),
         allocations: Vec::new(),
+        given_away: Vec::new(),
     };
     let end = match executor.start(function) {
         Ok(()) => match executor.run() {
@@ -156,6 +157,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) sites: FxHashSet<(FuncId, BlockId, u32)>,
     // Blocks in the order of allocation, with the user's place, when lost ones are looked for.
     pub(crate) allocations: Vec<(ObjectId, FuncId, Span)>,
+    // What undefined functions have seen of memory.
+    pub(crate) given_away: Vec<ObjectId>,
 }
 
 impl Executor<'_> {

@@ -31,6 +31,7 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         let declared = self.program.function(function);
         let name = declared.name.as_str();
+        self.note_given_away(args);
         // Functions that stand for inputs promise to change nothing.
         let is_input = glassbox_ir::library::is_nondet(name);
         if !is_input {
