@@ -292,6 +292,10 @@ impl Builder<'_> {
                 let local = glassbox_ir::LocalId::new(local);
                 let _ = exit.memory.objects.remove(&Object::Local(frame.activation, local));
             }
+            exit.memory.objects.retain(|object, _| {
+                let is_own = matches!(object, Object::Alloc(of, ..) if *of == frame.activation);
+                !(is_own && self.on_stack.contains(object))
+            });
         }
     }
 

@@ -233,6 +233,8 @@ pub(super) struct Builder<'a> {
     pub(super) types: BTreeMap<Object, SourceTypeId>,
     /// Sizes of allocated objects.
     pub(super) size_terms: BTreeMap<Object, TermId>,
+    /// Allocated objects that end with their function and cannot be freed: arrays of variable length.
+    pub(super) on_stack: BTreeSet<Object>,
     /// Variables with low bits that are surely zero.
     pub(super) aligned: BTreeMap<TermId, u32>,
     pub(super) local_names: BTreeMap<Object, String>,
@@ -336,6 +338,7 @@ impl<'a> Builder<'a> {
             sizes: BTreeMap::new(),
             types: BTreeMap::new(),
             size_terms: BTreeMap::new(),
+            on_stack: BTreeSet::new(),
             aligned: BTreeMap::new(),
             local_names: BTreeMap::new(),
             sets: Vec::new(),

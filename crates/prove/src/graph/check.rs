@@ -194,7 +194,7 @@ impl Builder<'_> {
         self.for_all_choices(ptr, |builder, choice| {
             let offset = match choice.ptr {
                 Ptr::Object { object: object @ Object::Alloc(..), offset }
-                    if builder.state(object).is_some() =>
+                    if builder.state(object).is_some() && !builder.on_stack.contains(&object) =>
                 {
                     offset
                 }

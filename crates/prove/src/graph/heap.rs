@@ -13,6 +13,13 @@ use super::memory::{Content, Object, Ptr, Shape, State, Targets, Val};
 use super::typed::Pointee;
 use crate::question::Place;
 
+/// The object that an allocation gives, and whether control may come back to it.
+fn allocated_at(activation: &Activation<'_>, place: Place) -> (Object, bool) {
+    let frame = activation.frame;
+    let is_repeated = !frame.is_once || activation.repeated[place.block.index()];
+    (Object::Alloc(frame.activation, place.block, place.instr), is_repeated)
+}
+
 impl Builder<'_> {
     /// Null or a new object. Where control may come back to the allocation, the new object would have the name
     /// of the old one, so that nobody follows it; its address is a number.
@@ -23,9 +30,7 @@ impl Builder<'_> {
         size: TermId,
         fill: HeapFill,
     ) -> Option<Val> {
-        let frame = activation.frame;
-        let is_repeated = !frame.is_once || activation.repeated[place.block.index()];
-        let object = Object::Alloc(frame.activation, place.block, place.instr);
+        let (object, is_repeated) = allocated_at(activation, place);
         if is_repeated || self.lessons.escaped.contains(&object) {
             let found = self.allocate_typed(activation, place, size, fill);
             if is_repeated || found.is_some() {
@@ -41,6 +46,27 @@ impl Builder<'_> {
         let is_null = self.opaque(Sort::Bool);
         let offset = self.terms().bv_u(0, 64);
         Some(Val::Ptr(Ptr::Fresh { object, offset, is_null }))
+    }
+
+    /// An object that ends with its function: an array of variable length.
+    pub(super) fn allocate_on_stack(
+        &mut self,
+        activation: &Activation<'_>,
+        place: Place,
+        size: TermId,
+    ) -> Val {
+        let (object, is_repeated) = allocated_at(activation, place);
+        if is_repeated {
+            let address = self.opaque(Sort::Bv(64));
+            let is_set = self.terms().bv_is_nonzero(address);
+            self.event(Event::Assume(is_set));
+            return Val::Ptr(Ptr::Number(address));
+        }
+        let _ = self.size_terms.insert(object, size);
+        let _ = self.memory.objects.insert(object, State::new(Content::Uninitialized));
+        let _ = self.on_stack.insert(object);
+        let offset = self.terms().bv_u(0, 64);
+        Val::Ptr(Ptr::Object { object, offset })
     }
 
     /// The end of an object: nothing is known of it any more, and whoever uses it fails. Where the pointer has

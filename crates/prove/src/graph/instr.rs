@@ -106,6 +106,10 @@ impl Builder<'_> {
                 let size = term(self, size);
                 self.allocate(activation, place, size, *fill)
             }
+            InstrKind::StackAlloc { size, .. } => {
+                let size = term(self, size);
+                Some(self.allocate_on_stack(activation, place, size))
+            }
             _ => self.memory_instr(activation, &instr.kind),
         }
     }
@@ -167,9 +171,18 @@ impl Builder<'_> {
                 self.mem_set(ptr, byte, len);
                 None
             }
-            InstrKind::HeapFree { ptr } | InstrKind::StackFree { ptr } => {
+            InstrKind::HeapFree { ptr } => {
                 let ptr = self.pointer(activation, *ptr);
                 self.free(ptr);
+                None
+            }
+            InstrKind::StackFree { ptr } => {
+                match self.pointer(activation, *ptr) {
+                    Ptr::Object { object, .. } if self.on_stack.contains(&object) => {
+                        let _ = self.memory.objects.remove(&object);
+                    }
+                    ptr => self.free(ptr),
+                }
                 None
             }
             _ => self.pointer_instr(activation, kind),
@@ -200,12 +213,6 @@ impl Builder<'_> {
                 Ptr::Object { offset, .. } => Some(Val::Term(offset)),
                 Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => None,
             },
-            InstrKind::StackAlloc { .. } => {
-                let address = self.opaque(Sort::Bv(64));
-                let is_set = self.terms().bv_is_nonzero(address);
-                self.event(Event::Assume(is_set));
-                Some(Val::Ptr(Ptr::Number(address)))
-            }
             InstrKind::ArrayLength { .. } => {
                 let length = self.opaque(Sort::Bv(32));
                 let zero = self.terms().bv_u(0, 32);
@@ -255,6 +262,7 @@ impl Builder<'_> {
             | InstrKind::VaCopy { .. }
             | InstrKind::MemSet { .. }
             | InstrKind::HeapAlloc { .. }
+            | InstrKind::StackAlloc { .. }
             | InstrKind::HeapFree { .. }
             | InstrKind::StackFree { .. }
             | InstrKind::Unary { .. }
