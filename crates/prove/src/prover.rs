@@ -311,17 +311,20 @@ impl Model {
             Question::AnyEdge { edges, .. } => {
                 edges.iter().flat_map(|&(block, edge)| edges_of(block, edge)).collect()
             }
-            Question::CheckFails(place) => {
+            Question::CheckFails(place) | Question::AccessFails(place) => {
+                let is_access = matches!(question, Question::AccessFails(_));
                 let sites = graph.sites.get(place).into_iter().flatten();
                 sites
-                    .filter_map(|&(node, from)| {
+                    .flat_map(|&(node, from)| {
                         // What its operands assume may stand before it. Under some options there is no check.
-                        let is_it = |event: &Event| match event {
-                            Event::Check(checked) => checked.place == *place,
+                        let events = graph.nodes[node].events.iter().enumerate().skip(from);
+                        let asked = events.filter(|(_, event)| match event {
+                            Event::Check(checked) => {
+                                checked.place == *place && !(is_access && checked.is_of_content)
+                            }
                             Event::Assume(_) => false,
-                        };
-                        let found = graph.nodes[node].events.iter().skip(from).position(is_it)?;
-                        Some(Target::Failure { node, event: from + found })
+                        });
+                        asked.map(move |(event, _)| Target::Failure { node, event })
                     })
                     .collect()
             }

@@ -24,13 +24,18 @@ pub enum Question {
     AnyEdge { function: FuncId, edges: Vec<(BlockId, u32)> },
     /// The check at this place fails. Signed overflow as `model::Config::overflow` says.
     CheckFails(Place),
+    /// The same, whatever an access finds where it goes: the pointer is null, points outside of its object, or
+    /// to an object that has ended. That the bytes were never set, or are constant, does not count.
+    AccessFails(Place),
 }
 
 impl Question {
     /// Whose activations it is about.
     pub fn function(&self) -> FuncId {
         match self {
-            Question::Reached(place) | Question::CheckFails(place) => place.function,
+            Question::Reached(place)
+            | Question::CheckFails(place)
+            | Question::AccessFails(place) => place.function,
             Question::Edge { function, .. } | Question::AnyEdge { function, .. } => *function,
         }
     }

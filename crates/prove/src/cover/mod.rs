@@ -111,7 +111,8 @@ fn forbidden(body: &Body, function: FuncId, question: &Question) -> Option<Forbi
         Question::Edge { .. }
         | Question::AnyEdge { .. }
         | Question::Reached(_)
-        | Question::CheckFails(_) => return None,
+        | Question::CheckFails(_)
+        | Question::AccessFails(_) => return None,
     };
     let mut is_ahead = vec![false; body.blocks.len()];
     let ends: Vec<BlockId> = edges.iter().map(|(block, _)| *block).chain(blocks.clone()).collect();

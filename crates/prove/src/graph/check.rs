@@ -13,11 +13,31 @@ use crate::question::Place;
 
 /// When a check passes, and what holds then.
 struct Meaning {
+    /// For an access: that it stays inside of a live object.
     holds: Option<TermId>,
     passed: Option<TermId>,
+    /// What an access finds there is known to be fine: it was set, or may be changed.
+    is_fit: bool,
 }
 
-const UNKNOWN: Meaning = Meaning { holds: None, passed: None };
+const UNKNOWN: Meaning = Meaning { holds: None, passed: None, is_fit: false };
+
+impl Meaning {
+    /// Nothing but this can go wrong.
+    fn exactly(holds: TermId) -> Meaning {
+        Meaning { holds: Some(holds), passed: Some(holds), is_fit: true }
+    }
+
+    /// It never fails.
+    fn always(holds: TermId) -> Meaning {
+        Meaning { holds: Some(holds), passed: None, is_fit: true }
+    }
+
+    /// When it passes this holds; when it fails is not known.
+    fn at_least(passed: TermId) -> Meaning {
+        Meaning { holds: None, passed: Some(passed), is_fit: false }
+    }
+}
 
 impl Builder<'_> {
     pub(super) fn check(&mut self, activation: &mut Activation<'_>, check: &Check, place: Place) {
@@ -30,7 +50,7 @@ impl Builder<'_> {
                         self.event(Event::Assume(condition));
                         return;
                     }
-                    _ => (*kind, Meaning { holds: Some(condition), passed: Some(condition) }),
+                    _ => (*kind, Meaning::exactly(condition)),
                 }
             }
             Check::Readable { ptr, size } => {
@@ -49,7 +69,7 @@ impl Builder<'_> {
             Check::Callable { ptr } => match self.pointer(activation, *ptr) {
                 Ptr::Number(number) => {
                     let is_set = self.terms().bv_is_nonzero(number);
-                    (CheckKind::BadCall, Meaning { holds: None, passed: Some(is_set) })
+                    (CheckKind::BadCall, Meaning::at_least(is_set))
                 }
                 Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Func(_) | Ptr::OneOf { .. } => {
                     (CheckKind::BadCall, UNKNOWN)
@@ -65,16 +85,23 @@ impl Builder<'_> {
                 let meaning = match (a, b) {
                     (Ptr::Object { object: a, .. }, Ptr::Object { object: b, .. }) if a == b => {
                         let yes = self.terms().bool_const(true);
-                        Meaning { holds: Some(yes), passed: None }
+                        Meaning::always(yes)
                     }
                     _ => UNKNOWN,
                 };
                 (CheckKind::PointerCompare, meaning)
             }
         };
-        let Meaning { holds, passed } = meaning;
+        let Meaning { holds, passed, is_fit } = meaning;
         let fails = holds.map(|holds| self.terms().not(holds));
-        self.event(Event::Check(Checked { place, kind, holds, fails, passed }));
+        let checked = Checked { place, kind, is_of_content: false, holds, fails, passed };
+        self.event(Event::Check(checked));
+        if holds.is_some() && !is_fit {
+            let kind = CheckKind::Uninitialized;
+            let (holds, fails, passed) = (None, None, None);
+            let checked = Checked { place, kind, is_of_content: true, holds, fails, passed };
+            self.event(Event::Check(checked));
+        }
         if let Some(passed) = passed
             && self.terms().as_bool_const(passed) == Some(false)
         {
@@ -94,7 +121,7 @@ impl Builder<'_> {
         let length = self.constant(size);
         if length == Some(0) {
             let yes = self.terms().bool_const(true);
-            return Meaning { holds: Some(yes), passed: None };
+            return Meaning::always(yes);
         }
         // Zero bytes may be read from anywhere.
         let Some(length) = length else { return UNKNOWN };
@@ -102,7 +129,7 @@ impl Builder<'_> {
         self.for_all_choices(ptr, |builder, choice| {
             if choice.is_null {
                 let no = builder.terms().bool_const(false);
-                return Meaning { holds: Some(no), passed: Some(no) };
+                return Meaning::exactly(no);
             }
             builder.accessible_at(choice.ptr, length, access)
         })
@@ -118,9 +145,10 @@ impl Builder<'_> {
         if let [only] = &choices[..] {
             return meaning(self, only);
         }
-        let (mut holds, mut passed) = (Some(Vec::new()), Vec::new());
+        let (mut holds, mut passed, mut is_fit) = (Some(Vec::new()), Vec::new(), true);
         for choice in &choices {
             let found = meaning(self, choice);
+            is_fit &= found.is_fit;
             match (found.holds, &mut holds) {
                 (Some(fact), Some(facts)) => facts.push(self.terms().implies(choice.guard, fact)),
                 (Some(_) | None, _) => holds = None,
@@ -131,7 +159,7 @@ impl Builder<'_> {
         }
         let holds = holds.map(|facts| self.terms().and(&facts));
         let passed = (!passed.is_empty()).then(|| self.terms().and(&passed));
-        Meaning { holds, passed }
+        Meaning { holds, passed, is_fit }
     }
 
     fn accessible_at(&mut self, ptr: Ptr, length: u64, access: Access) -> Meaning {
@@ -145,10 +173,9 @@ impl Builder<'_> {
                     let size = self.program.size_of_source_type(typed.ty);
                     typed.is_sure && typed.offset.saturating_add(length) <= size
                 });
-                let is_known = is_whole
-                    && !self.lessons.is_dangling
-                    && !(access == Access::Read && self.lessons.has_unset);
-                Meaning { holds: is_known.then_some(is_set), passed: Some(is_set) }
+                let is_inside = is_whole && !self.lessons.is_dangling;
+                let is_fit = !(access == Access::Read && self.lessons.has_unset);
+                Meaning { holds: is_inside.then_some(is_set), passed: Some(is_set), is_fit }
             }
             Ptr::Object { object: object @ Object::Alloc(..), offset }
             | Ptr::Fresh { object, offset, .. } => {
@@ -162,8 +189,11 @@ impl Builder<'_> {
                     let last = self.terms().bv_u(u128::from(total - length), 64);
                     self.terms().bv_ule(offset, last)
                 };
-                let is_known = self.is_fit(object, offset, length, access);
-                Meaning { holds: is_known.then_some(inside), passed: Some(inside) }
+                if self.state(object).is_none() {
+                    return Meaning::at_least(inside);
+                }
+                let is_fit = self.is_fit(object, offset, length, access);
+                Meaning { holds: Some(inside), passed: Some(inside), is_fit }
             }
         }
     }
@@ -185,8 +215,8 @@ impl Builder<'_> {
         let last = self.terms().bv_sub(size, length_term);
         let before = self.terms().bv_ule(offset, last);
         let inside = self.terms().and2(fits, before);
-        let is_known = self.is_fit(object, offset, length, access);
-        Meaning { holds: is_known.then_some(inside), passed: Some(inside) }
+        let is_fit = self.is_fit(object, offset, length, access);
+        Meaning { holds: Some(inside), passed: Some(inside), is_fit }
     }
 
     /// Null may be freed, and so may the beginning of an allocated object that is alive.
@@ -203,7 +233,7 @@ impl Builder<'_> {
             };
             let start = builder.terms().bv_u(0, 64);
             let is_start = builder.terms().eq(offset, start);
-            Meaning { holds: Some(is_start), passed: Some(is_start) }
+            Meaning::exactly(is_start)
         })
     }
 
@@ -237,7 +267,7 @@ impl Builder<'_> {
                     // Null plus nothing is null.
                     let zero = builder.terms().bv_u(0, 64);
                     let stays = builder.terms().eq(added, zero);
-                    return Meaning { holds: Some(stays), passed: Some(stays) };
+                    return Meaning::exactly(stays);
                 }
                 Ptr::Number(_) | Ptr::Func(_) | Ptr::Fresh { .. } | Ptr::OneOf { .. } => {
                     return UNKNOWN;
@@ -254,7 +284,7 @@ impl Builder<'_> {
             let Some(size) = size else { return UNKNOWN };
             let sum = builder.terms().bv_add(offset, added);
             let inside = builder.terms().bv_ule(sum, size);
-            Meaning { holds: Some(inside), passed: Some(inside) }
+            Meaning::exactly(inside)
         })
     }
 }

@@ -135,6 +135,8 @@ pub(crate) struct Checked {
     pub(crate) place: Place,
     #[allow(dead_code, reason = "printed by `dump`, kept for the readers of a graph")]
     pub(crate) kind: CheckKind,
+    /// About what an access finds where it goes (bytes that were set, or may be changed), not about where.
+    pub(crate) is_of_content: bool,
     /// What must hold for the check to pass; `None` when that is not known.
     pub(crate) holds: Option<TermId>,
     /// The negation of `holds`.

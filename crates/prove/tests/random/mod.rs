@@ -237,6 +237,8 @@ pub(crate) fn read_text(text: &str) -> Program {
 pub(crate) struct Happened {
     edges: BTreeSet<(FuncId, BlockId, u32)>,
     failures: BTreeSet<Place>,
+    /// Those that are not about what an access finds.
+    bad_accesses: BTreeSet<Place>,
 }
 
 /// Counts of one comparison.
@@ -319,6 +321,7 @@ pub(crate) fn compare(
                 happened.edges.contains(&(*function, *block, *edge))
             }
             Question::CheckFails(place) => happened.failures.contains(place),
+            Question::AccessFails(place) => happened.bad_accesses.contains(place),
             Question::Reached(_) | Question::AnyEdge { .. } => false,
         };
         if does_happen {
@@ -377,6 +380,9 @@ fn note(
     // With several candidates nobody knows which one failed.
     if let [only] = places[..] {
         let _ = happened.failures.insert(only);
+        if !matches!(report.kind, CheckKind::Uninitialized | CheckKind::WriteToConstant) {
+            let _ = happened.bad_accesses.insert(only);
+        }
     }
 }
 
@@ -420,7 +426,8 @@ fn questions(program: &Program, root: FuncId) -> Vec<Question> {
             }
             for (instr, at) in body.block(block).instrs.iter().zip(0..) {
                 if matches!(instr.kind, InstrKind::Check(_)) {
-                    questions.push(Question::CheckFails(Place { function, block, instr: at }));
+                    let place = Place { function, block, instr: at };
+                    questions.extend([Question::CheckFails(place), Question::AccessFails(place)]);
                 }
             }
         }

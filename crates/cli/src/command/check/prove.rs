@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use glassbox_coverage::{Property, PropertyKind};
-use glassbox_ir::{Check, FuncId, InstrKind, Operand, Program};
+use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Operand, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Place, Prover, Question};
 use glassbox_solver::StopFlag;
@@ -47,7 +47,7 @@ pub(super) fn improve(
                 *verdict = Verdict::Infeasible(method);
                 return Some(words);
             }
-            let (method, words) = prove(&mut prover, property, Question::CheckFails)?;
+            let (method, words) = prove(&mut prover, property, failure(property.kind))?;
             let was_reached = matches!(verdict, Verdict::HoldsWithin { .. });
             // Coming to a check that always fails is failing it: that says nothing about the way there.
             let is_vacuous = !was_reached
@@ -58,6 +58,16 @@ pub(super) fn improve(
             Some(words)
         })
         .collect()
+}
+
+/// What has to be impossible for a property to hold.
+fn failure(kind: PropertyKind) -> fn(Place) -> Question {
+    match kind {
+        PropertyKind::Check(
+            CheckKind::NullDereference | CheckKind::OutOfBounds | CheckKind::UseAfterFree,
+        ) => Question::AccessFails,
+        PropertyKind::Check(_) | PropertyKind::LibraryCall => Question::CheckFails,
+    }
 }
 
 fn is_open(verdict: &Verdict) -> bool {
