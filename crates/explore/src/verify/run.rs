@@ -191,6 +191,8 @@ impl Verifier<'_> {
                 Ran::Ended(edges.unwrap_or_default())
             }
             Outcome::AssumptionFailed(_) => Ran::Other("an assumption does not hold"),
+            // Cheap to see, so that other runs need not be shorter for it.
+            Outcome::OutOfSteps if shown.is_endless => Ran::Other("it never ends"),
             Outcome::OutOfSteps | Outcome::OutOfMemory => Ran::Other(TOO_LONG),
             Outcome::Unsupported { .. } | Outcome::MissingFunction { .. } => {
                 Ran::Other("it does something that is not modeled")

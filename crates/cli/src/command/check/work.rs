@@ -130,7 +130,8 @@ pub(crate) fn work(
     // Proofs get what the search leaves, and at least a third.
     let begun = Instant::now();
     let limit = Duration::from_secs(arguments.timeout);
-    let found = with_deadline(limit * 2 / 3, |stop| {
+    let search_limit = if arguments.no_proofs { limit } else { limit * 2 / 3 };
+    let found = with_deadline(search_limit, |stop| {
         let question = Question {
             program,
             entry,
