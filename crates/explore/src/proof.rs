@@ -59,8 +59,6 @@ impl<'a> Proofs<'a> {
             linear_work: LINEAR_WORK,
             max_blocks: MAX_BLOCKS,
             conflicts: CONFLICTS,
-            // Paths see small arrays whole; `check` has the time to ask what loops put into them.
-            contents: false,
             stop: stop.clone(),
             ..Options::default()
         };
