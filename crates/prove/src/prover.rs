@@ -10,7 +10,7 @@ use crate::calls::bottom_up::Contracts;
 use crate::calls::context::in_context;
 use crate::contents;
 use crate::cover;
-use crate::gated::{Formula, Inquiry, Region, Start, state_terms};
+use crate::gated::{Formula, Inquiry, Region, Start, state_terms, with_patience};
 use crate::graph::{self, Event, Graph, Order};
 use crate::induction::{self, Unfolding};
 use crate::options::Options;
@@ -398,7 +398,8 @@ impl Model {
             let (graph, order) = (&self.graph, &self.order);
             let region = Region::new(&mut terms, graph, order, &self.invariants, &start, None);
             self.whole = Some(region.map(|region| {
-                let mut inquiry = Inquiry::new(options);
+                let options = with_patience(&terms, &region.facts, options);
+                let mut inquiry = Inquiry::new(&options);
                 inquiry.assert(&mut terms, &region.facts);
                 (region, inquiry)
             }));

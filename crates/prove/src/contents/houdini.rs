@@ -254,7 +254,7 @@ impl Houdini<'_> {
 }
 
 /// Whether a circuit of the operation is much larger than its operands.
-fn is_costly(terms: &Terms, term: TermId) -> bool {
+pub(crate) fn is_costly(terms: &Terms, term: TermId) -> bool {
     match terms.op(term) {
         Op::BvMul | Op::BvMulOverflow(_) => {
             terms.args(term).iter().all(|&arg| terms.as_bv_const(arg).is_none())

@@ -28,6 +28,7 @@ use crate::graph::{Graph, Order};
 use crate::options::Options;
 use crate::summary::Invariants;
 use candidates::candidates;
+pub(crate) use houdini::is_costly;
 use places::{match_place, selects};
 
 /// Facts that one node may be given.

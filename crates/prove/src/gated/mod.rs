@@ -15,6 +15,7 @@ pub(crate) use region::{Region, Start};
 use glassbox_solver::{Answer, Layer, Layers, Solver, Steps, Why};
 use glassbox_terms::{Model as TermModel, TermId, Terms};
 
+use crate::contents::is_costly;
 use crate::options::Options;
 
 /// What a formula is.
@@ -95,6 +96,18 @@ impl Inquiry {
             let _ = self.solver.assert(terms, fact);
         }
     }
+}
+
+/// Conflicts that every question without products and float operations gets: comparing addresses takes many, and
+/// each costs little.
+const PLAIN_CONFLICTS: u64 = 5_000;
+
+/// The options for questions about these facts.
+pub(crate) fn with_patience(terms: &Terms, facts: &[TermId], options: &Options) -> Options {
+    let is_plain = terms.subterms(facts).into_iter().all(|term| !is_costly(terms, term));
+    let least =
+        if is_plain { PLAIN_CONFLICTS.min(options.conflicts.saturating_mul(10)) } else { 0 };
+    Options { conflicts: options.conflicts.max(least), ..options.clone() }
 }
 
 /// A solver for refutations: local search and labelling, which find models only, are left out. The linear

@@ -124,12 +124,11 @@ impl Builder<'_> {
         let length = self.constant(size);
         let is_sure = self.is_record(ty) && length.is_some_and(|length| length >= total);
         let seen: Vec<TermId> = self.memory.bases.iter().copied().collect();
-        let address = self.address();
+        let address = self.opaque(Sort::Bv(64));
+        let _ = self.aligned.insert(address, 4);
         if !self.lessons.has_frees {
             for other in seen {
-                let same = self.terms().eq(address, other);
-                let differ = self.terms().not(same);
-                self.event(Event::Assume(differ));
+                self.assume_new(address, other);
             }
         }
         self.note_pointee(address, Pointee { ty, offset: 0, is_sure });
@@ -147,9 +146,16 @@ impl Builder<'_> {
             (HeapFill::Zeros, _) => {}
             (HeapFill::Uninitialized, _) => self.lessons.learn_unset(),
         }
-        let is_null = self.opaque(Sort::Bool);
-        let null = self.terms().bv_u(0, 64);
-        Some(Val::Ptr(Ptr::Number(self.terms().ite(is_null, null, address))))
+        Some(Val::Ptr(Ptr::Number(address)))
+    }
+
+    /// A new object is none of those that were there before.
+    pub(super) fn assume_new(&mut self, new: TermId, other: TermId) {
+        let is_set = self.terms().bv_is_nonzero(new);
+        let same = self.terms().eq(new, other);
+        let differ = self.terms().not(same);
+        let fact = self.terms().implies(is_set, differ);
+        self.event(Event::Assume(fact));
     }
 
     /// The type of what the variable points to that the allocation is assigned to.

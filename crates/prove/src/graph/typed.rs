@@ -16,7 +16,6 @@
 use glassbox_ir::{RecordKind, SourceType, SourceTypeId, Ty};
 use glassbox_terms::{Op, TermId};
 
-use super::Event;
 use super::build::{Builder, CellKind};
 use super::memory::{Class, Object, Ptr, Region, Val};
 
@@ -246,9 +245,7 @@ impl Builder<'_> {
         let initial = self.initial_array(object, 8);
         let there = self.terms().select(initial, index);
         for new in self.memory.fresh.clone() {
-            let same = self.terms().eq(there, new);
-            let differ = self.terms().not(same);
-            self.event(Event::Assume(differ));
+            self.assume_new(new, there);
         }
     }
 
