@@ -22,6 +22,7 @@ pub mod simulate;
 mod summary;
 
 pub use answer::{Answer, Bound, Method, Proof, Reason};
+pub use calls::order::may_recur;
 pub use options::Options;
 pub use prover::Prover;
 pub use question::{Place, Question};

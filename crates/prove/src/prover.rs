@@ -7,7 +7,7 @@ use glassbox_terms::{TermId, Terms};
 
 use crate::answer::{Answer, Hint, Method, Proof, Reason};
 use crate::calls::bottom_up::Contracts;
-use crate::calls::context::in_context;
+use crate::calls::context::{Effort, in_context};
 use crate::contents;
 use crate::cover;
 use crate::gated::{Formula, Inquiry, Region, Start, state_terms, with_patience};
@@ -29,7 +29,7 @@ pub struct Prover<'a> {
     contracts: Option<Contracts>,
     /// The function and those that it calls without expanding them, each in its own model; made when first
     /// needed. The inner `None` when that is too much.
-    in_context: Option<Option<Vec<Model>>>,
+    in_context: BTreeMap<Effort, Option<Vec<Model>>>,
 }
 
 /// The function as a graph, and what is known of it.
@@ -83,7 +83,14 @@ impl Target {
 impl<'a> Prover<'a> {
     /// `function` must be defined in `program`. Work is done when a question asks for it.
     pub fn new(program: &'a Program, function: FuncId, options: Options) -> Prover<'a> {
-        Prover { program, function, options, models: Vec::new(), contracts: None, in_context: None }
+        Prover {
+            program,
+            function,
+            options,
+            models: Vec::new(),
+            contracts: None,
+            in_context: BTreeMap::new(),
+        }
     }
 
     pub fn options(&self) -> &Options {
@@ -133,13 +140,13 @@ impl<'a> Prover<'a> {
     }
 
     /// The models of the function and of those that it calls without expanding them.
-    fn models_in_context(&mut self) -> Option<&mut Vec<Model>> {
-        if self.in_context.is_none() {
+    fn models_in_context(&mut self, effort: Effort) -> Option<&mut Vec<Model>> {
+        if !self.in_context.contains_key(&effort) {
             let (program, function) = (self.program, self.function);
             let options = self.options.clone();
             let contracts = self.contracts.get_or_insert_with(|| Contracts::new(program, function));
-            let found = in_context(program, function, contracts, &options);
-            self.in_context = Some(found.map(|found| {
+            let found = in_context(program, function, contracts, &options, effort);
+            let models = found.map(|found| {
                 let opaque = found.opaque;
                 let models = found.graphs.into_iter().map(|mut graph| {
                     // What is summarized in one model is in another.
@@ -147,22 +154,32 @@ impl<'a> Prover<'a> {
                     make_model(graph, &options)
                 });
                 models.collect()
-            }));
+            });
+            let _ = self.in_context.insert(effort, models);
         }
-        self.in_context.as_mut().and_then(Option::as_mut)
+        self.in_context.get_mut(&effort).and_then(Option::as_mut)
     }
 
     /// The proof from models of all functions that are not expanded: none of them does it.
     fn decide_in_context(&mut self, question: &Question) -> Option<Proof> {
         let options = self.options.clone();
-        let mut method = Method::ControlFlow;
-        for model in self.models_in_context()? {
-            match model.decide(question, &options) {
-                Answer::Impossible(proof) => method = method.max(proof.method),
-                Answer::Possible(_) | Answer::Unknown(_) => return None,
+        Effort::ALL.into_iter().find_map(|effort| {
+            let mut method = Method::ControlFlow;
+            for model in self.models_in_context(effort)? {
+                // What more effort is for, invariants show.
+                let proof = match effort {
+                    Effort::Plain => match model.decide(question, &options) {
+                        Answer::Impossible(proof) => proof,
+                        Answer::Possible(_) | Answer::Unknown(_) => return None,
+                    },
+                    Effort::Factors | Effort::Unrolled => {
+                        model.exclude_by_invariants(question, &options)?
+                    }
+                };
+                method = method.max(proof.method);
             }
-        }
-        Some(Proof { method, bounds: Vec::new() })
+            Some(Proof { method, bounds: Vec::new() })
+        })
     }
 
     /// Whether any run of the function under test, from any input, does what the question says.

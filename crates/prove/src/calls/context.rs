@@ -11,12 +11,15 @@
 //! them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use glassbox_ir::{FuncId, Program};
+use glassbox_kernel::Domain;
+use glassbox_values::Signedness;
 
 use super::bottom_up::{Analysis, Contracts, analyze, exit_of, grow, grow_state, sharper};
 use super::order::{groups, is_recursive};
-use super::{Exit, Plan, Role, Table};
+use super::{Exit, Plan, Role, Schema, Table};
 use crate::graph::{self, Graph};
 use crate::options::Options;
 use crate::summary::{State, Thresholds, context_at};
@@ -69,13 +72,44 @@ struct Model {
     analysis: Analysis,
 }
 
+/// How much is tried, from cheap to costly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Effort {
+    Plain,
+    /// With results in relation to the largest arguments: `n` calls that add at most `k` add at most `k * n`.
+    Factors,
+    /// Recursive calls are expanded too, and must have come to their end by then.
+    Unrolled,
+}
+
+impl Effort {
+    pub(crate) const ALL: [Effort; 3] = [Effort::Plain, Effort::Factors, Effort::Unrolled];
+}
+
+/// Activations of a function within itself that are expanded at the utmost.
+const MAX_RECURSION: usize = 16;
+
+/// Blocks that this may make.
+const MAX_UNROLLED: usize = 400;
+
+/// The largest factor.
+const MAX_FACTOR: i128 = 1 << 20;
+
 /// `None` when something is not modeled, or it is too much. Calls are expanded as `options` say.
 pub(crate) fn in_context(
     program: &Program,
     root: FuncId,
     contracts: &mut Contracts,
     options: &Options,
+    effort: Effort,
 ) -> Option<InContext> {
+    let unrolled = Options {
+        max_call_depth: options.max_call_depth.saturating_add(16),
+        max_recursion: MAX_RECURSION,
+        max_blocks: options.max_blocks.min(MAX_UNROLLED),
+        ..options.clone()
+    };
+    let options = if effort == Effort::Unrolled { &unrolled } else { options };
     // Contracts for the calls of the root are there now.
     let _ = contracts.graph(program, root, options, false)?;
     let mut order = Vec::new();
@@ -99,11 +133,25 @@ pub(crate) fn in_context(
         n_analyses: 0,
     };
     search.forget_recursive();
-    search.ascend()?;
-    for _ in 0..N_DESCENDING {
-        search.descend()?;
+    if effort == Effort::Unrolled {
+        // What is not expanded must not be called.
+        let _ = search.visit(None)?;
+        if !search.given.is_empty() {
+            return None;
+        }
     }
-    search.refresh()?;
+    search.solve()?;
+    if effort == Effort::Factors {
+        if !search.add_factors() {
+            return None;
+        }
+        search.entries.clear();
+        search.given.clear();
+        search.models.clear();
+        search.n_analyses = 0;
+        search.forget_recursive();
+        search.solve()?;
+    }
     let mut found = InContext { graphs: Vec::new(), opaque: BTreeSet::new() };
     for model in search.models.into_values() {
         found.opaque.extend(&model.analysis.graph.opaque);
@@ -113,6 +161,41 @@ pub(crate) fn in_context(
 }
 
 impl Search<'_> {
+    fn solve(&mut self) -> Option<()> {
+        self.ascend()?;
+        for _ in 0..N_DESCENDING {
+            self.descend()?;
+        }
+        self.refresh()
+    }
+
+    /// Relates results of recursive functions to multiples of their arguments. False when there is nothing new.
+    fn add_factors(&mut self) -> bool {
+        let mut has_any = false;
+        for (function, _) in self.order.iter().filter(|(_, is_recursive)| *is_recursive) {
+            let (Some(entry), Some(contract)) =
+                (self.entries.get(function), self.table.contracts.get_mut(function))
+            else {
+                continue;
+            };
+            let mut schema = Schema::clone(&contract.schema);
+            let largest = |variable, signedness| {
+                let (_, domain) = entry.domains.iter().find(|(known, _)| *known == variable)?;
+                let Domain::Bits(bits) = domain else { return None };
+                let largest = match signedness {
+                    Signedness::Signed => i128::from(bits.signed_max()),
+                    Signedness::Unsigned => i128::from(bits.unsigned_max()),
+                };
+                (2..=MAX_FACTOR).contains(&largest).then_some(largest)
+            };
+            if schema.suggest_factors(largest) {
+                has_any = true;
+                contract.schema = Rc::new(schema);
+            }
+        }
+        has_any
+    }
+
     /// Recursive functions do not return, until it turns out that they do.
     fn forget_recursive(&mut self) {
         for (function, _) in self.order.iter().filter(|(_, is_recursive)| *is_recursive) {

@@ -116,3 +116,8 @@ pub(crate) fn is_recursive(program: &Program, group: &[FuncId]) -> bool {
         _ => true,
     }
 }
+
+/// Whether `root` may come to a function that calls itself, directly or through others.
+pub fn may_recur(program: &Program, root: FuncId) -> bool {
+    groups(program, root).iter().any(|group| is_recursive(program, group))
+}

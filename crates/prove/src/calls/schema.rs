@@ -152,6 +152,36 @@ impl Schema {
         self.exit_slopes = both_directions(exit);
     }
 
+    /// Adds slopes `output - k * input`, `k` as `factor` says. False when there are none.
+    pub(crate) fn suggest_factors(
+        &mut self,
+        factor: impl Fn(TermId, Signedness) -> Option<i128>,
+    ) -> bool {
+        let mut own = Vec::new();
+        for &(input, variable) in self.quantities.iter().filter(|(q, _)| is_input(*q)) {
+            let (Quantity::Param(_), Some(reading)) = (input, self.reading(variable)) else {
+                continue;
+            };
+            let Some(factor) = factor(variable, reading) else { continue };
+            for &(output, result) in self.quantities.iter().filter(|(q, _)| !is_input(*q)) {
+                if let Some(read) = self.reading(result) {
+                    let mut terms = vec![(result, read, 1), (variable, reading, -factor)];
+                    if let Quantity::After(global) = output {
+                        let before =
+                            self.quantities.iter().find(|(q, _)| *q == Quantity::Before(global));
+                        terms.extend(before.map(|(_, before)| (*before, read, -1)));
+                    }
+                    own.push(TermSum { terms, constant: 0 });
+                }
+            }
+        }
+        let has_any = !own.is_empty();
+        let known = self.exit_slopes.iter().skip(1).step_by(2).cloned();
+        own.extend(known);
+        self.exit_slopes = both_directions(own);
+        has_any
+    }
+
     /// Maps each variable to what the pairs say of its quantity.
     pub(crate) fn map_to(&self, terms: &[(Quantity, TermId)]) -> BTreeMap<TermId, TermId> {
         let known: BTreeMap<Quantity, TermId> = terms.iter().copied().collect();

@@ -16,14 +16,14 @@ const CONFLICTS: u64 = 500;
 /// The emergency stop of one question.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// Turns verdicts that a proof without bounds can replace; by property: the proof in words.
-pub(super) fn improve(
-    program: &Program,
+/// A method and the proof in words.
+pub(super) type Found = (ProofMethod, String);
+
+fn prover<'a>(
+    program: &'a Program,
     entry: FuncId,
     (config, stop): (&Config, &StopFlag),
-    properties: &[Property],
-    verdicts: &mut [Verdict],
-) -> Vec<Option<String>> {
+) -> Prover<'a> {
     let options = Options {
         model: *config,
         time_limit: Some(TIME_LIMIT),
@@ -31,23 +31,51 @@ pub(super) fn improve(
         stop: stop.clone(),
         ..Options::default()
     };
-    let mut prover = Prover::new(program, entry, options);
-    let pairs = properties.iter().zip(verdicts);
+    Prover::new(program, entry, options)
+}
+
+/// Asks about every property before the search where functions call themselves: their paths have no end.
+/// `None` where they do not, or where time ended.
+pub(super) fn ahead(
+    program: &Program,
+    entry: FuncId,
+    (config, stop): (&Config, &StopFlag),
+    properties: &[Property],
+) -> Option<Vec<Option<Found>>> {
+    if !glassbox_prove::may_recur(program, entry) {
+        return None;
+    }
+    let mut prover = prover(program, entry, (config, stop));
+    let found = properties.iter().map(|property| {
+        if stop.is_set() { None } else { holds(&mut prover, property) }
+    });
+    let found = found.collect();
+    (!stop.is_set()).then_some(found)
+}
+
+/// Turns verdicts that a proof without bounds can replace; by property: the proof in words. What was asked ahead of
+/// the search is not asked again.
+pub(super) fn improve(
+    program: &Program,
+    entry: FuncId,
+    (config, stop): (&Config, &StopFlag),
+    (properties, ahead): (&[Property], Option<Vec<Option<Found>>>),
+    verdicts: &mut [Verdict],
+) -> Vec<Option<String>> {
+    let mut prover = prover(program, entry, (config, stop));
+    let pairs = properties.iter().zip(verdicts).enumerate();
     pairs
-        .map(|(property, verdict)| {
+        .map(|(index, (property, verdict))| {
             if !is_open(verdict) || stop.is_set() {
                 return None;
             }
-            // Failures inside the library, and those that only a run shows, have no single place.
-            if property.kind == PropertyKind::LibraryCall || property.sites.is_empty() {
-                return None;
-            }
+            let known = ahead.as_ref().and_then(|ahead| ahead.get(index).cloned());
+            let found = known.unwrap_or_else(|| holds(&mut prover, property));
+            let (method, words) = found?;
             if property.kind.is_about_the_end() {
-                let (method, words) = prove(&mut prover, property, Question::Reached)?;
                 *verdict = Verdict::Infeasible(method);
                 return Some(words);
             }
-            let (method, words) = prove(&mut prover, property, failure(property.kind))?;
             let was_reached = matches!(verdict, Verdict::HoldsWithin { .. });
             // Coming to a check that always fails is failing it: that says nothing about the way there.
             let is_vacuous = !was_reached
@@ -68,6 +96,18 @@ fn failure(kind: PropertyKind) -> fn(Place) -> Question {
         ) => Question::AccessFails,
         PropertyKind::Check(_) | PropertyKind::LibraryCall => Question::CheckFails,
     }
+}
+
+/// A proof that a property holds, or that nothing ends in the way it speaks of.
+fn holds(prover: &mut Prover<'_>, property: &Property) -> Option<Found> {
+    // Failures inside the library, and those that only a run shows, have no single place.
+    if property.kind == PropertyKind::LibraryCall || property.sites.is_empty() {
+        return None;
+    }
+    if property.kind.is_about_the_end() {
+        return prove(prover, property, Question::Reached);
+    }
+    prove(prover, property, failure(property.kind))
 }
 
 fn is_open(verdict: &Verdict) -> bool {
@@ -98,7 +138,7 @@ fn prove(
     prover: &mut Prover<'_>,
     property: &Property,
     ask: impl Fn(Place) -> Question,
-) -> Option<(ProofMethod, String)> {
+) -> Option<Found> {
     let mut last = None;
     for site in &property.sites {
         let (function, block, instr) = (property.function, site.block, site.instr);

@@ -130,8 +130,20 @@ pub(crate) fn work(
     // Proofs get what the search leaves, and at least a third.
     let begun = Instant::now();
     let limit = Duration::from_secs(arguments.timeout);
+    let ahead = if arguments.no_proofs {
+        None
+    } else {
+        with_deadline(limit / 3, |stop| {
+            let stop = StopFlag::new(stop);
+            prove::ahead(program, entry, (&config, &stop), properties.list())
+        })
+    };
+    // Where all is proved, concrete runs and one path show what is reached.
+    let is_proved = ahead.as_ref().is_some_and(|ahead| ahead.iter().all(Option::is_some));
+    let paths = if is_proved { 1 } else { arguments.max_paths };
+    let budget = Budget { paths, ..budget };
     let search_limit = if arguments.no_proofs { limit } else { limit * 2 / 3 };
-    let found = with_deadline(search_limit, |stop| {
+    let found = with_deadline(search_limit.saturating_sub(begun.elapsed()), |stop| {
         let question = Question {
             program,
             entry,
@@ -150,7 +162,8 @@ pub(crate) fn work(
     } else {
         with_deadline(limit.saturating_sub(begun.elapsed()), |stop| {
             let stop = StopFlag::new(stop);
-            prove::improve(program, entry, (&config, &stop), &properties, &mut verdicts)
+            let asked = (&*properties, ahead);
+            prove::improve(program, entry, (&config, &stop), asked, &mut verdicts)
         })
     };
     let mut notes = Vec::new();
