@@ -15,6 +15,7 @@ use std::rc::Rc;
 
 use glassbox_ir::{FuncId, Program};
 use glassbox_kernel::Domain;
+use glassbox_terms::Op;
 use glassbox_values::Signedness;
 
 use super::bottom_up::{Analysis, Contracts, analyze, exit_of, grow, grow_state, sharper};
@@ -107,11 +108,17 @@ pub(crate) fn in_context(
         max_call_depth: options.max_call_depth.saturating_add(16),
         max_recursion: MAX_RECURSION,
         max_blocks: options.max_blocks.min(MAX_UNROLLED),
+        linear_work: options.linear_work / 4,
         ..options.clone()
     };
     let options = if effort == Effort::Unrolled { &unrolled } else { options };
     // Contracts for the calls of the root are there now.
-    let _ = contracts.graph(program, root, options, false)?;
+    let graph = contracts.graph(program, root, options, false)?;
+    if effort == Effort::Unrolled
+        && (graph.nodes.len() > options.max_blocks || divides_by_variables(&graph))
+    {
+        return None;
+    }
     let mut order = Vec::new();
     for group in groups(program, root).into_iter().rev() {
         let is_recursive = is_recursive(program, &group);
@@ -158,6 +165,18 @@ pub(crate) fn in_context(
         found.graphs.push(model.analysis.graph);
     }
     Some(found)
+}
+
+/// Quotients of quotients have linear relaxations with numbers of many digits.
+fn divides_by_variables(graph: &Graph) -> bool {
+    let terms = &graph.terms;
+    let nodes = graph.nodes.iter().flat_map(|node| &node.edges);
+    let roots: Vec<_> =
+        nodes.flat_map(|edge| edge.args.iter().copied().chain([edge.condition])).collect();
+    terms.subterms(&roots).into_iter().any(|term| {
+        matches!(terms.op(term), Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem)
+            && terms.as_bv_const(terms.arg(term, 1)).is_none()
+    })
 }
 
 impl Search<'_> {
