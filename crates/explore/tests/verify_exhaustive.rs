@@ -21,6 +21,8 @@ struct Maker {
     random: Random,
     text: String,
     has_two_inputs: bool,
+    /// What calls give as fuel for recursion; empty where nothing is called.
+    fuel: &'static str,
 }
 
 impl Maker {
@@ -29,6 +31,9 @@ impl Maker {
     }
 
     fn atom(&mut self) -> String {
+        if !self.fuel.is_empty() && self.below(6) == 0 {
+            return "g".to_owned();
+        }
         match self.below(6) {
             0 => "a".to_owned(),
             1 if self.has_two_inputs => "b".to_owned(),
@@ -64,7 +69,22 @@ impl Maker {
         format!("{left} {operator} {right}")
     }
 
+    /// Calls of functions that call each other, and a global that all of them see.
+    fn call(&mut self) {
+        let (argument, fuel, function) = (self.expression(1), self.fuel, self.below(3));
+        let call = format!("h{function}({argument}, {fuel}, t)");
+        let _ = match self.below(4) {
+            0 => writeln!(self.text, "g = {call};"),
+            1 => writeln!(self.text, "g = ({argument}) & 15;"),
+            2 => writeln!(self.text, "v0 = {call};"),
+            _ => writeln!(self.text, "v1 = {call} & 7;"),
+        };
+    }
+
     fn statement(&mut self, depth: usize) {
+        if !self.fuel.is_empty() && self.below(4) == 0 {
+            return self.call();
+        }
         match self.below(8) {
             0 | 1 if depth > 0 => {
                 let condition = self.condition();
@@ -106,13 +126,46 @@ impl Maker {
         let text = "extern void __VERIFIER_assert(int); extern void __VERIFIER_assume(int);\n\
                     int f(signed char a, unsigned char b)\n{\nint t[8] = {0}, v0 = a, v1 = 1;\n"
             .to_owned();
-        let mut maker = Maker { random, text, has_two_inputs };
+        let mut maker = Maker { random, text, has_two_inputs, fuel: "" };
         for _ in 0..5 {
             maker.statement(2);
         }
         let condition = maker.condition();
         let _ = writeln!(maker.text, "__VERIFIER_assert({condition});\nreturn v0;\n}}");
         (maker.text, has_two_inputs)
+    }
+
+    /// A program with three functions that call each other and themselves.
+    fn program_with_calls(seed: u64) -> String {
+        let text = "extern void __VERIFIER_assert(int); extern void __VERIFIER_assume(int);\n\
+                    static int g;\n\
+                    static int h0(int a, int b, int *t); static int h1(int a, int b, int *t);\n\
+                    static int h2(int a, int b, int *t);\n"
+            .to_owned();
+        let random = Random::new(seed);
+        let mut maker = Maker { random, text, has_two_inputs: true, fuel: "b - 1" };
+        for function in 0..3 {
+            let _ = writeln!(maker.text, "static int h{function}(int a, int b, int *t)\n{{");
+            maker.text.push_str("int v0 = a, v1 = 1;\n");
+            if maker.below(2) == 0 {
+                maker.statement(0);
+            }
+            let value = maker.expression(1);
+            let _ = writeln!(maker.text, "if (b <= 0) return {value} & 63;");
+            maker.statement(1);
+            maker.statement(1);
+            maker.text.push_str("return v0;\n}\n");
+        }
+        maker.has_two_inputs = false;
+        maker.fuel = "a & 3";
+        maker.text.push_str("int f(signed char a)\n{\nint t[8] = {0}, v0 = a, v1 = 1;\n");
+        for _ in 0..3 {
+            maker.statement(1);
+        }
+        maker.call();
+        let condition = maker.condition();
+        let _ = writeln!(maker.text, "__VERIFIER_assert({condition});\nreturn v0;\n}}");
+        maker.text
     }
 }
 
@@ -132,7 +185,7 @@ struct Truth {
     /// By property: the fewest turns that a failing run takes.
     failures: BTreeMap<usize, u64>,
     /// Blocks that some run leaves.
-    left: BTreeSet<usize>,
+    left: BTreeSet<(FuncId, usize)>,
 }
 
 fn truth(program: &Program, function: FuncId, properties: &Properties, two: bool) -> Truth {
@@ -142,16 +195,18 @@ fn truth(program: &Program, function: FuncId, properties: &Properties, two: bool
     for b in 0..if two { 256u128 } else { 1 } {
         for a in 0..256u128 {
             machine.reset();
-            let outcome = machine.run(function, &[a, b]);
+            let n_params = program.function(function).params.len();
+            let outcome = machine.run(function, &[a, b][..n_params]);
             let mut visits: BTreeMap<usize, u64> = BTreeMap::new();
             for event in &machine.coverage().trace {
                 *visits.entry(event.block.index()).or_default() += 1;
-                let _ = truth.left.insert(event.block.index());
+                let _ = truth.left.insert((event.function, event.block.index()));
             }
             let turns = visits.values().copied().max().unwrap_or(0);
             if let Outcome::Undefined(report) = outcome {
                 let kind = PropertyKind::Check(report.kind);
-                let property = properties.find(function, kind, report.span);
+                let at = report.stack.last().map_or(function, |entry| entry.function);
+                let property = properties.find(at, kind, report.span);
                 let property = property.unwrap_or_else(|| panic!("a property for {report:?}"));
                 let least = truth.failures.entry(property).or_insert(turns);
                 *least = turns.min(*least);
@@ -196,8 +251,9 @@ fn compare(seed: u64, mode: OverflowMode) -> (usize, usize) {
             Verdict::Infeasible(_) => {
                 assert!(failure.is_none(), "{told}");
                 // No run goes on behind a place that nothing comes to.
-                let is_passed =
-                    |site: &glassbox_coverage::Site| truth.left.contains(&site.block.index());
+                let is_passed = |site: &glassbox_coverage::Site| {
+                    truth.left.contains(&(function, site.block.index()))
+                };
                 assert!(!property.sites.iter().any(is_passed), "{told}");
                 n_decided += 1;
             }
@@ -230,14 +286,21 @@ fn no_verdict_is_wrong() {
 
 /// What the prover excludes of one program: nothing that a run does. How many checks it excludes, and how many
 /// there are.
-fn compare_proofs(seed: u64, mode: OverflowMode) -> (usize, usize) {
-    let (text, two) = Maker::program(seed);
-    let (program, function) = read(&text, mode);
-    let properties = Properties::of(&program, &[function]);
-    let truth = truth(&program, function, &properties, two);
+fn compare_proofs(
+    seed: u64,
+    (text, two): &(String, bool),
+    mode: OverflowMode,
+    max_call_depth: u32,
+) -> (usize, usize) {
+    let (program, function) = read(text, mode);
+    let functions: Vec<FuncId> =
+        program.function_ids().filter(|f| program.function(*f).body.is_some()).collect();
+    let properties = Properties::of(&program, &functions);
+    let truth = truth(&program, function, &properties, *two);
     let options = glassbox_prove::Options {
         conflicts: 300,
         max_gates: 30_000,
+        max_call_depth,
         ..glassbox_prove::Options::default()
     };
     let mut prover = Prover::new(&program, function, options);
@@ -245,6 +308,7 @@ fn compare_proofs(seed: u64, mode: OverflowMode) -> (usize, usize) {
     for (index, property) in properties.list().iter().enumerate() {
         let mut excludes = |question: fn(Place) -> glassbox_prove::Question| {
             property.sites.iter().all(|site| {
+                let function = property.function;
                 let place = Place { function, block: site.block, instr: site.instr };
                 matches!(prover.decide(&question(place)), Answer::Impossible(_))
             })
@@ -264,8 +328,10 @@ fn compare_proofs(seed: u64, mode: OverflowMode) -> (usize, usize) {
             assert!(!truth.failures.contains_key(&index), "it fails, {}", story());
         }
         if excludes(glassbox_prove::Question::Reached) {
-            let is_left =
-                property.sites.iter().any(|site| truth.left.contains(&site.block.index()));
+            let is_left = property
+                .sites
+                .iter()
+                .any(|site| truth.left.contains(&(property.function, site.block.index())));
             assert!(!is_left && !truth.failures.contains_key(&index), "it is reached, {}", story());
         }
     }
@@ -278,7 +344,27 @@ fn no_proof_is_wrong() {
     for (seed, mode) in (100..160)
         .zip([OverflowMode::Report, OverflowMode::Wrap, OverflowMode::Reject].into_iter().cycle())
     {
-        let (excluded, all) = compare_proofs(seed, mode);
+        let (excluded, all) = compare_proofs(seed, &Maker::program(seed), mode, 6);
+        n_excluded += excluded;
+        n_all += all;
+    }
+    assert!(n_excluded * 3 > n_all, "{n_excluded} of {n_all} checks are excluded");
+}
+
+/// Longer runs begin at `GLASSBOX_FIRST_SEED` and try `GLASSBOX_SEEDS` programs.
+#[test]
+fn no_proof_about_recursive_functions_is_wrong() {
+    let number = |name: &str, otherwise: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    };
+    let first = number("GLASSBOX_FIRST_SEED", 200);
+    let (mut n_excluded, mut n_all) = (0, 0);
+    for (seed, mode) in (first..first + number("GLASSBOX_SEEDS", 24))
+        .zip([OverflowMode::Report, OverflowMode::Wrap, OverflowMode::Reject].into_iter().cycle())
+    {
+        let depth = if seed % 4 < 2 { 6 } else { 0 };
+        let text = (Maker::program_with_calls(seed), false);
+        let (excluded, all) = compare_proofs(seed, &text, mode, depth);
         n_excluded += excluded;
         n_all += all;
     }
