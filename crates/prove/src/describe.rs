@@ -92,7 +92,7 @@ fn name_of(terms: &Terms, variable: TermId) -> &str {
     terms.as_var(variable).map_or("?", |var| terms.var_name(var))
 }
 
-fn range_text(name: &str, domain: &Domain) -> Option<String> {
+pub(crate) fn range_text(name: &str, domain: &Domain) -> Option<String> {
     if domain.is_full() {
         return None;
     }
@@ -177,7 +177,7 @@ fn is_implied(context: &Context<'_>, sum: &TermSum) -> bool {
 }
 
 /// Positive terms on the left, the rest on the right.
-fn sum_text(terms: &Terms, sum: &TermSum, relation: &str) -> String {
+pub(crate) fn sum_text(terms: &Terms, sum: &TermSum, relation: &str) -> String {
     let side = |sign: i128| {
         let mut parts: Vec<String> = Vec::new();
         for &(variable, signedness, c) in &sum.terms {

@@ -101,6 +101,13 @@ impl<'a> Prover<'a> {
         self.function
     }
 
+    /// What each function that may be called does whenever it returns, in words; callees first.
+    pub fn describe_calls(&mut self) -> Vec<(FuncId, Vec<String>)> {
+        let (program, function) = (self.program, self.function);
+        let contracts = self.contracts.get_or_insert_with(|| Contracts::new(program, function));
+        contracts.describe(program, function, &self.options)
+    }
+
     /// The model with all calls expanded that the options allow.
     pub(crate) fn model(&mut self) -> Option<&mut Model> {
         self.model_at(self.options.max_call_depth)

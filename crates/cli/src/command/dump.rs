@@ -87,4 +87,7 @@ fn print_invariants(program: &glassbox_ir::Program, function: glassbox_ir::FuncI
             println!("  line {}: {facts}", line.line);
         }
     }
+    for (callee, facts) in prover.describe_calls() {
+        println!("  a call of {}: {}", program.function(callee).name, facts.join("; "));
+    }
 }

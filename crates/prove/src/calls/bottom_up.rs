@@ -13,7 +13,7 @@ use glassbox_values::Signedness;
 
 use super::order::{groups, is_recursive};
 use super::schema::is_input;
-use super::{Contract, Effects, Exit, Plan, Quantity, Role, Schema, Table, translate};
+use super::{Contract, Effects, Exit, Plan, Quantity, Role, Schema, Table, text, translate};
 use crate::graph::{self, Graph, Order};
 use crate::options::Options;
 use crate::summary::{self, Invariants, State, Thresholds, linear, normalized, widen};
@@ -91,6 +91,31 @@ impl Contracts {
                 self.find(program, function, options);
             }
         }
+    }
+
+    /// Contracts of all functions that may be called, in words, callees first.
+    pub(crate) fn describe(
+        &mut self,
+        program: &Program,
+        root: FuncId,
+        options: &Options,
+    ) -> Vec<(FuncId, Vec<String>)> {
+        let functions: Vec<FuncId> = self.groups.iter().flatten().copied().collect();
+        let mut described = Vec::new();
+        for function in functions {
+            let is_called = function != root
+                || self.groups.iter().any(|g| g.contains(&root) && is_recursive(program, g));
+            if !is_called || program.function(function).body.is_none() {
+                continue;
+            }
+            self.find(program, function, options);
+            if let (Some(contract), Some(writes)) =
+                (self.table.contracts.get(&function), self.table.effects.of(function))
+            {
+                described.push((function, text::lines(program, function, contract, writes)));
+            }
+        }
+        described
     }
 
     /// Finds the contract of a function.

@@ -27,6 +27,7 @@ pub(crate) mod context;
 pub(crate) mod effects;
 pub(crate) mod order;
 pub(crate) mod schema;
+pub(crate) mod text;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

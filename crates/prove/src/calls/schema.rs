@@ -91,6 +91,10 @@ impl Schema {
         self.quantities.push((quantity, variable));
     }
 
+    pub(crate) fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
     /// How an integer is read; `None` for what is in no slope.
     pub(crate) fn reading(&self, variable: TermId) -> Option<Signedness> {
         self.readings.get(&variable).copied()

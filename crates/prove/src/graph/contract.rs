@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::{FuncId, GlobalId, ResultPassing, Span, Ty};
-use glassbox_kernel::Domain;
-use glassbox_relax::optimum::TermSum;
 use glassbox_terms::TermId;
-use glassbox_values::Signedness;
 
 use super::body::Exit;
 use super::build::{Builder, CellKind};
@@ -112,7 +109,7 @@ impl Builder<'_> {
 
     fn assume_facts(&mut self, facts: Facts) {
         for sum in facts.sums() {
-            if is_implied(&facts, &sum) {
+            if facts.implies(&sum) {
                 continue;
             }
             if let Some(term) = at_most_zero(self.terms(), &sum) {
@@ -211,23 +208,6 @@ impl Builder<'_> {
         }
         self.here = None;
     }
-}
-
-/// The ranges alone bound the sum.
-fn is_implied(facts: &Facts, sum: &TermSum) -> bool {
-    let mut largest = sum.constant;
-    for &(variable, signedness, c) in &sum.terms {
-        let domain = facts.domains.iter().find(|(known, _)| *known == variable);
-        let Some((_, Domain::Bits(bits))) = domain else { return false };
-        let (lo, hi) = match signedness {
-            Signedness::Signed => (i128::from(bits.signed_min()), i128::from(bits.signed_max())),
-            Signedness::Unsigned => {
-                (i128::from(bits.unsigned_min()), i128::from(bits.unsigned_max()))
-            }
-        };
-        largest = largest.saturating_add(c.saturating_mul(if c > 0 { hi } else { lo }));
-    }
-    largest <= 0
 }
 
 /// Scalar globals are integers of whole bytes.

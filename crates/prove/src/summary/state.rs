@@ -3,6 +3,7 @@
 use glassbox_kernel::{BitsDomain, Domain};
 use glassbox_relax::optimum::TermSum;
 use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_values::Signedness;
 
 /// See the module's comment. The lists go with the parameters and templates of the node.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -31,6 +32,25 @@ impl State {
             sum.constant -= bound;
             Some(sum)
         })
+    }
+
+    /// The ranges alone say that the sum is at most zero.
+    pub(crate) fn implies(&self, sum: &TermSum) -> bool {
+        let mut largest = sum.constant;
+        for &(variable, signedness, c) in &sum.terms {
+            let domain = self.domains.iter().find(|(known, _)| *known == variable);
+            let Some((_, Domain::Bits(bits))) = domain else { return false };
+            let (lo, hi) = match signedness {
+                Signedness::Signed => {
+                    (i128::from(bits.signed_min()), i128::from(bits.signed_max()))
+                }
+                Signedness::Unsigned => {
+                    (i128::from(bits.unsigned_min()), i128::from(bits.unsigned_max()))
+                }
+            };
+            largest = largest.saturating_add(c.saturating_mul(if c > 0 { hi } else { lo }));
+        }
+        largest <= 0
     }
 
     pub(crate) fn join(&self, other: &State) -> State {

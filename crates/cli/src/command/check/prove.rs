@@ -46,9 +46,9 @@ pub(super) fn ahead(
         return None;
     }
     let mut prover = prover(program, entry, (config, stop));
-    let found = properties.iter().map(|property| {
-        if stop.is_set() { None } else { holds(&mut prover, property) }
-    });
+    let found = properties
+        .iter()
+        .map(|property| if stop.is_set() { None } else { holds(&mut prover, property) });
     let found = found.collect();
     (!stop.is_set()).then_some(found)
 }
