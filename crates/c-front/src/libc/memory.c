@@ -8,7 +8,7 @@ void *__glassbox_alloc(size_t n);
 void *__glassbox_alloc_zeroed(size_t n);
 void __glassbox_free(void *pointer);
 void __glassbox_check_freeable(void *pointer);
-size_t __glassbox_size(void *pointer);
+size_t __glassbox_size(const void *pointer);
 
 //@ memcpy
 void *__lib_memcpy(void *destination, const void *source, size_t n)
