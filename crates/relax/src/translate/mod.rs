@@ -305,7 +305,7 @@ impl<'a> Translator<'a> {
     /// Adds `range.lo <= expr <= range.hi` and remembers it for `span_of`.
     fn keep_within(&mut self, expr: &LinearExpr, range: Range, facts: [FactId; 2]) {
         self.system.add_range_rows(expr, range, facts);
-        if let (Some(offset), true) = (expr.constant_part().to_i128(), expr.terms().len() > 1) {
+        if let (Some(offset), false) = (expr.constant_part().to_i128(), expr.is_constant()) {
             let range = Range::new(range.lo - offset, range.hi - offset);
             let new = Span { range, lower: facts[0], upper: facts[1] };
             let known = self.spans.entry(expr.without_constant()).or_insert(new);
