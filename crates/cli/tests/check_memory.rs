@@ -204,3 +204,24 @@ fn counter_examples_have_small_numbers() {
     };
     assert!(number(&bounds[0][3]).abs() <= 10, "{}", bounds[0][3]);
 }
+
+/// The inside of a block that was freed is told by path, interpreter and compiled program in the same words.
+#[test]
+fn pointers_into_freed_blocks_are_bad_and_not_freed_twice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "#include <stdlib.h>\nstruct item { char *name; struct item *next; };\n\
+                  void drop(struct item *a, struct item *b) {\n    if (!a || !b) return;\n    free(a->name);\n    \
+                  free(b->name);\n}\n";
+    let path = folder.path().join("drop.c");
+    std::fs::write(&path, source).expect("written");
+    let (_, summary, output) = check(&[&path.display().to_string()]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(!text.contains("disagreement"), "{text}");
+    let double = found(&summary, "double-free");
+    assert_eq!(violated(&double), [("drop", "6")], "{text}");
+    for kind in ["double-free", "bad-free"] {
+        for [_, _, verdict, _, confirmed] in found(&summary, kind) {
+            assert!(verdict != "violated" || confirmed.contains("sanitizer"), "{confirmed}");
+        }
+    }
+}

@@ -217,7 +217,8 @@ impl Machine<'_> {
         };
         let object = self.memory.object(id);
         match (object.kind, object.state) {
-            (ObjectKind::Heap | ObjectKind::Input, ObjectState::Freed(_)) => {
+            // Inside a block, freed or not, is no place that an allocation returned.
+            (ObjectKind::Heap | ObjectKind::Input, ObjectState::Freed(_)) if offset == 0 => {
                 bad(CheckKind::DoubleFree, Some(id), offset)
             }
             (ObjectKind::Heap | ObjectKind::Input, ObjectState::Live) if offset == 0 => Ok(()),
