@@ -293,6 +293,10 @@ impl Builder<'_> {
     /// Writes where there is one way to go.
     pub(super) fn store_to(&mut self, ptr: Ptr, value: Val, ty: Ty) {
         let size = ty.size();
+        self.publish_value(value);
+        if let Ptr::Number(address) = ptr {
+            self.note_set(address);
+        }
         let Some((object, offset)) = self.target(ptr, ty) else {
             let _ = self.number(value);
             self.forget_reachable();

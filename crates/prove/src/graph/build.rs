@@ -11,7 +11,7 @@ use glassbox_terms::{Sort, TermId, Terms};
 use super::body::Frame;
 use super::join::Joined;
 use super::memory::{
-    Class, Content, Memory, Object, Ptr, Region, Shape, State, Target, Targets, Val,
+    Class, Content, Member, Memory, Object, Ptr, Region, Shape, State, Target, Targets, Val,
 };
 use super::pure::sort_of;
 use super::typed::Pointee;
@@ -78,6 +78,7 @@ pub(super) struct Lessons {
     seems_untyped: bool,
     seems_dangling: bool,
     seems_unset: bool,
+    seem_unset: BTreeSet<Member>,
     /// Pointers at joins of which this build does not know what they point to.
     seem_unknown: BTreeSet<(NodeKey, Slot)>,
     /// Pointers in memory may point to what is no more.
@@ -86,6 +87,8 @@ pub(super) struct Lessons {
     pub(super) has_bytes: bool,
     /// Memory behind pointers may never have been set.
     pub(super) has_unset: bool,
+    /// Members that objects behind pointers may not have set.
+    pub(super) unset_members: BTreeSet<Member>,
     /// Something is released.
     pub(super) has_frees: bool,
     /// Classes whose scalars share one map.
@@ -134,6 +137,9 @@ impl Lessons {
         if self.seems_dangling {
             self.has_changed |= !std::mem::replace(&mut self.is_dangling, true);
         }
+        for member in std::mem::take(&mut self.seem_unset) {
+            self.has_changed |= self.unset_members.insert(member);
+        }
         if self.seems_unset {
             self.has_changed |= !std::mem::replace(&mut self.has_unset, true);
         }
@@ -152,6 +158,10 @@ impl Lessons {
 
     pub(super) fn learn_unset(&mut self) {
         self.seems_unset = true;
+    }
+
+    pub(super) fn learn_unset_member(&mut self, member: Member) {
+        let _ = self.seem_unset.insert(member);
     }
 
     pub(super) fn learn_frees(&mut self) {
@@ -266,6 +276,7 @@ pub(crate) fn build(
         lessons.seems_untyped = false;
         lessons.seems_dangling = false;
         lessons.seems_unset = false;
+        lessons.seem_unset.clear();
         lessons.seem_unknown.clear();
         let mut builder = Builder::new(program, options, plan, &mut lessons);
         builder.run(function);

@@ -174,7 +174,8 @@ impl Builder<'_> {
                     typed.is_sure && typed.offset.saturating_add(length) <= size
                 });
                 let is_inside = is_whole && !self.lessons.is_dangling;
-                let is_fit = !(access == Access::Read && self.lessons.has_unset);
+                let is_fit = access != Access::Read
+                    || typed.is_some_and(|typed| self.is_set_behind(typed, length));
                 Meaning { holds: is_inside.then_some(is_set), passed: Some(is_set), is_fit }
             }
             Ptr::Object { object: object @ Object::Alloc(..), offset }

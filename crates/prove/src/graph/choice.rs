@@ -279,6 +279,7 @@ impl Builder<'_> {
         if let [only] = choices[..] {
             return self.store_to(only.ptr, value, ty);
         }
+        let unset = self.memory.unset.clone();
         for choice in choices {
             let is_written = self.is_set(choice.ptr, ty.size());
             let old = self.load_from(choice.ptr, ty);
@@ -289,5 +290,7 @@ impl Builder<'_> {
                 self.unset(choice.ptr);
             }
         }
+        // Only one of them has been set.
+        self.memory.unset = unset;
     }
 }

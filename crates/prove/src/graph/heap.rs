@@ -144,6 +144,9 @@ impl Builder<'_> {
                 }
             }
             (HeapFill::Zeros, _) => {}
+            (HeapFill::Uninitialized, Some(length)) if length == total => {
+                self.begin_unset(address, ty);
+            }
             (HeapFill::Uninitialized, _) => self.lessons.learn_unset(),
         }
         Some(Val::Ptr(Ptr::Number(address)))

@@ -135,6 +135,9 @@ impl Builder<'_> {
         memory.bases.retain(|base| ways.iter().all(|way| way.memory.bases.contains(base)));
         memory.fresh = first.fresh.clone();
         memory.fresh.retain(|new| ways.iter().all(|way| way.memory.fresh.contains(new)));
+        for (&new, members) in ways.iter().flat_map(|way| &way.memory.unset) {
+            memory.unset.entry(new).or_default().extend(members);
+        }
         let mut objects: BTreeSet<Object> =
             ways.iter().flat_map(|way| way.memory.objects.keys().copied()).collect();
         for slot in slots {
@@ -294,6 +297,7 @@ impl Builder<'_> {
             self.here = Some(way.from);
             let args: Vec<TermId> =
                 joined.params.iter().map(|&p| self.argument(&joined, way, p)).collect();
+            args.iter().for_each(|&arg| self.publish(arg, &way.memory.unset));
             self.graph.nodes[way.from].edges[way.edge].args = args;
             self.compare_fixed(&joined, way);
             self.compare_memory(&joined, &way.memory);

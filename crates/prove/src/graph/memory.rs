@@ -290,7 +290,12 @@ pub(super) struct Memory {
     pub(super) bases: BTreeSet<TermId>,
     /// Addresses of new objects behind pointers that are surely there.
     pub(super) fresh: BTreeSet<TermId>,
+    /// Members of new objects that may not have been set, by address.
+    pub(super) unset: BTreeMap<TermId, BTreeSet<Member>>,
 }
+
+/// A member of a structure: the structure and the offset.
+pub(super) type Member = (SourceTypeId, u64);
 
 impl Memory {
     pub(super) fn new() -> Memory {
@@ -300,6 +305,7 @@ impl Memory {
             beyond: Content::Initial,
             bases: BTreeSet::new(),
             fresh: BTreeSet::new(),
+            unset: BTreeMap::new(),
         }
     }
 

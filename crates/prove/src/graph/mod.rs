@@ -35,6 +35,7 @@ mod names;
 mod order;
 mod pure;
 mod typed;
+mod unset;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -17,7 +17,7 @@ use glassbox_ir::{RecordKind, SourceType, SourceTypeId, Ty};
 use glassbox_terms::{Op, TermId};
 
 use super::build::{Builder, CellKind};
-use super::memory::{Class, Object, Ptr, Region, Val};
+use super::memory::{Class, Member, Object, Ptr, Region, Val};
 
 /// What a number points to, where it is a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,7 @@ struct Place {
     /// What it points to.
     pointee: Option<SourceTypeId>,
     /// The innermost structure that it is in, and the offset of its member there.
-    member: Option<(SourceTypeId, u64)>,
+    member: Option<Member>,
 }
 
 impl Class {
@@ -124,6 +124,15 @@ impl Builder<'_> {
                 }
             }
         }
+    }
+
+    /// The member of a structure that the scalar at an offset of a type is, or is in.
+    pub(super) fn member_at(&self, ty: SourceTypeId, offset: u64) -> Option<Member> {
+        self.place_at(ty, offset)?.member
+    }
+
+    pub(super) fn scalar_size(&self, ty: SourceTypeId, offset: u64) -> Option<u64> {
+        Some(self.place_at(ty, offset)?.class.size)
     }
 
     /// The class of all scalars of a type that has no other bytes.
