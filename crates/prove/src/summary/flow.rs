@@ -187,6 +187,10 @@ impl<'a> Flow<'a> {
             }
             self.clock += 1;
             self.has_changed = true;
+            if self.options.stop.is_set() {
+                // What was known of the edge before holds as well; a round that is cut short is not the last.
+                return;
+            }
             let at = self.clock;
             let state = self.follow(node, edge);
             self.brought[node][edge] = Some(Brought { state, at });

@@ -80,7 +80,7 @@ pub(crate) fn analyze(graph: &Graph, order: &Order, options: &Options) -> Invari
         return Invariants::none(graph);
     }
     for _ in 0..N_DESCENDING {
-        if !flow.round(flow::Direction::Descending) {
+        if options.stop.is_set() || !flow.round(flow::Direction::Descending) {
             break;
         }
     }
