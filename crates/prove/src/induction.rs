@@ -17,7 +17,8 @@
 use glassbox_terms::{Op, TermId, Terms};
 
 use crate::answer::Method;
-use crate::gated::{Formula, Inquiry, Region, Start, state_terms};
+use crate::gated::{Formula, Inquiry, Region, Relaxing, Start, state_terms};
+use crate::graph::Graph;
 use crate::options::Options;
 use crate::prover::{Model, Target};
 
@@ -31,7 +32,7 @@ const MAX_UNKNOWN: u32 = 2;
 /// Questions about one head without a proof before no more are asked; and where the function multiplies
 /// variables, which makes every one of them costly.
 const MAX_FAILED: u32 = 24;
-const MAX_FAILED_WITH_PRODUCTS: u32 = 2;
+const MAX_FAILED_WITH_PRODUCTS: u32 = 1;
 
 /// The visits of one head, for all questions.
 #[derive(Debug)]
@@ -91,8 +92,9 @@ pub(crate) fn refute(model: &mut Model, target: Target, options: &Options) -> Op
 impl Unfolding {
     fn new(terms: &mut Terms, model: &Model, head: usize, options: &Options) -> Unfolding {
         let always = terms.bool_const(true);
+        let relaxing = relaxing(terms, &model.graph);
         let chain = |node: usize| Chain {
-            inquiry: Inquiry::new(options),
+            inquiry: Inquiry::new(options, relaxing),
             regions: Vec::new(),
             next: Start { node, guard: always, values: Default::default() },
             n_nodes: 0,
@@ -100,7 +102,10 @@ impl Unfolding {
         let (base, mut step) = (chain(0), chain(head));
         let known = model.known_at(terms, head);
         step.inquiry.assert(terms, &known);
-        let n_left = if has_products(terms, model) { MAX_FAILED_WITH_PRODUCTS } else { MAX_FAILED };
+        let n_left = match relaxing {
+            Relaxing::On => MAX_FAILED,
+            Relaxing::Off => MAX_FAILED_WITH_PRODUCTS,
+        };
         Unfolding { head, base, step, last_visit: None, n_unknown: 0, n_left }
     }
 
@@ -223,10 +228,15 @@ impl Unfolding {
     }
 }
 
-/// Whether the function multiplies or divides by something that is no constant.
-fn has_products(terms: &Terms, model: &Model) -> bool {
+/// Whether the relaxation is worth its time: not where the function multiplies or divides by something that is no
+/// constant.
+pub(crate) fn relaxing(terms: &Terms, graph: &Graph) -> Relaxing {
+    if has_products(terms, graph) { Relaxing::Off } else { Relaxing::On }
+}
+
+fn has_products(terms: &Terms, graph: &Graph) -> bool {
     let mut roots = Vec::new();
-    for node in &model.graph.nodes {
+    for node in &graph.nodes {
         roots.extend(node.events.iter().filter_map(crate::graph::Event::after));
         for edge in &node.edges {
             roots.push(edge.condition);

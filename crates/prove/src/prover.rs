@@ -421,9 +421,10 @@ impl Model {
             let start = Start { node: 0, guard: always, values: Default::default() };
             let (graph, order) = (&self.graph, &self.order);
             let region = Region::new(&mut terms, graph, order, &self.invariants, &start, None);
+            let relaxing = induction::relaxing(&terms, graph);
             self.whole = Some(region.map(|region| {
                 let options = with_patience(&terms, &region.facts, options);
-                let mut inquiry = Inquiry::new(&options);
+                let mut inquiry = Inquiry::new(&options, relaxing);
                 inquiry.assert(&mut terms, &region.facts);
                 (region, inquiry)
             }));

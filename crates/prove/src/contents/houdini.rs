@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::places::match_place;
 use super::{Content, selects_in, selects_of};
-use crate::gated::{Formula, Inquiry, Region, Start};
+use crate::gated::{Formula, Inquiry, Region, Relaxing, Start};
 use crate::graph::{Graph, Order};
 use crate::options::Options;
 use crate::summary::Invariants;
@@ -73,7 +73,7 @@ struct Houdini<'a> {
 impl Houdini<'_> {
     /// Positions of the candidates that are left; `None` when the work does not come to an end.
     fn run(mut self, terms: &mut Terms, candidates: &[Content]) -> Option<Vec<usize>> {
-        let mut inquiry = Inquiry::new(self.options);
+        let mut inquiry = Inquiry::new(self.options, Relaxing::Off);
         let facts: Vec<TermId> =
             self.region.facts.iter().map(|&fact| self.coarse(terms, fact)).collect();
         inquiry.assert(terms, &facts);

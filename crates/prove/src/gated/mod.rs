@@ -26,11 +26,21 @@ pub(crate) enum Formula {
     Unknown,
 }
 
+/// Whether the linear relaxation takes part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Relaxing {
+    /// It decides most steps of an induction, where circuits need thousands of conflicts.
+    On,
+    /// Products of variables make it costly and weak.
+    Off,
+}
+
 /// Questions that share facts: their circuits are made once, and what was learned from one is known to the
 /// next.
 #[derive(Debug)]
 pub(crate) struct Inquiry {
     solver: Solver,
+    relaxing: Relaxing,
     facts: Vec<TermId>,
     is_impossible: bool,
     /// Questions that were given up.
@@ -43,9 +53,10 @@ const MAX_UNKNOWN: u32 = 2;
 const FRACTION: u64 = 10;
 
 impl Inquiry {
-    pub(crate) fn new(options: &Options) -> Inquiry {
+    pub(crate) fn new(options: &Options, relaxing: Relaxing) -> Inquiry {
         Inquiry {
-            solver: new_solver(options),
+            solver: new_solver(options, relaxing),
+            relaxing,
             facts: Vec::new(),
             is_impossible: false,
             n_unknown: 0,
@@ -91,7 +102,7 @@ impl Inquiry {
             ..MAX_UNKNOWN => options.conflicts,
             _ => options.conflicts / FRACTION,
         };
-        self.solver = new_solver(&Options { conflicts, ..options.clone() });
+        self.solver = new_solver(&Options { conflicts, ..options.clone() }, self.relaxing);
         for &fact in &self.facts {
             let _ = self.solver.assert(terms, fact);
         }
@@ -110,10 +121,13 @@ pub(crate) fn with_patience(terms: &Terms, facts: &[TermId], options: &Options) 
     Options { conflicts: options.conflicts.max(least), ..options.clone() }
 }
 
-/// A solver for refutations: local search and labelling, which find models only, are left out. The linear
-/// relaxation decides most steps of an induction, where circuits need thousands of conflicts.
-fn new_solver(options: &Options) -> Solver {
-    let layers = Layers::ALL.without(Layer::Descent).without(Layer::Label);
+/// A solver for refutations: local search and labelling, which find models only, are left out.
+fn new_solver(options: &Options, relaxing: Relaxing) -> Solver {
+    let refuting = Layers::ALL.without(Layer::Descent).without(Layer::Label);
+    let layers = match relaxing {
+        Relaxing::On => refuting,
+        Relaxing::Off => refuting.without(Layer::Relax),
+    };
     Solver::new(glassbox_solver::Options {
         layers,
         steps: Steps { conflicts: options.conflicts, ..Steps::default() },
