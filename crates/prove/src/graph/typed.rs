@@ -13,7 +13,7 @@
 //! **Source**: fields as maps after Burstall (1972) and Bornat (MPC 2000). Deviation: maps are by type only as long as
 //! the accesses are, and scalars of one kind share a map where a plain pointer to such a scalar is used.
 
-use glassbox_ir::{RecordKind, SourceType, SourceTypeId, Ty};
+use glassbox_ir::{RecordField, RecordKind, SourceType, SourceTypeId, Ty};
 use glassbox_terms::{Op, TermId};
 
 use super::build::{Builder, CellKind};
@@ -94,6 +94,14 @@ impl Builder<'_> {
         position.map_or(record, SourceTypeId::new)
     }
 
+    /// The member that an offset of a structure lies in.
+    fn field_at<'f>(&self, fields: &'f [RecordField], offset: u64) -> Option<&'f RecordField> {
+        fields.iter().find(|field| {
+            let size = self.program.size_of_source_type(field.ty);
+            field.offset <= offset && offset < field.offset.saturating_add(size)
+        })
+    }
+
     /// The scalar at an offset of a type.
     fn place_at(&self, ty: SourceTypeId, offset: u64) -> Option<Place> {
         let (mut ty, mut offset, mut member) = (ty, offset, None);
@@ -101,11 +109,7 @@ impl Builder<'_> {
             ty = self.program.resolve_source_type(ty);
             match self.program.source_type(ty) {
                 SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                    let holds = |field: &&glassbox_ir::RecordField| {
-                        let size = self.program.size_of_source_type(field.ty);
-                        field.offset <= offset && offset < field.offset.saturating_add(size)
-                    };
-                    let field = fields.iter().find(holds)?;
+                    let field = self.field_at(fields, offset)?;
                     if field.bits.is_some() {
                         return None;
                     }
@@ -190,11 +194,7 @@ impl Builder<'_> {
             }
             match self.program.source_type(ty) {
                 SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                    let holds = |field: &&glassbox_ir::RecordField| {
-                        let size = self.program.size_of_source_type(field.ty);
-                        field.offset <= offset && offset < field.offset.saturating_add(size)
-                    };
-                    let Some(field) = fields.iter().find(holds) else { return false };
+                    let Some(field) = self.field_at(fields, offset) else { return false };
                     offset -= field.offset;
                     ty = field.ty;
                 }
@@ -216,11 +216,7 @@ impl Builder<'_> {
             ty = self.program.resolve_source_type(ty);
             match self.program.source_type(ty) {
                 SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                    let holds = |field: &&glassbox_ir::RecordField| {
-                        let size = self.program.size_of_source_type(field.ty);
-                        field.offset <= offset && offset < field.offset.saturating_add(size)
-                    };
-                    let field = fields.iter().find(holds)?;
+                    let field = self.field_at(fields, offset)?;
                     offset -= field.offset;
                     ty = field.ty;
                 }
