@@ -1,6 +1,8 @@
 //! Contracts of functions that are called: requirements are checked at every call, promises of undefined
 //! functions are believed.
 
+mod properties;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -19,25 +21,10 @@ fn glassbox(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Output) {
     (out, output.expect("the binary starts"))
 }
 
-/// (function under test, line, verdict, inputs, what confirmed it) of every property of one kind.
+/// The properties of one kind that a run told.
 fn found(output: &Output, kind: &str) -> Vec<[String; 5]> {
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let summary: Value = serde_json::from_str(&text).unwrap_or(Value::Null);
-    let text = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let mut found = Vec::new();
-    for function in summary["functions"].as_array().expect("functions") {
-        for property in function["properties"].as_array().expect("properties") {
-            if property["kind"] == kind {
-                let parts = ["line", "verdict", "inputs", "confirmed"];
-                let [line, verdict, inputs, confirmed] = parts.map(|part| text(&property[part]));
-                found.push([text(&function["entry"]), line, verdict, inputs, confirmed]);
-            }
-        }
-    }
-    found
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+    properties::found(&summary, kind)
 }
 
 #[test]

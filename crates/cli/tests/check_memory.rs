@@ -1,10 +1,13 @@
 //! `check` on memory: leaks, allocations that fail, functions that callers pass; with the compiled program as
 //! judge.
 
+mod properties;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use properties::found;
 use serde_json::Value;
 
 fn root() -> PathBuf {
@@ -22,25 +25,6 @@ fn check(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
     let output = command.args(&all).current_dir(root()).output().expect("the binary starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     (folder, serde_json::from_str(&text).unwrap_or(Value::Null), output)
-}
-
-/// (function under test, line, verdict, inputs, what confirmed it) of one kind of property.
-fn found(summary: &Value, kind: &str) -> Vec<[String; 5]> {
-    let text = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let mut found = Vec::new();
-    for function in summary["functions"].as_array().expect("functions") {
-        for property in function["properties"].as_array().expect("properties") {
-            if property["kind"] == kind {
-                let parts = ["line", "verdict", "inputs", "confirmed"];
-                let [line, verdict, inputs, confirmed] = parts.map(|part| text(&property[part]));
-                found.push([text(&function["entry"]), line, verdict, inputs, confirmed]);
-            }
-        }
-    }
-    found
 }
 
 fn violated(found: &[[String; 5]]) -> Vec<(&str, &str)> {
