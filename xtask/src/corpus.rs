@@ -1,4 +1,4 @@
-//! Longer runs against other tools and public programs, each an example program with arguments.
+//! Longer runs against other tools, public programs and other builds; most are example programs with arguments.
 
 use crate::cargo;
 
@@ -20,10 +20,14 @@ const RUNS: &[(&str, &str, &str, &str)] = &[
 /// Runs one of them with the arguments given.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let name = args.first().map(String::as_str).unwrap_or_default();
+    if name == "same" {
+        return crate::same::run(&crate::workspace_root(), &args[1..]);
+    }
     let Some((_, package, example, _)) = RUNS.iter().find(|run| run.0 == name) else {
         let known: Vec<String> =
             RUNS.iter().map(|(name, _, _, args)| format!("  {name} {args}")).collect();
-        return Err(format!("usage: cargo xtask corpus <run>\n{}", known.join("\n")));
+        let same = "  same OLD NEW [--jobs N] [PART_OF_A_NAME ...]";
+        return Err(format!("usage: cargo xtask corpus <run>\n{same}\n{}", known.join("\n")));
     };
     let mut command =
         vec!["run", "--release", "--quiet", "--package", package, "--example", example, "--"];

@@ -6,6 +6,7 @@ mod bench;
 mod bless;
 mod corpus;
 mod dist;
+mod same;
 mod setup;
 mod tidy;
 
@@ -17,7 +18,7 @@ usage: cargo xtask <chore>
   ci        test, then format, lints and tidy: what .ci/run runs
   tidy      check layers, file headers, file sizes, names
   bench     run the kept benchmarks and print what they measure   [NAME ...]
-  corpus    run a longer differential or corpus run               <NAME> [ARGS ...]
+  corpus    run a longer comparison with other tools or builds    <NAME> [ARGS ...]
   dist      build the release binary and a Debian package of it   [BINARY]
   bless     accept the current output of snapshot tests           [PACKAGE ...]";
 
