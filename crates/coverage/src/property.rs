@@ -474,11 +474,9 @@ impl<'a> Definitions<'a> {
                     }
                     _ => return (Base::Other, None),
                 },
-                Operand::Int(_)
-                | Operand::Float(_)
-                | Operand::NullPtr
-                | Operand::NullRef
-                | Operand::Func(_) => return (Base::Other, None),
+                Operand::Int(_) | Operand::Float(_) | Operand::NullPtr | Operand::Func(_) => {
+                    return (Base::Other, None);
+                }
             }
         }
     }
@@ -506,7 +504,7 @@ pub fn scope(program: &Program, entry: FuncId, others: &[FuncId]) -> Vec<FuncId>
             if let InstrKind::Call(call) = &instr.kind {
                 match call.callee {
                     Callee::Direct(callee) => next.push(callee),
-                    Callee::Indirect(_) | Callee::Virtual(_) => is_open_call = true,
+                    Callee::Indirect(_) => is_open_call = true,
                 }
             }
             instr.kind.for_each_operand(|operand| {

@@ -113,10 +113,6 @@ impl Machine<'_> {
                     }
                 }
             }
-            Callee::Virtual(_) => {
-                let what = "virtual calls in the byte-memory interpreter".to_owned();
-                return Err(Box::new(Outcome::Unsupported { what, span: instr.span }));
-            }
         };
         self.check_signature(code, function, call, instr.span)?;
         let args: Vec<u128> = call.args.iter().map(|&arg| self.read(code, arg)).collect();

@@ -228,9 +228,6 @@ pub enum Op {
         src: Reg,
         is_wide: bool,
     },
-    Throw {
-        src: Reg,
-    },
     Unreachable,
 }
 

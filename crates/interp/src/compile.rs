@@ -152,7 +152,7 @@ impl Compiler<'_> {
             Operand::Value(value) => return self.value_reg(value),
             Operand::Int(bits) => bits.unsigned() as u64,
             Operand::Float(float) => float.to_bits(),
-            Operand::NullPtr | Operand::NullRef => 0,
+            Operand::NullPtr => 0,
             Operand::Global(_) | Operand::Func(_) => self.addresses.address(operand),
         };
         self.constant_reg(word)
@@ -362,22 +362,6 @@ impl Compiler<'_> {
                 let src = if is_wide { self.wide_reg(*operand) } else { self.reg(*operand) };
                 self.emit(Op::Return { src, is_wide });
             }
-            Terminator::Throw(operand) => {
-                let src = self.reg(*operand);
-                self.emit(Op::Throw { src });
-            }
-            Terminator::Invoke { .. } => {
-                let instr = Instr {
-                    result: None,
-                    kind: InstrKind::Unsupported {
-                        what: "exception handlers in the byte-memory interpreter".into(),
-                        ty: None,
-                    },
-                    span: self.span,
-                };
-                let index = self.keep(&instr);
-                self.emit(Op::Slow { instr: index });
-            }
             Terminator::Unreachable => self.emit(Op::Unreachable),
         }
     }
@@ -404,7 +388,7 @@ impl Compiler<'_> {
                     let (a, b) = (self.reg(lhs), self.reg(rhs));
                     Some(WatchKind::Float { op, a, b, format })
                 }
-                Ty::Int(_) | Ty::Ptr | Ty::Ref => None,
+                Ty::Int(_) | Ty::Ptr => None,
             },
             Comparison::None => None,
         };
@@ -442,11 +426,9 @@ impl Compiler<'_> {
                 self.code.constants.push((high, (bits.unsigned() >> 64) as u64));
                 low
             }
-            Operand::Float(_)
-            | Operand::NullPtr
-            | Operand::NullRef
-            | Operand::Global(_)
-            | Operand::Func(_) => self.reg(operand),
+            Operand::Float(_) | Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => {
+                self.reg(operand)
+            }
         }
     }
 
@@ -521,7 +503,7 @@ fn narrow_shift(ty: Ty) -> Option<u8> {
         Ty::Int(width) if width <= 64 => Some(64 - width),
         Ty::Int(_) => None,
         Ty::Float(format) => Some(64 - format.width()),
-        Ty::Ptr | Ty::Ref => Some(0),
+        Ty::Ptr => Some(0),
     }
 }
 
@@ -529,7 +511,7 @@ fn narrow_shift(ty: Ty) -> Option<u8> {
 fn memory_size(ty: Ty) -> Option<u8> {
     match ty {
         Ty::Int(8 | 16 | 32 | 64) | Ty::Float(_) | Ty::Ptr => u8::try_from(ty.size()).ok(),
-        Ty::Int(_) | Ty::Ref => None,
+        Ty::Int(_) => None,
     }
 }
 

@@ -445,7 +445,6 @@ fn ending(outcome: &Outcome) -> Ending {
         Outcome::Returned(_) => Ending::Returned,
         Outcome::Exited(status) => Ending::Exited(*status),
         Outcome::Aborted => Ending::Aborted,
-        Outcome::Thrown(_) => Ending::Thrown(String::new()),
         Outcome::Undefined(report) => Ending::Failed { kind: report.kind, span: report.span },
         Outcome::AssumptionFailed(_) => Ending::Rejected,
         Outcome::Unsupported { what, span } => {

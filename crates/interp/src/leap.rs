@@ -252,7 +252,6 @@ fn compute(op: Op, registers: &[u64]) -> Option<(Reg, u64)> {
         | Op::Switch { .. }
         | Op::ReturnVoid
         | Op::Return { .. }
-        | Op::Throw { .. }
         | Op::Unreachable => return None,
     })
 }

@@ -101,11 +101,7 @@ impl StaticAddresses for ImageAddresses {
         match operand {
             Operand::Global(global) => self.global(global),
             Operand::Func(function) => self.function(function),
-            Operand::Value(_)
-            | Operand::Int(_)
-            | Operand::Float(_)
-            | Operand::NullPtr
-            | Operand::NullRef => 0,
+            Operand::Value(_) | Operand::Int(_) | Operand::Float(_) | Operand::NullPtr => 0,
         }
     }
 }

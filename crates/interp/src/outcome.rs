@@ -13,8 +13,6 @@ pub enum Outcome {
     Exited(i32),
     /// `abort`, or a signal raised by the program itself.
     Aborted,
-    /// An exception left the function (a reference).
-    Thrown(u64),
     /// The program did what the language leaves undefined, or an assertion failed.
     Undefined(Box<UndefinedBehavior>),
     /// An assumption does not hold: the input is not one of ours.

@@ -18,7 +18,7 @@ pub fn evaluate(kind: &InstrKind, read: impl Fn(Operand) -> (u128, Ty)) -> Optio
         match ty {
             Ty::Int(width) => Bits::new(value, width),
             Ty::Float(format) => Bits::new(value, format.width()),
-            Ty::Ptr | Ty::Ref => Bits::new(value, 64),
+            Ty::Ptr => Bits::new(value, 64),
         }
     };
     let float = |operand| {
@@ -31,7 +31,6 @@ pub fn evaluate(kind: &InstrKind, read: impl Fn(Operand) -> (u128, Ty)) -> Optio
         InstrKind::Compare { op, lhs, rhs } | InstrKind::PtrCompare { op, lhs, rhs } => {
             u128::from(compare(op, bits(lhs), bits(rhs)))
         }
-        InstrKind::RefEqual { lhs, rhs } => u128::from(bits(lhs) == bits(rhs)),
         InstrKind::Overflows { op, signedness, lhs, rhs } => {
             u128::from(overflows(op, signedness, bits(lhs), bits(rhs)))
         }
@@ -147,7 +146,7 @@ fn cast(op: CastOp, (value, from): (u128, Ty), to: Ty) -> u128 {
     let to_width = match to {
         Ty::Int(width) => width,
         Ty::Float(format) => format.width(),
-        Ty::Ptr | Ty::Ref => 64,
+        Ty::Ptr => 64,
     };
     let signed = |width| Bits::new(value, width).signed();
     match (op, from) {

@@ -19,7 +19,7 @@ impl Machine<'_> {
             Operand::Value(value) => self.read_value(code, value),
             Operand::Int(bits) => bits.unsigned(),
             Operand::Float(float) => u128::from(float.to_bits()),
-            Operand::NullPtr | Operand::NullRef => 0,
+            Operand::NullPtr => 0,
             Operand::Global(_) | Operand::Func(_) => u128::from(self.static_address(operand)),
         }
     }
@@ -41,7 +41,6 @@ impl Machine<'_> {
             Operand::Int(bits) => Ty::Int(bits.width()),
             Operand::Float(float) => Ty::Float(float.format()),
             Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => Ty::Ptr,
-            Operand::NullRef => Ty::Ref,
         }
     }
 
@@ -85,7 +84,7 @@ impl Machine<'_> {
                 let word = bytes.iter().rev().fold(0, |word, &b| word << 8 | u128::from(b));
                 Some(match ty {
                     Ty::Int(width) => Bits::new(word, *width).unsigned(),
-                    Ty::Float(_) | Ty::Ptr | Ty::Ref => word,
+                    Ty::Float(_) | Ty::Ptr => word,
                 })
             }
             InstrKind::Store { ptr, value, .. } => {
@@ -247,7 +246,7 @@ impl Machine<'_> {
                 Ok(Some(match ty {
                     Ty::Int(width) => Bits::new(word, *width).unsigned(),
                     Ty::Float(format) => Bits::new(word, format.width()).unsigned(),
-                    Ty::Ptr | Ty::Ref => word,
+                    Ty::Ptr => word,
                 }))
             }
             InstrKind::VaCopy { dst, src } => {

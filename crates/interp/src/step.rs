@@ -228,7 +228,6 @@ impl Machine<'_> {
                         }
                         continue 'frame;
                     }
-                    Op::Throw { src } => return Err(Box::new(Outcome::Thrown(get!(src)))),
                     Op::Unreachable => {
                         let span = code.spans[pc - 1];
                         return Err(self.undefined(CheckKind::Unreachable, span, vec![], None));

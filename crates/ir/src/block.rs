@@ -3,7 +3,7 @@
 use glassbox_values::Bits;
 
 use crate::id::{BlockId, DecisionId, ValueId};
-use crate::instr::{Call, Instr, Operand};
+use crate::instr::{Instr, Operand};
 use crate::source::Span;
 
 /// Instructions without branches, then one terminator.
@@ -47,16 +47,6 @@ pub enum Terminator {
         default: Target,
     },
     Return(Option<Operand>),
-    /// Leaves the function with this exception (a reference).
-    Throw(Operand),
-    /// A call that may throw into `unwind`, whose first parameter receives the exception. `result` is
-    /// defined on the normal edge only.
-    Invoke {
-        call: Call,
-        result: Option<ValueId>,
-        normal: Target,
-        unwind: Target,
-    },
     /// Control does not come here: the instruction before never returns, or a check forbids it.
     Unreachable,
 }
@@ -84,7 +74,7 @@ pub struct BranchOrigin {
 }
 
 impl Terminator {
-    /// Successors in order: true before false, cases before default, normal before unwind.
+    /// Successors in order: true before false, cases before default.
     pub fn targets(&self) -> Vec<&Target> {
         match self {
             Terminator::Jump(target) => vec![target],
@@ -92,8 +82,7 @@ impl Terminator {
             Terminator::Switch { cases, default, .. } => {
                 cases.iter().map(|case| &case.target).chain([default]).collect()
             }
-            Terminator::Invoke { normal, unwind, .. } => vec![normal, unwind],
-            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => vec![],
+            Terminator::Return(_) | Terminator::Unreachable => vec![],
         }
     }
 
@@ -104,8 +93,7 @@ impl Terminator {
             Terminator::Switch { cases, default, .. } => {
                 cases.iter_mut().map(|case| &mut case.target).chain([default]).collect()
             }
-            Terminator::Invoke { normal, unwind, .. } => vec![normal, unwind],
-            Terminator::Return(_) | Terminator::Throw(_) | Terminator::Unreachable => vec![],
+            Terminator::Return(_) | Terminator::Unreachable => vec![],
         }
     }
 }

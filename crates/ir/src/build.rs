@@ -1,7 +1,6 @@
 //! Building a body, one instruction at a time.
 
 use crate::block::{Block, Target, Terminator};
-use crate::class::Field;
 use crate::decision::Decision;
 use crate::func::{Body, Local, SourceVar};
 use crate::id::{BlockId, DecisionId, LocalId, SourceVarId, ValueId};
@@ -167,15 +166,13 @@ impl Operand {
             Operand::Int(bits) => Ty::Int(bits.width()),
             Operand::Float(float) => Ty::Float(float.format()),
             Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => Ty::Ptr,
-            Operand::NullRef => Ty::Ref,
         }
     }
 }
 
 impl InstrKind {
-    /// The type of the result in this body, `None` for instructions without one. `fields` are the
-    /// program's.
-    pub fn result_ty(&self, body: &Body, fields: &[Field]) -> Option<Ty> {
+    /// The type of the result in this body, `None` for instructions without one.
+    pub fn result_ty(&self, body: &Body) -> Option<Ty> {
         match self {
             InstrKind::Unary { arg, .. } | InstrKind::FloatUnary { arg, .. } => Some(arg.ty(body)),
             InstrKind::Binary { lhs, .. } | InstrKind::FloatBinary { lhs, .. } => {
@@ -188,9 +185,7 @@ impl InstrKind {
             | InstrKind::Overflows { .. }
             | InstrKind::FloatCompare { .. }
             | InstrKind::FloatClassify { .. }
-            | InstrKind::PtrCompare { .. }
-            | InstrKind::InstanceOf { .. }
-            | InstrKind::RefEqual { .. } => Some(Ty::BOOL),
+            | InstrKind::PtrCompare { .. } => Some(Ty::BOOL),
             InstrKind::LocalAddr(_)
             | InstrKind::StackAlloc { .. }
             | InstrKind::HeapAlloc { .. }
@@ -200,17 +195,7 @@ impl InstrKind {
             | InstrKind::PtrDiff { .. } => Some(Ty::I64),
             InstrKind::Load { ty, .. }
             | InstrKind::LoadBits { ty, .. }
-            | InstrKind::VaArg { ty, .. }
-            | InstrKind::ArrayLoad { ty, .. } => Some(*ty),
-            InstrKind::New(_)
-            | InstrKind::NewArray { .. }
-            | InstrKind::StringConst(_)
-            | InstrKind::ClassConst(_)
-            | InstrKind::ClassOf { .. } => Some(Ty::Ref),
-            InstrKind::ArrayLength { .. } => Some(Ty::I32),
-            InstrKind::FieldGet { field, .. } | InstrKind::StaticGet(field) => {
-                Some(fields[field.index()].ty)
-            }
+            | InstrKind::VaArg { ty, .. } => Some(*ty),
             InstrKind::Call(call) => call.result,
             InstrKind::Unsupported { ty, .. } => *ty,
             InstrKind::LocalStart(_)
@@ -224,10 +209,6 @@ impl InstrKind {
             | InstrKind::VaStart { .. }
             | InstrKind::VaCopy { .. }
             | InstrKind::VaEnd { .. }
-            | InstrKind::ArrayStore { .. }
-            | InstrKind::FieldPut { .. }
-            | InstrKind::StaticPut { .. }
-            | InstrKind::ClassInit(_)
             | InstrKind::Check(_)
             | InstrKind::Assume { .. }
             | InstrKind::Mark(_) => None,

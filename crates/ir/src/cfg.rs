@@ -60,19 +60,6 @@ impl Cfg {
             }
         }
     }
-
-    /// Edges (from, to) where `to` dominates `from`: each `to` is the head of a natural loop.
-    pub fn back_edges(&self) -> Vec<(BlockId, BlockId)> {
-        let mut edges = Vec::new();
-        for &to in &self.reverse_postorder {
-            for &from in &self.predecessors[to.index()] {
-                if self.is_reachable(from) && self.dominates(to, from) {
-                    edges.push((from, to));
-                }
-            }
-        }
-        edges
-    }
 }
 
 /// The dominator tree, for questions asked often: dominance in constant time, children in order.

@@ -67,13 +67,7 @@ fn is_pure(kind: &InstrKind) -> bool {
         | InstrKind::LoadBits { .. }
         | InstrKind::PtrAdd { .. }
         | InstrKind::PtrDiff { .. }
-        | InstrKind::PtrCompare { .. }
-        | InstrKind::ArrayLength { .. }
-        | InstrKind::InstanceOf { .. }
-        | InstrKind::RefEqual { .. }
-        | InstrKind::StringConst(_)
-        | InstrKind::ClassConst(_)
-        | InstrKind::ClassOf { .. } => true,
+        | InstrKind::PtrCompare { .. } => true,
         InstrKind::LocalStart(_)
         | InstrKind::LocalEnd(_)
         | InstrKind::StackAlloc { .. }
@@ -89,15 +83,6 @@ fn is_pure(kind: &InstrKind) -> bool {
         | InstrKind::VaArg { .. }
         | InstrKind::VaCopy { .. }
         | InstrKind::VaEnd { .. }
-        | InstrKind::New(_)
-        | InstrKind::NewArray { .. }
-        | InstrKind::ArrayLoad { .. }
-        | InstrKind::ArrayStore { .. }
-        | InstrKind::FieldGet { .. }
-        | InstrKind::FieldPut { .. }
-        | InstrKind::StaticGet(_)
-        | InstrKind::StaticPut { .. }
-        | InstrKind::ClassInit(_)
         | InstrKind::Call(_)
         | InstrKind::Check(_)
         | InstrKind::Assume { .. }

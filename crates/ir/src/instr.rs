@@ -7,7 +7,7 @@ use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
 use crate::check::Check;
 use crate::func::{Function, ResultPassing};
-use crate::id::{ClassId, FieldId, FuncId, GlobalId, LocalId, MethodId, SourceTypeId, ValueId};
+use crate::id::{FuncId, GlobalId, LocalId, SourceTypeId, ValueId};
 use crate::mark::Mark;
 use crate::source::Span;
 use crate::ty::Ty;
@@ -28,8 +28,6 @@ pub enum Operand {
     Float(Float),
     /// The null pointer (`Ty::Ptr`).
     NullPtr,
-    /// The null reference (`Ty::Ref`).
-    NullRef,
     /// The address of a global's first byte.
     Global(GlobalId),
     /// The address of a function.
@@ -217,61 +215,6 @@ pub enum InstrKind {
         list: Operand,
     },
 
-    // Object memory.
-    New(ClassId),
-    /// `element` is the source type of the elements; `length` an `Int(32)`, known not to be negative.
-    NewArray {
-        element: SourceTypeId,
-        length: Operand,
-    },
-    ArrayLength {
-        array: Operand,
-    },
-    ArrayLoad {
-        ty: Ty,
-        array: Operand,
-        index: Operand,
-    },
-    ArrayStore {
-        array: Operand,
-        index: Operand,
-        value: Operand,
-    },
-    FieldGet {
-        object: Operand,
-        field: FieldId,
-    },
-    FieldPut {
-        object: Operand,
-        field: FieldId,
-        value: Operand,
-    },
-    StaticGet(FieldId),
-    StaticPut {
-        field: FieldId,
-        value: Operand,
-    },
-    /// `Int(1)`; false for null.
-    InstanceOf {
-        object: Operand,
-        source_type: SourceTypeId,
-    },
-    /// `Int(1)`: same object or both null.
-    RefEqual {
-        lhs: Operand,
-        rhs: Operand,
-    },
-    /// Runs the static initializer if it has not run. May throw.
-    ClassInit(ClassId),
-    /// The interned string `Program::strings[index]`.
-    StringConst(u32),
-    /// The `java.lang.Class` object of a type.
-    ClassConst(SourceTypeId),
-    /// The `java.lang.Class` object of an object's run-time class.
-    ClassOf {
-        object: Operand,
-    },
-
     // Calls, checks and notes.
     /// Has a result exactly when the callee's result is passed directly.
     Call(Call),
@@ -305,7 +248,7 @@ impl Call {
         let n_fixed = function.params.len();
         let returns = match (self.callee, self.result) {
             (Callee::Indirect(_), Some(ty)) => function.result == ResultPassing::Direct(ty),
-            (Callee::Direct(_) | Callee::Indirect(_) | Callee::Virtual(_), _) => true,
+            (Callee::Direct(_) | Callee::Indirect(_), _) => true,
         };
         returns
             && self.args.len() >= n_fixed
@@ -319,8 +262,6 @@ pub enum Callee {
     Direct(FuncId),
     /// Through a function pointer.
     Indirect(Operand),
-    /// The method that overrides this one in the class of argument 0, which is not null.
-    Virtual(MethodId),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -19,8 +19,7 @@ macro_rules! instr_operands {
             | InstrKind::FloatBinary { lhs, rhs, .. }
             | InstrKind::FloatCompare { lhs, rhs, .. }
             | InstrKind::PtrDiff { lhs, rhs }
-            | InstrKind::PtrCompare { lhs, rhs, .. }
-            | InstrKind::RefEqual { lhs, rhs } => {
+            | InstrKind::PtrCompare { lhs, rhs, .. } => {
                 $visit(lhs);
                 $visit(rhs);
             }
@@ -66,36 +65,12 @@ macro_rules! instr_operands {
                 $visit(dst);
                 $visit(src);
             }
-            InstrKind::NewArray { length, .. } => $visit(length),
-            InstrKind::ArrayLength { array } => $visit(array),
-            InstrKind::ArrayLoad { array, index, .. } => {
-                $visit(array);
-                $visit(index);
-            }
-            InstrKind::ArrayStore { array, index, value } => {
-                $visit(array);
-                $visit(index);
-                $visit(value);
-            }
-            InstrKind::FieldGet { object, .. }
-            | InstrKind::InstanceOf { object, .. }
-            | InstrKind::ClassOf { object } => $visit(object),
-            InstrKind::FieldPut { object, value, .. } => {
-                $visit(object);
-                $visit(value);
-            }
-            InstrKind::StaticPut { value, .. } => $visit(value),
             InstrKind::Call(call) => call.$each(&mut $visit),
             InstrKind::Check(check) => check.$each(&mut $visit),
             InstrKind::Assume { condition } => $visit(condition),
             InstrKind::LocalAddr(_)
             | InstrKind::LocalStart(_)
             | InstrKind::LocalEnd(_)
-            | InstrKind::New(_)
-            | InstrKind::StaticGet(_)
-            | InstrKind::ClassInit(_)
-            | InstrKind::StringConst(_)
-            | InstrKind::ClassConst(_)
             | InstrKind::Mark(_)
             | InstrKind::Unsupported { .. } => {}
         }
@@ -174,9 +149,7 @@ impl Terminator {
         match self {
             Terminator::Branch { condition: operand, .. }
             | Terminator::Switch { value: operand, .. }
-            | Terminator::Return(Some(operand))
-            | Terminator::Throw(operand) => visit(operand),
-            Terminator::Invoke { call, .. } => call.for_each_operand(&mut visit),
+            | Terminator::Return(Some(operand)) => visit(operand),
             Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => {}
         }
         self.targets().into_iter().flat_map(|target| &target.args).for_each(visit);
@@ -187,9 +160,7 @@ impl Terminator {
         match self {
             Terminator::Branch { condition: operand, .. }
             | Terminator::Switch { value: operand, .. }
-            | Terminator::Return(Some(operand))
-            | Terminator::Throw(operand) => visit(operand),
-            Terminator::Invoke { call, .. } => call.for_each_operand_mut(&mut visit),
+            | Terminator::Return(Some(operand)) => visit(operand),
             Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => {}
         }
         self.targets_mut().into_iter().flat_map(|target| &mut target.args).for_each(visit);

@@ -26,8 +26,6 @@ pub struct Program {
     pub classes: Vec<Class>,
     pub fields: Vec<Field>,
     pub methods: Vec<Method>,
-    /// String constants that `InstrKind::StringConst` refers to, as UTF-16.
-    pub strings: Vec<Vec<u16>>,
     /// How objects lie in memory, once they have been lowered to it.
     pub object_layout: Option<ObjectLayout>,
     /// Functions that no source mentions: they stand for functions that callers pass as pointers.
@@ -47,7 +45,6 @@ impl Program {
             classes: Vec::new(),
             fields: Vec::new(),
             methods: Vec::new(),
-            strings: Vec::new(),
             object_layout: None,
             stand_ins: Vec::new(),
             source_types: Vec::new(),

@@ -51,7 +51,6 @@ fn separate_dead_code(body: &mut Body) {
         }
     }
     if needs_end {
-        // An unwinding edge hands over its exception, which the shared end could not take.
         let span = body.blocks[Body::ENTRY].terminator_span;
         body.blocks.push(crate::block::Block {
             params: Vec::new(),
@@ -59,14 +58,6 @@ fn separate_dead_code(body: &mut Body) {
             terminator: Terminator::Unreachable,
             terminator_span: span,
         });
-        for (block, is_live_block) in body.blocks.iter_mut().zip(is_live) {
-            if !is_live_block
-                && let Terminator::Invoke { unwind, .. } = &block.terminator
-                && unwind.block == end
-            {
-                block.terminator = Terminator::Unreachable;
-            }
-        }
     }
 }
 
@@ -264,9 +255,6 @@ pub(crate) fn renumber_values(body: &mut Body) {
             if let Some(result) = &mut instr.result {
                 define(result, &body.values);
             }
-        }
-        if let Terminator::Invoke { result: Some(result), .. } = &mut block.terminator {
-            define(result, &body.values);
         }
     }
     let rename = |operand: &mut Operand| {

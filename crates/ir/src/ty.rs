@@ -8,10 +8,8 @@ pub enum Ty {
     /// A machine integer of 1..=128 bits; truth values are `Int(1)`.
     Int(u8),
     Float(Format),
-    /// A C pointer: an object and a byte offset, or null.
+    /// A pointer: an object and a byte offset, or null. References are such.
     Ptr,
-    /// A JVM reference: an object or null, no arithmetic.
-    Ref,
 }
 
 impl Ty {
@@ -28,7 +26,7 @@ impl Ty {
         match self {
             Ty::Int(width) => u64::from(width).div_ceil(8).next_power_of_two(),
             Ty::Float(format) => u64::from(format.width()) / 8,
-            Ty::Ptr | Ty::Ref => 8,
+            Ty::Ptr => 8,
         }
     }
 }
@@ -39,7 +37,6 @@ impl std::fmt::Display for Ty {
             Ty::Int(width) => write!(f, "i{width}"),
             Ty::Float(format) => write!(f, "f{}", format.width()),
             Ty::Ptr => write!(f, "ptr"),
-            Ty::Ref => write!(f, "ref"),
         }
     }
 }

@@ -41,7 +41,7 @@ impl BodyLowering<'_, '_> {
                 }
                 self.emit(InstrKind::Unary { op: IrUnary::Not, arg }, ty)
             }
-            (UnaryOp::Negate | UnaryOp::BitNot, Ty::Float(_) | Ty::Ptr | Ty::Ref) => {
+            (UnaryOp::Negate | UnaryOp::BitNot, Ty::Float(_) | Ty::Ptr) => {
                 self.unsupported("an operator on this type", Some(ty))
             }
         }
@@ -148,7 +148,7 @@ impl BodyLowering<'_, '_> {
                     }
                 }
             }
-            Ty::Ptr | Ty::Ref => self.unsupported("an operator on this type", Some(lhs_ty)),
+            Ty::Ptr => self.unsupported("an operator on this type", Some(lhs_ty)),
         }
     }
 

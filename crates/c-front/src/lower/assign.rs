@@ -172,7 +172,7 @@ impl BodyLowering<'_, '_> {
                 RoundingMode::NearestEven,
             )),
             glassbox_ir::Ty::Int(width) => Operand::Int(Bits::one(width)),
-            glassbox_ir::Ty::Ptr | glassbox_ir::Ty::Ref => {
+            glassbox_ir::Ty::Ptr => {
                 return self.unsupported("arithmetic on this type", self.scalar(place.ty));
             }
         };

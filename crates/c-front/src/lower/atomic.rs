@@ -67,9 +67,7 @@ impl BodyLowering<'_, '_> {
     fn equal(&mut self, lhs: Operand, rhs: Operand) -> Operand {
         match self.b.operand_ty(lhs) {
             Ty::Int(_) => self.compare(CompareOp::Eq, lhs, rhs),
-            Ty::Ptr | Ty::Ref => {
-                self.emit(InstrKind::PtrCompare { op: CompareOp::Eq, lhs, rhs }, Ty::BOOL)
-            }
+            Ty::Ptr => self.emit(InstrKind::PtrCompare { op: CompareOp::Eq, lhs, rhs }, Ty::BOOL),
             Ty::Float(format) => {
                 // Compared as bits, as the hardware does.
                 let to = Ty::Int(format.width());
@@ -139,7 +137,7 @@ impl BodyLowering<'_, '_> {
                 // gcc counts bytes here, not elements.
                 let offset = match self.b.operand_ty(value) {
                     Ty::Int(_) => value,
-                    Ty::Ptr | Ty::Ref | Ty::Float(_) => {
+                    Ty::Ptr | Ty::Float(_) => {
                         let op = glassbox_ir::instr::CastOp::PtrToInt;
                         self.emit(InstrKind::Cast { op, arg: value, to: Ty::I64 }, Ty::I64)
                     }
@@ -160,7 +158,7 @@ impl BodyLowering<'_, '_> {
                 let both = self.arithmetic(IrBinary::And, old, value);
                 self.emit(InstrKind::Unary { op: UnaryOp::Not, arg: both }, ty)
             }
-            (Ty::Ptr | Ty::Ref | Ty::Float(_), Update::Plain(_) | Update::Nand) => {
+            (Ty::Ptr | Ty::Float(_), Update::Plain(_) | Update::Nand) => {
                 self.unsupported("an atomic operation on this type", Some(ty))
             }
         };

@@ -189,7 +189,7 @@ impl<'t> BodyLowering<'_, 't> {
             Some(Ty::Int(width)) => self.resize(value, width, glassbox_values::Signedness::Signed),
             Some(to @ Ty::Float(_)) => self
                 .emit(InstrKind::Cast { op: ir::instr::CastOp::FloatToFloat, arg: value, to }, to),
-            Some(Ty::Ptr | Ty::Ref) | None => value,
+            Some(Ty::Ptr) | None => value,
         }
     }
 
@@ -338,7 +338,6 @@ pub(super) fn zero(ty: Ty) -> Operand {
         Ty::Int(width) => Operand::Int(Bits::zero(width)),
         Ty::Float(format) => Operand::Float(Float::from_bits(0, format)),
         Ty::Ptr => Operand::NullPtr,
-        Ty::Ref => Operand::NullRef,
     }
 }
 

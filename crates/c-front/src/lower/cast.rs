@@ -111,7 +111,7 @@ impl BodyLowering<'_, '_> {
                 self.resize(wide, width, Signedness::Unsigned)
             }
             (Ty::Float(_), Ty::Float(_)) | (Ty::Ptr, Ty::Ptr) => value,
-            (Ty::Float(_), Ty::Ptr) | (Ty::Ptr, Ty::Float(_)) | (Ty::Ref, _) | (_, Ty::Ref) => {
+            (Ty::Float(_), Ty::Ptr) | (Ty::Ptr, Ty::Float(_)) => {
                 self.unsupported("a conversion to this type", Some(to_ty))
             }
         }

@@ -58,7 +58,6 @@ impl BodyLowering<'_, '_> {
             Operand::Value(_)
             | Operand::Float(_)
             | Operand::NullPtr
-            | Operand::NullRef
             | Operand::Global(_)
             | Operand::Func(_) => {
                 let op = glassbox_ir::instr::UnaryOp::Not;

@@ -40,7 +40,7 @@ impl BodyLowering<'_, '_> {
                 };
                 self.emit(InstrKind::FloatCompare { op, lhs, rhs }, Ty::BOOL)
             }
-            Ty::Ptr | Ty::Ref => {
+            Ty::Ptr => {
                 let is_order = !matches!(op, CompareOp::Equal | CompareOp::NotEqual);
                 if is_order {
                     self.b.push(InstrKind::Check(Check::SameObject { lhs, rhs }));
@@ -84,7 +84,7 @@ impl BodyLowering<'_, '_> {
                 let op = FloatCompareOp::Ne;
                 self.emit(InstrKind::FloatCompare { op, lhs: value, rhs: zero(ty) }, Ty::BOOL)
             }
-            Ty::Ptr | Ty::Ref => {
+            Ty::Ptr => {
                 let (op, rhs) = (IrCompare::Ne, Operand::NullPtr);
                 self.emit(InstrKind::PtrCompare { op, lhs: value, rhs }, Ty::BOOL)
             }

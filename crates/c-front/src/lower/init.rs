@@ -212,7 +212,7 @@ impl BodyLowering<'_, '_> {
                     self.emit(InstrKind::Cast { op: CastOp::IntToPtr, arg, to: Ty::Ptr }, Ty::Ptr)
                 }
                 Ty::Int(width) => Operand::Int(bits.resize(width, Signedness::Signed)),
-                Ty::Float(_) | Ty::Ref => Operand::Int(bits),
+                Ty::Float(_) => Operand::Int(bits),
             },
             Constant::Float(float) => Operand::Float(float),
             Constant::Address { base, offset } => {

@@ -189,7 +189,7 @@ impl BodyLowering<'_, '_> {
             self.b.switch_to(block);
             let width = match ty {
                 glassbox_ir::Ty::Int(width) => width,
-                glassbox_ir::Ty::Float(_) | glassbox_ir::Ty::Ptr | glassbox_ir::Ty::Ref => 32,
+                glassbox_ir::Ty::Float(_) | glassbox_ir::Ty::Ptr => 32,
             };
             self.b.jump(join, vec![Operand::Int(Bits::from_u64(outcome, width))]);
         }

@@ -42,7 +42,7 @@ pub(super) fn promoted(types: &TypeTable, ty: TypeId) -> Option<Ty> {
     match scalar(types, ty)? {
         Ty::Int(width) => Some(Ty::Int(width.max(32))),
         Ty::Float(_) => Some(Ty::F64),
-        other @ (Ty::Ptr | Ty::Ref) => Some(other),
+        Ty::Ptr => Some(Ty::Ptr),
     }
 }
 

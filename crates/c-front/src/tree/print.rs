@@ -4,7 +4,6 @@
 
 use std::fmt::Write as _;
 
-use super::declaration::FunctionId;
 use super::expr::{Callee, ExprId, ExprKind, Fixity, LogicalOp, Step, UnaryOp};
 use super::init::{AddressBase, Constant, Init, InitValue};
 use super::program::Program;
@@ -228,15 +227,6 @@ impl Program {
             }
             StmtKind::Unsupported(what) => line(format!("unsupported[{what}]")),
         }
-    }
-
-    /// A function's body.
-    pub fn show_function(&self, id: FunctionId) -> String {
-        let function = self.function(id);
-        let head = format!("{}: {}\n", self.name(function.name), self.show_type(function.ty));
-        let Some(body) = &function.body else { return head };
-        let prologue: String = body.prologue.iter().map(|s| self.show_stmt(*s, 1)).collect();
-        head + &prologue + &self.show_stmt(body.body, 1)
     }
 }
 

@@ -244,7 +244,6 @@ impl Writer<'_> {
             Operand::Int(bits) => Ty::Int(bits.width()),
             Operand::Float(float) => Ty::Float(float.format()),
             Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => Ty::Ptr,
-            Operand::NullRef => Ty::Ref,
         }
     }
 

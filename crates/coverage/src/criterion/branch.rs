@@ -49,8 +49,6 @@ impl Criterion for Branch {
                 Terminator::Branch { origin: None, .. }
                 | Terminator::Jump(_)
                 | Terminator::Return(_)
-                | Terminator::Throw(_)
-                | Terminator::Invoke { .. }
                 | Terminator::Unreachable => {}
             }
         }

@@ -76,15 +76,12 @@ impl<'a> Places<'a> {
             Callee::Direct(function) => {
                 let _ = called.insert(function);
             }
-            Callee::Indirect(_) | Callee::Virtual(_) => called.extend(self.program.function_ids()),
+            Callee::Indirect(_) => called.extend(self.program.function_ids()),
         };
         for instr in &block.instrs {
             if let InstrKind::Call(call) = &instr.kind {
                 add(call.callee);
             }
-        }
-        if let Terminator::Invoke { call, .. } = &block.terminator {
-            add(call.callee);
         }
     }
 

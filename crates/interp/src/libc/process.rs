@@ -130,7 +130,7 @@ fn read_value(token: &[u8], ty: Ty) -> Option<u128> {
         Ty::Int(1) => Some(u128::from(word != 0)),
         Ty::Int(width) => Some(Bits::new(word, width).unsigned()),
         // Only null is a pointer that can be written down.
-        Ty::Ptr | Ty::Ref => (word == 0).then_some(0),
+        Ty::Ptr => (word == 0).then_some(0),
         Ty::Float(_) => None,
     }
 }

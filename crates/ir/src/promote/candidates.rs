@@ -56,7 +56,6 @@ impl Candidates {
             Operand::Int(_)
             | Operand::Float(_)
             | Operand::NullPtr
-            | Operand::NullRef
             | Operand::Global(_)
             | Operand::Func(_) => None,
         }
@@ -96,7 +95,6 @@ pub(super) fn find(body: &Body) -> Candidates {
         Operand::Int(_)
         | Operand::Float(_)
         | Operand::NullPtr
-        | Operand::NullRef
         | Operand::Global(_)
         | Operand::Func(_) => None,
     };

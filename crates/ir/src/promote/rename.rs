@@ -165,7 +165,6 @@ impl Renaming<'_> {
             Operand::Int(_)
             | Operand::Float(_)
             | Operand::NullPtr
-            | Operand::NullRef
             | Operand::Global(_)
             | Operand::Func(_) => operand,
         }
@@ -177,7 +176,6 @@ fn zero(ty: Ty) -> Operand {
         Ty::Int(width) => Operand::Int(Bits::zero(width)),
         Ty::Float(format) => Operand::Float(Float::from_bits(0, format)),
         Ty::Ptr => Operand::NullPtr,
-        Ty::Ref => Operand::NullRef,
     }
 }
 

@@ -182,7 +182,6 @@ impl Parser {
         let word = self.word()?;
         let ty = match word.as_str() {
             "ptr" => Some(Ty::Ptr),
-            "ref" => Some(Ty::Ref),
             "f16" => Some(Ty::Float(Format::F16)),
             "f32" => Some(Ty::F32),
             "f64" => Some(Ty::F64),
@@ -225,10 +224,6 @@ impl Parser {
             self.define("type", program.source_types().len())?;
             let ty = self.source_type()?;
             let _ = program.reserve_source_type(ty);
-        } else if self.peek_id("string").is_some() {
-            self.define("string", program.strings.len())?;
-            let string = self.string_units()?;
-            program.strings.push(string);
         } else if self.peek_id("class").is_some() {
             self.define("class", program.classes.len())?;
             let class = self.class()?;
@@ -253,16 +248,6 @@ impl Parser {
             return self.wanted("an entity such as `fn0 =`");
         }
         Ok(())
-    }
-
-    fn string_units(&mut self) -> Parsed<Vec<u16>> {
-        self.punct('[')?;
-        let mut units = Vec::new();
-        while !self.accept(']') {
-            units.push(self.number()?);
-            let _ = self.accept(',');
-        }
-        Ok(units)
     }
 
     fn class(&mut self) -> Parsed<Class> {

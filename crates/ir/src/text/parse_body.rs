@@ -111,7 +111,7 @@ impl Parser {
         self.punct(':')?;
         let mut instrs = Vec::new();
         loop {
-            if let Some(terminator) = self.terminator(body)? {
+            if let Some(terminator) = self.terminator()? {
                 let terminator_span = self.span()?;
                 return Ok(Block { params, instrs, terminator, terminator_span });
             }
@@ -149,7 +149,6 @@ impl Parser {
             Some(Token::Word(word)) => {
                 word.starts_with(|c: char| c.is_ascii_digit() || c == '%')
                     || word == "null"
-                    || word == "nullref"
                     || self.peek_id("global").is_some()
                     || self.peek_id("fn").is_some()
             }
@@ -168,10 +167,8 @@ impl Parser {
             return Ok(Operand::Func(FuncId::new(func)));
         }
         let word = self.word()?;
-        match word.as_str() {
-            "null" => return Ok(Operand::NullPtr),
-            "nullref" => return Ok(Operand::NullRef),
-            _ => {}
+        if word == "null" {
+            return Ok(Operand::NullPtr);
         }
         if let Some(digits) = word.strip_prefix("0x") {
             let Ok(bits) = u64::from_str_radix(digits, 16) else {
@@ -185,7 +182,7 @@ impl Parser {
         self.punct(':')?;
         match self.ty()? {
             Ty::Int(width) => Ok(Operand::Int(Bits::new(value, width))),
-            Ty::Float(_) | Ty::Ptr | Ty::Ref => self.unexpected("an integer type"),
+            Ty::Float(_) | Ty::Ptr => self.unexpected("an integer type"),
         }
     }
 
@@ -204,14 +201,13 @@ impl Parser {
             Operand::Value(_)
             | Operand::Float(_)
             | Operand::NullPtr
-            | Operand::NullRef
             | Operand::Global(_)
             | Operand::Func(_) => self.unexpected("an integer"),
         }
     }
 
     /// A terminator, if one comes next.
-    fn terminator(&mut self, body: &mut Body) -> Parsed<Option<Terminator>> {
+    fn terminator(&mut self) -> Parsed<Option<Terminator>> {
         let terminator = if self.accept_word("jump") {
             Terminator::Jump(self.target()?)
         } else if self.accept_word("branch") {
@@ -226,34 +222,12 @@ impl Parser {
         } else if self.accept_word("return") {
             let value = if self.at_operand() { Some(self.operand()?) } else { None };
             Terminator::Return(value)
-        } else if self.accept_word("throw") {
-            Terminator::Throw(self.operand()?)
         } else if self.accept_word("unreachable") {
             Terminator::Unreachable
-        } else if self.accept_word("invoke") {
-            self.invoke(body)?
         } else {
             return Ok(None);
         };
         Ok(Some(terminator))
-    }
-
-    fn invoke(&mut self, body: &mut Body) -> Parsed<Terminator> {
-        let result = if self.peek_id("%").is_some() {
-            let (value, ty) = self.typed_value()?;
-            define_value(body, value, ty);
-            self.punct('=')?;
-            Some((value, ty))
-        } else {
-            None
-        };
-        let name = self.word()?;
-        let call = self.call(&name, result.map(|(_, ty)| ty))?;
-        self.keyword("normal")?;
-        let normal = self.target()?;
-        self.keyword("unwind")?;
-        let unwind = self.target()?;
-        Ok(Terminator::Invoke { call, result: result.map(|(value, _)| value), normal, unwind })
     }
 
     fn switch(&mut self) -> Parsed<Terminator> {

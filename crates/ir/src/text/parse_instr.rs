@@ -8,7 +8,7 @@ use super::parse_body::define_value;
 use super::print_instr::{cast_name, float_unary_name};
 use crate::check::{Check, CheckKind};
 use crate::func::Body;
-use crate::id::{ClassId, FieldId, FuncId, GlobalId, LocalId, MethodId, SourceVarId};
+use crate::id::{FuncId, GlobalId, LocalId, SourceVarId};
 use crate::instr::{
     BinaryOp, Call, Callee, CastOp, CompareOp, FloatBinaryOp, FloatClassifyOp, FloatCompareOp,
     FloatUnaryOp, HeapFill, Instr, InstrKind, Operand, OverflowOp, UnaryOp,
@@ -58,10 +58,7 @@ impl Parser {
             Some(kind) => kind,
             None => match self.memory(&name, ty)? {
                 Some(kind) => kind,
-                None => match self.object(&name, ty)? {
-                    Some(kind) => kind,
-                    None => return self.unexpected("an instruction"),
-                },
+                None => return self.unexpected("an instruction"),
             },
         };
         Ok(Instr { result: result.map(|(value, _)| value), kind, span: self.span()? })
@@ -115,7 +112,7 @@ impl Parser {
                 let [x, y, z] = self.operands()?;
                 InstrKind::FloatFma { x, y, z }
             }
-            "call" | "call_indirect" | "call_virtual" => InstrKind::Call(self.call(name, ty)?),
+            "call" | "call_indirect" => InstrKind::Call(self.call(name, ty)?),
             "check" => InstrKind::Check(self.check()?),
             "assume" => {
                 let [condition] = self.operands()?;
@@ -175,11 +172,10 @@ impl Parser {
         })
     }
 
-    pub(super) fn call(&mut self, name: &str, result: Option<Ty>) -> Parsed<Call> {
+    fn call(&mut self, name: &str, result: Option<Ty>) -> Parsed<Call> {
         let callee = match name {
             "call" => Callee::Direct(FuncId::new(self.id("fn")?)),
             "call_indirect" => Callee::Indirect(self.operand()?),
-            "call_virtual" => Callee::Virtual(MethodId::new(self.id("method")?)),
             _ => return self.unexpected("a call"),
         };
         let args = self.arguments()?;
@@ -341,62 +337,6 @@ impl Parser {
                 InstrKind::VaCopy { dst, src }
             }
             "va_end" => InstrKind::VaEnd { list: self.operand()? },
-            _ => return Ok(None),
-        }))
-    }
-
-    fn class_id(&mut self) -> Parsed<ClassId> {
-        self.id("class").map(ClassId::new)
-    }
-
-    fn field_id(&mut self) -> Parsed<FieldId> {
-        self.id("field").map(FieldId::new)
-    }
-
-    /// Object memory.
-    fn object(&mut self, name: &str, ty: Option<Ty>) -> Parsed<Option<InstrKind>> {
-        Ok(Some(match name {
-            "new" => InstrKind::New(self.class_id()?),
-            "new_array" => {
-                InstrKind::NewArray { length: self.operand()?, element: self.source_type_id()? }
-            }
-            "array_length" => InstrKind::ArrayLength { array: self.operand()? },
-            "array_load" => {
-                let ty = self.result_type(ty)?;
-                let [array, index] = self.operands()?;
-                InstrKind::ArrayLoad { ty, array, index }
-            }
-            "array_store" => {
-                let [array, index, value] = self.operands()?;
-                InstrKind::ArrayStore { array, index, value }
-            }
-            "field_get" => InstrKind::FieldGet { object: self.operand()?, field: self.field_id()? },
-            "field_put" => {
-                let [object, value] = self.operands()?;
-                InstrKind::FieldPut { object, value, field: self.field_id()? }
-            }
-            "static_get" => InstrKind::StaticGet(self.field_id()?),
-            "static_put" => {
-                InstrKind::StaticPut { value: self.operand()?, field: self.field_id()? }
-            }
-            "instance_of" => InstrKind::InstanceOf {
-                object: self.operand()?,
-                source_type: self.source_type_id()?,
-            },
-            "ref_equal" => {
-                let [lhs, rhs] = self.operands()?;
-                InstrKind::RefEqual { lhs, rhs }
-            }
-            "class_init" => InstrKind::ClassInit(self.class_id()?),
-            "string_const" => {
-                let index = self.id("string")?;
-                match u32::try_from(index) {
-                    Ok(index) => InstrKind::StringConst(index),
-                    Err(_) => return self.unexpected("a string's number"),
-                }
-            }
-            "class_const" => InstrKind::ClassConst(self.source_type_id()?),
-            "class_of" => InstrKind::ClassOf { object: self.operand()? },
             _ => return Ok(None),
         }))
     }

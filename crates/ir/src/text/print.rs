@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::names::Named;
-use super::print_instr::{write_call, write_instr, write_operand};
+use super::print_instr::{write_instr, write_operand};
 use super::print_types::write_source_type;
 use crate::block::{BranchOrigin, Target, Terminator};
 use crate::decision::Formula;
@@ -67,14 +67,6 @@ fn write_program(out: &mut String, program: &Program) -> fmt::Result {
         write!(out, "type{index} = ")?;
         write_source_type(out, ty)?;
         out.push('\n');
-    }
-    for (index, string) in program.strings.iter().enumerate() {
-        write!(out, "string{index} = [")?;
-        for (position, unit) in string.iter().enumerate() {
-            let comma = if position == 0 { "" } else { ", " };
-            write!(out, "{comma}{unit}")?;
-        }
-        out.push_str("]\n");
     }
     write_classes(out, program)?;
     for (index, global) in program.globals.iter().enumerate() {
@@ -257,7 +249,7 @@ fn write_body(out: &mut String, body: &Body) -> fmt::Result {
             out.push('\n');
         }
         out.push_str("  ");
-        write_terminator(out, body, &block.terminator)?;
+        write_terminator(out, &block.terminator)?;
         write_span(out, block.terminator_span)?;
         out.push('\n');
     }
@@ -312,7 +304,7 @@ fn write_origin(out: &mut String, origin: BranchOrigin) -> fmt::Result {
     )
 }
 
-fn write_terminator(out: &mut String, body: &Body, terminator: &Terminator) -> fmt::Result {
+fn write_terminator(out: &mut String, terminator: &Terminator) -> fmt::Result {
     match terminator {
         Terminator::Jump(target) => {
             out.push_str("jump ");
@@ -349,21 +341,6 @@ fn write_terminator(out: &mut String, body: &Body, terminator: &Terminator) -> f
         Terminator::Return(Some(value)) => {
             out.push_str("return ");
             write_operand(out, *value)
-        }
-        Terminator::Throw(value) => {
-            out.push_str("throw ");
-            write_operand(out, *value)
-        }
-        Terminator::Invoke { call, result, normal, unwind } => {
-            out.push_str("invoke ");
-            if let Some(result) = result {
-                write!(out, "{result}: {} = ", body.value_ty(*result))?;
-            }
-            write_call(out, call)?;
-            out.push_str(" normal ");
-            write_target(out, normal)?;
-            out.push_str(" unwind ");
-            write_target(out, unwind)
         }
         Terminator::Unreachable => {
             out.push_str("unreachable");

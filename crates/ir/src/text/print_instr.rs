@@ -18,7 +18,6 @@ pub(super) fn write_operand(out: &mut String, operand: Operand) -> fmt::Result {
             write!(out, "{:#x}:f{}.{}", float.to_bits(), format.exponent, format.significand)
         }
         Operand::NullPtr => write!(out, "null"),
-        Operand::NullRef => write!(out, "nullref"),
         Operand::Global(global) => write!(out, "{global}"),
         Operand::Func(func) => write!(out, "{func}"),
     }
@@ -97,7 +96,7 @@ pub(super) fn float_unary_name(op: FloatUnaryOp) -> String {
     }
 }
 
-/// Byte memory, object memory and variable arguments; the other families are the caller's.
+/// Memory and variable arguments; the other families are the caller's.
 fn write_memory(out: &mut String, kind: &InstrKind) -> fmt::Result {
     match kind {
         InstrKind::LocalAddr(local) => write!(out, "local_addr {local}"),
@@ -141,53 +140,14 @@ fn write_memory(out: &mut String, kind: &InstrKind) -> fmt::Result {
         }
         InstrKind::VaCopy { dst, src } => list(out, "va_copy", &[*dst, *src]),
         InstrKind::VaEnd { list: va } => list(out, "va_end", &[*va]),
-        _ => write_objects(out, kind),
-    }
-}
-
-fn write_objects(out: &mut String, kind: &InstrKind) -> fmt::Result {
-    match kind {
-        InstrKind::New(class) => write!(out, "new {class}"),
-        InstrKind::NewArray { element, length } => {
-            list(out, "new_array", &[*length])?;
-            write!(out, " {element}")
-        }
-        InstrKind::ArrayLength { array } => list(out, "array_length", &[*array]),
-        InstrKind::ArrayLoad { array, index, .. } => list(out, "array_load", &[*array, *index]),
-        InstrKind::ArrayStore { array, index, value } => {
-            list(out, "array_store", &[*array, *index, *value])
-        }
-        InstrKind::FieldGet { object, field } => {
-            list(out, "field_get", &[*object])?;
-            write!(out, " {field}")
-        }
-        InstrKind::FieldPut { object, field, value } => {
-            list(out, "field_put", &[*object, *value])?;
-            write!(out, " {field}")
-        }
-        InstrKind::StaticGet(field) => write!(out, "static_get {field}"),
-        InstrKind::StaticPut { field, value } => {
-            list(out, "static_put", &[*value])?;
-            write!(out, " {field}")
-        }
-        InstrKind::InstanceOf { object, source_type } => {
-            list(out, "instance_of", &[*object])?;
-            write!(out, " {source_type}")
-        }
-        InstrKind::RefEqual { lhs, rhs } => list(out, "ref_equal", &[*lhs, *rhs]),
-        InstrKind::ClassInit(class) => write!(out, "class_init {class}"),
-        InstrKind::StringConst(index) => write!(out, "string_const string{index}"),
-        InstrKind::ClassConst(ty) => write!(out, "class_const {ty}"),
-        InstrKind::ClassOf { object } => list(out, "class_of", &[*object]),
         _ => unreachable!("every instruction should belong to one family"),
     }
 }
 
-pub(super) fn write_call(out: &mut String, call: &Call) -> fmt::Result {
+fn write_call(out: &mut String, call: &Call) -> fmt::Result {
     match call.callee {
         Callee::Direct(func) => write!(out, "call {func}")?,
         Callee::Indirect(pointer) => list(out, "call_indirect", &[pointer])?,
-        Callee::Virtual(method) => write!(out, "call_virtual {method}")?,
     }
     out.push_str(" (");
     for (position, &arg) in call.args.iter().enumerate() {

@@ -43,7 +43,6 @@ pub enum BrokenRule {
     CallArity { expected: usize, found: usize },
     CallResult { expected: Option<Ty>, found: Option<Ty> },
     ReturnMismatch { expected: Option<Ty>, found: Option<Ty> },
-    UnwindWithoutException { target: BlockId },
     ConditionOutOfRange { condition: u16, n_conditions: usize },
     ConditionOccurrence { condition: u16, times: usize },
     ParamVarsNotFirst,
@@ -125,9 +124,6 @@ impl std::fmt::Display for BrokenRule {
             }
             BrokenRule::ReturnMismatch { expected, found } => {
                 write!(f, "the function returns {}, not {}", show(*expected), show(*found))
-            }
-            BrokenRule::UnwindWithoutException { target } => {
-                write!(f, "{target} should take the exception as its first parameter")
             }
             BrokenRule::ConditionOutOfRange { condition, n_conditions } => {
                 write!(f, "condition {condition} of a decision with {n_conditions} conditions")

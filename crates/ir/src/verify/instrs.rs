@@ -20,7 +20,7 @@ pub(super) fn verify_instrs(verifier: &mut Verifier<'_>) {
 }
 
 fn result(verifier: &mut Verifier<'_>, instr: &Instr) {
-    let expected = instr.kind.result_ty(verifier.body, &verifier.program.fields);
+    let expected = instr.kind.result_ty(verifier.body);
     match (expected, instr.result) {
         (Some(expected), Some(value)) => {
             let found = verifier.value_ty(value);
@@ -59,11 +59,6 @@ fn operands(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         InstrKind::LocalAddr(_)
         | InstrKind::LocalStart(_)
         | InstrKind::LocalEnd(_)
-        | InstrKind::New(_)
-        | InstrKind::StaticGet(_)
-        | InstrKind::ClassInit(_)
-        | InstrKind::StringConst(_)
-        | InstrKind::ClassConst(_)
         | InstrKind::Mark(_)
         | InstrKind::Unsupported { .. } => {}
         InstrKind::StackAlloc { .. }
@@ -84,22 +79,12 @@ fn operands(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         | InstrKind::VaStart { .. }
         | InstrKind::VaArg { .. }
         | InstrKind::VaCopy { .. }
-        | InstrKind::VaEnd { .. } => byte_memory(verifier, kind),
-        InstrKind::NewArray { .. }
-        | InstrKind::ArrayLength { .. }
-        | InstrKind::ArrayLoad { .. }
-        | InstrKind::ArrayStore { .. }
-        | InstrKind::FieldGet { .. }
-        | InstrKind::FieldPut { .. }
-        | InstrKind::StaticPut { .. }
-        | InstrKind::InstanceOf { .. }
-        | InstrKind::RefEqual { .. }
-        | InstrKind::ClassOf { .. } => object_memory(verifier, kind),
+        | InstrKind::VaEnd { .. } => memory(verifier, kind),
     }
 }
 
-/// The byte-memory family; other kinds are not passed in.
-fn byte_memory(verifier: &mut Verifier<'_>, kind: &InstrKind) {
+/// The memory family; other kinds are not passed in.
+fn memory(verifier: &mut Verifier<'_>, kind: &InstrKind) {
     match *kind {
         InstrKind::StackAlloc { size, align, .. } => {
             verifier.expect(size, Ty::I64);
@@ -146,29 +131,6 @@ fn byte_memory(verifier: &mut Verifier<'_>, kind: &InstrKind) {
     }
 }
 
-/// The object-memory family; other kinds are not passed in.
-fn object_memory(verifier: &mut Verifier<'_>, kind: &InstrKind) {
-    let program = verifier.program;
-    match *kind {
-        InstrKind::NewArray { length, .. } => verifier.expect(length, Ty::I32),
-        InstrKind::ArrayLength { array } => verifier.expect(array, Ty::Ref),
-        InstrKind::ArrayLoad { array, index, .. } | InstrKind::ArrayStore { array, index, .. } => {
-            verifier.expect(array, Ty::Ref);
-            verifier.expect(index, Ty::I32);
-        }
-        InstrKind::FieldGet { object, .. }
-        | InstrKind::InstanceOf { object, .. }
-        | InstrKind::ClassOf { object } => verifier.expect(object, Ty::Ref),
-        InstrKind::FieldPut { object, field, value } => {
-            verifier.expect(object, Ty::Ref);
-            verifier.expect(value, program.field(field).ty);
-        }
-        InstrKind::StaticPut { field, value } => verifier.expect(value, program.field(field).ty),
-        InstrKind::RefEqual { lhs, rhs } => verifier.expect_all(&[lhs, rhs], Ty::Ref),
-        _ => {}
-    }
-}
-
 fn bit_range(verifier: &mut Verifier<'_>, start: u8, width: u8, ty: Ty) {
     let fits = matches!(ty, Ty::Int(bits) if width <= bits);
     verifier.require(start <= 7 && 1 <= width && fits, BrokenRule::BadBitRange { start, width });
@@ -204,20 +166,13 @@ fn cast(verifier: &mut Verifier<'_>, op: CastOp, arg: Operand, to: Ty) {
     verifier.require(is_possible, BrokenRule::BadCast { from, to });
 }
 
-pub(super) fn call_matches(verifier: &mut Verifier<'_>, call: &Call) {
+fn call_matches(verifier: &mut Verifier<'_>, call: &Call) {
     let found = call.args.len();
     match call.callee {
         Callee::Indirect(pointer) => {
             verifier.expect(pointer, Ty::Ptr);
             let n_fixed = call.n_fixed_args as usize;
             verifier.require(n_fixed <= found, BrokenRule::CallArity { expected: n_fixed, found });
-        }
-        Callee::Virtual(_) => {
-            let expected = Ty::Ref;
-            match call.args.first() {
-                Some(&receiver) => verifier.expect(receiver, expected),
-                None => verifier.report(BrokenRule::CallArity { expected: 1, found }),
-            }
         }
         Callee::Direct(func) => {
             let callee = verifier.program.function(func);

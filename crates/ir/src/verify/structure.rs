@@ -50,7 +50,7 @@ fn operand_exists(verifier: &mut Verifier<'_>, operand: Operand) {
             exists(verifier, "global", global.index(), program.globals.len());
         }
         Operand::Func(func) => exists(verifier, "function", func.index(), program.functions.len()),
-        Operand::Int(_) | Operand::Float(_) | Operand::NullPtr | Operand::NullRef => {}
+        Operand::Int(_) | Operand::Float(_) | Operand::NullPtr => {}
     }
 }
 
@@ -61,23 +61,8 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
             let count = verifier.body.locals.len();
             exists(verifier, "local", local.index(), count);
         }
-        InstrKind::StackAlloc { source_type, .. }
-        | InstrKind::NewArray { element: source_type, .. }
-        | InstrKind::InstanceOf { source_type, .. }
-        | InstrKind::ClassConst(source_type) => {
+        InstrKind::StackAlloc { source_type, .. } => {
             exists(verifier, "type", source_type.index(), program.source_types().len());
-        }
-        InstrKind::New(class) | InstrKind::ClassInit(class) => {
-            exists(verifier, "class", class.index(), program.classes.len());
-        }
-        InstrKind::FieldGet { field, .. }
-        | InstrKind::FieldPut { field, .. }
-        | InstrKind::StaticGet(field)
-        | InstrKind::StaticPut { field, .. } => {
-            exists(verifier, "field", field.index(), program.fields.len());
-        }
-        InstrKind::StringConst(index) => {
-            exists(verifier, "string", *index as usize, program.strings.len());
         }
         InstrKind::Call(call) => callee_exists(verifier, call),
         InstrKind::Mark(Mark::Def(access) | Mark::Use(access, _)) => match access.var {
@@ -118,11 +103,6 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         | InstrKind::VaArg { .. }
         | InstrKind::VaCopy { .. }
         | InstrKind::VaEnd { .. }
-        | InstrKind::ArrayLength { .. }
-        | InstrKind::ArrayLoad { .. }
-        | InstrKind::ArrayStore { .. }
-        | InstrKind::RefEqual { .. }
-        | InstrKind::ClassOf { .. }
         | InstrKind::Check(_)
         | InstrKind::Assume { .. }
         | InstrKind::Mark(Mark::Statement | Mark::Instruction)
@@ -135,9 +115,6 @@ fn callee_exists(verifier: &mut Verifier<'_>, call: &Call) {
     match call.callee {
         Callee::Direct(func) => {
             exists(verifier, "function", func.index(), program.functions.len());
-        }
-        Callee::Virtual(method) => {
-            exists(verifier, "method", method.index(), program.methods.len());
         }
         Callee::Indirect(_) => {}
     }
@@ -170,16 +147,7 @@ fn terminator_ids_exist(verifier: &mut Verifier<'_>, terminator: &Terminator) {
             }
         }
         Terminator::Switch { value, .. } => operand_exists(verifier, *value),
-        Terminator::Return(Some(value)) | Terminator::Throw(value) => {
-            operand_exists(verifier, *value);
-        }
-        Terminator::Invoke { call, result, .. } => {
-            callee_exists(verifier, call);
-            call.clone().for_each_operand_mut(|operand| operand_exists(verifier, *operand));
-            if let Some(result) = result {
-                operand_exists(verifier, Operand::Value(*result));
-            }
-        }
+        Terminator::Return(Some(value)) => operand_exists(verifier, *value),
         Terminator::Jump(_) | Terminator::Return(None) | Terminator::Unreachable => {}
     }
 }
@@ -205,10 +173,6 @@ fn single_definitions(verifier: &mut Verifier<'_>) {
             if let Some(value) = instr.result {
                 define(verifier, value);
             }
-        }
-        if let Terminator::Invoke { result: Some(value), .. } = body.block(block).terminator {
-            verifier.at(block, None);
-            define(verifier, value);
         }
     }
     let mut used_undefined = None;

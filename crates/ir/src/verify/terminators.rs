@@ -4,7 +4,6 @@ use glassbox_values::Bits;
 
 use super::Verifier;
 use super::error::BrokenRule;
-use super::instrs::call_matches;
 use crate::block::{SwitchCase, Target, Terminator};
 use crate::func::ResultPassing;
 use crate::instr::Operand;
@@ -16,56 +15,36 @@ pub(super) fn verify_terminators(verifier: &mut Verifier<'_>) {
         verifier.at(block, None);
         let terminator = &body.block(block).terminator;
         match terminator {
-            Terminator::Jump(goal) => target(verifier, goal, &[]),
+            Terminator::Jump(goal) => target(verifier, goal),
             Terminator::Branch { condition, if_true, if_false, .. } => {
                 verifier.expect(*condition, Ty::BOOL);
-                target(verifier, if_true, &[]);
-                target(verifier, if_false, &[]);
+                target(verifier, if_true);
+                target(verifier, if_false);
             }
             Terminator::Switch { value, cases: list, default } => {
                 verifier.expect_int(*value);
                 cases(verifier, *value, list);
-                target(verifier, default, &[]);
+                target(verifier, default);
             }
             Terminator::Return(value) => returned(verifier, *value),
-            Terminator::Throw(exception) => verifier.expect(*exception, Ty::Ref),
-            Terminator::Invoke { call, result, normal, unwind } => {
-                call_matches(verifier, call);
-                let found = result.map(|value| verifier.value_ty(value));
-                verifier.require(
-                    found == call.result,
-                    BrokenRule::CallResult { expected: call.result, found },
-                );
-                target(verifier, normal, &[]);
-                unwinding(verifier, unwind);
-            }
             Terminator::Unreachable => {}
         }
     }
     verifier.place = None;
 }
 
-/// `leading` are types of parameters that the edge itself provides.
-fn target(verifier: &mut Verifier<'_>, target: &Target, leading: &[Ty]) {
+fn target(verifier: &mut Verifier<'_>, target: &Target) {
     let params = &verifier.body.block(target.block).params;
-    let expected = params.len().saturating_sub(leading.len());
+    let expected = params.len();
     let found = target.args.len();
     if expected != found {
         verifier.report(BrokenRule::TargetArity { target: target.block, expected, found });
         return;
     }
-    for (&param, &arg) in params.iter().skip(leading.len()).zip(&target.args) {
+    for (&param, &arg) in params.iter().zip(&target.args) {
         let ty = verifier.value_ty(param);
         verifier.expect(arg, ty);
     }
-}
-
-/// The exception is the first parameter; arguments are for the others.
-fn unwinding(verifier: &mut Verifier<'_>, unwind: &Target) {
-    let first = verifier.body.block(unwind.block).params.first();
-    let takes_exception = first.is_some_and(|param| verifier.value_ty(*param) == Ty::Ref);
-    verifier.require(takes_exception, BrokenRule::UnwindWithoutException { target: unwind.block });
-    target(verifier, unwind, &[Ty::Ref]);
 }
 
 fn returned(verifier: &mut Verifier<'_>, value: Option<Operand>) {
@@ -83,7 +62,7 @@ fn cases(verifier: &mut Verifier<'_>, value: Operand, cases: &[SwitchCase]) {
     for case in cases {
         verifier.expect(Operand::Int(case.low), ty);
         verifier.expect(Operand::Int(case.high), ty);
-        target(verifier, &case.target, &[]);
+        target(verifier, &case.target);
         push_range(&mut ranges, case.low, case.high);
     }
     ranges.sort_unstable();

@@ -35,7 +35,6 @@ pub(super) fn zero(ty: Ty) -> Operand {
         Ty::Int(width) => Operand::Int(Bits::new(0, width)),
         Ty::Float(format) => Operand::Float(Float::from_bits(0, format)),
         Ty::Ptr => Operand::NullPtr,
-        Ty::Ref => Operand::NullRef,
     }
 }
 

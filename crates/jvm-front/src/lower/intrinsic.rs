@@ -35,7 +35,7 @@ impl Lowering {
             Intrinsic::Zero => result.map(zero),
             Intrinsic::One => result.map(|ty| match ty {
                 Ty::Int(width) => Operand::Int(Bits::new(1, width)),
-                Ty::Float(_) | Ty::Ptr | Ty::Ref => zero(ty),
+                Ty::Float(_) | Ty::Ptr => zero(ty),
             }),
             Intrinsic::LanguageAccess | Intrinsic::CollectionAccess => {
                 let class = self.reached.access_class(intrinsic);
@@ -479,7 +479,7 @@ impl Lowering {
                 let ty = emit.ty(expected);
                 let found = emit.load(ty, place, 0);
                 let is_same = match ty {
-                    Ty::Ptr | Ty::Ref => emit.same(found, expected),
+                    Ty::Ptr => emit.same(found, expected),
                     Ty::Int(_) => emit.compare(CompareOp::Eq, found, expected),
                     // Bits are compared, not numbers.
                     Ty::Float(_) => {

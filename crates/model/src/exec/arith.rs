@@ -88,7 +88,7 @@ impl Executor<'_> {
         }
         Ok(SymValue::Term(match to {
             Ty::Int(width) if width < 64 => self.terms.bv_extract(width - 1, 0, number),
-            Ty::Int(_) | Ty::Float(_) | Ty::Ptr | Ty::Ref => number,
+            Ty::Int(_) | Ty::Float(_) | Ty::Ptr => number,
         }))
     }
 

@@ -42,7 +42,6 @@ impl Executor<'_> {
                     }
                 }
             }
-            Callee::Virtual(_) => self.unsupported("virtual calls", span),
         }
     }
 }

@@ -189,7 +189,7 @@ impl Executor<'_> {
             }
             Operand::Int(bits) => SymValue::Term(self.terms.bv_const(bits)),
             Operand::Float(float) => SymValue::Term(self.terms.float_const(float)),
-            Operand::NullPtr | Operand::NullRef => SymValue::Ptr(self.null()),
+            Operand::NullPtr => SymValue::Ptr(self.null()),
             Operand::Global(global) => SymValue::Ptr(self.global_pointer(global)),
             Operand::Func(function) => SymValue::Ptr(SymPtr::Func(function)),
         }

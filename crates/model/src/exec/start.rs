@@ -67,7 +67,7 @@ impl Executor<'_> {
             (Ty::Ptr, SourceType::Pointer { target, .. }) => {
                 SymValue::Ptr(self.inputs.pointer(name, *target))
             }
-            (Ty::Ptr | Ty::Ref, _) => SymValue::Ptr(self.inputs.pointer(name, resolved)),
+            (Ty::Ptr, _) => SymValue::Ptr(self.inputs.pointer(name, resolved)),
             (Ty::Int(1), _) => SymValue::Term(self.inputs.variable(self.terms, name, Sort::Bool)),
             // `_Bool` is stored as 0 or 1 only.
             (Ty::Int(width), SourceType::Bool) => {

@@ -162,9 +162,6 @@ impl Executor<'_> {
                 let value = operand.map(|operand| self.operand(operand));
                 return Ok(self.leave(value));
             }
-            Terminator::Throw(_) | Terminator::Invoke { .. } => {
-                return self.unsupported("exceptions", span);
-            }
             Terminator::Unreachable => {
                 return self.failed(glassbox_ir::CheckKind::Unreachable, span);
             }

@@ -77,7 +77,7 @@ pub fn from_bits(terms: &mut Terms, bits: TermId, ty: Ty) -> TermId {
             Sort::Float(_) => bits,
             Sort::Bv(_) | Sort::Bool | Sort::Array { .. } => terms.fp_from_bits(format, bits),
         },
-        Ty::Ptr | Ty::Ref => bits,
+        Ty::Ptr => bits,
     }
 }
 

@@ -8,9 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{
-    Body, Call, Callee, FuncId, GlobalId, InstrKind, Operand, Program, Terminator, ValueId,
-};
+use glassbox_ir::{Body, Call, Callee, FuncId, GlobalId, InstrKind, Operand, Program};
 
 use super::order::groups;
 use crate::graph::changes_nothing;
@@ -115,9 +113,6 @@ impl Effects {
                     kind => writes.anything |= may_write(kind),
                 }
             }
-            if let Terminator::Invoke { .. } = &block.terminator {
-                writes.anything = true;
-            }
         }
         writes
     }
@@ -166,10 +161,6 @@ fn may_write(kind: &InstrKind) -> bool {
         | InstrKind::VaArg { .. }
         | InstrKind::VaCopy { .. }
         | InstrKind::VaEnd { .. }
-        | InstrKind::ArrayStore { .. }
-        | InstrKind::FieldPut { .. }
-        | InstrKind::StaticPut { .. }
-        | InstrKind::ClassInit(_)
         | InstrKind::Unsupported { .. } => true,
         // The caller has dealt with these.
         InstrKind::Store { .. }
@@ -201,17 +192,6 @@ fn may_write(kind: &InstrKind) -> bool {
         | InstrKind::PtrAdd { .. }
         | InstrKind::PtrDiff { .. }
         | InstrKind::PtrCompare { .. }
-        | InstrKind::New(_)
-        | InstrKind::NewArray { .. }
-        | InstrKind::ArrayLength { .. }
-        | InstrKind::ArrayLoad { .. }
-        | InstrKind::FieldGet { .. }
-        | InstrKind::StaticGet(_)
-        | InstrKind::InstanceOf { .. }
-        | InstrKind::RefEqual { .. }
-        | InstrKind::StringConst(_)
-        | InstrKind::ClassConst(_)
-        | InstrKind::ClassOf { .. }
         | InstrKind::Check(_)
         | InstrKind::Assume { .. }
         | InstrKind::Mark(_) => false,
@@ -234,19 +214,10 @@ fn origins(body: &Body) -> Vec<Origin> {
                 let found = result_origin(&origins, &instr.kind);
                 has_changed |= origins[result.index()].add(&found);
             }
-            if let Terminator::Invoke { result: Some(result), .. } = &block.terminator {
-                has_changed |= origins[result.index()].add(&Origin::anything());
-            }
             for target in block.terminator.targets() {
-                let params = &body.block(target.block).params;
-                let is_whole = params.len() == target.args.len();
-                for (position, &param) in params.iter().enumerate() {
-                    // A handler gets its exception from nowhere in the text.
-                    let found = match target.args.get(position) {
-                        Some(&arg) if is_whole => origin_of(&origins, arg),
-                        Some(_) | None => Origin::anything(),
-                    };
-                    has_changed |= origins[ValueId::index(param)].add(&found);
+                for (param, &arg) in body.block(target.block).params.iter().zip(&target.args) {
+                    let found = origin_of(&origins, arg);
+                    has_changed |= origins[param.index()].add(&found);
                 }
             }
         }
@@ -277,7 +248,7 @@ fn origin_of(origins: &[Origin], operand: Operand) -> Origin {
             Origin { globals: BTreeSet::from([global]), ..Origin::default() }
         }
         // Nobody can write there.
-        Operand::NullPtr | Operand::NullRef | Operand::Func(_) => Origin::default(),
+        Operand::NullPtr | Operand::Func(_) => Origin::default(),
         Operand::Int(_) | Operand::Float(_) => Origin::anything(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{Body, Callee, FuncId, InstrKind, Operand, Program, Terminator};
+use glassbox_ir::{Body, Callee, FuncId, InstrKind, Operand, Program};
 
 /// Functions that a body calls by name or whose address it takes, in order of appearance.
 pub(crate) fn mentioned(body: &Body) -> BTreeSet<FuncId> {
@@ -23,11 +23,6 @@ pub(crate) fn mentioned(body: &Body) -> BTreeSet<FuncId> {
             }
         }
         block.terminator.for_each_operand(&mut note);
-        if let Terminator::Invoke { call, .. } = &block.terminator
-            && let Callee::Direct(function) = call.callee
-        {
-            direct.push(function);
-        }
         for target in block.terminator.targets() {
             target.args.iter().for_each(&mut note);
         }

@@ -51,7 +51,7 @@ pub(crate) fn excludes(
         .iter()
         .map(|param| match body.value_ty(*param) {
             Ty::Float(format) if format == Format::F64 || format == Format::F32 => Some(format),
-            Ty::Float(_) | Ty::Int(_) | Ty::Ptr | Ty::Ref => None,
+            Ty::Float(_) | Ty::Int(_) | Ty::Ptr => None,
         })
         .collect();
     let n_sides = formats.iter().flatten().count();
@@ -94,7 +94,7 @@ fn has_hidden_control(program: &Program, body: &Body) -> bool {
         InstrKind::Unsupported { .. } => true,
         InstrKind::Call(call) => match call.callee {
             Callee::Direct(callee) => JUMPING.contains(&program.function(callee).name.as_str()),
-            Callee::Indirect(_) | Callee::Virtual(_) => false,
+            Callee::Indirect(_) => false,
         },
         _ => false,
     })

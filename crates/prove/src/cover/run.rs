@@ -128,11 +128,7 @@ impl BoxRun<'_> {
                 }
                 Known::Float(_) | Known::Anything => None,
             },
-            Terminator::Jump(_)
-            | Terminator::Return(_)
-            | Terminator::Throw(_)
-            | Terminator::Invoke { .. }
-            | Terminator::Unreachable => None,
+            Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => None,
         };
         let all = (0u32..).zip(targets);
         all.filter(|(edge, _)| taken.is_none_or(|taken| taken == *edge)).collect()
@@ -154,9 +150,7 @@ impl BoxRun<'_> {
             Operand::Value(value) => values[value.index()],
             Operand::Int(bits) => Known::Bits(bits.unsigned()),
             Operand::Float(float) => Known::Float(Enclosure::point(float.to_f64())),
-            Operand::NullPtr | Operand::NullRef | Operand::Global(_) | Operand::Func(_) => {
-                Known::Anything
-            }
+            Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => Known::Anything,
         }
     }
 
@@ -170,7 +164,7 @@ impl BoxRun<'_> {
     fn float_format(&self, value: ValueId) -> Option<Format> {
         match self.body.value_ty(value) {
             Ty::Float(format) => Some(format),
-            Ty::Int(_) | Ty::Ptr | Ty::Ref => None,
+            Ty::Int(_) | Ty::Ptr => None,
         }
     }
 

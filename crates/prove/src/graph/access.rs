@@ -224,7 +224,7 @@ impl Builder<'_> {
         let Some(mut state) = self.state(object) else { return self.opaque_of(ty) };
         let size = ty.size();
         let (kind, is_float) = match ty {
-            Ty::Ptr | Ty::Ref => (CellKind::Pointer, false),
+            Ty::Ptr => (CellKind::Pointer, false),
             Ty::Float(_) => (CellKind::Float, true),
             Ty::Int(_) => (CellKind::Int, false),
         };
@@ -286,7 +286,7 @@ impl Builder<'_> {
                 Val::Term(pure::normal(self.terms(), term))
             }
             Ty::Float(format) => Val::Term(self.terms().fp_from_bits(format, term)),
-            Ty::Ptr | Ty::Ref => Val::Ptr(Ptr::Number(term)),
+            Ty::Ptr => Val::Ptr(Ptr::Number(term)),
         }
     }
 
@@ -322,7 +322,7 @@ impl Builder<'_> {
         self.note_reach(object, value);
         let Some(mut state) = before else { return };
         let (kind, is_float) = match ty {
-            Ty::Ptr | Ty::Ref => (CellKind::Pointer, false),
+            Ty::Ptr => (CellKind::Pointer, false),
             Ty::Float(_) => (CellKind::Float, true),
             Ty::Int(_) => (CellKind::Int, false),
         };

@@ -215,10 +215,7 @@ impl Builder<'_> {
                 let value = operand.map(|operand| self.operand(activation, operand));
                 exits.push(Exit { node, memory: self.memory.clone(), value });
             }
-            Terminator::Invoke { call, result, normal, unwind } => {
-                self.invoke(activation, call, *result, normal, unwind);
-            }
-            Terminator::Throw(_) | Terminator::Unreachable => {}
+            Terminator::Unreachable => {}
         }
         self.here = None;
     }
@@ -232,27 +229,10 @@ impl Builder<'_> {
         index: u32,
         target: &Target,
     ) {
-        self.take_with(activation, node, condition, index, target, None);
-    }
-
-    /// Like `take`, with a value for the first parameter.
-    pub(super) fn take_with(
-        &mut self,
-        activation: &mut Activation<'_>,
-        node: usize,
-        condition: TermId,
-        index: u32,
-        target: &Target,
-        first: Option<Val>,
-    ) {
         if self.terms().as_bool_const(condition) == Some(false) {
             return;
         }
-        let mut values: Vec<Val> = first.into_iter().collect();
-        for &arg in &target.args {
-            let value = self.operand(activation, arg);
-            values.push(value);
-        }
+        let values = target.args.iter().map(|&arg| self.operand(activation, arg)).collect();
         let position = self.graph.nodes[node].edges.len();
         let memory = self.memory.clone();
         self.go(activation, node, condition, target.block, values, memory);
@@ -313,7 +293,7 @@ impl Builder<'_> {
             }
             Operand::Int(bits) => Val::Term(self.terms().bv_const(bits)),
             Operand::Float(float) => Val::Term(self.terms().float_const(float)),
-            Operand::NullPtr | Operand::NullRef => Val::Ptr(Ptr::Number(self.terms().bv_u(0, 64))),
+            Operand::NullPtr => Val::Ptr(Ptr::Number(self.terms().bv_u(0, 64))),
             Operand::Global(global) => {
                 self.lessons.learn_global(global);
                 let offset = self.terms().bv_u(0, 64);

@@ -443,7 +443,7 @@ impl<'a> Builder<'a> {
         let variable = self.new_var(name, sort_of(ty), self.here.unwrap_or(0));
         self.graph.inputs.push(variable);
         match ty {
-            glassbox_ir::Ty::Ptr | glassbox_ir::Ty::Ref => Val::Ptr(Ptr::Number(variable)),
+            glassbox_ir::Ty::Ptr => Val::Ptr(Ptr::Number(variable)),
             glassbox_ir::Ty::Int(_) | glassbox_ir::Ty::Float(_) => Val::Term(variable),
         }
     }
@@ -465,7 +465,7 @@ impl<'a> Builder<'a> {
     pub(super) fn opaque_of(&mut self, ty: glassbox_ir::Ty) -> Val {
         let term = self.opaque(sort_of(ty));
         match ty {
-            glassbox_ir::Ty::Ptr | glassbox_ir::Ty::Ref => Val::Ptr(Ptr::Number(term)),
+            glassbox_ir::Ty::Ptr => Val::Ptr(Ptr::Number(term)),
             glassbox_ir::Ty::Int(_) | glassbox_ir::Ty::Float(_) => Val::Term(term),
         }
     }

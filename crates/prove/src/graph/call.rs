@@ -3,11 +3,7 @@
 use std::collections::BTreeSet;
 
 use glassbox_ir::library::is_nondet;
-use glassbox_ir::{
-    Call, Callee, FuncId, Function, InstrKind, Operand, ResultPassing, Target, Terminator, Ty,
-    ValueId,
-};
-use glassbox_terms::Sort;
+use glassbox_ir::{Call, Callee, FuncId, Function, InstrKind, Operand, ResultPassing, Ty, ValueId};
 
 use super::body::{Activation, Exit, Frame};
 use super::build::Builder;
@@ -61,7 +57,6 @@ impl Builder<'_> {
                 Ptr::Func(function) => Some(function),
                 Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::OneOf { .. } => None,
             },
-            Callee::Virtual(_) => None,
         };
         let args: Vec<Val> = call.args.iter().map(|&arg| self.operand(activation, arg)).collect();
         let Some(function) = function else {
@@ -255,7 +250,7 @@ impl Builder<'_> {
             open.extend(mentioned(body));
             let mut visit = |callee: &Callee| match callee {
                 Callee::Direct(_) | Callee::Indirect(Operand::Func(_)) => {}
-                Callee::Indirect(_) | Callee::Virtual(_) => {
+                Callee::Indirect(_) => {
                     open.extend(self.program.function_ids());
                 }
             };
@@ -265,39 +260,7 @@ impl Builder<'_> {
                         visit(&call.callee);
                     }
                 }
-                if let Terminator::Invoke { call, .. } = &block.terminator {
-                    visit(&call.callee);
-                }
             }
         }
-    }
-
-    /// A call that may throw: both ways are open.
-    pub(super) fn invoke(
-        &mut self,
-        activation: &mut Activation<'_>,
-        call: &Call,
-        result: Option<ValueId>,
-        normal: &Target,
-        unwind: &Target,
-    ) {
-        let Some(node) = self.here else { return };
-        if let Callee::Direct(function) = call.callee {
-            self.hide_opaque(function);
-        } else {
-            self.hide_all();
-        }
-        let args: Vec<Val> = call.args.iter().map(|&arg| self.operand(activation, arg)).collect();
-        let value = self.unknown_call(&args, call.result);
-        if let (Some(result), Some(value)) = (result, value) {
-            activation.values[result.index()] = Some(value);
-        }
-        let returns = self.opaque(Sort::Bool);
-        let throws = self.terms().not(returns);
-        self.take(activation, node, returns, 0, normal);
-        // The first parameter of the handler is the exception, which no argument gives.
-        let exception = self.opaque(Sort::Bv(64));
-        let exception = Val::Ptr(Ptr::Number(exception));
-        self.take_with(activation, node, throws, 1, unwind, Some(exception));
     }
 }

@@ -70,7 +70,7 @@ impl Builder<'_> {
             let variable = self.returned("result", ty);
             known.push((Quantity::Result, variable));
             match ty {
-                Ty::Ptr | Ty::Ref => Val::Ptr(Ptr::Number(variable)),
+                Ty::Ptr => Val::Ptr(Ptr::Number(variable)),
                 Ty::Int(_) | Ty::Float(_) => Val::Term(variable),
             }
         });

@@ -144,7 +144,7 @@ impl Builder<'_> {
                 let bits = u64::try_from(bits.unsigned()).unwrap_or(0);
                 Val::Term(self.terms().float_const(Float::from_bits(bits, format)))
             }
-            Ty::Ptr | Ty::Ref => Val::Ptr(Ptr::Number(self.terms().bv_const(bits))),
+            Ty::Ptr => Val::Ptr(Ptr::Number(self.terms().bv_const(bits))),
         }
     }
 

@@ -213,27 +213,6 @@ impl Builder<'_> {
                 Ptr::Object { offset, .. } => Some(Val::Term(offset)),
                 Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => None,
             },
-            InstrKind::ArrayLength { .. } => {
-                let length = self.opaque(Sort::Bv(32));
-                let zero = self.terms().bv_u(0, 32);
-                let fits = self.terms().bv_sle(zero, length);
-                self.event(Event::Assume(fits));
-                Some(Val::Term(length))
-            }
-            InstrKind::RefEqual { lhs, rhs } => {
-                let (a, b) = (self.term(activation, *lhs), self.term(activation, *rhs));
-                Some(Val::Term(self.terms().eq(a, b)))
-            }
-            InstrKind::New(_)
-            | InstrKind::NewArray { .. }
-            | InstrKind::StringConst(_)
-            | InstrKind::ClassConst(_)
-            | InstrKind::ClassOf { .. } => {
-                let address = self.opaque(Sort::Bv(64));
-                let is_set = self.terms().bv_is_nonzero(address);
-                self.event(Event::Assume(is_set));
-                Some(Val::Ptr(Ptr::Number(address)))
-            }
             InstrKind::VaStart { list }
             | InstrKind::VaEnd { list }
             | InstrKind::VaArg { list, .. } => {
@@ -241,16 +220,8 @@ impl Builder<'_> {
                 self.forget_target(list);
                 None
             }
-            // Object memory is not followed, bit-fields are not read.
-            InstrKind::LoadBits { .. }
-            | InstrKind::ArrayLoad { .. }
-            | InstrKind::ArrayStore { .. }
-            | InstrKind::FieldGet { .. }
-            | InstrKind::FieldPut { .. }
-            | InstrKind::StaticGet(_)
-            | InstrKind::StaticPut { .. }
-            | InstrKind::InstanceOf { .. }
-            | InstrKind::ClassInit(_) => None,
+            // Bit-fields are not read.
+            InstrKind::LoadBits { .. } => None,
             // The callers have dealt with these.
             InstrKind::LocalAddr(_)
             | InstrKind::LocalStart(_)
@@ -304,7 +275,7 @@ impl Builder<'_> {
     fn cast(&mut self, op: CastOp, value: Val, to: Ty) -> Option<Val> {
         match (op, value, to) {
             (CastOp::IntToPtr, Val::Term(term), _) => Some(Val::Ptr(Ptr::Number(term))),
-            (_, Val::Ptr(ptr), Ty::Ptr | Ty::Ref) => Some(Val::Ptr(ptr)),
+            (_, Val::Ptr(ptr), Ty::Ptr) => Some(Val::Ptr(ptr)),
             (_, Val::Ptr(_), Ty::Int(_) | Ty::Float(_)) => {
                 let number = self.number(value);
                 match to {
@@ -313,7 +284,7 @@ impl Builder<'_> {
                         let term = self.terms().bv_extract(width - 1, 0, number);
                         Some(Val::Term(pure::normal(self.terms(), term)))
                     }
-                    Ty::Int(_) | Ty::Float(_) | Ty::Ptr | Ty::Ref => None,
+                    Ty::Int(_) | Ty::Float(_) | Ty::Ptr => None,
                 }
             }
             (_, Val::Term(term), _) => pure::cast(self.terms(), op, term, to).map(Val::Term),

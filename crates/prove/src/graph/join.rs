@@ -86,7 +86,7 @@ impl Builder<'_> {
             let found: Vec<Val> = ways.iter().map(|way| way.values[position]).collect();
             let holder = Holder::Value(position);
             values.push(match ty {
-                Ty::Ptr | Ty::Ref => {
+                Ty::Ptr => {
                     let number = Param::Value(position, *ty);
                     let join = PointerJoin { key, node, holder, number, slots: &slots };
                     self.join_pointer(join, name, &found, &mut joint)
@@ -309,7 +309,7 @@ impl Builder<'_> {
         match param {
             Param::Value(position, ty) => {
                 let number = self.number(way.values[position]);
-                if matches!(ty, Ty::Ptr | Ty::Ref) {
+                if matches!(ty, Ty::Ptr) {
                     self.note_alignment(joined.key, Holder::Value(position), number);
                     self.compare_pointee(joined.key, Holder::Value(position), number);
                 }

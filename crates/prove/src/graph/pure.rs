@@ -15,7 +15,7 @@ pub(crate) fn sort_of(ty: Ty) -> Sort {
         Ty::Int(1) => Sort::Bool,
         Ty::Int(width) => Sort::Bv(width),
         Ty::Float(format) => Sort::Float(format),
-        Ty::Ptr | Ty::Ref => Sort::Bv(64),
+        Ty::Ptr => Sort::Bv(64),
     }
 }
 

@@ -53,7 +53,7 @@ struct Place {
 impl Class {
     pub(super) fn of(ty: Ty) -> Option<Class> {
         let kind = match ty {
-            Ty::Ptr | Ty::Ref => CellKind::Pointer,
+            Ty::Ptr => CellKind::Pointer,
             Ty::Float(_) => CellKind::Float,
             Ty::Int(_) => CellKind::Int,
         };

@@ -79,8 +79,6 @@ fn closing(body: &Body, goal: &Goal, refutations: &[RefutedWay]) -> Vec<usize> {
         | Terminator::Jump(_)
         | Terminator::Switch { .. }
         | Terminator::Return(_)
-        | Terminator::Throw(_)
-        | Terminator::Invoke { .. }
         | Terminator::Unreachable => false,
     };
     let wanted: Vec<(BlockId, Option<u32>)> = match &goal.target {

@@ -43,8 +43,6 @@ fn kind(body: &Body, block: &Block) -> &'static str {
         Terminator::Branch { .. } => "branch",
         Terminator::Switch { .. } => "switch",
         Terminator::Return(_) => "return",
-        Terminator::Throw(_) => "throw",
-        Terminator::Invoke { .. } => "call",
         Terminator::Unreachable => "end",
     }
 }
@@ -60,8 +58,6 @@ fn text(body: &Body, block: &Block) -> Option<String> {
         | Terminator::Jump(_)
         | Terminator::Switch { .. }
         | Terminator::Return(_)
-        | Terminator::Throw(_)
-        | Terminator::Invoke { .. }
         | Terminator::Unreachable => None,
     }
 }
@@ -83,11 +79,6 @@ fn label(block: &Block, edge: usize) -> Option<String> {
             Some(case) => format!("case {}", case.low.to_decimal(Signedness::Signed)),
             None => "default".to_owned(),
         }),
-        Terminator::Invoke { .. } if edge > 0 => Some("exception".to_owned()),
-        Terminator::Jump(_)
-        | Terminator::Return(_)
-        | Terminator::Throw(_)
-        | Terminator::Invoke { .. }
-        | Terminator::Unreachable => None,
+        Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => None,
     }
 }

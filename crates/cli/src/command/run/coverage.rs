@@ -50,11 +50,7 @@ fn n_branches(terminator: &Terminator) -> u32 {
     match terminator {
         Terminator::Branch { .. } => 2,
         Terminator::Switch { cases, .. } => cases.len() as u32 + 1,
-        Terminator::Jump(_)
-        | Terminator::Return(_)
-        | Terminator::Throw(_)
-        | Terminator::Invoke { .. }
-        | Terminator::Unreachable => 0,
+        Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => 0,
     }
 }
 

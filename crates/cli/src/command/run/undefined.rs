@@ -85,8 +85,8 @@ fn value_text(word: u128, ty: Ty) -> String {
         Ty::Int(1) => word.to_string(),
         Ty::Int(width) => Bits::new(word, width).signed().to_string(),
         Ty::Float(format) => Float::from_bits(word as u64, format).to_decimal(),
-        Ty::Ptr | Ty::Ref if word == 0 => "null".to_owned(),
-        Ty::Ptr | Ty::Ref => format!("{word:#x}"),
+        Ty::Ptr if word == 0 => "null".to_owned(),
+        Ty::Ptr => format!("{word:#x}"),
     }
 }
 

@@ -59,8 +59,6 @@ fn end_of(body: &Body, block: BlockId) -> Option<End> {
         Terminator::Branch { origin: None, .. }
         | Terminator::Jump(_)
         | Terminator::Return(_)
-        | Terminator::Throw(_)
-        | Terminator::Invoke { .. }
         | Terminator::Unreachable => None,
     }
 }
