@@ -3,23 +3,21 @@
 #[macro_use]
 mod print;
 
+mod choice;
 mod command;
-mod config;
-mod guard;
-mod in_order;
+mod defaults;
 mod intake;
 mod interrupt;
-mod java;
 mod progress;
-mod report_files;
-mod save;
-mod stopwatch;
+mod screen;
 mod terminal;
 mod version;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use glassbox_contract::complaint::Complaint;
+use glassbox_driver::guard::guarded;
 
 /// Tests for every goal of a coverage criterion, or a proof that there is none.
 #[derive(Debug, Parser)]
@@ -92,10 +90,18 @@ fn main() -> ExitCode {
 
 /// Runs `work`; what breaks inside is our bug, and is told as one.
 fn told_as_bug(work: impl FnOnce() -> Status) -> Status {
-    guard::guarded(work).unwrap_or_else(|_| {
-        guard::ask_for_report();
+    guarded(work).unwrap_or_else(|_| {
+        ask_for_report();
         Status::InternalError
     })
+}
+
+/// Asks for a report of a bug.
+pub(crate) fn ask_for_report() {
+    eprintln!(
+        "internal error: this is a bug of glassbox. Please report the message above with the input; \
+         files that were written are kept."
+    );
 }
 
 fn perform(command: Command) -> Status {
@@ -118,7 +124,7 @@ fn perform(command: Command) -> Status {
 }
 
 /// What was typed, with the defaults of a configuration file.
-fn arguments() -> Result<Arguments, Box<config::complaint::Complaint>> {
+fn arguments() -> Result<Arguments, Box<Complaint>> {
     let typed: Vec<std::ffi::OsString> = std::env::args_os().collect();
     let definition = Arguments::command();
     let matches = definition.clone().get_matches_from(&typed);
@@ -128,12 +134,12 @@ fn arguments() -> Result<Arguments, Box<config::complaint::Complaint>> {
         Command::Check(arguments) => &arguments.intake,
         _ => return Ok(parsed),
     };
-    let Some(config) = config::load(intake.config.as_deref(), &intake.paths)? else {
+    let Some(config) = glassbox_contract::load(intake.config.as_deref(), &intake.paths)? else {
         return Ok(parsed);
     };
     let Some((command, given)) = matches.subcommand() else { return Ok(parsed) };
     let Some(own) = definition.find_subcommand(command) else { return Ok(parsed) };
-    let all = config::defaults::insert(&config, own, command, given, typed)?;
+    let all = defaults::insert(&config, own, command, given, typed)?;
     Ok(Arguments::parse_from(all))
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use glassbox_explore::Standing;
+use glassbox_driver::listener::{Counted, Standing};
 use glassbox_testcase::Verdict;
 
 use crate::terminal;
@@ -18,20 +18,11 @@ const LIVE: Duration = Duration::from_millis(120);
 /// How often someone who reads a log is told that work goes on.
 const PLAIN: Duration = Duration::from_secs(15);
 
-/// What is counted: goals of `gen`, or properties of `check`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Subject {
-    Goals,
-    Properties,
-}
-
-impl Subject {
-    /// The words for what a run decided and for what a proof decided.
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Subject::Goals => ("covered", "infeasible"),
-            Subject::Properties => ("violated", "proved"),
-        }
+/// The words for what a run decided and for what a proof decided.
+fn words(counted: Counted) -> (&'static str, &'static str) {
+    match counted {
+        Counted::Goals => ("covered", "infeasible"),
+        Counted::Properties => ("violated", "proved"),
     }
 }
 
@@ -44,7 +35,7 @@ pub(crate) struct Progress {
 
 #[derive(Debug)]
 struct State {
-    subject: Subject,
+    counted: Counted,
     is_live: bool,
     is_drawn: bool,
     started: Instant,
@@ -85,9 +76,9 @@ impl Counts {
 
 impl Progress {
     /// Starts to tell about work on `n_functions` functions.
-    pub(crate) fn start(subject: Subject, n_functions: usize) -> Progress {
+    pub(crate) fn start(counted: Counted, n_functions: usize) -> Progress {
         let state = State {
-            subject,
+            counted,
             is_live: terminal::is_live(),
             is_drawn: false,
             started: Instant::now(),
@@ -187,7 +178,7 @@ impl State {
         for AtWork { name, since, counts } in &self.at_work {
             let seconds = since.elapsed().as_secs();
             if seconds >= PLAIN.as_secs() {
-                let so_far = long(self.subject, *counts, "open").join(", ");
+                let so_far = long(self.counted, *counts, "open").join(", ");
                 eprintln!("glassbox: still at work on {name} ({seconds} s): {so_far}");
             }
         }
@@ -196,7 +187,7 @@ impl State {
     fn note_end(&self, function: &str, counts: Counts, time: Duration) {
         // One function needs no counting.
         if !self.is_live && self.n_functions > 1 {
-            let result = long(self.subject, counts, "unknown").join(", ");
+            let result = long(self.counted, counts, "unknown").join(", ");
             let seconds = time.as_secs_f64();
             let (at, all) = (self.n_done, self.n_functions);
             eprintln!("glassbox: {at}/{all} {function}: {result} ({seconds:.1} s)");
@@ -217,13 +208,13 @@ impl State {
         let names: Vec<&str> = self.at_work.iter().map(|at_work| at_work.name.as_str()).collect();
         let seconds = format!("{} s", self.started.elapsed().as_secs());
         let count = format!("{}/{}", self.n_done, self.n_functions);
-        live_line(self.subject, counts, &count, &seconds, &names.join(", "), width)
+        live_line(self.counted, counts, &count, &seconds, &names.join(", "), width)
     }
 }
 
 /// In words where they fit, in signs where they do not; a long list of functions is cut.
 fn live_line(
-    subject: Subject,
+    counted: Counted,
     counts: Counts,
     count: &str,
     seconds: &str,
@@ -237,7 +228,7 @@ fn live_line(
         parts
     };
     let room = width.saturating_sub(1);
-    let words = around(long(subject, counts, "open"));
+    let words = around(long(counted, counts, "open"));
     // Everything but most of the names has to fit.
     let needed: usize =
         words.iter().take(words.len() - 1).map(|part| part.chars().count() + 2).sum();
@@ -248,12 +239,12 @@ fn live_line(
     }
 }
 
-fn long(subject: Subject, counts: Counts, rest: &str) -> Vec<String> {
+fn long(counted: Counted, counts: Counts, rest: &str) -> Vec<String> {
     let Counts { reached, refuted, unknown, tests } = counts;
-    let (by_run, by_proof) = subject.words();
+    let (by_run, by_proof) = words(counted);
     let mut parts = vec![format!("{reached} {by_run}"), format!("{refuted} {by_proof}")];
     parts.push(format!("{unknown} {rest}"));
-    if subject == Subject::Goals {
+    if counted == Counted::Goals {
         parts.push(format!("{tests} {}", if tests == 1 { "test" } else { "tests" }));
     }
     parts
@@ -288,7 +279,7 @@ fn fitting(parts: &[String], width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, Subject, fitting, live_line};
+    use super::{Counted, Counts, fitting, live_line};
 
     #[test]
     fn a_line_never_exceeds_the_terminal() {
@@ -303,7 +294,7 @@ mod tests {
     #[test]
     fn a_narrow_terminal_still_shows_counts_time_and_function() {
         let counts = Counts { reached: 120, refuted: 8, unknown: 33, tests: 27 };
-        let line = |width| live_line(Subject::Goals, counts, "3/14", "71 s", "alt_sep_test", width);
+        let line = |width| live_line(Counted::Goals, counts, "3/14", "71 s", "alt_sep_test", width);
         assert_eq!(
             line(80),
             "3/14  120 covered  8 infeasible  33 open  27 tests  71 s  alt_sep_test"
@@ -312,7 +303,7 @@ mod tests {
         for width in 1..120 {
             assert!(line(width).chars().count() < width.max(2), "{width}");
         }
-        let check = live_line(Subject::Properties, counts, "1/2", "0 s", "f", 80);
+        let check = live_line(Counted::Properties, counts, "1/2", "0 s", "f", 80);
         assert_eq!(check, "1/2  120 violated  8 proved  33 open  0 s  f");
     }
 }

@@ -5,16 +5,22 @@
 use std::fmt::Write;
 
 use crate::c_test::{TestFile, test_function_as};
-use crate::framework::opening;
+use crate::framework::{CTests, opening};
+use crate::framework_runtime;
 use crate::makefile::{self, Build};
 
 /// What Check links differs between systems; without pkg-config, as on Debian.
-pub const BUILD: Build = Build {
-    variables: "CFLAGS += $(shell pkg-config --cflags check 2>/dev/null)
+pub const TESTS: CTests = CTests {
+    test_file,
+    cases_file: None,
+    runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
+    build: Build {
+        variables: "CFLAGS += $(shell pkg-config --cflags check 2>/dev/null)
 LDLIBS += $(shell pkg-config --libs check 2>/dev/null || echo -lcheck -lsubunit -lrt -lpthread) -lm
 ",
-    rules: makefile::ONE_COMMAND,
-    leftovers: "",
+        rules: makefile::ONE_COMMAND,
+        leftovers: "",
+    },
 };
 
 const HEADERS: &str = r#"#include <check.h>

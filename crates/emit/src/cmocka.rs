@@ -3,11 +3,20 @@
 use std::fmt::Write;
 
 use crate::c_test::TestFile;
-use crate::framework::{one_process_test, opening};
+use crate::framework::{CTests, one_process_test, opening};
+use crate::framework_runtime;
 use crate::makefile::{self, Build};
 
-pub const BUILD: Build =
-    Build { variables: "LDLIBS += -lcmocka -lm\n", rules: makefile::ONE_COMMAND, leftovers: "" };
+pub const TESTS: CTests = CTests {
+    test_file,
+    cases_file: None,
+    runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
+    build: Build {
+        variables: "LDLIBS += -lcmocka -lm\n",
+        rules: makefile::ONE_COMMAND,
+        leftovers: "",
+    },
+};
 
 /// cmocka's header wants the first four.
 const HEADERS: &str = r#"#include <setjmp.h>

@@ -1,19 +1,36 @@
-//! The frameworks that tests can be written for, and what each leaves in the folder of tests.
+//! The frameworks that tests can be written for, and what those of C leave in the folder of tests.
 
 use std::fmt::Write;
 
 use crate::c_test::{RENAMED_MAIN, TestFile, TestText, test_function_as};
+use crate::java_framework::{self, JavaStyle};
 use crate::makefile::Build;
-use crate::{c_runtime, check_framework, cmocka, framework_runtime, gtest, plain, stub, unity};
+use crate::{check_framework, cmocka, gtest, plain, stub, unity};
 
+/// What tests are written for, in any language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Framework {
-    /// No dependency.
+    /// No dependency; in every language.
     Plain,
     Cmocka,
     Check,
     Unity,
     Gtest,
+    JUnit4,
+    JUnit5,
+}
+
+/// How tests in C are written for a framework.
+#[derive(Debug)]
+pub struct CTests {
+    /// The tests of one function.
+    pub(crate) test_file: fn(&TestFile<'_>) -> String,
+    /// Cases in C++ that call them.
+    pub(crate) cases_file: Option<fn(&TestFile<'_>) -> String>,
+    /// `glassbox.h` and `glassbox.c`.
+    pub(crate) runtime: [&'static str; 2],
+    /// What the Makefile needs.
+    pub build: Build,
 }
 
 /// A file to write.
@@ -24,44 +41,69 @@ pub struct TextFile {
 }
 
 impl Framework {
+    pub const ALL: &[Framework] = &[
+        Framework::Plain,
+        Framework::Cmocka,
+        Framework::Check,
+        Framework::Unity,
+        Framework::Gtest,
+        Framework::JUnit4,
+        Framework::JUnit5,
+    ];
+
+    /// As written on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Framework::Plain => "plain",
+            Framework::Cmocka => "cmocka",
+            Framework::Check => "check",
+            Framework::Unity => "unity",
+            Framework::Gtest => "gtest",
+            Framework::JUnit4 => "junit4",
+            Framework::JUnit5 => "junit5",
+        }
+    }
+
+    /// How tests in C are written for it; `None` where it is for another language.
+    pub fn c(self) -> Option<&'static CTests> {
+        match self {
+            Framework::Plain => Some(&plain::TESTS),
+            Framework::Cmocka => Some(&cmocka::TESTS),
+            Framework::Check => Some(&check_framework::TESTS),
+            Framework::Unity => Some(&unity::TESTS),
+            Framework::Gtest => Some(&gtest::TESTS),
+            Framework::JUnit4 | Framework::JUnit5 => None,
+        }
+    }
+
+    /// How tests in Java are written for it; `None` where it is for another language.
+    pub fn java(self) -> Option<&'static JavaStyle> {
+        match self {
+            Framework::Plain => Some(&java_framework::PLAIN),
+            Framework::JUnit4 => Some(&java_framework::JUNIT4),
+            Framework::JUnit5 => Some(&java_framework::JUNIT5),
+            Framework::Cmocka | Framework::Check | Framework::Unity | Framework::Gtest => None,
+        }
+    }
+}
+
+impl CTests {
     /// The files with the tests of one function; `program` names the program they become.
-    pub fn test_files(self, file: &TestFile<'_>, program: &str) -> Vec<TextFile> {
-        let text = match self {
-            Self::Plain => plain::test_file(file),
-            Self::Cmocka => cmocka::test_file(file),
-            Self::Check => check_framework::test_file(file),
-            Self::Unity => unity::test_file(file),
-            Self::Gtest => gtest::test_file(file),
-        };
+    pub fn test_files(&self, file: &TestFile<'_>, program: &str) -> Vec<TextFile> {
+        let text = (self.test_file)(file);
         let mut files = vec![TextFile { name: format!("{program}.c"), text }];
-        if self == Self::Gtest {
+        if let Some(cases_file) = self.cases_file {
             let name = format!("{program}_gtest.cpp");
-            files.push(TextFile { name, text: gtest::cases_file(file) });
+            files.push(TextFile { name, text: cases_file(file) });
         }
         files
     }
 
     /// `glassbox.h` and `glassbox.c`, which all tests of a folder share.
-    pub fn runtime_files(self) -> [TextFile; 2] {
-        let (header, source) = match self {
-            Self::Plain => (c_runtime::HEADER, c_runtime::SOURCE),
-            Self::Cmocka | Self::Check | Self::Unity | Self::Gtest => {
-                (framework_runtime::HEADER, framework_runtime::SOURCE)
-            }
-        };
+    pub fn runtime_files(&self) -> [TextFile; 2] {
+        let [header, source] = self.runtime;
         [("glassbox.h", header), ("glassbox.c", source)]
             .map(|(name, text)| TextFile { name: name.to_owned(), text: text.to_owned() })
-    }
-
-    /// What the Makefile needs.
-    pub fn build(self) -> Build {
-        match self {
-            Self::Plain => plain::BUILD,
-            Self::Cmocka => cmocka::BUILD,
-            Self::Check => check_framework::BUILD,
-            Self::Unity => unity::BUILD,
-            Self::Gtest => gtest::BUILD,
-        }
     }
 }
 

@@ -6,20 +6,26 @@
 use std::fmt::Write;
 
 use crate::c_test::TestFile;
-use crate::framework::{one_process_test, opening};
+use crate::framework::{CTests, one_process_test, opening};
+use crate::framework_runtime;
 use crate::makefile::Build;
 
-pub const BUILD: Build = Build {
-    variables: "CXX ?= c++
+pub const TESTS: CTests = CTests {
+    test_file,
+    cases_file: Some(cases_file),
+    runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
+    build: Build {
+        variables: "CXX ?= c++
 LDLIBS += -lgtest_main -lgtest -lpthread -lm
 ",
-    rules: "$(TESTS): %: %.o %_gtest.cpp glassbox.o
+        rules: "$(TESTS): %: %.o %_gtest.cpp glassbox.o
 \t$(CXX) $(CXXFLAGS) -o $@ $@_gtest.cpp $@.o glassbox.o $(LDLIBS)
 
 $(TESTS:=.o) glassbox.o: %.o: %.c glassbox.h
 \t$(CC) $(CFLAGS) -c -o $@ $<
 ",
-    leftovers: "$(TESTS:=.o) glassbox.o",
+        leftovers: "$(TESTS:=.o) glassbox.o",
+    },
 };
 
 const HEADERS: &str = r#"#include "glassbox.h"

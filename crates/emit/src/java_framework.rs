@@ -5,14 +5,38 @@ use std::fmt::Write as _;
 
 use crate::java_test::{Body, FloatEquality, JavaTestClass, body};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum JavaFramework {
-    Plain,
-    JUnit4,
-    JUnit5,
-    /// Plain, and probes in the class under test are told when a call begins and ends.
-    Replay,
+/// How tests in Java are written for a framework.
+#[derive(Debug)]
+pub struct JavaStyle {
+    floats: FloatEquality,
+    /// Imports before and after those of the tests, where a library has the assertions; else they are in
+    /// the class, with a `main`.
+    library: Option<[&'static str; 2]>,
+    /// Probes in the class under test are told when a call begins and ends.
+    has_probes: bool,
 }
+
+/// Assertions and a `main` in the class itself.
+pub const PLAIN: JavaStyle =
+    JavaStyle { floats: FloatEquality::Delta, library: None, has_probes: false };
+
+/// What replay runs.
+pub const REPLAY: JavaStyle = JavaStyle { has_probes: true, ..PLAIN };
+
+pub const JUNIT4: JavaStyle = JavaStyle {
+    floats: FloatEquality::Delta,
+    library: Some(["import static org.junit.Assert.*;", "import org.junit.Test;"]),
+    has_probes: false,
+};
+
+pub const JUNIT5: JavaStyle = JavaStyle {
+    floats: FloatEquality::TwoArguments,
+    library: Some([
+        "import static org.junit.jupiter.api.Assertions.*;",
+        "import org.junit.jupiter.api.Test;",
+    ]),
+    has_probes: false,
+};
 
 /// A test class as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,40 +53,22 @@ pub struct JavaFile {
 }
 
 /// The test class for a framework.
-pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFile {
-    let floats = match framework {
-        JavaFramework::JUnit5 => FloatEquality::TwoArguments,
-        JavaFramework::Plain | JavaFramework::Replay | JavaFramework::JUnit4 => {
-            FloatEquality::Delta
-        }
-    };
-    let is_junit = matches!(framework, JavaFramework::JUnit4 | JavaFramework::JUnit5);
+pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
     let package = class.package();
-    let has_probes = framework == JavaFramework::Replay;
     let bodies: Vec<Body> =
-        class.tests.iter().map(|test| body(class, test, floats, has_probes)).collect();
+        class.tests.iter().map(|test| body(class, test, style.floats, style.has_probes)).collect();
     let imports = class.imports.borrow().lines();
     let mut text = String::new();
     if !package.is_empty() {
         let _ = writeln!(text, "package {package};\n");
     }
-    match framework {
-        JavaFramework::Plain | JavaFramework::Replay if imports.is_empty() => {}
-        JavaFramework::Plain | JavaFramework::Replay => {
+    match style.library {
+        None if imports.is_empty() => {}
+        None => {
             let _ = writeln!(text, "{imports}");
         }
-        JavaFramework::JUnit4 => {
-            let _ = write!(
-                text,
-                "import static org.junit.Assert.*;\n\n{imports}import org.junit.Test;\n\n"
-            );
-        }
-        JavaFramework::JUnit5 => {
-            let _ = write!(
-                text,
-                "import static org.junit.jupiter.api.Assertions.*;\n\n{imports}import \
-                 org.junit.jupiter.api.Test;\n\n"
-            );
+        Some([assertions, test]) => {
+            let _ = write!(text, "{assertions}\n\n{imports}{test}\n\n");
         }
     }
     let _ = writeln!(text, "/** Tests of {}, by Glassbox. */", class.class.replace('$', "."));
@@ -76,7 +82,7 @@ pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFil
         if body.n_reflective > 0 {
             text.push_str("    // Uses reflection: no public way leads to this state or method.\n");
         }
-        if is_junit {
+        if style.library.is_some() {
             text.push_str("    @Test\n");
         }
         let _ = writeln!(text, "    public void {}() throws Throwable {{", test.name);
@@ -89,11 +95,10 @@ pub fn java_file(class: &JavaTestClass<'_>, framework: JavaFramework) -> JavaFil
     if n_reflective.iter().any(|&count| count > 0) {
         text.push_str(REFLECTION);
     }
-    if !is_junit {
-        let is_replay = framework == JavaFramework::Replay;
+    if style.library.is_none() {
         let write = "glassbox_probe.Probe.write(\"@NAME@ \" + test.getName());";
-        let told = if is_replay { write } else { "" };
-        let runtime = PLAIN.replace("                @TOLD@\n", &match told {
+        let told = if style.has_probes { write } else { "" };
+        let runtime = ASSERTIONS.replace("                @TOLD@\n", &match told {
             "" => String::new(),
             told => format!("                if (round == 0) {{\n                    {told}\n                }}\n"),
         });
@@ -155,7 +160,7 @@ const REFLECTION: &str = r#"    private static Object make(String type) throws E
 
 /// Assertions and a `main` that runs all tests twice, the second time in another order, and tells about
 /// each on a line of its own. Names given as arguments are left out.
-const PLAIN: &str = r#"    interface Code {
+const ASSERTIONS: &str = r#"    interface Code {
         void run() throws Throwable;
     }
 

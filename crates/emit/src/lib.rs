@@ -4,7 +4,7 @@
 //! and has one function per test: typed inputs under the parameters' own names, one call, assertions on
 //! the result and on memory that changed. The plain framework needs nothing but a C compiler.
 //!
-//! To add a framework: a file with its `test_file` and `BUILD`, and a variant of [`Framework`]. The bodies
+//! To add a framework: a file with its `TESTS`, and a variant of [`Framework`]. The bodies
 //! of tests are the same everywhere; a framework says what `CHECK` and `CHECK_FLOAT` mean.
 //!
 //! Not here: processes, files, the solver. The same data gives the same text.

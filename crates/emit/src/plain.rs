@@ -2,12 +2,17 @@
 
 use std::fmt::Write;
 
+use crate::c_runtime;
 use crate::c_test::{TestFile, test_function};
-use crate::framework::opening;
+use crate::framework::{CTests, opening};
 use crate::makefile::{self, Build};
 
-pub const BUILD: Build =
-    Build { variables: "LDLIBS += -lm\n", rules: makefile::ONE_COMMAND, leftovers: "" };
+pub const TESTS: CTests = CTests {
+    test_file,
+    cases_file: None,
+    runtime: [c_runtime::HEADER, c_runtime::SOURCE],
+    build: Build { variables: "LDLIBS += -lm\n", rules: makefile::ONE_COMMAND, leftovers: "" },
+};
 
 /// The text of a test file.
 pub fn test_file(file: &TestFile<'_>) -> String {

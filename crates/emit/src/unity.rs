@@ -3,18 +3,24 @@
 use std::fmt::Write;
 
 use crate::c_test::TestFile;
-use crate::framework::{one_process_test, opening};
+use crate::framework::{CTests, one_process_test, opening};
+use crate::framework_runtime;
 use crate::makefile::Build;
 
-pub const BUILD: Build = Build {
-    variables: "# The folder with unity.c and unity.h.
+pub const TESTS: CTests = CTests {
+    test_file,
+    cases_file: None,
+    runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
+    build: Build {
+        variables: "# The folder with unity.c and unity.h.
 UNITY ?= unity/src
 LDLIBS += -lm
 ",
-    rules: "$(TESTS): %: %.c glassbox.c glassbox.h $(UNITY)/unity.c
+        rules: "$(TESTS): %: %.c glassbox.c glassbox.h $(UNITY)/unity.c
 \t$(CC) $(CFLAGS) -I$(UNITY) -o $@ $< glassbox.c $(UNITY)/unity.c $(LDLIBS)
 ",
-    leftovers: "",
+        leftovers: "",
+    },
 };
 
 const HEADERS: &str = r#"#include "unity.h"

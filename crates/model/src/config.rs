@@ -13,8 +13,6 @@ pub struct Config {
     pub max_depth: usize,
     /// Places that one access with a symbolic offset may mean before it is split by value; default 256.
     pub max_candidates: usize,
-    /// What a signed operation does when it overflows; default `Report`.
-    pub overflow: Overflow,
     /// Whether pointer inputs may share memory; default true.
     pub may_alias: bool,
     /// Whether globals that are not constant are inputs; false for whole programs, whose `main` starts
@@ -53,17 +51,6 @@ pub enum StubWrites {
     Pointees,
 }
 
-/// The meaning of signed overflow (the `--overflow` option).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Overflow {
-    /// It wraps around and goes on.
-    Wrap,
-    /// Runs that overflow are none of ours.
-    Reject,
-    /// It is a run-time error.
-    Report,
-}
-
 impl Default for Config {
     fn default() -> Config {
         Config {
@@ -72,7 +59,6 @@ impl Default for Config {
             max_steps: 100_000,
             max_depth: 200,
             max_candidates: 256,
-            overflow: Overflow::Report,
             may_alias: true,
             globals_are_inputs: true,
             stub_writes: StubWrites::Pointees,

@@ -12,7 +12,7 @@ use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
-use glassbox_ir::{Check, CheckKind, InstrKind, Program};
+use glassbox_ir::{Check, CheckKind, InstrKind, OverflowMode, Program, overflow};
 use glassbox_prove::{Answer, Options, Place, Prover, Question};
 
 fn read(path: &std::path::Path, flags: &[String]) -> Option<Program> {
@@ -26,12 +26,13 @@ fn read(path: &std::path::Path, flags: &[String]) -> Option<Program> {
 fn main() {
     let (mut flags, mut paths, mut name, mut options) =
         (Vec::new(), Vec::new(), "f".to_owned(), Options::default());
+    let mut mode = OverflowMode::Report;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--function" => name = arguments.next().unwrap_or_default(),
-            "--wrap" => options.model.overflow = glassbox_model::config::Overflow::Wrap,
-            "--reject" => options.model.overflow = glassbox_model::config::Overflow::Reject,
+            "--wrap" => mode = OverflowMode::Wrap,
+            "--reject" => mode = OverflowMode::Reject,
             "--no-linear" => options.linear = false,
             "--no-probing" => options.probing = false,
             "--no-summaries" => options.summaries = false,
@@ -44,10 +45,11 @@ fn main() {
     }
     let (mut n_proved, mut n_all) = (0, 0);
     for path in &paths {
-        let Some(program) = read(path, &flags) else {
+        let Some(mut program) = read(path, &flags) else {
             println!("{}: does not compile", path.display());
             continue;
         };
+        overflow::apply(&mut program, mode);
         let Some(function) = program.function_named(&name) else { continue };
         let start = Instant::now();
         let mut prover = Prover::new(&program, function, options.clone());

@@ -5,7 +5,7 @@ use glassbox_solver::StopFlag;
 /// How a prover works. Each ingredient can be switched off, so that its worth can be measured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// What inputs are and what signed overflow means, as for exploration.
+    /// What inputs are, as for exploration.
     pub model: glassbox_model::Config,
     /// Linear relations between values, beside their ranges. Default on.
     pub linear: bool,

@@ -22,7 +22,7 @@ pub enum Question {
     Edge { function: FuncId, block: BlockId, edge: u32 },
     /// Any of these edges is taken.
     AnyEdge { function: FuncId, edges: Vec<(BlockId, u32)> },
-    /// The check at this place fails. Signed overflow as `model::Config::overflow` says.
+    /// The check at this place fails.
     CheckFails(Place),
     /// The same, whatever an access finds where it goes: the pointer is null, points outside of its object, or
     /// to an object that has ended. That the bytes were never set, or are constant, does not count.

@@ -25,18 +25,27 @@ pub struct Jdk {
 }
 
 impl Jdk {
-    /// `JAVA_HOME`, or where the `javac` of the path lives.
+    /// The JDK of `JAVA_HOME`, or the one that `javac` on the path belongs to; where there is no compiler, what
+    /// `java` belongs to.
     pub fn find() -> Option<Jdk> {
-        let has_tools = |home: &PathBuf| home.join("bin/javac").is_file();
-        if let Some(home) = std::env::var_os("JAVA_HOME").map(PathBuf::from).filter(has_tools) {
-            return Some(Jdk { home });
-        }
-        let folders = std::env::var_os("PATH")?;
-        std::env::split_paths(&folders)
-            .filter_map(|folder| fs::canonicalize(folder.join("javac")).ok())
-            .filter_map(|tool| Some(tool.parent()?.parent()?.to_owned()))
-            .find(has_tools)
-            .map(|home| Jdk { home })
+        let has = |home: &PathBuf, tool: &str| home.join("bin").join(tool).is_file();
+        let named = std::env::var_os("JAVA_HOME").map(PathBuf::from);
+        let folders = std::env::var_os("PATH").unwrap_or_default();
+        let on_path = |tool: &str| {
+            std::env::split_paths(&folders)
+                .filter_map(|folder| fs::canonicalize(folder.join(tool)).ok())
+                .filter_map(|found| Some(found.parent()?.parent()?.to_owned()))
+                .find(|home| has(home, tool))
+        };
+        let home = ["javac", "java"].into_iter().find_map(|tool| {
+            named.clone().filter(|home| has(home, tool)).or_else(|| on_path(tool))
+        });
+        home.map(|home| Jdk { home })
+    }
+
+    /// Whether sources can be compiled.
+    pub fn has_compiler(&self) -> bool {
+        self.home.join("bin/javac").is_file()
     }
 
     fn tool(&self, name: &str) -> String {

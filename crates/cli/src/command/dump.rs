@@ -1,10 +1,12 @@
 //! `glassbox dump`: any stage of the work as text.
 
 use clap::{Args, ValueEnum};
-use glassbox_coverage::criterion;
+use glassbox_driver::language::{self, Purpose};
+use glassbox_driver::plan;
 
 use crate::Status;
-use crate::intake::{Intake, read_program, select_functions};
+use crate::intake::Intake;
+use crate::screen::{reading, refused};
 
 /// Print a stage of the work as text
 #[derive(Debug, Args)]
@@ -36,28 +38,31 @@ enum Stage {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let Some(program) = read_program(&arguments.intake, &arguments.cc_flags) else {
-        return Status::BadInput;
+    let intake = arguments.intake.plan(&arguments.cc_flags);
+    let read = language::read(&intake, Purpose::Look, &reading()).and_then(|language| {
+        let functions = language::select(&*language, &arguments.function)?;
+        Ok((language, functions))
+    });
+    let (language, functions) = match read {
+        Ok(read) => read,
+        Err(refusal) => return refused(&refusal),
     };
-    let functions = match select_functions(&program, &arguments.intake, &arguments.function) {
-        Ok(functions) => functions,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Status::BadInput;
-        }
-    };
+    let program = language.program();
     match arguments.stage {
-        Stage::Ir => print!("{}", glassbox_ir::text::print_program(&program)),
+        Stage::Ir => print!("{}", glassbox_ir::text::print_program(program)),
         Stage::Model => {
             for &function in &functions {
-                print_invariants(&program, function);
+                print_invariants(program, function);
             }
         }
         Stage::Goals => {
             for name in &arguments.criterion {
-                let Some(criterion) = criterion::by_name(name) else {
-                    eprintln!("error: no criterion `{name}`");
-                    return Status::BadInput;
+                let criterion = match plan::criterion(name) {
+                    Ok(criterion) => criterion,
+                    Err(message) => {
+                        eprintln!("error: {message}");
+                        return Status::BadInput;
+                    }
                 };
                 let mut program = program.clone();
                 for &function in &functions {

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use glassbox_driver::report_files::read_suite;
 use glassbox_report::explain;
 
 use crate::Status;
-use crate::report_files::read_suite;
 
 /// Explain why a goal is covered, infeasible or unknown
 #[derive(Debug, Args)]

@@ -1,29 +1,25 @@
 //! `glassbox gen`: tests for every goal, proofs for the rest.
 
-pub(crate) mod contract;
-pub(crate) mod java;
-pub(crate) mod output;
-pub(crate) mod work;
-
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use self::work::FunctionWork;
 use clap::Args;
-use glassbox_coverage::criterion::{self, Criterion};
+use glassbox_driver::plan::{self, Budget, Environment, Generate};
+use glassbox_driver::report_files::Format;
+use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, output};
 use glassbox_emit::Framework;
-use glassbox_ir::stand_in::add_stand_ins;
-use glassbox_ir::{FuncId, OverflowMode, overflow};
-use glassbox_model::config;
+use glassbox_ir::{OverflowMode, Program};
+use glassbox_model::config::StubWrites;
+use glassbox_report::suite_json::title::title;
+use glassbox_report::{data, summary, verdict_text};
+use glassbox_testcase::Verdict;
 
-use crate::Status;
-use crate::guard::{ask_for_report, guarded};
-use crate::in_order::in_order;
-use crate::intake::{Intake, Subject, read_subject, select_functions};
-use crate::interrupt;
-use crate::progress::{self, Progress};
-use crate::report_files::Format;
-use crate::stopwatch::Stopwatch;
+use crate::choice::{Choice, one_of};
+use crate::intake::Intake;
+use crate::screen::{Screen, refused};
+use crate::terminal::{self, paint, tone};
+use crate::{Status, ask_for_report, interrupt};
 
 /// Generate tests for every goal of a coverage criterion, and proofs where there is none
 #[derive(Debug, Args)]
@@ -39,264 +35,264 @@ pub(crate) struct Arguments {
     criterion: Vec<String>,
     /// Where suite.json and tests/ go
     #[arg(long, value_name = "DIR", default_value = "glassbox-out")]
-    pub(crate) out: PathBuf,
+    out: PathBuf,
     /// What the tests in DIR/tests are written for [default: plain; for Java, junit5 if it is found, else
     /// junit4]
-    #[arg(long, value_enum)]
-    pub(crate) framework: Option<FrameworkName>,
+    #[arg(long, value_parser = one_of::<Framework>())]
+    framework: Option<Framework>,
     /// Reports to leave in DIR/report; suite.json and tests/ are always left
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "html")]
-    pub(crate) format: Vec<Format>,
+    #[arg(long, value_parser = one_of::<Format>(), value_delimiter = ',', default_value = "html")]
+    format: Vec<Format>,
     /// Seed of the concrete inputs
     #[arg(long, default_value_t = 0)]
-    pub(crate) seed: u64,
+    seed: u64,
     /// Symbolic paths to follow for one function
     #[arg(long, value_name = "N", default_value_t = 2000)]
-    pub(crate) max_paths: usize,
+    max_paths: usize,
     /// Elements of memory behind a pointer input
     #[arg(long, value_name = "N", default_value_t = 8)]
-    pub(crate) max_length: u64,
+    max_length: u64,
     /// Signed overflow: wrap around, reject such runs, or report an error
-    #[arg(long, value_enum, default_value = "report")]
-    pub(crate) overflow: Overflow,
+    #[arg(long, value_parser = one_of::<OverflowMode>(), default_value = "report")]
+    overflow: OverflowMode,
     /// What undefined functions change besides returning something
-    #[arg(long, value_enum, value_name = "WHAT", default_value = "pointees")]
-    pub(crate) stub_writes: StubWrites,
+    #[arg(long, value_parser = one_of::<StubWrites>(), value_name = "WHAT", default_value = "pointees")]
+    stub_writes: StubWrites,
     /// Seconds for the search in one function: the emergency stop
     #[arg(long, value_name = "SECS", default_value_t = 20)]
-    pub(crate) timeout: u64,
+    timeout: u64,
     /// Functions to work on at the same time; default: one per processor
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     /// Enumerate up to N inputs of every goal, in suite.json
     #[arg(long, value_name = "N")]
-    pub(crate) all: Option<usize>,
+    all: Option<usize>,
     /// Do not run the compiler on the tests: nothing is confirmed
     #[arg(long)]
-    pub(crate) no_exec: bool,
+    no_exec: bool,
     /// Java: no tests with reflection; what only they cover is unknown
     #[arg(long)]
-    pub(crate) no_reflection: bool,
+    no_reflection: bool,
     /// One machine-readable summary on standard output
     #[arg(long)]
-    pub(crate) json: bool,
+    json: bool,
     /// Flags for the C compiler
     #[arg(last = true, value_name = "CC_FLAGS")]
-    pub(crate) cc_flags: Vec<String>,
+    cc_flags: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Overflow {
-    Wrap,
-    Reject,
-    Report,
+impl Choice for OverflowMode {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
+        (OverflowMode::Wrap, "wrap", None),
+        (OverflowMode::Reject, "reject", None),
+        (OverflowMode::Report, "report", None),
+    ];
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum StubWrites {
-    /// No memory
-    Nothing,
-    /// What their arguments that are pointers to non-const point to
-    Pointees,
+impl Choice for StubWrites {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
+        (StubWrites::Nothing, "nothing", Some("No memory")),
+        (
+            StubWrites::Pointees,
+            "pointees",
+            Some("What their arguments that are pointers to non-const point to"),
+        ),
+    ];
 }
 
-impl From<StubWrites> for config::StubWrites {
-    fn from(writes: StubWrites) -> config::StubWrites {
-        match writes {
-            StubWrites::Nothing => config::StubWrites::Nothing,
-            StubWrites::Pointees => config::StubWrites::Pointees,
-        }
-    }
+impl Choice for Framework {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
+        (Framework::Plain, "plain", Some("Only a C compiler")),
+        (Framework::Cmocka, "cmocka", None),
+        (Framework::Check, "check", None),
+        (Framework::Unity, "unity", Some("With Unity's sources: make UNITY=FOLDER")),
+        (Framework::Gtest, "gtest", Some("GoogleTest")),
+        (Framework::JUnit4, "junit4", Some("For Java")),
+        (Framework::JUnit5, "junit5", Some("For Java")),
+    ];
 }
 
-impl From<Overflow> for OverflowMode {
-    fn from(overflow: Overflow) -> OverflowMode {
-        match overflow {
-            Overflow::Wrap => OverflowMode::Wrap,
-            Overflow::Reject => OverflowMode::Reject,
-            Overflow::Report => OverflowMode::Report,
-        }
-    }
+impl Choice for Format {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
+        (Format::Html, "html", Some("report/index.html: a self-contained page")),
+        (
+            Format::Lcov,
+            "lcov",
+            Some("report/lcov.info: an LCOV tracefile, proved branches flagged unreachable"),
+        ),
+        (Format::Cobertura, "cobertura", Some("report/cobertura.xml")),
+        (
+            Format::Sarif,
+            "sarif",
+            Some(
+                "report/goals.sarif: undecided and unreachable goals as notes, violations as errors",
+            ),
+        ),
+        (Format::Junit, "junit", Some("report/junit.xml: the replay of the tests")),
+        (
+            Format::Testcomp,
+            "testcomp",
+            Some(
+                "test-suite/: Test-Comp's exchange format, for programs that call __VERIFIER_nondet_*",
+            ),
+        ),
+        (
+            Format::Witness,
+            "witness",
+            Some(
+                "report/witness-N.yml: SV-COMP witnesses of violations, for programs that start in main",
+            ),
+        ),
+    ];
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum FrameworkName {
-    /// Only a C compiler
-    Plain,
-    Cmocka,
-    Check,
-    /// With Unity's sources: make UNITY=FOLDER
-    Unity,
-    /// GoogleTest
-    Gtest,
-    /// For Java
-    Junit4,
-    /// For Java
-    Junit5,
-}
-
-impl From<FrameworkName> for Framework {
-    fn from(name: FrameworkName) -> Self {
-        match name {
-            // Frameworks for Java are refused before.
-            FrameworkName::Plain | FrameworkName::Junit4 | FrameworkName::Junit5 => Self::Plain,
-            FrameworkName::Cmocka => Self::Cmocka,
-            FrameworkName::Check => Self::Check,
-            FrameworkName::Unity => Self::Unity,
-            FrameworkName::Gtest => Self::Gtest,
-        }
+impl Arguments {
+    fn plan(&self) -> Result<Plan, String> {
+        Ok(Plan {
+            intake: self.intake.plan(&self.cc_flags),
+            functions: self.function.clone(),
+            out: self.out.clone(),
+            budget: Budget {
+                seed: self.seed,
+                paths: self.max_paths,
+                length: self.max_length,
+                time: Duration::from_secs(self.timeout),
+                jobs: self.jobs,
+            },
+            overflow: self.overflow,
+            executes: !self.no_exec,
+            task: Task::Generate(Generate {
+                criteria: plan::criteria(&self.criterion)?,
+                framework: self.framework,
+                formats: self.format.clone(),
+                stub_writes: self.stub_writes,
+                all: self.all,
+                allows_reflection: !self.no_reflection,
+            }),
+            environment: Environment::of_process(),
+        })
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let mut criteria: Vec<Box<dyn Criterion>> = Vec::new();
-    for name in &arguments.criterion {
-        let Some(criterion) = criterion::by_name(name) else {
-            let known = criterion::NAMES.join(", ");
-            eprintln!("error: no criterion `{name}`; there are: {known}");
-            return Status::BadInput;
-        };
-        criteria.push(criterion);
-    }
-    let names: Vec<&str> = criteria.iter().map(|criterion| criterion.name()).collect();
-    if names.contains(&"path") && names.contains(&"boundary") {
-        eprintln!(
-            "error: the goals of boundary are branches too, which would count as steps of paths"
-        );
-        eprintln!("help: run `path:K` and `boundary` one after the other");
-        return Status::BadInput;
-    }
-    if crate::java::is_java(&arguments.intake.paths) {
-        return java::run(arguments, &criteria);
-    }
-    if matches!(arguments.framework, Some(FrameworkName::Junit4 | FrameworkName::Junit5)) {
-        eprintln!(
-            "error: JUnit tests are for Java: give class files, jars, folders or `.java` files"
-        );
-        return Status::BadInput;
-    }
-    let Some(mut subject) = read_subject(&arguments.intake, &arguments.cc_flags) else {
-        return Status::BadInput;
-    };
-    overflow::apply(&mut subject.program, arguments.overflow.into());
-    add_stand_ins(&mut subject.program);
-    let functions = match select_functions(&subject.program, &arguments.intake, &arguments.function)
-    {
-        Ok(functions) => functions,
+    let plan = match arguments.plan() {
+        Ok(plan) => plan,
         Err(message) => {
             eprintln!("error: {message}");
             return Status::BadInput;
         }
     };
-    for criterion in &criteria {
-        for &function in &functions {
-            criterion.prepare(&mut subject.program, function);
+    let show = |program: &Program, report: &FunctionReport| {
+        if !arguments.json {
+            function_summary(program, report);
+        }
+    };
+    match drive(&plan, &Screen::new(&show)) {
+        Ok(finished) => close(&finished, arguments),
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+/// What is told when all functions are done.
+fn close(finished: &Finished, arguments: &Arguments) -> Status {
+    let Finished { reports, left, .. } = finished;
+    if arguments.json {
+        print!("{}", output::pretty(&left.suite));
+    } else {
+        if reports.len() > 1
+            && let Ok(data) = data::from_value(&left.suite)
+        {
+            print!("{}", summary::table(&data, terminal::width()));
+        }
+        for path in &left.reports {
+            println!("report: {}", path.display());
         }
     }
-    interrupt::watch();
-    let results = work_on(&subject, &functions, &criteria, arguments, |function, watch| {
-        work::work(&subject, function, &criteria, arguments, watch)
-    });
-    match output::write(&subject, &results, arguments) {
-        Ok(()) => {}
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Status::BadInput;
-        }
+    if let Some(message) = &left.failure {
+        eprintln!("error: {message}");
+        return Status::BadInput;
     }
     if interrupt::is_interrupted() {
         eprintln!("interrupted: what was found until then is kept");
     }
-    output::closing_line(arguments);
-    if results.iter().any(|work| work.is_broken) {
+    if let Some(command) = left.command.as_ref().filter(|_| !arguments.json) {
+        println!("run the tests with: {command}");
+    }
+    if reports.iter().any(|report| report.is_broken) {
         ask_for_report();
         return Status::InternalError;
     }
-    if results.iter().any(|work| !work.violations.is_empty()) {
+    if reports.iter().any(|report| !report.violations.is_empty()) {
         return Status::Violated;
     }
-    let is_decided = results.iter().all(work::FunctionWork::is_decided);
-    if is_decided { Status::Decided } else { Status::Unknown }
+    if reports.iter().all(FunctionReport::is_decided) { Status::Decided } else { Status::Unknown }
 }
 
-/// Does `work` on every function, side by side, and shows each result. Work that breaks costs only the
-/// verdicts of its function.
-fn work_on(
-    subject: &Subject,
-    functions: &[FuncId],
-    criteria: &[Box<dyn Criterion>],
-    arguments: &Arguments,
-    work: impl Fn(FuncId, &Stopwatch<'_>) -> FunctionWork + Sync,
-) -> Vec<FunctionWork> {
-    let program = &subject.program;
-    let progress = Progress::start(progress::Subject::Goals, functions.len());
-    in_order(
-        arguments.jobs,
-        functions,
-        |&function| {
-            let name = &program.function(function).name;
-            let watch = Stopwatch::start(&progress, name);
-            let mut work = guarded(|| work(function, &watch))
-                .unwrap_or_else(|message| work::broken(program, function, criteria, &message));
-            watch.all_ended(&mut work.times);
-            let verdicts = work.suite.goals.iter().map(|goal| &goal.verdict);
-            progress.end(name, verdicts, work.suite.tests.len());
-            work
-        },
-        |work| progress.aside(|| output::function_summary(program, work, arguments)),
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-    use glassbox_testcase::{UnknownReason, Verdict};
-
-    use super::*;
-
-    #[derive(Debug, Parser)]
-    struct Line {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
-
-    #[test]
-    fn work_that_breaks_costs_only_its_function() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("three.c");
-        let source = "int a(int x) { if (x) return 1; return 2; }
-int bad(int x) { if (x) return 1; return 2; }
-int c(int x) { if (x > 7) return 1; return 2; }
-";
-        std::fs::write(&file, source).expect("writable");
-        for jobs in ["1", "2"] {
-            let path = file.display().to_string();
-            let words = ["gen", &path, "--no-exec", "--json", "--jobs", jobs];
-            let arguments = Line::parse_from(words).arguments;
-            let subject = read_subject(&arguments.intake, &[]).expect("a program");
-            let criteria = vec![criterion::by_name("branch").expect("known")];
-            let functions = select_functions(&subject.program, &arguments.intake, &[]);
-            let functions = functions.expect("three functions");
-            let results =
-                work_on(&subject, &functions, &criteria, &arguments, |function, watch| {
-                    let name = subject.program.function(function).name.as_str();
-                    assert!(name != "bad", "{name} should be good");
-                    work::work(&subject, function, &criteria, &arguments, watch)
-                });
-            let broken: Vec<bool> = results.iter().map(|work| work.is_broken).collect();
-            assert_eq!(broken, [false, true, false], "{jobs} jobs");
-            for (work, is_broken) in results.iter().zip(broken) {
-                assert_eq!(work.suite.goals.len(), 2);
-                for goal in &work.suite.goals {
-                    match &goal.verdict {
-                        Verdict::Unknown(UnknownReason::Internal(message)) => {
-                            assert!(is_broken && message == "bad should be good", "{message}");
-                        }
-                        Verdict::Covered { .. } => assert!(!is_broken),
-                        other => assert!(!is_broken, "{other:?}"),
-                    }
-                }
-            }
+/// One function's result in a few lines, as soon as it is there.
+fn function_summary(program: &Program, report: &FunctionReport) {
+    let count = |name: &str| {
+        let verdicts = report.suite.goals.iter().map(|goal| verdict_text::name(&goal.verdict));
+        verdicts.filter(|verdict| *verdict == name).count()
+    };
+    // Only what is there gets a color: zeros should not shout.
+    let part = |verdict: &str, words: &str| {
+        let text = format!("{} {words}", count(verdict));
+        if count(verdict) > 0 { paint(tone(verdict), &text) } else { text }
+    };
+    println!(
+        "{}: {} goal{}: {} by {} test{}, {}, {}, {}",
+        title(program, report.function()),
+        report.goals.len(),
+        plural(report.goals.len()),
+        part("covered", "covered"),
+        report.suite.tests.len(),
+        plural(report.suite.tests.len()),
+        part("infeasible", "infeasible"),
+        part("infeasible-within", "infeasible within bounds"),
+        part("unknown", "unknown"),
+    );
+    for (goal, result) in report.goals.iter().zip(&report.suite.goals) {
+        if !matches!(result.verdict, Verdict::Covered { .. }) {
+            let place = verdict_text::place(program, goal.span);
+            let name = verdict_text::name(&result.verdict);
+            let verdict = verdict_text::sentence(program, &result.verdict);
+            let verdict = match verdict.split_once(':') {
+                Some((word, rest)) => format!("{}:{rest}", paint(tone(name), word)),
+                None => paint(tone(name), &verdict),
+            };
+            println!("  {place}: {}: {verdict}{}", goal.text, because(report, &goal.id));
         }
+    }
+    if let Some(list) = &report.suite.solutions {
+        for (goal, solutions) in report.goals.iter().zip(&list.goals) {
+            let place = verdict_text::place(program, goal.span);
+            let count = solutions.count;
+            let more = if solutions.is_complete { "" } else { " or more" };
+            let noun = if count == 1 && more.is_empty() { "input" } else { "inputs" };
+            println!("  {place}: {}: {count}{more} {noun}", goal.text);
+        }
+    }
+    for violation in &report.violations {
+        println!("  {violation}");
+    }
+    for note in &report.notes {
+        println!("  note: {note}");
+    }
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+/// Which clauses of the contract remove a goal.
+fn because(report: &FunctionReport, goal: &str) -> String {
+    let removing =
+        report.suite.contract.iter().filter(|clause| clause.removes.iter().any(|id| id == goal));
+    let named: Vec<String> =
+        removing.map(|clause| format!("{}: {}", clause.place, clause.text)).collect();
+    if named.is_empty() {
+        String::new()
+    } else {
+        format!("; removed by the contract ({})", named.join(", "))
     }
 }

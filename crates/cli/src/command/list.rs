@@ -1,12 +1,15 @@
 //! `glassbox list`: the functions of files and how many goals each has.
 
 use clap::Args;
-use glassbox_coverage::criterion::{self, Criterion};
+use glassbox_coverage::criterion::Criterion;
+use glassbox_driver::language::{self, Purpose};
+use glassbox_driver::plan;
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
 use serde_json::json;
 
-use crate::intake::{Intake, read_program, select_functions};
+use crate::intake::Intake;
+use crate::screen::{reading, refused};
 use crate::{Status, terminal};
 
 /// List functions and how many goals each has
@@ -26,31 +29,32 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let mut criteria = Vec::new();
-    for name in &arguments.criterion {
-        let Some(criterion) = criterion::by_name(name) else {
-            eprintln!("error: no criterion `{name}`; there are: {}", criterion::NAMES.join(", "));
-            return Status::BadInput;
-        };
-        criteria.push(criterion);
-    }
-    let Some(program) = read_program(&arguments.intake, &arguments.cc_flags) else {
-        return Status::BadInput;
-    };
-    let functions = match select_functions(&program, &arguments.intake, &[]) {
-        Ok(functions) => functions,
+    let criteria: Result<Vec<_>, String> =
+        arguments.criterion.iter().map(|name| plan::criterion(name)).collect();
+    let criteria = match criteria {
+        Ok(criteria) => criteria,
         Err(message) => {
             eprintln!("error: {message}");
             return Status::BadInput;
         }
     };
+    let intake = arguments.intake.plan(&arguments.cc_flags);
+    let read = language::read(&intake, Purpose::Look, &reading()).and_then(|language| {
+        let functions = language::select(&*language, &[])?;
+        Ok((language, functions))
+    });
+    let (language, functions) = match read {
+        Ok(read) => read,
+        Err(refusal) => return refused(&refusal),
+    };
+    let program = language.program();
     let rows: Vec<Row> = functions
         .iter()
         .map(|&function| Row {
             name: program.function(function).name.clone(),
-            title: title(&program, function),
-            place: place(&program, function),
-            goals: criteria.iter().map(|c| n_goals(&program, function, c.as_ref())).collect(),
+            title: title(program, function),
+            place: place(program, function),
+            goals: criteria.iter().map(|c| n_goals(program, function, c.as_ref())).collect(),
         })
         .collect();
     if arguments.json {

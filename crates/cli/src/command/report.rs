@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use glassbox_driver::plan::Environment;
+use glassbox_driver::report_files::{self, Format};
 use glassbox_replay::tools;
 use glassbox_report::summary;
 
-use crate::report_files::{self, Format};
+use crate::choice::one_of;
 use crate::{Status, terminal};
 
 /// Rebuild the reports of an earlier run from its suite.json
@@ -18,7 +20,7 @@ pub(crate) struct Arguments {
     /// Which reports
     #[arg(
         long,
-        value_enum,
+        value_parser = one_of::<Format>(),
         value_delimiter = ',',
         default_value = "html,lcov,cobertura,sarif,junit"
     )]
@@ -41,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     } else {
         arguments.dir.parent().map(PathBuf::from).unwrap_or_default()
     };
-    match report_files::write(&folder, &value, &arguments.format) {
+    match report_files::write(&folder, &value, &arguments.format, &Environment::of_process()) {
         Ok(written) => {
             print!("{}", summary::table(&data, terminal::width()));
             for path in &written {

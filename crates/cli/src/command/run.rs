@@ -3,15 +3,17 @@
 mod coverage;
 mod excerpt;
 mod flags;
-mod java;
 mod undefined;
 
 use clap::Args;
-use glassbox_interp::{Libc, Machine, Options, Outcome, run_main};
+use glassbox_driver::language::{self, Purpose};
+use glassbox_driver::run::{Ending, Execution};
+use glassbox_interp::{Options, Outcome};
 use glassbox_ir::{Program, Span};
 
 use crate::Status;
-use crate::intake::{Intake, read_program};
+use crate::intake::Intake;
+use crate::screen::{reading, refused};
 use excerpt::excerpt;
 
 /// Execute `main` in the interpreter, stopping at undefined behavior
@@ -43,9 +45,6 @@ pub(crate) struct Arguments {
 const ABORTED: u8 = 128 + 6;
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    if crate::java::is_java(&arguments.intake.paths) {
-        return java::run(arguments);
-    }
     let flags = match compiler_flags(arguments) {
         Ok(flags) => flags,
         Err(message) => {
@@ -53,36 +52,51 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             return Status::BadInput;
         }
     };
-    let Some(program) = read_program(&arguments.intake, &flags) else { return Status::BadInput };
-    let main = program.function_named("main").filter(|&id| program.function(id).body.is_some());
-    let Some(main) = main else {
-        eprintln!("{}", no_main(&program, arguments));
-        return Status::BadInput;
-    };
-    let libc = Libc::new();
-    libc.set_stdin_reader(Box::new(std::io::stdin()));
-    libc.set_stdout_writer(Box::new(std::io::stdout()));
-    libc.set_stderr_writer(Box::new(std::io::stderr()));
     let options = Options {
         max_steps: arguments.max_steps.unwrap_or(u64::MAX),
         coverage: arguments.coverage,
         ..Options::default()
     };
-    let Some(mut machine) = Machine::new(&program, options, Box::new(libc.clone())) else {
-        eprintln!(
-            "error: the program's globals need more than {} bytes of memory",
-            options.max_bytes
-        );
-        return Status::Unknown;
+    let execution = Execution {
+        arguments: arguments.args.clone(),
+        options,
+        input: Box::new(std::io::stdin()),
+        output: Box::new(std::io::stdout()),
+        errors: Box::new(std::io::stderr()),
     };
-    let name = arguments.intake.paths[0].display().to_string();
-    let words = std::iter::once(&name).chain(&arguments.args);
-    let words: Vec<Vec<u8>> = words.map(|word| word.clone().into_bytes()).collect();
-    let outcome = run_main(&mut machine, &libc, main, &words);
-    libc.flush();
-    let status = tell(&program, options, outcome.unwrap_or(Outcome::OutOfMemory));
+    let intake = arguments.intake.plan(&flags);
+    let ran = language::read(&intake, Purpose::Run, &reading()).and_then(|language| {
+        let ran = language.run(execution)?;
+        Ok((language, ran))
+    });
+    let (language, ran) = match ran {
+        Ok(ran) => ran,
+        Err(refusal) => return refused(&refusal),
+    };
+    let program = language.program();
+    let status = match ran.ending {
+        Ending::Returned(value) => {
+            if !value.is_empty() {
+                println!("{value}");
+            }
+            Status::Program(0)
+        }
+        Ending::Thrown { class, message } => {
+            match message {
+                Some(message) => eprintln!("exception {class}: {message}"),
+                None => eprintln!("exception {class}"),
+            }
+            Status::Program(1)
+        }
+        Ending::TooLarge { what } => {
+            let limit = options.max_bytes;
+            eprintln!("error: the program's {what} need more than {limit} bytes of memory");
+            return Status::Unknown;
+        }
+        Ending::Other(outcome) => tell(program, options, outcome),
+    };
     if arguments.coverage {
-        eprint!("{}", coverage::report(&program, machine.coverage()));
+        eprint!("{}", coverage::report(program, &ran.coverage));
     }
     status
 }
@@ -95,27 +109,6 @@ fn compiler_flags(arguments: &Arguments) -> Result<Vec<String>, String> {
         all.extend(flags::split(text)?);
     }
     Ok(all)
-}
-
-fn no_main(program: &Program, arguments: &Arguments) -> String {
-    let path = arguments.intake.paths[0].display();
-    let own: Vec<&str> = program
-        .functions
-        .iter()
-        .filter(|function| function.body.is_some())
-        .filter(|function| !excerpt::is_library(program, function.span))
-        .map(|function| function.name.as_str())
-        .collect();
-    if own.is_empty() {
-        return format!(
-            "{path}: error: no function is defined here\n  = help: `run` needs a `main`"
-        );
-    }
-    format!(
-        "{path}: error: no function `main` is defined here; there are: {}\n  \
-         = help: name the file with `main` too, or use `gen` for single functions",
-        own.join(", ")
-    )
 }
 
 /// Says how the run ended, unless it ended normally.

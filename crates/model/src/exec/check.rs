@@ -3,8 +3,7 @@
 use glassbox_ir::{Check, CheckKind, Operand, Span};
 use glassbox_terms::TermId;
 
-use super::{Executor, PathEnd, Stop, stop};
-use crate::config::Overflow;
+use super::{Executor, Stop};
 use crate::value::{ObjectId, SymPtr};
 
 impl Executor<'_> {
@@ -12,16 +11,7 @@ impl Executor<'_> {
         match check {
             Check::Condition { kind, condition, .. } => {
                 let condition = self.term(*condition)?;
-                match (kind, self.config.overflow) {
-                    (CheckKind::SignedOverflow, Overflow::Wrap) => Ok(()),
-                    (CheckKind::SignedOverflow, Overflow::Reject) => {
-                        if self.terms.as_bool_const(condition) == Some(false) {
-                            return stop(PathEnd::Rejected);
-                        }
-                        self.assume(condition)
-                    }
-                    _ => self.require(condition, *kind, span),
-                }
+                self.require(condition, *kind, span)
             }
             Check::Readable { ptr, size } | Check::Accessible { ptr, size } => {
                 let _ = self.check_bounds(*ptr, *size, span)?;

@@ -1,7 +1,6 @@
 //! Checks: when they pass, and what is known when they have.
 
 use glassbox_ir::{Check, CheckKind, Operand};
-use glassbox_model::config::Overflow;
 use glassbox_terms::TermId;
 
 use super::body::Activation;
@@ -44,14 +43,7 @@ impl Builder<'_> {
         let (kind, meaning) = match check {
             Check::Condition { kind, condition, .. } => {
                 let condition = self.term(activation, *condition);
-                match (kind, self.options.model.overflow) {
-                    (CheckKind::SignedOverflow, Overflow::Wrap) => return,
-                    (CheckKind::SignedOverflow, Overflow::Reject) => {
-                        self.event(Event::Assume(condition));
-                        return;
-                    }
-                    _ => (*kind, Meaning::exactly(condition)),
-                }
+                (*kind, Meaning::exactly(condition))
             }
             Check::Readable { ptr, size } => {
                 (CheckKind::OutOfBounds, self.accessible(activation, *ptr, *size, Access::Read))

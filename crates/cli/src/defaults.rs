@@ -1,0 +1,94 @@
+//! Defaults of options from a configuration file: they go into the command line unless the user gave the
+//! same option there.
+
+use std::ffi::OsString;
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
+use glassbox_contract::complaint::Complaint;
+use glassbox_contract::{Config, OptionDefault, OptionValue};
+
+/// The arguments with defaults for `command` inserted after its name. `matches` are those of the
+/// command as the user typed it.
+pub(crate) fn insert(
+    config: &Config,
+    definition: &Command,
+    command: &str,
+    matches: &ArgMatches,
+    mut arguments: Vec<OsString>,
+) -> Result<Vec<OsString>, Box<Complaint>> {
+    let Some(defaults) = config.defaults.iter().find(|defaults| defaults.command == command) else {
+        return Ok(arguments);
+    };
+    let mut added = Vec::new();
+    for option in &defaults.options {
+        let known = definition.get_arguments().find(|arg| arg.get_long() == Some(&option.name));
+        let Some(known) = known.filter(|arg| arg.get_long() != Some("config")) else {
+            let message = format!("`glassbox {command}` has no option `--{}`", option.name);
+            let help = format!("`glassbox {command} --help` lists them");
+            return Err(complaint(config, option.key.clone(), message, Some(help)));
+        };
+        let source = matches.value_source(known.get_id().as_str());
+        let is_given = source == Some(ValueSource::CommandLine);
+        let takes_value = known.get_action().takes_values();
+        match &option.value {
+            OptionValue::Flag(on) if !takes_value => {
+                if *on && !is_given {
+                    added.push(OsString::from(format!("--{}", option.name)));
+                }
+            }
+            OptionValue::Values(values) if takes_value => {
+                for value in values {
+                    check_value(config, option, known, value)?;
+                    if !is_given {
+                        added.push(OsString::from(format!("--{}={value}", option.name)));
+                    }
+                }
+            }
+            OptionValue::Flag(_) | OptionValue::Values(_) => {
+                let wanted = if takes_value { "a value" } else { "true or false" };
+                let message = format!("`--{}` takes {wanted}", option.name);
+                return Err(complaint(config, option.span.clone(), message, None));
+            }
+        }
+    }
+    let position = arguments.iter().position(|argument| argument == command);
+    let at = position.map_or(arguments.len(), |position| position + 1);
+    let _ = arguments.splice(at..at, added);
+    Ok(arguments)
+}
+
+/// Tries the value alone, so that a wrong one is told with its place in the file.
+fn check_value(
+    config: &Config,
+    option: &OptionDefault,
+    known: &clap::Arg,
+    value: &str,
+) -> Result<(), Box<Complaint>> {
+    let alone = Command::new("glassbox").arg(known.clone());
+    let argument = format!("--{}={value}", option.name);
+    match alone.try_get_matches_from(["glassbox", &argument]) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            let message = first.trim_start_matches("error: ").to_owned();
+            Err(complaint(config, option.span.clone(), message, None))
+        }
+    }
+}
+
+fn complaint(
+    config: &Config,
+    span: std::ops::Range<usize>,
+    message: String,
+    help: Option<String>,
+) -> Box<Complaint> {
+    Box::new(Complaint {
+        path: config.path.clone(),
+        text: config.text.clone(),
+        span: Some(span),
+        message,
+        help,
+    })
+}

@@ -1,0 +1,165 @@
+//! Contracts of functions that are called: requirements become checks before every call, promises of functions
+//! that nobody defines become assumptions after it.
+//!
+//! Both are functions of the program (`harness`), so that runs, paths and proofs see code that they know.
+//! Calls through pointers are left as they are.
+
+use std::collections::BTreeMap;
+
+use glassbox_ir::instr::CompareOp;
+use glassbox_ir::library::{PROMISE, REQUIREMENT, is_model};
+use glassbox_ir::{
+    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Operand, Program, ResultPassing,
+    Span, Ty, ValueId,
+};
+use glassbox_values::Bits;
+
+use crate::{ClauseKind, Config, Contract};
+
+/// The functions that judge calls, by the function that is called.
+fn judges(program: &Program, prefix: &str) -> BTreeMap<FuncId, FuncId> {
+    let mut judges = BTreeMap::new();
+    for judge in program.function_ids() {
+        if let Some(name) = program.function(judge).name.strip_prefix(prefix)
+            && let Some(callee) = program.function_named(name)
+        {
+            let _ = judges.insert(callee, judge);
+        }
+    }
+    judges
+}
+
+/// Puts a check before every call of a function that requires something.
+pub fn check_requirements(program: &mut Program, config: Option<&Config>) {
+    let Some(config) = config else { return };
+    let judges = judges(program, REQUIREMENT);
+    let messages: BTreeMap<FuncId, String> = judges
+        .keys()
+        .filter_map(|&callee| {
+            let name = &program.function(callee).name;
+            let contract = config.contracts.iter().find(|contract| contract.function == *name)?;
+            Some((callee, message(contract)))
+        })
+        .collect();
+    weave(program, &judges, |call, instr| {
+        let check = |condition| {
+            InstrKind::Check(Check::Condition {
+                kind: CheckKind::Precondition,
+                condition,
+                values: Vec::new(),
+                message: messages.get(&call.callee).cloned(),
+            })
+        };
+        let mut woven = call.judged(call.args.clone(), instr.span, &check);
+        woven.push(instr);
+        woven
+    });
+}
+
+/// Puts an assumption after every call of a function that nobody defines and that promises something.
+pub fn assume_promises(program: &mut Program) {
+    let judges = judges(program, PROMISE);
+    weave(program, &judges, |call, instr| {
+        let mut args = call.args.clone();
+        args.extend(call.hidden.or(instr.result.map(Operand::Value)));
+        let span = instr.span;
+        let mut woven = vec![instr];
+        woven.extend(call.judged(args, span, &|condition| InstrKind::Assume { condition }));
+        woven
+    });
+}
+
+fn message(contract: &Contract) -> String {
+    let requirement = |clause: &&crate::Clause| !matches!(clause.kind, ClauseKind::Ensure(_));
+    let clauses: Vec<&str> = contract
+        .clauses
+        .iter()
+        .filter(requirement)
+        .map(|clause| clause.shown.strip_prefix("require ").unwrap_or(&clause.shown))
+        .collect();
+    format!("what `{}` requires holds: {}", contract.function, clauses.join(", "))
+}
+
+/// A call that is to be judged.
+struct Judged {
+    callee: FuncId,
+    judge: FuncId,
+    /// Without the hidden address of a record result.
+    args: Vec<Operand>,
+    hidden: Option<Operand>,
+    n_params: usize,
+    // Two values that are free.
+    answer: ValueId,
+    truth: ValueId,
+}
+
+impl Judged {
+    /// Asks the judge, and does something with its answer.
+    fn judged(
+        &self,
+        args: Vec<Operand>,
+        span: Span,
+        use_answer: &dyn Fn(Operand) -> InstrKind,
+    ) -> Vec<Instr> {
+        if args.len() != self.n_params {
+            return Vec::new();
+        }
+        let n_fixed_args = u32::try_from(args.len()).unwrap_or(u32::MAX);
+        let call =
+            Call { callee: Callee::Direct(self.judge), args, result: Some(Ty::I32), n_fixed_args };
+        let compare = InstrKind::Compare {
+            op: CompareOp::Ne,
+            lhs: Operand::Value(self.answer),
+            rhs: Operand::Int(Bits::new(0, 32)),
+        };
+        let used = use_answer(Operand::Value(self.truth));
+        vec![
+            Instr { result: Some(self.answer), kind: InstrKind::Call(call), span },
+            Instr { result: Some(self.truth), kind: compare, span },
+            Instr { result: None, kind: used, span },
+        ]
+    }
+}
+
+/// Replaces calls in the user's functions.
+fn weave(
+    program: &mut Program,
+    judges: &BTreeMap<FuncId, FuncId>,
+    replace: impl Fn(&Judged, Instr) -> Vec<Instr>,
+) {
+    if judges.is_empty() {
+        return;
+    }
+    let is_own = |&id: &FuncId| {
+        !is_model(program, id) && !program.function(id).name.starts_with("__glassbox_")
+    };
+    let own: Vec<FuncId> = program.function_ids().filter(is_own).collect();
+    for function in own {
+        let Some(mut body) = program.functions[function.index()].body.take() else { continue };
+        for block in &mut body.blocks {
+            for instr in std::mem::take(&mut block.instrs) {
+                let judge = match &instr.kind {
+                    InstrKind::Call(Call { callee: Callee::Direct(callee), args, .. }) => {
+                        judges.get(callee).map(|&judge| (*callee, judge, args.clone()))
+                    }
+                    _ => None,
+                };
+                let Some((callee, judge, mut args)) = judge else {
+                    block.instrs.push(instr);
+                    continue;
+                };
+                let is_hidden = program.function(callee).result == ResultPassing::Indirect;
+                let hidden = (is_hidden && !args.is_empty()).then(|| args.remove(0));
+                let mut value = |ty: Ty| {
+                    body.values.push(ty);
+                    ValueId::new(body.values.len() - 1)
+                };
+                let (answer, truth) = (value(Ty::I32), value(Ty::Int(1)));
+                let n_params = program.function(judge).params.len();
+                let call = Judged { callee, judge, args, hidden, n_params, answer, truth };
+                block.instrs.extend(replace(&call, instr));
+            }
+        }
+        program.functions[function.index()].body = Some(body);
+    }
+}

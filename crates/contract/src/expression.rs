@@ -1,0 +1,182 @@
+//! C expressions as text: just enough to take conjunctions apart and to find `old(…)`.
+
+use std::ops::Range;
+
+/// The operands of `&&`, with their offsets, that stand outside of all brackets; the whole expression if something binds
+/// weaker than `&&` there.
+pub(crate) fn conjuncts(text: &str) -> Vec<(usize, &str)> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let (mut start, mut depth) = (0, 0usize);
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' | b'\'' => {
+                at = literal_end(bytes, at);
+                continue;
+            }
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b'?' | b',' | b';' if depth == 0 => return vec![(0, text)],
+            b'|' if depth == 0 && bytes.get(at + 1) == Some(&b'|') => return vec![(0, text)],
+            b'=' if depth == 0 && is_assignment(bytes, at) => return vec![(0, text)],
+            b'&' if depth == 0 && bytes.get(at + 1) == Some(&b'&') => {
+                found.push((start, &text[start..at]));
+                start = at + 2;
+                at += 1;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found.push((start, &text[start..]));
+    let is_empty = |(_, part): &(usize, &str)| part.trim().is_empty();
+    // Something is missing: the parser tells it best from the whole.
+    if found.iter().any(is_empty) { vec![(0, text)] } else { found }
+}
+
+/// The `=` at `at` is no part of `==`, `<=`, `>=` or `!=`.
+fn is_assignment(bytes: &[u8], at: usize) -> bool {
+    let before = at.checked_sub(1).map(|at| bytes[at]);
+    let is_comparison =
+        matches!(before, Some(b'=' | b'!' | b'<' | b'>')) || bytes.get(at + 1) == Some(&b'=');
+    !is_comparison
+}
+
+/// The end of the string or character literal that starts at `at`.
+fn literal_end(bytes: &[u8], at: usize) -> usize {
+    let quote = bytes[at];
+    let mut end = at + 1;
+    while end < bytes.len() && bytes[end] != quote {
+        end += if bytes[end] == b'\\' { 2 } else { 1 };
+    }
+    (end + 1).min(bytes.len())
+}
+
+/// Whether brackets match and nothing ends the expression before its end.
+pub(crate) fn is_closed(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut open = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' | b'\'' => {
+                at = literal_end(bytes, at);
+                continue;
+            }
+            b'(' => open.push(b')'),
+            b'[' => open.push(b']'),
+            b'{' => open.push(b'}'),
+            close @ (b')' | b']' | b'}') if open.pop() != Some(close) => return false,
+            b';' | b'#' if open.is_empty() => return false,
+            _ => {}
+        }
+        at += 1;
+    }
+    open.is_empty()
+}
+
+/// A use of `old(…)`: all of it, and what stands inside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Old {
+    pub(crate) whole: Range<usize>,
+    pub(crate) inner: Range<usize>,
+}
+
+/// All uses of `old(…)` that are not inside another.
+pub(crate) fn olds(text: &str) -> Vec<Old> {
+    let bytes = text.as_bytes();
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        if matches!(bytes[at], b'"' | b'\'') {
+            at = literal_end(bytes, at);
+            continue;
+        }
+        let is_start = at == 0 || !is_word(&bytes[at - 1]);
+        if is_start && bytes[at..].starts_with(b"old") && !bytes.get(at + 3).is_some_and(is_word) {
+            let open = bytes[at + 3..].iter().position(|byte| !byte.is_ascii_whitespace());
+            let open = open.map(|skipped| at + 3 + skipped).filter(|&open| bytes[open] == b'(');
+            if let Some(open) = open
+                && let Some(close) = matching(bytes, open)
+            {
+                found.push(Old { whole: at..close + 1, inner: open + 1..close });
+                at = close + 1;
+                continue;
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+fn matching(bytes: &[u8], open: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut at = open;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' | b'\'' => {
+                at = literal_end(bytes, at);
+                continue;
+            }
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The identifiers of an expression, keywords included.
+pub(crate) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+        .filter(|word| word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Old, conjuncts, is_closed, olds};
+
+    fn parts(text: &str) -> Vec<&str> {
+        conjuncts(text).into_iter().map(|(_, part)| part.trim()).collect()
+    }
+
+    #[test]
+    fn conjunctions_are_taken_apart_only_where_that_keeps_their_meaning() {
+        assert_eq!(
+            parts("a > 0 && b[i && j] <= 3 && c != '&'"),
+            ["a > 0", "b[i && j] <= 3", "c != '&'"]
+        );
+        assert_eq!(parts("a && b || c"), ["a && b || c"]);
+        assert_eq!(parts("a && (b || c)"), ["a", "(b || c)"]);
+        assert_eq!(parts("a ? b && c : d"), ["a ? b && c : d"]);
+        assert_eq!(parts("a &&"), ["a &&"]);
+        assert_eq!(parts("a = b && c"), ["a = b && c"]);
+    }
+
+    #[test]
+    fn an_expression_does_not_end_before_its_end() {
+        assert!(is_closed("f(a[1], ')') > ({ int x = 1; x; })"));
+        assert!(!is_closed("a) ; (b"));
+        assert!(!is_closed("a[1)"));
+        assert!(!is_closed("(a"));
+        assert!(!is_closed("a; b"));
+    }
+
+    #[test]
+    fn old_values_are_found() {
+        assert_eq!(
+            olds("result == old(a[f(1)]) + bold(2)"),
+            [Old { whole: 10..22, inner: 14..21 }]
+        );
+        assert_eq!(olds("old_value > 1 && x == \"old(a)\""), []);
+        assert_eq!(olds("old(a"), []);
+    }
+}

@@ -1,0 +1,417 @@
+//! The harness of a contract as C text: what is required is assumed, the function is called, what is
+//! ensured is asserted.
+//!
+//! ```c
+//! {
+//!     __glassbox_assume(target > 0);          // every require, range and length
+//!     __auto_type __old0 = (a[0]);            // every old(…)
+//!     __typeof__(sample(a, target)) result = sample(a, target);
+//!     __glassbox_ensure(result >= __old0);    // every ensure
+//!     return result;
+//! }
+//! ```
+//!
+//! Line markers put each expression at the line and column of the configuration file where it was
+//! written, so that every message about it points there.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+use glassbox_c_front::front::{Harness, HarnessShape};
+use glassbox_c_front::parse::harness::unnamed_parameter;
+use glassbox_c_front::preprocess::Preprocessor;
+use glassbox_c_front::tree;
+use glassbox_ir::library::{PROMISE, REQUIREMENT};
+use glassbox_ir::{FuncId, Program, Span};
+
+use crate::expression::{conjuncts, identifiers, olds};
+use crate::{Clause, ClauseKind, Config, Contract};
+
+/// How names of harnesses start.
+const PREFIX: &str = "__glassbox_contract_";
+
+/// Stands before user's text in made code.
+const MARK: char = '\u{1}';
+
+/// Arrays up to this length get one assumption per element instead of a loop.
+pub(crate) const MAX_UNROLLED: u64 = 64;
+
+/// The harness of this function, if a contract made one.
+pub fn entry(program: &Program, function: FuncId) -> Option<FuncId> {
+    let name = format!("{PREFIX}{}", program.function(function).name);
+    program.function_ids().find(|&id| program.function(id).name == name)
+}
+
+/// The clause that something in a harness was written in.
+pub fn clause_at<'c>(
+    program: &Program,
+    config: &Config,
+    contract: &'c Contract,
+    span: Span,
+) -> Option<&'c Clause> {
+    let file = program.files.get(span.file.index())?;
+    if file.path != config.path {
+        return None;
+    }
+    let place = (usize::try_from(span.line).ok()?, usize::try_from(span.column).ok()?);
+    // The last clause that starts at or before the place.
+    let starts = contract.clauses.iter().filter(|clause| config.place(clause.offset) <= place);
+    starts.max_by_key(|clause| clause.offset)
+}
+
+/// What harnesses of a unit are made from.
+#[derive(Debug)]
+pub struct Unit<'a> {
+    pub program: &'a tree::Program,
+    /// The unit, preprocessed.
+    pub text: &'a [u8],
+    pub preprocessor: &'a Preprocessor,
+    pub source: &'a Path,
+    /// No unit follows: what is not defined now is not defined at all.
+    pub is_last: bool,
+}
+
+/// The harnesses of contracts on functions that the program defines and that have none yet (`done`); with the
+/// last unit, of those that it only declares.
+pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) -> Vec<Harness> {
+    let program = unit.program;
+    let mut made = Vec::new();
+    for contract in &config.contracts {
+        let Some(function) = program.function_named(&contract.function) else { continue };
+        let is_defined = program.function(function).body.is_some();
+        let Some(ty) = program.types.function_type(program.function(function).ty) else { continue };
+        let is_judged = !is_defined && unit.is_last && !ty.is_variadic;
+        if !(is_defined || is_judged) || !done.insert(contract.function.clone()) {
+            continue;
+        }
+        let mut add = |shape: HarnessShape, prefix: &str, text: String| {
+            let mut text = text.into_bytes();
+            if mentions_macro(contract, unit.text)
+                && let Some(expanded) = unit.preprocessor.expand(unit.source, &text)
+            {
+                text = expanded;
+            }
+            made.push(Harness {
+                function,
+                shape,
+                name: format!("{prefix}{}", contract.function),
+                text,
+                file: config.path.clone(),
+                original: config.text.clone().into_bytes(),
+            });
+        };
+        if is_defined {
+            let parameters = program.parameter_names(function);
+            let is_void = program.types.is_void(ty.result);
+            add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void));
+        } else if contract.ensures().any(|(_, text)| olds(text).is_empty()) {
+            add(HarnessShape::Judge, PROMISE, promise_text(config, contract));
+        }
+        if contract.has_requirements() && !ty.is_variadic {
+            add(HarnessShape::Test, REQUIREMENT, requirement_text(config, contract));
+        }
+    }
+    made
+}
+
+/// The harness of a `main` that takes arguments and has no contract: there is at least the program's
+/// name, and the arguments are `argc` pointers to memory, followed by a null pointer.
+pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Option<Harness> {
+    let function = program.function_named("main")?;
+    let names = program.parameter_names(function);
+    program.function(function).body.as_ref()?;
+    let ty = program.types.function_type(program.function(function).ty)?;
+    if names.len() != 2 || program.types.is_void(ty.result) || !done.insert("main".to_owned()) {
+        return None;
+    }
+    let mut named =
+        (0u32..).zip(names).map(|(index, name)| name.unwrap_or_else(|| unnamed_parameter(index)));
+    let (count, vector) = (named.next()?, named.next()?);
+    let text = format!(
+        "{{ extern void __glassbox_assume();
+extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);
+__glassbox_assume({count} >= 1);
+__glassbox_assume(__glassbox_offset((const void *){vector}) == 0);
+__glassbox_assume(__glassbox_size((const void *){vector}) == \
+ sizeof *{vector} * ((unsigned long){count} + 1));
+for (int __index = 0; __index < {count}; __index++) __glassbox_assume({vector}[__index] != 0);
+__glassbox_assume({vector}[{count}] == 0);
+return main({count}, {vector}); }}\n"
+    );
+    Some(Harness {
+        function,
+        shape: HarnessShape::Same,
+        name: format!("{PREFIX}main"),
+        original: text.clone().into_bytes(),
+        text: text.into_bytes(),
+        file: "<main>".to_owned(),
+    })
+}
+
+/// Whether an expression uses a macro of the unit, whose text keeps the definitions.
+fn mentions_macro(contract: &Contract, unit: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(unit);
+    let definitions = text.lines().filter_map(|line| line.strip_prefix("#define "));
+    let macros: BTreeSet<&str> =
+        definitions.filter_map(|definition| identifiers(definition).next()).collect();
+    contract.clauses.iter().any(|clause| match &clause.kind {
+        ClauseKind::Require(text) | ClauseKind::Ensure(text) => {
+            identifiers(text).any(|word| macros.contains(word))
+        }
+        ClauseKind::Range { place, low, high } => {
+            let ends = [low, high].into_iter().flatten().map(String::as_str);
+            ends.chain([place.as_str()]).flat_map(identifiers).any(|word| macros.contains(word))
+        }
+        ClauseKind::Length { pointer, count } => {
+            identifiers(pointer).chain(identifiers(count)).any(|word| macros.contains(word))
+        }
+    })
+}
+
+/// What is done with a condition of a contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Runs in which it does not hold are none of ours.
+    Assume,
+    /// The function that has it gives 0 when it does not hold.
+    Test,
+}
+
+impl Purpose {
+    fn open(self) -> &'static str {
+        match self {
+            Purpose::Assume => "__glassbox_assume(",
+            Purpose::Test => "if (!(",
+        }
+    }
+
+    fn close(self) -> &'static str {
+        match self {
+            Purpose::Assume => ");",
+            Purpose::Test => ")) return 0;",
+        }
+    }
+}
+
+/// Writes code that stands at places of the configuration file.
+struct Writer<'a> {
+    config: &'a Config,
+    out: String,
+}
+
+impl Writer<'_> {
+    /// Code that is made around user's text: what follows each `MARK` stands at the place.
+    fn around(&mut self, offset: usize, code: &str) {
+        for part in code.split(MARK) {
+            self.at(offset, part);
+        }
+    }
+
+    /// `code` on a line of its own, at the line and column of a byte of the file.
+    fn at(&mut self, offset: usize, code: &str) {
+        let (line, column) = self.config.place(offset);
+        let path = self.config.path.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(self.out, "\n# {line} \"{path}\"");
+        self.out.extend(std::iter::repeat_n(' ', column - 1));
+        self.out.push_str(code);
+    }
+}
+
+fn text(
+    config: &Config,
+    contract: &Contract,
+    parameters: &[Option<String>],
+    is_void: bool,
+) -> String {
+    let mut w = Writer { config, out: String::new() };
+    w.at(contract.name.start, "{");
+    w.out.push_str(
+        " extern void __glassbox_assume(); extern void __glassbox_ensure();\
+         \n extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
+    );
+    conditions(&mut w, contract, Purpose::Assume);
+    for (number, (offset, expression)) in old_values(contract).into_iter().enumerate() {
+        w.at(offset, &format!("__auto_type __old{number} = ("));
+        w.at(offset, &expression);
+        w.at(offset, ");");
+    }
+    let arguments: Vec<String> = (0u32..)
+        .zip(parameters)
+        .map(|(index, name)| name.clone().unwrap_or_else(|| unnamed_parameter(index)))
+        .collect();
+    let call = format!("{}({})", contract.function, arguments.join(", "));
+    let start = contract.name.start;
+    if is_void {
+        w.at(start, &format!("{{ {call};"));
+    } else {
+        w.at(start, &format!("{{ __typeof__({call}) result = {call};"));
+    }
+    let mut number = 0;
+    for (clause, text) in contract.ensures() {
+        w.at(clause.offset, "__glassbox_ensure(");
+        w.at(clause.offset, &with_old_names(text, &mut number));
+        w.at(clause.offset, ");");
+    }
+    w.at(start, if is_void { "} }\n" } else { "return result; } }\n" });
+    w.out
+}
+
+/// The function that says whether arguments are as the contract requires:
+/// `{ if (!(target > 0)) return 0; … return 1; }`.
+pub(crate) fn requirement_text(config: &Config, contract: &Contract) -> String {
+    let mut w = Writer { config, out: String::new() };
+    w.at(contract.name.start, "{");
+    w.out.push_str(
+        " extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
+    );
+    conditions(&mut w, contract, Purpose::Test);
+    w.at(contract.name.start, "return 1; }\n");
+    w.out
+}
+
+/// The function that says whether a call did what the contract promises, as far as that can be said
+/// without values from before the call.
+pub(crate) fn promise_text(config: &Config, contract: &Contract) -> String {
+    let mut w = Writer { config, out: String::new() };
+    w.at(contract.name.start, "{");
+    for (clause, text) in contract.ensures().filter(|(_, text)| olds(text).is_empty()) {
+        w.at(clause.offset, Purpose::Test.open());
+        w.at(clause.offset, text);
+        w.at(clause.offset, Purpose::Test.close());
+    }
+    w.at(contract.name.start, "return 1; }\n");
+    w.out
+}
+
+/// Every require, range and length, one after the other.
+fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpose) {
+    let (open, close) = (purpose.open(), purpose.close());
+    for clause in &contract.clauses {
+        match &clause.kind {
+            ClauseKind::Require(text) => {
+                for (start, part) in conjuncts(text) {
+                    let offset = clause.offset + start;
+                    w.at(offset, open);
+                    w.at(offset, part);
+                    w.at(offset, close);
+                }
+            }
+            ClauseKind::Length { pointer, count } => {
+                let place = format!("(const void *)(\u{1}{pointer})");
+                let wanted = format!("sizeof \u{1}*({pointer}) * (unsigned long)(\u{1}{count})");
+                w.around(
+                    clause.offset,
+                    &match purpose {
+                        Purpose::Assume => format!(
+                            "{open}__glassbox_offset({place}) == 0{close} \
+                             {open}__glassbox_size({place}) == {wanted}{close}"
+                        ),
+                        // Callers may pass the middle of something, and more than is asked for.
+                        Purpose::Test => format!(
+                            "{open}__glassbox_size({place}) >= __glassbox_offset({place}) + \
+                             {wanted}{close}"
+                        ),
+                    },
+                );
+            }
+            ClauseKind::Range { place, low, high } => {
+                let bounds = (low.as_deref(), high.as_deref());
+                range(w, contract, clause, place, bounds, purpose);
+            }
+            ClauseKind::Ensure(_) => {}
+        }
+    }
+}
+
+/// All `old(…)` of a contract, in order: where they stand and what they mean.
+pub fn old_values(contract: &Contract) -> Vec<(usize, String)> {
+    let values = contract.ensures().flat_map(|(clause, text)| {
+        olds(text)
+            .into_iter()
+            .map(|old| (clause.offset + old.inner.start, text[old.inner].to_owned()))
+    });
+    values.collect()
+}
+
+/// The expression with `__old0`, `__old1`, … for its old values, at the same columns where possible.
+pub fn with_old_names(text: &str, number: &mut usize) -> String {
+    let mut out = String::new();
+    let mut copied = 0;
+    for old in olds(text) {
+        out.push_str(&text[copied..old.whole.start]);
+        let _ = write!(out, "{:width$}", format!("__old{number}"), width = old.whole.len());
+        copied = old.whole.end;
+        *number += 1;
+    }
+    out.push_str(&text[copied..]);
+    out
+}
+
+/// Assumes that a place, or all elements of one, stay in a range. What lies behind a null pointer is in
+/// every range.
+fn range(
+    w: &mut Writer<'_>,
+    contract: &Contract,
+    clause: &Clause,
+    place: &str,
+    bounds: (Option<&str>, Option<&str>),
+    purpose: Purpose,
+) {
+    let place = place.trim();
+    let offset = clause.offset;
+    if let Some(array) = place.strip_suffix("[]") {
+        if let Some(length) = contract.known_length(array).filter(|&length| length <= MAX_UNROLLED)
+        {
+            for index in 0..length {
+                w.around(offset, &between(&format!("(\u{1}{array})[{index}]"), bounds, purpose));
+            }
+            return;
+        }
+        let body = between(&format!("({array})[__index]"), bounds, purpose);
+        let pointer = format!("(const void *)(\u{1}{array})");
+        let size = format!(
+            "(__glassbox_size({pointer}) - __glassbox_offset({pointer})) / sizeof \u{1}*({array})"
+        );
+        let head = format!("for (unsigned long __index = 0; __index < {size}; __index++)");
+        return w.around(offset, &format!("{head} {{ {body} }}"));
+    }
+    let pointer = match (place.strip_prefix('*'), place.rfind("->")) {
+        (Some(pointer), _) => Some(pointer),
+        (None, Some(arrow)) => Some(&place[..arrow]),
+        (None, None) => None,
+    };
+    let body = between(&format!("(\u{1}{place})"), bounds, purpose);
+    match pointer {
+        Some(pointer) => w.around(offset, &format!("if (\u{1}{pointer}) {{ {body} }}")),
+        None => w.around(offset, &body),
+    }
+}
+
+/// Conditions that `place` is at least the first and at most the second bound, as statements.
+fn between(place: &str, bounds: (Option<&str>, Option<&str>), purpose: Purpose) -> String {
+    let (open, close) = (purpose.open(), purpose.close());
+    let conditions = bound_conditions(place, bounds);
+    conditions.iter().map(|condition| format!("{open}{condition}{close} ")).collect()
+}
+
+/// The same as C expressions. A negative bound of an unsigned place would be converted to a large number, so
+/// it is looked at first.
+pub(crate) fn bound_conditions(
+    place: &str,
+    (low, high): (Option<&str>, Option<&str>),
+) -> Vec<String> {
+    let minus_one = format!("(__typeof__({place}))-1");
+    let mut conditions = Vec::new();
+    if let Some(low) = low {
+        let guard =
+            if low.starts_with('-') { format!("{minus_one} > 0 || ") } else { String::new() };
+        conditions.push(format!("{guard}{place} >= ({low})"));
+    }
+    if let Some(high) = high {
+        let guard =
+            if high.starts_with('-') { format!("{minus_one} < 0 && ") } else { String::new() };
+        conditions.push(format!("{guard}{place} <= ({high})"));
+    }
+    conditions
+}

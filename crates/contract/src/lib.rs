@@ -1,0 +1,159 @@
+//! `glassbox.toml`: contracts of functions as code that every engine understands, and defaults of options.
+//!
+//! The file lies beside the source or in a folder above it, or is named by `--config`. A contract
+//! becomes a function of the program, the harness, that assumes what is required, calls the function
+//! and asserts what is ensured: the search starts in the harness, so that a contract is a constraint
+//! from the first step on and not a filter behind the search.
+//!
+//! Not here: the search, the command line. No engine knows contracts.
+
+pub mod callee;
+mod checked_source;
+pub mod complaint;
+mod expression;
+pub mod harness;
+mod read;
+
+pub use checked_source::{checked_source, stub_requirements};
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use complaint::Complaint;
+
+/// A configuration file that was read.
+#[derive(Debug)]
+pub struct Config {
+    /// As messages show it.
+    pub path: String,
+    pub text: String,
+    /// It was named, or lies beside the source: what it speaks of should be there.
+    pub is_near: bool,
+    pub contracts: Vec<Contract>,
+    /// By command: options and where they stand.
+    pub defaults: Vec<CommandDefaults>,
+}
+
+/// The options of one command.
+#[derive(Debug)]
+pub struct CommandDefaults {
+    pub command: String,
+    pub options: Vec<OptionDefault>,
+}
+
+#[derive(Debug)]
+pub struct OptionDefault {
+    /// Without the dashes.
+    pub name: String,
+    pub key: Range<usize>,
+    pub value: OptionValue,
+    pub span: Range<usize>,
+}
+
+#[derive(Debug)]
+pub enum OptionValue {
+    /// Present or not.
+    Flag(bool),
+    /// One value, or several for an option that may be repeated.
+    Values(Vec<String>),
+}
+
+/// What a function's callers promise and what it promises them.
+#[derive(Debug, Clone)]
+pub struct Contract {
+    pub function: String,
+    /// The function's name in the file.
+    pub name: Range<usize>,
+    pub clauses: Vec<Clause>,
+}
+
+/// One promise.
+#[derive(Debug, Clone)]
+pub struct Clause {
+    pub kind: ClauseKind,
+    /// As people read it: `require target > 0`.
+    pub shown: String,
+    /// Where it starts in the file.
+    pub offset: usize,
+}
+
+#[derive(Debug, Clone)]
+pub enum ClauseKind {
+    /// A C expression over parameters and globals, before the call.
+    Require(String),
+    /// A C expression that may also mention `result` and `old(expression)`, after the call.
+    Ensure(String),
+    /// A place stays between two C expressions; `a[]` means all elements.
+    Range { place: String, low: Option<String>, high: Option<String> },
+    /// The memory behind a pointer has so many elements.
+    Length { pointer: String, count: String },
+}
+
+impl Contract {
+    pub fn ensures(&self) -> impl Iterator<Item = (&Clause, &str)> {
+        self.clauses.iter().filter_map(|clause| match &clause.kind {
+            ClauseKind::Ensure(text) => Some((clause, text.as_str())),
+            ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => None,
+        })
+    }
+
+    /// Whether callers have to keep to something.
+    pub fn has_requirements(&self) -> bool {
+        self.clauses.iter().any(|clause| !matches!(clause.kind, ClauseKind::Ensure(_)))
+    }
+
+    /// The number of elements behind a pointer, if a length clause says it with a number.
+    fn known_length(&self, array: &str) -> Option<u64> {
+        self.clauses.iter().find_map(|clause| match &clause.kind {
+            ClauseKind::Length { pointer, count } if pointer.trim() == array.trim() => {
+                count.parse().ok()
+            }
+            ClauseKind::Length { .. }
+            | ClauseKind::Require(_)
+            | ClauseKind::Ensure(_)
+            | ClauseKind::Range { .. } => None,
+        })
+    }
+
+    /// The longest memory that a length clause asks for with a number.
+    pub fn longest(&self) -> Option<u64> {
+        let count = |clause: &Clause| match &clause.kind {
+            ClauseKind::Length { count, .. } => count.parse().ok(),
+            ClauseKind::Require(_) | ClauseKind::Ensure(_) | ClauseKind::Range { .. } => None,
+        };
+        self.clauses.iter().filter_map(count).max()
+    }
+}
+
+impl Config {
+    /// Line and column, both from 1, of a byte.
+    pub fn place(&self, offset: usize) -> (usize, usize) {
+        complaint::place(&self.text, offset)
+    }
+}
+
+/// The configuration for these sources: the file that was named, or the nearest `glassbox.toml` beside or
+/// above the first source.
+pub fn load(named: Option<&Path>, sources: &[PathBuf]) -> Result<Option<Config>, Box<Complaint>> {
+    let Some((path, is_near)) = named.map(|path| (path.to_owned(), true)).or_else(|| find(sources))
+    else {
+        return Ok(None);
+    };
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| Box::new(Complaint::whole_file(&shown, &error.to_string())))?;
+    read::read(shown, text, is_near).map(Some)
+}
+
+fn find(sources: &[PathBuf]) -> Option<(PathBuf, bool)> {
+    let first = sources.first()?;
+    let beside = first.parent().unwrap_or(Path::new("")).join("glassbox.toml");
+    if beside.is_file() {
+        return Some((beside, true));
+    }
+    let folder = std::fs::canonicalize(first.parent().filter(|p| !p.as_os_str().is_empty())?)
+        .or_else(|_| std::env::current_dir())
+        .ok()?;
+    let above = folder.ancestors().skip(1).map(|folder| folder.join("glassbox.toml"));
+    above.into_iter().find(|path| path.is_file()).map(|path| (path, false))
+}

@@ -1,0 +1,315 @@
+//! From TOML to contracts and defaults; whatever does not fit is told with its place.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+use crate::complaint::Complaint;
+use crate::expression::is_closed;
+use crate::{Clause, ClauseKind, CommandDefaults, Config, Contract, OptionDefault, OptionValue};
+
+type Reading<T> = Result<T, Box<Complaint>>;
+type Key<'i> = Spanned<DeString<'i>>;
+type Item<'i> = Spanned<DeValue<'i>>;
+
+/// Commands whose options can have defaults here.
+const COMMANDS: &[&str] = &["gen", "check"];
+
+pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config> {
+    let reader = Reader { path: &path, text: &text };
+    let document = match DeTable::parse(&text) {
+        Ok(document) => document,
+        Err(error) => {
+            let span = error.span().unwrap_or(0..0);
+            return Err(reader.complaint(span, error.message(), None));
+        }
+    };
+    let mut contracts = Vec::new();
+    let mut defaults = Vec::new();
+    for (key, value) in in_order(document.get_ref()) {
+        match key.get_ref().as_ref() {
+            "function" => {
+                for (name, body) in in_order(reader.table(value)?) {
+                    contracts.push(reader.contract(name, body)?);
+                }
+            }
+            command if COMMANDS.contains(&command) => {
+                let options = in_order(reader.table(value)?)
+                    .into_iter()
+                    .map(|(key, value)| reader.option(key, value));
+                let options = options.collect::<Reading<Vec<OptionDefault>>>()?;
+                defaults.push(CommandDefaults { command: command.to_owned(), options });
+            }
+            other => {
+                let help = "there are: function, gen, check";
+                return Err(reader.unknown("section", other, key.span(), help));
+            }
+        }
+    }
+    Ok(Config { path: path.clone(), text: text.clone(), is_near, contracts, defaults })
+}
+
+/// Entries in the order of the file.
+fn in_order<'t, 'i>(table: &'t DeTable<'i>) -> Vec<(&'t Key<'i>, &'t Item<'i>)> {
+    let mut entries: Vec<(&Key<'i>, &Item<'i>)> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    entries
+}
+
+struct Reader<'t> {
+    path: &'t str,
+    text: &'t str,
+}
+
+impl Reader<'_> {
+    fn complaint(&self, span: Range<usize>, message: &str, help: Option<&str>) -> Box<Complaint> {
+        Box::new(Complaint {
+            path: self.path.to_owned(),
+            text: self.text.to_owned(),
+            span: Some(span),
+            message: message.to_owned(),
+            help: help.map(str::to_owned),
+        })
+    }
+
+    fn unknown(&self, what: &str, name: &str, span: Range<usize>, help: &str) -> Box<Complaint> {
+        self.complaint(span, &format!("no {what} `{name}` is known here"), Some(help))
+    }
+
+    fn wrong<T>(&self, item: &Item<'_>, wanted: &str) -> Reading<T> {
+        let found = item.get_ref().type_str();
+        let message = format!("this should be {wanted}, and is a TOML {found}");
+        Err(self.complaint(item.span(), &message, None))
+    }
+
+    fn table<'t, 'i>(&self, item: &'t Item<'i>) -> Reading<&'t DeTable<'i>> {
+        match item.get_ref() {
+            DeValue::Table(table) => Ok(table),
+            _ => self.wrong(item, "a table"),
+        }
+    }
+
+    /// A string and the offset of its first character.
+    fn string(&self, item: &Item<'_>, wanted: &str) -> Reading<(String, usize)> {
+        let DeValue::String(string) = item.get_ref() else { return self.wrong(item, wanted) };
+        let start = item.span().start;
+        let rest = self.text.get(start..).unwrap_or_default();
+        let is_long = rest.starts_with("\"\"\"") || rest.starts_with("'''");
+        let skipped = match (is_long, rest.get(3..4) == Some("\n")) {
+            (true, true) => 4,
+            (true, false) => 3,
+            (false, _) => 1,
+        };
+        if string.trim().is_empty() {
+            return Err(self.complaint(item.span(), "an expression is missing here", None));
+        }
+        if !is_closed(string) {
+            return Err(self.complaint(item.span(), "this is not one C expression", None));
+        }
+        Ok((string.clone().into_owned(), start + skipped))
+    }
+
+    fn contract(&self, name: &Key<'_>, body: &Item<'_>) -> Reading<Contract> {
+        let mut lengths = Vec::new();
+        let mut ranges = Vec::new();
+        let mut others = Vec::new();
+        for (key, value) in in_order(self.table(body)?) {
+            match key.get_ref().as_ref() {
+                "require" => self.expressions(value, &mut others, |text| {
+                    (format!("require {text}"), ClauseKind::Require(text.to_owned()))
+                })?,
+                "ensure" => self.expressions(value, &mut others, |text| {
+                    (format!("ensure {text}"), ClauseKind::Ensure(text.to_owned()))
+                })?,
+                "range" => {
+                    for (place, bounds) in in_order(self.table(value)?) {
+                        ranges.push(self.range(place, bounds)?);
+                    }
+                }
+                "length" => {
+                    for (pointer, count) in in_order(self.table(value)?) {
+                        lengths.push(self.length(pointer, count)?);
+                    }
+                }
+                other => {
+                    let help = "there are: require, ensure, range, length";
+                    return Err(self.unknown("part of a contract", other, key.span(), help));
+                }
+            }
+        }
+        // Sizes first, then ranges: what comes later may rest on them.
+        let clauses = lengths.into_iter().chain(ranges).chain(others).collect();
+        Ok(Contract { function: name.get_ref().clone().into_owned(), name: name.span(), clauses })
+    }
+
+    /// One expression or a list of them.
+    fn expressions(
+        &self,
+        item: &Item<'_>,
+        out: &mut Vec<Clause>,
+        clause: impl Fn(&str) -> (String, ClauseKind),
+    ) -> Reading<()> {
+        let wanted = "a C expression in quotes, or a list of them";
+        let mut add = |item: &Item<'_>| -> Reading<()> {
+            let (text, offset) = self.string(item, wanted)?;
+            let (shown, kind) = clause(&text);
+            out.push(Clause { kind, shown, offset });
+            Ok(())
+        };
+        match item.get_ref() {
+            DeValue::Array(items) => items.iter().try_for_each(add),
+            _ => add(item),
+        }
+    }
+
+    fn range(&self, place: &Key<'_>, bounds: &Item<'_>) -> Reading<Clause> {
+        let wanted = "a pair [low, high] or \"low..high\"";
+        let (low, high) = match bounds.get_ref() {
+            DeValue::Array(pair) if pair.len() == 2 => {
+                let mut ends = pair.iter().map(|end| self.number(end, wanted));
+                (ends.next().transpose()?, ends.next().transpose()?)
+            }
+            DeValue::String(text) => match text.split_once("..") {
+                Some((low, high)) => {
+                    let end = |text: &str| {
+                        let text = text.trim_start_matches('=').trim();
+                        (!text.is_empty()).then(|| text.to_owned())
+                    };
+                    (end(low), end(high))
+                }
+                None => return self.wrong(bounds, wanted),
+            },
+            _ => return self.wrong(bounds, wanted),
+        };
+        if let (Some(Ok(from)), Some(Ok(to))) =
+            (low.as_deref().map(str::parse::<i128>), high.as_deref().map(str::parse::<i128>))
+            && from > to
+        {
+            return Err(self.complaint(bounds.span(), "nothing lies in this range", None));
+        }
+        let name = place.get_ref().clone().into_owned();
+        let is_whole = |text: &Option<String>| text.as_deref().is_none_or(is_closed);
+        if !is_whole(&low) || !is_whole(&high) {
+            return self.wrong(bounds, wanted);
+        }
+        if !is_closed(&name) {
+            return Err(self.complaint(place.span(), "this is not one C expression", None));
+        }
+        let (from, to) = (low.as_deref().unwrap_or_default(), high.as_deref().unwrap_or_default());
+        let shown = format!("range {name} = {from}..{to}");
+        let offset = self.key_offset(place);
+        Ok(Clause { kind: ClauseKind::Range { place: name, low, high }, shown, offset })
+    }
+
+    /// A number, or a C expression in quotes.
+    fn number(&self, item: &Item<'_>, wanted: &str) -> Reading<String> {
+        match item.get_ref() {
+            DeValue::Integer(_) | DeValue::Float(_) => {
+                let written = self.text.get(item.span()).unwrap_or_default();
+                let text = written.replace('_', "");
+                let text = text.trim_start_matches('+');
+                // TOML's octal is not C's.
+                match text.strip_prefix("0o") {
+                    Some(octal) => Ok(format!("0{octal}")),
+                    None if matches!(text.trim_start_matches('-'), "inf" | "nan") => {
+                        self.wrong(item, "a finite number")
+                    }
+                    None => Ok(text.to_owned()),
+                }
+            }
+            DeValue::String(_) => self.string(item, wanted).map(|(text, _)| text),
+            _ => self.wrong(item, wanted),
+        }
+    }
+
+    fn length(&self, pointer: &Key<'_>, count: &Item<'_>) -> Reading<Clause> {
+        let wanted = "a number of elements, or a C expression in quotes";
+        let text = self.number(count, wanted)?;
+        if matches!(count.get_ref(), DeValue::Float(_)) || text.starts_with('-') || text == "0" {
+            return self.wrong(count, "a positive number of elements");
+        }
+        let name = pointer.get_ref().clone().into_owned();
+        let shown = format!("length {name} = {text}");
+        let offset = self.key_offset(pointer);
+        Ok(Clause { kind: ClauseKind::Length { pointer: name, count: text }, shown, offset })
+    }
+
+    fn key_offset(&self, key: &Key<'_>) -> usize {
+        let start = key.span().start;
+        let is_quoted = self.text.get(start..).is_some_and(|rest| rest.starts_with(['"', '\'']));
+        start + usize::from(is_quoted)
+    }
+
+    fn option(&self, key: &Key<'_>, item: &Item<'_>) -> Reading<OptionDefault> {
+        let wanted = "a string, a number, true or false, or a list";
+        let value = match item.get_ref() {
+            DeValue::Boolean(on) => OptionValue::Flag(*on),
+            DeValue::Array(items) => {
+                let values = items.iter().map(|item| self.number(item, wanted));
+                OptionValue::Values(values.collect::<Reading<Vec<String>>>()?)
+            }
+            _ => OptionValue::Values(vec![self.number(item, wanted)?]),
+        };
+        Ok(OptionDefault {
+            name: key.get_ref().replace('_', "-"),
+            key: key.span(),
+            value,
+            span: item.span(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    fn complaint(text: &str) -> String {
+        match read("glassbox.toml".to_owned(), text.to_owned(), true) {
+            Ok(config) => panic!("should be refused: {config:?}"),
+            Err(complaint) => complaint.to_string(),
+        }
+    }
+
+    #[test]
+    fn contracts_are_read_in_an_order_that_lets_later_clauses_rest_on_earlier_ones() {
+        let text = "[function.f]\nrequire = \"a[0] > 0\"\nlength.a = 3\nrange.\"a[]\" = [1, 9]\n\
+                    range.t = \"1..\"\nensure = ['result > old(t)']\n";
+        let config = read("glassbox.toml".to_owned(), text.to_owned(), true).expect("fits");
+        let shown: Vec<&str> =
+            config.contracts[0].clauses.iter().map(|clause| clause.shown.as_str()).collect();
+        assert_eq!(
+            shown,
+            [
+                "length a = 3",
+                "range a[] = 1..9",
+                "range t = 1..",
+                "require a[0] > 0",
+                "ensure result > old(t)"
+            ]
+        );
+        let require = &config.contracts[0].clauses[3];
+        assert_eq!(config.place(require.offset), (2, 12));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_with_its_place() {
+        assert_eq!(
+            complaint("[function.f]\nrequires = \"a\"\n"),
+            "glassbox.toml:2:1: error: no part of a contract `requires` is known here\n 2 | requires = \"a\"\n   | \
+             ^^^^^^^^\n  = help: there are: require, ensure, range, length\n"
+        );
+        assert!(
+            complaint("[function.f]\nrequire = 3\n")
+                .contains(":2:11: error: this should be a C expr")
+        );
+        assert!(complaint("[function.f]\nrange.a = [1, 2, 3]\n").contains("glassbox.toml:2:11"));
+        assert!(
+            complaint("[function.f]\nrange.a = [5, 2]\n").contains("nothing lies in this range")
+        );
+        assert!(complaint("[function.f]\nlength.a = -1\n").contains("positive number"));
+        assert!(complaint("[fonction.f]\n").contains(":1:2: error: no section `fonction`"));
+        assert!(complaint("[function.f\n").starts_with("glassbox.toml:"));
+        assert!(complaint("gen = 3\n").contains("a table"));
+    }
+}

@@ -1,0 +1,121 @@
+//! C: sources through our own front-end, tests through the user's compiler.
+
+mod boundary;
+mod intake;
+mod replay;
+mod run;
+mod tests;
+mod violation;
+
+use std::path::PathBuf;
+
+use glassbox_contract::Config;
+use glassbox_emit::c_test::obstacle;
+use glassbox_interp::{Externals, Libc};
+use glassbox_ir::{FuncId, Program};
+use glassbox_model::config;
+use glassbox_replay::Evidence as Sighting;
+
+use crate::contract;
+use crate::function_report::{FunctionReport, Replayed};
+use crate::language::{Entry, Grouping, Language, Purpose, Refusal, Unwritable, Written};
+use crate::plan::{Plan, Task};
+use crate::run::{Execution, Ran};
+
+/// Takes what no other language takes.
+pub const ENTRY: Entry = Entry {
+    name: "C",
+    accepts: |_| true,
+    refuses,
+    read: |intake, purpose, listener| Ok(Box::new(intake::read(intake, purpose, listener)?)),
+};
+
+fn refuses(plan: &Plan) -> Option<String> {
+    let Task::Generate(task) = &plan.task else { return None };
+    let is_foreign = task.framework.is_some_and(|framework| framework.c().is_none());
+    is_foreign.then(|| {
+        "JUnit tests are for Java: give class files, jars, folders or `.java` files".to_owned()
+    })
+}
+
+/// A program in C.
+#[derive(Debug)]
+pub struct C {
+    program: Program,
+    config: Option<Config>,
+    purpose: Purpose,
+    paths: Vec<PathBuf>,
+}
+
+impl Language for C {
+    fn program(&self) -> &Program {
+        &self.program
+    }
+
+    fn parts_mut(&mut self) -> (&mut Program, Option<&Config>) {
+        (&mut self.program, self.config.as_ref())
+    }
+
+    fn config(&self) -> Option<&Config> {
+        self.config.as_ref()
+    }
+
+    fn own_functions(&self) -> Vec<FuncId> {
+        intake::own_functions(self)
+    }
+
+    fn complete(&mut self, _length: u64) {}
+
+    fn inputs(&self, plan: &Plan, function: FuncId) -> config::Config {
+        let common = config::Config {
+            max_length: plan.budget.length.max(contract::longest(self, function)),
+            globals_are_inputs: self.program.function(function).name != "main",
+            ..config::Config::default()
+        };
+        match &plan.task {
+            Task::Generate(task) => config::Config { stub_writes: task.stub_writes, ..common },
+            Task::Check(task) => {
+                config::Config { allocation_may_fail: task.allocation_may_fail, ..common }
+            }
+        }
+    }
+
+    fn library(&self) -> Box<dyn Externals> {
+        Box::new(Libc::new())
+    }
+
+    fn grouping(&self) -> Grouping {
+        Grouping::Each
+    }
+
+    fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {
+        if !plan.executes || report.suite.tests.is_empty() {
+            return Vec::new();
+        }
+        let why = obstacle(&self.program, report.function());
+        why.map(Unwritable::All).into_iter().collect()
+    }
+
+    fn replay(&self, plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {
+        reports.iter().map(|report| replay::replay(self, plan, report)).collect()
+    }
+
+    fn replay_violations(
+        &self,
+        plan: &Plan,
+        report: &FunctionReport,
+    ) -> Result<Vec<Sighting>, String> {
+        violation::replay(self, plan, report)
+    }
+
+    fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written {
+        match &plan.task {
+            Task::Generate(task) => tests::emit(self, plan, task, reports),
+            Task::Check(_) => violation::emit(self, plan, reports),
+        }
+    }
+
+    fn run(&self, execution: Execution) -> Result<Ran, Refusal> {
+        run::run(self, execution)
+    }
+}

@@ -1,0 +1,118 @@
+//! Tests of C functions as files, with a Makefile.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use glassbox_emit::c_test::{TestFile, TestText};
+use glassbox_emit::framework::TextFile;
+use glassbox_emit::{Framework, makefile};
+use glassbox_ir::{FuncId, Program};
+
+use super::C;
+use crate::contract;
+use crate::function_report::FunctionReport;
+use crate::language::Written;
+use crate::plan::{Generate, Plan};
+
+/// The test file of a function, as data.
+pub(super) fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestFile<'a> {
+    let text_of = |id: &String| {
+        report.goals.iter().find(|goal| goal.id == *id).map_or(id.clone(), |goal| {
+            format!("{}:{}: {}", goal.span.line, goal.span.column, goal.text)
+        })
+    };
+    let tests = report.suite.tests.iter().map(|test| TestText {
+        name: test.name.clone(),
+        input: &test.input,
+        expected: &test.expected,
+        covers: test.covers.iter().map(text_of).collect(),
+        constraints: test.constraints.clone(),
+    });
+    let function = report.function();
+    TestFile {
+        program: &c.program,
+        function,
+        include,
+        spec: contract::spec(c, function),
+        requirements: Vec::new(),
+        tests: tests.collect(),
+    }
+}
+
+/// The tests of all functions for the framework of the plan.
+pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionReport]) -> Written {
+    let program = &c.program;
+    let folder = tests_folder(plan);
+    let framework = task.framework.unwrap_or(Framework::Plain);
+    let Some(tests) = framework.c() else { return Written::default() };
+    let mut files = Vec::new();
+    let mut programs = Vec::new();
+    for report in reports.iter().filter(|report| !report.suite.tests.is_empty()) {
+        let Some(source) = source_path(program, report.function()) else { continue };
+        let name = format!("test_{}", program.function(report.function()).name);
+        let include = relative(&folder, &source).display().to_string();
+        files.extend(tests.test_files(&test_file(c, report, include), &name));
+        programs.push(name);
+    }
+    files.extend(tests.runtime_files());
+    let flags = absolute_flags(&plan.intake.compiler_flags);
+    let text = makefile::makefile(&tests.build, &programs, &flags);
+    files.push(TextFile { name: "Makefile".to_owned(), text });
+    Written { files, command: Some(make(plan)) }
+}
+
+/// What builds and runs the tests.
+pub(super) fn make(plan: &Plan) -> String {
+    let folder = plan.tests_folder().display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
+    // What a shell would not read as one word is quoted.
+    let folder = if folder.chars().all(is_plain) {
+        folder
+    } else {
+        format!("'{}'", folder.replace('\'', "'\\''"))
+    };
+    format!("make -C {folder}")
+}
+
+/// Where tests go, absolute; the folder is there when tests are written.
+pub(super) fn tests_folder(plan: &Plan) -> PathBuf {
+    let folder = plan.tests_folder();
+    fs::canonicalize(&folder).unwrap_or(folder)
+}
+
+/// The source file of a function, absolute.
+pub(super) fn source_path(program: &Program, function: FuncId) -> Option<PathBuf> {
+    let span = program.function(function).span;
+    let file = program.files.get(span.file.index())?;
+    std::fs::canonicalize(Path::new(&file.path)).ok()
+}
+
+/// Include paths hold from wherever the compiler runs.
+pub(super) fn absolute_flags(flags: &[String]) -> Vec<String> {
+    let current = std::env::current_dir().unwrap_or_default();
+    let absolute = |path: &str| current.join(path).display().to_string();
+    let mut result = Vec::new();
+    let mut is_path = false;
+    for flag in flags {
+        if is_path {
+            result.push(absolute(flag));
+            is_path = false;
+            continue;
+        }
+        is_path = matches!(flag.as_str(), "-I" | "-include" | "-isystem" | "-iquote");
+        match flag.strip_prefix("-I") {
+            Some(path) if !path.is_empty() => result.push(format!("-I{}", absolute(path))),
+            _ => result.push(flag.clone()),
+        }
+    }
+    result
+}
+
+/// `to` as seen from the folder `from`; both absolute.
+pub(super) fn relative(from: &Path, to: &Path) -> PathBuf {
+    let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
+        (from.components().collect(), to.components().collect());
+    let n_shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = from[n_shared..].iter().map(|_| Component::ParentDir);
+    up.chain(to[n_shared..].iter().copied()).collect()
+}

@@ -1,0 +1,138 @@
+//! Counter-examples in the compiled program, and as files: a test passes when the error shows.
+
+use std::path::Path;
+
+use glassbox_contract::{checked_source, stub_requirements};
+use glassbox_coverage::PropertyKind;
+use glassbox_emit::c_test::{TestFile, TestText, obstacle};
+use glassbox_emit::framework::TextFile;
+use glassbox_emit::makefile;
+use glassbox_ir::{CheckKind, OverflowMode};
+use glassbox_replay::compiler::Compiler;
+use glassbox_replay::violation::{allocation_flags, sanitizer_flags};
+use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
+
+use super::C;
+use super::tests::{absolute_flags, make, relative, source_path, tests_folder};
+use crate::contract;
+use crate::function_report::FunctionReport;
+use crate::language::Written;
+use crate::plan::Plan;
+
+/// The counter-examples as a test file.
+fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestFile<'a> {
+    let examples = &report.checked.counter_examples;
+    let tests = report.suite.tests.iter().zip(examples).map(|(test, example)| {
+        let property = &report.checked.properties[example.violation.property];
+        let (line, column) = (property.span.line, property.span.column);
+        TestText {
+            name: test.name.clone(),
+            input: &test.input,
+            expected: &test.expected,
+            covers: vec![format!("{line}:{column}: {}: {}", property.kind.name(), property.text)],
+            constraints: test.constraints.clone(),
+        }
+    });
+    let function = report.function();
+    TestFile {
+        program: &c.program,
+        function,
+        include,
+        spec: contract::spec(c, function),
+        requirements: stub_requirements(&c.program, c.config.as_ref()),
+        tests: tests.collect(),
+    }
+}
+
+/// Builds and runs the counter-examples of one function.
+pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<Sighting>, String> {
+    let function = report.function();
+    if let Some(why) = obstacle(&c.program, function) {
+        return Err(format!("no test can be written: {why}"));
+    }
+    let source =
+        source_path(&c.program, function).ok_or("the source file cannot be found again")?;
+    let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+    let examples = report.checked.counter_examples.iter();
+    let kinds: Vec<CheckKind> = examples.map(|example| example.violation.report.kind).collect();
+    let mut flags = absolute_flags(&plan.intake.compiler_flags);
+    let checked = checked_copy(c, report, &source);
+    let tested = match &checked {
+        Some(text) => {
+            let path = folder.path().join(CHECKED);
+            std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+            flags.extend(quote_flags(&source));
+            path
+        }
+        None => source.clone(),
+    };
+    let compiler = Compiler { command: plan.intake.compiler.clone(), flags };
+    let file = test_file(c, report, String::new());
+    confirm_violations(&Violations {
+        compiler: &compiler,
+        folder: folder.path(),
+        file: &file,
+        source: &tested,
+        kinds: &kinds,
+        is_wrapping: plan.overflow == OverflowMode::Wrap,
+    })
+    .map_err(|error| error.to_string())
+}
+
+/// The file of a source in which functions check their contracts, in a folder of its own.
+const CHECKED: &str = "checked.c";
+
+/// The source with checks of contracts, when a counter-example is a call that breaks one.
+fn checked_copy(c: &C, report: &FunctionReport, source: &Path) -> Option<String> {
+    let kind = PropertyKind::Check(CheckKind::Precondition);
+    let checked = &report.checked;
+    let is_about_calls = checked
+        .counter_examples
+        .iter()
+        .any(|example| checked.properties[example.violation.property].kind == kind);
+    let config = c.config.as_ref().filter(|_| is_about_calls)?;
+    let text = std::fs::read_to_string(source).ok()?;
+    checked_source(&c.program, config, source, &text)
+}
+
+/// What a copy needs to include what its source does.
+fn quote_flags(source: &Path) -> Vec<String> {
+    let parent = source.parent().map(|parent| parent.display().to_string());
+    parent.into_iter().flat_map(|parent| ["-iquote".to_owned(), parent]).collect()
+}
+
+/// Counter-examples of all functions as plain tests, built with sanitizers.
+pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
+    let folder = tests_folder(plan);
+    let mut files = Vec::new();
+    let mut programs = Vec::new();
+    let mut allocation: Vec<String> = Vec::new();
+    let mut quoted: Vec<String> = Vec::new();
+    for report in reports.iter().filter(|report| !report.suite.tests.is_empty()) {
+        let Some(source) = source_path(&c.program, report.function()) else { continue };
+        let name = format!("violation_{}", c.program.function(report.function()).name);
+        let mut include = relative(&folder, &source).display().to_string();
+        if let Some(text) = checked_copy(c, report, &source) {
+            include = format!("{name}_checked.c");
+            files.push(TextFile { name: include.clone(), text });
+            let flags = quote_flags(&source);
+            if !flags.iter().all(|flag| quoted.contains(flag)) {
+                quoted.extend(flags);
+            }
+        }
+        let file = test_file(c, report, include);
+        if allocation.is_empty() {
+            allocation = allocation_flags(&file);
+        }
+        files.extend(glassbox_emit::plain::TESTS.test_files(&file, &name));
+        programs.push(name);
+    }
+    files.extend(glassbox_emit::plain::TESTS.runtime_files());
+    let mut flags = absolute_flags(&plan.intake.compiler_flags);
+    flags.extend(sanitizer_flags(plan.overflow == OverflowMode::Wrap));
+    flags.extend(allocation);
+    flags.extend(quoted);
+    let text = makefile::makefile(&glassbox_emit::plain::TESTS.build, &programs, &flags);
+    files.push(TextFile { name: "Makefile".to_owned(), text });
+    Written { files, command: (!programs.is_empty()).then(|| make(plan)) }
+}

@@ -1,0 +1,151 @@
+//! The driver: reads a program, prepares it, works on every function, reviews, writes.
+
+use std::slice;
+use std::time::{Duration, Instant};
+
+use glassbox_ir::{FuncId, Program};
+use glassbox_report::suite_json::title::title;
+
+use crate::function_report::FunctionReport;
+use crate::guard::guarded;
+use crate::in_order::in_order;
+use crate::language::{self, Grouping, Language, Refusal};
+use crate::listener::Listener;
+use crate::output::{self, Left};
+use crate::plan::{Plan, Task};
+use crate::stopwatch::Stopwatch;
+use crate::{prepare, review, search, verify};
+
+/// What the work is about.
+#[derive(Clone, Copy)]
+pub struct Case<'a> {
+    pub language: &'a dyn Language,
+    pub plan: &'a Plan,
+    /// Those that are worked on.
+    pub functions: &'a [FuncId],
+    pub listener: &'a dyn Listener,
+}
+
+impl std::fmt::Debug for Case<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Case").field("plan", self.plan).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Case<'a> {
+    pub(crate) fn program(&self) -> &'a Program {
+        self.language.program()
+    }
+}
+
+/// All is done.
+#[derive(Debug)]
+pub struct Finished {
+    pub language: Box<dyn Language>,
+    /// By function, in order.
+    pub reports: Vec<FunctionReport>,
+    pub left: Left,
+}
+
+/// Carries out a plan. What was found before an interrupt, and what could be written, is in the result.
+pub fn drive(plan: &Plan, listener: &dyn Listener) -> Result<Finished, Refusal> {
+    let entry = language::of(&plan.intake.paths)?;
+    if let Some(why) = (entry.refuses)(plan) {
+        return Err(Refusal::error(why));
+    }
+    let mut language = (entry.read)(&plan.intake, plan.task.purpose(), listener)?;
+    prepare::prepare(&mut *language, plan);
+    let functions = language::select(&*language, &plan.functions)?;
+    prepare::mark_goals(&mut *language, plan, &functions);
+    let case = Case { language: &*language, plan, functions: &functions, listener };
+    let reports = work_on(&case, |function, watch| work(&case, function, watch));
+    let left = output::write(&case, &reports);
+    Ok(Finished { language, reports, left })
+}
+
+/// Searches in one function.
+fn work(case: &Case<'_>, function: FuncId, watch: &Stopwatch<'_>) -> FunctionReport {
+    match &case.plan.task {
+        Task::Generate(task) => search::search(case, task, function, watch),
+        Task::Check(task) => verify::verify(case, task, function, watch),
+    }
+}
+
+/// What is left of a function on which the work broke: everything unknown, and the others are not touched
+/// by it.
+fn broken(case: &Case<'_>, function: FuncId, message: &str) -> FunctionReport {
+    match &case.plan.task {
+        Task::Generate(task) => search::broken(case, task, function, message),
+        Task::Check(task) => verify::broken(case, task, function, message),
+    }
+}
+
+/// Does `work` on every function, side by side, and reviews what it finds. Work that breaks costs only the
+/// verdicts of its function.
+fn work_on(
+    case: &Case<'_>,
+    work: impl Fn(FuncId, &Stopwatch<'_>) -> FunctionReport + Sync,
+) -> Vec<FunctionReport> {
+    let Case { plan, listener, .. } = *case;
+    let program = case.program();
+    let is_each = case.language.grouping() == Grouping::Each;
+    listener.starts(plan.task.counted(), case.functions.len());
+    let mut reports = in_order(
+        plan.budget.jobs,
+        case.functions,
+        |&function| {
+            let name = title(program, function);
+            let watch = Stopwatch::start(listener, &name);
+            let found = guarded(|| {
+                let mut report = work(function, &watch);
+                if is_each {
+                    review::review(case, slice::from_mut(&mut report));
+                }
+                report
+            });
+            let mut report = found.unwrap_or_else(|message| broken(case, function, &message));
+            watch.all_ended(&mut report.times);
+            listener.ends(&name, &report);
+            report
+        },
+        |report| {
+            if is_each {
+                listener.report(program, report);
+            }
+        },
+    );
+    listener.all_ended();
+    if !is_each {
+        review_together(case, &mut reports);
+        reports.iter().for_each(|report| listener.report(program, report));
+    }
+    reports
+}
+
+/// Reviews all functions at once; a review that breaks costs what it would have confirmed.
+fn review_together(case: &Case<'_>, reports: &mut [FunctionReport]) {
+    let begun = Instant::now();
+    let outcome = guarded(|| {
+        case.language.name_tests(reports);
+        review::review(case, reports);
+    });
+    if let Err(message) = outcome {
+        for report in reports.iter_mut() {
+            report.disagree(None, &format!("internal error: {message}"));
+            report.breaks(&message);
+        }
+    }
+    share(begun.elapsed(), reports);
+}
+
+/// What was done for all functions together cost each of them as much as it has tests.
+fn share(time: Duration, reports: &mut [FunctionReport]) {
+    let total: usize = reports.iter().map(|report| report.suite.tests.len()).sum();
+    for report in reports.iter_mut().filter(|report| !report.suite.tests.is_empty()) {
+        let own = report.suite.tests.len() as f64 / total as f64;
+        report.times.replay += time.mul_f64(own);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! Work that breaks costs only its function.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use glassbox_ir::OverflowMode;
+use glassbox_model::config::StubWrites;
+use glassbox_testcase::{UnknownReason, Verdict};
+
+use super::*;
+use crate::listener::Silence;
+use crate::plan::{self, Budget, Check, CheckScope, Environment, Generate, Intake};
+
+fn plan(path: PathBuf, jobs: usize, task: Task) -> Plan {
+    Plan {
+        intake: Intake { paths: vec![path], compiler: "cc".to_owned(), ..Intake::default() },
+        functions: Vec::new(),
+        out: PathBuf::new(),
+        budget: Budget {
+            seed: 0,
+            paths: 2000,
+            length: 8,
+            time: Duration::from_secs(20),
+            jobs: NonZeroUsize::new(jobs),
+        },
+        overflow: OverflowMode::Report,
+        executes: false,
+        task,
+        environment: Environment::default(),
+    }
+}
+
+/// Works on all functions of a source; the one named `bad` breaks.
+fn reports(source: &str, jobs: usize, task: Task) -> Vec<FunctionReport> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("some.c");
+    std::fs::write(&file, source).expect("writable");
+    let plan = plan(file, jobs, task);
+    let language = language::read(&plan.intake, plan.task.purpose(), &Silence).expect("a program");
+    let functions = language::select(&*language, &[]).expect("functions");
+    let case =
+        Case { language: &*language, plan: &plan, functions: &functions, listener: &Silence };
+    work_on(&case, |function, watch| {
+        let name = case.program().function(function).name.as_str();
+        assert!(name != "bad", "{name} should be good");
+        work(&case, function, watch)
+    })
+}
+
+fn is_internal(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Unknown(UnknownReason::Internal(message))
+        if message == "bad should be good")
+}
+
+#[test]
+fn tests_of_other_functions_are_still_found() {
+    let source = "int a(int x) { if (x) return 1; return 2; }
+int bad(int x) { if (x) return 1; return 2; }
+int c(int x) { if (x > 7) return 1; return 2; }
+";
+    for jobs in [1, 2] {
+        let task = Task::Generate(Generate {
+            criteria: plan::criteria(&["branch".to_owned()]).expect("known"),
+            framework: None,
+            formats: Vec::new(),
+            stub_writes: StubWrites::Pointees,
+            all: None,
+            allows_reflection: true,
+        });
+        let reports = reports(source, jobs, task);
+        let broken: Vec<bool> = reports.iter().map(|report| report.is_broken).collect();
+        assert_eq!(broken, [false, true, false], "{jobs} jobs");
+        for report in &reports {
+            assert_eq!(report.suite.goals.len(), 2);
+            for verdict in report.verdicts() {
+                assert_eq!(is_internal(verdict), report.is_broken, "{verdict:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn properties_of_other_functions_are_still_decided() {
+    let source = "int bad(int x) { return 8 / x; }\nint good(int x) { return 8 % x; }\n";
+    let task = Task::Check(Check {
+        formats: Vec::new(),
+        unwind: 32,
+        scope: CheckScope::default(),
+        allocation_may_fail: false,
+        proves: true,
+    });
+    let reports = reports(source, 2, task);
+    assert!(reports[0].is_broken && reports[0].verdicts().all(is_internal));
+    assert!(!reports[0].suite.goals.is_empty());
+    assert!(!reports[1].is_broken && !reports[1].checked.counter_examples.is_empty());
+}

@@ -1,0 +1,254 @@
+//! Everything about one function when the work on it is done: the same for `gen` and `check`, in every
+//! language.
+
+use std::collections::BTreeMap;
+
+use glassbox_coverage::{Goal, Property, PropertyKind};
+use glassbox_explore::facts::ConditionEvent;
+use glassbox_explore::{FoundViolation, Violation};
+use glassbox_ir::{CheckKind, FuncId};
+use glassbox_replay::{Confirmation, Evidence as Sighting};
+use glassbox_report::check::PropertyResult;
+use glassbox_report::suite_json::{Evidence, FunctionResult};
+use glassbox_report::times::FunctionTimes;
+use glassbox_testcase::java::JavaObservation;
+use glassbox_testcase::{GoalResult, Suite, UnknownReason, Verdict};
+
+/// One function: what was asked, what was found, what supports it.
+#[derive(Debug)]
+pub struct FunctionReport {
+    /// Where runs start: the function, or a harness that calls it.
+    pub entry: FuncId,
+    /// What the suite has verdicts about; properties of `check` have the form of goals here.
+    pub goals: Vec<Goal>,
+    /// Tests and verdicts, nowhere else.
+    pub suite: Suite,
+    pub n_paths: usize,
+    pub n_runs: usize,
+    /// For the user: why tests were not run, what was dropped.
+    pub notes: Vec<String>,
+    pub evidence: Evidence,
+    /// Promises of the contract that the function breaks, in words.
+    pub violations: Vec<String>,
+    /// Runs that break promises, one per promise.
+    pub(crate) broken_promises: Vec<FoundViolation>,
+    /// By test: the conditions of the function as the interpreter evaluated them.
+    pub(crate) condition_traces: Vec<Vec<ConditionEvent>>,
+    /// What `check` asked and found.
+    pub checked: Checked,
+    /// By test, in languages with objects.
+    pub objects: Vec<ObjectTest>,
+    /// What the real program did, for the reviewers.
+    pub(crate) replayed: Option<Replayed>,
+    pub times: FunctionTimes,
+    /// The work ended in an internal error: nothing is known.
+    pub is_broken: bool,
+}
+
+/// Properties and counter-examples; empty for `gen`.
+#[derive(Debug, Default)]
+pub struct Checked {
+    pub properties: Vec<Property>,
+    /// By property: how it was proved, where a prover said more than the verdict.
+    pub proofs: Vec<Option<String>>,
+    /// One for each test of the suite.
+    pub counter_examples: Vec<CounterExample>,
+}
+
+/// A run that violates a property.
+#[derive(Debug)]
+pub struct CounterExample {
+    pub violation: Violation,
+    /// What the real program did; `None` when nothing was run.
+    pub sighting: Option<Sighting>,
+}
+
+/// What a test shows of objects.
+#[derive(Debug)]
+pub struct ObjectTest {
+    pub observed: JavaObservation,
+    /// The harness that made its objects, by position among the program's.
+    pub harness: Option<usize>,
+}
+
+/// What the real program did with the tests of one function.
+#[derive(Debug, Default)]
+pub struct Replayed {
+    /// By test; `None` where it was not run.
+    pub confirmations: Vec<Option<Confirmation>>,
+    /// By line: how often it was executed.
+    pub line_counts: Option<BTreeMap<u32, u64>>,
+    /// By goal: what probes saw of it.
+    pub seen: Option<Vec<Seen>>,
+}
+
+/// What probes say about a goal that a test should reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    Reached,
+    NotReached,
+    /// No probe can tell.
+    Unseen,
+}
+
+impl FunctionReport {
+    /// Verdicts about goals; tests and what supports the verdicts come later.
+    pub(crate) fn new(
+        function: FuncId,
+        entry: FuncId,
+        goals: Vec<Goal>,
+        verdicts: &[Verdict],
+    ) -> FunctionReport {
+        let results = goals
+            .iter()
+            .zip(verdicts)
+            .map(|(goal, verdict)| GoalResult { goal: goal.id.clone(), verdict: verdict.clone() });
+        FunctionReport {
+            entry,
+            suite: Suite {
+                function,
+                goals: results.collect(),
+                tests: Vec::new(),
+                assumptions: Vec::new(),
+                limits: Vec::new(),
+                contract: Vec::new(),
+                solutions: None,
+            },
+            goals,
+            n_paths: 0,
+            n_runs: 0,
+            notes: Vec::new(),
+            evidence: Evidence::default(),
+            violations: Vec::new(),
+            broken_promises: Vec::new(),
+            condition_traces: Vec::new(),
+            checked: Checked::default(),
+            objects: Vec::new(),
+            replayed: None,
+            times: FunctionTimes::default(),
+            is_broken: false,
+        }
+    }
+
+    /// A function on which the work broke: nothing is known.
+    pub(crate) fn broken(
+        function: FuncId,
+        entry: FuncId,
+        goals: Vec<Goal>,
+        message: &str,
+    ) -> FunctionReport {
+        let verdict = Verdict::Unknown(UnknownReason::Internal(message.to_owned()));
+        let verdicts = vec![verdict; goals.len()];
+        let mut report = FunctionReport::new(function, entry, goals, &verdicts);
+        report.breaks(message);
+        report
+    }
+
+    pub fn function(&self) -> FuncId {
+        self.suite.function
+    }
+
+    pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        self.suite.goals.iter().map(|goal| &goal.verdict)
+    }
+
+    /// Whether nothing is unknown.
+    pub fn is_decided(&self) -> bool {
+        !self.verdicts().any(|verdict| matches!(verdict, Verdict::Unknown(_)))
+    }
+
+    /// A bug of ours: nothing found here counts.
+    pub(crate) fn breaks(&mut self, message: &str) {
+        self.notes.push(format!("internal error: {message}"));
+        self.is_broken = true;
+    }
+
+    /// As the reports take it.
+    pub(crate) fn as_result(&self) -> FunctionResult<'_> {
+        FunctionResult {
+            suite: &self.suite,
+            goals: &self.goals,
+            n_paths: self.n_paths,
+            n_runs: self.n_runs,
+            evidence: &self.evidence,
+        }
+    }
+
+    /// Takes back what rests on a test that the real program does not confirm (`None`: all of them).
+    pub(crate) fn disagree(&mut self, test: Option<usize>, story: &str) {
+        let name = test.map_or("all tests".to_owned(), |test| self.suite.tests[test].name.clone());
+        let first = story.lines().next().unwrap_or(story);
+        self.notes.push(format!("{name} not confirmed: {first}"));
+        self.take_back(test, &UnknownReason::Disagreement(story.to_owned()));
+    }
+
+    /// Goals that rest on a test (`None`: on any) are unknown from now on.
+    pub(crate) fn take_back(&mut self, test: Option<usize>, reason: &UnknownReason) {
+        for goal in &mut self.suite.goals {
+            let is_touched = match goal.verdict {
+                Verdict::Covered { test: by } => test.is_none_or(|test| {
+                    // A pair of tests is named by its first: be careful and compare what they cover.
+                    by == test || self.suite.tests[test].covers.contains(&goal.goal)
+                }),
+                Verdict::Infeasible(_)
+                | Verdict::InfeasibleWithin { .. }
+                | Verdict::Unknown(_)
+                | Verdict::Violated { .. }
+                | Verdict::Holds(_)
+                | Verdict::HoldsWithin { .. } => false,
+            };
+            if is_touched {
+                goal.verdict = Verdict::Unknown(reason.clone());
+            }
+        }
+    }
+
+    /// One property after the other, with everything known about it.
+    pub fn properties(&self) -> Vec<PropertyResult<'_>> {
+        let checked = &self.checked;
+        let pairs = checked.properties.iter().zip(self.verdicts()).zip(&checked.proofs);
+        pairs
+            .map(|((property, verdict), proof)| {
+                let violation = match verdict {
+                    Verdict::Violated { test } => Some(*test),
+                    _ => None,
+                };
+                let example = violation.map(|test| &checked.counter_examples[test]);
+                PropertyResult {
+                    entry: self.function(),
+                    property,
+                    verdict,
+                    proof: proof.as_deref(),
+                    input: example.map(|example| &example.violation.test.input),
+                    kind: example.map(|example| example.violation.report.kind),
+                    test: violation.map(|test| self.suite.tests[test].name.as_str()),
+                    confirmed: example.map(|example| self.confirmed(property, example)),
+                }
+            })
+            .collect()
+    }
+
+    /// What confirmed a counter-example, in words.
+    fn confirmed(&self, property: &Property, example: &CounterExample) -> String {
+        let is_promise = property.function == self.entry && self.entry != self.function();
+        let is_call = property.kind == PropertyKind::Check(CheckKind::Precondition);
+        let broken = match (is_promise, is_call) {
+            (true, _) => "breaks the promise",
+            (false, true) => "makes the call",
+            (false, false) => "aborts",
+        };
+        match &example.sighting {
+            None => "confirmed by the interpreter only (--no-exec)".to_owned(),
+            Some(Sighting::Aborted) => format!("confirmed: the compiled program {broken}"),
+            Some(Sighting::Sanitizer(words)) => format!("confirmed by gcc's sanitizer: {words}"),
+            Some(Sighting::Signal(_)) => "confirmed: the compiled program crashes".to_owned(),
+            Some(Sighting::NotSeen(story)) => {
+                format!("confirmed by the interpreter only: with sanitizers {story}")
+            }
+            Some(Sighting::NotRun(why)) => {
+                let first = why.lines().next().unwrap_or_default();
+                format!("confirmed by the interpreter only: {first}")
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Java and whatever else becomes JVM bytecode: classes through our own reader, tests through a JVM.
+
+mod confirm;
+mod how_to_run;
+mod intake;
+mod probes;
+mod run;
+mod search;
+mod surroundings;
+mod tests;
+mod texts;
+
+use glassbox_contract::Config;
+use glassbox_emit::java_test::obstacle;
+use glassbox_interp::Externals;
+use glassbox_interp::java::JavaLibrary;
+use glassbox_ir::{FuncId, Program};
+use glassbox_jvm_front::JavaProgram;
+use glassbox_model::config;
+use glassbox_replay::Evidence as Sighting;
+use glassbox_replay::java::Jdk;
+
+use crate::drive::Case;
+use crate::function_report::{FunctionReport, Replayed};
+use crate::language::{Entry, Grouping, Language, Reflective, Refusal, Unwritable, Written};
+use crate::plan::{Plan, Task};
+use crate::run::{Execution, Ran};
+use crate::stopwatch::Stopwatch;
+
+pub const ENTRY: Entry = Entry {
+    name: "Java",
+    accepts: intake::accepts,
+    refuses,
+    read: |intake, purpose, listener| Ok(Box::new(intake::read(intake, purpose, listener)?)),
+};
+
+fn refuses(plan: &Plan) -> Option<String> {
+    match &plan.task {
+        Task::Generate(task) => {
+            let foreign = task.framework.filter(|framework| framework.java().is_none())?;
+            Some(format!("tests for {} are for C: Java has plain, junit4, junit5", foreign.name()))
+        }
+        Task::Check(_) => Some(
+            "`check` does not know Java yet\n  = help: `gen --criterion exception` and `gen \
+             --criterion assert` look for exceptions and failing assertions"
+                .to_owned(),
+        ),
+    }
+}
+
+/// A program for the JVM.
+#[derive(Debug)]
+pub struct Jvm {
+    java: JavaProgram,
+    /// `None` where only classes were read.
+    jdk: Option<Jdk>,
+    classes: intake::Classes,
+}
+
+impl Language for Jvm {
+    fn program(&self) -> &Program {
+        &self.java.program
+    }
+
+    fn parts_mut(&mut self) -> (&mut Program, Option<&Config>) {
+        (&mut self.java.program, None)
+    }
+
+    fn own_functions(&self) -> Vec<FuncId> {
+        self.java.entries.clone()
+    }
+
+    fn complete(&mut self, length: u64) {
+        self.java.program.shape_objects(length);
+    }
+
+    fn inputs(&self, plan: &Plan, _function: FuncId) -> config::Config {
+        config::Config {
+            max_length: plan.budget.length,
+            globals_are_inputs: false,
+            ..config::Config::default()
+        }
+    }
+
+    fn library(&self) -> Box<dyn Externals> {
+        Box::new(JavaLibrary::new())
+    }
+
+    fn weaken(&self, report: &mut FunctionReport) {
+        surroundings::weaken(&self.java, report);
+    }
+
+    fn observe(&self, case: &Case<'_>, report: &mut FunctionReport, watch: &Stopwatch<'_>) {
+        search::observe(&self.java, case, report, watch);
+    }
+
+    fn grouping(&self) -> Grouping {
+        Grouping::Together
+    }
+
+    fn name_tests(&self, reports: &mut [FunctionReport]) {
+        tests::rename(&self.java.program, reports);
+    }
+
+    fn unwritable(&self, _plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {
+        let why = |test: usize| match report.objects.get(test) {
+            Some(object) => obstacle(&object.observed),
+            None => Some("it could not be run again".to_owned()),
+        };
+        let tests = 0..report.suite.tests.len();
+        tests.filter_map(|test| Some(Unwritable::One { test, why: why(test)? })).collect()
+    }
+
+    fn reflective(&self, reports: &[FunctionReport]) -> Vec<Reflective> {
+        tests::reflective(&self.java, reports)
+    }
+
+    fn replay(&self, _plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {
+        confirm::replay(self, reports)
+    }
+
+    fn confirmed_words(&self, n_seen: Option<usize>, n_covered: usize) -> Option<String> {
+        Some(confirm::words(n_seen, n_covered))
+    }
+
+    fn replay_violations(
+        &self,
+        _plan: &Plan,
+        _report: &FunctionReport,
+    ) -> Result<Vec<Sighting>, String> {
+        Err("counter-examples in Java are not run yet".to_owned())
+    }
+
+    fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written {
+        match &plan.task {
+            Task::Generate(task) => tests::emit(self, plan, task, reports),
+            Task::Check(_) => Written::default(),
+        }
+    }
+
+    fn run(&self, execution: Execution) -> Result<Ran, Refusal> {
+        run::run(&self.java, execution)
+    }
+}

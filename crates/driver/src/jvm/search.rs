@@ -1,0 +1,261 @@
+//! What tests of a Java method show, and, where objects are hidden, a second search with objects that a harness
+//! makes by constructors and calls.
+
+use glassbox_coverage::{Covered, Facts, Goal};
+use glassbox_emit::java_test::{FloatEquality, JavaTest, JavaTestClass, body, obstacle};
+use glassbox_explore::Aim;
+use glassbox_explore::facts::facts_of;
+use glassbox_interp::harness::StubbedExternals;
+use glassbox_interp::java::JavaLibrary;
+use glassbox_interp::{Machine, Options, Outcome, Stubs, java_observe, run_test};
+use glassbox_ir::recipe::Harness;
+use glassbox_ir::{FuncId, Program};
+use glassbox_jvm_front::JavaProgram;
+use glassbox_testcase::java::{JavaEnding, JavaObservation};
+use glassbox_testcase::{Ending, Test, TestInput, Verdict};
+
+use super::tests::class_of;
+use super::texts;
+use crate::drive::Case;
+use crate::function_report::{FunctionReport, ObjectTest};
+use crate::search::{assemble, campaign};
+use crate::stopwatch::Stopwatch;
+
+/// Looks at what tests do; then searches with objects that a harness makes.
+pub(super) fn observe(
+    java: &JavaProgram,
+    case: &Case<'_>,
+    report: &mut FunctionReport,
+    watch: &Stopwatch<'_>,
+) {
+    let program = &java.program;
+    let function = report.function();
+    let observed = observe_given(program, function, report);
+    report.objects = objects(observed, None);
+    let harness = java.recipes.harnesses.iter().position(|harness| harness.target == function);
+    if let Some(harness) = harness {
+        search_by_harness(java, harness, case, report, watch);
+    }
+}
+
+fn objects(observed: Vec<JavaObservation>, harness: Option<usize>) -> Vec<ObjectTest> {
+    observed.into_iter().map(|observed| ObjectTest { observed, harness }).collect()
+}
+
+/// Searches again for goals that are open, or covered only by tests that force objects into their state.
+fn search_by_harness(
+    java: &JavaProgram,
+    position: usize,
+    case: &Case<'_>,
+    report: &mut FunctionReport,
+    watch: &Stopwatch<'_>,
+) {
+    let program = &java.program;
+    let harness = &java.recipes.harnesses[position];
+    let function = harness.target;
+    let forced: Vec<bool> =
+        (0..report.objects.len()).map(|test| is_forced(java, report, test)).collect();
+    let is_open = |goal: usize| match &report.suite.goals[goal].verdict {
+        Verdict::Unknown(_) | Verdict::InfeasibleWithin { .. } => true,
+        Verdict::Covered { test } => forced.get(*test).copied().unwrap_or(false),
+        _ => false,
+    };
+    let open: Vec<usize> = (0..report.goals.len()).filter(|&goal| is_open(goal)).collect();
+    if open.is_empty() {
+        return;
+    }
+    let goals: Vec<Goal> = open.iter().map(|&goal| report.goals[goal].clone()).collect();
+    let aim = Aim { function, entry: harness.function };
+    let result = campaign(case, aim, &goals, watch);
+    let mut found = assemble(program, aim, goals, &result);
+    let observed = observe_made(program, harness, &mut found);
+    found.objects = objects(observed, Some(position));
+    merge(report, &open, found);
+}
+
+/// Whether a test gives objects a state by reflection.
+fn is_forced(java: &JavaProgram, report: &FunctionReport, test: usize) -> bool {
+    let function = report.function();
+    let observed = report.objects.get(test).map(|object| &object.observed);
+    let Some(observed) = observed.filter(|seen| obstacle(seen).is_none()) else {
+        return true;
+    };
+    let shown = JavaTest {
+        name: String::new(),
+        function,
+        input: &report.suite.tests[test].input,
+        observed,
+        harness: None,
+        covers: Vec::new(),
+    };
+    let class = class_of(&java.program, function);
+    let class =
+        JavaTestClass::new(&java.program, &java.recipes, class, "Test".to_owned(), Vec::new());
+    body(&class, &shown, FloatEquality::Delta, false).n_forced > 0
+}
+
+/// Adds what the second search covered; tests that nothing rests on any more go.
+fn merge(report: &mut FunctionReport, open: &[usize], found: FunctionReport) {
+    let base = report.suite.tests.len();
+    let is_shown = |test: usize| {
+        found.objects.get(test).is_some_and(|object| obstacle(&object.observed).is_none())
+    };
+    for (position, &goal) in open.iter().enumerate() {
+        let own = &mut report.suite.goals[goal].verdict;
+        let other = &found.suite.goals[position].verdict;
+        // What stopped the second search is what is missing.
+        if let (Verdict::Unknown(_), Verdict::Unknown(_)) = (&*own, other) {
+            *own = other.clone();
+        }
+        let Some(covered) = found.evidence.covered.get(position).copied().flatten() else {
+            continue;
+        };
+        let Verdict::Covered { test } = *other else { continue };
+        if !covered.runs().into_iter().all(is_shown) {
+            continue;
+        }
+        report.suite.goals[goal].verdict = Verdict::Covered { test: base + test };
+        report.evidence.covered[goal] = Some(renumbered(covered, |test| base + test));
+        let after = found.evidence.reached_after.get(position).copied().flatten();
+        report.evidence.reached_after[goal] = after.map(|runs| report.n_runs + runs);
+    }
+    report.n_runs += found.n_runs;
+    report.n_paths += found.n_paths;
+    report.objects.extend(found.objects);
+    report.suite.tests.extend(found.suite.tests);
+    report.evidence.facts.extend(found.evidence.facts);
+    keep_useful(report);
+}
+
+fn renumbered(covered: Covered, number: impl Fn(usize) -> usize) -> Covered {
+    match covered {
+        Covered::By(test) => Covered::By(number(test)),
+        Covered::ByPair(one, other) => Covered::ByPair(number(one), number(other)),
+    }
+}
+
+/// Leaves out tests that no goal rests on, and says of the others what they cover.
+fn keep_useful(report: &mut FunctionReport) {
+    let mut covers: Vec<Vec<String>> = vec![Vec::new(); report.suite.tests.len()];
+    for (goal, covered) in report.suite.goals.iter().zip(&report.evidence.covered) {
+        if !matches!(goal.verdict, Verdict::Covered { .. }) {
+            continue;
+        }
+        for test in covered.map(Covered::runs).unwrap_or_default() {
+            covers[test].push(goal.goal.clone());
+        }
+    }
+    let mut numbers: Vec<usize> = Vec::new();
+    let mut n_kept = 0;
+    for covered in &covers {
+        numbers.push(n_kept);
+        n_kept += usize::from(!covered.is_empty());
+    }
+    let is_kept = |test: usize| !covers[test].is_empty();
+    let tests = std::mem::take(&mut report.suite.tests).into_iter().zip(&covers);
+    report.suite.tests = tests
+        .filter(|(_, covered)| !covered.is_empty())
+        .map(|(test, covered)| Test { covers: covered.clone(), ..test })
+        .collect();
+    for goal in &mut report.suite.goals {
+        if let Verdict::Covered { test } = &mut goal.verdict {
+            *test = numbers[*test];
+        }
+    }
+    for covered in &mut report.evidence.covered {
+        *covered = covered
+            .filter(|covered| covered.runs().into_iter().all(is_kept))
+            .map(|covered| renumbered(covered, |test| numbers[test]));
+    }
+    retain(&mut report.evidence.facts, is_kept);
+    retain(&mut report.objects, is_kept);
+}
+
+fn retain<T>(list: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
+    let mut position = 0;
+    list.retain(|_| {
+        position += 1;
+        is_kept(position - 1)
+    });
+}
+
+/// Runs tests once more and looks at results, exceptions and objects; `look` does it for one input. Texts
+/// become easier to read where a run does not notice.
+fn observe_tests(
+    program: &Program,
+    function: FuncId,
+    report: &mut FunctionReport,
+    mut look: impl FnMut(&mut Machine<'_>, &Stubs, &TestInput) -> Option<(JavaObservation, Outcome)>,
+) -> Vec<JavaObservation> {
+    let stubs = Stubs::default();
+    let Some(mut machine) = machine(program, &stubs) else { return Vec::new() };
+    let mut whole = |input: &TestInput| match look(&mut machine, &stubs, input) {
+        Some((seen, outcome)) => (seen, facts_of(program, function, machine.coverage(), &outcome)),
+        None => (unfit(), Facts::default()),
+    };
+    let mut observed = Vec::new();
+    for test in &mut report.suite.tests {
+        let mut seen = whole(&test.input);
+        if let Some((input, twins)) = texts::merged(program, &test.input) {
+            let other = whole(&input);
+            if (texts::renamed(seen.0.clone(), &twins), &seen.1) == (other.0.clone(), &other.1) {
+                (test.input, seen) = (input, other);
+            }
+        }
+        if let Some(input) = texts::lettered(&test.input) {
+            let other = whole(&input);
+            if other.0.ending == seen.0.ending && other.1 == seen.1 {
+                (test.input, seen) = (input, other);
+            }
+        }
+        if let JavaEnding::Thrown(class) = &seen.0.ending {
+            test.expected.ending = Ending::Thrown(class.clone());
+            test.expected.result = None;
+        }
+        observed.push(seen.0);
+    }
+    observed
+}
+
+/// For tests whose objects a harness makes.
+fn observe_made(
+    program: &Program,
+    harness: &Harness,
+    report: &mut FunctionReport,
+) -> Vec<JavaObservation> {
+    observe_tests(program, harness.target, report, |machine, stubs, input| {
+        let before = run_test(machine, stubs, harness.setup, input)?;
+        let before = java_observe::made_by_setup(machine, harness, &before);
+        let run = run_test(machine, stubs, harness.function, input)?;
+        Some((java_observe::observe_made(machine, harness, &run, before), run.outcome))
+    })
+}
+
+fn machine<'p>(program: &'p Program, stubs: &Stubs) -> Option<Machine<'p>> {
+    let options = Options {
+        max_steps: 1_000_000,
+        max_bytes: 1 << 28,
+        coverage: true,
+        trace: true,
+        ..Options::default()
+    };
+    let externals = StubbedExternals { stubs: stubs.clone(), library: JavaLibrary::new() };
+    Machine::new(program, options, Box::new(externals))
+}
+
+fn unfit() -> JavaObservation {
+    let ending = JavaEnding::Other("the input does not fit".to_owned());
+    JavaObservation { ending, after: Vec::new(), made: Vec::new() }
+}
+
+/// For tests whose objects are as the input says.
+fn observe_given(
+    program: &Program,
+    function: FuncId,
+    report: &mut FunctionReport,
+) -> Vec<JavaObservation> {
+    observe_tests(program, function, report, |machine, stubs, input| {
+        let run = run_test(machine, stubs, function, input)?;
+        Some((java_observe::observe(machine, function, &run), run.outcome))
+    })
+}

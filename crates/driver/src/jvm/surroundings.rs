@@ -1,0 +1,135 @@
+//! What a method depends on besides its inputs: which classes are loaded, static fields that others may have
+//! changed, identity hashes. Searches start from fresh classes, so proofs hold within that.
+
+use std::collections::BTreeSet;
+
+use glassbox_ir::{Callee, FuncId, InstrKind, Operand, Program, SourceType, SourceTypeId};
+use glassbox_jvm_front::JavaProgram;
+use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+
+use crate::FunctionReport;
+
+const STATICS: &str = "static fields: as their classes start";
+const HASHES: &str = "identity hashes: as the interpreter gives them";
+
+/// Adds what proofs rest on to their verdicts.
+pub(super) fn weaken(java: &JavaProgram, report: &mut FunctionReport) {
+    let function = report.function();
+    weaken_by_classes(&java.program, function, report);
+    let is_proof = |verdict: &Verdict| {
+        matches!(verdict, Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. })
+    };
+    if !report.suite.goals.iter().any(|goal| is_proof(&goal.verdict)) {
+        return;
+    }
+    let more = bounds(java, function);
+    for goal in &mut report.suite.goals {
+        match &mut goal.verdict {
+            Verdict::InfeasibleWithin { bounds } => bounds.extend(more.iter().cloned()),
+            verdict @ Verdict::Infeasible(_) if !more.is_empty() => {
+                *verdict = Verdict::InfeasibleWithin { bounds: more.clone() };
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Proofs over the whole method know the loaded classes only: where a reference may be to an object of
+/// another class, they hold within that bound. Proofs over all paths track their bounds themselves.
+fn weaken_by_classes(program: &Program, function: FuncId, report: &mut FunctionReport) {
+    let layout = program.object_layout.as_ref();
+    let is_open = |ty: SourceTypeId| match program.source_type(ty) {
+        SourceType::Class(_) | SourceType::ClassArray { .. } => {
+            let number = layout.and_then(|layout| layout.number_of_source(ty));
+            let known = layout.zip(number).and_then(|(layout, number)| layout.get(number));
+            known.is_none_or(|known| !known.is_final)
+        }
+        SourceType::Opaque { .. } => true,
+        _ => false,
+    };
+    // Inputs that nobody makes yet: what only they could reach is not known.
+    let is_gap = |verdict: &Verdict| match verdict {
+        Verdict::InfeasibleWithin { bounds } => bounds.iter().any(|bound| bound == GAP),
+        _ => false,
+    };
+    let has_gap = report.suite.goals.iter().any(|goal| is_gap(&goal.verdict));
+    let span = program.function(function).span;
+    let mut params = program.function(function).params.iter();
+    if !has_gap && !params.any(|param| is_open(param.source_type)) {
+        return;
+    }
+    for goal in &mut report.suite.goals {
+        let is_proved = match &goal.verdict {
+            Verdict::Infeasible(method) => *method != ProofMethod::PathEnumeration,
+            verdict => is_gap(verdict),
+        };
+        if is_proved && has_gap {
+            let what = "input objects of the JDK's classes and of enums".to_owned();
+            goal.verdict = Verdict::Unknown(UnknownReason::Unsupported { what, span });
+        } else if is_proved {
+            let bounds = vec!["classes of input objects: the loaded ones".to_owned()];
+            goal.verdict = Verdict::InfeasibleWithin { bounds };
+        }
+    }
+}
+
+/// The bound that `model` notes for classes whose objects it does not make.
+const GAP: &str = "no input objects of the JDK's classes and of enums";
+
+fn bounds(java: &JavaProgram, function: FuncId) -> Vec<String> {
+    let program = &java.program;
+    let is_changing = |name: &str| {
+        let mut fields = program.fields.iter().filter(|field| field.is_static && !field.is_final);
+        fields.any(|field| {
+            let class = &program.classes[field.class.index()].name;
+            java.recipes.class(class).is_some()
+                && name.strip_prefix(class.as_str()).and_then(|rest| rest.strip_prefix('.'))
+                    == Some(&field.name)
+        })
+    };
+    let mut found = BTreeSet::new();
+    for name in globals_read(program, function) {
+        if name == "glassbox.hashes" {
+            let _ = found.insert(HASHES.to_owned());
+        } else if is_changing(name) {
+            let _ = found.insert(STATICS.to_owned());
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Names of the variables that a function and those it may call read.
+fn globals_read(program: &Program, function: FuncId) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    let mut seen = BTreeSet::from([function]);
+    let mut open = vec![function];
+    while let Some(function) = open.pop() {
+        let Some(body) = &program.function(function).body else { continue };
+        for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
+            match &instr.kind {
+                InstrKind::Load { ptr: Operand::Global(global), .. } => {
+                    let _ = names.insert(program.global(*global).name.as_str());
+                }
+                InstrKind::Call(call) => {
+                    if let Callee::Direct(callee) = call.callee
+                        && seen.insert(callee)
+                        && !is_aside(program, callee)
+                    {
+                        open.push(callee);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    names
+}
+
+/// Initializers and the insides of the JDK's exceptions: what they read decides no branch of a caller.
+fn is_aside(program: &Program, function: FuncId) -> bool {
+    let Some(method) = program.function(function).method else { return false };
+    let method = &program.methods[method.index()];
+    let class = &program.classes[method.class.index()].name;
+    let is_exception = ["Exception", "Error", "Throwable"].iter().any(|end| class.ends_with(end));
+    method.name == "<clinit>" || (class.starts_with("java.") && is_exception)
+}

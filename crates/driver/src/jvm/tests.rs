@@ -1,0 +1,151 @@
+//! Tests of Java methods as classes: names, texts, reflection, how to run them.
+
+use std::path::Path;
+
+use glassbox_emit::Framework;
+use glassbox_emit::framework::TextFile;
+use glassbox_emit::java_framework::{self, JavaFile, java_file};
+use glassbox_emit::java_test::{JavaTest, JavaTestClass, obstacle};
+use glassbox_emit::naming::test_names;
+use glassbox_ir::recipe::{Harness, Visibility};
+use glassbox_ir::{FuncId, Program};
+use glassbox_jvm_front::JavaProgram;
+use glassbox_report::suite_json::evidence::ReplayState;
+
+use super::{Jvm, how_to_run};
+use crate::function_report::FunctionReport;
+use crate::language::{Reflective, Written};
+use crate::plan::{Generate, Plan};
+
+/// What made the objects of a test.
+fn harness<'a>(java: &'a JavaProgram, report: &FunctionReport, test: usize) -> Option<&'a Harness> {
+    let position = report.objects.get(test)?.harness?;
+    java.recipes.harnesses.get(position)
+}
+
+/// The framework of the plan, or the newest that is found.
+fn framework(task: &Generate, class_path: &str) -> Framework {
+    task.framework.unwrap_or_else(|| {
+        let is_known = class_path.contains("junit-jupiter");
+        let is_installed = Path::new("/usr/share/java/junit-jupiter-api.jar").is_file();
+        if is_known || is_installed { Framework::JUnit5 } else { Framework::JUnit4 }
+    })
+}
+
+/// The test classes for the framework of the plan.
+pub(super) fn emit(jvm: &Jvm, plan: &Plan, task: &Generate, reports: &[FunctionReport]) -> Written {
+    let framework = framework(task, &jvm.classes.class_path);
+    let Some(style) = framework.java() else { return Written::default() };
+    let files: Vec<JavaFile> =
+        test_classes(&jvm.java, reports).iter().map(|class| java_file(class, style)).collect();
+    let command = how_to_run::command(plan, &jvm.classes, &files, framework);
+    let file = |file: JavaFile| TextFile { name: file.path, text: file.text };
+    Written { files: files.into_iter().map(file).collect(), command }
+}
+
+/// By report: tests that use reflection.
+pub(super) fn reflective(java: &JavaProgram, reports: &[FunctionReport]) -> Vec<Reflective> {
+    let mut found: Vec<(FuncId, String)> = Vec::new();
+    for class in test_classes(java, reports) {
+        let file = java_file(&class, &java_framework::PLAIN);
+        let uses = class.tests.iter().zip(&file.n_reflective).filter(|(_, count)| **count > 0);
+        found.extend(uses.map(|(test, _)| (test.function, test.name.clone())));
+    }
+    let of_report = |report: &FunctionReport| {
+        let function = report.function();
+        let is_found = |test: &usize| {
+            let name = &report.suite.tests[*test].name;
+            found.iter().any(|(of, known)| *of == function && known == name)
+        };
+        let why = if java.recipes.method(function) == Visibility::Private {
+            "the method is private"
+        } else {
+            "no constructor and few calls were found that lead there"
+        };
+        Reflective { tests: (0..report.suite.tests.len()).filter(is_found).collect(), why }
+    };
+    reports.iter().map(of_report).collect()
+}
+
+/// Names of tests say the method and the goal, and are unique in their class.
+pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
+    let mut used: Vec<(String, String)> = Vec::new();
+    for report in reports {
+        let function = report.function();
+        let class = class_of(program, function);
+        let declared = program.function(function).method.map(|id| &program.methods[id.index()]);
+        let name = declared.map_or("method".to_owned(), |declared| declared.name.clone());
+        let goals = &report.goals;
+        let text = |id: &String| goals.iter().find(|goal| goal.id == *id).map(|g| g.text.clone());
+        let first: Vec<Option<String>> =
+            report.suite.tests.iter().map(|test| test.covers.first().and_then(text)).collect();
+        let names = test_names(&name, &first);
+        for (test, name) in report.suite.tests.iter_mut().zip(names) {
+            let base = name.strip_prefix("test_").unwrap_or(&name).to_owned();
+            let mut name = base.clone();
+            let mut number = 2;
+            while used.contains(&(class.clone(), name.clone())) {
+                name = format!("{base}_{number}");
+                number += 1;
+            }
+            used.push((class.clone(), name.clone()));
+            test.name = name;
+        }
+    }
+}
+
+/// The class that declares a method, by binary name.
+pub(super) fn class_of(program: &Program, function: FuncId) -> String {
+    let method = program.function(function).method.map(|id| &program.methods[id.index()]);
+    method.map_or(String::new(), |method| program.classes[method.class.index()].name.clone())
+}
+
+/// The test classes, one per class under test.
+pub(super) fn test_classes<'a>(
+    java: &'a JavaProgram,
+    reports: &'a [FunctionReport],
+) -> Vec<JavaTestClass<'a>> {
+    let program = &java.program;
+    let mut classes: Vec<JavaTestClass<'a>> = Vec::new();
+    for report in reports {
+        let function = report.function();
+        let class = class_of(program, function);
+        let goal_text = |id: &String| {
+            let goal = report.goals.iter().find(|goal| goal.id == *id);
+            goal.map_or(id.clone(), |goal| format!("{}: {}", goal.span.line, goal.text))
+        };
+        let mut tests: Vec<JavaTest<'a>> = Vec::new();
+        for (position, test) in report.suite.tests.iter().enumerate() {
+            let Some(observed) = report.objects.get(position).map(|object| &object.observed) else {
+                continue;
+            };
+            // Only confirmed tests are written; the others stay in suite.json with their story.
+            let is_refused =
+                matches!(report.evidence.replays.get(position), Some(ReplayState::Failed(_)));
+            if is_refused || obstacle(observed).is_some() {
+                continue;
+            }
+            tests.push(JavaTest {
+                name: test.name.clone(),
+                function,
+                input: &test.input,
+                observed,
+                harness: harness(java, report, position),
+                covers: test.covers.iter().map(goal_text).collect(),
+            });
+        }
+        if tests.is_empty() {
+            continue;
+        }
+        match classes.iter_mut().find(|known| known.class == class) {
+            Some(known) => known.tests.extend(tests),
+            None => {
+                let simple = class.rsplit('.').next().unwrap_or("Class").replace('$', "_");
+                let name = format!("{simple}GlassboxTest");
+                let recipes = &java.recipes;
+                classes.push(JavaTestClass::new(program, recipes, class, name, tests));
+            }
+        }
+    }
+    classes
+}

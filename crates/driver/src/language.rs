@@ -1,0 +1,214 @@
+//! What differs between input languages, and the list of those there are.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use glassbox_contract::{Config, Contract, harness};
+use glassbox_emit::framework::TextFile;
+use glassbox_interp::Externals;
+use glassbox_ir::{FuncId, Program};
+use glassbox_model::config;
+use glassbox_replay::Evidence as Sighting;
+
+use crate::drive::Case;
+use crate::function_report::{FunctionReport, Replayed};
+use crate::listener::Listener;
+use crate::plan::{Intake, Plan};
+use crate::run::{Execution, Ran};
+use crate::stopwatch::Stopwatch;
+use crate::{c, jvm};
+
+/// A language: whether files are written in it, and how they become a program.
+#[derive(Debug)]
+pub struct Entry {
+    pub name: &'static str,
+    /// Whether the paths are in this language.
+    pub accepts: fn(&[PathBuf]) -> bool,
+    /// Why a plan cannot be carried out in this language.
+    pub refuses: fn(&Plan) -> Option<String>,
+    pub read: Reading,
+}
+
+/// Reads the files. The listener hears diagnostics.
+pub type Reading = fn(&Intake, Purpose, &dyn Listener) -> Result<Box<dyn Language>, Refusal>;
+
+/// Every language; the first that accepts the paths is asked.
+pub const LANGUAGES: &[&Entry] = &[&jvm::ENTRY, &c::ENTRY];
+
+/// What a program is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// `gen`
+    Generate,
+    /// `check`
+    Check {
+        /// Unsigned arithmetic that wraps around is an error.
+        unsigned_wrap: bool,
+    },
+    /// To be looked at.
+    Look,
+    /// To be run.
+    Run,
+}
+
+/// Why nothing is done: text for people, which ends in a line break, and is empty where diagnostics have
+/// said all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    pub(crate) fn error(message: impl fmt::Display) -> Refusal {
+        Refusal(format!("error: {message}\n"))
+    }
+}
+
+/// The language of these files.
+pub fn of(paths: &[PathBuf]) -> Result<&'static Entry, Refusal> {
+    let entry = LANGUAGES.iter().find(|entry| (entry.accepts)(paths));
+    entry
+        .copied()
+        .ok_or_else(|| Refusal::error("these files are in no language that is known here"))
+}
+
+/// Reads a program in whatever language it is.
+pub fn read(
+    intake: &Intake,
+    purpose: Purpose,
+    listener: &dyn Listener,
+) -> Result<Box<dyn Language>, Refusal> {
+    (of(&intake.paths)?.read)(intake, purpose, listener)
+}
+
+/// The functions with these names, or all of the user's where there are none.
+pub fn select(language: &dyn Language, names: &[String]) -> Result<Vec<FuncId>, Refusal> {
+    let own = language.own_functions();
+    if names.is_empty() && own.is_empty() {
+        return Err(Refusal::error("no function is defined here"));
+    }
+    if names.is_empty() {
+        return Ok(own);
+    }
+    let program = language.program();
+    let named = |name: &String| {
+        let mut all = program.function_ids();
+        let is_it =
+            |id: FuncId| program.function(id).name == *name && program.function(id).body.is_some();
+        all.find(|&id| is_it(id)).ok_or_else(|| {
+            let known: Vec<&str> =
+                own.iter().map(|&id| program.function(id).name.as_str()).collect();
+            let known = known.join(", ");
+            Refusal::error(format!("no function `{name}` is defined here; there are: {known}"))
+        })
+    };
+    names.iter().map(named).collect()
+}
+
+/// When the tests of functions are reviewed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grouping {
+    /// Each function for itself, as soon as its search has ended.
+    Each,
+    /// All functions at once, because their tests are built together.
+    Together,
+}
+
+/// Files with tests.
+#[derive(Debug, Default)]
+pub struct Written {
+    /// Names are relative to the folder of tests.
+    pub files: Vec<TextFile>,
+    /// A command that builds and runs them.
+    pub command: Option<String>,
+}
+
+/// Tests of one function that use reflection.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reflective {
+    /// By position.
+    pub tests: Vec<usize>,
+    pub why: &'static str,
+}
+
+/// A test that cannot be written, or all tests of a function.
+#[derive(Debug)]
+pub enum Unwritable {
+    All(String),
+    One { test: usize, why: String },
+}
+
+/// A program in its language.
+pub trait Language: fmt::Debug + Sync {
+    fn program(&self) -> &Program;
+
+    /// The program to be changed, with the contracts of its functions.
+    fn parts_mut(&mut self) -> (&mut Program, Option<&Config>);
+
+    fn program_mut(&mut self) -> &mut Program {
+        self.parts_mut().0
+    }
+
+    /// The contracts of functions.
+    fn config(&self) -> Option<&Config> {
+        None
+    }
+
+    /// The contract of a function, with the harness that it became.
+    fn contract(&self, function: FuncId) -> Option<(&Config, &Contract, FuncId)> {
+        let config = self.config()?;
+        let name = &self.program().function(function).name;
+        let contract = config.contracts.iter().find(|contract| contract.function == *name)?;
+        Some((config, contract, harness::entry(self.program(), function)?))
+    }
+
+    /// Functions that are worked on where the user names none.
+    fn own_functions(&self) -> Vec<FuncId>;
+
+    /// What the program still needs before anything is searched; `length` is that of arrays.
+    fn complete(&mut self, length: u64);
+
+    /// What inputs of the function are, and their bounds.
+    fn inputs(&self, plan: &Plan, function: FuncId) -> config::Config;
+
+    /// The library that runs of the program call.
+    fn library(&self) -> Box<dyn Externals>;
+
+    /// Adds to proofs what they rest on besides the inputs.
+    fn weaken(&self, _report: &mut FunctionReport) {}
+
+    /// Looks at what tests do, and searches in further ways where the language has some.
+    fn observe(&self, _case: &Case<'_>, _report: &mut FunctionReport, _watch: &Stopwatch<'_>) {}
+
+    fn grouping(&self) -> Grouping;
+
+    /// Gives tests of all functions their final names.
+    fn name_tests(&self, _reports: &mut [FunctionReport]) {}
+
+    /// Tests that cannot be written, with the reason.
+    fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable>;
+
+    /// By report: tests that use reflection.
+    fn reflective(&self, reports: &[FunctionReport]) -> Vec<Reflective> {
+        vec![Reflective::default(); reports.len()]
+    }
+
+    /// Builds and runs the tests; by report: what the real program did, or why nothing was run.
+    fn replay(&self, plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>>;
+
+    /// What is confirmed, in words: goals that probes saw, where there were probes, among those covered.
+    fn confirmed_words(&self, _n_seen: Option<usize>, _n_covered: usize) -> Option<String> {
+        None
+    }
+
+    /// Builds and runs the counter-examples of one function.
+    fn replay_violations(
+        &self,
+        plan: &Plan,
+        report: &FunctionReport,
+    ) -> Result<Vec<Sighting>, String>;
+
+    /// The tests as files.
+    fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written;
+
+    /// Runs the program in the interpreter.
+    fn run(&self, execution: Execution) -> Result<Ran, Refusal>;
+}

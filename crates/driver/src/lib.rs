@@ -1,0 +1,37 @@
+//! From a plan to reports: reading, preparing, searching, reviewing, writing, one way for every command and
+//! every language.
+//!
+//! `drive` is that way. What differs between languages is behind [`Language`]: a new one is an implementation
+//! and a line in [`language::LANGUAGES`]. Verdicts come from `explore`; what may take one back afterwards is in
+//! one ordered list, `review::ORDER`.
+//!
+//! Not here: the command line, printing, exit codes. Who listens is told through [`Listener`].
+
+pub mod c;
+mod contract;
+mod deadline;
+pub mod drive;
+mod evidence;
+pub mod function_report;
+pub mod guard;
+mod in_order;
+pub mod jvm;
+pub mod language;
+pub mod listener;
+pub mod output;
+pub mod plan;
+mod prepare;
+mod prove;
+pub mod report_files;
+mod review;
+pub mod run;
+mod save;
+mod search;
+pub mod stopwatch;
+mod verify;
+
+pub use drive::{Finished, drive};
+pub use function_report::FunctionReport;
+pub use language::{Language, Purpose, Refusal, read};
+pub use listener::Listener;
+pub use plan::{Plan, Task};

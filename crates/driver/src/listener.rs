@@ -1,0 +1,60 @@
+//! Who is told while the work goes on. Nothing in a result depends on it.
+
+pub use glassbox_explore::Standing;
+use glassbox_ir::Program;
+
+use crate::FunctionReport;
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// Of `gen`.
+    Goals,
+    /// Of `check`.
+    Properties,
+}
+
+/// Someone who wants to know how the work goes, and may end it. Every method may be called from several
+/// threads at once.
+pub trait Listener: Sync {
+    /// A diagnostic or a warning, ending in a line break.
+    fn diagnostic(&self, text: &str);
+
+    /// The program is read: work on its functions starts.
+    fn starts(&self, counted: Counted, n_functions: usize);
+
+    /// A function is worked on from now.
+    fn begins(&self, function: &str);
+
+    /// How far the search in a function is.
+    fn stands(&self, function: &str, standing: Standing);
+
+    /// The search in a function has ended.
+    fn ends(&self, function: &str, report: &FunctionReport);
+
+    /// All searches have ended.
+    fn all_ended(&self);
+
+    /// A function's report is complete; they come in the order of the functions.
+    fn report(&self, program: &Program, report: &FunctionReport);
+
+    /// Whether the work should end with what it has.
+    fn is_interrupted(&self) -> bool;
+}
+
+/// Hears nothing and never interrupts.
+#[derive(Debug, Clone, Copy)]
+pub struct Silence;
+
+impl Listener for Silence {
+    fn diagnostic(&self, _: &str) {}
+    fn starts(&self, _: Counted, _: usize) {}
+    fn begins(&self, _: &str) {}
+    fn stands(&self, _: &str, _: Standing) {}
+    fn ends(&self, _: &str, _: &FunctionReport) {}
+    fn all_ended(&self) {}
+    fn report(&self, _: &Program, _: &FunctionReport) {}
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,190 @@
+//! What is to be done, checked and complete: options in the words of the engines, not of the command line.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use glassbox_coverage::criterion::{self, Criterion};
+use glassbox_emit::Framework;
+use glassbox_ir::OverflowMode;
+use glassbox_model::config::StubWrites;
+
+use crate::language::Purpose;
+use crate::listener::Counted;
+use crate::report_files::Format;
+
+/// Everything that a run of `gen` or `check` is asked to do.
+#[derive(Debug)]
+pub struct Plan {
+    pub intake: Intake,
+    /// Functions by name; all that the files define where there are none.
+    pub functions: Vec<String>,
+    /// Where files go.
+    pub out: PathBuf,
+    pub budget: Budget,
+    /// What signed overflow means.
+    pub overflow: OverflowMode,
+    /// Whether tests are compiled and run.
+    pub executes: bool,
+    pub task: Task,
+    pub environment: Environment,
+}
+
+/// Where the program is.
+#[derive(Debug, Clone, Default)]
+pub struct Intake {
+    pub paths: Vec<PathBuf>,
+    /// A compilation database.
+    pub database: Option<PathBuf>,
+    /// The C compiler.
+    pub compiler: String,
+    pub compiler_flags: Vec<String>,
+    /// The file with contracts; the nearest one where none is named.
+    pub config: Option<PathBuf>,
+    /// Classes by name; all in the paths where there are none.
+    pub classes: Vec<String>,
+    /// Methods by name, or by name and descriptor.
+    pub methods: Vec<String>,
+    /// Where further classes are.
+    pub class_path: Vec<PathBuf>,
+    /// Whether diagnostics are shown in color.
+    pub is_colored: bool,
+}
+
+/// What the work on one function may cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget {
+    /// Of the concrete inputs.
+    pub seed: u64,
+    /// Symbolic paths.
+    pub paths: usize,
+    /// Elements of memory behind a pointer input.
+    pub length: u64,
+    /// The emergency stop.
+    pub time: Duration,
+    /// Functions at the same time; one per processor where nothing is said.
+    pub jobs: Option<NonZeroUsize>,
+}
+
+/// What is asked about each function.
+#[derive(Debug)]
+pub enum Task {
+    Generate(Generate),
+    Check(Check),
+}
+
+impl Task {
+    pub(crate) fn purpose(&self) -> Purpose {
+        match self {
+            Task::Generate(_) => Purpose::Generate,
+            Task::Check(check) => Purpose::Check { unsigned_wrap: check.scope.unsigned_wrap },
+        }
+    }
+
+    pub(crate) fn counted(&self) -> Counted {
+        match self {
+            Task::Generate(_) => Counted::Goals,
+            Task::Check(_) => Counted::Properties,
+        }
+    }
+}
+
+/// Tests for goals.
+#[derive(Debug)]
+pub struct Generate {
+    pub criteria: Vec<Box<dyn Criterion>>,
+    /// What the tests are written for; the language chooses where nothing is said.
+    pub framework: Option<Framework>,
+    pub formats: Vec<Format>,
+    /// What undefined functions change.
+    pub stub_writes: StubWrites,
+    /// Inputs of every goal to enumerate.
+    pub all: Option<usize>,
+    /// Whether tests may use reflection.
+    pub allows_reflection: bool,
+}
+
+/// Properties that hold or fail.
+#[derive(Debug)]
+pub struct Check {
+    pub formats: Vec<CheckFormat>,
+    /// Turns of a loop and activations of a function on one path.
+    pub unwind: u32,
+    pub scope: CheckScope,
+    /// Whether allocations may fail.
+    pub allocation_may_fail: bool,
+    /// Whether more is tried than following paths.
+    pub proves: bool,
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CheckScope {
+    /// Unsigned arithmetic that wraps around, too.
+    pub unsigned_wrap: bool,
+    /// Memory that is lost, too.
+    pub leaks: bool,
+    /// No run-time errors.
+    pub assertions_only: bool,
+}
+
+/// What `check` can leave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CheckFormat {
+    /// `suite.json`
+    Suite,
+    /// `tests/`: counter-examples as tests
+    Tests,
+    /// `glassbox.sarif`
+    Sarif,
+    /// A report made from the suite alone.
+    Report(Format),
+}
+
+/// What a run takes from the world around it, so that nothing below asks again.
+#[derive(Debug, Clone, Default)]
+pub struct Environment {
+    /// The command line, as `suite.json` shows it.
+    pub command: Vec<String>,
+    /// `SOURCE_DATE_EPOCH`, as it was set: whoever sets it wants the same bytes every time.
+    pub source_date: Option<String>,
+}
+
+impl Environment {
+    /// As this process was started.
+    pub fn of_process() -> Environment {
+        Environment {
+            command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+            source_date: std::env::var("SOURCE_DATE_EPOCH").ok(),
+        }
+    }
+}
+
+/// The criterion with this name, or a message that lists them.
+pub fn criterion(name: &str) -> Result<Box<dyn Criterion>, String> {
+    let known = criterion::NAMES.join(", ");
+    criterion::by_name(name).ok_or_else(|| format!("no criterion `{name}`; there are: {known}"))
+}
+
+/// The criteria with these names; a message when one does not exist or two do not go together.
+pub fn criteria(names: &[String]) -> Result<Vec<Box<dyn Criterion>>, String> {
+    let criteria: Result<Vec<Box<dyn Criterion>>, String> =
+        names.iter().map(|name| criterion(name)).collect();
+    let criteria = criteria?;
+    let has = |name: &str| criteria.iter().any(|criterion| criterion.name() == name);
+    if has("path") && has("boundary") {
+        return Err(
+            "the goals of boundary are branches too, which would count as steps of paths\n\
+             help: run `path:K` and `boundary` one after the other"
+                .to_owned(),
+        );
+    }
+    Ok(criteria)
+}
+
+impl Plan {
+    /// Where tests go.
+    pub fn tests_folder(&self) -> PathBuf {
+        self.out.join("tests")
+    }
+}

@@ -1,0 +1,56 @@
+//! What happens to a program between its front-end and the search, in one order for every command.
+//!
+//! Checks are put in before overflow gets its meaning, stand-ins come before anything asks which functions
+//! there are, and criteria mark their goals last, in the program that is searched.
+
+use glassbox_contract::callee;
+use glassbox_coverage::property::is_library;
+use glassbox_ir::stand_in::add_stand_ins;
+use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, forbid, overflow};
+
+use crate::language::Language;
+use crate::plan::{Plan, Task};
+
+/// Every change that does not depend on the choice of functions.
+pub(crate) fn prepare(language: &mut dyn Language, plan: &Plan) {
+    callee::assume_promises(language.program_mut());
+    if let Task::Check(task) = &plan.task {
+        if task.scope.unsigned_wrap {
+            allow_wrap_in_library(language.program_mut());
+        }
+        let (program, config) = language.parts_mut();
+        callee::check_requirements(program, config);
+    }
+    overflow::apply(language.program_mut(), plan.overflow);
+    add_stand_ins(language.program_mut());
+    if let Task::Check(_) = &plan.task {
+        forbid::apply(language.program_mut());
+    }
+    language.complete(plan.budget.length);
+}
+
+/// Makes goals visible in the control flow where a criterion needs it.
+pub(crate) fn mark_goals(language: &mut dyn Language, plan: &Plan, functions: &[FuncId]) {
+    let Task::Generate(task) = &plan.task else { return };
+    for criterion in &task.criteria {
+        for &function in functions {
+            criterion.prepare(language.program_mut(), function);
+        }
+    }
+}
+
+/// Models of the library wrap around on purpose.
+fn allow_wrap_in_library(program: &mut Program) {
+    let library: Vec<FuncId> =
+        program.function_ids().filter(|&function| is_library(program, function)).collect();
+    for function in library {
+        let Some(body) = &mut program.functions[function.index()].body else { continue };
+        for block in &mut body.blocks {
+            block.instrs.retain(|instr| {
+                let kind = CheckKind::UnsignedWrap;
+                !matches!(&instr.kind,
+                    InstrKind::Check(Check::Condition { kind: found, .. }) if *found == kind)
+            });
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What the search showed about contracts: goals that they remove, promises that are broken.
+
+use glassbox_emit::c_literal;
+use glassbox_ir::Program;
+use glassbox_report::verdict_text;
+use glassbox_testcase::{InputPointer, InputValue, NamedInput, Verdict};
+
+use super::Reviewer;
+use crate::contract;
+use crate::drive::Case;
+use crate::function_report::FunctionReport;
+use crate::plan::Task;
+
+pub(super) struct Contracts;
+
+impl Reviewer for Contracts {
+    fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
+        let Task::Generate(_) = &case.plan.task else { return };
+        for report in reports.iter_mut().filter(|report| report.entry != report.function()) {
+            contract::note_removed_goals(case, report);
+            note_promises(case.program(), report);
+            if report.suite.contract.is_empty() {
+                let assumption = "`main` gets at least the program's name, and `argc` arguments";
+                report.suite.assumptions.push(assumption.to_owned());
+            }
+        }
+    }
+}
+
+fn note_promises(program: &Program, report: &mut FunctionReport) {
+    let is_gone = |verdict: &Verdict| matches!(verdict, Verdict::Infeasible(_));
+    if !report.goals.is_empty() && report.verdicts().all(is_gone) {
+        report.notes.push("no input satisfies the contract".to_owned());
+    }
+    for violation in &report.broken_promises {
+        let place = verdict_text::place(program, violation.span);
+        let clause = report.suite.contract.iter().find(|clause| clause.place == place);
+        let text = clause.map_or("a promise", |clause| clause.text.as_str());
+        let given: Vec<String> = violation
+            .input
+            .params
+            .iter()
+            .map(|param| format!("{} = {}", param.name, short_value(program, param)))
+            .collect();
+        report.violations.push(format!("{place}: {text}: violated with {}", given.join(", ")));
+    }
+}
+
+/// A parameter's value in a message.
+fn short_value(program: &Program, param: &NamedInput) -> String {
+    match &param.value {
+        InputValue::Int(bits) => c_literal::integer(program, param.source_type, *bits),
+        InputValue::Float(float) => c_literal::float(*float),
+        InputValue::Pointer(InputPointer::Null) => "0".to_owned(),
+        InputValue::Pointer(_)
+        | InputValue::Struct(_)
+        | InputValue::Union { .. }
+        | InputValue::Array(_)
+        | InputValue::Bytes(_) => "…".to_owned(),
+    }
+}

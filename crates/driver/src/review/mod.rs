@@ -1,0 +1,39 @@
+//! Who may take a verdict back or weaken it once the search has spoken, in one order.
+//!
+//! A reviewer never makes a verdict stronger. To add one: a file here and a line in [`ORDER`].
+
+mod contracts;
+mod lines;
+mod probes;
+mod reflection;
+mod replay;
+mod unwritable;
+
+pub(crate) use lines::is_seen_by_lines;
+
+use crate::drive::Case;
+use crate::function_report::FunctionReport;
+
+/// Looks at reports again. They are those of one function, or of all where a language builds their tests
+/// together.
+trait Reviewer: Sync {
+    fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]);
+}
+
+/// First what only reading shows, then what the real program shows, the most telling first.
+const ORDER: &[&dyn Reviewer] = &[
+    &contracts::Contracts,
+    &unwritable::Unwritable,
+    &reflection::Reflection,
+    &replay::Replay,
+    &probes::Probes,
+    &lines::Lines,
+    &reflection::Uses,
+];
+
+/// Asks all reviewers.
+pub(crate) fn review(case: &Case<'_>, reports: &mut [FunctionReport]) {
+    for reviewer in ORDER {
+        reviewer.review(case, reports);
+    }
+}

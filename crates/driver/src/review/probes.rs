@@ -1,0 +1,42 @@
+//! Probes in the code under test, goal by goal: what they did not see reached is not covered.
+
+use glassbox_testcase::{UnknownReason, Verdict};
+
+use super::Reviewer;
+use crate::drive::Case;
+use crate::function_report::{FunctionReport, Seen};
+
+pub(super) struct Probes;
+
+impl Reviewer for Probes {
+    fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
+        for report in reports.iter_mut().filter(|report| report.replayed.is_some()) {
+            let n_covered = n_covered(report);
+            let n_seen = check_goals(report);
+            let words = case.language.confirmed_words(n_seen, n_covered);
+            report.suite.assumptions.extend(words);
+        }
+    }
+}
+
+fn n_covered(report: &FunctionReport) -> usize {
+    report.verdicts().filter(|verdict| matches!(verdict, Verdict::Covered { .. })).count()
+}
+
+/// How many covered goals probes saw reached; `None` where there were no probes.
+fn check_goals(report: &mut FunctionReport) -> Option<usize> {
+    let seen = report.replayed.as_ref()?.seen.as_ref()?;
+    let mut n_seen = 0;
+    for (result, seen) in report.suite.goals.iter_mut().zip(seen) {
+        let Verdict::Covered { .. } = result.verdict else { continue };
+        match seen {
+            Seen::Reached => n_seen += 1,
+            Seen::Unseen => {}
+            Seen::NotReached => {
+                let story = "probes in the class under test do not see it reached".to_owned();
+                result.verdict = Verdict::Unknown(UnknownReason::Disagreement(story));
+            }
+        }
+    }
+    Some(n_seen)
+}

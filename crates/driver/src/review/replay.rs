@@ -1,0 +1,118 @@
+//! Tests in the real program: what it does not confirm is not covered, and an assertion that does not stop it
+//! is no violation.
+
+use glassbox_ir::CheckKind;
+use glassbox_ir::forbid::is_forbidden;
+use glassbox_replay::{Confirmation, Evidence as Sighting};
+use glassbox_report::suite_json::evidence::ReplayState;
+use glassbox_testcase::{UnknownReason, Verdict};
+
+use super::Reviewer;
+use crate::drive::Case;
+use crate::function_report::{FunctionReport, Replayed};
+use crate::plan::Task;
+
+pub(super) struct Replay;
+
+impl Reviewer for Replay {
+    fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
+        match &case.plan.task {
+            Task::Generate(_) if case.plan.executes => confirm(case, reports),
+            Task::Generate(_) => {
+                for report in reports.iter_mut().filter(|report| !report.suite.tests.is_empty()) {
+                    let note = "tests were not run (--no-exec): nothing is confirmed";
+                    report.notes.push(note.to_owned());
+                }
+            }
+            Task::Check(_) if case.plan.executes => {
+                let found = |report: &&mut FunctionReport| !report.suite.tests.is_empty();
+                reports
+                    .iter_mut()
+                    .filter(found)
+                    .for_each(|report| confirm_violations(case, report));
+            }
+            Task::Check(_) => {}
+        }
+    }
+}
+
+fn confirm(case: &Case<'_>, reports: &mut [FunctionReport]) {
+    let outcomes = case.language.replay(case.plan, reports);
+    for (report, outcome) in reports.iter_mut().zip(outcomes) {
+        match outcome {
+            Ok(replayed) => judge(report, replayed),
+            Err(story) => report.disagree(None, &story),
+        }
+    }
+}
+
+/// Takes back what the real program does not confirm.
+fn judge(report: &mut FunctionReport, replayed: Replayed) {
+    let state = |confirmation: &Option<Confirmation>| {
+        confirmation.as_ref().map(replay_state).unwrap_or_default()
+    };
+    report.evidence.replays = replayed.confirmations.iter().map(state).collect();
+    for (test, confirmation) in replayed.confirmations.iter().enumerate() {
+        match confirmation {
+            Some(Confirmation::Confirmed) | None => {}
+            Some(Confirmation::Failed(story) | Confirmation::Diverged(story)) => {
+                report.disagree(Some(test), story);
+            }
+            Some(Confirmation::Flaky) => report.disagree(Some(test), FLAKY),
+        }
+    }
+    report.replayed = Some(replayed);
+}
+
+const FLAKY: &str = "passes and fails by turns";
+
+fn replay_state(confirmation: &Confirmation) -> ReplayState {
+    match confirmation {
+        Confirmation::Confirmed => ReplayState::Confirmed,
+        Confirmation::Failed(story) | Confirmation::Diverged(story) => {
+            ReplayState::Failed(story.clone())
+        }
+        Confirmation::Flaky => ReplayState::Failed(FLAKY.to_owned()),
+    }
+}
+
+/// Runs counter-examples; an assertion that does not stop the compiled program is no violation but our bug.
+fn confirm_violations(case: &Case<'_>, report: &mut FunctionReport) {
+    let found = case.language.replay_violations(case.plan, report).unwrap_or_else(|why| {
+        let first = why.lines().next().unwrap_or_default();
+        report.notes.push(format!("counter-examples were not run: {first}"));
+        vec![Sighting::NotRun(why); report.checked.counter_examples.len()]
+    });
+    let properties = &report.checked.properties;
+    for (example, sighting) in report.checked.counter_examples.iter_mut().zip(found) {
+        let property = example.violation.property;
+        let place = case.program().function(properties[property].function);
+        let sighting = match sighting {
+            Sighting::NotSeen(_) if is_forbidden(place) => Sighting::NotRun(format!(
+                "the program's own `{}` does not stop the compiled program",
+                place.name
+            )),
+            other => other,
+        };
+        if example.violation.report.kind == CheckKind::Assertion
+            && let Sighting::NotSeen(story) = &sighting
+        {
+            let reason = UnknownReason::Disagreement(format!("no assertion fails: {story}"));
+            report.suite.goals[property].verdict = Verdict::Unknown(reason);
+        }
+        example.sighting = Some(sighting);
+    }
+    let examples = report.checked.counter_examples.iter();
+    report.evidence.replays =
+        examples.map(|example| sighting_state(example.sighting.as_ref())).collect();
+}
+
+fn sighting_state(sighting: Option<&Sighting>) -> ReplayState {
+    match sighting {
+        None | Some(Sighting::NotRun(_)) => ReplayState::NotRun,
+        Some(Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_)) => {
+            ReplayState::Confirmed
+        }
+        Some(Sighting::NotSeen(story)) => ReplayState::Failed(story.clone()),
+    }
+}

@@ -1,0 +1,203 @@
+//! Tests for the goals of one function: search, and everything that is known without running a compiler.
+
+use glassbox_coverage::criterion::Criterion;
+use glassbox_coverage::{Covered, Goal};
+use glassbox_emit::naming::test_names;
+use glassbox_explore::facts::ConditionEvent;
+use glassbox_explore::solutions::solutions;
+use glassbox_explore::{Aim, Budget, CampaignResult, Supervision, explore};
+use glassbox_ir::{FuncId, Program};
+use glassbox_model::Config;
+use glassbox_testcase::{Limit, Test};
+
+use crate::deadline::with_deadline;
+use crate::drive::Case;
+use crate::function_report::FunctionReport;
+use crate::guard::guarded;
+use crate::plan::{Generate, Plan};
+use crate::stopwatch::Stopwatch;
+use crate::{contract, evidence};
+
+pub(crate) fn search(
+    case: &Case<'_>,
+    task: &Generate,
+    function: FuncId,
+    watch: &Stopwatch<'_>,
+) -> FunctionReport {
+    let Case { language, plan, listener, .. } = *case;
+    let program = case.program();
+    let goals = goals(program, &task.criteria, function);
+    let aim = contract::aim(case, function);
+    let config = language.inputs(plan, function);
+    let budget = budget(case);
+    let result = campaign(case, aim, &goals, watch);
+    let mut report = assemble(program, aim, goals, &result);
+    if evidence::needs_reasons(program, &report.suite) {
+        let budget = evidence::budget_of_reasons(&budget);
+        let again = with_deadline(plan.budget.time, listener, |stop| {
+            let library = language.library();
+            explore(program, aim, &report.goals, &config, &budget, library, stop)
+        });
+        evidence::add_reasons(&mut report.evidence, &again);
+    }
+    language.weaken(&mut report);
+    language.observe(case, &mut report, watch);
+    report.times = watch.search_ended(&result.statistics);
+    report.suite.limits = limits(&config, &result, plan);
+    report.suite.contract = contract::clauses(language, function);
+    if let Some(limit) = task.all {
+        let goals = &report.goals;
+        report.suite.solutions = Some(with_deadline(plan.budget.time, listener, |stop| {
+            let library = language.library();
+            solutions(program, aim, goals, limit, (&config, &budget), library, stop)
+        }));
+    }
+    report
+}
+
+fn goals(program: &Program, criteria: &[Box<dyn Criterion>], function: FuncId) -> Vec<Goal> {
+    criteria.iter().flat_map(|criterion| criterion.goals(program, function)).collect()
+}
+
+/// One search for goals, watched and with the plan's budget.
+pub(crate) fn campaign(
+    case: &Case<'_>,
+    aim: Aim,
+    goals: &[Goal],
+    watch: &Stopwatch<'_>,
+) -> CampaignResult {
+    let config = case.language.inputs(case.plan, aim.function);
+    let budget = budget(case);
+    with_deadline(case.plan.budget.time, case.listener, |stop| {
+        let supervision = Supervision::watched(stop, watch);
+        let library = case.language.library();
+        explore(case.program(), aim, goals, &config, &budget, library, supervision)
+    })
+}
+
+fn budget(case: &Case<'_>) -> Budget {
+    let planned = &case.plan.budget;
+    Budget {
+        seed: planned.seed,
+        paths: planned.paths,
+        solver_time: Some(planned.time),
+        // Functions whose turn comes after an interrupt are only listed.
+        seeds: if case.listener.is_interrupted() { 0 } else { Budget::default().seeds },
+        ..Budget::default()
+    }
+}
+
+/// What the search was limited to.
+fn limits(config: &Config, result: &CampaignResult, plan: &Plan) -> Vec<Limit> {
+    let used = Config { max_length: result.max_length, ..*config };
+    let mut limits = vec![
+        ("max-paths", plan.budget.paths.to_string()),
+        ("timeout", plan.budget.time.as_secs().to_string()),
+    ];
+    limits.extend(used.limits());
+    let limit = |(name, value): (&'static str, String)| Limit { name: name.to_owned(), value };
+    limits.into_iter().map(limit).collect()
+}
+
+/// A function on which the work broke: nothing is known.
+pub(crate) fn broken(
+    case: &Case<'_>,
+    task: &Generate,
+    function: FuncId,
+    message: &str,
+) -> FunctionReport {
+    let program = case.program();
+    let goals = guarded(|| goals(program, &task.criteria, function)).unwrap_or_default();
+    let mut report = FunctionReport::broken(function, function, goals, message);
+    report.evidence.covered = vec![None; report.goals.len()];
+    report.evidence.reached_after = vec![None; report.goals.len()];
+    report
+}
+
+/// Names the tests and says what each covers.
+pub(crate) fn assemble(
+    program: &Program,
+    aim: Aim,
+    goals: Vec<Goal>,
+    result: &CampaignResult,
+) -> FunctionReport {
+    let Aim { function, entry } = aim;
+    let mut covers: Vec<Vec<usize>> = vec![Vec::new(); result.tests.len()];
+    for (goal, how) in result.covered.iter().enumerate() {
+        for test in how.map(Covered::runs).unwrap_or_default() {
+            covers[test].push(goal);
+        }
+    }
+    let first: Vec<Option<String>> = covers
+        .iter()
+        .map(|covered| covered.first().map(|&goal| goals[goal].text.clone()))
+        .collect();
+    let names = test_names(&program.function(function).name, &first);
+    let tests = result.tests.iter().zip(names).zip(&covers).map(|((found, name), covered)| Test {
+        name,
+        input: found.input.clone(),
+        expected: found.observation.clone(),
+        covers: covered.iter().map(|&goal| goals[goal].id.clone()).collect(),
+        path: path_text(program, function, &found.condition_trace),
+        constraints: found.constraints.clone(),
+    });
+    let tests = tests.collect();
+    let mut report = FunctionReport::new(function, entry, goals, &result.verdicts);
+    report.suite.tests = tests;
+    report.suite.assumptions = assumptions(program, result);
+    report.n_paths = result.n_paths;
+    report.n_runs = result.n_runs;
+    report.broken_promises = result.violations.clone();
+    report.condition_traces =
+        result.tests.iter().map(|test| test.condition_trace.clone()).collect();
+    report.notes.extend(divergence_note(result.n_divergences));
+    report.evidence = evidence::of(result);
+    report.evidence.invariants = evidence::invariants(program, &report.suite);
+    report
+}
+
+/// Where the interpreter contradicted the solver.
+pub(crate) fn divergence_note(n_divergences: usize) -> Option<String> {
+    (n_divergences > 0).then(|| {
+        format!("{n_divergences} paths went elsewhere in the interpreter: please report this")
+    })
+}
+
+/// The decisions taken, for people; long paths are cut.
+pub(crate) fn path_text(
+    program: &Program,
+    function: FuncId,
+    trace: &[ConditionEvent],
+) -> Vec<String> {
+    let body = program.body(function);
+    let step = |event: &ConditionEvent| {
+        let decision = &body.decisions[event.decision.index()];
+        let condition = &decision.conditions[usize::from(event.condition)];
+        format!("{}: {} is {}", condition.span.line, condition.text, event.value)
+    };
+    trace.iter().take(50).map(step).collect()
+}
+
+fn assumptions(program: &Program, result: &CampaignResult) -> Vec<String> {
+    let stubs = result.tests.iter().flat_map(|test| &test.input.stubs);
+    let mut told: Vec<String> = stubs
+        .map(|stub| {
+            let name = program.function(stub.function).name.as_str();
+            if program.stand_ins.contains(&stub.function) {
+                format!(
+                    "`{name}` stands for functions that callers pass: it returns what a test says"
+                )
+            } else {
+                format!("`{name}` is not defined here: it is a stub that returns what a test says")
+            }
+        })
+        .collect();
+    told.sort_unstable();
+    told.dedup();
+    let writes = result.tests.iter().flat_map(|test| &test.input.stubs);
+    if writes.clone().any(|stub| !stub.writes.is_empty()) {
+        let story = "stubs write what a test says behind their pointer arguments, and nothing else";
+        told.push(story.to_owned());
+    }
+    told
+}

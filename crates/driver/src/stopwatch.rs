@@ -1,0 +1,71 @@
+//! How long one function takes and when its goals are decided: for people who wait and for plots.
+//!
+//! Nothing of it is in suite.json, which is the same whenever the run is.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use glassbox_explore::{Standing, Watch};
+use glassbox_report::times::{FunctionTimes, Point};
+use glassbox_solver::Statistics;
+
+use crate::Listener;
+
+/// Watches the search in one function.
+pub struct Stopwatch<'a> {
+    listener: &'a dyn Listener,
+    function: String,
+    started: Instant,
+    points: Mutex<Vec<Point>>,
+}
+
+impl std::fmt::Debug for Stopwatch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stopwatch").field("function", &self.function).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Stopwatch<'a> {
+    /// Starts: the function is worked on from now.
+    pub fn start(listener: &'a dyn Listener, function: &str) -> Stopwatch<'a> {
+        listener.begins(function);
+        let function = function.to_owned();
+        Stopwatch { listener, function, started: Instant::now(), points: Mutex::new(Vec::new()) }
+    }
+
+    /// The search has ended: its times. Replay is not over yet.
+    pub fn search_ended(&self, statistics: &Statistics) -> FunctionTimes {
+        let points = std::mem::take(&mut *lock(&self.points));
+        let layers = statistics.layers().map(|(layer, own)| (layer.name().to_owned(), own.time));
+        FunctionTimes {
+            name: self.function.clone(),
+            search: self.started.elapsed(),
+            replay: Duration::ZERO,
+            points,
+            layers: layers.collect(),
+        }
+    }
+
+    /// Everything has ended: what came after the search was compiling and running tests.
+    pub fn all_ended(&self, times: &mut FunctionTimes) {
+        times.replay = self.started.elapsed().saturating_sub(times.search);
+    }
+}
+
+impl Watch for Stopwatch<'_> {
+    fn stands(&self, standing: Standing) {
+        self.listener.stands(&self.function, standing);
+        let Standing { reached, refuted, .. } = standing;
+        let mut points = lock(&self.points);
+        let is_news =
+            points.last().is_none_or(|last| (last.reached, last.refuted) != (reached, refuted));
+        if is_news {
+            points.push(Point { after: self.started.elapsed(), reached, refuted });
+        }
+    }
+}
+
+/// A list of points is usable even if a thread panicked while holding it.
+fn lock(points: &Mutex<Vec<Point>>) -> std::sync::MutexGuard<'_, Vec<Point>> {
+    points.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,212 @@
+//! Properties of one function: search, proofs, counter-examples.
+
+use std::time::Instant;
+
+use glassbox_coverage::property::scope;
+use glassbox_coverage::{Goal, Properties, Property, Target};
+use glassbox_emit::naming::test_names;
+use glassbox_explore::{Budget, Question, Supervision, Violation};
+use glassbox_ir::library::is_nondet;
+use glassbox_ir::{FuncId, OverflowMode, Program};
+use glassbox_report::input_text;
+use glassbox_report::suite_json::evidence::ReplayState;
+use glassbox_solver::StopFlag;
+use glassbox_testcase::Test;
+
+use crate::deadline::with_deadline;
+use crate::drive::Case;
+use crate::function_report::{Checked, CounterExample, FunctionReport};
+use crate::guard::guarded;
+use crate::plan::{Check, Plan};
+use crate::search::{divergence_note, path_text};
+use crate::stopwatch::Stopwatch;
+use crate::{contract, evidence, prove};
+
+/// Where runs of a function start, and what is asked about them.
+fn properties_of(case: &Case<'_>, task: &Check, function: FuncId) -> (FuncId, Properties) {
+    let program = case.program();
+    let entry = case.language.contract(function).map_or(function, |(_, _, entry)| entry);
+    let others: Vec<FuncId> =
+        case.functions.iter().copied().filter(|&other| other != function).collect();
+    let mut properties = Properties::of(program, &scope(program, entry, &others));
+    if task.scope.leaks {
+        properties.add_leaks(program, &scope(program, entry, &[]));
+    }
+    // What goes wrong inside a contract's expressions is no error of the function.
+    if task.scope.assertions_only || entry != function {
+        properties.retain(|property| {
+            let is_own = property.function != entry || entry == function;
+            let is_asked = !task.scope.assertions_only || property.kind.is_about_the_end();
+            property.kind.is_assertion() || (is_own && is_asked)
+        });
+    }
+    (entry, properties)
+}
+
+/// What is left of a function whose work broke: every property unknown.
+pub(crate) fn broken(
+    case: &Case<'_>,
+    task: &Check,
+    function: FuncId,
+    message: &str,
+) -> FunctionReport {
+    let asked = guarded(|| {
+        let (entry, properties) = properties_of(case, task, function);
+        (entry, properties.list().to_vec())
+    });
+    let (entry, properties) = asked.unwrap_or((function, Vec::new()));
+    let goals = properties.iter().map(goal).collect();
+    let mut report = FunctionReport::broken(function, entry, goals, message);
+    let proofs = vec![None; properties.len()];
+    report.checked = Checked { properties, proofs, counter_examples: Vec::new() };
+    report
+}
+
+pub(crate) fn verify(
+    case: &Case<'_>,
+    task: &Check,
+    function: FuncId,
+    watch: &Stopwatch<'_>,
+) -> FunctionReport {
+    let Case { language, plan, listener, .. } = *case;
+    let program = case.program();
+    let (entry, properties) = properties_of(case, task, function);
+    let config = language.inputs(plan, function);
+    // Proofs get what the search leaves, and at least a third.
+    let begun = Instant::now();
+    let limit = plan.budget.time;
+    let ahead = if task.proves {
+        with_deadline(limit / 3, listener, |stop| {
+            let stop = StopFlag::new(stop);
+            prove::ahead(program, entry, (&config, &stop), properties.list())
+        })
+    } else {
+        None
+    };
+    // Where all is proved, concrete runs and one path show what is reached.
+    let is_proved = ahead.as_ref().is_some_and(|ahead| ahead.iter().all(Option::is_some));
+    let paths = if is_proved { 1 } else { plan.budget.paths };
+    let budget = Budget { seed: plan.budget.seed, paths, ..Budget::default() };
+    let search_limit = if task.proves { limit * 2 / 3 } else { limit };
+    let found = with_deadline(search_limit.saturating_sub(begun.elapsed()), listener, |stop| {
+        let question = Question {
+            program,
+            entry,
+            properties,
+            config: &config,
+            budget: &budget,
+            max_turns: task.unwind,
+        };
+        let supervision = Supervision::watched(stop, watch);
+        glassbox_explore::verify(question, language.library(), supervision)
+    });
+    let mut verdicts = found.verdicts;
+    let properties = found.properties.list().to_vec();
+    let proofs = if task.proves {
+        with_deadline(limit.saturating_sub(begun.elapsed()), listener, |stop| {
+            let stop = StopFlag::new(stop);
+            let asked = (&*properties, ahead);
+            prove::improve(program, entry, (&config, &stop), asked, &mut verdicts)
+        })
+    } else {
+        vec![None; properties.len()]
+    };
+    let goals = properties.iter().map(goal).collect();
+    let mut report = FunctionReport::new(function, entry, goals, &verdicts);
+    report.suite.tests = tests(program, function, entry, &properties, &found.violations);
+    report.suite.contract = contract::clauses(language, function);
+    report.suite.assumptions = assumptions(program, &found.violations, plan);
+    report.notes.extend(divergence_note(found.n_divergences));
+    if let Some(input) = &found.endless {
+        let inputs = input_text::line(program, input);
+        let story = "a run never ends, because it comes back to a state it had";
+        report.notes.push(format!("{story}: {inputs}"));
+    }
+    report.n_paths = found.n_paths;
+    report.n_runs = found.n_runs;
+    report.evidence.layers = evidence::layer_counts(&found.statistics);
+    report.evidence.replays = vec![ReplayState::NotRun; found.violations.len()];
+    report.times = watch.search_ended(&found.statistics);
+    let examples = found.violations.into_iter();
+    let counter_examples =
+        examples.map(|violation| CounterExample { violation, sighting: None }).collect();
+    report.checked = Checked { properties, proofs, counter_examples };
+    report
+}
+
+fn goal(property: &Property) -> Goal {
+    let site = property.sites.first().copied();
+    let site =
+        site.unwrap_or(glassbox_coverage::Site { block: glassbox_ir::BlockId::new(0), instr: 0 });
+    Goal {
+        id: property.id.clone(),
+        criterion: property.kind.name(),
+        function: property.function,
+        span: property.span,
+        text: property.text.clone(),
+        target: Target::CheckFails(site),
+    }
+}
+
+/// Counter-examples as tests, one for each.
+fn tests(
+    program: &Program,
+    function: FuncId,
+    entry: FuncId,
+    properties: &[Property],
+    violations: &[Violation],
+) -> Vec<Test> {
+    let first: Vec<Option<String>> = violations
+        .iter()
+        .map(|violation| {
+            let property = &properties[violation.property];
+            let kind = property.kind.name().replace('-', " ");
+            Some(format!("{kind} line {}", property.span.line))
+        })
+        .collect();
+    let names = test_names(&program.function(function).name, &first);
+    let tests = violations.iter().zip(names).map(|(violation, name)| Test {
+        name,
+        input: violation.test.input.clone(),
+        expected: violation.test.observation.clone(),
+        covers: vec![properties[violation.property].id.clone()],
+        path: path_text(program, entry, &violation.test.condition_trace),
+        constraints: violation.test.constraints.clone(),
+    });
+    tests.collect()
+}
+
+/// What the verdicts take for granted.
+fn assumptions(program: &Program, violations: &[Violation], plan: &Plan) -> Vec<String> {
+    let mut list = Vec::new();
+    match plan.overflow {
+        OverflowMode::Reject => {
+            list.push("runs with signed overflow are left out (--overflow reject)".to_owned());
+        }
+        OverflowMode::Wrap => {
+            list.push(
+                "signed arithmetic wraps around, as with -fwrapv (--overflow wrap)".to_owned(),
+            );
+        }
+        OverflowMode::Report => {}
+    }
+    let mut stubs: Vec<&str> = violations
+        .iter()
+        .flat_map(|violation| &violation.test.input.stubs)
+        .map(|stub| program.function(stub.function).name.as_str())
+        .filter(|name| !is_nondet(name))
+        .collect();
+    stubs.sort_unstable();
+    stubs.dedup();
+    let is_stand_in = |name: &str| {
+        program.stand_ins.iter().any(|&stand_in| program.function(stand_in).name == name)
+    };
+    list.extend(stubs.iter().map(|name| {
+        if is_stand_in(name) {
+            format!("`{name}` stands for functions that callers pass: it returns anything")
+        } else {
+            format!("`{name}` is not defined: it returns anything")
+        }
+    }));
+    list
+}
