@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::library::{PROMISE, REQUIREMENT, is_model};
 use glassbox_ir::{
-    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Operand, Program, ResultPassing,
-    Span, Ty, ValueId,
+    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Operand, Program, PureOp,
+    ResultPassing, Span, Ty, ValueId,
 };
 use glassbox_values::Bits;
 
@@ -107,11 +107,11 @@ impl Judged {
         let n_fixed_args = u32::try_from(args.len()).unwrap_or(u32::MAX);
         let call =
             Call { callee: Callee::Direct(self.judge), args, result: Some(Ty::I32), n_fixed_args };
-        let compare = InstrKind::Compare {
+        let compare = InstrKind::Pure(PureOp::Compare {
             op: CompareOp::Ne,
             lhs: Operand::Value(self.answer),
             rhs: Operand::Int(Bits::new(0, 32)),
-        };
+        });
         let used = use_answer(Operand::Value(self.truth));
         vec![
             Instr { result: Some(self.answer), kind: InstrKind::Call(call), span },

@@ -1,7 +1,7 @@
 //! Comparisons as the source spells them: which instruction is which, and the text of both sides.
 
 use glassbox_ir::instr::{CompareOp, FloatCompareOp};
-use glassbox_ir::{Body, Instr, InstrKind, Operand, Program, Span, Ty};
+use glassbox_ir::{Body, Instr, InstrKind, Operand, Program, PureOp, Span, Ty};
 
 /// An operator between numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl SourceOp {
 
     fn fits(self, kind: &InstrKind) -> bool {
         match kind {
-            InstrKind::Compare { op, .. } => match self {
+            InstrKind::Pure(PureOp::Compare { op, .. }) => match self {
                 SourceOp::Less | SourceOp::Greater => matches!(op, CompareOp::Slt | CompareOp::Ult),
                 SourceOp::LessEqual | SourceOp::GreaterEqual => {
                     matches!(op, CompareOp::Sle | CompareOp::Ule)
@@ -41,7 +41,7 @@ impl SourceOp {
                 SourceOp::Equal => *op == CompareOp::Eq,
                 SourceOp::NotEqual => *op == CompareOp::Ne,
             },
-            InstrKind::FloatCompare { op, .. } => match self {
+            InstrKind::Pure(PureOp::FloatCompare { op, .. }) => match self {
                 SourceOp::Less | SourceOp::Greater => *op == FloatCompareOp::Lt,
                 SourceOp::LessEqual | SourceOp::GreaterEqual => *op == FloatCompareOp::Le,
                 SourceOp::Equal => *op == FloatCompareOp::Eq,
@@ -74,8 +74,8 @@ pub struct Parts {
 /// The comparison that the source wrote as this instruction, if it did.
 pub(crate) fn comparison_at(program: &Program, body: &Body, instr: &Instr) -> Option<Comparison> {
     let (is_float, lhs, rhs) = match &instr.kind {
-        InstrKind::Compare { lhs, rhs, .. } => (false, lhs, rhs),
-        InstrKind::FloatCompare { lhs, rhs, .. } => (true, lhs, rhs),
+        InstrKind::Pure(PureOp::Compare { lhs, rhs, .. }) => (false, lhs, rhs),
+        InstrKind::Pure(PureOp::FloatCompare { lhs, rhs, .. }) => (true, lhs, rhs),
         _ => return None,
     };
     let is_truth = |operand: &Operand| match operand {

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::library::{PROMISE, REQUIREMENT, allocates_for_callers, is_model};
 use glassbox_ir::{
-    Body, Callee, Check, CheckKind, FuncId, InstrKind, Operand, Program, Span, ValueId,
+    Body, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Operand, PointerOp, Program, Span,
+    ValueId,
 };
 
 use crate::facts::Site;
@@ -224,7 +225,7 @@ impl Properties {
             for block in body.block_ids() {
                 for (instr, content) in (0u32..).zip(&body.block(block).instrs) {
                     let allocates = match &content.kind {
-                        InstrKind::HeapAlloc { .. } => true,
+                        InstrKind::Memory(MemoryOp::HeapAlloc { .. }) => true,
                         InstrKind::Call(call) => {
                             is_library_call(program, call.callee)
                                 && matches!(call.callee, Callee::Direct(callee)
@@ -462,8 +463,10 @@ impl<'a> Definitions<'a> {
             match at {
                 Operand::Global(global) => return (Base::Global(global), offset),
                 Operand::Value(value) => match self.by_value.get(&value) {
-                    Some(InstrKind::LocalAddr(local)) => return (Base::Local(*local), offset),
-                    Some(InstrKind::PtrAdd { base, offset: added }) => {
+                    Some(InstrKind::Pointer(PointerOp::LocalAddr(local))) => {
+                        return (Base::Local(*local), offset);
+                    }
+                    Some(InstrKind::Pointer(PointerOp::Add { base, offset: added })) => {
                         offset = match (offset, added) {
                             (Some(offset), Operand::Int(added)) => {
                                 added.to_u64().and_then(|added| offset.checked_add(added))

@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 use glassbox_interp::nearness::Nearest;
 use glassbox_interp::run_test;
 use glassbox_ir::instr::FloatBinaryOp;
-use glassbox_ir::{BlockId, Body, InstrKind, Program, SourceType};
+use glassbox_ir::{BlockId, Body, InstrKind, Program, PureOp, SourceType};
 use glassbox_testcase::{Ending, InputValue, TestInput};
 use glassbox_values::{Bits, Float};
 
@@ -66,7 +66,7 @@ impl Campaign<'_> {
         let blocks = &self.program.body(self.function).blocks;
         blocks.iter().flat_map(|block| &block.instrs).any(|instr| {
             let is_hard = |op| matches!(op, FloatBinaryOp::Mul | FloatBinaryOp::Div);
-            matches!(instr.kind, InstrKind::FloatBinary { op, .. } if is_hard(op))
+            matches!(instr.kind, InstrKind::Pure(PureOp::FloatBinary { op, .. }) if is_hard(op))
         })
     }
 

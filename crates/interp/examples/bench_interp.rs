@@ -11,7 +11,7 @@ use glassbox_ir::build::BodyBuilder;
 use glassbox_ir::instr::{BinaryOp, CompareOp, OverflowOp, UnaryOp};
 use glassbox_ir::{
     Check, CheckKind, FuncId, Function, InstrKind, Language, Linkage, Operand, Param, Passing,
-    Program, ResultPassing, SourceType, Span, Target, Terminator, Ty,
+    Program, PureOp, ResultPassing, SourceType, Span, Target, Terminator, Ty,
 };
 use glassbox_values::{Bits, Signedness};
 
@@ -41,21 +41,22 @@ fn checked_sum() -> Program {
     let (turn, done) = (b.new_block(), b.new_block());
     b.jump(head, vec![int(0), int(0)]);
     b.switch_to(head);
-    let kind = InstrKind::Compare { op: CompareOp::Slt, lhs: i.into(), rhs: n.into() };
+    let kind =
+        InstrKind::Pure(PureOp::Compare { op: CompareOp::Slt, lhs: i.into(), rhs: n.into() });
     let condition = b.push_value(kind, Ty::BOOL).into();
     let (if_true, if_false) = (Target::new(turn), Target::new(done));
     b.terminate(Terminator::Branch { condition, if_true, if_false, origin: None });
     b.switch_to(turn);
-    let kind = InstrKind::Binary { op: BinaryOp::Xor, lhs: s.into(), rhs: i.into() };
+    let kind = InstrKind::Pure(PureOp::Binary { op: BinaryOp::Xor, lhs: s.into(), rhs: i.into() });
     let mixed = b.push_value(kind, Ty::I32);
-    let kind = InstrKind::Overflows {
+    let kind = InstrKind::Pure(PureOp::Overflows {
         op: OverflowOp::Add,
         signedness: Signedness::Signed,
         lhs: i.into(),
         rhs: int(1),
-    };
+    });
     let overflows = b.push_value(kind, Ty::BOOL);
-    let kind = InstrKind::Unary { op: UnaryOp::Not, arg: overflows.into() };
+    let kind = InstrKind::Pure(PureOp::Unary { op: UnaryOp::Not, arg: overflows.into() });
     let fits = b.push_value(kind, Ty::BOOL);
     b.push(InstrKind::Check(Check::Condition {
         kind: CheckKind::SignedOverflow,
@@ -63,7 +64,7 @@ fn checked_sum() -> Program {
         values: vec![i.into()],
         message: None,
     }));
-    let kind = InstrKind::Binary { op: BinaryOp::Add, lhs: i.into(), rhs: int(1) };
+    let kind = InstrKind::Pure(PureOp::Binary { op: BinaryOp::Add, lhs: i.into(), rhs: int(1) });
     let next = b.push_value(kind, Ty::I32);
     b.jump(head, vec![next.into(), mixed.into()]);
     b.switch_to(done);

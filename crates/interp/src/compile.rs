@@ -2,8 +2,8 @@
 
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatBinaryOp, OverflowOp, UnaryOp};
 use glassbox_ir::{
-    Block, BlockId, Body, BranchOrigin, Check, FuncId, Instr, InstrKind, Operand, Program, Span,
-    SwitchCase, Target, Terminator, Ty, ValueId,
+    Block, BlockId, Body, BranchOrigin, Check, FuncId, Instr, InstrKind, MemoryOp, Operand,
+    PointerOp, Program, PureOp, Span, SwitchCase, Target, Terminator, Ty, ValueId,
 };
 use glassbox_values::{Format, Signedness};
 use rustc_hash::FxHashMap;
@@ -197,30 +197,82 @@ impl Compiler<'_> {
 
     /// One operation for the common cases on words of up to 64 bits.
     fn fast(&mut self, instr: &Instr) -> Option<Op> {
-        if let InstrKind::Store { ptr, value, .. } = instr.kind {
-            let size = memory_size(self.ty(value))?;
-            return Some(Op::Store { size, ptr: self.reg(ptr), src: self.reg(value) });
-        }
-        match instr.kind {
-            InstrKind::LocalStart(local) => {
-                return Some(Op::LocalStart { local: local.index() as u32 });
+        match &instr.kind {
+            InstrKind::Pure(op) => {
+                let dst = self.value_reg(instr.result?);
+                self.fast_pure(op, dst)
             }
-            InstrKind::LocalEnd(local) => {
-                return Some(Op::LocalEnd { local: local.index() as u32 });
+            InstrKind::Pointer(op) => {
+                let dst = self.value_reg(instr.result?);
+                self.fast_pointer(op, dst)
             }
+            InstrKind::Memory(op) => self.fast_memory(op, instr.result),
             InstrKind::Check(Check::Condition { condition, .. }) => {
-                let reg = self.reg(condition);
-                return Some(Op::CheckTrue { reg, instr: self.keep(instr) });
+                let reg = self.reg(*condition);
+                Some(Op::CheckTrue { reg, instr: self.keep(instr) })
             }
-            _ => {}
+            InstrKind::Check(_)
+            | InstrKind::VarArgs(_)
+            | InstrKind::Call(_)
+            | InstrKind::Assume { .. }
+            | InstrKind::Mark(_)
+            | InstrKind::Unsupported { .. } => None,
         }
-        let dst = self.value_reg(instr.result?);
-        self.fast_value(&instr.kind, dst)
     }
 
-    fn fast_value(&mut self, kind: &InstrKind, dst: Reg) -> Option<Op> {
-        Some(match *kind {
-            InstrKind::Binary { op, lhs, rhs } => {
+    fn fast_memory(&mut self, op: &MemoryOp, result: Option<ValueId>) -> Option<Op> {
+        Some(match *op {
+            MemoryOp::LocalStart(local) => Op::LocalStart { local: local.index() as u32 },
+            MemoryOp::LocalEnd(local) => Op::LocalEnd { local: local.index() as u32 },
+            MemoryOp::Load { ty, ptr, .. } => {
+                let dst = self.value_reg(result?);
+                Op::Load { size: memory_size(ty)?, dst, ptr: self.reg(ptr) }
+            }
+            MemoryOp::Store { ptr, value, .. } => {
+                let size = memory_size(self.ty(value))?;
+                Op::Store { size, ptr: self.reg(ptr), src: self.reg(value) }
+            }
+            MemoryOp::StackAlloc { .. }
+            | MemoryOp::StackFree { .. }
+            | MemoryOp::HeapAlloc { .. }
+            | MemoryOp::HeapFree { .. }
+            | MemoryOp::LoadBits { .. }
+            | MemoryOp::StoreBits { .. }
+            | MemoryOp::Copy { .. }
+            | MemoryOp::Fill { .. } => return None,
+        })
+    }
+
+    fn fast_pointer(&mut self, op: &PointerOp, dst: Reg) -> Option<Op> {
+        Some(match *op {
+            PointerOp::LocalAddr(local) => Op::LocalAddr { dst, local: local.index() as u32 },
+            PointerOp::Add { base, offset } => {
+                Op::Add { shift: 0, dst, a: self.reg(base), b: self.reg(offset) }
+            }
+            PointerOp::Diff { lhs, rhs } => {
+                Op::Sub { shift: 0, dst, a: self.reg(lhs), b: self.reg(rhs) }
+            }
+            PointerOp::Compare { op, lhs, rhs } => return self.fast_compare(op, lhs, rhs, dst),
+            PointerOp::ObjectSize { .. } | PointerOp::ObjectOffset { .. } => return None,
+        })
+    }
+
+    fn fast_compare(&mut self, op: CompareOp, lhs: Operand, rhs: Operand, dst: Reg) -> Option<Op> {
+        let shift = narrow_shift(self.ty(lhs))?;
+        let (a, b) = (self.reg(lhs), self.reg(rhs));
+        Some(match op {
+            CompareOp::Eq => Op::Eq { dst, a, b },
+            CompareOp::Ne => Op::Ne { dst, a, b },
+            CompareOp::Ult => Op::Ult { dst, a, b },
+            CompareOp::Ule => Op::Ule { dst, a, b },
+            CompareOp::Slt => Op::Slt { shift, dst, a, b },
+            CompareOp::Sle => Op::Sle { shift, dst, a, b },
+        })
+    }
+
+    fn fast_pure(&mut self, op: &PureOp, dst: Reg) -> Option<Op> {
+        Some(match *op {
+            PureOp::Binary { op, lhs, rhs } => {
                 let shift = narrow_shift(self.ty(lhs))?;
                 let (a, b) = (self.reg(lhs), self.reg(rhs));
                 match op {
@@ -238,23 +290,12 @@ impl Compiler<'_> {
                     }
                 }
             }
-            InstrKind::Unary { op: UnaryOp::Not, arg } => {
+            PureOp::Unary { op: UnaryOp::Not, arg } => {
                 let shift = narrow_shift(self.ty(arg))?;
                 Op::Not { shift, dst, a: self.reg(arg) }
             }
-            InstrKind::Compare { op, lhs, rhs } | InstrKind::PtrCompare { op, lhs, rhs } => {
-                let shift = narrow_shift(self.ty(lhs))?;
-                let (a, b) = (self.reg(lhs), self.reg(rhs));
-                match op {
-                    CompareOp::Eq => Op::Eq { dst, a, b },
-                    CompareOp::Ne => Op::Ne { dst, a, b },
-                    CompareOp::Ult => Op::Ult { dst, a, b },
-                    CompareOp::Ule => Op::Ule { dst, a, b },
-                    CompareOp::Slt => Op::Slt { shift, dst, a, b },
-                    CompareOp::Sle => Op::Sle { shift, dst, a, b },
-                }
-            }
-            InstrKind::Overflows { op, signedness: Signedness::Signed, lhs, rhs } => {
+            PureOp::Compare { op, lhs, rhs } => return self.fast_compare(op, lhs, rhs, dst),
+            PureOp::Overflows { op, signedness: Signedness::Signed, lhs, rhs } => {
                 let shift = narrow_shift(self.ty(lhs))?;
                 let (a, b) = (self.reg(lhs), self.reg(rhs));
                 match op {
@@ -263,12 +304,12 @@ impl Compiler<'_> {
                     OverflowOp::Mul => Op::MulOverflowsSigned { shift, dst, a, b },
                 }
             }
-            InstrKind::Select { condition, if_true, if_false } => {
+            PureOp::Select { condition, if_true, if_false } => {
                 let _ = narrow_shift(self.ty(if_true))?;
                 let condition = self.reg(condition);
                 Op::Select { dst, condition, a: self.reg(if_true), b: self.reg(if_false) }
             }
-            InstrKind::Cast { op, arg, to } => {
+            PureOp::Cast { op, arg, to } => {
                 let (from, to) = (narrow_shift(self.ty(arg))?, narrow_shift(to)?);
                 let a = self.reg(arg);
                 match op {
@@ -284,7 +325,7 @@ impl Compiler<'_> {
                     | CastOp::FloatToFloat => return None,
                 }
             }
-            InstrKind::FloatBinary { op, lhs, rhs } if self.ty(lhs) == Ty::Float(Format::F64) => {
+            PureOp::FloatBinary { op, lhs, rhs } if self.ty(lhs) == Ty::Float(Format::F64) => {
                 let (a, b) = (self.reg(lhs), self.reg(rhs));
                 match op {
                     FloatBinaryOp::Add => Op::AddF64 { dst, a, b },
@@ -300,17 +341,13 @@ impl Compiler<'_> {
                     | FloatBinaryOp::CopySign => return None,
                 }
             }
-            InstrKind::PtrAdd { base, offset } => {
-                Op::Add { shift: 0, dst, a: self.reg(base), b: self.reg(offset) }
-            }
-            InstrKind::PtrDiff { lhs, rhs } => {
-                Op::Sub { shift: 0, dst, a: self.reg(lhs), b: self.reg(rhs) }
-            }
-            InstrKind::Load { ty, ptr, .. } => {
-                Op::Load { size: memory_size(ty)?, dst, ptr: self.reg(ptr) }
-            }
-            InstrKind::LocalAddr(local) => Op::LocalAddr { dst, local: local.index() as u32 },
-            _ => return None,
+            PureOp::Unary { .. }
+            | PureOp::Overflows { .. }
+            | PureOp::FloatUnary { .. }
+            | PureOp::FloatBinary { .. }
+            | PureOp::FloatFma { .. }
+            | PureOp::FloatCompare { .. }
+            | PureOp::FloatClassify { .. } => return None,
         })
     }
 
@@ -521,13 +558,16 @@ fn is_implied_by_next(instr: &Instr, next: Option<&Instr>) -> bool {
     match (check, &next.kind) {
         (
             Check::Readable { ptr, size: Operand::Int(size) },
-            InstrKind::Load { ty, ptr: at, .. },
+            InstrKind::Memory(MemoryOp::Load { ty, ptr: at, .. }),
         ) => ptr == at && size.unsigned() == u128::from(ty.size()),
-        (Check::Readable { ptr, .. }, InstrKind::LoadBits { ptr: at, .. })
-        | (Check::Writable { ptr, .. }, InstrKind::StoreBits { ptr: at, .. }) => ptr == at,
-        (Check::Writable { ptr, size: Operand::Int(_) }, InstrKind::Store { ptr: at, .. }) => {
+        (Check::Readable { ptr, .. }, InstrKind::Memory(MemoryOp::LoadBits { ptr: at, .. }))
+        | (Check::Writable { ptr, .. }, InstrKind::Memory(MemoryOp::StoreBits { ptr: at, .. })) => {
             ptr == at
         }
+        (
+            Check::Writable { ptr, size: Operand::Int(_) },
+            InstrKind::Memory(MemoryOp::Store { ptr: at, .. }),
+        ) => ptr == at,
         _ => false,
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::instr::{CastOp, CompareOp, FloatCompareOp};
-use glassbox_ir::{BlockId, Body, InstrKind, Operand, ValueId};
+use glassbox_ir::{BlockId, Body, InstrKind, Operand, PureOp, ValueId};
 use glassbox_values::{Float, Format};
 
 use crate::code::Reg;
@@ -70,10 +70,14 @@ pub(crate) fn comparison_behind(body: &Body, condition: Operand) -> (Comparison,
     loop {
         let Operand::Value(value) = at else { return (Comparison::None, is_negated) };
         match definition(body, value) {
-            Some(InstrKind::Cast { op: CastOp::ZeroExtend | CastOp::Truncate, arg, .. }) => {
+            Some(InstrKind::Pure(PureOp::Cast {
+                op: CastOp::ZeroExtend | CastOp::Truncate,
+                arg,
+                ..
+            })) => {
                 at = *arg;
             }
-            Some(InstrKind::Compare { op, lhs, rhs: Operand::Int(zero) })
+            Some(InstrKind::Pure(PureOp::Compare { op, lhs, rhs: Operand::Int(zero) }))
                 if zero.is_zero()
                     && matches!(op, CompareOp::Eq | CompareOp::Ne)
                     && is_truth(body, *lhs) =>
@@ -81,10 +85,10 @@ pub(crate) fn comparison_behind(body: &Body, condition: Operand) -> (Comparison,
                 is_negated ^= *op == CompareOp::Eq;
                 at = *lhs;
             }
-            Some(InstrKind::Compare { op, lhs, rhs }) => {
+            Some(InstrKind::Pure(PureOp::Compare { op, lhs, rhs })) => {
                 return (Comparison::Int { op: *op, lhs: *lhs, rhs: *rhs }, is_negated);
             }
-            Some(InstrKind::FloatCompare { op, lhs, rhs }) => {
+            Some(InstrKind::Pure(PureOp::FloatCompare { op, lhs, rhs })) => {
                 return (Comparison::Float { op: *op, lhs: *lhs, rhs: *rhs }, is_negated);
             }
             _ => return (Comparison::None, is_negated),
@@ -96,10 +100,10 @@ pub(crate) fn comparison_behind(body: &Body, condition: Operand) -> (Comparison,
 fn is_truth(body: &Body, operand: Operand) -> bool {
     let Operand::Value(value) = operand else { return false };
     match definition(body, value) {
-        Some(InstrKind::Cast { op: CastOp::ZeroExtend, arg, .. }) => {
+        Some(InstrKind::Pure(PureOp::Cast { op: CastOp::ZeroExtend, arg, .. })) => {
             operand_is_bit(body, *arg) || is_truth(body, *arg)
         }
-        Some(InstrKind::Compare { .. } | InstrKind::FloatCompare { .. }) => true,
+        Some(InstrKind::Pure(PureOp::Compare { .. } | PureOp::FloatCompare { .. })) => true,
         _ => false,
     }
 }

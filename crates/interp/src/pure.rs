@@ -8,11 +8,11 @@ use glassbox_ir::instr::{
     BinaryOp, CastOp, CompareOp, FloatBinaryOp, FloatClassifyOp, FloatCompareOp, FloatUnaryOp,
     OverflowOp, UnaryOp,
 };
-use glassbox_ir::{InstrKind, Operand, Ty};
+use glassbox_ir::{Operand, PureOp, Ty};
 use glassbox_values::{Bits, Format, RoundingMode, Signedness};
 
-/// The result of a pure instruction; `None` if it is not pure. `read` gives an operand's bits and type.
-pub fn evaluate(kind: &InstrKind, read: impl Fn(Operand) -> (u128, Ty)) -> Option<u128> {
+/// What an operation computes. `read` gives an operand's bits and type.
+pub fn evaluate(op: &PureOp, read: impl Fn(Operand) -> (u128, Ty)) -> u128 {
     let bits = |operand| {
         let (value, ty) = read(operand);
         match ty {
@@ -25,26 +25,24 @@ pub fn evaluate(kind: &InstrKind, read: impl Fn(Operand) -> (u128, Ty)) -> Optio
         let (value, ty) = read(operand);
         Host::new(value, ty)
     };
-    Some(match *kind {
-        InstrKind::Unary { op, arg } => unary(op, bits(arg)).unsigned(),
-        InstrKind::Binary { op, lhs, rhs } => binary(op, bits(lhs), bits(rhs)).unsigned(),
-        InstrKind::Compare { op, lhs, rhs } | InstrKind::PtrCompare { op, lhs, rhs } => {
-            u128::from(compare(op, bits(lhs), bits(rhs)))
-        }
-        InstrKind::Overflows { op, signedness, lhs, rhs } => {
+    match *op {
+        PureOp::Unary { op, arg } => unary(op, bits(arg)).unsigned(),
+        PureOp::Binary { op, lhs, rhs } => binary(op, bits(lhs), bits(rhs)).unsigned(),
+        PureOp::Compare { op, lhs, rhs } => u128::from(compare(op, bits(lhs), bits(rhs))),
+        PureOp::Overflows { op, signedness, lhs, rhs } => {
             u128::from(overflows(op, signedness, bits(lhs), bits(rhs)))
         }
-        InstrKind::Select { condition, if_true, if_false } => {
+        PureOp::Select { condition, if_true, if_false } => {
             read(if bits(condition).is_true() { if_true } else { if_false }).0
         }
-        InstrKind::Cast { op, arg, to } => cast(op, read(arg), to),
-        InstrKind::FloatUnary { op, arg } => float_unary(op, float(arg)).bits(),
-        InstrKind::FloatBinary { op, lhs, rhs } => float_binary(op, float(lhs), float(rhs)).bits(),
-        InstrKind::FloatFma { x, y, z } => match (float(x), float(y), float(z)) {
+        PureOp::Cast { op, arg, to } => cast(op, read(arg), to),
+        PureOp::FloatUnary { op, arg } => float_unary(op, float(arg)).bits(),
+        PureOp::FloatBinary { op, lhs, rhs } => float_binary(op, float(lhs), float(rhs)).bits(),
+        PureOp::FloatFma { x, y, z } => match (float(x), float(y), float(z)) {
             (Host::F32(x), Host::F32(y), Host::F32(z)) => Host::F32(x.mul_add(y, z)).bits(),
             (x, y, z) => Host::F64(x.to_f64().mul_add(y.to_f64(), z.to_f64())).bits(),
         },
-        InstrKind::FloatCompare { op, lhs, rhs } => {
+        PureOp::FloatCompare { op, lhs, rhs } => {
             let (lhs, rhs) = (float(lhs).to_f64(), float(rhs).to_f64());
             u128::from(match op {
                 FloatCompareOp::Eq => lhs == rhs,
@@ -53,11 +51,8 @@ pub fn evaluate(kind: &InstrKind, read: impl Fn(Operand) -> (u128, Ty)) -> Optio
                 FloatCompareOp::Le => lhs <= rhs,
             })
         }
-        InstrKind::FloatClassify { op, arg } => u128::from(classify(op, float(arg))),
-        InstrKind::PtrAdd { base, offset } => bits(base).add(bits(offset)).unsigned(),
-        InstrKind::PtrDiff { lhs, rhs } => bits(lhs).sub(bits(rhs)).unsigned(),
-        _ => return None,
-    })
+        PureOp::FloatClassify { op, arg } => u128::from(classify(op, float(arg))),
+    }
 }
 
 /// A float in the host's own form.
@@ -123,7 +118,7 @@ fn binary(op: BinaryOp, lhs: Bits, rhs: Bits) -> Bits {
     }
 }
 
-fn compare(op: CompareOp, lhs: Bits, rhs: Bits) -> bool {
+pub(crate) fn compare(op: CompareOp, lhs: Bits, rhs: Bits) -> bool {
     match op {
         CompareOp::Eq => lhs == rhs,
         CompareOp::Ne => lhs != rhs,

@@ -2,7 +2,9 @@
 //! arguments, access checks.
 
 use glassbox_ir::instr::HeapFill;
-use glassbox_ir::{Check, CheckKind, Instr, InstrKind, Operand, Span, Ty, ValueId};
+use glassbox_ir::{
+    Check, CheckKind, Instr, InstrKind, MemoryOp, Operand, PointerOp, Span, Ty, ValueId, VarArgsOp,
+};
 use glassbox_values::{Bits, Signedness};
 
 use crate::code::Code;
@@ -60,14 +62,7 @@ impl Machine<'_> {
 
     /// Everything that has no operation of its own.
     pub(crate) fn slow(&mut self, code: &Code, instr: &Instr) -> Result<(), Stop> {
-        let pure = pure::evaluate(&instr.kind, |operand| {
-            (self.read(code, operand), Machine::operand_ty(code, operand))
-        });
-        if let Some(word) = pure {
-            self.write_value(code, instr.result, word);
-            return Ok(());
-        }
-        match self.slow_memory(code, instr) {
+        match self.slow_instr(code, instr) {
             Ok(Some(word)) => self.write_value(code, instr.result, word),
             Ok(None) => {}
             Err(SlowStop::Memory(error)) => return Err(self.undefined_memory(error, instr.span)),
@@ -76,10 +71,63 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn slow_memory(&mut self, code: &Code, instr: &Instr) -> Result<Option<u128>, SlowStop> {
-        let get = |machine: &Self, operand| machine.read_u64(code, operand);
+    fn slow_instr(&mut self, code: &Code, instr: &Instr) -> Result<Option<u128>, SlowStop> {
+        let span = instr.span;
         Ok(match &instr.kind {
-            InstrKind::Load { ty, ptr, .. } => {
+            InstrKind::Pure(op) => Some(pure::evaluate(op, |operand| {
+                (self.read(code, operand), Machine::operand_ty(code, operand))
+            })),
+            InstrKind::Pointer(op) => Some(self.slow_pointer(code, op)),
+            InstrKind::Memory(op) => self.slow_memory(code, op, span)?,
+            InstrKind::VarArgs(op) => self.var_args(code, op)?,
+            InstrKind::Check(check) => {
+                self.check(code, check, span)?;
+                None
+            }
+            InstrKind::Assume { condition } => {
+                if self.read_u64(code, *condition) == 0 {
+                    return Err(SlowStop::outcome(Outcome::AssumptionFailed(span)));
+                }
+                None
+            }
+            InstrKind::Unsupported { what, .. } => {
+                let what = what.clone();
+                return Err(SlowStop::outcome(Outcome::Unsupported { what, span }));
+            }
+            // A mark does nothing; a call is an operation of its own.
+            InstrKind::Mark(_) | InstrKind::Call(_) => None,
+        })
+    }
+
+    fn slow_pointer(&self, code: &Code, op: &PointerOp) -> u128 {
+        let word = |operand| Bits::new(self.read(code, operand), 64);
+        match *op {
+            PointerOp::Add { base, offset } => word(base).add(word(offset)).unsigned(),
+            PointerOp::Diff { lhs, rhs } => word(lhs).sub(word(rhs)).unsigned(),
+            PointerOp::Compare { op, lhs, rhs } => {
+                u128::from(pure::compare(op, word(lhs), word(rhs)))
+            }
+            PointerOp::ObjectSize { ptr } => {
+                let object = self.memory.resolve(self.read_u64(code, ptr));
+                object.map_or(0, |(id, _)| self.memory.object(id).size().into())
+            }
+            PointerOp::ObjectOffset { ptr } => {
+                let object = self.memory.resolve(self.read_u64(code, ptr));
+                object.map_or(0, |(_, offset)| u128::from(offset.cast_unsigned()))
+            }
+            PointerOp::LocalAddr(_) => unreachable!("compiled to `Op::LocalAddr`"),
+        }
+    }
+
+    fn slow_memory(
+        &mut self,
+        code: &Code,
+        op: &MemoryOp,
+        span: Span,
+    ) -> Result<Option<u128>, SlowStop> {
+        let get = |machine: &Self, operand| machine.read_u64(code, operand);
+        Ok(match op {
+            MemoryOp::Load { ty, ptr, .. } => {
                 let bytes = self.memory.read(get(self, *ptr), ty.size())?;
                 let word = bytes.iter().rev().fold(0, |word, &b| word << 8 | u128::from(b));
                 Some(match ty {
@@ -87,13 +135,13 @@ impl Machine<'_> {
                     Ty::Float(_) | Ty::Ptr => word,
                 })
             }
-            InstrKind::Store { ptr, value, .. } => {
+            MemoryOp::Store { ptr, value, .. } => {
                 let size = Machine::operand_ty(code, *value).size() as usize;
                 let bytes = self.read(code, *value).to_le_bytes();
                 self.memory.write(get(self, *ptr), &bytes[..size])?;
                 None
             }
-            InstrKind::LoadBits { ty, ptr, start, width, signedness } => {
+            MemoryOp::LoadBits { ty, ptr, start, width, signedness } => {
                 let word = self.memory.load_bits(get(self, *ptr), *start, *width)?;
                 let field = Bits::new(word.into(), *width);
                 let Ty::Int(to) = ty else { return Ok(Some(field.unsigned())) };
@@ -102,73 +150,43 @@ impl Machine<'_> {
                     Signedness::Unsigned => field.unsigned(),
                 })
             }
-            InstrKind::StoreBits { ptr, start, width, value } => {
+            MemoryOp::StoreBits { ptr, start, width, value } => {
                 let word = get(self, *value);
                 self.memory.store_bits(get(self, *ptr), *start, *width, word)?;
                 None
             }
-            InstrKind::MemCopy { dst, src, len } => {
+            MemoryOp::Copy { dst, src, len } => {
                 let (dst, src, len) = (get(self, *dst), get(self, *src), get(self, *len));
                 self.memory.copy(dst, src, len)?;
                 None
             }
-            InstrKind::MemSet { dst, byte, len } => {
+            MemoryOp::Fill { dst, byte, len } => {
                 let (dst, byte, len) = (get(self, *dst), get(self, *byte), get(self, *len));
                 self.memory.fill(dst, byte as u8, len)?;
                 None
             }
-            InstrKind::StackAlloc { size, .. } => {
+            MemoryOp::StackAlloc { size, .. } => {
                 let size = get(self, *size);
                 let function = code.function;
-                let id = self.new_object(ObjectKind::Stack(function), size, instr.span)?;
+                let id = self.new_object(ObjectKind::Stack(function), size, span)?;
                 self.frames.last_mut().expect("a function runs").stack_objects.push(id);
                 Some(self.memory.address_of(id, 0).into())
             }
-            InstrKind::StackFree { ptr } => {
+            MemoryOp::StackFree { ptr } => {
                 if let Some((id, _)) = self.memory.resolve(get(self, *ptr)) {
                     self.memory.release(id, ObjectState::OutOfScope);
                 }
                 None
             }
-            InstrKind::HeapAlloc { size, fill } => {
-                Some(self.heap_alloc(get(self, *size), *fill, instr.span)?)
+            MemoryOp::HeapAlloc { size, fill } => {
+                Some(self.heap_alloc(get(self, *size), *fill, span)?)
             }
-            InstrKind::HeapFree { ptr } => {
-                self.heap_free(get(self, *ptr), instr.span)?;
+            MemoryOp::HeapFree { ptr } => {
+                self.heap_free(get(self, *ptr), span)?;
                 None
             }
-            InstrKind::ObjectSize { ptr } => {
-                let object = self.memory.resolve(get(self, *ptr));
-                Some(object.map_or(0, |(id, _)| self.memory.object(id).size().into()))
-            }
-            InstrKind::ObjectOffset { ptr } => {
-                let object = self.memory.resolve(get(self, *ptr));
-                Some(object.map_or(0, |(_, offset)| u128::from(offset.cast_unsigned())))
-            }
-            InstrKind::VaStart { .. }
-            | InstrKind::VaArg { .. }
-            | InstrKind::VaCopy { .. }
-            | InstrKind::VaEnd { .. } => self.var_arg(code, &instr.kind)?,
-            InstrKind::Check(check) => {
-                self.check(code, check, instr.span)?;
-                None
-            }
-            InstrKind::Assume { condition } => {
-                if get(self, *condition) == 0 {
-                    return Err(SlowStop::outcome(Outcome::AssumptionFailed(instr.span)));
-                }
-                None
-            }
-            InstrKind::Unsupported { what, .. } => {
-                let what = what.clone();
-                let span = instr.span;
-                return Err(SlowStop::outcome(Outcome::Unsupported { what, span }));
-            }
-            _ => {
-                let what = "object memory in the byte-memory interpreter".to_owned();
-                let span = instr.span;
-                return Err(SlowStop::outcome(Outcome::Unsupported { what, span }));
-            }
+            // Compiled to operations of their own.
+            MemoryOp::LocalStart(_) | MemoryOp::LocalEnd(_) => None,
         })
     }
 
@@ -225,9 +243,9 @@ impl Machine<'_> {
         }
     }
 
-    fn var_arg(&mut self, code: &Code, kind: &InstrKind) -> Result<Option<u128>, SlowStop> {
-        match kind {
-            InstrKind::VaStart { list } => {
+    fn var_args(&mut self, code: &Code, op: &VarArgsOp) -> Result<Option<u128>, SlowStop> {
+        match op {
+            VarArgsOp::Start { list } => {
                 let list = self.read_u64(code, *list);
                 let object = self.frames.last().expect("a function runs").var_args;
                 let cursor = object.map_or(0, |id| self.memory.address_of(id, 0));
@@ -236,7 +254,7 @@ impl Machine<'_> {
                 self.memory.write(list, &bytes)?;
                 Ok(None)
             }
-            InstrKind::VaArg { list, ty, .. } => {
+            VarArgsOp::Next { list, ty, .. } => {
                 let list = self.read_u64(code, *list);
                 let cursor = self.memory.load(list, 8)?;
                 let size = if is_wide(*ty) { 16 } else { 8 };
@@ -249,12 +267,12 @@ impl Machine<'_> {
                     Ty::Ptr => word,
                 }))
             }
-            InstrKind::VaCopy { dst, src } => {
+            VarArgsOp::Copy { dst, src } => {
                 let (dst, src) = (self.read_u64(code, *dst), self.read_u64(code, *src));
                 self.memory.copy(dst, src, 24)?;
                 Ok(None)
             }
-            _ => Ok(None),
+            VarArgsOp::End { .. } => Ok(None),
         }
     }
 

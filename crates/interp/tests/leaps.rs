@@ -5,7 +5,7 @@ use glassbox_ir::build::BodyBuilder;
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, OverflowOp};
 use glassbox_ir::{
     Check, CheckKind, FuncId, Function, InstrKind, Language, Linkage, Operand, Param, Passing,
-    Program, ResultPassing, SourceType, Span, Target, Terminator, Ty, ValueId,
+    Program, PureOp, ResultPassing, SourceType, Span, Target, Terminator, Ty, ValueId,
 };
 use glassbox_values::{Bits, Signedness};
 
@@ -62,45 +62,50 @@ impl Loop<'_> {
                     let op = if op == BinaryOp::Add { OverflowOp::Add } else { OverflowOp::Sub };
                     self.check(op, lhs, rhs);
                 }
-                self.b.push_value(InstrKind::Binary { op, lhs, rhs }, ty).into()
+                self.b.push_value(PureOp::Binary { op, lhs, rhs }, ty).into()
             }
             5 => {
                 let rhs = self.constant();
                 if self.numbers.next().is_multiple_of(2) {
                     self.check(OverflowOp::Mul, lhs, rhs);
                 }
-                self.b.push_value(InstrKind::Binary { op: BinaryOp::Mul, lhs, rhs }, ty).into()
+                self.b.push_value(PureOp::Binary { op: BinaryOp::Mul, lhs, rhs }, ty).into()
             }
             6 => {
                 let op = self.numbers.pick(&[BinaryOp::And, BinaryOp::Or, BinaryOp::Xor]);
-                self.b.push_value(InstrKind::Binary { op, lhs, rhs }, ty).into()
+                self.b.push_value(PureOp::Binary { op, lhs, rhs }, ty).into()
             }
             7 => {
                 let half = Ty::Int(self.width / 2);
-                let cast = InstrKind::Cast { op: CastOp::Truncate, arg: lhs, to: half };
+                let cast =
+                    InstrKind::Pure(PureOp::Cast { op: CastOp::Truncate, arg: lhs, to: half });
                 let low = self.b.push_value(cast, half).into();
                 let op = self.numbers.pick(&[CastOp::SignExtend, CastOp::ZeroExtend]);
-                self.b.push_value(InstrKind::Cast { op, arg: low, to: ty }, ty).into()
+                self.b.push_value(PureOp::Cast { op, arg: low, to: ty }, ty).into()
             }
             8 => {
                 let condition = self.condition(variables);
                 let (if_true, if_false) = (self.operand(variables), self.operand(variables));
-                let kind = InstrKind::Select { condition: condition.into(), if_true, if_false };
+                let kind = InstrKind::Pure(PureOp::Select {
+                    condition: condition.into(),
+                    if_true,
+                    if_false,
+                });
                 self.b.push_value(kind, ty).into()
             }
-            _ => self.b.push_value(InstrKind::Binary { op: BinaryOp::Add, lhs, rhs }, ty).into(),
+            _ => self.b.push_value(PureOp::Binary { op: BinaryOp::Add, lhs, rhs }, ty).into(),
         }
     }
 
     fn check(&mut self, op: OverflowOp, lhs: Operand, rhs: Operand) {
         let signedness = Signedness::Signed;
-        let kind = InstrKind::Overflows { op, signedness, lhs, rhs };
+        let kind = InstrKind::Pure(PureOp::Overflows { op, signedness, lhs, rhs });
         let overflows = self.b.push_value(kind, Ty::BOOL);
-        let fits = InstrKind::Compare {
+        let fits = InstrKind::Pure(PureOp::Compare {
             op: CompareOp::Eq,
             lhs: overflows.into(),
             rhs: Operand::Int(Bits::new(0, 1)),
-        };
+        });
         let condition = self.b.push_value(fits, Ty::BOOL).into();
         let (kind, values, message) = (CheckKind::SignedOverflow, vec![lhs, rhs], None);
         self.b.push(InstrKind::Check(Check::Condition { kind, condition, values, message }));
@@ -118,7 +123,7 @@ impl Loop<'_> {
         ];
         let op = self.numbers.pick(&ops);
         let (lhs, rhs) = (self.numbers.pick(variables).into(), self.operand(variables));
-        self.b.push_value(InstrKind::Compare { op, lhs, rhs }, Ty::BOOL)
+        self.b.push_value(PureOp::Compare { op, lhs, rhs }, Ty::BOOL)
     }
 }
 
@@ -163,8 +168,7 @@ fn random_loop(numbers: &mut Numbers) -> (Program, u8) {
     made.b.jump(head, vec![x, j.into()]);
     b.switch_to(done);
     let lhs = Operand::from(i);
-    let result =
-        b.push_value(InstrKind::Binary { op: BinaryOp::Xor, lhs, rhs: j.into() }, ty).into();
+    let result = b.push_value(PureOp::Binary { op: BinaryOp::Xor, lhs, rhs: j.into() }, ty).into();
     b.terminate(Terminator::Return(Some(result)));
     let mut program = Program::new(Language::C);
     let source_type = program.intern_source_type(SourceType::Void);
@@ -263,7 +267,7 @@ fn four_billion_turns_take_no_time() {
     b.jump(head, vec![n.into()]);
     b.switch_to(head);
     let zero = Operand::Int(Bits::new(0, 32));
-    let kind = InstrKind::Compare { op: CompareOp::Ult, lhs: zero, rhs: i.into() };
+    let kind = InstrKind::Pure(PureOp::Compare { op: CompareOp::Ult, lhs: zero, rhs: i.into() });
     let condition = b.push_value(kind, Ty::BOOL).into();
     b.terminate(Terminator::Branch {
         condition,
@@ -274,7 +278,7 @@ fn four_billion_turns_take_no_time() {
     b.switch_to(turn);
     let rhs = Operand::Int(Bits::from_signed(-1, 32));
     let less =
-        b.push_value(InstrKind::Binary { op: BinaryOp::Add, lhs: i.into(), rhs }, Ty::I32).into();
+        b.push_value(PureOp::Binary { op: BinaryOp::Add, lhs: i.into(), rhs }, Ty::I32).into();
     b.jump(head, vec![less]);
     b.switch_to(done);
     b.terminate(Terminator::Return(Some(i.into())));

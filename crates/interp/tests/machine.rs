@@ -5,8 +5,8 @@ use glassbox_ir::build::BodyBuilder;
 use glassbox_ir::instr::{BinaryOp, CompareOp, HeapFill};
 use glassbox_ir::{
     Block, BranchOrigin, Check, CheckKind, Condition, Decision, DecisionKind, Formula, FuncId,
-    Function, InstrKind, Language, Linkage, Operand, Param, Passing, Program, ResultPassing,
-    SourceType, Span, Target, Terminator, Ty,
+    Function, InstrKind, Language, Linkage, MemoryOp, Operand, Param, Passing, PointerOp, Program,
+    PureOp, ResultPassing, SourceType, Span, Target, Terminator, Ty,
 };
 use glassbox_values::Bits;
 
@@ -58,7 +58,8 @@ fn sum_loop() -> Program {
         });
         b.jump(head, vec![int(0), int(0)]);
         b.switch_to(head);
-        let kind = InstrKind::Compare { op: CompareOp::Slt, lhs: i.into(), rhs: n.into() };
+        let kind =
+            InstrKind::Pure(PureOp::Compare { op: CompareOp::Slt, lhs: i.into(), rhs: n.into() });
         let condition = b.push_value(kind, Ty::BOOL);
         b.terminate(Terminator::Branch {
             condition: condition.into(),
@@ -73,7 +74,9 @@ fn sum_loop() -> Program {
             }),
         });
         b.switch_to(turn);
-        let add = |lhs: Operand, rhs: Operand| InstrKind::Binary { op: BinaryOp::Add, lhs, rhs };
+        let add = |lhs: Operand, rhs: Operand| {
+            InstrKind::Pure(PureOp::Binary { op: BinaryOp::Add, lhs, rhs })
+        };
         let s2 = b.push_value(add(s.into(), i.into()), Ty::I32);
         let i2 = b.push_value(add(i.into(), int(1)), Ty::I32);
         b.jump(head, vec![i2.into(), s2.into()]);
@@ -119,7 +122,8 @@ fn swapped_block_arguments_move_at_once() {
         let (turn, done) = (b.new_block(), b.new_block());
         b.jump(head, vec![n.into(), int(1), int(2)]);
         b.switch_to(head);
-        let kind = InstrKind::Compare { op: CompareOp::Eq, lhs: k.into(), rhs: int(0) };
+        let kind =
+            InstrKind::Pure(PureOp::Compare { op: CompareOp::Eq, lhs: k.into(), rhs: int(0) });
         let is_zero = b.push_value(kind, Ty::BOOL);
         b.terminate(Terminator::Branch {
             condition: is_zero.into(),
@@ -128,13 +132,16 @@ fn swapped_block_arguments_move_at_once() {
             origin: None,
         });
         b.switch_to(turn);
-        let kind = InstrKind::Binary { op: BinaryOp::Sub, lhs: k.into(), rhs: int(1) };
+        let kind =
+            InstrKind::Pure(PureOp::Binary { op: BinaryOp::Sub, lhs: k.into(), rhs: int(1) });
         let k2 = b.push_value(kind, Ty::I32);
         b.jump(head, vec![k2.into(), y.into(), x.into()]);
         b.switch_to(done);
-        let kind = InstrKind::Binary { op: BinaryOp::Mul, lhs: x.into(), rhs: int(10) };
+        let kind =
+            InstrKind::Pure(PureOp::Binary { op: BinaryOp::Mul, lhs: x.into(), rhs: int(10) });
         let tens = b.push_value(kind, Ty::I32);
-        let kind = InstrKind::Binary { op: BinaryOp::Add, lhs: tens.into(), rhs: y.into() };
+        let kind =
+            InstrKind::Pure(PureOp::Binary { op: BinaryOp::Add, lhs: tens.into(), rhs: y.into() });
         let both = b.push_value(kind, Ty::I32);
         b.terminate(Terminator::Return(Some(both.into())));
     });
@@ -154,20 +161,24 @@ fn heap_memory_is_watched() {
     let size = |n: u128| Operand::Int(Bits::new(n, 64));
     let heap = |use_after_free: bool, write_first: bool, offset: u128| {
         program(&[], |b| {
-            let kind = InstrKind::HeapAlloc { size: size(8), fill: HeapFill::Uninitialized };
+            let kind = InstrKind::Memory(MemoryOp::HeapAlloc {
+                size: size(8),
+                fill: HeapFill::Uninitialized,
+            });
             let ptr: Operand = b.push_value(kind, Ty::Ptr).into();
-            let kind = InstrKind::PtrAdd { base: ptr, offset: size(offset) };
+            let kind = InstrKind::Pointer(PointerOp::Add { base: ptr, offset: size(offset) });
             let at: Operand = b.push_value(kind, Ty::Ptr).into();
             if write_first {
-                b.push(InstrKind::Store { ptr: at, value: int(7), is_volatile: false });
+                b.push(MemoryOp::Store { ptr: at, value: int(7), is_volatile: false });
             }
             if use_after_free {
-                b.push(InstrKind::HeapFree { ptr });
+                b.push(MemoryOp::HeapFree { ptr });
             }
             b.push(InstrKind::Check(Check::Readable { ptr: at, size: size(4) }));
-            let kind = InstrKind::Load { ty: Ty::I32, ptr: at, is_volatile: false };
+            let kind =
+                InstrKind::Memory(MemoryOp::Load { ty: Ty::I32, ptr: at, is_volatile: false });
             let value = b.push_value(kind, Ty::I32);
-            b.push(InstrKind::HeapFree { ptr });
+            b.push(MemoryOp::HeapFree { ptr });
             b.terminate(Terminator::Return(Some(value.into())));
         })
     };

@@ -121,14 +121,14 @@ impl BodyBuilder {
     }
 
     /// Appends an instruction without a result.
-    pub fn push(&mut self, kind: InstrKind) {
-        self.append(None, kind);
+    pub fn push(&mut self, kind: impl Into<InstrKind>) {
+        self.append(None, kind.into());
     }
 
     /// Appends an instruction with a result of type `ty`.
-    pub fn push_value(&mut self, kind: InstrKind, ty: Ty) -> ValueId {
+    pub fn push_value(&mut self, kind: impl Into<InstrKind>, ty: Ty) -> ValueId {
         let value = self.new_value(ty);
-        self.append(Some(value), kind);
+        self.append(Some(value), kind.into());
         value
     }
 
@@ -156,62 +156,5 @@ impl BodyBuilder {
 
     pub fn jump(&mut self, block: BlockId, args: Vec<Operand>) {
         self.terminate(Terminator::Jump(Target { block, args }));
-    }
-}
-
-impl Operand {
-    pub fn ty(self, body: &Body) -> Ty {
-        match self {
-            Operand::Value(value) => body.value_ty(value),
-            Operand::Int(bits) => Ty::Int(bits.width()),
-            Operand::Float(float) => Ty::Float(float.format()),
-            Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => Ty::Ptr,
-        }
-    }
-}
-
-impl InstrKind {
-    /// The type of the result in this body, `None` for instructions without one.
-    pub fn result_ty(&self, body: &Body) -> Option<Ty> {
-        match self {
-            InstrKind::Unary { arg, .. } | InstrKind::FloatUnary { arg, .. } => Some(arg.ty(body)),
-            InstrKind::Binary { lhs, .. } | InstrKind::FloatBinary { lhs, .. } => {
-                Some(lhs.ty(body))
-            }
-            InstrKind::Select { if_true, .. } => Some(if_true.ty(body)),
-            InstrKind::FloatFma { x, .. } => Some(x.ty(body)),
-            InstrKind::Cast { to, .. } => Some(*to),
-            InstrKind::Compare { .. }
-            | InstrKind::Overflows { .. }
-            | InstrKind::FloatCompare { .. }
-            | InstrKind::FloatClassify { .. }
-            | InstrKind::PtrCompare { .. } => Some(Ty::BOOL),
-            InstrKind::LocalAddr(_)
-            | InstrKind::StackAlloc { .. }
-            | InstrKind::HeapAlloc { .. }
-            | InstrKind::PtrAdd { .. } => Some(Ty::Ptr),
-            InstrKind::ObjectSize { .. }
-            | InstrKind::ObjectOffset { .. }
-            | InstrKind::PtrDiff { .. } => Some(Ty::I64),
-            InstrKind::Load { ty, .. }
-            | InstrKind::LoadBits { ty, .. }
-            | InstrKind::VaArg { ty, .. } => Some(*ty),
-            InstrKind::Call(call) => call.result,
-            InstrKind::Unsupported { ty, .. } => *ty,
-            InstrKind::LocalStart(_)
-            | InstrKind::LocalEnd(_)
-            | InstrKind::StackFree { .. }
-            | InstrKind::HeapFree { .. }
-            | InstrKind::Store { .. }
-            | InstrKind::StoreBits { .. }
-            | InstrKind::MemCopy { .. }
-            | InstrKind::MemSet { .. }
-            | InstrKind::VaStart { .. }
-            | InstrKind::VaCopy { .. }
-            | InstrKind::VaEnd { .. }
-            | InstrKind::Check(_)
-            | InstrKind::Assume { .. }
-            | InstrKind::Mark(_) => None,
-        }
     }
 }

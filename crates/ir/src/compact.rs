@@ -5,7 +5,7 @@
 
 use crate::block::Terminator;
 use crate::func::Body;
-use crate::instr::{InstrKind, Operand};
+use crate::instr::{InstrKind, MemoryOp, Operand};
 use crate::simplify_cfg::renumber_values;
 
 /// See the module's header.
@@ -49,40 +49,13 @@ pub fn compact(body: &mut Body) {
 
 fn is_pure(kind: &InstrKind) -> bool {
     match kind {
-        InstrKind::Unary { .. }
-        | InstrKind::Binary { .. }
-        | InstrKind::Compare { .. }
-        | InstrKind::Overflows { .. }
-        | InstrKind::Select { .. }
-        | InstrKind::Cast { .. }
-        | InstrKind::FloatUnary { .. }
-        | InstrKind::FloatBinary { .. }
-        | InstrKind::FloatFma { .. }
-        | InstrKind::FloatCompare { .. }
-        | InstrKind::FloatClassify { .. }
-        | InstrKind::LocalAddr(_)
-        | InstrKind::ObjectSize { .. }
-        | InstrKind::ObjectOffset { .. }
-        | InstrKind::Load { is_volatile: false, .. }
-        | InstrKind::LoadBits { .. }
-        | InstrKind::PtrAdd { .. }
-        | InstrKind::PtrDiff { .. }
-        | InstrKind::PtrCompare { .. } => true,
-        InstrKind::LocalStart(_)
-        | InstrKind::LocalEnd(_)
-        | InstrKind::StackAlloc { .. }
-        | InstrKind::StackFree { .. }
-        | InstrKind::HeapAlloc { .. }
-        | InstrKind::HeapFree { .. }
-        | InstrKind::Load { is_volatile: true, .. }
-        | InstrKind::Store { .. }
-        | InstrKind::StoreBits { .. }
-        | InstrKind::MemCopy { .. }
-        | InstrKind::MemSet { .. }
-        | InstrKind::VaStart { .. }
-        | InstrKind::VaArg { .. }
-        | InstrKind::VaCopy { .. }
-        | InstrKind::VaEnd { .. }
+        InstrKind::Pure(_)
+        | InstrKind::Pointer(_)
+        | InstrKind::Memory(
+            MemoryOp::Load { is_volatile: false, .. } | MemoryOp::LoadBits { .. },
+        ) => true,
+        InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
         | InstrKind::Call(_)
         | InstrKind::Check(_)
         | InstrKind::Assume { .. }

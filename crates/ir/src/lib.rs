@@ -1,8 +1,8 @@
 //! The program representation that every front-end produces and every engine reads.
 //!
-//! A typed control-flow graph in SSA form with block parameters. It is neutral: C's memory is byte
-//! objects behind pointers, Java's is field objects behind references, and both kinds of program use
-//! the same arithmetic, control flow, decisions and marks. Undefined behavior is an explicit `Check`;
+//! A typed control-flow graph in SSA form with block parameters. It is neutral: memory is objects of bytes
+//! behind pointers for every language (Java's objects lie in it as `object_layout` says), and all programs
+//! use the same arithmetic, control flow, decisions and marks. Undefined behavior is an explicit `Check`;
 //! what a front-end cannot translate is an explicit `Unsupported` with its place.
 //!
 //! Not here: syntax of C or Java, constraints, execution. Invariants are those of `verify`, which runs
@@ -24,7 +24,6 @@ pub mod library;
 pub mod mark;
 pub mod object_layout;
 mod object_shape;
-mod operands;
 pub mod overflow;
 pub mod program;
 pub mod promote;
@@ -47,7 +46,7 @@ pub use id::{
     BlockId, ClassId, DecisionId, FieldId, FileId, FuncId, GlobalId, LocalId, MethodId,
     SourceTypeId, SourceVarId, ValueId,
 };
-pub use instr::{Call, Callee, Instr, InstrKind, Operand};
+pub use instr::{Call, Callee, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp, VarArgsOp};
 pub use mark::{Access, Mark, Part, UseKind, VarRef};
 pub use object_layout::{ObjectLayout, TypeKind, TypeLayout};
 pub use overflow::OverflowMode;

@@ -2,7 +2,7 @@
 //! agrees on it.
 
 use crate::check::{Check, CheckKind};
-use crate::instr::{BinaryOp, Instr, InstrKind};
+use crate::instr::{BinaryOp, Instr, InstrKind, PureOp};
 use crate::program::Program;
 
 /// What a signed operation does when its exact result does not fit.
@@ -63,7 +63,10 @@ fn overflow_condition(instr: &Instr) -> Option<crate::instr::Operand> {
 }
 
 fn is_signed_division(instr: &Instr) -> bool {
-    matches!(instr.kind, InstrKind::Binary { op: BinaryOp::Sdiv | BinaryOp::Srem, .. })
+    matches!(
+        instr.kind,
+        InstrKind::Pure(PureOp::Binary { op: BinaryOp::Sdiv | BinaryOp::Srem, .. })
+    )
 }
 
 #[cfg(test)]

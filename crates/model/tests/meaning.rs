@@ -5,7 +5,7 @@ use glassbox_ir::instr::{
     BinaryOp, CastOp, CompareOp, FloatBinaryOp, FloatClassifyOp, FloatCompareOp, FloatUnaryOp,
     OverflowOp, UnaryOp,
 };
-use glassbox_ir::{InstrKind, Operand, Ty};
+use glassbox_ir::{Operand, PureOp, Ty};
 use glassbox_model::meaning::{cast, float, integer};
 use glassbox_terms::{Evaluator, Model, TermId, Terms, Value};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
@@ -13,13 +13,13 @@ use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 const SIGNEDNESS: [Signedness; 2] = [Signedness::Signed, Signedness::Unsigned];
 
 /// The interpreter's result on constant operands.
-fn interpreted(kind: &InstrKind) -> u128 {
+fn interpreted(op: &PureOp) -> u128 {
     let read = |operand: Operand| match operand {
         Operand::Int(bits) => (bits.unsigned(), Ty::Int(bits.width())),
         Operand::Float(float) => (float.to_bits().into(), Ty::Float(float.format())),
         other => panic!("{other:?} is no number"),
     };
-    pure::evaluate(kind, read).expect("a pure instruction")
+    pure::evaluate(op, read)
 }
 
 /// The bits of a closed term; `None` for NaN, which has many.
@@ -38,8 +38,8 @@ fn constant(terms: &mut Terms, bits: Bits) -> TermId {
 }
 
 #[track_caller]
-fn agree(terms: &Terms, term: TermId, kind: &InstrKind) {
-    assert_eq!(evaluated(terms, term), Some(interpreted(kind)), "{kind:?}");
+fn agree(terms: &Terms, term: TermId, op: &PureOp) {
+    assert_eq!(evaluated(terms, term), Some(interpreted(op)), "{op:?}");
 }
 
 #[test]
@@ -74,23 +74,23 @@ fn integers_of_small_widths_mean_what_the_interpreter_computes() {
             let x = constant(&mut terms, a);
             for op in unary {
                 let term = integer::unary(&mut terms, op, x);
-                agree(&terms, term, &InstrKind::Unary { op, arg: a.into() });
+                agree(&terms, term, &PureOp::Unary { op, arg: a.into() });
             }
             for b in (0..1 << width).map(|word| Bits::new(word, width)) {
                 let y = constant(&mut terms, b);
                 let (lhs, rhs) = (Operand::Int(a), Operand::Int(b));
                 for op in binary {
                     let term = integer::binary(&mut terms, op, x, y);
-                    agree(&terms, term, &InstrKind::Binary { op, lhs, rhs });
+                    agree(&terms, term, &PureOp::Binary { op, lhs, rhs });
                 }
                 for op in compare {
                     let term = integer::compare(&mut terms, op, x, y);
-                    agree(&terms, term, &InstrKind::Compare { op, lhs, rhs });
+                    agree(&terms, term, &PureOp::Compare { op, lhs, rhs });
                 }
                 for op in [OverflowOp::Add, OverflowOp::Sub, OverflowOp::Mul] {
                     for signedness in SIGNEDNESS {
                         let term = integer::overflows(&mut terms, op, signedness, x, y);
-                        agree(&terms, term, &InstrKind::Overflows { op, signedness, lhs, rhs });
+                        agree(&terms, term, &PureOp::Overflows { op, signedness, lhs, rhs });
                     }
                 }
             }
@@ -114,14 +114,14 @@ fn integers_of_different_widths_are_cast_alike() {
                 for &op in ops {
                     let to = Ty::Int(to);
                     let term = cast::cast(&mut terms, op, x, to).expect("numbers");
-                    agree(&terms, term, &InstrKind::Cast { op, arg: bits.into(), to });
+                    agree(&terms, term, &PureOp::Cast { op, arg: bits.into(), to });
                 }
             }
             for signedness in SIGNEDNESS {
                 for format in [Format::F32, Format::F64] {
                     let (op, to) = (CastOp::IntToFloat(signedness), Ty::Float(format));
                     let term = cast::cast(&mut terms, op, x, to).expect("numbers");
-                    agree(&terms, term, &InstrKind::Cast { op, arg: bits.into(), to });
+                    agree(&terms, term, &PureOp::Cast { op, arg: bits.into(), to });
                 }
             }
         }
@@ -159,10 +159,10 @@ fn floats(format: Format) -> Vec<Float> {
 
 /// NaN on both sides, or the same bits.
 #[track_caller]
-fn agree_floats(terms: &Terms, term: TermId, kind: &InstrKind, format: Format) {
-    let expected = Float::from_bits(u64::try_from(interpreted(kind)).expect("64 bits"), format);
+fn agree_floats(terms: &Terms, term: TermId, op: &PureOp, format: Format) {
+    let expected = Float::from_bits(u64::try_from(interpreted(op)).expect("64 bits"), format);
     let expected = (!expected.is_nan()).then(|| u128::from(expected.to_bits()));
-    assert_eq!(evaluated(terms, term), expected, "{kind:?}");
+    assert_eq!(evaluated(terms, term), expected, "{op:?}");
 }
 
 #[test]
@@ -199,31 +199,31 @@ fn floats_mean_what_the_interpreter_computes() {
             let (x, arg) = (terms.float_const(a), Operand::Float(a));
             for op in unary {
                 let term = float::unary(&mut terms, op, x);
-                agree_floats(&terms, term, &InstrKind::FloatUnary { op, arg }, format);
+                agree_floats(&terms, term, &PureOp::FloatUnary { op, arg }, format);
             }
             for op in classify {
                 let term = float::classify(&mut terms, op, x);
-                agree(&terms, term, &InstrKind::FloatClassify { op, arg });
+                agree(&terms, term, &PureOp::FloatClassify { op, arg });
             }
             for width in [8, 32, 64] {
                 let (op, to) = (CastOp::FloatToIntSaturating, Ty::Int(width));
                 let term = cast::cast(&mut terms, op, x, to).expect("numbers");
-                agree(&terms, term, &InstrKind::Cast { op, arg, to });
+                agree(&terms, term, &PureOp::Cast { op, arg, to });
             }
             for other in [Format::F32, Format::F64] {
                 let (op, to) = (CastOp::FloatToFloat, Ty::Float(other));
                 let term = cast::cast(&mut terms, op, x, to).expect("numbers");
-                agree_floats(&terms, term, &InstrKind::Cast { op, arg, to }, other);
+                agree_floats(&terms, term, &PureOp::Cast { op, arg, to }, other);
             }
             for b in floats(format) {
                 let (y, lhs, rhs) = (terms.float_const(b), arg, Operand::Float(b));
                 for op in binary {
                     let term = float::binary(&mut terms, op, x, y);
-                    agree_floats(&terms, term, &InstrKind::FloatBinary { op, lhs, rhs }, format);
+                    agree_floats(&terms, term, &PureOp::FloatBinary { op, lhs, rhs }, format);
                 }
                 for op in compare {
                     let term = float::compare(&mut terms, op, x, y);
-                    agree(&terms, term, &InstrKind::FloatCompare { op, lhs, rhs });
+                    agree(&terms, term, &PureOp::FloatCompare { op, lhs, rhs });
                 }
             }
         }

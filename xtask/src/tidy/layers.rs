@@ -74,20 +74,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "contract",
-            "coverage",
-            "driver",
-            "emit",
-            "interp",
-            "ir",
-            "model",
-            "prove",
-            "replay",
-            "report",
-            "smtlib",
-            "solver",
-            "testcase",
-            "values",
+            "contract", "coverage", "driver", "emit", "interp", "ir", "model", "prove", "replay",
+            "report", "smtlib", "solver", "testcase", "values",
         ],
     ),
 ];

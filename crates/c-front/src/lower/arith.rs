@@ -4,7 +4,7 @@ use glassbox_ir::instr::{
     BinaryOp as IrBinary, CompareOp as IrCompare, FloatBinaryOp, FloatUnaryOp, OverflowOp,
     UnaryOp as IrUnary,
 };
-use glassbox_ir::{CheckKind, InstrKind, Operand, Ty};
+use glassbox_ir::{CheckKind, Operand, PureOp, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::body::{BodyLowering, zero};
@@ -22,7 +22,7 @@ impl BodyLowering<'_, '_> {
                 if let Operand::Float(float) = arg {
                     return Operand::Float(float.neg());
                 }
-                self.emit(InstrKind::FloatUnary { op: FloatUnaryOp::Neg, arg }, ty)
+                self.emit(PureOp::FloatUnary { op: FloatUnaryOp::Neg, arg }, ty)
             }
             (UnaryOp::Negate, Ty::Int(width)) => {
                 if self.tree.types.signedness(expr.ty) == Some(Signedness::Signed) {
@@ -33,13 +33,13 @@ impl BodyLowering<'_, '_> {
                 if let Operand::Int(bits) = arg {
                     return Operand::Int(bits.neg());
                 }
-                self.emit(InstrKind::Unary { op: IrUnary::Neg, arg }, ty)
+                self.emit(PureOp::Unary { op: IrUnary::Neg, arg }, ty)
             }
             (UnaryOp::BitNot, Ty::Int(_)) => {
                 if let Operand::Int(bits) = arg {
                     return Operand::Int(bits.not());
                 }
-                self.emit(InstrKind::Unary { op: IrUnary::Not, arg }, ty)
+                self.emit(PureOp::Unary { op: IrUnary::Not, arg }, ty)
             }
             (UnaryOp::Negate | UnaryOp::BitNot, Ty::Float(_) | Ty::Ptr) => {
                 self.unsupported("an operator on this type", Some(ty))
@@ -165,7 +165,7 @@ impl BodyLowering<'_, '_> {
             | BinaryOp::Shl
             | BinaryOp::Shr => return self.unsupported("an operator on this type", Some(ty)),
         };
-        self.emit(InstrKind::FloatBinary { op, lhs, rhs }, ty)
+        self.emit(PureOp::FloatBinary { op, lhs, rhs }, ty)
     }
 
     /// `+`, `-`, `*`: unsigned ones wrap, signed ones must not; unsigned ones neither where that is asked for.
@@ -210,7 +210,7 @@ impl BodyLowering<'_, '_> {
             };
             return Operand::Int(Bits::from_bool(!overflows));
         }
-        let overflows = self.emit(InstrKind::Overflows { op, signedness, lhs, rhs }, Ty::BOOL);
+        let overflows = self.emit(PureOp::Overflows { op, signedness, lhs, rhs }, Ty::BOOL);
         self.not(overflows)
     }
 

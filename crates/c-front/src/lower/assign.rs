@@ -3,7 +3,7 @@
 //! Order as gcc has it at `-O0`: the right side first, unless it is a call (or a record chosen by
 //! `?:`), which comes after the address of the left side; with `op=` the right side always first.
 
-use glassbox_ir::{InstrKind, Operand};
+use glassbox_ir::{MemoryOp, Operand};
 use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
 use super::body::{BodyLowering, size};
@@ -97,7 +97,7 @@ impl BodyLowering<'_, '_> {
         if !to.is_sure {
             self.check_writable(to.ptr, bytes);
         }
-        self.b.push(InstrKind::MemCopy { dst: to.ptr, src: from.ptr, len: size(bytes) });
+        self.b.push(MemoryOp::Copy { dst: to.ptr, src: from.ptr, len: size(bytes) });
         self.mark_def(to.var);
     }
 

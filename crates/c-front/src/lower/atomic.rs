@@ -1,7 +1,7 @@
 //! Atomic operations, as the plain operations they are with one thread.
 
 use glassbox_ir::instr::{BinaryOp as IrBinary, CompareOp, UnaryOp};
-use glassbox_ir::{InstrKind, Operand, Target, Terminator, Ty};
+use glassbox_ir::{Operand, PointerOp, PureOp, Target, Terminator, Ty};
 use glassbox_values::Bits;
 
 use super::body::BodyLowering;
@@ -67,13 +67,13 @@ impl BodyLowering<'_, '_> {
     fn equal(&mut self, lhs: Operand, rhs: Operand) -> Operand {
         match self.b.operand_ty(lhs) {
             Ty::Int(_) => self.compare(CompareOp::Eq, lhs, rhs),
-            Ty::Ptr => self.emit(InstrKind::PtrCompare { op: CompareOp::Eq, lhs, rhs }, Ty::BOOL),
+            Ty::Ptr => self.emit(PointerOp::Compare { op: CompareOp::Eq, lhs, rhs }, Ty::BOOL),
             Ty::Float(format) => {
                 // Compared as bits, as the hardware does.
                 let to = Ty::Int(format.width());
                 let op = glassbox_ir::instr::CastOp::Reinterpret;
-                let lhs = self.emit(InstrKind::Cast { op, arg: lhs, to }, to);
-                let rhs = self.emit(InstrKind::Cast { op, arg: rhs, to }, to);
+                let lhs = self.emit(PureOp::Cast { op, arg: lhs, to }, to);
+                let rhs = self.emit(PureOp::Cast { op, arg: rhs, to }, to);
                 self.compare(CompareOp::Eq, lhs, rhs)
             }
         }
@@ -139,7 +139,7 @@ impl BodyLowering<'_, '_> {
                     Ty::Int(_) => value,
                     Ty::Ptr | Ty::Float(_) => {
                         let op = glassbox_ir::instr::CastOp::PtrToInt;
-                        self.emit(InstrKind::Cast { op, arg: value, to: Ty::I64 }, Ty::I64)
+                        self.emit(PureOp::Cast { op, arg: value, to: Ty::I64 }, Ty::I64)
                     }
                 };
                 let offset = if op == BinaryOp::Sub {
@@ -156,7 +156,7 @@ impl BodyLowering<'_, '_> {
             },
             (Ty::Int(_), Update::Nand) => {
                 let both = self.arithmetic(IrBinary::And, old, value);
-                self.emit(InstrKind::Unary { op: UnaryOp::Not, arg: both }, ty)
+                self.emit(PureOp::Unary { op: UnaryOp::Not, arg: both }, ty)
             }
             (Ty::Ptr | Ty::Float(_), Update::Plain(_) | Update::Nand) => {
                 self.unsupported("an atomic operation on this type", Some(ty))

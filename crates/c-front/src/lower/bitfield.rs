@@ -1,7 +1,7 @@
 //! Bit-fields: reads and writes of some bits of some bytes.
 
 use glassbox_ir::instr::CastOp;
-use glassbox_ir::{InstrKind, Operand, Ty};
+use glassbox_ir::{MemoryOp, Operand, PureOp, Ty};
 use glassbox_values::Signedness;
 
 use super::body::BodyLowering;
@@ -11,7 +11,7 @@ impl BodyLowering<'_, '_> {
     pub(super) fn load_bits(&mut self, place: &Place, bits: BitRange, ty: Ty) -> Operand {
         self.check_readable(place.ptr, bits.bytes());
         let BitRange { start, width, signedness } = bits;
-        self.emit(InstrKind::LoadBits { ty, ptr: place.ptr, start, width, signedness }, ty)
+        self.emit(MemoryOp::LoadBits { ty, ptr: place.ptr, start, width, signedness }, ty)
     }
 
     /// Writes the field and gives its new value, which is what fits of `value`.
@@ -20,7 +20,7 @@ impl BodyLowering<'_, '_> {
             self.check_writable(place.ptr, bits.bytes());
         }
         let BitRange { start, width, signedness } = bits;
-        self.b.push(InstrKind::StoreBits { ptr: place.ptr, start, width, value });
+        self.b.push(MemoryOp::StoreBits { ptr: place.ptr, start, width, value });
         self.mark_def(place.var);
         self.cut(value, width, signedness)
     }
@@ -35,12 +35,12 @@ impl BodyLowering<'_, '_> {
             return Operand::Int(bits.truncate(width).resize(full, signedness));
         }
         let to = Ty::Int(width);
-        let low = self.emit(InstrKind::Cast { op: CastOp::Truncate, arg: value, to }, to);
+        let low = self.emit(PureOp::Cast { op: CastOp::Truncate, arg: value, to }, to);
         let op = match signedness {
             Signedness::Signed => CastOp::SignExtend,
             Signedness::Unsigned => CastOp::ZeroExtend,
         };
         let to = Ty::Int(full);
-        self.emit(InstrKind::Cast { op, arg: low, to }, to)
+        self.emit(PureOp::Cast { op, arg: low, to }, to)
     }
 }

@@ -3,8 +3,8 @@
 use glassbox_ir as ir;
 use glassbox_ir::build::BodyBuilder;
 use glassbox_ir::{
-    BlockId, InstrKind, Local, LocalId, Operand, Passing, ResultPassing, SourceVar, SourceVarId,
-    Terminator, Ty, UseKind,
+    BlockId, InstrKind, Local, LocalId, MemoryOp, Operand, Passing, PointerOp, PureOp,
+    ResultPassing, SourceVar, SourceVarId, Terminator, Ty, UseKind,
 };
 use glassbox_values::{Bits, Float};
 use rustc_hash::FxHashMap;
@@ -169,13 +169,13 @@ impl<'t> BodyLowering<'_, 't> {
                 }
                 Passing::Direct => {
                     let local = self.declare_local(id);
-                    self.b.push(InstrKind::LocalStart(local));
+                    self.b.push(MemoryOp::LocalStart(local));
                     let ptr = self.local_addr(local);
                     let is_promoted = style == PrototypeStyle::OldStyle
                         && promoted(&tree.types, ty) != scalar(&tree.types, ty);
                     let value =
                         if is_promoted { self.demote(value.into(), ty) } else { value.into() };
-                    self.b.push(InstrKind::Store { ptr, value, is_volatile: false });
+                    self.b.push(MemoryOp::Store { ptr, value, is_volatile: false });
                 }
             }
             self.mark_def_of(id);
@@ -187,8 +187,9 @@ impl<'t> BodyLowering<'_, 't> {
     fn demote(&mut self, value: Operand, ty: TypeId) -> Operand {
         match scalar(&self.tree.types, ty) {
             Some(Ty::Int(width)) => self.resize(value, width, glassbox_values::Signedness::Signed),
-            Some(to @ Ty::Float(_)) => self
-                .emit(InstrKind::Cast { op: ir::instr::CastOp::FloatToFloat, arg: value, to }, to),
+            Some(to @ Ty::Float(_)) => {
+                self.emit(PureOp::Cast { op: ir::instr::CastOp::FloatToFloat, arg: value, to }, to)
+            }
             Some(Ty::Ptr) | None => value,
         }
     }
@@ -218,7 +219,7 @@ impl<'t> BodyLowering<'_, 't> {
         self.b.set_span(place);
     }
 
-    pub(super) fn emit(&mut self, kind: InstrKind, ty: Ty) -> Operand {
+    pub(super) fn emit(&mut self, kind: impl Into<InstrKind>, ty: Ty) -> Operand {
         self.b.push_value(kind, ty).into()
     }
 
@@ -254,7 +255,7 @@ impl<'t> BodyLowering<'_, 't> {
     }
 
     pub(super) fn local_addr(&mut self, local: LocalId) -> Operand {
-        self.emit(InstrKind::LocalAddr(local), Ty::Ptr)
+        self.emit(PointerOp::LocalAddr(local), Ty::Ptr)
     }
 
     /// Says that something is not modelled; where a value is due, gives one.
@@ -327,7 +328,7 @@ impl<'t> BodyLowering<'_, 't> {
         let size = self.size_of(ty);
         let name = String::new();
         let local = self.b.new_local(Local { name, size, align, source_type, var: None, span });
-        self.b.push(InstrKind::LocalStart(local));
+        self.b.push(MemoryOp::LocalStart(local));
         self.local_addr(local)
     }
 }

@@ -3,7 +3,7 @@
 use glassbox_ir::instr::{
     BinaryOp, CompareOp, FloatClassifyOp, FloatCompareOp, OverflowOp as IrOverflow, UnaryOp,
 };
-use glassbox_ir::{CheckKind, InstrKind, Operand, SourceType, Terminator, Ty};
+use glassbox_ir::{CheckKind, InstrKind, MemoryOp, Operand, PureOp, SourceType, Terminator, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::body::{BodyLowering, zero};
@@ -74,7 +74,7 @@ impl BodyLowering<'_, '_> {
         match builtin {
             Builtin::ByteSwap => {
                 let ty = self.b.operand_ty(values[0]);
-                self.emit(InstrKind::Unary { op: UnaryOp::Bswap, arg: values[0] }, ty)
+                self.emit(PureOp::Unary { op: UnaryOp::Bswap, arg: values[0] }, ty)
             }
             Builtin::Count(count) => self.count(count, values[0]),
             Builtin::Overflow(op) => self.overflow_builtin(op, arguments, values, expr),
@@ -85,7 +85,11 @@ impl BodyLowering<'_, '_> {
             }
             Builtin::Alloca => {
                 let source_type = self.program.out.intern_source_type(SourceType::Void);
-                let kind = InstrKind::StackAlloc { size: values[0], align: 16, source_type };
+                let kind = InstrKind::Memory(MemoryOp::StackAlloc {
+                    size: values[0],
+                    align: 16,
+                    source_type,
+                });
                 self.emit(kind, Ty::Ptr)
             }
             Builtin::FloatTest(test) => self.float_test(test, values[0]),
@@ -117,7 +121,7 @@ impl BodyLowering<'_, '_> {
     }
 
     fn float_compare(&mut self, op: FloatCompareOp, lhs: Operand, rhs: Operand) -> Operand {
-        self.emit(InstrKind::FloatCompare { op, lhs, rhs }, Ty::BOOL)
+        self.emit(PureOp::FloatCompare { op, lhs, rhs }, Ty::BOOL)
     }
 
     fn quiet(&mut self, op: FloatCompareOp, lhs: Operand, rhs: Operand) -> Operand {
@@ -126,12 +130,12 @@ impl BodyLowering<'_, '_> {
     }
 
     fn classify(&mut self, op: FloatClassifyOp, arg: Operand) -> Operand {
-        self.emit(InstrKind::FloatClassify { op, arg }, Ty::BOOL)
+        self.emit(PureOp::FloatClassify { op, arg }, Ty::BOOL)
     }
 
     fn select(&mut self, condition: Operand, if_true: Operand, if_false: Operand) -> Operand {
         let ty = self.b.operand_ty(if_true);
-        self.emit(InstrKind::Select { condition, if_true, if_false }, ty)
+        self.emit(PureOp::Select { condition, if_true, if_false }, ty)
     }
 
     /// `isnan` and its kin, as an `int`.
@@ -184,7 +188,7 @@ impl BodyLowering<'_, '_> {
     fn count(&mut self, count: CountBits, arg: Operand) -> Operand {
         let ty = self.b.operand_ty(arg);
         let Ty::Int(width) = ty else { return zero(Ty::I32) };
-        let unary = |this: &mut Self, op, arg| this.emit(InstrKind::Unary { op, arg }, ty);
+        let unary = |this: &mut Self, op, arg| this.emit(PureOp::Unary { op, arg }, ty);
         let counted = match count {
             CountBits::LeadingZeros | CountBits::TrailingZeros => {
                 let is_nonzero = self.compare(CompareOp::Ne, arg, zero(ty));

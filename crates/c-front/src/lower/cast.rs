@@ -1,7 +1,7 @@
 //! Conversions, written or implicit.
 
 use glassbox_ir::instr::{CastOp, FloatCompareOp};
-use glassbox_ir::{CheckKind, InstrKind, Operand, Ty};
+use glassbox_ir::{CheckKind, Operand, PureOp, Ty};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 use super::body::{BodyLowering, zero};
@@ -83,16 +83,16 @@ impl BodyLowering<'_, '_> {
                     return Operand::Float(Float::from_int(bits, from_sign, format, rounding));
                 }
                 let op = CastOp::IntToFloat(from_sign);
-                self.emit(InstrKind::Cast { op, arg: value, to: to_ty }, to_ty)
+                self.emit(PureOp::Cast { op, arg: value, to: to_ty }, to_ty)
             }
             (Ty::Float(format), Ty::Int(width)) => {
                 self.check_float_fits(value, format, width, to_sign);
                 let op = CastOp::FloatToInt(to_sign);
-                self.emit(InstrKind::Cast { op, arg: value, to: to_ty }, to_ty)
+                self.emit(PureOp::Cast { op, arg: value, to: to_ty }, to_ty)
             }
             (Ty::Float(from), Ty::Float(to)) if from != to => {
                 let op = CastOp::FloatToFloat;
-                self.emit(InstrKind::Cast { op, arg: value, to: to_ty }, to_ty)
+                self.emit(PureOp::Cast { op, arg: value, to: to_ty }, to_ty)
             }
             (Ty::Int(_), Ty::Ptr) => {
                 let wide = self.resize(value, 64, from_sign);
@@ -100,14 +100,14 @@ impl BodyLowering<'_, '_> {
                     return Operand::NullPtr;
                 }
                 let op = CastOp::IntToPtr;
-                self.emit(InstrKind::Cast { op, arg: wide, to: Ty::Ptr }, Ty::Ptr)
+                self.emit(PureOp::Cast { op, arg: wide, to: Ty::Ptr }, Ty::Ptr)
             }
             (Ty::Ptr, Ty::Int(width)) => {
                 if value == Operand::NullPtr {
                     return zero(to_ty);
                 }
                 let op = CastOp::PtrToInt;
-                let wide = self.emit(InstrKind::Cast { op, arg: value, to: Ty::I64 }, Ty::I64);
+                let wide = self.emit(PureOp::Cast { op, arg: value, to: Ty::I64 }, Ty::I64);
                 self.resize(wide, width, Signedness::Unsigned)
             }
             (Ty::Float(_), Ty::Float(_)) | (Ty::Ptr, Ty::Ptr) => value,
@@ -135,7 +135,7 @@ impl BodyLowering<'_, '_> {
             }
         };
         let to = Ty::Int(width);
-        self.emit(InstrKind::Cast { op, arg: value, to }, to)
+        self.emit(PureOp::Cast { op, arg: value, to }, to)
     }
 
     /// The part before the point must fit the integer type.
@@ -149,15 +149,11 @@ impl BodyLowering<'_, '_> {
         let (low, low_op) = low_bound(format, width, signedness);
         let upper = high_bound(format, width, signedness);
         let is_above = self.emit(
-            InstrKind::FloatCompare { op: low_op, lhs: Operand::Float(low), rhs: value },
+            PureOp::FloatCompare { op: low_op, lhs: Operand::Float(low), rhs: value },
             Ty::BOOL,
         );
         let is_below = self.emit(
-            InstrKind::FloatCompare {
-                op: FloatCompareOp::Lt,
-                lhs: value,
-                rhs: Operand::Float(upper),
-            },
+            PureOp::FloatCompare { op: FloatCompareOp::Lt, lhs: value, rhs: Operand::Float(upper) },
             Ty::BOOL,
         );
         let fits = self.arithmetic(glassbox_ir::instr::BinaryOp::And, is_above, is_below);

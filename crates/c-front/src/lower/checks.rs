@@ -1,7 +1,7 @@
 //! Checks: one small function per shape of undefined behavior.
 
 use glassbox_ir::instr::CompareOp;
-use glassbox_ir::{Check, CheckKind, InstrKind, Operand, Ty};
+use glassbox_ir::{Check, CheckKind, InstrKind, Operand, PureOp, Ty};
 use glassbox_values::Bits;
 
 use super::body::{BodyLowering, size};
@@ -48,7 +48,7 @@ impl BodyLowering<'_, '_> {
             };
             return Operand::Int(Bits::from_bool(holds));
         }
-        self.emit(InstrKind::Compare { op, lhs, rhs }, Ty::BOOL)
+        self.emit(PureOp::Compare { op, lhs, rhs }, Ty::BOOL)
     }
 
     /// The other truth value.
@@ -61,7 +61,7 @@ impl BodyLowering<'_, '_> {
             | Operand::Global(_)
             | Operand::Func(_) => {
                 let op = glassbox_ir::instr::UnaryOp::Not;
-                self.emit(InstrKind::Unary { op, arg: truth }, Ty::BOOL)
+                self.emit(PureOp::Unary { op, arg: truth }, Ty::BOOL)
             }
         }
     }

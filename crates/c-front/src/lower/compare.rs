@@ -1,7 +1,7 @@
 //! Comparisons of integers, floats and pointers, and truth values of scalars.
 
 use glassbox_ir::instr::{CompareOp as IrCompare, FloatCompareOp};
-use glassbox_ir::{Check, InstrKind, Operand, Ty};
+use glassbox_ir::{Check, InstrKind, Operand, PointerOp, PureOp, Ty};
 use glassbox_values::Signedness;
 
 use super::body::{BodyLowering, zero};
@@ -38,7 +38,7 @@ impl BodyLowering<'_, '_> {
                     CompareOp::Less | CompareOp::Greater => FloatCompareOp::Lt,
                     CompareOp::LessEqual | CompareOp::GreaterEqual => FloatCompareOp::Le,
                 };
-                self.emit(InstrKind::FloatCompare { op, lhs, rhs }, Ty::BOOL)
+                self.emit(PureOp::FloatCompare { op, lhs, rhs }, Ty::BOOL)
             }
             Ty::Ptr => {
                 let is_order = !matches!(op, CompareOp::Equal | CompareOp::NotEqual);
@@ -46,7 +46,7 @@ impl BodyLowering<'_, '_> {
                     self.b.push(InstrKind::Check(Check::SameObject { lhs, rhs }));
                 }
                 let op = int_compare(op, Signedness::Unsigned);
-                self.emit(InstrKind::PtrCompare { op, lhs, rhs }, Ty::BOOL)
+                self.emit(PointerOp::Compare { op, lhs, rhs }, Ty::BOOL)
             }
         }
     }
@@ -82,11 +82,11 @@ impl BodyLowering<'_, '_> {
             ty @ Ty::Int(_) => self.compare(IrCompare::Ne, value, zero(ty)),
             ty @ Ty::Float(_) => {
                 let op = FloatCompareOp::Ne;
-                self.emit(InstrKind::FloatCompare { op, lhs: value, rhs: zero(ty) }, Ty::BOOL)
+                self.emit(PureOp::FloatCompare { op, lhs: value, rhs: zero(ty) }, Ty::BOOL)
             }
             Ty::Ptr => {
                 let (op, rhs) = (IrCompare::Ne, Operand::NullPtr);
-                self.emit(InstrKind::PtrCompare { op, lhs: value, rhs }, Ty::BOOL)
+                self.emit(PointerOp::Compare { op, lhs: value, rhs }, Ty::BOOL)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Declarations of automatic variables.
 
-use glassbox_ir::InstrKind;
+use glassbox_ir::MemoryOp;
 
 use super::body::{BodyLowering, Slot};
 use crate::span::Span;
@@ -27,7 +27,7 @@ impl BodyLowering<'_, '_> {
                     && let Slot::Local(local) = self.slot(id)
                 {
                     self.at(span);
-                    self.b.push(InstrKind::LocalStart(local));
+                    self.b.push(MemoryOp::LocalStart(local));
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! memory that holds it now (a record is copied by who keeps it). `effect` is for values that no one
 //! reads.
 
-use glassbox_ir::{InstrKind, Operand, Ty, UseKind};
+use glassbox_ir::{MemoryOp, Operand, PureOp, Ty, UseKind};
 use glassbox_values::Bits;
 
 use super::assign::Keep;
@@ -184,7 +184,7 @@ impl<'t> BodyLowering<'_, 't> {
         let number = self.program.label_number(label);
         let arg = size(number);
         self.emit(
-            InstrKind::Cast { op: glassbox_ir::instr::CastOp::IntToPtr, arg, to: Ty::Ptr },
+            PureOp::Cast { op: glassbox_ir::instr::CastOp::IntToPtr, arg, to: Ty::Ptr },
             Ty::Ptr,
         )
     }
@@ -232,7 +232,7 @@ impl<'t> BodyLowering<'_, 't> {
             return slot;
         }
         let local = self.declare_local(id);
-        self.b.push(InstrKind::LocalStart(local));
+        self.b.push(MemoryOp::LocalStart(local));
         self.adopt_variable(id);
         Slot::Local(local)
     }
@@ -245,7 +245,7 @@ impl<'t> BodyLowering<'_, 't> {
             return Operand::Int(bits.zero_extend(width));
         }
         let op = glassbox_ir::instr::CastOp::ZeroExtend;
-        self.emit(InstrKind::Cast { op, arg: truth, to }, to)
+        self.emit(PureOp::Cast { op, arg: truth, to }, to)
     }
 
     pub(super) fn constant(&self, value: u64, width: u8) -> Operand {

@@ -1,7 +1,7 @@
 //! Labels, `goto`, and GNU's computed `goto`.
 
 use glassbox_ir::instr::CastOp;
-use glassbox_ir::{BlockId, InstrKind, SwitchCase, Target, Terminator, Ty};
+use glassbox_ir::{BlockId, PureOp, SwitchCase, Target, Terminator, Ty};
 use glassbox_values::Bits;
 
 use super::body::BodyLowering;
@@ -41,7 +41,7 @@ impl BodyLowering<'_, '_> {
     pub(super) fn goto_computed(&mut self, target: ExprId) {
         let ptr = self.value(target);
         let op = CastOp::PtrToInt;
-        let value = self.emit(InstrKind::Cast { op, arg: ptr, to: Ty::I64 }, Ty::I64);
+        let value = self.emit(PureOp::Cast { op, arg: ptr, to: Ty::I64 }, Ty::I64);
         let labels = match &self.tree.function(self.function).body {
             Some(body) => body.labels.clone(),
             None => Vec::new(),

@@ -1,7 +1,7 @@
 //! Initializers of automatic objects: stores, after zeroing what is not mentioned.
 
 use glassbox_ir::instr::CastOp;
-use glassbox_ir::{InstrKind, Operand, Ty};
+use glassbox_ir::{MemoryOp, Operand, PureOp, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::body::{BodyLowering, size};
@@ -151,7 +151,7 @@ impl BodyLowering<'_, '_> {
             let n = done.min(count - done);
             let to = self.offset_by(from, done.saturating_mul(stride));
             let len = size(stride.saturating_mul(n - 1).saturating_add(bytes));
-            self.b.push(InstrKind::MemCopy { dst: to, src: from, len });
+            self.b.push(MemoryOp::Copy { dst: to, src: from, len });
             done += n;
         }
     }
@@ -195,7 +195,7 @@ impl BodyLowering<'_, '_> {
         let copied = literal.min(bytes);
         let src = Operand::Global(self.program.string_global(string));
         if copied > 0 {
-            self.b.push(InstrKind::MemCopy { dst, src, len: size(copied) });
+            self.b.push(MemoryOp::Copy { dst, src, len: size(copied) });
         }
         let rest = self.offset_by(dst, copied);
         self.zero_fill(rest, bytes - copied);
@@ -209,7 +209,7 @@ impl BodyLowering<'_, '_> {
                 Ty::Ptr if bits.is_zero() => Operand::NullPtr,
                 Ty::Ptr => {
                     let arg = Operand::Int(bits.resize(64, Signedness::Unsigned));
-                    self.emit(InstrKind::Cast { op: CastOp::IntToPtr, arg, to: Ty::Ptr }, Ty::Ptr)
+                    self.emit(PureOp::Cast { op: CastOp::IntToPtr, arg, to: Ty::Ptr }, Ty::Ptr)
                 }
                 Ty::Int(width) => Operand::Int(bits.resize(width, Signedness::Signed)),
                 Ty::Float(_) => Operand::Int(bits),
@@ -223,7 +223,7 @@ impl BodyLowering<'_, '_> {
                     AddressBase::Label(label) => {
                         let arg = size(self.program.label_number(label));
                         let op = CastOp::IntToPtr;
-                        self.emit(InstrKind::Cast { op, arg, to: Ty::Ptr }, Ty::Ptr)
+                        self.emit(PureOp::Cast { op, arg, to: Ty::Ptr }, Ty::Ptr)
                     }
                 };
                 let ptr = self.add_bytes(base, Operand::Int(Bits::from_i64(offset, 64)));
@@ -231,7 +231,7 @@ impl BodyLowering<'_, '_> {
                     return ptr;
                 }
                 let to = Ty::I64;
-                self.emit(InstrKind::Cast { op: CastOp::PtrToInt, arg: ptr, to }, to)
+                self.emit(PureOp::Cast { op: CastOp::PtrToInt, arg: ptr, to }, to)
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Memory functions as instructions: `memcpy`, `memmove`, `memset`, `malloc`, `free` with their checks.
 
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp};
-use glassbox_ir::{Check, CheckKind, InstrKind, Operand, Ty};
+use glassbox_ir::{Check, CheckKind, InstrKind, MemoryOp, Operand, PointerOp, PureOp, Ty};
 
 use super::body::BodyLowering;
 
@@ -19,7 +19,7 @@ impl BodyLowering<'_, '_> {
         if !may_overlap {
             self.check_disjoint(dst, src, len);
         }
-        self.b.push(InstrKind::MemCopy { dst, src, len });
+        self.b.push(MemoryOp::Copy { dst, src, len });
         dst
     }
 
@@ -31,14 +31,14 @@ impl BodyLowering<'_, '_> {
             return;
         }
         let zero = self.constant(0, 64);
-        let dst_offset = self.emit(InstrKind::ObjectOffset { ptr: dst }, Ty::I64);
-        let src_offset = self.emit(InstrKind::ObjectOffset { ptr: src }, Ty::I64);
+        let dst_offset = self.emit(PointerOp::ObjectOffset { ptr: dst }, Ty::I64);
+        let src_offset = self.emit(PointerOp::ObjectOffset { ptr: src }, Ty::I64);
         let dst_back = self.arithmetic(BinaryOp::Sub, zero, dst_offset);
         let src_back = self.arithmetic(BinaryOp::Sub, zero, src_offset);
-        let dst_object = self.emit(InstrKind::PtrAdd { base: dst, offset: dst_back }, Ty::Ptr);
-        let src_object = self.emit(InstrKind::PtrAdd { base: src, offset: src_back }, Ty::Ptr);
+        let dst_object = self.emit(PointerOp::Add { base: dst, offset: dst_back }, Ty::Ptr);
+        let src_object = self.emit(PointerOp::Add { base: src, offset: src_back }, Ty::Ptr);
         let is_apart = self.emit(
-            InstrKind::PtrCompare { op: CompareOp::Ne, lhs: dst_object, rhs: src_object },
+            PointerOp::Compare { op: CompareOp::Ne, lhs: dst_object, rhs: src_object },
             Ty::BOOL,
         );
         let dst_end = self.arithmetic(BinaryOp::Add, dst_offset, len);
@@ -61,10 +61,10 @@ impl BodyLowering<'_, '_> {
             | Operand::Global(_)
             | Operand::Func(_) => {
                 let (op, to) = (CastOp::Truncate, Ty::I8);
-                self.emit(InstrKind::Cast { op, arg: byte, to }, to)
+                self.emit(PureOp::Cast { op, arg: byte, to }, to)
             }
         };
-        self.b.push(InstrKind::MemSet { dst, byte, len });
+        self.b.push(MemoryOp::Fill { dst, byte, len });
         dst
     }
 
@@ -74,6 +74,6 @@ impl BodyLowering<'_, '_> {
 
     pub(super) fn free(&mut self, ptr: Operand) {
         self.check_freeable(ptr);
-        self.b.push(InstrKind::HeapFree { ptr });
+        self.b.push(MemoryOp::HeapFree { ptr });
     }
 }

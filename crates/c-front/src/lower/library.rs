@@ -4,7 +4,7 @@
 //! declared with the types they have in the library.
 
 use glassbox_ir::instr::{FloatBinaryOp, FloatUnaryOp, HeapFill};
-use glassbox_ir::{DecisionKind, InstrKind, Operand, Terminator, Ty};
+use glassbox_ir::{DecisionKind, MemoryOp, Operand, PointerOp, PureOp, Terminator, Ty};
 use glassbox_values::RoundingMode;
 
 use super::body::BodyLowering;
@@ -80,18 +80,18 @@ impl BodyLowering<'_, '_> {
             Known::FloatUnary(op, ty) => {
                 let arg = self.plain_arguments(arguments)[0];
                 self.at(expr.span);
-                self.emit(InstrKind::FloatUnary { op, arg }, ty)
+                self.emit(PureOp::FloatUnary { op, arg }, ty)
             }
             Known::FloatBinary(op, ty) => {
                 let values = self.plain_arguments(arguments);
                 self.at(expr.span);
-                self.emit(InstrKind::FloatBinary { op, lhs: values[0], rhs: values[1] }, ty)
+                self.emit(PureOp::FloatBinary { op, lhs: values[0], rhs: values[1] }, ty)
             }
             Known::Fma(ty) => {
                 let values = self.plain_arguments(arguments);
                 self.at(expr.span);
                 let (x, y, z) = (values[0], values[1], values[2]);
-                self.emit(InstrKind::FloatFma { x, y, z }, ty)
+                self.emit(PureOp::FloatFma { x, y, z }, ty)
             }
             Known::FloatTest(test, _) => {
                 let arg = self.plain_arguments(arguments)[0];
@@ -108,7 +108,7 @@ impl BodyLowering<'_, '_> {
             }
             Known::Fill => self.fill_bytes(values[0], values[1], values[2]),
             Known::Allocate(fill) => {
-                self.emit(InstrKind::HeapAlloc { size: values[0], fill }, Ty::Ptr)
+                self.emit(MemoryOp::HeapAlloc { size: values[0], fill }, Ty::Ptr)
             }
             Known::Free => {
                 self.free(values[0]);
@@ -118,8 +118,8 @@ impl BodyLowering<'_, '_> {
                 self.check_freeable(values[0]);
                 Operand::NullPtr
             }
-            Known::ObjectSize => self.emit(InstrKind::ObjectSize { ptr: values[0] }, Ty::I64),
-            Known::ObjectOffset => self.emit(InstrKind::ObjectOffset { ptr: values[0] }, Ty::I64),
+            Known::ObjectSize => self.emit(PointerOp::ObjectSize { ptr: values[0] }, Ty::I64),
+            Known::ObjectOffset => self.emit(PointerOp::ObjectOffset { ptr: values[0] }, Ty::I64),
             Known::AssertionFailure
             | Known::Assert
             | Known::Assume

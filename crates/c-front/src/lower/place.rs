@@ -1,6 +1,6 @@
 //! Places: where objects are, reading and writing them.
 
-use glassbox_ir::{Access, InstrKind, Operand, Part, Ty};
+use glassbox_ir::{Access, InstrKind, MemoryOp, Operand, Part, PointerOp, Ty};
 use glassbox_values::Signedness;
 
 use super::body::{BodyLowering, Slot, size};
@@ -142,7 +142,7 @@ impl BodyLowering<'_, '_> {
             return self.at_address(value, ty);
         }
         let ptr = self.temporary(ty);
-        self.b.push(InstrKind::Store { ptr, value, is_volatile: false });
+        self.b.push(MemoryOp::Store { ptr, value, is_volatile: false });
         self.at_address(ptr, ty)
     }
 
@@ -166,7 +166,11 @@ impl BodyLowering<'_, '_> {
                 Slot::Address(ptr) => (ptr, true),
                 Slot::Indirect(holder) => {
                     let holder = self.local_addr(holder);
-                    let load = InstrKind::Load { ty: Ty::Ptr, ptr: holder, is_volatile: false };
+                    let load = InstrKind::Memory(MemoryOp::Load {
+                        ty: Ty::Ptr,
+                        ptr: holder,
+                        is_volatile: false,
+                    });
                     (self.emit(load, Ty::Ptr), false)
                 }
             },
@@ -201,7 +205,7 @@ impl BodyLowering<'_, '_> {
         if offset == 0 {
             return base;
         }
-        self.emit(InstrKind::PtrAdd { base, offset: size(offset) }, Ty::Ptr)
+        self.emit(PointerOp::Add { base, offset: size(offset) }, Ty::Ptr)
     }
 
     /// The pointer that is dereferenced, and the variable that it stays inside of.
@@ -256,7 +260,7 @@ impl BodyLowering<'_, '_> {
         }
         self.check_readable(place.ptr, ty.size());
         let is_volatile = place.is_volatile;
-        self.emit(InstrKind::Load { ty, ptr: place.ptr, is_volatile }, ty)
+        self.emit(MemoryOp::Load { ty, ptr: place.ptr, is_volatile }, ty)
     }
 
     /// Writes a place; of anything larger than a scalar, `value` is the address. Gives what the place
@@ -274,7 +278,7 @@ impl BodyLowering<'_, '_> {
             self.check_writable(place.ptr, ty.size());
         }
         let is_volatile = place.is_volatile;
-        self.b.push(InstrKind::Store { ptr: place.ptr, value, is_volatile });
+        self.b.push(MemoryOp::Store { ptr: place.ptr, value, is_volatile });
         self.mark_def(place.var);
         value
     }

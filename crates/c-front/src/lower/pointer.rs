@@ -2,7 +2,7 @@
 
 use glassbox_ir::instr::BinaryOp;
 use glassbox_ir::instr::CompareOp as IrCompare;
-use glassbox_ir::{Access, Check, CheckKind, InstrKind, Operand, Part, Ty};
+use glassbox_ir::{Access, Check, CheckKind, InstrKind, Operand, Part, PointerOp, PureOp, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::body::BodyLowering;
@@ -129,7 +129,7 @@ impl BodyLowering<'_, '_> {
         if offset == Operand::Int(Bits::zero(64)) {
             return base;
         }
-        self.emit(InstrKind::PtrAdd { base, offset }, Ty::Ptr)
+        self.emit(PointerOp::Add { base, offset }, Ty::Ptr)
     }
 
     /// Wrapping arithmetic on integers of one width, folding constants.
@@ -158,7 +158,7 @@ impl BodyLowering<'_, '_> {
             return lhs;
         }
         let ty = self.b.operand_ty(lhs);
-        self.emit(InstrKind::Binary { op, lhs, rhs }, ty)
+        self.emit(PureOp::Binary { op, lhs, rhs }, ty)
     }
 
     pub(super) fn pointer_diff(&mut self, left: ExprId, right: ExprId, span: Span) -> Operand {
@@ -167,7 +167,7 @@ impl BodyLowering<'_, '_> {
         let rhs = self.value(right);
         self.at(span);
         self.b.push(InstrKind::Check(Check::SameObject { lhs, rhs }));
-        let bytes = self.emit(InstrKind::PtrDiff { lhs, rhs }, Ty::I64);
+        let bytes = self.emit(PointerOp::Diff { lhs, rhs }, Ty::I64);
         let size = match pointee {
             Some(ty) if self.tree.types.is_variable_length(ty) => self.dynamic_size(ty),
             Some(ty) => self.constant(self.size_of(ty), 64),

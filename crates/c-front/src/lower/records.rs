@@ -1,6 +1,6 @@
 //! Records and other objects larger than a scalar: copies and fills.
 
-use glassbox_ir::{InstrKind, Operand};
+use glassbox_ir::{MemoryOp, Operand};
 use glassbox_values::Bits;
 
 use super::body::{BodyLowering, size};
@@ -15,14 +15,14 @@ impl BodyLowering<'_, '_> {
         }
         self.check_accessible(src, bytes);
         self.check_writable(dst, bytes);
-        self.b.push(InstrKind::MemCopy { dst, src, len: size(bytes) });
+        self.b.push(MemoryOp::Copy { dst, src, len: size(bytes) });
     }
 
     /// Sets bytes of an object that is known to be there to zero.
     pub(super) fn zero_fill(&mut self, dst: Operand, bytes: u64) {
         if bytes > 0 {
             let byte = Operand::Int(Bits::zero(8));
-            self.b.push(InstrKind::MemSet { dst, byte, len: size(bytes) });
+            self.b.push(MemoryOp::Fill { dst, byte, len: size(bytes) });
         }
     }
 
@@ -32,7 +32,7 @@ impl BodyLowering<'_, '_> {
         let bytes = self.size_of(ty);
         if bytes > 0 {
             self.check_accessible(src, bytes);
-            self.b.push(InstrKind::MemCopy { dst: copy, src, len: size(bytes) });
+            self.b.push(MemoryOp::Copy { dst: copy, src, len: size(bytes) });
         }
         copy
     }

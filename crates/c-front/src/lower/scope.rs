@@ -4,7 +4,7 @@
 //! A local lives from the entry of its block to its exit, however control enters or leaves. So a jump
 //! ends the locals of the scopes it leaves and starts those of the scopes it enters.
 
-use glassbox_ir::InstrKind;
+use glassbox_ir::MemoryOp;
 use rustc_hash::FxHashMap;
 
 use super::body::{BodyLowering, Slot};
@@ -187,7 +187,7 @@ impl BodyLowering<'_, '_> {
                 Some(Slot::Address(_) | Slot::Indirect(_)) => continue,
                 None => self.declare_local(id),
             };
-            self.b.push(InstrKind::LocalStart(local));
+            self.b.push(MemoryOp::LocalStart(local));
         }
         self.scopes.scopes[scope.0 as usize].variables = variables;
     }
@@ -196,7 +196,7 @@ impl BodyLowering<'_, '_> {
         let variables = std::mem::take(&mut self.scopes.scopes[scope.0 as usize].variables);
         for id in variables.iter().rev() {
             if let Some(&Slot::Local(local)) = self.slots.get(id) {
-                self.b.push(InstrKind::LocalEnd(local));
+                self.b.push(MemoryOp::LocalEnd(local));
             }
         }
         self.scopes.scopes[scope.0 as usize].variables = variables;

@@ -1,6 +1,6 @@
 //! Variable arguments.
 
-use glassbox_ir::{InstrKind, Operand, Ty};
+use glassbox_ir::{Operand, Ty, VarArgsOp};
 
 use super::body::BodyLowering;
 use crate::tree::{Expr, ExprId};
@@ -10,21 +10,21 @@ impl BodyLowering<'_, '_> {
     pub(super) fn va_start(&mut self, arguments: &[ExprId], expr: &Expr) -> Operand {
         let list = self.plain_arguments(arguments)[0];
         self.at(expr.span);
-        self.b.push(InstrKind::VaStart { list });
+        self.b.push(VarArgsOp::Start { list });
         Operand::NullPtr
     }
 
     pub(super) fn va_end(&mut self, arguments: &[ExprId], expr: &Expr) -> Operand {
         let list = self.plain_arguments(arguments)[0];
         self.at(expr.span);
-        self.b.push(InstrKind::VaEnd { list });
+        self.b.push(VarArgsOp::End { list });
         Operand::NullPtr
     }
 
     pub(super) fn va_copy(&mut self, arguments: &[ExprId], expr: &Expr) -> Operand {
         let values = self.plain_arguments(arguments);
         self.at(expr.span);
-        self.b.push(InstrKind::VaCopy { dst: values[0], src: values[1] });
+        self.b.push(VarArgsOp::Copy { dst: values[0], src: values[1] });
         Operand::NullPtr
     }
 
@@ -33,9 +33,9 @@ impl BodyLowering<'_, '_> {
         let list = self.plain_arguments(arguments)[0];
         self.at(expr.span);
         match self.scalar(expr.ty) {
-            Some(ty) => self.emit(InstrKind::VaArg { list, ty, is_indirect: false }, ty),
+            Some(ty) => self.emit(VarArgsOp::Next { list, ty, is_indirect: false }, ty),
             None if matches!(self.tree.types.kind(expr.ty), TypeKind::Record(_)) => {
-                self.emit(InstrKind::VaArg { list, ty: Ty::Ptr, is_indirect: true }, Ty::Ptr)
+                self.emit(VarArgsOp::Next { list, ty: Ty::Ptr, is_indirect: true }, Ty::Ptr)
             }
             None => self.unsupported("a variable argument of this type", Some(Ty::Ptr)),
         }

@@ -1,7 +1,7 @@
 //! Variable length arrays: lengths, sizes at run time, stack memory.
 
 use glassbox_ir::instr::{BinaryOp, CompareOp};
-use glassbox_ir::{CheckKind, InstrKind, Local, LocalId, Operand, Ty};
+use glassbox_ir::{CheckKind, Local, LocalId, MemoryOp, Operand, Ty};
 
 use super::body::{BodyLowering, Slot, zero};
 use super::scope::ScopeId;
@@ -60,7 +60,7 @@ impl BodyLowering<'_, '_> {
         let size = self.dynamic_size(variable.ty);
         let source_type = self.program.source_type(variable.ty);
         let align = variable.align.max(1);
-        let ptr = self.emit(InstrKind::StackAlloc { size, align, source_type }, Ty::Ptr);
+        let ptr = self.emit(MemoryOp::StackAlloc { size, align, source_type }, Ty::Ptr);
         let holder = match self.slots.get(&id) {
             Some(&Slot::Indirect(holder)) => holder,
             Some(Slot::Local(_) | Slot::Address(_)) | None => {
@@ -75,16 +75,16 @@ impl BodyLowering<'_, '_> {
                 holder
             }
         };
-        self.b.push(InstrKind::LocalStart(holder));
+        self.b.push(MemoryOp::LocalStart(holder));
         let at = self.local_addr(holder);
-        self.b.push(InstrKind::Store { ptr: at, value: ptr, is_volatile: false });
+        self.b.push(MemoryOp::Store { ptr: at, value: ptr, is_volatile: false });
         self.vlas.push(ActiveVla { holder, scope: self.scope });
     }
 
     fn free_vla(&mut self, vla: ActiveVla) {
         let at = self.local_addr(vla.holder);
-        let ptr = self.emit(InstrKind::Load { ty: Ty::Ptr, ptr: at, is_volatile: false }, Ty::Ptr);
-        self.b.push(InstrKind::StackFree { ptr });
+        let ptr = self.emit(MemoryOp::Load { ty: Ty::Ptr, ptr: at, is_volatile: false }, Ty::Ptr);
+        self.b.push(MemoryOp::StackFree { ptr });
     }
 
     /// Frees the arrays of scopes that lie within `scope`.

@@ -11,7 +11,7 @@
 
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatCompareOp};
 use glassbox_ir::{
-    Block, BlockId, Body, FuncId, Instr, InstrKind, Operand, Program, Span, Target as Jump,
+    Block, BlockId, Body, FuncId, Instr, InstrKind, Operand, Program, PureOp, Span, Target as Jump,
     Terminator, Ty, ValueId,
 };
 use glassbox_values::{Bits, Signedness};
@@ -198,7 +198,8 @@ fn split_at_first_comparison(program: &Program, body: &mut Body, block: BlockId)
 
 /// The operands in the source's order: `a > b` stands as `b < a` in the IR.
 fn sides(kind: &InstrKind, op: SourceOp) -> (Operand, Operand) {
-    let (InstrKind::Compare { lhs, rhs, .. } | InstrKind::FloatCompare { lhs, rhs, .. }) = kind
+    let InstrKind::Pure(PureOp::Compare { lhs, rhs, .. } | PureOp::FloatCompare { lhs, rhs, .. }) =
+        kind
     else {
         unreachable!("a comparison compares integers or floats")
     };
@@ -213,7 +214,7 @@ enum Order {
 
 fn signedness(kind: &InstrKind) -> Order {
     match kind {
-        InstrKind::Compare { op, .. } => Order::Int(match op {
+        InstrKind::Pure(PureOp::Compare { op, .. }) => Order::Int(match op {
             CompareOp::Eq | CompareOp::Ne => None,
             CompareOp::Ult | CompareOp::Ule => Some(Signedness::Unsigned),
             CompareOp::Slt | CompareOp::Sle => Some(Signedness::Signed),
@@ -230,10 +231,10 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn emit(&mut self, kind: InstrKind, ty: Ty) -> Operand {
+    fn emit(&mut self, op: PureOp, ty: Ty) -> Operand {
         let result = ValueId::new(self.body.values.len());
         self.body.values.push(ty);
-        let instr = Instr { result: Some(result), kind, span: self.span };
+        let instr = Instr { result: Some(result), kind: InstrKind::Pure(op), span: self.span };
         self.body.blocks[self.block.index()].instrs.push(instr);
         Operand::Value(result)
     }
@@ -248,12 +249,12 @@ impl Writer<'_> {
     }
 
     fn compare(&mut self, op: CompareOp, lhs: Operand, rhs: Operand) -> Operand {
-        self.emit(InstrKind::Compare { op, lhs, rhs }, Ty::BOOL)
+        self.emit(PureOp::Compare { op, lhs, rhs }, Ty::BOOL)
     }
 
     /// Both conditions; stands last, so that it is the predicate of the watch.
     fn both(&mut self, lhs: Operand, rhs: Operand) -> Operand {
-        self.emit(InstrKind::Binary { op: BinaryOp::And, lhs, rhs }, Ty::BOOL)
+        self.emit(PureOp::Binary { op: BinaryOp::And, lhs, rhs }, Ty::BOOL)
     }
 
     fn int_relation(
@@ -271,7 +272,7 @@ impl Writer<'_> {
         let ty = self.ty(small);
         let Ty::Int(width) = ty else { unreachable!("integers are compared") };
         let one = Operand::Int(Bits::one(width));
-        let next = self.emit(InstrKind::Binary { op: BinaryOp::Add, lhs: small, rhs: one }, ty);
+        let next = self.emit(PureOp::Binary { op: BinaryOp::Add, lhs: small, rhs: one }, ty);
         let is_next = self.compare(CompareOp::Eq, next, large);
         let has_next = match signedness {
             Some(Signedness::Unsigned) => self.compare(CompareOp::Ult, small, large),
@@ -289,7 +290,7 @@ impl Writer<'_> {
         let (small, large) = match relation {
             Relation::Equal => {
                 let op = FloatCompareOp::Eq;
-                return self.emit(InstrKind::FloatCompare { op, lhs: left, rhs: right }, Ty::BOOL);
+                return self.emit(PureOp::FloatCompare { op, lhs: left, rhs: right }, Ty::BOOL);
             }
             Relation::Below => (left, right),
             Relation::Above => (right, left),
@@ -298,12 +299,11 @@ impl Writer<'_> {
         let ty = self.ty(small_rank);
         let Ty::Int(width) = ty else { unreachable!("ranks are integers") };
         let one = Operand::Int(Bits::one(width));
-        let next =
-            self.emit(InstrKind::Binary { op: BinaryOp::Add, lhs: small_rank, rhs: one }, ty);
+        let next = self.emit(PureOp::Binary { op: BinaryOp::Add, lhs: small_rank, rhs: one }, ty);
         let is_next = self.compare(CompareOp::Eq, next, large_rank);
         // False when one is a NaN.
         let op = FloatCompareOp::Lt;
-        let is_less = self.emit(InstrKind::FloatCompare { op, lhs: small, rhs: large }, Ty::BOOL);
+        let is_less = self.emit(PureOp::FloatCompare { op, lhs: small, rhs: large }, Ty::BOOL);
         self.both(is_next, is_less)
     }
 
@@ -314,13 +314,13 @@ impl Writer<'_> {
         let width = format.width();
         let ty = Ty::Int(width);
         let op = CastOp::Reinterpret;
-        let bits = self.emit(InstrKind::Cast { op, arg: float, to: ty }, ty);
+        let bits = self.emit(PureOp::Cast { op, arg: float, to: ty }, ty);
         let sign = Operand::Int(Bits::min_value(Signedness::Signed, width));
         let op = BinaryOp::Sub;
-        let negated = self.emit(InstrKind::Binary { op, lhs: sign, rhs: bits }, ty);
+        let negated = self.emit(PureOp::Binary { op, lhs: sign, rhs: bits }, ty);
         let zero = Operand::Int(Bits::zero(width));
         let condition = self.compare(CompareOp::Slt, bits, zero);
-        let select = InstrKind::Select { condition, if_true: negated, if_false: bits };
+        let select = PureOp::Select { condition, if_true: negated, if_false: bits };
         self.emit(select, ty)
     }
 }

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{Callee, FuncId, InstrKind, Operand, Program, SourceType, SourceTypeId};
+use glassbox_ir::{
+    Callee, FuncId, InstrKind, MemoryOp, Operand, Program, SourceType, SourceTypeId,
+};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
 
@@ -107,7 +109,7 @@ fn globals_read(program: &Program, function: FuncId) -> BTreeSet<&str> {
         let Some(body) = &program.function(function).body else { continue };
         for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
             match &instr.kind {
-                InstrKind::Load { ptr: Operand::Global(global), .. } => {
+                InstrKind::Memory(MemoryOp::Load { ptr: Operand::Global(global), .. }) => {
                     let _ = names.insert(program.global(*global).name.as_str());
                 }
                 InstrKind::Call(call) => {

@@ -3,7 +3,7 @@
 use crate::check::Check;
 use crate::func::Body;
 use crate::id::{LocalId, ValueId};
-use crate::instr::{InstrKind, Operand};
+use crate::instr::{InstrKind, MemoryOp, Operand, PointerOp};
 use crate::ty::Ty;
 
 /// The locals that may be promoted, each with its type, and their addresses.
@@ -64,12 +64,18 @@ impl Candidates {
     /// How an instruction concerns a candidate, if it does.
     pub(super) fn access(&self, kind: &InstrKind) -> Option<Access> {
         match kind {
-            InstrKind::LocalAddr(local) => self.of_local[local.index()].map(Access::Touch),
-            InstrKind::LocalStart(local) | InstrKind::LocalEnd(local) => {
+            InstrKind::Pointer(PointerOp::LocalAddr(local)) => {
+                self.of_local[local.index()].map(Access::Touch)
+            }
+            InstrKind::Memory(MemoryOp::LocalStart(local) | MemoryOp::LocalEnd(local)) => {
                 self.of_local[local.index()].map(Access::Forget)
             }
-            InstrKind::Load { ptr, .. } => self.of_operand(*ptr).map(Access::Read),
-            InstrKind::Store { ptr, .. } => self.of_operand(*ptr).map(Access::Write),
+            InstrKind::Memory(MemoryOp::Load { ptr, .. }) => {
+                self.of_operand(*ptr).map(Access::Read)
+            }
+            InstrKind::Memory(MemoryOp::Store { ptr, .. }) => {
+                self.of_operand(*ptr).map(Access::Write)
+            }
             InstrKind::Check(Check::Readable { ptr, .. }) => {
                 self.of_operand(*ptr).map(Access::Read)
             }
@@ -85,7 +91,9 @@ pub(super) fn find(body: &Body) -> Candidates {
     let mut address_of: Vec<Option<LocalId>> = vec![None; body.values.len()];
     for block in &body.blocks {
         for instr in &block.instrs {
-            if let (InstrKind::LocalAddr(local), Some(result)) = (&instr.kind, instr.result) {
+            if let (InstrKind::Pointer(PointerOp::LocalAddr(local)), Some(result)) =
+                (&instr.kind, instr.result)
+            {
                 address_of[result.index()] = Some(*local);
             }
         }
@@ -154,12 +162,12 @@ fn judge(
         };
     };
     match kind {
-        InstrKind::Load { ty, ptr, is_volatile: false } => {
+        InstrKind::Memory(MemoryOp::Load { ty, ptr, is_volatile: false }) => {
             if let Some(local) = local_of(*ptr) {
                 see(local, *ty);
             }
         }
-        InstrKind::Store { ptr, value, is_volatile: false } => {
+        InstrKind::Memory(MemoryOp::Store { ptr, value, is_volatile: false }) => {
             if let Some(local) = local_of(*ptr) {
                 see(local, value.ty(body));
             }

@@ -7,7 +7,7 @@ use super::dataflow::{BitSet, dominance_frontiers};
 use crate::cfg::{Cfg, DominatorTree};
 use crate::func::Body;
 use crate::id::{BlockId, LocalId, ValueId};
-use crate::instr::{InstrKind, Operand};
+use crate::instr::{InstrKind, MemoryOp, Operand, PointerOp};
 use crate::ty::Ty;
 
 pub(super) fn rewrite(
@@ -135,7 +135,7 @@ impl Renaming<'_> {
                 false
             }
             Some(Access::Write(candidate)) => {
-                if let InstrKind::Store { value, .. } = instr.kind {
+                if let InstrKind::Memory(MemoryOp::Store { value, .. }) = instr.kind {
                     // Replaced reads are resolved here, so that chains stay short.
                     let value = self.resolve(value);
                     self.set(candidate, value);
@@ -198,9 +198,9 @@ fn remove_locals(body: &mut Body, candidates: &Candidates) {
     }
     for block in &mut body.blocks {
         for instr in &mut block.instrs {
-            if let InstrKind::LocalAddr(local)
-            | InstrKind::LocalStart(local)
-            | InstrKind::LocalEnd(local) = &mut instr.kind
+            if let InstrKind::Pointer(PointerOp::LocalAddr(local))
+            | InstrKind::Memory(MemoryOp::LocalStart(local) | MemoryOp::LocalEnd(local)) =
+                &mut instr.kind
             {
                 *local = number[local.index()].expect("a promoted local should have no uses left");
             }

@@ -11,7 +11,8 @@ use crate::func::Body;
 use crate::id::{FuncId, GlobalId, LocalId, SourceVarId};
 use crate::instr::{
     BinaryOp, Call, Callee, CastOp, CompareOp, FloatBinaryOp, FloatClassifyOp, FloatCompareOp,
-    FloatUnaryOp, HeapFill, Instr, InstrKind, Operand, OverflowOp, UnaryOp,
+    FloatUnaryOp, HeapFill, Instr, InstrKind, MemoryOp, Operand, OverflowOp, PointerOp, PureOp,
+    UnaryOp, VarArgsOp,
 };
 use crate::mark::{Access, Mark, Part, UseKind, VarRef};
 use crate::ty::Ty;
@@ -84,33 +85,33 @@ impl Parser {
     fn operator(&mut self, name: &str, ty: Option<Ty>) -> Parsed<Option<InstrKind>> {
         if let Some(op) = UnaryOp::from_name(name) {
             let [arg] = self.operands()?;
-            return Ok(Some(InstrKind::Unary { op, arg }));
+            return Ok(Some(InstrKind::Pure(PureOp::Unary { op, arg })));
         }
         if let Some(op) = BinaryOp::from_name(name) {
             let [lhs, rhs] = self.operands()?;
-            return Ok(Some(InstrKind::Binary { op, lhs, rhs }));
+            return Ok(Some(InstrKind::Pure(PureOp::Binary { op, lhs, rhs })));
         }
         if let Some(op) = FloatBinaryOp::from_name(name) {
             let [lhs, rhs] = self.operands()?;
-            return Ok(Some(InstrKind::FloatBinary { op, lhs, rhs }));
+            return Ok(Some(InstrKind::Pure(PureOp::FloatBinary { op, lhs, rhs })));
         }
         if let Some(&op) = CASTS.iter().find(|op| cast_name(**op) == name) {
             let to = self.result_type(ty)?;
             let [arg] = self.operands()?;
-            return Ok(Some(InstrKind::Cast { op, arg, to }));
+            return Ok(Some(InstrKind::Pure(PureOp::Cast { op, arg, to })));
         }
         if let Some(&op) = FLOAT_UNARY.iter().find(|op| float_unary_name(**op) == name) {
             let [arg] = self.operands()?;
-            return Ok(Some(InstrKind::FloatUnary { op, arg }));
+            return Ok(Some(InstrKind::Pure(PureOp::FloatUnary { op, arg })));
         }
         Ok(Some(match name {
             "select" => {
                 let [condition, if_true, if_false] = self.operands()?;
-                InstrKind::Select { condition, if_true, if_false }
+                InstrKind::Pure(PureOp::Select { condition, if_true, if_false })
             }
             "fma" => {
                 let [x, y, z] = self.operands()?;
-                InstrKind::FloatFma { x, y, z }
+                InstrKind::Pure(PureOp::FloatFma { x, y, z })
             }
             "call" | "call_indirect" => InstrKind::Call(self.call(name, ty)?),
             "check" => InstrKind::Check(self.check()?),
@@ -131,28 +132,28 @@ impl Parser {
             "cmp" => match CompareOp::from_name(suffix) {
                 Some(op) => {
                     let [lhs, rhs] = self.operands()?;
-                    Some(InstrKind::Compare { op, lhs, rhs })
+                    Some(InstrKind::Pure(PureOp::Compare { op, lhs, rhs }))
                 }
                 None => None,
             },
             "ptr_cmp" => match CompareOp::from_name(suffix) {
                 Some(op) => {
                     let [lhs, rhs] = self.operands()?;
-                    Some(InstrKind::PtrCompare { op, lhs, rhs })
+                    Some(InstrKind::Pointer(PointerOp::Compare { op, lhs, rhs }))
                 }
                 None => None,
             },
             "fcmp" => match FloatCompareOp::from_name(suffix) {
                 Some(op) => {
                     let [lhs, rhs] = self.operands()?;
-                    Some(InstrKind::FloatCompare { op, lhs, rhs })
+                    Some(InstrKind::Pure(PureOp::FloatCompare { op, lhs, rhs }))
                 }
                 None => None,
             },
             "fclass" => match FloatClassifyOp::from_name(suffix) {
                 Some(op) => {
                     let [arg] = self.operands()?;
-                    Some(InstrKind::FloatClassify { op, arg })
+                    Some(InstrKind::Pure(PureOp::FloatClassify { op, arg }))
                 }
                 None => None,
             },
@@ -163,7 +164,7 @@ impl Parser {
                 match parts {
                     Some((op, signedness)) => {
                         let [lhs, rhs] = self.operands()?;
-                        Some(InstrKind::Overflows { op, signedness, lhs, rhs })
+                        Some(InstrKind::Pure(PureOp::Overflows { op, signedness, lhs, rhs }))
                     }
                     None => None,
                 }
@@ -270,32 +271,38 @@ impl Parser {
     /// Byte memory and variable arguments.
     fn memory(&mut self, name: &str, ty: Option<Ty>) -> Parsed<Option<InstrKind>> {
         Ok(Some(match name {
-            "local_addr" => InstrKind::LocalAddr(LocalId::new(self.id("local")?)),
-            "local_start" => InstrKind::LocalStart(LocalId::new(self.id("local")?)),
-            "local_end" => InstrKind::LocalEnd(LocalId::new(self.id("local")?)),
-            "stack_alloc" => InstrKind::StackAlloc {
+            "local_addr" => {
+                InstrKind::Pointer(PointerOp::LocalAddr(LocalId::new(self.id("local")?)))
+            }
+            "local_start" => {
+                InstrKind::Memory(MemoryOp::LocalStart(LocalId::new(self.id("local")?)))
+            }
+            "local_end" => InstrKind::Memory(MemoryOp::LocalEnd(LocalId::new(self.id("local")?))),
+            "stack_alloc" => InstrKind::Memory(MemoryOp::StackAlloc {
                 size: self.operand()?,
                 align: self.labeled("align")?,
                 source_type: self.source_type_id()?,
-            },
-            "stack_free" => InstrKind::StackFree { ptr: self.operand()? },
-            "heap_alloc.uninitialized" => {
-                InstrKind::HeapAlloc { size: self.operand()?, fill: HeapFill::Uninitialized }
-            }
-            "heap_alloc.zeros" => {
-                InstrKind::HeapAlloc { size: self.operand()?, fill: HeapFill::Zeros }
-            }
-            "heap_free" => InstrKind::HeapFree { ptr: self.operand()? },
-            "object_size" => InstrKind::ObjectSize { ptr: self.operand()? },
-            "object_offset" => InstrKind::ObjectOffset { ptr: self.operand()? },
-            "load" | "load.volatile" => InstrKind::Load {
+            }),
+            "stack_free" => InstrKind::Memory(MemoryOp::StackFree { ptr: self.operand()? }),
+            "heap_alloc.uninitialized" => InstrKind::Memory(MemoryOp::HeapAlloc {
+                size: self.operand()?,
+                fill: HeapFill::Uninitialized,
+            }),
+            "heap_alloc.zeros" => InstrKind::Memory(MemoryOp::HeapAlloc {
+                size: self.operand()?,
+                fill: HeapFill::Zeros,
+            }),
+            "heap_free" => InstrKind::Memory(MemoryOp::HeapFree { ptr: self.operand()? }),
+            "object_size" => InstrKind::Pointer(PointerOp::ObjectSize { ptr: self.operand()? }),
+            "object_offset" => InstrKind::Pointer(PointerOp::ObjectOffset { ptr: self.operand()? }),
+            "load" | "load.volatile" => InstrKind::Memory(MemoryOp::Load {
                 ty: self.result_type(ty)?,
                 ptr: self.operand()?,
                 is_volatile: name != "load",
-            },
+            }),
             "store" | "store.volatile" => {
                 let [ptr, value] = self.operands()?;
-                InstrKind::Store { ptr, value, is_volatile: name != "store" }
+                InstrKind::Memory(MemoryOp::Store { ptr, value, is_volatile: name != "store" })
             }
             "load_bits.signed" | "load_bits.unsigned" => {
                 let ty = self.result_type(ty)?;
@@ -303,40 +310,40 @@ impl Parser {
                 let (start, width) = self.bits()?;
                 let is_signed = name == "load_bits.signed";
                 let signedness = if is_signed { Signedness::Signed } else { Signedness::Unsigned };
-                InstrKind::LoadBits { ty, ptr, start, width, signedness }
+                InstrKind::Memory(MemoryOp::LoadBits { ty, ptr, start, width, signedness })
             }
             "store_bits" => {
                 let [ptr, value] = self.operands()?;
                 let (start, width) = self.bits()?;
-                InstrKind::StoreBits { ptr, start, width, value }
+                InstrKind::Memory(MemoryOp::StoreBits { ptr, start, width, value })
             }
             "mem_copy" => {
                 let [dst, src, len] = self.operands()?;
-                InstrKind::MemCopy { dst, src, len }
+                InstrKind::Memory(MemoryOp::Copy { dst, src, len })
             }
             "mem_set" => {
                 let [dst, byte, len] = self.operands()?;
-                InstrKind::MemSet { dst, byte, len }
+                InstrKind::Memory(MemoryOp::Fill { dst, byte, len })
             }
             "ptr_add" => {
                 let [base, offset] = self.operands()?;
-                InstrKind::PtrAdd { base, offset }
+                InstrKind::Pointer(PointerOp::Add { base, offset })
             }
             "ptr_diff" => {
                 let [lhs, rhs] = self.operands()?;
-                InstrKind::PtrDiff { lhs, rhs }
+                InstrKind::Pointer(PointerOp::Diff { lhs, rhs })
             }
-            "va_start" => InstrKind::VaStart { list: self.operand()? },
-            "va_arg" | "va_arg.indirect" => InstrKind::VaArg {
+            "va_start" => InstrKind::VarArgs(VarArgsOp::Start { list: self.operand()? }),
+            "va_arg" | "va_arg.indirect" => InstrKind::VarArgs(VarArgsOp::Next {
                 ty: self.result_type(ty)?,
                 list: self.operand()?,
                 is_indirect: name != "va_arg",
-            },
+            }),
             "va_copy" => {
                 let [dst, src] = self.operands()?;
-                InstrKind::VaCopy { dst, src }
+                InstrKind::VarArgs(VarArgsOp::Copy { dst, src })
             }
-            "va_end" => InstrKind::VaEnd { list: self.operand()? },
+            "va_end" => InstrKind::VarArgs(VarArgsOp::End { list: self.operand()? }),
             _ => return Ok(None),
         }))
     }

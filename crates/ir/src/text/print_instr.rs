@@ -6,7 +6,10 @@ use super::names::Named;
 use super::print::quoted;
 use crate::check::Check;
 use crate::func::Body;
-use crate::instr::{Call, Callee, CastOp, FloatUnaryOp, Instr, InstrKind, Operand};
+use crate::instr::{
+    Call, Callee, CastOp, FloatUnaryOp, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp,
+    VarArgsOp,
+};
 use crate::mark::{Access, Mark, Part, VarRef};
 
 pub(super) fn write_operand(out: &mut String, operand: Operand) -> fmt::Result {
@@ -41,34 +44,38 @@ pub(super) fn write_instr(out: &mut String, body: &Body, instr: &Instr) -> fmt::
 
 fn write_kind(out: &mut String, kind: &InstrKind) -> fmt::Result {
     match kind {
-        InstrKind::Unary { op, arg } => list(out, op.name(), &[*arg]),
-        InstrKind::Binary { op, lhs, rhs } => list(out, op.name(), &[*lhs, *rhs]),
-        InstrKind::Compare { op, lhs, rhs } => {
-            list(out, &format!("cmp.{}", op.name()), &[*lhs, *rhs])
-        }
-        InstrKind::Overflows { op, signedness, lhs, rhs } => {
-            let name = format!("overflows.{}.{}", op.name(), signedness.name());
-            list(out, &name, &[*lhs, *rhs])
-        }
-        InstrKind::Select { condition, if_true, if_false } => {
-            list(out, "select", &[*condition, *if_true, *if_false])
-        }
-        InstrKind::Cast { op, arg, .. } => list(out, &cast_name(*op), &[*arg]),
-        InstrKind::FloatUnary { op, arg } => list(out, &float_unary_name(*op), &[*arg]),
-        InstrKind::FloatBinary { op, lhs, rhs } => list(out, op.name(), &[*lhs, *rhs]),
-        InstrKind::FloatFma { x, y, z } => list(out, "fma", &[*x, *y, *z]),
-        InstrKind::FloatCompare { op, lhs, rhs } => {
-            list(out, &format!("fcmp.{}", op.name()), &[*lhs, *rhs])
-        }
-        InstrKind::FloatClassify { op, arg } => {
-            list(out, &format!("fclass.{}", op.name()), &[*arg])
-        }
+        InstrKind::Pure(op) => write_pure(out, op),
+        InstrKind::Pointer(op) => write_pointer(out, op),
+        InstrKind::Memory(op) => write_memory(out, op),
+        InstrKind::VarArgs(op) => write_var_args(out, op),
         InstrKind::Call(call) => write_call(out, call),
         InstrKind::Check(check) => write_check(out, check),
         InstrKind::Assume { condition } => list(out, "assume", &[*condition]),
         InstrKind::Mark(mark) => write_mark(out, *mark),
         InstrKind::Unsupported { what, .. } => write!(out, "unsupported {}", quoted(what)),
-        _ => write_memory(out, kind),
+    }
+}
+
+fn write_pure(out: &mut String, op: &PureOp) -> fmt::Result {
+    match *op {
+        PureOp::Unary { op, arg } => list(out, op.name(), &[arg]),
+        PureOp::Binary { op, lhs, rhs } => list(out, op.name(), &[lhs, rhs]),
+        PureOp::Compare { op, lhs, rhs } => list(out, &format!("cmp.{}", op.name()), &[lhs, rhs]),
+        PureOp::Overflows { op, signedness, lhs, rhs } => {
+            let name = format!("overflows.{}.{}", op.name(), signedness.name());
+            list(out, &name, &[lhs, rhs])
+        }
+        PureOp::Select { condition, if_true, if_false } => {
+            list(out, "select", &[condition, if_true, if_false])
+        }
+        PureOp::Cast { op, arg, .. } => list(out, &cast_name(op), &[arg]),
+        PureOp::FloatUnary { op, arg } => list(out, &float_unary_name(op), &[arg]),
+        PureOp::FloatBinary { op, lhs, rhs } => list(out, op.name(), &[lhs, rhs]),
+        PureOp::FloatFma { x, y, z } => list(out, "fma", &[x, y, z]),
+        PureOp::FloatCompare { op, lhs, rhs } => {
+            list(out, &format!("fcmp.{}", op.name()), &[lhs, rhs])
+        }
+        PureOp::FloatClassify { op, arg } => list(out, &format!("fclass.{}", op.name()), &[arg]),
     }
 }
 
@@ -96,51 +103,59 @@ pub(super) fn float_unary_name(op: FloatUnaryOp) -> String {
     }
 }
 
-/// Memory and variable arguments; the other families are the caller's.
-fn write_memory(out: &mut String, kind: &InstrKind) -> fmt::Result {
-    match kind {
-        InstrKind::LocalAddr(local) => write!(out, "local_addr {local}"),
-        InstrKind::LocalStart(local) => write!(out, "local_start {local}"),
-        InstrKind::LocalEnd(local) => write!(out, "local_end {local}"),
-        InstrKind::StackAlloc { size, align, source_type } => {
-            list(out, "stack_alloc", &[*size])?;
+fn write_pointer(out: &mut String, op: &PointerOp) -> fmt::Result {
+    match *op {
+        PointerOp::LocalAddr(local) => write!(out, "local_addr {local}"),
+        PointerOp::Add { base, offset } => list(out, "ptr_add", &[base, offset]),
+        PointerOp::Diff { lhs, rhs } => list(out, "ptr_diff", &[lhs, rhs]),
+        PointerOp::Compare { op, lhs, rhs } => {
+            list(out, &format!("ptr_cmp.{}", op.name()), &[lhs, rhs])
+        }
+        PointerOp::ObjectSize { ptr } => list(out, "object_size", &[ptr]),
+        PointerOp::ObjectOffset { ptr } => list(out, "object_offset", &[ptr]),
+    }
+}
+
+fn write_memory(out: &mut String, op: &MemoryOp) -> fmt::Result {
+    match *op {
+        MemoryOp::LocalStart(local) => write!(out, "local_start {local}"),
+        MemoryOp::LocalEnd(local) => write!(out, "local_end {local}"),
+        MemoryOp::StackAlloc { size, align, source_type } => {
+            list(out, "stack_alloc", &[size])?;
             write!(out, " align {align} {source_type}")
         }
-        InstrKind::StackFree { ptr } => list(out, "stack_free", &[*ptr]),
-        InstrKind::HeapAlloc { size, fill } => {
-            list(out, &format!("heap_alloc.{}", fill.name()), &[*size])
+        MemoryOp::StackFree { ptr } => list(out, "stack_free", &[ptr]),
+        MemoryOp::HeapAlloc { size, fill } => {
+            list(out, &format!("heap_alloc.{}", fill.name()), &[size])
         }
-        InstrKind::HeapFree { ptr } => list(out, "heap_free", &[*ptr]),
-        InstrKind::ObjectSize { ptr } => list(out, "object_size", &[*ptr]),
-        InstrKind::ObjectOffset { ptr } => list(out, "object_offset", &[*ptr]),
-        InstrKind::Load { ptr, is_volatile, .. } => {
-            list(out, if *is_volatile { "load.volatile" } else { "load" }, &[*ptr])
+        MemoryOp::HeapFree { ptr } => list(out, "heap_free", &[ptr]),
+        MemoryOp::Load { ptr, is_volatile, .. } => {
+            list(out, if is_volatile { "load.volatile" } else { "load" }, &[ptr])
         }
-        InstrKind::Store { ptr, value, is_volatile } => {
-            list(out, if *is_volatile { "store.volatile" } else { "store" }, &[*ptr, *value])
+        MemoryOp::Store { ptr, value, is_volatile } => {
+            list(out, if is_volatile { "store.volatile" } else { "store" }, &[ptr, value])
         }
-        InstrKind::LoadBits { ptr, start, width, signedness, .. } => {
-            list(out, &format!("load_bits.{}", signedness.name()), &[*ptr])?;
+        MemoryOp::LoadBits { ptr, start, width, signedness, .. } => {
+            list(out, &format!("load_bits.{}", signedness.name()), &[ptr])?;
             write!(out, " bits {start} {width}")
         }
-        InstrKind::StoreBits { ptr, start, width, value } => {
-            list(out, "store_bits", &[*ptr, *value])?;
+        MemoryOp::StoreBits { ptr, start, width, value } => {
+            list(out, "store_bits", &[ptr, value])?;
             write!(out, " bits {start} {width}")
         }
-        InstrKind::MemCopy { dst, src, len } => list(out, "mem_copy", &[*dst, *src, *len]),
-        InstrKind::MemSet { dst, byte, len } => list(out, "mem_set", &[*dst, *byte, *len]),
-        InstrKind::PtrAdd { base, offset } => list(out, "ptr_add", &[*base, *offset]),
-        InstrKind::PtrDiff { lhs, rhs } => list(out, "ptr_diff", &[*lhs, *rhs]),
-        InstrKind::PtrCompare { op, lhs, rhs } => {
-            list(out, &format!("ptr_cmp.{}", op.name()), &[*lhs, *rhs])
+        MemoryOp::Copy { dst, src, len } => list(out, "mem_copy", &[dst, src, len]),
+        MemoryOp::Fill { dst, byte, len } => list(out, "mem_set", &[dst, byte, len]),
+    }
+}
+
+fn write_var_args(out: &mut String, op: &VarArgsOp) -> fmt::Result {
+    match *op {
+        VarArgsOp::Start { list: va } => list(out, "va_start", &[va]),
+        VarArgsOp::Next { list: va, is_indirect, .. } => {
+            list(out, if is_indirect { "va_arg.indirect" } else { "va_arg" }, &[va])
         }
-        InstrKind::VaStart { list: va } => list(out, "va_start", &[*va]),
-        InstrKind::VaArg { list: va, is_indirect, .. } => {
-            list(out, if *is_indirect { "va_arg.indirect" } else { "va_arg" }, &[*va])
-        }
-        InstrKind::VaCopy { dst, src } => list(out, "va_copy", &[*dst, *src]),
-        InstrKind::VaEnd { list: va } => list(out, "va_end", &[*va]),
-        _ => unreachable!("every instruction should belong to one family"),
+        VarArgsOp::Copy { dst, src } => list(out, "va_copy", &[dst, src]),
+        VarArgsOp::End { list: va } => list(out, "va_end", &[va]),
     }
 }
 

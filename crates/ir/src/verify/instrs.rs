@@ -4,7 +4,7 @@ use super::Verifier;
 use super::error::BrokenRule;
 use crate::check::Check;
 use crate::func::ResultPassing;
-use crate::instr::{Call, Callee, CastOp, Instr, InstrKind, Operand};
+use crate::instr::{Call, Callee, CastOp, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp};
 use crate::ty::Ty;
 
 pub(super) fn verify_instrs(verifier: &mut Verifier<'_>) {
@@ -34,100 +34,89 @@ fn result(verifier: &mut Verifier<'_>, instr: &Instr) {
 
 fn operands(verifier: &mut Verifier<'_>, kind: &InstrKind) {
     match kind {
-        InstrKind::Unary { arg, .. } => verifier.expect_int(*arg),
-        InstrKind::Binary { lhs, rhs, .. }
-        | InstrKind::Compare { lhs, rhs, .. }
-        | InstrKind::Overflows { lhs, rhs, .. } => verifier.expect_ints(*lhs, *rhs),
-        InstrKind::Select { condition, if_true, if_false } => {
-            verifier.expect(*condition, Ty::BOOL);
-            verifier.expect_same(*if_true, *if_false);
-        }
-        InstrKind::Cast { op, arg, to } => cast(verifier, *op, *arg, *to),
-        InstrKind::FloatUnary { arg, .. } | InstrKind::FloatClassify { arg, .. } => {
-            verifier.expect_float(*arg);
-        }
-        InstrKind::FloatBinary { lhs, rhs, .. } | InstrKind::FloatCompare { lhs, rhs, .. } => {
-            verifier.expect_floats(*lhs, *rhs);
-        }
-        InstrKind::FloatFma { x, y, z } => {
-            verifier.expect_floats(*x, *y);
-            verifier.expect_floats(*x, *z);
-        }
+        InstrKind::Pure(op) => pure(verifier, op),
+        InstrKind::Pointer(op) => pointer(verifier, op),
+        InstrKind::Memory(op) => memory(verifier, op),
+        // Every operand is the address of a list.
+        InstrKind::VarArgs(op) => op.for_each_operand(|list| verifier.expect(*list, Ty::Ptr)),
         InstrKind::Call(call) => call_matches(verifier, call),
         InstrKind::Check(check) => check_operands(verifier, check),
         InstrKind::Assume { condition } => verifier.expect(*condition, Ty::BOOL),
-        InstrKind::LocalAddr(_)
-        | InstrKind::LocalStart(_)
-        | InstrKind::LocalEnd(_)
-        | InstrKind::Mark(_)
-        | InstrKind::Unsupported { .. } => {}
-        InstrKind::StackAlloc { .. }
-        | InstrKind::StackFree { .. }
-        | InstrKind::HeapAlloc { .. }
-        | InstrKind::HeapFree { .. }
-        | InstrKind::ObjectSize { .. }
-        | InstrKind::ObjectOffset { .. }
-        | InstrKind::Load { .. }
-        | InstrKind::Store { .. }
-        | InstrKind::LoadBits { .. }
-        | InstrKind::StoreBits { .. }
-        | InstrKind::MemCopy { .. }
-        | InstrKind::MemSet { .. }
-        | InstrKind::PtrAdd { .. }
-        | InstrKind::PtrDiff { .. }
-        | InstrKind::PtrCompare { .. }
-        | InstrKind::VaStart { .. }
-        | InstrKind::VaArg { .. }
-        | InstrKind::VaCopy { .. }
-        | InstrKind::VaEnd { .. } => memory(verifier, kind),
+        InstrKind::Mark(_) | InstrKind::Unsupported { .. } => {}
     }
 }
 
-/// The memory family; other kinds are not passed in.
-fn memory(verifier: &mut Verifier<'_>, kind: &InstrKind) {
-    match *kind {
-        InstrKind::StackAlloc { size, align, .. } => {
+fn pure(verifier: &mut Verifier<'_>, op: &PureOp) {
+    match *op {
+        PureOp::Unary { arg, .. } => verifier.expect_int(arg),
+        PureOp::Binary { lhs, rhs, .. }
+        | PureOp::Compare { lhs, rhs, .. }
+        | PureOp::Overflows { lhs, rhs, .. } => verifier.expect_ints(lhs, rhs),
+        PureOp::Select { condition, if_true, if_false } => {
+            verifier.expect(condition, Ty::BOOL);
+            verifier.expect_same(if_true, if_false);
+        }
+        PureOp::Cast { op, arg, to } => cast(verifier, op, arg, to),
+        PureOp::FloatUnary { arg, .. } | PureOp::FloatClassify { arg, .. } => {
+            verifier.expect_float(arg);
+        }
+        PureOp::FloatBinary { lhs, rhs, .. } | PureOp::FloatCompare { lhs, rhs, .. } => {
+            verifier.expect_floats(lhs, rhs);
+        }
+        PureOp::FloatFma { x, y, z } => {
+            verifier.expect_floats(x, y);
+            verifier.expect_floats(x, z);
+        }
+    }
+}
+
+fn pointer(verifier: &mut Verifier<'_>, op: &PointerOp) {
+    match *op {
+        PointerOp::LocalAddr(_) => {}
+        PointerOp::Add { base, offset } => {
+            verifier.expect(base, Ty::Ptr);
+            verifier.expect(offset, Ty::I64);
+        }
+        PointerOp::Diff { lhs, rhs } | PointerOp::Compare { lhs, rhs, .. } => {
+            verifier.expect_all(&[lhs, rhs], Ty::Ptr);
+        }
+        PointerOp::ObjectSize { ptr } | PointerOp::ObjectOffset { ptr } => {
+            verifier.expect(ptr, Ty::Ptr);
+        }
+    }
+}
+
+fn memory(verifier: &mut Verifier<'_>, op: &MemoryOp) {
+    match *op {
+        MemoryOp::LocalStart(_) | MemoryOp::LocalEnd(_) => {}
+        MemoryOp::StackAlloc { size, align, .. } => {
             verifier.expect(size, Ty::I64);
             verifier.require(align.is_power_of_two(), BrokenRule::BadAlign { align });
         }
-        InstrKind::HeapAlloc { size, .. } => verifier.expect(size, Ty::I64),
-        InstrKind::StackFree { ptr }
-        | InstrKind::HeapFree { ptr }
-        | InstrKind::ObjectSize { ptr }
-        | InstrKind::ObjectOffset { ptr }
-        | InstrKind::Load { ptr, .. }
-        | InstrKind::Store { ptr, .. } => verifier.expect(ptr, Ty::Ptr),
-        InstrKind::LoadBits { ty, ptr, start, width, .. } => {
+        MemoryOp::HeapAlloc { size, .. } => verifier.expect(size, Ty::I64),
+        MemoryOp::StackFree { ptr }
+        | MemoryOp::HeapFree { ptr }
+        | MemoryOp::Load { ptr, .. }
+        | MemoryOp::Store { ptr, .. } => verifier.expect(ptr, Ty::Ptr),
+        MemoryOp::LoadBits { ty, ptr, start, width, .. } => {
             verifier.expect(ptr, Ty::Ptr);
             bit_range(verifier, start, width, ty);
         }
-        InstrKind::StoreBits { ptr, start, width, value } => {
+        MemoryOp::StoreBits { ptr, start, width, value } => {
             verifier.expect(ptr, Ty::Ptr);
             verifier.expect_int(value);
             let ty = verifier.ty(value);
             bit_range(verifier, start, width, ty);
         }
-        InstrKind::MemCopy { dst, src, len } => {
+        MemoryOp::Copy { dst, src, len } => {
             verifier.expect_all(&[dst, src], Ty::Ptr);
             verifier.expect(len, Ty::I64);
         }
-        InstrKind::MemSet { dst, byte, len } => {
+        MemoryOp::Fill { dst, byte, len } => {
             verifier.expect(dst, Ty::Ptr);
             verifier.expect(byte, Ty::I8);
             verifier.expect(len, Ty::I64);
         }
-        InstrKind::PtrAdd { base, offset } => {
-            verifier.expect(base, Ty::Ptr);
-            verifier.expect(offset, Ty::I64);
-        }
-        InstrKind::PtrDiff { lhs, rhs } | InstrKind::PtrCompare { lhs, rhs, .. } => {
-            verifier.expect_all(&[lhs, rhs], Ty::Ptr);
-        }
-        InstrKind::VaStart { list } | InstrKind::VaArg { list, .. } | InstrKind::VaEnd { list } => {
-            verifier.expect(list, Ty::Ptr)
-        }
-        InstrKind::VaCopy { dst, src } => verifier.expect_all(&[dst, src], Ty::Ptr),
-        _ => {}
     }
 }
 

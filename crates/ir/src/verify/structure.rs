@@ -7,7 +7,7 @@ use crate::cfg::Cfg;
 use crate::decision::Formula;
 use crate::func::{Body, Passing, ResultPassing};
 use crate::id::{BlockId, ValueId};
-use crate::instr::{Call, Callee, InstrKind, Operand};
+use crate::instr::{Call, Callee, InstrKind, MemoryOp, Operand, PointerOp};
 use crate::mark::{Mark, VarRef};
 use crate::ty::Ty;
 
@@ -57,11 +57,12 @@ fn operand_exists(verifier: &mut Verifier<'_>, operand: Operand) {
 fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
     let program = verifier.program;
     match kind {
-        InstrKind::LocalAddr(local) | InstrKind::LocalStart(local) | InstrKind::LocalEnd(local) => {
+        InstrKind::Pointer(PointerOp::LocalAddr(local))
+        | InstrKind::Memory(MemoryOp::LocalStart(local) | MemoryOp::LocalEnd(local)) => {
             let count = verifier.body.locals.len();
             exists(verifier, "local", local.index(), count);
         }
-        InstrKind::StackAlloc { source_type, .. } => {
+        InstrKind::Memory(MemoryOp::StackAlloc { source_type, .. }) => {
             exists(verifier, "type", source_type.index(), program.source_types().len());
         }
         InstrKind::Call(call) => callee_exists(verifier, call),
@@ -74,35 +75,10 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
                 exists(verifier, "global", global.index(), program.globals.len());
             }
         },
-        InstrKind::Unary { .. }
-        | InstrKind::Binary { .. }
-        | InstrKind::Compare { .. }
-        | InstrKind::Overflows { .. }
-        | InstrKind::Select { .. }
-        | InstrKind::Cast { .. }
-        | InstrKind::FloatUnary { .. }
-        | InstrKind::FloatBinary { .. }
-        | InstrKind::FloatFma { .. }
-        | InstrKind::FloatCompare { .. }
-        | InstrKind::FloatClassify { .. }
-        | InstrKind::StackFree { .. }
-        | InstrKind::HeapAlloc { .. }
-        | InstrKind::HeapFree { .. }
-        | InstrKind::ObjectSize { .. }
-        | InstrKind::ObjectOffset { .. }
-        | InstrKind::Load { .. }
-        | InstrKind::Store { .. }
-        | InstrKind::LoadBits { .. }
-        | InstrKind::StoreBits { .. }
-        | InstrKind::MemCopy { .. }
-        | InstrKind::MemSet { .. }
-        | InstrKind::PtrAdd { .. }
-        | InstrKind::PtrDiff { .. }
-        | InstrKind::PtrCompare { .. }
-        | InstrKind::VaStart { .. }
-        | InstrKind::VaArg { .. }
-        | InstrKind::VaCopy { .. }
-        | InstrKind::VaEnd { .. }
+        InstrKind::Pure(_)
+        | InstrKind::Pointer(_)
+        | InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
         | InstrKind::Check(_)
         | InstrKind::Assume { .. }
         | InstrKind::Mark(Mark::Statement | Mark::Instruction)

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glassbox_ir::instr::{
     BinaryOp, CastOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, UnaryOp,
 };
-use glassbox_ir::{InstrKind, Operand, Ty};
+use glassbox_ir::{Operand, PureOp, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::emit::{int, zero};
@@ -103,7 +103,7 @@ impl MethodLowering<'_> {
             | ArithOp::Ushr => return malformed("bits of a float"),
         };
         let ty = self.emit.ty(lhs);
-        Ok(self.emit.value(InstrKind::FloatBinary { op, lhs, rhs }, ty))
+        Ok(self.emit.value(PureOp::FloatBinary { op, lhs, rhs }, ty))
     }
 
     pub(super) fn negate(&mut self, kind: Kind) -> Result<(), Malformed> {
@@ -111,10 +111,10 @@ impl MethodLowering<'_> {
         let arg = entry.value;
         let value = match kind {
             Kind::Int | Kind::Long => {
-                self.emit.value(InstrKind::Unary { op: UnaryOp::Neg, arg }, kind.ty())
+                self.emit.value(PureOp::Unary { op: UnaryOp::Neg, arg }, kind.ty())
             }
             Kind::Float | Kind::Double => {
-                self.emit.value(InstrKind::FloatUnary { op: FloatUnaryOp::Neg, arg }, kind.ty())
+                self.emit.value(PureOp::FloatUnary { op: FloatUnaryOp::Neg, arg }, kind.ty())
             }
             Kind::Ref => return malformed("arithmetic on references"),
         };

@@ -4,8 +4,8 @@ use glassbox_ir::build::BodyBuilder;
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatCompareOp, HeapFill, UnaryOp};
 use glassbox_ir::object_layout::CLASS_NUMBER;
 use glassbox_ir::{
-    BlockId, BranchOrigin, Call, Callee, FuncId, GlobalId, InstrKind, Operand, Target, Terminator,
-    Ty,
+    BlockId, BranchOrigin, Call, Callee, FuncId, GlobalId, InstrKind, MemoryOp, Operand, PointerOp,
+    PureOp, Target, Terminator, Ty,
 };
 use glassbox_values::{Bits, Float, Format};
 
@@ -55,11 +55,11 @@ impl Emit {
         Operand::Value(self.builder.body().blocks[0].params[index])
     }
 
-    pub(super) fn value(&mut self, kind: InstrKind, ty: Ty) -> Operand {
+    pub(super) fn value(&mut self, kind: impl Into<InstrKind>, ty: Ty) -> Operand {
         Operand::Value(self.builder.push_value(kind, ty))
     }
 
-    pub(super) fn push(&mut self, kind: InstrKind) {
+    pub(super) fn push(&mut self, kind: impl Into<InstrKind>) {
         self.builder.push(kind);
     }
 
@@ -69,16 +69,16 @@ impl Emit {
 
     pub(super) fn binary(&mut self, op: BinaryOp, lhs: Operand, rhs: Operand) -> Operand {
         let ty = self.ty(lhs);
-        self.value(InstrKind::Binary { op, lhs, rhs }, ty)
+        self.value(PureOp::Binary { op, lhs, rhs }, ty)
     }
 
     pub(super) fn not(&mut self, arg: Operand) -> Operand {
         let ty = self.ty(arg);
-        self.value(InstrKind::Unary { op: UnaryOp::Not, arg }, ty)
+        self.value(PureOp::Unary { op: UnaryOp::Not, arg }, ty)
     }
 
     pub(super) fn compare(&mut self, op: CompareOp, lhs: Operand, rhs: Operand) -> Operand {
-        self.value(InstrKind::Compare { op, lhs, rhs }, Ty::BOOL)
+        self.value(PureOp::Compare { op, lhs, rhs }, Ty::BOOL)
     }
 
     pub(super) fn float_compare(
@@ -87,11 +87,11 @@ impl Emit {
         lhs: Operand,
         rhs: Operand,
     ) -> Operand {
-        self.value(InstrKind::FloatCompare { op, lhs, rhs }, Ty::BOOL)
+        self.value(PureOp::FloatCompare { op, lhs, rhs }, Ty::BOOL)
     }
 
     pub(super) fn same(&mut self, lhs: Operand, rhs: Operand) -> Operand {
-        self.value(InstrKind::PtrCompare { op: CompareOp::Eq, lhs, rhs }, Ty::BOOL)
+        self.value(PointerOp::Compare { op: CompareOp::Eq, lhs, rhs }, Ty::BOOL)
     }
 
     pub(super) fn is_null(&mut self, ptr: Operand) -> Operand {
@@ -100,11 +100,11 @@ impl Emit {
 
     pub(super) fn select(&mut self, condition: Operand, yes: Operand, no: Operand) -> Operand {
         let ty = self.ty(yes);
-        self.value(InstrKind::Select { condition, if_true: yes, if_false: no }, ty)
+        self.value(PureOp::Select { condition, if_true: yes, if_false: no }, ty)
     }
 
     pub(super) fn cast(&mut self, op: CastOp, arg: Operand, to: Ty) -> Operand {
-        self.value(InstrKind::Cast { op, arg, to }, to)
+        self.value(PureOp::Cast { op, arg, to }, to)
     }
 
     pub(super) fn at(&mut self, base: Operand, offset: u64) -> Operand {
@@ -112,21 +112,21 @@ impl Emit {
             return base;
         }
         let offset = long(i64::try_from(offset).unwrap_or(i64::MAX));
-        self.value(InstrKind::PtrAdd { base, offset }, Ty::Ptr)
+        self.value(PointerOp::Add { base, offset }, Ty::Ptr)
     }
 
     pub(super) fn at_dynamic(&mut self, base: Operand, offset: Operand) -> Operand {
-        self.value(InstrKind::PtrAdd { base, offset }, Ty::Ptr)
+        self.value(PointerOp::Add { base, offset }, Ty::Ptr)
     }
 
     pub(super) fn load(&mut self, ty: Ty, base: Operand, offset: u64) -> Operand {
         let ptr = self.at(base, offset);
-        self.value(InstrKind::Load { ty, ptr, is_volatile: false }, ty)
+        self.value(MemoryOp::Load { ty, ptr, is_volatile: false }, ty)
     }
 
     pub(super) fn store(&mut self, base: Operand, offset: u64, value: Operand) {
         let ptr = self.at(base, offset);
-        self.push(InstrKind::Store { ptr, value, is_volatile: false });
+        self.push(MemoryOp::Store { ptr, value, is_volatile: false });
     }
 
     pub(super) fn class_number(&mut self, object: Operand) -> Operand {
@@ -135,7 +135,7 @@ impl Emit {
 
     /// Zeroed memory; null when there is none.
     pub(super) fn allocate(&mut self, size: Operand) -> Operand {
-        self.value(InstrKind::HeapAlloc { size, fill: HeapFill::Zeros }, Ty::Ptr)
+        self.value(MemoryOp::HeapAlloc { size, fill: HeapFill::Zeros }, Ty::Ptr)
     }
 
     /// A new object of this class.

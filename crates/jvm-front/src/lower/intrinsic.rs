@@ -2,7 +2,9 @@
 
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatBinaryOp, FloatUnaryOp};
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS, IDENTITY_HASH};
-use glassbox_ir::{BlockId, Body, FuncId, InstrKind, Operand, ResultPassing, Target, Ty};
+use glassbox_ir::{
+    BlockId, Body, FuncId, MemoryOp, Operand, PointerOp, PureOp, ResultPassing, Target, Ty,
+};
 use glassbox_values::{Bits, RoundingMode};
 
 use super::context::Lowering;
@@ -24,12 +26,12 @@ impl Lowering {
         let float = |emit: &mut Emit, op: FloatUnaryOp| {
             let arg = emit.param(0);
             let ty = emit.ty(arg);
-            Some(emit.value(InstrKind::FloatUnary { op, arg }, ty))
+            Some(emit.value(PureOp::FloatUnary { op, arg }, ty))
         };
         let float2 = |emit: &mut Emit, op: FloatBinaryOp| {
             let (lhs, rhs) = (emit.param(0), emit.param(1));
             let ty = emit.ty(lhs);
-            Some(emit.value(InstrKind::FloatBinary { op, lhs, rhs }, ty))
+            Some(emit.value(PureOp::FloatBinary { op, lhs, rhs }, ty))
         };
         let value = match intrinsic {
             Intrinsic::Zero => result.map(zero),
@@ -76,7 +78,7 @@ impl Lowering {
             Intrinsic::Fma => {
                 let (x, y, z) = (emit.param(0), emit.param(1), emit.param(2));
                 let ty = emit.ty(x);
-                Some(emit.value(InstrKind::FloatFma { x, y, z }, ty))
+                Some(emit.value(PureOp::FloatFma { x, y, z }, ty))
             }
             Intrinsic::SystemInit => {
                 self.system_init(&mut emit);
@@ -170,7 +172,7 @@ impl Lowering {
         let from = emit.at_dynamic(from, from_at);
         let to = emit.at(dst, CONTENTS);
         let to = emit.at_dynamic(to, to_at);
-        emit.push(InstrKind::MemCopy { dst: to, src: from, len });
+        emit.push(MemoryOp::Copy { dst: to, src: from, len });
         emit.ret(None);
         emit.switch_to(narrower);
         self.check_range(&mut emit, src, src_at, length);
@@ -297,9 +299,9 @@ impl Lowering {
         let may = emit.in_ranges(class, &ranges);
         let wrong = emit.not(may);
         self.leave_if(&mut emit, wrong, Thrower::CloneNotSupported, Some(Operand::NullPtr));
-        let size = emit.value(InstrKind::ObjectSize { ptr: object }, Ty::I64);
+        let size = emit.value(PointerOp::ObjectSize { ptr: object }, Ty::I64);
         let copy = emit.allocate(size);
-        emit.push(InstrKind::MemCopy { dst: copy, src: object, len: size });
+        emit.push(MemoryOp::Copy { dst: copy, src: object, len: size });
         let arrays: Vec<(u32, u32)> =
             self.array_sizes().into_iter().map(|(class, _)| (class, class)).collect();
         let is_array = emit.in_ranges(class, &arrays);

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use glassbox_ir::{
-    Access, BlockId, Body, FileId, FuncId, InstrKind, Local, LocalId, Mark, Operand, SourceVarId,
-    Span, Ty, VarRef,
+    Access, BlockId, Body, FileId, FuncId, InstrKind, Local, LocalId, Mark, MemoryOp, Operand,
+    PointerOp, SourceVarId, Span, Ty, VarRef,
 };
 use rustc_hash::FxHashMap;
 
@@ -348,13 +348,13 @@ impl MethodLowering<'_> {
     }
 
     pub(super) fn write_local(&mut self, local: LocalId, value: Operand) {
-        let ptr = self.emit.value(InstrKind::LocalAddr(local), Ty::Ptr);
-        self.emit.push(InstrKind::Store { ptr, value, is_volatile: false });
+        let ptr = self.emit.value(PointerOp::LocalAddr(local), Ty::Ptr);
+        self.emit.push(MemoryOp::Store { ptr, value, is_volatile: false });
     }
 
     fn read_local(&mut self, local: LocalId, ty: Ty) -> Operand {
-        let ptr = self.emit.value(InstrKind::LocalAddr(local), Ty::Ptr);
-        self.emit.value(InstrKind::Load { ty, ptr, is_volatile: false }, ty)
+        let ptr = self.emit.value(PointerOp::LocalAddr(local), Ty::Ptr);
+        self.emit.value(MemoryOp::Load { ty, ptr, is_volatile: false }, ty)
     }
 
     pub(super) fn load_slot(&mut self, slot: u16, kind: Kind) {
@@ -435,7 +435,7 @@ impl MethodLowering<'_> {
         let body = self.emit.builder.body_mut();
         let starts = (0..body.locals.len()).map(|index| glassbox_ir::Instr {
             result: None,
-            kind: InstrKind::LocalStart(LocalId::new(index)),
+            kind: InstrKind::Memory(MemoryOp::LocalStart(LocalId::new(index))),
             span: Span::nowhere(),
         });
         let starts: Vec<_> = starts.collect();

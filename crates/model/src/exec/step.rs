@@ -1,7 +1,8 @@
 //! The loop over instructions, and where control goes after a block.
 
 use glassbox_ir::{
-    Block, BlockId, Body, Instr, InstrKind, Operand, Span, SwitchCase, Target, Terminator, Ty,
+    Block, BlockId, Body, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp, Span, SwitchCase,
+    Target, Terminator, Ty, VarArgsOp,
 };
 use glassbox_terms::TermId;
 
@@ -36,107 +37,130 @@ impl Executor<'_> {
     fn instr(&mut self, body: &Body, instr: &Instr) -> Result<(), Stop> {
         let span = instr.span;
         let value = match &instr.kind {
-            InstrKind::Mark(_) | InstrKind::VaEnd { .. } => return Ok(()),
-            InstrKind::Unary { op, arg } => SymValue::Term(self.unary(*op, *arg)?),
-            InstrKind::Binary { op, lhs, rhs } => SymValue::Term(self.binary(*op, *lhs, *rhs)?),
-            InstrKind::Compare { op, lhs, rhs } => SymValue::Term(self.compare(*op, *lhs, *rhs)?),
-            InstrKind::Overflows { op, signedness, lhs, rhs } => {
-                SymValue::Term(self.overflows(*op, *signedness, *lhs, *rhs)?)
-            }
-            InstrKind::Select { condition, if_true, if_false } => {
-                self.select(*condition, *if_true, *if_false, span)?
-            }
-            InstrKind::Cast { op, arg, to } => self.cast(*op, *arg, *to)?,
-            InstrKind::FloatUnary { op, arg } => SymValue::Term(self.float_unary(*op, *arg)?),
-            InstrKind::FloatBinary { op, lhs, rhs } => {
-                SymValue::Term(self.float_binary(*op, *lhs, *rhs)?)
-            }
-            InstrKind::FloatFma { x, y, z } => SymValue::Term(self.float_fma(*x, *y, *z)?),
-            InstrKind::FloatCompare { op, lhs, rhs } => {
-                SymValue::Term(self.float_compare(*op, *lhs, *rhs)?)
-            }
-            InstrKind::FloatClassify { op, arg } => SymValue::Term(self.float_classify(*op, *arg)?),
-            InstrKind::LocalAddr(local) => {
-                let object = match self.frame().locals[local.index()] {
-                    Some(object) => object,
-                    None => self.start_local(body, *local),
-                };
-                let offset = self.terms.bv_u(0, 64);
-                SymValue::Ptr(SymPtr::Object { object, offset })
-            }
-            InstrKind::LocalStart(local) => {
-                let _ = self.start_local(body, *local);
-                return Ok(());
-            }
-            InstrKind::LocalEnd(local) => {
-                if let Some(object) = self.frame_mut().locals[local.index()].take() {
-                    self.memory.release(object, ObjectState::OutOfScope);
-                }
-                return Ok(());
-            }
-            InstrKind::StackAlloc { size, .. } => {
-                let size = self.term(*size)?;
-                let object = self.sized_object(ObjectKind::Stack, "array", size, span);
-                self.frame_mut().stack_objects.push(object);
-                self.object_pointer(object)
-            }
-            InstrKind::HeapAlloc { size, fill } => self.heap_alloc(*size, *fill, span)?,
-            InstrKind::PtrAdd { base, offset } => self.pointer_add(*base, *offset, span)?,
-            InstrKind::PtrDiff { lhs, rhs } => self.pointer_diff(*lhs, *rhs, span)?,
-            InstrKind::PtrCompare { op, lhs, rhs } => {
-                SymValue::Term(self.pointer_compare(*op, *lhs, *rhs, span)?)
-            }
-            InstrKind::ObjectSize { ptr } => SymValue::Term(self.object_size(*ptr, span)?),
-            InstrKind::ObjectOffset { ptr } => SymValue::Term(self.object_offset(*ptr, span)?),
-            InstrKind::Load { ty, ptr, .. } => self.load(*ty, *ptr, span)?,
-            InstrKind::LoadBits { ty, ptr, start, width, signedness } => {
-                self.load_bits(*ty, *ptr, (*start, *width), *signedness, span)?
-            }
-            InstrKind::VaArg { list, ty, .. } => self.va_arg(*list, *ty, span)?,
+            InstrKind::Pure(op) => Some(self.pure(op, span)?),
+            InstrKind::Pointer(op) => Some(self.pointer_op(body, op, span)?),
+            InstrKind::Memory(op) => self.memory_op(body, op, span)?,
+            InstrKind::VarArgs(op) => self.var_args(op, span)?,
             InstrKind::Call(call) => {
                 self.note_site();
                 return self.call(call, instr.result, span);
             }
-            InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone(), span),
-            effect => return self.effect(effect, span),
-        };
-        self.set(instr.result, value);
-        Ok(())
-    }
-
-    /// Instructions without a result.
-    fn effect(&mut self, kind: &InstrKind, span: Span) -> Result<(), Stop> {
-        match kind {
-            InstrKind::StackFree { ptr } => {
-                if let SymPtr::Object { object, .. } = self.pointer(*ptr) {
-                    self.memory.release(object, ObjectState::OutOfScope);
-                }
-                Ok(())
-            }
-            InstrKind::HeapFree { ptr } => self.heap_free(*ptr, span),
-            InstrKind::Store { ptr, value, .. } => self.store(*ptr, *value, span),
-            InstrKind::StoreBits { ptr, start, width, value } => {
-                self.store_bits(*ptr, (*start, *width), *value, span)
-            }
-            InstrKind::MemCopy { dst, src, len } => self.mem_copy(*dst, *src, *len, span),
-            InstrKind::MemSet { dst, byte, len } => self.mem_set(*dst, *byte, *len, span),
-            InstrKind::VaStart { list } => self.va_start(*list, span),
-            InstrKind::VaCopy { dst, src } => {
-                let len = Operand::Int(glassbox_values::Bits::new(24, 64));
-                self.mem_copy(*dst, *src, len, span)
-            }
             InstrKind::Check(check) => {
                 self.note_site();
-                self.check(check, span)
+                self.check(check, span)?;
+                None
             }
             InstrKind::Assume { condition } => {
                 let fact = self.term(*condition)?;
                 self.assume(fact)?;
                 self.use_known_length(fact);
-                Ok(())
+                None
             }
-            _ => self.unsupported("object memory", span),
+            InstrKind::Mark(_) => None,
+            InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone(), span),
+        };
+        if let Some(value) = value {
+            self.set(instr.result, value);
         }
+        Ok(())
+    }
+
+    fn pure(&mut self, op: &PureOp, span: Span) -> Result<SymValue, Stop> {
+        let term = match *op {
+            PureOp::Select { condition, if_true, if_false } => {
+                return self.select(condition, if_true, if_false, span);
+            }
+            PureOp::Cast { op, arg, to } => return self.cast(op, arg, to),
+            PureOp::Unary { op, arg } => self.unary(op, arg)?,
+            PureOp::Binary { op, lhs, rhs } => self.binary(op, lhs, rhs)?,
+            PureOp::Compare { op, lhs, rhs } => self.compare(op, lhs, rhs)?,
+            PureOp::Overflows { op, signedness, lhs, rhs } => {
+                self.overflows(op, signedness, lhs, rhs)?
+            }
+            PureOp::FloatUnary { op, arg } => self.float_unary(op, arg)?,
+            PureOp::FloatBinary { op, lhs, rhs } => self.float_binary(op, lhs, rhs)?,
+            PureOp::FloatFma { x, y, z } => self.float_fma(x, y, z)?,
+            PureOp::FloatCompare { op, lhs, rhs } => self.float_compare(op, lhs, rhs)?,
+            PureOp::FloatClassify { op, arg } => self.float_classify(op, arg)?,
+        };
+        Ok(SymValue::Term(term))
+    }
+
+    fn pointer_op(&mut self, body: &Body, op: &PointerOp, span: Span) -> Result<SymValue, Stop> {
+        Ok(match *op {
+            PointerOp::LocalAddr(local) => {
+                let object = match self.frame().locals[local.index()] {
+                    Some(object) => object,
+                    None => self.start_local(body, local),
+                };
+                let offset = self.terms.bv_u(0, 64);
+                SymValue::Ptr(SymPtr::Object { object, offset })
+            }
+            PointerOp::Add { base, offset } => self.pointer_add(base, offset, span)?,
+            PointerOp::Diff { lhs, rhs } => self.pointer_diff(lhs, rhs, span)?,
+            PointerOp::Compare { op, lhs, rhs } => {
+                SymValue::Term(self.pointer_compare(op, lhs, rhs, span)?)
+            }
+            PointerOp::ObjectSize { ptr } => SymValue::Term(self.object_size(ptr, span)?),
+            PointerOp::ObjectOffset { ptr } => SymValue::Term(self.object_offset(ptr, span)?),
+        })
+    }
+
+    fn memory_op(
+        &mut self,
+        body: &Body,
+        op: &MemoryOp,
+        span: Span,
+    ) -> Result<Option<SymValue>, Stop> {
+        match *op {
+            MemoryOp::LocalStart(local) => {
+                let _ = self.start_local(body, local);
+            }
+            MemoryOp::LocalEnd(local) => {
+                if let Some(object) = self.frame_mut().locals[local.index()].take() {
+                    self.memory.release(object, ObjectState::OutOfScope);
+                }
+            }
+            MemoryOp::StackAlloc { size, .. } => {
+                let size = self.term(size)?;
+                let object = self.sized_object(ObjectKind::Stack, "array", size, span);
+                self.frame_mut().stack_objects.push(object);
+                return Ok(Some(self.object_pointer(object)));
+            }
+            MemoryOp::StackFree { ptr } => {
+                if let SymPtr::Object { object, .. } = self.pointer(ptr) {
+                    self.memory.release(object, ObjectState::OutOfScope);
+                }
+            }
+            MemoryOp::HeapAlloc { size, fill } => {
+                return self.heap_alloc(size, fill, span).map(Some);
+            }
+            MemoryOp::HeapFree { ptr } => self.heap_free(ptr, span)?,
+            MemoryOp::Load { ty, ptr, .. } => return self.load(ty, ptr, span).map(Some),
+            MemoryOp::LoadBits { ty, ptr, start, width, signedness } => {
+                return self.load_bits(ty, ptr, (start, width), signedness, span).map(Some);
+            }
+            MemoryOp::Store { ptr, value, .. } => self.store(ptr, value, span)?,
+            MemoryOp::StoreBits { ptr, start, width, value } => {
+                self.store_bits(ptr, (start, width), value, span)?;
+            }
+            MemoryOp::Copy { dst, src, len } => self.mem_copy(dst, src, len, span)?,
+            MemoryOp::Fill { dst, byte, len } => self.mem_set(dst, byte, len, span)?,
+        }
+        Ok(None)
+    }
+
+    fn var_args(&mut self, op: &VarArgsOp, span: Span) -> Result<Option<SymValue>, Stop> {
+        match *op {
+            VarArgsOp::Start { list } => self.va_start(list, span)?,
+            VarArgsOp::Next { list, ty, .. } => return self.va_arg(list, ty, span).map(Some),
+            VarArgsOp::Copy { dst, src } => {
+                let len = Operand::Int(glassbox_values::Bits::new(24, 64));
+                self.mem_copy(dst, src, len, span)?;
+            }
+            VarArgsOp::End { .. } => {}
+        }
+        Ok(None)
     }
 
     /// Ends a block. The outer `Some` when the function under test has returned.

@@ -8,7 +8,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{Body, Call, Callee, FuncId, GlobalId, InstrKind, Operand, Program};
+use glassbox_ir::{
+    Body, Call, Callee, FuncId, GlobalId, InstrKind, MemoryOp, Operand, PointerOp, Program, PureOp,
+};
 
 use super::order::groups;
 use crate::graph::changes_nothing;
@@ -103,14 +105,29 @@ impl Effects {
         for block in &body.blocks {
             for instr in &block.instrs {
                 match &instr.kind {
-                    InstrKind::Store { ptr, .. }
-                    | InstrKind::StoreBits { ptr, .. }
-                    | InstrKind::MemCopy { dst: ptr, .. }
-                    | InstrKind::MemSet { dst: ptr, .. } => {
-                        writes.add(&origin_of(&origins, *ptr));
-                    }
+                    InstrKind::Memory(op) => match op {
+                        MemoryOp::Store { ptr, .. }
+                        | MemoryOp::StoreBits { ptr, .. }
+                        | MemoryOp::Copy { dst: ptr, .. }
+                        | MemoryOp::Fill { dst: ptr, .. } => {
+                            writes.add(&origin_of(&origins, *ptr));
+                        }
+                        MemoryOp::HeapFree { .. } => writes.anything = true,
+                        MemoryOp::LocalStart(_)
+                        | MemoryOp::LocalEnd(_)
+                        | MemoryOp::StackAlloc { .. }
+                        | MemoryOp::StackFree { .. }
+                        | MemoryOp::HeapAlloc { .. }
+                        | MemoryOp::Load { .. }
+                        | MemoryOp::LoadBits { .. } => {}
+                    },
                     InstrKind::Call(call) => self.add_call(program, &origins, call, &mut writes),
-                    kind => writes.anything |= may_write(kind),
+                    InstrKind::VarArgs(_) | InstrKind::Unsupported { .. } => writes.anything = true,
+                    InstrKind::Pure(_)
+                    | InstrKind::Pointer(_)
+                    | InstrKind::Check(_)
+                    | InstrKind::Assume { .. }
+                    | InstrKind::Mark(_) => {}
                 }
             }
         }
@@ -153,51 +170,6 @@ impl Writes {
     }
 }
 
-/// Instructions that write otherwise than through one pointer operand.
-fn may_write(kind: &InstrKind) -> bool {
-    match kind {
-        InstrKind::HeapFree { .. }
-        | InstrKind::VaStart { .. }
-        | InstrKind::VaArg { .. }
-        | InstrKind::VaCopy { .. }
-        | InstrKind::VaEnd { .. }
-        | InstrKind::Unsupported { .. } => true,
-        // The caller has dealt with these.
-        InstrKind::Store { .. }
-        | InstrKind::StoreBits { .. }
-        | InstrKind::MemCopy { .. }
-        | InstrKind::MemSet { .. }
-        | InstrKind::Call(_) => false,
-        InstrKind::Unary { .. }
-        | InstrKind::Binary { .. }
-        | InstrKind::Compare { .. }
-        | InstrKind::Overflows { .. }
-        | InstrKind::Select { .. }
-        | InstrKind::Cast { .. }
-        | InstrKind::FloatUnary { .. }
-        | InstrKind::FloatBinary { .. }
-        | InstrKind::FloatFma { .. }
-        | InstrKind::FloatCompare { .. }
-        | InstrKind::FloatClassify { .. }
-        | InstrKind::LocalAddr(_)
-        | InstrKind::LocalStart(_)
-        | InstrKind::LocalEnd(_)
-        | InstrKind::StackAlloc { .. }
-        | InstrKind::StackFree { .. }
-        | InstrKind::HeapAlloc { .. }
-        | InstrKind::ObjectSize { .. }
-        | InstrKind::ObjectOffset { .. }
-        | InstrKind::Load { .. }
-        | InstrKind::LoadBits { .. }
-        | InstrKind::PtrAdd { .. }
-        | InstrKind::PtrDiff { .. }
-        | InstrKind::PtrCompare { .. }
-        | InstrKind::Check(_)
-        | InstrKind::Assume { .. }
-        | InstrKind::Mark(_) => false,
-    }
-}
-
 /// By value: where it comes from, if it is a pointer.
 fn origins(body: &Body) -> Vec<Origin> {
     let mut origins = vec![Origin::default(); body.values.len()];
@@ -230,9 +202,10 @@ fn origins(body: &Body) -> Vec<Origin> {
 fn result_origin(origins: &[Origin], kind: &InstrKind) -> Origin {
     match kind {
         // Memory of this activation.
-        InstrKind::LocalAddr(_) | InstrKind::StackAlloc { .. } => Origin::default(),
-        InstrKind::PtrAdd { base, .. } => origin_of(origins, *base),
-        InstrKind::Select { if_true, if_false, .. } => {
+        InstrKind::Pointer(PointerOp::LocalAddr(_))
+        | InstrKind::Memory(MemoryOp::StackAlloc { .. }) => Origin::default(),
+        InstrKind::Pointer(PointerOp::Add { base, .. }) => origin_of(origins, *base),
+        InstrKind::Pure(PureOp::Select { if_true, if_false, .. }) => {
             let mut both = origin_of(origins, *if_true);
             let _ = both.add(&origin_of(origins, *if_false));
             both

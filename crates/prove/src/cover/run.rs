@@ -3,7 +3,7 @@
 
 use glassbox_interp::pure;
 use glassbox_ir::instr::{CastOp, FloatBinaryOp, FloatUnaryOp};
-use glassbox_ir::{BlockId, Body, InstrKind, Operand, Target, Terminator, Ty, ValueId};
+use glassbox_ir::{BlockId, Body, InstrKind, Operand, PureOp, Target, Terminator, Ty, ValueId};
 use glassbox_relax::polynomial::Interval;
 use glassbox_values::{Bits, Format, Signedness};
 
@@ -168,12 +168,12 @@ impl BoxRun<'_> {
         }
     }
 
-    /// What an instruction computes. Everything that is not listed may be anything: memory, calls, and what
-    /// is rarely needed here.
+    /// What an instruction computes. Memory, calls and what is rarely needed here may be anything.
     fn value(&self, kind: &InstrKind, result: ValueId, values: &[Known]) -> Known {
+        let InstrKind::Pure(op) = kind else { return Known::Anything };
         let offsets = &self.offsets;
-        match kind {
-            InstrKind::FloatBinary { op, lhs, rhs } => {
+        match op {
+            PureOp::FloatBinary { op, lhs, rhs } => {
                 let op = match op {
                     FloatBinaryOp::Add => Arithmetic::Add,
                     FloatBinaryOp::Sub => Arithmetic::Sub,
@@ -191,7 +191,7 @@ impl BoxRun<'_> {
                 let (a, b) = (self.enclosure(*lhs, values), self.enclosure(*rhs, values));
                 Known::Float(Enclosure::compute(op, &a, &b, format, offsets))
             }
-            InstrKind::FloatUnary { op, arg } => {
+            PureOp::FloatUnary { op, arg } => {
                 let arg = self.enclosure(*arg, values);
                 match op {
                     FloatUnaryOp::Neg => Known::Float(arg.negated()),
@@ -199,26 +199,26 @@ impl BoxRun<'_> {
                     FloatUnaryOp::Sqrt | FloatUnaryOp::Round(_) => Known::Anything,
                 }
             }
-            InstrKind::FloatCompare { op, lhs, rhs } => {
+            PureOp::FloatCompare { op, lhs, rhs } => {
                 let (a, b) = (self.enclosure(*lhs, values), self.enclosure(*rhs, values));
                 match Enclosure::compare(*op, &a, &b, offsets) {
                     Some(truth) => Known::Bits(truth.into()),
                     None => Known::Anything,
                 }
             }
-            InstrKind::Cast { op, arg, to } => self.cast(*op, *arg, *to, values),
-            InstrKind::Select { condition, if_true, if_false } => {
+            PureOp::Cast { op, arg, to } => self.cast(*op, *arg, *to, values),
+            PureOp::Select { condition, if_true, if_false } => {
                 match self.known(*condition, values) {
                     Known::Bits(0) => self.known(*if_false, values),
                     Known::Bits(_) => self.known(*if_true, values),
                     Known::Float(_) | Known::Anything => Known::Anything,
                 }
             }
-            InstrKind::Unary { .. }
-            | InstrKind::Binary { .. }
-            | InstrKind::Compare { .. }
-            | InstrKind::Overflows { .. } => self.integers(kind, values),
-            _ => Known::Anything,
+            PureOp::Unary { .. }
+            | PureOp::Binary { .. }
+            | PureOp::Compare { .. }
+            | PureOp::Overflows { .. } => self.integers(op, values),
+            PureOp::FloatFma { .. } | PureOp::FloatClassify { .. } => Known::Anything,
         }
     }
 
@@ -255,16 +255,16 @@ impl BoxRun<'_> {
                 bits.map_or(Known::Anything, |bits| Known::Bits(bits.unsigned()))
             }
             (CastOp::Truncate | CastOp::ZeroExtend | CastOp::SignExtend, Ty::Int(_)) => {
-                self.integers(&InstrKind::Cast { op, arg, to }, values)
+                self.integers(&PureOp::Cast { op, arg, to }, values)
             }
             _ => Known::Anything,
         }
     }
 
     /// The interpreter's own result, where all operands are known.
-    fn integers(&self, kind: &InstrKind, values: &[Known]) -> Known {
+    fn integers(&self, op: &PureOp, values: &[Known]) -> Known {
         let mut is_known = true;
-        kind.for_each_operand(&mut |operand: &Operand| {
+        op.for_each_operand(|operand| {
             is_known &= matches!(self.known(*operand, values), Known::Bits(_));
         });
         if !is_known {
@@ -274,6 +274,6 @@ impl BoxRun<'_> {
             Known::Bits(bits) => (bits, operand.ty(self.body)),
             Known::Float(_) | Known::Anything => (0, operand.ty(self.body)),
         };
-        pure::evaluate(kind, read).map_or(Known::Anything, Known::Bits)
+        Known::Bits(pure::evaluate(op, read))
     }
 }

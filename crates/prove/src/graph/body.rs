@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::cfg::Cfg;
-use glassbox_ir::{Block, BlockId, Body, FuncId, Operand, Target, Terminator};
+use glassbox_ir::{Block, BlockId, Body, FuncId, InstrKind, MemoryOp, Operand, Target, Terminator};
 use glassbox_terms::TermId;
 
 use super::build::Builder;
@@ -330,10 +330,7 @@ fn repeated(body: &Body) -> Vec<bool> {
     // Only blocks with an allocation or a call are asked about.
     let matters = |block: &Block| {
         block.instrs.iter().any(|instr| {
-            matches!(
-                instr.kind,
-                glassbox_ir::InstrKind::HeapAlloc { .. } | glassbox_ir::InstrKind::Call(_)
-            )
+            matches!(instr.kind, InstrKind::Memory(MemoryOp::HeapAlloc { .. }) | InstrKind::Call(_))
         })
     };
     body.block_ids().map(|id| matters(body.block(id)) && comes_back(id)).collect()

@@ -1,7 +1,7 @@
 //! Instructions as terms, events and changes of memory.
 
 use glassbox_ir::instr::CastOp;
-use glassbox_ir::{Instr, InstrKind, Operand, Ty};
+use glassbox_ir::{Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp, Ty, VarArgsOp};
 use glassbox_terms::{Sort, TermId};
 
 use super::body::Activation;
@@ -31,54 +31,13 @@ impl Builder<'_> {
         instr: &Instr,
         place: Place,
     ) -> Option<Val> {
-        let term = |builder: &mut Self, operand: &Operand| builder.term(activation, *operand);
         match &instr.kind {
-            InstrKind::Unary { op, arg } => {
-                let arg = term(self, arg);
-                Some(Val::Term(pure::unary(self.terms(), *op, arg)))
-            }
-            InstrKind::Binary { op, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                Some(Val::Term(pure::binary(self.terms(), *op, a, b)))
-            }
-            InstrKind::Compare { op, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                Some(Val::Term(pure::compare(self.terms(), *op, a, b)))
-            }
-            InstrKind::Overflows { op, signedness, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                Some(Val::Term(pure::overflows(self.terms(), *op, *signedness, a, b)))
-            }
-            InstrKind::Select { condition, if_true, if_false } => {
-                let condition = term(self, condition);
-                let yes = self.operand(activation, *if_true);
-                let no = self.operand(activation, *if_false);
-                self.select(condition, yes, no)
-            }
-            InstrKind::Cast { op, arg, to } => {
-                let value = self.operand(activation, *arg);
-                self.cast(*op, value, *to)
-            }
-            InstrKind::FloatUnary { op, arg } => {
-                let arg = term(self, arg);
-                Some(Val::Term(float::unary(self.terms(), *op, arg)))
-            }
-            InstrKind::FloatBinary { op, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                float::binary(self.terms(), *op, a, b).map(Val::Term)
-            }
-            InstrKind::FloatFma { x, y, z } => {
-                let (x, y, z) = (term(self, x), term(self, y), term(self, z));
-                let nearest = glassbox_values::RoundingMode::NearestEven;
-                Some(Val::Term(self.terms().fp_fma(nearest, x, y, z)))
-            }
-            InstrKind::FloatCompare { op, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                Some(Val::Term(float::compare(self.terms(), *op, a, b)))
-            }
-            InstrKind::FloatClassify { op, arg } => {
-                let arg = term(self, arg);
-                float::classify(self.terms(), *op, arg).map(Val::Term)
+            InstrKind::Pure(op) => self.pure(activation, op),
+            InstrKind::Pointer(op) => self.pointer_op(activation, op),
+            InstrKind::Memory(op) => self.memory_op(activation, op, place),
+            InstrKind::VarArgs(op) => {
+                self.var_args(activation, op);
+                None
             }
             InstrKind::Call(call) => {
                 let call = call.clone();
@@ -90,7 +49,7 @@ impl Builder<'_> {
                 None
             }
             InstrKind::Assume { condition } => {
-                let fact = term(self, condition);
+                let fact = self.term(activation, *condition);
                 self.event(Event::Assume(fact));
                 None
             }
@@ -102,26 +61,70 @@ impl Builder<'_> {
                 self.forget_everything();
                 None
             }
-            InstrKind::HeapAlloc { size, fill } => {
-                let size = term(self, size);
-                self.allocate(activation, place, size, *fill)
-            }
-            InstrKind::StackAlloc { size, .. } => {
-                let size = term(self, size);
-                Some(self.allocate_on_stack(activation, place, size))
-            }
-            _ => self.memory_instr(activation, &instr.kind),
         }
     }
 
-    fn memory_instr(&mut self, activation: &mut Activation<'_>, kind: &InstrKind) -> Option<Val> {
-        match kind {
-            InstrKind::LocalAddr(local) => {
-                let object = Object::Local(activation.frame.activation, *local);
-                let offset = self.terms().bv_u(0, 64);
-                Some(Val::Ptr(Ptr::Object { object, offset }))
+    fn pure(&mut self, activation: &Activation<'_>, op: &PureOp) -> Option<Val> {
+        let term = |builder: &mut Self, operand: &Operand| builder.term(activation, *operand);
+        match op {
+            PureOp::Unary { op, arg } => {
+                let arg = term(self, arg);
+                Some(Val::Term(pure::unary(self.terms(), *op, arg)))
             }
-            InstrKind::LocalStart(local) => {
+            PureOp::Binary { op, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                Some(Val::Term(pure::binary(self.terms(), *op, a, b)))
+            }
+            PureOp::Compare { op, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                Some(Val::Term(pure::compare(self.terms(), *op, a, b)))
+            }
+            PureOp::Overflows { op, signedness, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                Some(Val::Term(pure::overflows(self.terms(), *op, *signedness, a, b)))
+            }
+            PureOp::Select { condition, if_true, if_false } => {
+                let condition = term(self, condition);
+                let yes = self.operand(activation, *if_true);
+                let no = self.operand(activation, *if_false);
+                self.select(condition, yes, no)
+            }
+            PureOp::Cast { op, arg, to } => {
+                let value = self.operand(activation, *arg);
+                self.cast(*op, value, *to)
+            }
+            PureOp::FloatUnary { op, arg } => {
+                let arg = term(self, arg);
+                Some(Val::Term(float::unary(self.terms(), *op, arg)))
+            }
+            PureOp::FloatBinary { op, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                float::binary(self.terms(), *op, a, b).map(Val::Term)
+            }
+            PureOp::FloatFma { x, y, z } => {
+                let (x, y, z) = (term(self, x), term(self, y), term(self, z));
+                let nearest = glassbox_values::RoundingMode::NearestEven;
+                Some(Val::Term(self.terms().fp_fma(nearest, x, y, z)))
+            }
+            PureOp::FloatCompare { op, lhs, rhs } => {
+                let (a, b) = (term(self, lhs), term(self, rhs));
+                Some(Val::Term(float::compare(self.terms(), *op, a, b)))
+            }
+            PureOp::FloatClassify { op, arg } => {
+                let arg = term(self, arg);
+                float::classify(self.terms(), *op, arg).map(Val::Term)
+            }
+        }
+    }
+
+    fn memory_op(
+        &mut self,
+        activation: &mut Activation<'_>,
+        op: &MemoryOp,
+        place: Place,
+    ) -> Option<Val> {
+        match op {
+            MemoryOp::LocalStart(local) => {
                 let object = Object::Local(activation.frame.activation, *local);
                 let declared = activation.body.local(*local);
                 let _ = self.sizes.insert(object, declared.size);
@@ -131,52 +134,46 @@ impl Builder<'_> {
                 let _ = self.memory.objects.insert(object, state);
                 None
             }
-            InstrKind::LocalEnd(local) => {
+            MemoryOp::LocalEnd(local) => {
                 let object = Object::Local(activation.frame.activation, *local);
                 let _ = self.memory.objects.remove(&object);
                 None
             }
-            InstrKind::Load { ty, ptr, is_volatile } => {
+            MemoryOp::Load { ty, ptr, is_volatile } => {
                 let ptr = self.pointer(activation, *ptr);
                 if *is_volatile { None } else { Some(self.load(ptr, *ty)) }
             }
-            InstrKind::Store { ptr, value, .. } => {
+            MemoryOp::Store { ptr, value, .. } => {
                 let ptr = self.pointer(activation, *ptr);
                 let ty = value.ty(activation.body);
                 let value = self.operand(activation, *value);
                 self.store(ptr, value, ty);
                 None
             }
-            InstrKind::StoreBits { ptr, value, .. } => {
+            MemoryOp::StoreBits { ptr, value, .. } => {
                 let ptr = self.pointer(activation, *ptr);
                 let _ = self.term(activation, *value);
                 self.forget_target(ptr);
                 None
             }
-            InstrKind::MemCopy { dst, src, len } => {
+            MemoryOp::Copy { dst, src, len } => {
                 let (dst, src) = (self.pointer(activation, *dst), self.pointer(activation, *src));
                 let len = self.term(activation, *len);
                 self.mem_copy(dst, src, len);
                 None
             }
-            InstrKind::VaCopy { dst, src } => {
-                let (dst, src) = (self.pointer(activation, *dst), self.pointer(activation, *src));
-                self.expose(src);
-                self.forget_target(dst);
-                None
-            }
-            InstrKind::MemSet { dst, byte, len } => {
+            MemoryOp::Fill { dst, byte, len } => {
                 let ptr = self.pointer(activation, *dst);
                 let (byte, len) = (self.term(activation, *byte), self.term(activation, *len));
                 self.mem_set(ptr, byte, len);
                 None
             }
-            InstrKind::HeapFree { ptr } => {
+            MemoryOp::HeapFree { ptr } => {
                 let ptr = self.pointer(activation, *ptr);
                 self.free(ptr);
                 None
             }
-            InstrKind::StackFree { ptr } => {
+            MemoryOp::StackFree { ptr } => {
                 match self.pointer(activation, *ptr) {
                     Ptr::Object { object, .. } if self.on_stack.contains(&object) => {
                         let _ = self.memory.objects.remove(&object);
@@ -185,73 +182,61 @@ impl Builder<'_> {
                 }
                 None
             }
-            _ => self.pointer_instr(activation, kind),
+            MemoryOp::HeapAlloc { size, fill } => {
+                let size = self.term(activation, *size);
+                self.allocate(activation, place, size, *fill)
+            }
+            MemoryOp::StackAlloc { size, .. } => {
+                let size = self.term(activation, *size);
+                Some(self.allocate_on_stack(activation, place, size))
+            }
+            // Bit-fields are not read.
+            MemoryOp::LoadBits { .. } => None,
         }
     }
 
-    /// Pointers without memory, and object memory, which is not followed.
-    fn pointer_instr(&mut self, activation: &mut Activation<'_>, kind: &InstrKind) -> Option<Val> {
-        match kind {
-            InstrKind::PtrAdd { base, offset } => {
+    fn pointer_op(&mut self, activation: &Activation<'_>, op: &PointerOp) -> Option<Val> {
+        match op {
+            PointerOp::LocalAddr(local) => {
+                let object = Object::Local(activation.frame.activation, *local);
+                let offset = self.terms().bv_u(0, 64);
+                Some(Val::Ptr(Ptr::Object { object, offset }))
+            }
+            PointerOp::Add { base, offset } => {
                 let base = self.pointer(activation, *base);
                 let added = self.term(activation, *offset);
                 Some(Val::Ptr(self.pointer_add(base, added)))
             }
-            InstrKind::PtrDiff { lhs, rhs } => {
+            PointerOp::Diff { lhs, rhs } => {
                 let (a, b) = (self.pointer(activation, *lhs), self.pointer(activation, *rhs));
                 self.pointer_difference(a, b).map(Val::Term)
             }
-            InstrKind::PtrCompare { op, lhs, rhs } => {
+            PointerOp::Compare { op, lhs, rhs } => {
                 let (a, b) = (self.pointer(activation, *lhs), self.pointer(activation, *rhs));
                 self.pointer_compare(*op, a, b).map(Val::Term)
             }
-            InstrKind::ObjectSize { ptr } => {
+            PointerOp::ObjectSize { ptr } => {
                 let ptr = self.pointer(activation, *ptr);
                 self.size_of_target(ptr).map(Val::Term)
             }
-            InstrKind::ObjectOffset { ptr } => match self.pointer(activation, *ptr) {
+            PointerOp::ObjectOffset { ptr } => match self.pointer(activation, *ptr) {
                 Ptr::Object { offset, .. } => Some(Val::Term(offset)),
                 Ptr::Fresh { .. } | Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => None,
             },
-            InstrKind::VaStart { list }
-            | InstrKind::VaEnd { list }
-            | InstrKind::VaArg { list, .. } => {
+        }
+    }
+
+    fn var_args(&mut self, activation: &Activation<'_>, op: &VarArgsOp) {
+        match op {
+            VarArgsOp::Start { list } | VarArgsOp::End { list } | VarArgsOp::Next { list, .. } => {
                 let list = self.pointer(activation, *list);
                 self.forget_target(list);
-                None
             }
-            // Bit-fields are not read.
-            InstrKind::LoadBits { .. } => None,
-            // The callers have dealt with these.
-            InstrKind::LocalAddr(_)
-            | InstrKind::LocalStart(_)
-            | InstrKind::LocalEnd(_)
-            | InstrKind::Load { .. }
-            | InstrKind::Store { .. }
-            | InstrKind::StoreBits { .. }
-            | InstrKind::MemCopy { .. }
-            | InstrKind::VaCopy { .. }
-            | InstrKind::MemSet { .. }
-            | InstrKind::HeapAlloc { .. }
-            | InstrKind::StackAlloc { .. }
-            | InstrKind::HeapFree { .. }
-            | InstrKind::StackFree { .. }
-            | InstrKind::Unary { .. }
-            | InstrKind::Binary { .. }
-            | InstrKind::Compare { .. }
-            | InstrKind::Overflows { .. }
-            | InstrKind::Select { .. }
-            | InstrKind::Cast { .. }
-            | InstrKind::FloatUnary { .. }
-            | InstrKind::FloatBinary { .. }
-            | InstrKind::FloatFma { .. }
-            | InstrKind::FloatCompare { .. }
-            | InstrKind::FloatClassify { .. }
-            | InstrKind::Call(_)
-            | InstrKind::Check(_)
-            | InstrKind::Assume { .. }
-            | InstrKind::Mark(_)
-            | InstrKind::Unsupported { .. } => None,
+            VarArgsOp::Copy { dst, src } => {
+                let (dst, src) = (self.pointer(activation, *dst), self.pointer(activation, *src));
+                self.expose(src);
+                self.forget_target(dst);
+            }
         }
     }
 
