@@ -81,11 +81,8 @@ fn ask_here(case: &Case, seconds: u64) -> (String, Duration) {
     let limit = Duration::from_secs(seconds);
     let stop = Arc::new(move || start.elapsed() > limit);
     let mut blaster = Blaster::default();
-    for &assertion in &case.assertions {
-        blaster.assert(assertion);
-    }
     let budget = Budget { max_conflicts: u64::MAX, stop: Some(stop) };
-    let answer = blaster.check(&case.terms, &[], &budget);
+    let answer = blaster.check(&case.terms, &case.assertions, &budget);
     let time = start.elapsed();
     let text = match answer {
         Answer::Sat(model) => {

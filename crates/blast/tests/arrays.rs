@@ -140,10 +140,7 @@ fn compare_with_enumeration(index: u8, element: Scalar, seeds: std::ops::Range<u
         let assertions = generator.assertions();
         let terms = generator.terms;
         let mut blaster = Blaster::default();
-        for &assertion in &assertions {
-            blaster.assert(assertion);
-        }
-        match blaster.check(&terms, &[], &Budget::conflicts(100_000)) {
+        match blaster.check(&terms, &assertions, &Budget::conflicts(100_000)) {
             Answer::Sat(model) => {
                 n_sat += 1;
                 let holds = Evaluator::new().under(&terms, &model).all_hold(&assertions);

@@ -1,5 +1,5 @@
-//! The blaster as a solver: push and pop, assumptions, cores, limits, and random formulas against
-//! enumeration.
+//! The blaster as a solver: growing and shrinking lists of roots, cores, limits, and random formulas
+//! against enumeration.
 
 mod oracle;
 
@@ -12,8 +12,8 @@ use oracle::{Random, var_of};
 
 const PLENTY: u64 = 1_000_000;
 
-fn check(blaster: &mut Blaster, terms: &Terms, assumptions: &[TermId]) -> Answer {
-    blaster.check(terms, assumptions, &Budget::conflicts(PLENTY))
+fn check(blaster: &mut Blaster, terms: &Terms, roots: &[TermId]) -> Answer {
+    blaster.check(terms, roots, &Budget::conflicts(PLENTY))
 }
 
 /// A random boolean term over the given 3-bit variables.
@@ -82,20 +82,16 @@ fn random_stacks_of_formulas_against_enumeration() {
         let mut terms = Terms::new();
         let vars: Vec<TermId> = (0..3).map(|_| terms.fresh_var("x", Sort::Bv(3))).collect();
         let mut blaster = Blaster::default();
-        let mut depth = 0;
+        let mut stack: Vec<TermId> = Vec::new();
         for _ in 0..12 {
-            if depth > 0 && random.below(3) == 0 {
-                blaster.pop();
-                depth -= 1;
+            if !stack.is_empty() && random.below(3) == 0 {
+                stack.pop();
             } else {
-                blaster.push();
-                depth += 1;
-                let formula = random_formula(&mut terms, &mut random, &vars);
-                blaster.assert(formula);
+                stack.push(random_formula(&mut terms, &mut random, &vars));
             }
-            let assumption = random_formula(&mut terms, &mut random, &vars);
-            let all = [blaster.assertions(), &[assumption]].concat();
-            match check(&mut blaster, &terms, &[assumption]) {
+            let last = random_formula(&mut terms, &mut random, &vars);
+            let all = [&stack[..], &[last]].concat();
+            match check(&mut blaster, &terms, &all) {
                 Answer::Sat(model) => {
                     n_sat += 1;
                     assert!(Evaluator::new().under(&terms, &model).all_hold(&all), "{model:?}");
@@ -124,10 +120,9 @@ fn a_core_names_only_what_is_needed() {
     let above = terms.intern(Op::BvUlt, &[nine, x]);
     let other = terms.intern(Op::BvUlt, &[y, x]);
     let mut blaster = Blaster::default();
-    blaster.assert(other);
-    blaster.assert(below);
-    assert_eq!(check(&mut blaster, &terms, &[above]), Answer::Unsat(vec![below, above]));
-    assert!(matches!(check(&mut blaster, &terms, &[]), Answer::Sat(_)));
+    let core = Answer::Unsat(vec![below, above]);
+    assert_eq!(check(&mut blaster, &terms, &[other, below, above]), core);
+    assert!(matches!(check(&mut blaster, &terms, &[other, below]), Answer::Sat(_)));
 }
 
 #[test]
@@ -233,9 +228,8 @@ fn the_same_questions_get_the_same_answers() {
         let different = terms.intern(Op::Eq, &[x, y]);
         let different = terms.intern(Op::Not, &[different]);
         let mut blaster = Blaster::default();
-        blaster.assert(equal);
-        let first = check(&mut blaster, &terms, &[normal]);
-        let second = check(&mut blaster, &terms, &[normal, different]);
+        let first = check(&mut blaster, &terms, &[equal, normal]);
+        let second = check(&mut blaster, &terms, &[equal, normal, different]);
         (first, second, blaster.statistics())
     };
     let once = run();

@@ -73,14 +73,6 @@ impl Terms {
         float_compare::less_equal(self, a, b)
     }
 
-    pub fn fp_gt(&mut self, a: TermId, b: TermId) -> TermId {
-        self.fp_lt(b, a)
-    }
-
-    pub fn fp_ge(&mut self, a: TermId, b: TermId) -> TermId {
-        self.fp_le(b, a)
-    }
-
     pub fn fp_is_normal(&mut self, a: TermId) -> TermId {
         float_class::magnitude(self, Op::FpIsNormal, a)
     }
