@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use glassbox_blast::{Answer, Blaster, Budget};
-use glassbox_terms::{Model, Op, Scalar, Sort, TermId, Terms, Value, eval};
+use glassbox_terms::{BoolOp, Model, Op, Scalar, Sort, TermId, Terms, Value, eval};
 use glassbox_values::{Bits, Float, Format, RoundingMode};
 
 pub(crate) const MODES: [RoundingMode; 5] = [
@@ -61,7 +61,7 @@ impl Bench {
             roots.push(self.equals(arg, value));
         }
         let right = self.equals(self.result, &expected);
-        let wrong = self.terms.intern(Op::Not, &[right]);
+        let wrong = self.terms.intern(BoolOp::Not, &[right]);
         let budget = Budget::conflicts(1_000_000);
         let result_var = var_of(&self.terms, self.result);
         match self.blaster.check(&self.terms, &roots, &budget) {
