@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use glassbox_blast::{Answer, Blaster, Budget};
-use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
+use glassbox_terms::{BoolOp, BvOp, Evaluator, Op, Sort, TermId, Terms};
 
 struct Case {
     name: String,
@@ -81,11 +81,8 @@ fn ask_here(case: &Case, seconds: u64) -> (String, Duration) {
     let limit = Duration::from_secs(seconds);
     let stop = Arc::new(move || start.elapsed() > limit);
     let mut blaster = Blaster::default();
-    for &assertion in &case.assertions {
-        blaster.assert(assertion);
-    }
     let budget = Budget { max_conflicts: u64::MAX, stop: Some(stop) };
-    let answer = blaster.check(&case.terms, &[], &budget);
+    let answer = blaster.check(&case.terms, &case.assertions, &budget);
     let time = start.elapsed();
     let text = match answer {
         Answer::Sat(model) => {
@@ -158,23 +155,23 @@ fn smt_lib(case: &Case, command: &str) -> String {
 fn smt_lib_head(op: Op) -> String {
     match op {
         Op::BvConst(bits) => format!("(_ bv{} {})", bits.unsigned(), bits.width()),
-        Op::Not => "not".into(),
-        Op::And => "and".into(),
-        Op::Or => "or".into(),
+        Op::Bool(BoolOp::Not) => "not".into(),
+        Op::Bool(BoolOp::And) => "and".into(),
+        Op::Bool(BoolOp::Or) => "or".into(),
         Op::Eq => "=".into(),
-        Op::BvAdd => "bvadd".into(),
-        Op::BvSub => "bvsub".into(),
-        Op::BvNeg => "bvneg".into(),
-        Op::BvMul => "bvmul".into(),
-        Op::BvUdiv => "bvudiv".into(),
-        Op::BvUrem => "bvurem".into(),
-        Op::BvAnd => "bvand".into(),
-        Op::BvOr => "bvor".into(),
-        Op::BvXor => "bvxor".into(),
-        Op::BvShl => "bvshl".into(),
-        Op::BvLshr => "bvlshr".into(),
-        Op::BvUlt => "bvult".into(),
-        Op::BvUle => "bvule".into(),
+        Op::Bv(BvOp::Add) => "bvadd".into(),
+        Op::Bv(BvOp::Sub) => "bvsub".into(),
+        Op::Bv(BvOp::Neg) => "bvneg".into(),
+        Op::Bv(BvOp::Mul) => "bvmul".into(),
+        Op::Bv(BvOp::Udiv) => "bvudiv".into(),
+        Op::Bv(BvOp::Urem) => "bvurem".into(),
+        Op::Bv(BvOp::And) => "bvand".into(),
+        Op::Bv(BvOp::Or) => "bvor".into(),
+        Op::Bv(BvOp::Xor) => "bvxor".into(),
+        Op::Bv(BvOp::Shl) => "bvshl".into(),
+        Op::Bv(BvOp::Lshr) => "bvlshr".into(),
+        Op::Bv(BvOp::Ult) => "bvult".into(),
+        Op::Bv(BvOp::Ule) => "bvule".into(),
         other => panic!("{other:?} is not in the questions"),
     }
 }
@@ -209,19 +206,19 @@ impl Builder {
     /// The claim is valid exactly when the question has no model.
     fn refute(mut self, name: impl Into<String>, left: TermId, right: TermId) -> Case {
         let same = self.op(Op::Eq, &[left, right]);
-        let differ = self.op(Op::Not, &[same]);
+        let differ = self.op(Op::Bool(BoolOp::Not), &[same]);
         self.done(name, &[differ])
     }
 
     fn mix(&mut self, x: TermId, shift: u128) -> TermId {
         let amount = self.number(shift);
-        let shifted = self.op(Op::BvLshr, &[x, amount]);
-        self.op(Op::BvXor, &[x, shifted])
+        let shifted = self.op(Op::Bv(BvOp::Lshr), &[x, amount]);
+        self.op(Op::Bv(BvOp::Xor), &[x, shifted])
     }
 
     fn times(&mut self, x: TermId, factor: u128) -> TermId {
         let factor = self.number(factor);
-        self.op(Op::BvMul, &[x, factor])
+        self.op(Op::Bv(BvOp::Mul), &[x, factor])
     }
 }
 
@@ -239,14 +236,14 @@ fn cases() -> Vec<Case> {
 fn factors(name: &str, target: u128) -> Case {
     let mut b = Builder::new(64);
     let (x, y) = (b.var(), b.var());
-    let product = b.op(Op::BvMul, &[x, y]);
+    let product = b.op(Op::Bv(BvOp::Mul), &[x, y]);
     let target = b.number(target);
     let equal = b.op(Op::Eq, &[product, target]);
     let (one, limit) = (b.number(1), b.number(1 << 32));
     let mut assertions = vec![equal];
     for factor in [x, y] {
-        assertions.push(b.op(Op::BvUlt, &[one, factor]));
-        assertions.push(b.op(Op::BvUlt, &[factor, limit]));
+        assertions.push(b.op(Op::Bv(BvOp::Ult), &[one, factor]));
+        assertions.push(b.op(Op::Bv(BvOp::Ult), &[factor, limit]));
     }
     b.done(name, &assertions)
 }
@@ -267,7 +264,7 @@ fn square_cases(cases: &mut Vec<Case>) {
     for (width, root) in [(32, 48_611u128), (32, 2_718_281_829), (64, 3_141_592_653_589_793)] {
         let mut b = Builder::new(width);
         let x = b.var();
-        let square = b.op(Op::BvMul, &[x, x]);
+        let square = b.op(Op::Bv(BvOp::Mul), &[x, x]);
         let target = b.number(root * root);
         let equal = b.op(Op::Eq, &[square, target]);
         cases.push(b.done(format!("x*x = c, {width} bits, root {root}"), &[equal]));
@@ -276,7 +273,7 @@ fn square_cases(cases: &mut Vec<Case>) {
     for (width, c) in [(32, 1_234_565u128), (64, 0x1234_5678_9abc_def5)] {
         let mut b = Builder::new(width);
         let x = b.var();
-        let square = b.op(Op::BvMul, &[x, x]);
+        let square = b.op(Op::Bv(BvOp::Mul), &[x, x]);
         let target = b.number(c);
         let equal = b.op(Op::Eq, &[square, target]);
         cases.push(b.done(format!("x*x = {c}, {width} bits, none"), &[equal]));
@@ -304,7 +301,7 @@ fn modular_cases(cases: &mut Vec<Case>) {
     let mut assertions = Vec::new();
     for (p, q, r) in [(12_345u128, 6_789u128, 424_242u128), (777, 31_337, 99)] {
         let (px, qy) = (b.times(x, p), b.times(y, q));
-        let sum = b.op(Op::BvAdd, &[px, qy]);
+        let sum = b.op(Op::Bv(BvOp::Add), &[px, qy]);
         let target = b.number(r);
         assertions.push(b.op(Op::Eq, &[sum, target]));
     }
@@ -341,8 +338,8 @@ fn hash_cases(cases: &mut Vec<Case>) {
         let mut assertions = Vec::new();
         for _ in 0..n_bytes {
             let byte = b.var();
-            assertions.push(b.op(Op::BvUlt, &[byte, limit]));
-            h = b.op(Op::BvXor, &[h, byte]);
+            assertions.push(b.op(Op::Bv(BvOp::Ult), &[byte, limit]));
+            h = b.op(Op::Bv(BvOp::Xor), &[h, byte]);
             h = b.times(h, 16_777_619);
         }
         let target = b.number(0x1a2b_3c4d);
@@ -356,9 +353,9 @@ fn hash_cases(cases: &mut Vec<Case>) {
     let mut assertions = Vec::new();
     for _ in 0..5 {
         let character = b.var();
-        assertions.push(b.op(Op::BvUlt, &[character, limit]));
+        assertions.push(b.op(Op::Bv(BvOp::Ult), &[character, limit]));
         h = b.times(h, 31);
-        h = b.op(Op::BvAdd, &[h, character]);
+        h = b.op(Op::Bv(BvOp::Add), &[h, character]);
     }
     let target = b.number(99_162_322);
     assertions.push(b.op(Op::Eq, &[h, target]));
@@ -369,56 +366,56 @@ fn refutation_cases(cases: &mut Vec<Case>) {
     for width in [6, 7, 8] {
         let mut b = Builder::new(width);
         let (x, y, z) = (b.var(), b.var(), b.var());
-        let sum = b.op(Op::BvAdd, &[y, z]);
-        let left = b.op(Op::BvMul, &[x, sum]);
-        let (xy, xz) = (b.op(Op::BvMul, &[x, y]), b.op(Op::BvMul, &[x, z]));
-        let right = b.op(Op::BvAdd, &[xy, xz]);
+        let sum = b.op(Op::Bv(BvOp::Add), &[y, z]);
+        let left = b.op(Op::Bv(BvOp::Mul), &[x, sum]);
+        let (xy, xz) = (b.op(Op::Bv(BvOp::Mul), &[x, y]), b.op(Op::Bv(BvOp::Mul), &[x, z]));
+        let right = b.op(Op::Bv(BvOp::Add), &[xy, xz]);
         cases.push(b.refute(format!("distributivity, {width} bits"), left, right));
     }
     for width in [8, 10, 12] {
         let mut b = Builder::new(width);
         let (x, one) = (b.var(), b.number(1));
-        let (up, down) = (b.op(Op::BvAdd, &[x, one]), b.op(Op::BvSub, &[x, one]));
-        let left = b.op(Op::BvMul, &[up, down]);
-        let square = b.op(Op::BvMul, &[x, x]);
-        let right = b.op(Op::BvSub, &[square, one]);
+        let (up, down) = (b.op(Op::Bv(BvOp::Add), &[x, one]), b.op(Op::Bv(BvOp::Sub), &[x, one]));
+        let left = b.op(Op::Bv(BvOp::Mul), &[up, down]);
+        let square = b.op(Op::Bv(BvOp::Mul), &[x, x]);
+        let right = b.op(Op::Bv(BvOp::Sub), &[square, one]);
         cases.push(b.refute(format!("(x+1)(x-1) = x*x-1, {width} bits"), left, right));
     }
     let mut b = Builder::new(32);
     let (x, y) = (b.var(), b.var());
-    let (left, right) = (b.op(Op::BvMul, &[x, y]), b.op(Op::BvMul, &[y, x]));
+    let (left, right) = (b.op(Op::Bv(BvOp::Mul), &[x, y]), b.op(Op::Bv(BvOp::Mul), &[y, x]));
     cases.push(b.refute("x*y = y*x, 32 bits", left, right));
     for width in [32, 64] {
         let mut b = Builder::new(width);
         let (x, y) = (b.var(), b.var());
-        let (and, or) = (b.op(Op::BvAnd, &[x, y]), b.op(Op::BvOr, &[x, y]));
-        let left = b.op(Op::BvAdd, &[and, or]);
-        let right = b.op(Op::BvAdd, &[x, y]);
+        let (and, or) = (b.op(Op::Bv(BvOp::And), &[x, y]), b.op(Op::Bv(BvOp::Or), &[x, y]));
+        let left = b.op(Op::Bv(BvOp::Add), &[and, or]);
+        let right = b.op(Op::Bv(BvOp::Add), &[x, y]);
         cases.push(b.refute(format!("(x&y)+(x|y) = x+y, {width} bits"), left, right));
     }
     for width in [8, 10, 12] {
         let mut b = Builder::new(width);
         let (x, y) = (b.var(), b.var());
-        let (q, r) = (b.op(Op::BvUdiv, &[x, y]), b.op(Op::BvUrem, &[x, y]));
-        let product = b.op(Op::BvMul, &[q, y]);
-        let sum = b.op(Op::BvAdd, &[product, r]);
+        let (q, r) = (b.op(Op::Bv(BvOp::Udiv), &[x, y]), b.op(Op::Bv(BvOp::Urem), &[x, y]));
+        let product = b.op(Op::Bv(BvOp::Mul), &[q, y]);
+        let sum = b.op(Op::Bv(BvOp::Add), &[product, r]);
         cases.push(b.refute(format!("x/y*y + x%y = x, {width} bits"), sum, x));
     }
     for width in [32, 64] {
         let mut b = Builder::new(width);
         let (x, y) = (b.var(), b.var());
-        let q = b.op(Op::BvUdiv, &[x, y]);
+        let q = b.op(Op::Bv(BvOp::Udiv), &[x, y]);
         let zero = b.number(0);
-        let above = b.op(Op::BvUlt, &[x, q]);
-        let nonzero = b.op(Op::BvUlt, &[zero, y]);
+        let above = b.op(Op::Bv(BvOp::Ult), &[x, q]);
+        let nonzero = b.op(Op::Bv(BvOp::Ult), &[zero, y]);
         cases.push(b.done(format!("x/y <= x, {width} bits"), &[above, nonzero]));
     }
     let mut b = Builder::new(32);
     let (x, y) = (b.var(), b.var());
-    let (q, r) = (b.op(Op::BvUdiv, &[x, y]), b.op(Op::BvUrem, &[x, y]));
+    let (q, r) = (b.op(Op::Bv(BvOp::Udiv), &[x, y]), b.op(Op::Bv(BvOp::Urem), &[x, y]));
     let (k, m, low) = (b.number(12_345), b.number(678), b.number(1_000));
     let first = b.op(Op::Eq, &[q, k]);
     let second = b.op(Op::Eq, &[r, m]);
-    let third = b.op(Op::BvUlt, &[low, y]);
+    let third = b.op(Op::Bv(BvOp::Ult), &[low, y]);
     cases.push(b.done("x/y = 12345, x%y = 678, 32 bits", &[first, second, third]));
 }

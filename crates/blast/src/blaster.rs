@@ -1,4 +1,4 @@
-//! The incremental solver over terms: assertions in, models and cores out.
+//! The incremental solver over terms: roots in, models and cores out.
 
 use std::sync::Arc;
 
@@ -17,9 +17,9 @@ use crate::translate::{Words, translate};
 /// The answer to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// A value for every variable of the assertions and assumptions.
+    /// A value for every variable of the roots.
     Sat(Model),
-    /// Assertions and assumptions that together have no model, in the order they were given.
+    /// Roots that together have no model, in the order they were given.
     Unsat(Vec<TermId>),
     Unknown(Reason),
 }
@@ -60,9 +60,6 @@ pub struct Blaster {
     cnf: Cnf,
     // Beyond this many variables of `cnf`, the share that still matters is looked at.
     review_at: usize,
-    assertions: Vec<TermId>,
-    // For each push, the number of assertions below it.
-    levels: Vec<usize>,
     // Clauses about arrays that `cnf` has and a fresh solver starts with.
     lemmas: Vec<Vec<Lit>>,
     arrays: Arrays,
@@ -94,8 +91,6 @@ impl Blaster {
             words: Words::default(),
             cnf: Cnf::new(Sat::new(Profile::Plain)),
             review_at: FIRST_REVIEW,
-            assertions: Vec::new(),
-            levels: Vec::new(),
             lemmas: Vec::new(),
             arrays: Arrays::default(),
             marks: Marks::new(),
@@ -104,44 +99,22 @@ impl Blaster {
         }
     }
 
-    pub fn push(&mut self) {
-        self.levels.push(self.assertions.len());
-    }
-
-    /// Drops the assertions since the matching `push`; without one, nothing happens.
-    pub fn pop(&mut self) {
-        if let Some(n_assertions) = self.levels.pop() {
-            self.assertions.truncate(n_assertions);
-        }
-    }
-
-    /// Adds a boolean term to what must hold. All terms must come from one arena.
-    pub fn assert(&mut self, term: TermId) {
-        self.assertions.push(term);
-    }
-
-    pub fn assertions(&self) -> &[TermId] {
-        &self.assertions
-    }
-
     pub fn statistics(&self) -> Statistics {
         Statistics { n_gates: self.circuit.len(), ..self.statistics }
     }
 
-    /// Whether the assertions and the assumptions, boolean terms, can hold together.
-    pub fn check(&mut self, terms: &Terms, assumptions: &[TermId], budget: &Budget) -> Answer {
+    /// Whether the roots, boolean terms of the one arena that this blaster serves, can hold together.
+    pub fn check(&mut self, terms: &Terms, roots: &[TermId], budget: &Budget) -> Answer {
         self.statistics.n_checks += 1;
-        let mut roots = self.assertions.clone();
-        roots.extend_from_slice(assumptions);
         self.circuit.set_stop(budget.stop.clone());
         self.cnf.set_stop(budget.stop.clone());
-        if let Err(reason) = self.translate_roots(terms, &roots, budget.stop.clone()) {
+        if let Err(reason) = self.translate_roots(terms, roots, budget.stop.clone()) {
             return Answer::Unknown(reason);
         }
         if let Some(&absurd) = roots.iter().find(|&&root| self.words.literal(root) == Lit::FALSE) {
             return Answer::Unsat(vec![absurd]);
         }
-        let answer = self.search(terms, &roots, budget);
+        let answer = self.search(terms, roots, budget);
         if self.cnf.is_stopped() {
             self.renew_cnf();
         }

@@ -2,9 +2,9 @@
 //!
 //! A `Blaster` turns boolean terms into circuits (`op/`, one operator per file; `circuit` folds and
 //! shares gates), hands the cones it is asked about to a SAT solver (`cnf`, `sat`) and reads models
-//! and cores back. What a term's literals mean never depends on what is asserted, so everything
-//! built for a term is kept across checks, pushes and pops; assertions are assumptions of the SAT
-//! solver, which is how cores come back.
+//! and cores back. What a term's literals mean never depends on what is asked, so everything built
+//! for a term is kept across checks; the terms of a question are assumptions of the SAT solver,
+//! which is how cores come back.
 //!
 //! Arrays are decided by lemmas on demand (`array/`). Every question that does not fit the gate
 //! limit or the step budget is answered `Unknown` with its reason, never guessed.

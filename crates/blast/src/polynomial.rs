@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_terms::{Op, TermId, Terms};
+use glassbox_terms::{BvOp, Op, TermId, Terms};
 use glassbox_values::bits::mask;
 
 /// Terms looked into for one equation.
@@ -71,7 +71,7 @@ pub(crate) fn equation(terms: &Terms, a: TermId, b: TermId) -> Equation {
 }
 
 fn is_arithmetic(terms: &Terms, term: TermId) -> bool {
-    matches!(terms.op(term), Op::BvAdd | Op::BvSub | Op::BvNeg | Op::BvMul)
+    matches!(terms.op(term), Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Neg | BvOp::Mul))
 }
 
 /// Nested sums and products deeper than this count as variables.
@@ -92,7 +92,8 @@ impl Expansion<'_> {
             }
             return Some(constant);
         }
-        let is_inner = matches!(op, Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvNot);
+        let is_inner =
+            matches!(op, Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Mul | BvOp::Neg | BvOp::Not));
         if !is_inner || depth == MAX_DEPTH {
             return Some(Polynomial::from([(vec![term], 1)]));
         }
@@ -103,22 +104,22 @@ impl Expansion<'_> {
             .map(|&arg| self.expand(arg, depth + 1))
             .collect::<Option<_>>()?;
         let mut sum = Polynomial::new();
-        if op == Op::BvMul {
+        if op == Op::Bv(BvOp::Mul) {
             return self.multiply(&args[0], &args[1]);
         }
         let minus_one = self.mask;
         match (op, args.as_slice()) {
-            (Op::BvAdd, [a, b]) => {
+            (Op::Bv(BvOp::Add), [a, b]) => {
                 self.add(&mut sum, a, 1);
                 self.add(&mut sum, b, 1);
             }
-            (Op::BvSub, [a, b]) => {
+            (Op::Bv(BvOp::Sub), [a, b]) => {
                 self.add(&mut sum, a, 1);
                 self.add(&mut sum, b, minus_one);
             }
-            (Op::BvNeg, [a]) => self.add(&mut sum, a, minus_one),
+            (Op::Bv(BvOp::Neg), [a]) => self.add(&mut sum, a, minus_one),
             // Complement is -a - 1.
-            (Op::BvNot, [a]) => {
+            (Op::Bv(BvOp::Not), [a]) => {
                 self.add(&mut sum, a, minus_one);
                 self.add(&mut sum, &Polynomial::from([(Vec::new(), 1)]), minus_one);
             }

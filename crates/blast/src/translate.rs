@@ -1,6 +1,6 @@
 //! From terms to words of literals: the memo and the dispatch over operators.
 
-use glassbox_terms::{Op, Sort, TermId, Terms, VarId};
+use glassbox_terms::{ArrayOp, BoolOp, BvOp, FpOp, Op, Sort, TermId, Terms, VarId};
 use glassbox_values::Format;
 
 use crate::array::{Arrays, fresh_element, fresh_equality};
@@ -74,7 +74,7 @@ pub(crate) fn translate(
     let mut stack = vec![root];
     while let Some(&term) = stack.last() {
         if words.contains(term) {
-            let _ = stack.pop();
+            stack.pop();
             continue;
         }
         let before = stack.len();
@@ -82,13 +82,9 @@ pub(crate) fn translate(
         if stack.len() > before {
             continue;
         }
-        let _ = stack.pop();
+        stack.pop();
         let mark = circuit.mark();
-        let word = if is_about_arrays(terms, term) {
-            apply_array(circuit, words, arrays, terms, term)
-        } else {
-            apply(circuit, words, terms, term)
-        };
+        let word = apply(circuit, words, arrays, terms, term);
         if circuit.overflowed() || words.pool.len() > MAX_POOL {
             let is_stopped = circuit.is_stopped();
             circuit.roll_back(mark);
@@ -109,86 +105,91 @@ fn variable(circuit: &mut Circuit, words: &mut Words, sort: Sort, var: VarId) ->
     }
 }
 
-/// The word of a term whose arguments have theirs.
-fn apply(circuit: &mut Circuit, words: &mut Words, terms: &Terms, term: TermId) -> Word {
-    let op = terms.op(term);
-    if let Op::Var(var) = op {
-        return variable(circuit, words, terms.sort(term), var);
-    }
+/// The word of a term whose arguments have theirs. Arrays have the empty word; `array::Graph` reads their
+/// terms when a question is asked.
+fn apply(
+    circuit: &mut Circuit,
+    words: &mut Words,
+    arrays: &mut Arrays,
+    terms: &Terms,
+    term: TermId,
+) -> Word {
     let args = terms.args(term);
-    let arg = |position: usize| words.word(args[position]);
-    let c = circuit;
-    match op {
-        Op::Var(_) => unreachable!("handled above"),
+    let sort = terms.sort(term);
+    arrays.are_used |= sort.scalar().is_none();
+    match terms.op(term) {
+        Op::Var(var) => variable(circuit, words, sort, var),
         Op::True => vec![Lit::TRUE],
         Op::False => vec![Lit::FALSE],
         Op::BvConst(bits) => constant_word(bits.unsigned(), usize::from(bits.width())),
-        Op::Not => vec![!arg(0)[0]],
-        Op::And | Op::Or => {
-            let lits: Word = args.iter().map(|&arg| words.literal(arg)).collect();
-            vec![if op == Op::And { c.and_all(&lits) } else { c.or_all(&lits) }]
+        Op::FloatConst(float) => {
+            constant_word(u128::from(float.to_bits()), usize::from(float.format().width()))
         }
-        Op::Xor => vec![c.xor(arg(0)[0], arg(1)[0])],
-        Op::Eq => vec![equality(c, words, terms, args[0], args[1])],
-        Op::Ite => op::ite::ite(c, arg(0)[0], arg(1), arg(2)),
-        Op::BvNeg => op::neg::neg(c, arg(0)),
-        Op::BvNot => op::bitwise::not(arg(0)),
-        Op::BvAdd => op::add::add(c, arg(0), arg(1)),
-        Op::BvSub => op::sub::sub(c, arg(0), arg(1)),
-        Op::BvMul => op::mul::mul(c, arg(0), arg(1)),
-        Op::BvUdiv => op::udiv::udiv_urem(c, arg(0), arg(1)).0,
-        Op::BvUrem => op::udiv::udiv_urem(c, arg(0), arg(1)).1,
-        Op::BvSdiv => op::sdiv::sdiv(c, arg(0), arg(1)),
-        Op::BvSrem => op::srem::srem(c, arg(0), arg(1)),
-        Op::BvSmod => op::smod::smod(c, arg(0), arg(1)),
-        Op::BvAnd => op::bitwise::and(c, arg(0), arg(1)),
-        Op::BvOr => op::bitwise::or(c, arg(0), arg(1)),
-        Op::BvXor => op::bitwise::xor(c, arg(0), arg(1)),
-        Op::BvShl => op::shift::shl(c, arg(0), arg(1)),
-        Op::BvLshr => op::shift::lshr(c, arg(0), arg(1)),
-        Op::BvAshr => op::shift::ashr(c, arg(0), arg(1)),
-        Op::BvConcat => op::slice::concat(arg(0), arg(1)),
-        Op::BvExtract { hi, lo } => op::slice::extract(arg(0), usize::from(hi), usize::from(lo)),
-        Op::BvZeroExtend { width } => op::slice::zero_extend(arg(0), usize::from(width)),
-        Op::BvSignExtend { width } => op::slice::sign_extend(arg(0), usize::from(width)),
-        Op::BvUlt => vec![op::compare::ult(c, arg(0), arg(1))],
-        Op::BvUle => vec![op::compare::ule(c, arg(0), arg(1))],
-        Op::BvSlt => vec![op::compare::slt(c, arg(0), arg(1))],
-        Op::BvSle => vec![op::compare::sle(c, arg(0), arg(1))],
-        Op::BvAddOverflow(sign) => vec![op::overflow::add_overflows(c, sign, arg(0), arg(1))],
-        Op::BvSubOverflow(sign) => vec![op::overflow::sub_overflows(c, sign, arg(0), arg(1))],
-        Op::BvMulOverflow(sign) => vec![op::overflow::mul_overflows(c, sign, arg(0), arg(1))],
-        Op::BvNegOverflow => vec![op::overflow::neg_overflows(c, arg(0))],
-        Op::FloatConst(_)
-        | Op::FpAdd(_)
-        | Op::FpSub(_)
-        | Op::FpMul(_)
-        | Op::FpDiv(_)
-        | Op::FpFma(_)
-        | Op::FpSqrt(_)
-        | Op::FpRem
-        | Op::FpFmod
-        | Op::FpRoundToIntegral(_)
-        | Op::FpMin
-        | Op::FpMax
-        | Op::FpAbs
-        | Op::FpNeg
-        | Op::FpEq
-        | Op::FpLt
-        | Op::FpLe
-        | Op::FpIsNormal
-        | Op::FpIsSubnormal
-        | Op::FpIsZero
-        | Op::FpIsInfinite
-        | Op::FpIsNan
-        | Op::FpIsNegative
-        | Op::FpIsPositive
-        | Op::FpToFp { .. }
-        | Op::FpFromBits(_)
-        | Op::FpFromInt { .. }
-        | Op::FpToInt { .. }
-        | Op::FpToBits => apply_float(c, words, terms, term),
-        Op::Select | Op::Store | Op::ConstArray { .. } => unreachable!("about arrays"),
+        Op::Bool(op) => {
+            let lits: Word = args.iter().map(|&arg| words.literal(arg)).collect();
+            vec![match op {
+                BoolOp::Not => !lits[0],
+                BoolOp::And => circuit.and_all(&lits),
+                BoolOp::Or => circuit.or_all(&lits),
+                BoolOp::Xor => circuit.xor(lits[0], lits[1]),
+            }]
+        }
+        Op::Eq => match terms.sort(args[0]) {
+            Sort::Array { index, element } => {
+                let (equal, witness) = fresh_equality(circuit, index, element);
+                arrays.witnesses.insert(term, witness);
+                vec![equal]
+            }
+            Sort::Bool | Sort::Bv(_) | Sort::Float(_) => {
+                vec![equality(circuit, words, terms, args[0], args[1])]
+            }
+        },
+        // Between arrays the words are empty, and so is the choice.
+        Op::Ite => {
+            let [condition, then, otherwise] = [args[0], args[1], args[2]].map(|a| words.word(a));
+            op::ite::ite(circuit, condition[0], then, otherwise)
+        }
+        Op::Bv(op) => apply_vector(circuit, words, op, args),
+        Op::Fp(op) => apply_float(circuit, words, terms, op, args),
+        Op::Array(ArrayOp::Select) => {
+            fresh_element(circuit, sort.scalar().expect("arrays hold scalars"))
+        }
+        Op::Array(ArrayOp::Store | ArrayOp::Const { .. }) => Word::new(),
+    }
+}
+
+/// The word of a bit-vector operator.
+fn apply_vector(c: &mut Circuit, words: &Words, op: BvOp, args: &[TermId]) -> Word {
+    let arg = |position: usize| words.word(args[position]);
+    match op {
+        BvOp::Neg => op::neg::neg(c, arg(0)),
+        BvOp::Not => op::bitwise::not(arg(0)),
+        BvOp::Add => op::add::add(c, arg(0), arg(1)),
+        BvOp::Sub => op::sub::sub(c, arg(0), arg(1)),
+        BvOp::Mul => op::mul::mul(c, arg(0), arg(1)),
+        BvOp::Udiv => op::udiv::udiv_urem(c, arg(0), arg(1)).0,
+        BvOp::Urem => op::udiv::udiv_urem(c, arg(0), arg(1)).1,
+        BvOp::Sdiv => op::sdiv::sdiv(c, arg(0), arg(1)),
+        BvOp::Srem => op::srem::srem(c, arg(0), arg(1)),
+        BvOp::Smod => op::smod::smod(c, arg(0), arg(1)),
+        BvOp::And => op::bitwise::and(c, arg(0), arg(1)),
+        BvOp::Or => op::bitwise::or(c, arg(0), arg(1)),
+        BvOp::Xor => op::bitwise::xor(c, arg(0), arg(1)),
+        BvOp::Shl => op::shift::shl(c, arg(0), arg(1)),
+        BvOp::Lshr => op::shift::lshr(c, arg(0), arg(1)),
+        BvOp::Ashr => op::shift::ashr(c, arg(0), arg(1)),
+        BvOp::Concat => op::slice::concat(arg(0), arg(1)),
+        BvOp::Extract { hi, lo } => op::slice::extract(arg(0), usize::from(hi), usize::from(lo)),
+        BvOp::ZeroExtend { width } => op::slice::zero_extend(arg(0), usize::from(width)),
+        BvOp::SignExtend { width } => op::slice::sign_extend(arg(0), usize::from(width)),
+        BvOp::Ult => vec![op::compare::ult(c, arg(0), arg(1))],
+        BvOp::Ule => vec![op::compare::ule(c, arg(0), arg(1))],
+        BvOp::Slt => vec![op::compare::slt(c, arg(0), arg(1))],
+        BvOp::Sle => vec![op::compare::sle(c, arg(0), arg(1))],
+        BvOp::AddOverflow(sign) => vec![op::overflow::add_overflows(c, sign, arg(0), arg(1))],
+        BvOp::SubOverflow(sign) => vec![op::overflow::sub_overflows(c, sign, arg(0), arg(1))],
+        BvOp::MulOverflow(sign) => vec![op::overflow::mul_overflows(c, sign, arg(0), arg(1))],
+        BvOp::NegOverflow => vec![op::overflow::neg_overflows(c, arg(0))],
     }
 }
 
@@ -214,86 +215,50 @@ fn equality(c: &mut Circuit, words: &Words, terms: &Terms, a: TermId, b: TermId)
     }
 }
 
-/// An array, or a scalar that speaks of one.
-fn is_about_arrays(terms: &Terms, term: TermId) -> bool {
-    let is_array = |term: TermId| terms.sort(term).scalar().is_none();
-    is_array(term) || terms.args(term).first().is_some_and(|&arg| is_array(arg))
-}
-
-/// Arrays have the empty word; `array::Graph` reads their terms when a question is asked.
-fn apply_array(
-    circuit: &mut Circuit,
-    words: &mut Words,
-    arrays: &mut Arrays,
-    terms: &Terms,
-    term: TermId,
-) -> Word {
-    arrays.are_used = true;
-    match (terms.op(term), terms.sort(terms.args(term).first().copied().unwrap_or(term))) {
-        (Op::Var(var), _) => {
-            words.remember_variable(var, Word::new());
-            Word::new()
-        }
-        (Op::Select, Sort::Array { element, .. }) => fresh_element(circuit, element),
-        (Op::Eq, Sort::Array { index, element }) => {
-            let (equal, witness) = fresh_equality(circuit, index, element);
-            let _ = arrays.witnesses.insert(term, witness);
-            vec![equal]
-        }
-        (Op::Store | Op::ConstArray { .. } | Op::Ite, _) => Word::new(),
-        (op, _) => unreachable!("{op:?} is not about arrays"),
-    }
-}
-
-/// The word of a float operator's term.
-fn apply_float(c: &mut Circuit, words: &Words, terms: &Terms, term: TermId) -> Word {
-    let args = terms.args(term);
+/// The word of a float operator.
+fn apply_float(c: &mut Circuit, words: &Words, terms: &Terms, op: FpOp, args: &[TermId]) -> Word {
     let arg = |position: usize| words.word(args[position]);
-    // The format of the first argument; the leaves and the conversions from bits have none.
-    let format = match args.first().map(|&arg| terms.sort(arg)) {
-        Some(Sort::Float(format)) => format,
-        Some(Sort::Bool | Sort::Bv(_) | Sort::Array { .. }) | None => Format::F64,
+    // The format of the first argument; the conversions from bits have none and do not ask.
+    let format = match terms.sort(args[0]) {
+        Sort::Float(format) => format,
+        Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => Format::F64,
     };
-    match terms.op(term) {
-        Op::FloatConst(float) => {
-            constant_word(u128::from(float.to_bits()), usize::from(float.format().width()))
-        }
-        Op::FpAdd(mode) => op::fp_add::fp_add(c, format, mode, arg(0), arg(1)),
-        Op::FpSub(mode) => op::fp_add::fp_sub(c, format, mode, arg(0), arg(1)),
-        Op::FpMul(mode) => op::fp_mul::fp_mul(c, format, mode, arg(0), arg(1)),
-        Op::FpDiv(mode) => op::fp_div::fp_div(c, format, mode, arg(0), arg(1)),
-        Op::FpFma(mode) => op::fp_fma::fp_fma(c, format, mode, [arg(0), arg(1), arg(2)]),
-        Op::FpSqrt(mode) => op::fp_sqrt::fp_sqrt(c, format, mode, arg(0)),
-        Op::FpRem => op::fp_rem::fp_rem(c, format, Quotient::NearestEven, arg(0), arg(1)),
-        Op::FpFmod => op::fp_rem::fp_rem(c, format, Quotient::Truncated, arg(0), arg(1)),
-        Op::FpRoundToIntegral(mode) => {
+    match op {
+        FpOp::Add(mode) => op::fp_add::fp_add(c, format, mode, arg(0), arg(1)),
+        FpOp::Sub(mode) => op::fp_add::fp_sub(c, format, mode, arg(0), arg(1)),
+        FpOp::Mul(mode) => op::fp_mul::fp_mul(c, format, mode, arg(0), arg(1)),
+        FpOp::Div(mode) => op::fp_div::fp_div(c, format, mode, arg(0), arg(1)),
+        FpOp::Fma(mode) => op::fp_fma::fp_fma(c, format, mode, [arg(0), arg(1), arg(2)]),
+        FpOp::Sqrt(mode) => op::fp_sqrt::fp_sqrt(c, format, mode, arg(0)),
+        FpOp::Rem => op::fp_rem::fp_rem(c, format, Quotient::NearestEven, arg(0), arg(1)),
+        FpOp::Fmod => op::fp_rem::fp_rem(c, format, Quotient::Truncated, arg(0), arg(1)),
+        FpOp::RoundToIntegral(mode) => {
             op::fp_round_to_integral::fp_round_to_integral(c, format, mode, arg(0))
         }
-        Op::FpMin => op::fp_compare::fp_min(c, format, arg(0), arg(1)),
-        Op::FpMax => op::fp_compare::fp_max(c, format, arg(0), arg(1)),
-        Op::FpAbs => op::fp_sign::fp_abs(arg(0)),
-        Op::FpNeg => op::fp_sign::fp_neg(c, format, arg(0)),
-        Op::FpEq => vec![op::fp_compare::fp_eq(c, format, arg(0), arg(1))],
-        Op::FpLt => vec![op::fp_compare::fp_lt(c, format, arg(0), arg(1))],
-        Op::FpLe => vec![op::fp_compare::fp_le(c, format, arg(0), arg(1))],
-        Op::FpIsNormal => vec![op::fp_classify::is_normal(c, format, arg(0))],
-        Op::FpIsSubnormal => vec![op::fp_classify::is_subnormal(c, format, arg(0))],
-        Op::FpIsZero => vec![is_zero(c, arg(0))],
-        Op::FpIsInfinite => vec![is_infinite(c, format, arg(0))],
-        Op::FpIsNan => vec![is_nan(c, format, arg(0))],
-        Op::FpIsNegative => vec![op::fp_classify::is_negative(c, format, arg(0))],
-        Op::FpIsPositive => vec![op::fp_classify::is_positive(c, format, arg(0))],
-        Op::FpToFp { format: to, rounding } => {
+        FpOp::Min => op::fp_compare::fp_min(c, format, arg(0), arg(1)),
+        FpOp::Max => op::fp_compare::fp_max(c, format, arg(0), arg(1)),
+        FpOp::Abs => op::fp_sign::fp_abs(arg(0)),
+        FpOp::Neg => op::fp_sign::fp_neg(c, format, arg(0)),
+        FpOp::Eq => vec![op::fp_compare::fp_eq(c, format, arg(0), arg(1))],
+        FpOp::Lt => vec![op::fp_compare::fp_lt(c, format, arg(0), arg(1))],
+        FpOp::Le => vec![op::fp_compare::fp_le(c, format, arg(0), arg(1))],
+        FpOp::IsNormal => vec![op::fp_classify::is_normal(c, format, arg(0))],
+        FpOp::IsSubnormal => vec![op::fp_classify::is_subnormal(c, format, arg(0))],
+        FpOp::IsZero => vec![is_zero(c, arg(0))],
+        FpOp::IsInfinite => vec![is_infinite(c, format, arg(0))],
+        FpOp::IsNan => vec![is_nan(c, format, arg(0))],
+        FpOp::IsNegative => vec![op::fp_classify::is_negative(c, format, arg(0))],
+        FpOp::IsPositive => vec![op::fp_classify::is_positive(c, format, arg(0))],
+        FpOp::ToFp { format: to, rounding } => {
             op::fp_convert::fp_to_fp(c, format, to, rounding, arg(0))
         }
-        Op::FpFromBits(format) => canonical(c, format, arg(0)),
-        Op::FpFromInt { format, rounding, signedness } => {
+        FpOp::FromBits(format) => canonical(c, format, arg(0)),
+        FpOp::FromInt { format, rounding, signedness } => {
             op::fp_from_int::fp_from_int(c, format, rounding, signedness, arg(0))
         }
-        Op::FpToInt { width, rounding, signedness } => {
+        FpOp::ToInt { width, rounding, signedness } => {
             op::fp_to_int::fp_to_int(c, format, rounding, signedness, usize::from(width), arg(0))
         }
-        Op::FpToBits => arg(0).to_vec(),
-        op => unreachable!("{op:?} is no float operator"),
+        FpOp::ToBits => arg(0).to_vec(),
     }
 }

@@ -5,7 +5,9 @@ mod oracle;
 use std::sync::Arc;
 
 use glassbox_blast::{Answer, Blaster, Budget};
-use glassbox_terms::{ArrayValue, Evaluator, Model, Op, Scalar, Sort, TermId, Terms, Value};
+use glassbox_terms::{
+    ArrayOp, ArrayValue, BoolOp, Evaluator, Model, Op, Scalar, Sort, TermId, Terms, Value,
+};
 use glassbox_values::Bits;
 use oracle::{Random, value_of, var_of};
 
@@ -59,16 +61,16 @@ impl Generator {
         let truth = self.pick(|g| &g.truths);
         let Sort::Array { index: width, element: scalar } = self.sort else { unreachable!() };
         match self.random.below(10) {
-            0..=2 => self.arrays.push(self.terms.intern(Op::Store, &[array, index, element])),
+            0..=2 => self.arrays.push(self.terms.intern(ArrayOp::Store, &[array, index, element])),
             3 => {
-                let op = Op::ConstArray { index: width, element: scalar };
+                let op = Op::Array(ArrayOp::Const { index: width, element: scalar });
                 self.arrays.push(self.terms.intern(op, &[element]));
             }
             4 => {
                 let other = self.pick(|g| &g.arrays);
                 self.arrays.push(self.terms.intern(Op::Ite, &[truth, array, other]));
             }
-            5 | 6 => self.elements.push(self.terms.intern(Op::Select, &[array, index])),
+            5 | 6 => self.elements.push(self.terms.intern(ArrayOp::Select, &[array, index])),
             7 => {
                 let value = value_of(Scalar::Bv(width), self.random.wide());
                 let constant = self.terms.constant(&value);
@@ -88,7 +90,7 @@ impl Generator {
             _ => (self.pick(|g| &g.indices), self.pick(|g| &g.indices)),
         };
         let equal = self.terms.intern(Op::Eq, &[a, b]);
-        if self.random.below(2) == 0 { equal } else { self.terms.intern(Op::Not, &[equal]) }
+        if self.random.below(2) == 0 { equal } else { self.terms.intern(BoolOp::Not, &[equal]) }
     }
 
     fn assertions(&mut self) -> Vec<TermId> {
@@ -98,7 +100,7 @@ impl Generator {
         (0..2 + self.random.below(4))
             .map(|_| {
                 let (a, b) = (self.atom(), self.atom());
-                if self.random.below(2) == 0 { a } else { self.terms.intern(Op::Or, &[a, b]) }
+                if self.random.below(2) == 0 { a } else { self.terms.intern(BoolOp::Or, &[a, b]) }
             })
             .collect()
     }
@@ -140,10 +142,7 @@ fn compare_with_enumeration(index: u8, element: Scalar, seeds: std::ops::Range<u
         let assertions = generator.assertions();
         let terms = generator.terms;
         let mut blaster = Blaster::default();
-        for &assertion in &assertions {
-            blaster.assert(assertion);
-        }
-        match blaster.check(&terms, &[], &Budget::conflicts(100_000)) {
+        match blaster.check(&terms, &assertions, &Budget::conflicts(100_000)) {
             Answer::Sat(model) => {
                 n_sat += 1;
                 let holds = Evaluator::new().under(&terms, &model).all_hold(&assertions);
@@ -174,7 +173,7 @@ fn two_bit_indices_against_enumeration() {
 
 #[track_caller]
 fn check_valid(terms: &mut Terms, claim: TermId) {
-    let negation = terms.intern(Op::Not, &[claim]);
+    let negation = terms.intern(BoolOp::Not, &[claim]);
     let mut blaster = Blaster::default();
     let answer = blaster.check(terms, &[negation], &Budget::conflicts(100_000));
     assert!(matches!(answer, Answer::Unsat(_)), "the claim should be valid: {answer:?}");
@@ -196,16 +195,16 @@ fn stores_at_different_indices_commute() {
     let a = terms.fresh_var("a", WIDE);
     let (i, j) = (terms.fresh_var("i", Sort::Bv(32)), terms.fresh_var("j", Sort::Bv(32)));
     let (x, y) = (terms.fresh_var("x", Sort::Bv(8)), terms.fresh_var("y", Sort::Bv(8)));
-    let store = |terms: &mut Terms, a, i, x| terms.intern(Op::Store, &[a, i, x]);
+    let store = |terms: &mut Terms, a, i, x| terms.intern(ArrayOp::Store, &[a, i, x]);
     let one = store(&mut terms, a, i, x);
     let one = store(&mut terms, one, j, y);
     let other = store(&mut terms, a, j, y);
     let other = store(&mut terms, other, i, x);
     let same = terms.intern(Op::Eq, &[one, other]);
     let same_index = terms.intern(Op::Eq, &[i, j]);
-    let claim = terms.intern(Op::Or, &[same_index, same]);
+    let claim = terms.intern(BoolOp::Or, &[same_index, same]);
     check_valid(&mut terms, claim);
-    let differ = terms.intern(Op::Not, &[same]);
+    let differ = terms.intern(BoolOp::Not, &[same]);
     let model = check_model(&terms, &[differ]);
     assert_eq!(model.get(var_of(&terms, i)), model.get(var_of(&terms, j)));
 }
@@ -213,20 +212,20 @@ fn stores_at_different_indices_commute() {
 #[test]
 fn constant_arrays_with_few_stores_between_differ() {
     let mut terms = Terms::new();
-    let op = Op::ConstArray { index: 32, element: Scalar::Bv(8) };
+    let op = Op::Array(ArrayOp::Const { index: 32, element: Scalar::Bv(8) });
     let (x, y) = (terms.fresh_var("x", Sort::Bv(8)), terms.fresh_var("y", Sort::Bv(8)));
     let mut left = terms.intern(op, &[x]);
     for _ in 0..4 {
         let i = terms.fresh_var("i", Sort::Bv(32));
         let e = terms.fresh_var("e", Sort::Bv(8));
-        left = terms.intern(Op::Store, &[left, i, e]);
+        left = terms.intern(ArrayOp::Store, &[left, i, e]);
     }
     let right = terms.intern(op, &[y]);
     let same_array = terms.intern(Op::Eq, &[left, right]);
     let same_element = terms.intern(Op::Eq, &[x, y]);
-    let differ = terms.intern(Op::Not, &[same_element]);
-    let claim = terms.intern(Op::Not, &[same_array]);
-    let claim = terms.intern(Op::Or, &[claim, same_element]);
+    let differ = terms.intern(BoolOp::Not, &[same_element]);
+    let claim = terms.intern(BoolOp::Not, &[same_array]);
+    let claim = terms.intern(BoolOp::Or, &[claim, same_element]);
     check_valid(&mut terms, claim);
     let _ = check_model(&terms, &[same_array]);
     let _ = check_model(&terms, &[differ]);
@@ -241,14 +240,14 @@ fn congruence_holds_through_equal_arrays_and_branches() {
     let chosen = terms.intern(Op::Ite, &[c, a, b]);
     let same_array = terms.intern(Op::Eq, &[a, b]);
     let same_index = terms.intern(Op::Eq, &[i, j]);
-    let read_chosen = terms.intern(Op::Select, &[chosen, i]);
-    let read_b = terms.intern(Op::Select, &[b, j]);
+    let read_chosen = terms.intern(ArrayOp::Select, &[chosen, i]);
+    let read_b = terms.intern(ArrayOp::Select, &[b, j]);
     let same_read = terms.intern(Op::Eq, &[read_chosen, read_b]);
-    let premise = terms.intern(Op::And, &[same_array, same_index]);
-    let not_premise = terms.intern(Op::Not, &[premise]);
-    let claim = terms.intern(Op::Or, &[not_premise, same_read]);
+    let premise = terms.intern(BoolOp::And, &[same_array, same_index]);
+    let not_premise = terms.intern(BoolOp::Not, &[premise]);
+    let claim = terms.intern(BoolOp::Or, &[not_premise, same_read]);
     check_valid(&mut terms, claim);
-    let differ = terms.intern(Op::Not, &[same_read]);
+    let differ = terms.intern(BoolOp::Not, &[same_read]);
     let _ = check_model(&terms, &[differ, same_index]);
     let _ = check_model(&terms, &[differ, same_array]);
 }

@@ -3,30 +3,43 @@
 
 mod oracle;
 
-use glassbox_terms::{Op, Sort};
+use glassbox_terms::{FpOp, Op, Sort};
 use glassbox_values::{Format, RoundingMode, Signedness};
 use oracle::{Bench, MODES, Random, TINY};
 
 const BINARY_FORMATS: [Format; 3] = [Format::F16, Format::F32, Format::F64];
 
 fn rounded_binary(mode: RoundingMode) -> [Op; 4] {
-    [Op::FpAdd(mode), Op::FpSub(mode), Op::FpMul(mode), Op::FpDiv(mode)]
+    [
+        Op::Fp(FpOp::Add(mode)),
+        Op::Fp(FpOp::Sub(mode)),
+        Op::Fp(FpOp::Mul(mode)),
+        Op::Fp(FpOp::Div(mode)),
+    ]
 }
 
-const EXACT_BINARY: [Op; 8] =
-    [Op::FpRem, Op::FpFmod, Op::FpMin, Op::FpMax, Op::FpEq, Op::FpLt, Op::FpLe, Op::Eq];
+const EXACT_BINARY: [Op; 8] = [
+    Op::Fp(FpOp::Rem),
+    Op::Fp(FpOp::Fmod),
+    Op::Fp(FpOp::Min),
+    Op::Fp(FpOp::Max),
+    Op::Fp(FpOp::Eq),
+    Op::Fp(FpOp::Lt),
+    Op::Fp(FpOp::Le),
+    Op::Eq,
+];
 
 const EXACT_UNARY: [Op; 10] = [
-    Op::FpAbs,
-    Op::FpNeg,
-    Op::FpIsNormal,
-    Op::FpIsSubnormal,
-    Op::FpIsZero,
-    Op::FpIsInfinite,
-    Op::FpIsNan,
-    Op::FpIsNegative,
-    Op::FpIsPositive,
-    Op::FpToBits,
+    Op::Fp(FpOp::Abs),
+    Op::Fp(FpOp::Neg),
+    Op::Fp(FpOp::IsNormal),
+    Op::Fp(FpOp::IsSubnormal),
+    Op::Fp(FpOp::IsZero),
+    Op::Fp(FpOp::IsInfinite),
+    Op::Fp(FpOp::IsNan),
+    Op::Fp(FpOp::IsNegative),
+    Op::Fp(FpOp::IsPositive),
+    Op::Fp(FpOp::ToBits),
 ];
 
 fn all_pairs_of_the_tiny_format(op_number: usize) {
@@ -67,12 +80,12 @@ fn tiny_unary_operators() {
     for op in EXACT_UNARY {
         Bench::new(op, &[Sort::Float(TINY)]).check_all();
     }
-    Bench::new(Op::FpFromBits(TINY), &[Sort::Bv(TINY.width())]).check_all();
+    Bench::new(Op::Fp(FpOp::FromBits(TINY)), &[Sort::Bv(TINY.width())]).check_all();
     // The other small formats have their own corners: two exponent bits, a long significand.
     for (exponent, significand) in [(3, 3), (2, 2), (2, 5), (4, 2), (3, 5)] {
         let format = Format { exponent, significand };
         for mode in MODES {
-            for op in [Op::FpSqrt(mode), Op::FpRoundToIntegral(mode)] {
+            for op in [Op::Fp(FpOp::Sqrt(mode)), Op::Fp(FpOp::RoundToIntegral(mode))] {
                 Bench::new(op, &[Sort::Float(format)]).check_all();
             }
         }
@@ -86,7 +99,7 @@ fn tiny_conversions_between_formats() {
     for from in &formats[..5] {
         for &to in &formats {
             for mode in MODES {
-                let op = Op::FpToFp { format: to, rounding: mode };
+                let op = Op::Fp(FpOp::ToFp { format: to, rounding: mode });
                 Bench::new(op, &[Sort::Float(*from)]).check_all();
             }
         }
@@ -98,11 +111,11 @@ fn tiny_conversions_to_and_from_integers() {
     for signedness in [Signedness::Signed, Signedness::Unsigned] {
         for rounding in MODES {
             for width in 1..=5 {
-                let op = Op::FpFromInt { format: TINY, rounding, signedness };
+                let op = Op::Fp(FpOp::FromInt { format: TINY, rounding, signedness });
                 Bench::new(op, &[Sort::Bv(width)]).check_all();
             }
             for width in [1, 2, 3, 4, 5, 8] {
-                let op = Op::FpToInt { width, rounding, signedness };
+                let op = Op::Fp(FpOp::ToInt { width, rounding, signedness });
                 Bench::new(op, &[Sort::Float(TINY)]).check_all();
             }
         }
@@ -113,7 +126,7 @@ fn tiny_conversions_to_and_from_integers() {
 fn tiny_fma_on_samples() {
     let mut random = Random::new(11);
     for mode in MODES {
-        let mut bench = Bench::new(Op::FpFma(mode), &[Sort::Float(TINY); 3]);
+        let mut bench = Bench::new(Op::Fp(FpOp::Fma(mode)), &[Sort::Float(TINY); 3]);
         for _ in 0..2_000 {
             let operands = [random.float(TINY), random.float(TINY), random.float(TINY)];
             bench.check(&operands);
@@ -133,7 +146,7 @@ fn other_small_formats_on_samples() {
                     bench.check(&[random.float(format), random.float(format)]);
                 }
             }
-            let mut bench = Bench::new(Op::FpFma(mode), &[Sort::Float(format); 3]);
+            let mut bench = Bench::new(Op::Fp(FpOp::Fma(mode)), &[Sort::Float(format); 3]);
             for _ in 0..60 {
                 bench.check(&[random.float(format), random.float(format), random.float(format)]);
             }
@@ -160,19 +173,19 @@ fn binary_formats_on_random_and_corner_operands() {
                     bench.check(&[random.float(format), random.float(format)]);
                 }
             }
-            for op in [Op::FpSqrt(mode), Op::FpRoundToIntegral(mode)] {
+            for op in [Op::Fp(FpOp::Sqrt(mode)), Op::Fp(FpOp::RoundToIntegral(mode))] {
                 let mut bench = Bench::new(op, &[Sort::Float(format)]);
                 for _ in 0..n_samples {
                     bench.check(&[random.float(format)]);
                 }
             }
-            let mut bench = Bench::new(Op::FpFma(mode), &[Sort::Float(format); 3]);
+            let mut bench = Bench::new(Op::Fp(FpOp::Fma(mode)), &[Sort::Float(format); 3]);
             for _ in 0..n_samples {
                 bench.check(&[random.float(format), random.float(format), random.float(format)]);
             }
         }
         for op in EXACT_BINARY {
-            if is_wide && matches!(op, Op::FpRem | Op::FpFmod) {
+            if is_wide && matches!(op, Op::Fp(FpOp::Rem | FpOp::Fmod)) {
                 continue;
             }
             let mut bench = Bench::new(op, &[Sort::Float(format); 2]);
@@ -189,7 +202,7 @@ fn binary_conversions_on_random_and_corner_operands() {
     for format in BINARY_FORMATS {
         for rounding in MODES {
             for to in BINARY_FORMATS {
-                let op = Op::FpToFp { format: to, rounding };
+                let op = Op::Fp(FpOp::ToFp { format: to, rounding });
                 let mut bench = Bench::new(op, &[Sort::Float(format)]);
                 for _ in 0..6 {
                     bench.check(&[random.float(format)]);
@@ -197,12 +210,12 @@ fn binary_conversions_on_random_and_corner_operands() {
             }
             for signedness in [Signedness::Signed, Signedness::Unsigned] {
                 for width in [1, 8, 16, 32, 64, 128] {
-                    let op = Op::FpFromInt { format, rounding, signedness };
+                    let op = Op::Fp(FpOp::FromInt { format, rounding, signedness });
                     let mut bench = Bench::new(op, &[Sort::Bv(width)]);
                     for _ in 0..4 {
                         bench.check(&[random.value(Sort::Bv(width))]);
                     }
-                    let op = Op::FpToInt { width, rounding, signedness };
+                    let op = Op::Fp(FpOp::ToInt { width, rounding, signedness });
                     let mut bench = Bench::new(op, &[Sort::Float(format)]);
                     for _ in 0..4 {
                         bench.check(&[random.float(format)]);

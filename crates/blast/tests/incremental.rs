@@ -1,19 +1,19 @@
-//! The blaster as a solver: push and pop, assumptions, cores, limits, and random formulas against
-//! enumeration.
+//! The blaster as a solver: growing and shrinking lists of roots, cores, limits, and random formulas
+//! against enumeration.
 
 mod oracle;
 
 use std::sync::Arc;
 
 use glassbox_blast::{Answer, Blaster, Budget, Limits, Reason};
-use glassbox_terms::{Evaluator, Model, Op, Sort, TermId, Terms, Value};
+use glassbox_terms::{BoolOp, BvOp, Evaluator, FpOp, Model, Op, Sort, TermId, Terms, Value};
 use glassbox_values::{Bits, Format, RoundingMode};
 use oracle::{Random, var_of};
 
 const PLENTY: u64 = 1_000_000;
 
-fn check(blaster: &mut Blaster, terms: &Terms, assumptions: &[TermId]) -> Answer {
-    blaster.check(terms, assumptions, &Budget::conflicts(PLENTY))
+fn check(blaster: &mut Blaster, terms: &Terms, roots: &[TermId]) -> Answer {
+    blaster.check(terms, roots, &Budget::conflicts(PLENTY))
 }
 
 /// A random boolean term over the given 3-bit variables.
@@ -22,22 +22,23 @@ fn random_formula(terms: &mut Terms, random: &mut Random, vars: &[TermId]) -> Te
     let mut words = vars.to_vec();
     let mut truths = Vec::new();
     let binary = [
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvSmod,
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
+        Op::Bv(BvOp::Add),
+        Op::Bv(BvOp::Sub),
+        Op::Bv(BvOp::Mul),
+        Op::Bv(BvOp::Udiv),
+        Op::Bv(BvOp::Urem),
+        Op::Bv(BvOp::Sdiv),
+        Op::Bv(BvOp::Srem),
+        Op::Bv(BvOp::Smod),
+        Op::Bv(BvOp::And),
+        Op::Bv(BvOp::Or),
+        Op::Bv(BvOp::Xor),
+        Op::Bv(BvOp::Shl),
+        Op::Bv(BvOp::Lshr),
+        Op::Bv(BvOp::Ashr),
     ];
-    let relations = [Op::Eq, Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle];
+    let relations =
+        [Op::Eq, Op::Bv(BvOp::Ult), Op::Bv(BvOp::Ule), Op::Bv(BvOp::Slt), Op::Bv(BvOp::Sle)];
     fn pick<T: Copy>(random: &mut Random, from: &[T]) -> T {
         from[usize::try_from(random.below(from.len() as u64)).expect("small")]
     }
@@ -51,7 +52,10 @@ fn random_formula(terms: &mut Terms, random: &mut Random, vars: &[TermId]) -> Te
             let (p, q) = (pick(random, &truths), pick(random, &truths));
             let (a, b) = (pick(random, &words), pick(random, &words));
             words.push(terms.intern(Op::Ite, &[p, a, b]));
-            truths.push(terms.intern(pick(random, &[Op::And, Op::Or, Op::Xor]), &[p, q]));
+            truths.push(terms.intern(
+                pick(random, &[Op::Bool(BoolOp::And), Op::Bool(BoolOp::Or), Op::Bool(BoolOp::Xor)]),
+                &[p, q],
+            ));
         }
     }
     truths[truths.len() - 1]
@@ -82,20 +86,16 @@ fn random_stacks_of_formulas_against_enumeration() {
         let mut terms = Terms::new();
         let vars: Vec<TermId> = (0..3).map(|_| terms.fresh_var("x", Sort::Bv(3))).collect();
         let mut blaster = Blaster::default();
-        let mut depth = 0;
+        let mut stack: Vec<TermId> = Vec::new();
         for _ in 0..12 {
-            if depth > 0 && random.below(3) == 0 {
-                blaster.pop();
-                depth -= 1;
+            if !stack.is_empty() && random.below(3) == 0 {
+                stack.pop();
             } else {
-                blaster.push();
-                depth += 1;
-                let formula = random_formula(&mut terms, &mut random, &vars);
-                blaster.assert(formula);
+                stack.push(random_formula(&mut terms, &mut random, &vars));
             }
-            let assumption = random_formula(&mut terms, &mut random, &vars);
-            let all = [blaster.assertions(), &[assumption]].concat();
-            match check(&mut blaster, &terms, &[assumption]) {
+            let last = random_formula(&mut terms, &mut random, &vars);
+            let all = [&stack[..], &[last]].concat();
+            match check(&mut blaster, &terms, &all) {
                 Answer::Sat(model) => {
                     n_sat += 1;
                     assert!(Evaluator::new().under(&terms, &model).all_hold(&all), "{model:?}");
@@ -120,22 +120,21 @@ fn a_core_names_only_what_is_needed() {
     let x = terms.fresh_var("x", Sort::Bv(32));
     let y = terms.fresh_var("y", Sort::Bv(32));
     let (five, nine) = (terms.bv_u(5, 32), terms.bv_u(9, 32));
-    let below = terms.intern(Op::BvUlt, &[x, five]);
-    let above = terms.intern(Op::BvUlt, &[nine, x]);
-    let other = terms.intern(Op::BvUlt, &[y, x]);
+    let below = terms.intern(BvOp::Ult, &[x, five]);
+    let above = terms.intern(BvOp::Ult, &[nine, x]);
+    let other = terms.intern(BvOp::Ult, &[y, x]);
     let mut blaster = Blaster::default();
-    blaster.assert(other);
-    blaster.assert(below);
-    assert_eq!(check(&mut blaster, &terms, &[above]), Answer::Unsat(vec![below, above]));
-    assert!(matches!(check(&mut blaster, &terms, &[]), Answer::Sat(_)));
+    let core = Answer::Unsat(vec![below, above]);
+    assert_eq!(check(&mut blaster, &terms, &[other, below, above]), core);
+    assert!(matches!(check(&mut blaster, &terms, &[other, below]), Answer::Sat(_)));
 }
 
 #[test]
 fn absurd_and_contradictory_roots() {
     let mut terms = Terms::new();
     let x = terms.fresh_var("x", Sort::Bool);
-    let not_x = terms.intern(Op::Not, &[x]);
-    let absurd = terms.intern(Op::And, &[x, not_x]);
+    let not_x = terms.intern(BoolOp::Not, &[x]);
+    let absurd = terms.intern(BoolOp::And, &[x, not_x]);
     let mut blaster = Blaster::default();
     assert_eq!(check(&mut blaster, &terms, &[x, absurd]), Answer::Unsat(vec![absurd]));
     assert_eq!(check(&mut blaster, &terms, &[x, not_x]), Answer::Unsat(vec![x, not_x]));
@@ -147,15 +146,15 @@ fn absurd_and_contradictory_roots() {
 fn hard_question(terms: &mut Terms) -> Vec<TermId> {
     let x = terms.fresh_var("x", Sort::Bv(32));
     let y = terms.fresh_var("y", Sort::Bv(32));
-    let wide_x = terms.intern(Op::BvZeroExtend { width: 64 }, &[x]);
-    let wide_y = terms.intern(Op::BvZeroExtend { width: 64 }, &[y]);
-    let product = terms.intern(Op::BvMul, &[wide_x, wide_y]);
+    let wide_x = terms.intern(BvOp::ZeroExtend { width: 64 }, &[x]);
+    let wide_y = terms.intern(BvOp::ZeroExtend { width: 64 }, &[y]);
+    let product = terms.intern(BvOp::Mul, &[wide_x, wide_y]);
     let target = terms.bv_u(2_860_486_313 * 3_267_000_013, 64);
     let one = terms.bv_u(1, 32);
     vec![
         terms.intern(Op::Eq, &[product, target]),
-        terms.intern(Op::BvUlt, &[one, x]),
-        terms.intern(Op::BvUlt, &[one, y]),
+        terms.intern(BvOp::Ult, &[one, x]),
+        terms.intern(BvOp::Ult, &[one, y]),
     ]
 }
 
@@ -178,8 +177,8 @@ fn limits_end_in_unknown_with_their_reason() {
     let mut last = None;
     for _ in 0..40 {
         let (a, b) = (terms.fresh_var("a", Sort::Bv(16)), terms.fresh_var("b", Sort::Bv(16)));
-        let product = terms.intern(Op::BvMul, &[a, b]);
-        let question = terms.intern(Op::BvUlt, &[product, a]);
+        let product = terms.intern(BvOp::Mul, &[a, b]);
+        let question = terms.intern(BvOp::Ult, &[product, a]);
         assert!(matches!(check(&mut small, &terms, &[question]), Answer::Sat(_)));
         last = Some(question);
     }
@@ -195,8 +194,8 @@ fn binary64_remainder_is_decided_or_refused() {
     let mut terms = Terms::new();
     let sort = Sort::Float(Format::F64);
     let (x, y) = (terms.fresh_var("x", sort), terms.fresh_var("y", sort));
-    let rest = terms.intern(Op::FpFmod, &[x, y]);
-    let nan = terms.intern(Op::FpIsNan, &[rest]);
+    let rest = terms.intern(FpOp::Fmod, &[x, y]);
+    let nan = terms.intern(FpOp::IsNan, &[rest]);
     let mut small = Blaster::new(Limits { max_gates: 100_000, ..Limits::default() });
     assert_eq!(check(&mut small, &terms, &[nan]), Answer::Unknown(Reason::TooLarge));
 }
@@ -208,10 +207,10 @@ fn deep_terms_do_not_exhaust_the_stack() {
     let y = terms.fresh_var("y", Sort::Bv(4));
     let mut word = x;
     for _ in 0..20_000 {
-        word = terms.intern(Op::BvXor, &[word, y]);
-        word = terms.intern(Op::BvAdd, &[word, x]);
+        word = terms.intern(BvOp::Xor, &[word, y]);
+        word = terms.intern(BvOp::Add, &[word, x]);
     }
-    let question = terms.intern(Op::BvUlt, &[word, y]);
+    let question = terms.intern(BvOp::Ult, &[word, y]);
     match check(&mut Blaster::default(), &terms, &[question]) {
         Answer::Sat(model) => {
             assert!(Evaluator::new().under(&terms, &model).all_hold(&[question]));
@@ -226,16 +225,15 @@ fn the_same_questions_get_the_same_answers() {
         let mut terms = Terms::new();
         let sort = Sort::Float(Format::F32);
         let (x, y) = (terms.fresh_var("x", sort), terms.fresh_var("y", sort));
-        let product = terms.intern(Op::FpMul(RoundingMode::NearestEven), &[x, y]);
-        let sum = terms.intern(Op::FpAdd(RoundingMode::NearestEven), &[x, y]);
-        let equal = terms.intern(Op::FpEq, &[product, sum]);
-        let normal = terms.intern(Op::FpIsNormal, &[x]);
+        let product = terms.intern(FpOp::Mul(RoundingMode::NearestEven), &[x, y]);
+        let sum = terms.intern(FpOp::Add(RoundingMode::NearestEven), &[x, y]);
+        let equal = terms.intern(FpOp::Eq, &[product, sum]);
+        let normal = terms.intern(FpOp::IsNormal, &[x]);
         let different = terms.intern(Op::Eq, &[x, y]);
-        let different = terms.intern(Op::Not, &[different]);
+        let different = terms.intern(BoolOp::Not, &[different]);
         let mut blaster = Blaster::default();
-        blaster.assert(equal);
-        let first = check(&mut blaster, &terms, &[normal]);
-        let second = check(&mut blaster, &terms, &[normal, different]);
+        let first = check(&mut blaster, &terms, &[equal, normal]);
+        let second = check(&mut blaster, &terms, &[equal, normal, different]);
         (first, second, blaster.statistics())
     };
     let once = run();

@@ -3,54 +3,54 @@
 
 mod oracle;
 
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 use oracle::{Bench, Random};
 
 const BINARY: [Op; 14] = [
-    Op::BvAdd,
-    Op::BvSub,
-    Op::BvMul,
-    Op::BvUdiv,
-    Op::BvUrem,
-    Op::BvSdiv,
-    Op::BvSrem,
-    Op::BvSmod,
-    Op::BvAnd,
-    Op::BvOr,
-    Op::BvXor,
-    Op::BvShl,
-    Op::BvLshr,
-    Op::BvAshr,
+    Op::Bv(BvOp::Add),
+    Op::Bv(BvOp::Sub),
+    Op::Bv(BvOp::Mul),
+    Op::Bv(BvOp::Udiv),
+    Op::Bv(BvOp::Urem),
+    Op::Bv(BvOp::Sdiv),
+    Op::Bv(BvOp::Srem),
+    Op::Bv(BvOp::Smod),
+    Op::Bv(BvOp::And),
+    Op::Bv(BvOp::Or),
+    Op::Bv(BvOp::Xor),
+    Op::Bv(BvOp::Shl),
+    Op::Bv(BvOp::Lshr),
+    Op::Bv(BvOp::Ashr),
 ];
 
 const RELATIONS: [Op; 11] = [
     Op::Eq,
-    Op::BvUlt,
-    Op::BvUle,
-    Op::BvSlt,
-    Op::BvSle,
-    Op::BvAddOverflow(Signedness::Signed),
-    Op::BvAddOverflow(Signedness::Unsigned),
-    Op::BvSubOverflow(Signedness::Signed),
-    Op::BvSubOverflow(Signedness::Unsigned),
-    Op::BvMulOverflow(Signedness::Signed),
-    Op::BvMulOverflow(Signedness::Unsigned),
+    Op::Bv(BvOp::Ult),
+    Op::Bv(BvOp::Ule),
+    Op::Bv(BvOp::Slt),
+    Op::Bv(BvOp::Sle),
+    Op::Bv(BvOp::AddOverflow(Signedness::Signed)),
+    Op::Bv(BvOp::AddOverflow(Signedness::Unsigned)),
+    Op::Bv(BvOp::SubOverflow(Signedness::Signed)),
+    Op::Bv(BvOp::SubOverflow(Signedness::Unsigned)),
+    Op::Bv(BvOp::MulOverflow(Signedness::Signed)),
+    Op::Bv(BvOp::MulOverflow(Signedness::Unsigned)),
 ];
 
-const UNARY: [Op; 3] = [Op::BvNeg, Op::BvNot, Op::BvNegOverflow];
+const UNARY: [Op; 3] = [Op::Bv(BvOp::Neg), Op::Bv(BvOp::Not), Op::Bv(BvOp::NegOverflow)];
 
 #[test]
 fn booleans() {
-    for op in [Op::And, Op::Or] {
+    for op in [Op::Bool(BoolOp::And), Op::Bool(BoolOp::Or)] {
         for n_args in 2..=5 {
             Bench::new(op, &vec![Sort::Bool; n_args]).check_all();
         }
     }
-    for op in [Op::Xor, Op::Eq] {
+    for op in [Op::Bool(BoolOp::Xor), Op::Eq] {
         Bench::new(op, &[Sort::Bool; 2]).check_all();
     }
-    Bench::new(Op::Not, &[Sort::Bool]).check_all();
+    Bench::new(Op::Bool(BoolOp::Not), &[Sort::Bool]).check_all();
     Bench::new(Op::Ite, &[Sort::Bool; 3]).check_all();
 }
 
@@ -100,12 +100,19 @@ fn squares_and_constant_factors_and_divisors_at_larger_widths() {
     for width in [5, 8, 32, 64, 128] {
         let mut terms = Terms::new();
         let x = terms.fresh_var("x", Sort::Bv(width));
-        let square = terms.intern(Op::BvMul, &[x, x]);
+        let square = terms.intern(BvOp::Mul, &[x, x]);
         let mut bench = Bench::of(terms, square, vec![x]);
         for _ in 0..8 {
             bench.check(&[random.value(Sort::Bv(width))]);
         }
-        for op in [Op::BvMul, Op::BvUdiv, Op::BvUrem, Op::BvSdiv, Op::BvSrem, Op::BvSmod] {
+        for op in [
+            Op::Bv(BvOp::Mul),
+            Op::Bv(BvOp::Udiv),
+            Op::Bv(BvOp::Urem),
+            Op::Bv(BvOp::Sdiv),
+            Op::Bv(BvOp::Srem),
+            Op::Bv(BvOp::Smod),
+        ] {
             for _ in 0..8 {
                 let mut terms = Terms::new();
                 let x = terms.fresh_var("x", Sort::Bv(width));
@@ -132,19 +139,25 @@ fn polynomial_equations_at_2_bits() {
         for _ in 0..5 {
             let mut pick = || words[usize::try_from(random.below(words.len() as u64)).unwrap_or(0)];
             let (a, b) = (pick(), pick());
-            let op = [Op::BvAdd, Op::BvSub, Op::BvMul, Op::BvNeg, Op::BvNot]
-                [usize::try_from(random.below(5)).unwrap_or(0)];
-            let operands = if matches!(op, Op::BvNeg | Op::BvNot) { vec![a] } else { vec![a, b] };
+            let op = [
+                Op::Bv(BvOp::Add),
+                Op::Bv(BvOp::Sub),
+                Op::Bv(BvOp::Mul),
+                Op::Bv(BvOp::Neg),
+                Op::Bv(BvOp::Not),
+            ][usize::try_from(random.below(5)).unwrap_or(0)];
+            let operands =
+                if matches!(op, Op::Bv(BvOp::Neg | BvOp::Not)) { vec![a] } else { vec![a, b] };
             words.push(terms.intern(op, &operands));
         }
         // Distribute one product over the last two words, so that terms do cancel.
         let (x, y, z) = (words[words.len() - 1], words[words.len() - 2], args[0]);
-        let sum = terms.intern(Op::BvAdd, &[x, y]);
-        let left = terms.intern(Op::BvMul, &[sum, z]);
-        let (xz, yz) = (terms.intern(Op::BvMul, &[x, z]), terms.intern(Op::BvMul, &[z, y]));
+        let sum = terms.intern(BvOp::Add, &[x, y]);
+        let left = terms.intern(BvOp::Mul, &[sum, z]);
+        let (xz, yz) = (terms.intern(BvOp::Mul, &[x, z]), terms.intern(BvOp::Mul, &[z, y]));
         let rest = words[usize::try_from(random.below(words.len() as u64)).unwrap_or(0)];
-        let right = terms.intern(Op::BvAdd, &[xz, yz]);
-        let right = terms.intern(Op::BvAdd, &[right, rest]);
+        let right = terms.intern(BvOp::Add, &[xz, yz]);
+        let right = terms.intern(BvOp::Add, &[right, rest]);
         let equation = terms.intern(Op::Eq, &[left, right]);
         Bench::of(terms, equation, args).check_all();
     }
@@ -158,16 +171,16 @@ fn unary_operators_and_slices_at_1_to_4_bits() {
         }
         Bench::new(Op::Ite, &[Sort::Bool, Sort::Bv(width), Sort::Bv(width)]).check_all();
         for low_width in 1..=3 {
-            Bench::new(Op::BvConcat, &[Sort::Bv(width), Sort::Bv(low_width)]).check_all();
+            Bench::new(Op::Bv(BvOp::Concat), &[Sort::Bv(width), Sort::Bv(low_width)]).check_all();
         }
         for lo in 0..width {
             for hi in lo..width {
-                Bench::new(Op::BvExtract { hi, lo }, &[Sort::Bv(width)]).check_all();
+                Bench::new(Op::Bv(BvOp::Extract { hi, lo }), &[Sort::Bv(width)]).check_all();
             }
         }
         for wide in width..=width + 3 {
-            Bench::new(Op::BvZeroExtend { width: wide }, &[Sort::Bv(width)]).check_all();
-            Bench::new(Op::BvSignExtend { width: wide }, &[Sort::Bv(width)]).check_all();
+            Bench::new(Op::Bv(BvOp::ZeroExtend { width: wide }), &[Sort::Bv(width)]).check_all();
+            Bench::new(Op::Bv(BvOp::SignExtend { width: wide }), &[Sort::Bv(width)]).check_all();
         }
     }
 }
@@ -177,7 +190,10 @@ fn wider_operators_on_random_and_corner_operands() {
     let mut random = Random::new(7);
     for width in [5, 8, 13, 16, 31, 32, 33, 64, 128] {
         let is_slow = |op: Op| {
-            matches!(op, Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod | Op::BvMul)
+            matches!(
+                op,
+                Op::Bv(BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem | BvOp::Smod | BvOp::Mul)
+            )
         };
         for op in BINARY.into_iter().chain(RELATIONS) {
             let mut bench = Bench::new(op, &[Sort::Bv(width); 2]);

@@ -1,6 +1,6 @@
 //! Bit operations, bit by bit.
 
-use glassbox_terms::Op;
+use glassbox_terms::{BvOp, Op};
 use glassbox_values::Bits;
 
 use crate::bit_at;
@@ -14,9 +14,9 @@ fn every_bit(z: Bits, holds: impl Fn(u8, bool) -> bool) -> bool {
 pub fn unary_holds(op: Op, x: Bits, z: Bits) -> Option<bool> {
     let sign = bit_at(x, x.width() - 1);
     let holds = match op {
-        Op::BvNot => every_bit(z, |position, bit| bit != bit_at(x, position)),
+        Op::Bv(BvOp::Not) => every_bit(z, |position, bit| bit != bit_at(x, position)),
         // x + z is zero or 2^n.
-        Op::BvNeg => {
+        Op::Bv(BvOp::Neg) => {
             let turn_minus_one = u128::MAX >> (128 - x.width());
             if x.unsigned() == 0 {
                 z.unsigned() == 0
@@ -24,11 +24,13 @@ pub fn unary_holds(op: Op, x: Bits, z: Bits) -> Option<bool> {
                 z.unsigned() == turn_minus_one - x.unsigned() + 1
             }
         }
-        Op::BvExtract { lo, .. } => every_bit(z, |position, bit| bit == bit_at(x, position + lo)),
-        Op::BvZeroExtend { .. } => {
+        Op::Bv(BvOp::Extract { lo, .. }) => {
+            every_bit(z, |position, bit| bit == bit_at(x, position + lo))
+        }
+        Op::Bv(BvOp::ZeroExtend { .. }) => {
             every_bit(z, |position, bit| bit == (position < x.width() && bit_at(x, position)))
         }
-        Op::BvSignExtend { .. } => every_bit(z, |position, bit| {
+        Op::Bv(BvOp::SignExtend { .. }) => every_bit(z, |position, bit| {
             bit == if position < x.width() { bit_at(x, position) } else { sign }
         }),
         _ => return None,
@@ -53,13 +55,13 @@ pub fn binary_holds(op: Op, x: Bits, y: Bits, z: Bits) -> Option<bool> {
     };
     let sign = bit_at(x, width - 1);
     let holds = match op {
-        Op::BvAnd => every_bit(z, |p, bit| bit == (bit_at(x, p) && bit_at(y, p))),
-        Op::BvOr => every_bit(z, |p, bit| bit == (bit_at(x, p) || bit_at(y, p))),
-        Op::BvXor => every_bit(z, |p, bit| bit == (bit_at(x, p) != bit_at(y, p))),
-        Op::BvShl => every_bit(z, |p, bit| bit == from_below(p)),
-        Op::BvLshr => every_bit(z, |p, bit| bit == from_above(p, false)),
-        Op::BvAshr => every_bit(z, |p, bit| bit == from_above(p, sign)),
-        Op::BvConcat => every_bit(z, |p, bit| {
+        Op::Bv(BvOp::And) => every_bit(z, |p, bit| bit == (bit_at(x, p) && bit_at(y, p))),
+        Op::Bv(BvOp::Or) => every_bit(z, |p, bit| bit == (bit_at(x, p) || bit_at(y, p))),
+        Op::Bv(BvOp::Xor) => every_bit(z, |p, bit| bit == (bit_at(x, p) != bit_at(y, p))),
+        Op::Bv(BvOp::Shl) => every_bit(z, |p, bit| bit == from_below(p)),
+        Op::Bv(BvOp::Lshr) => every_bit(z, |p, bit| bit == from_above(p, false)),
+        Op::Bv(BvOp::Ashr) => every_bit(z, |p, bit| bit == from_above(p, sign)),
+        Op::Bv(BvOp::Concat) => every_bit(z, |p, bit| {
             bit == if p < y.width() { bit_at(y, p) } else { bit_at(x, p - y.width()) }
         }),
         _ => return None,

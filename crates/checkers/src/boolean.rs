@@ -1,6 +1,6 @@
 //! Connectives and the conditional, by cases.
 
-use glassbox_terms::{Op, Value};
+use glassbox_terms::{BoolOp, Op, Value};
 
 /// Whether `result = op(operands)` for an operator whose first operand is a boolean.
 pub fn holds(op: Op, operands: &[Value], result: &Value) -> Option<bool> {
@@ -10,10 +10,10 @@ pub fn holds(op: Op, operands: &[Value], result: &Value) -> Option<bool> {
     let truths: Vec<bool> = operands.iter().map(Value::as_bool).collect::<Option<_>>()?;
     let result = result.as_bool()?;
     let expected = match (op, truths.as_slice()) {
-        (Op::Not, [x]) => !x,
-        (Op::And, all) => !all.contains(&false),
-        (Op::Or, all) => all.contains(&true),
-        (Op::Xor, [x, y]) => x != y,
+        (Op::Bool(BoolOp::Not), [x]) => !x,
+        (Op::Bool(BoolOp::And), all) => !all.contains(&false),
+        (Op::Bool(BoolOp::Or), all) => all.contains(&true),
+        (Op::Bool(BoolOp::Xor), [x, y]) => x != y,
         (Op::Eq, [x, y]) => x == y,
         _ => return None,
     };

@@ -59,6 +59,7 @@ fn search(deduction: &Deduction<'_>, tuple: &mut Vec<Value>) -> Option<Verdict> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glassbox_terms::BvOp;
     use glassbox_values::Bits;
 
     fn values(range: std::ops::RangeInclusive<u128>) -> Vec<Value> {
@@ -71,8 +72,11 @@ mod tests {
         let premises = [values(0..=7), values(1..=2), values(2..=3)];
         let right = values(3..=5);
         let wrong = values(3..=4);
-        let deduction =
-            |left| Deduction { op: Op::BvAdd, premises: &premises, conclusion: Some((0, left)) };
+        let deduction = |left| Deduction {
+            op: Op::Bv(BvOp::Add),
+            premises: &premises,
+            conclusion: Some((0, left)),
+        };
         assert_eq!(check(&deduction(&right)), Verdict::Right);
         let witness = [5, 2, 3].map(|value| Value::Bv(Bits::new(value, 3))).to_vec();
         assert_eq!(check(&deduction(&wrong)), Verdict::Wrong(witness));
@@ -81,10 +85,10 @@ mod tests {
     #[test]
     fn a_conflict_with_a_solution_is_wrong() {
         let premises = [values(4..=4), values(1..=2), values(2..=3)];
-        let deduction = Deduction { op: Op::BvAdd, premises: &premises, conclusion: None };
+        let deduction = Deduction { op: Op::Bv(BvOp::Add), premises: &premises, conclusion: None };
         assert!(matches!(check(&deduction), Verdict::Wrong(_)));
         let premises = [values(6..=7), values(1..=2), values(2..=3)];
-        let deduction = Deduction { op: Op::BvAdd, premises: &premises, conclusion: None };
+        let deduction = Deduction { op: Op::Bv(BvOp::Add), premises: &premises, conclusion: None };
         assert_eq!(check(&deduction), Verdict::Right);
     }
 }

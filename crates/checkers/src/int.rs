@@ -1,7 +1,7 @@
 //! Integer arithmetic: sums digit by digit, products by shifting and adding, quotients by the
 //! equation that defines them.
 
-use glassbox_terms::Op;
+use glassbox_terms::{BvOp, Op};
 use glassbox_values::Bits;
 
 use crate::bit_at;
@@ -66,29 +66,29 @@ pub fn holds(op: Op, x: Bits, y: Bits, z: Bits) -> Option<bool> {
     let by_zero = y.unsigned() == 0;
     let zero = Bits::new(0, x.width());
     let expected = match op {
-        Op::BvAdd => add(x, y, false),
-        Op::BvSub => add(x, flip(y), true),
-        Op::BvMul => multiply(x, y),
-        Op::BvUdiv if by_zero => flip(zero),
-        Op::BvUdiv => divide(x, y).0,
-        Op::BvUrem | Op::BvSrem | Op::BvSmod if by_zero => x,
-        Op::BvUrem => divide(x, y).1,
-        Op::BvSdiv if by_zero => {
+        Op::Bv(BvOp::Add) => add(x, y, false),
+        Op::Bv(BvOp::Sub) => add(x, flip(y), true),
+        Op::Bv(BvOp::Mul) => multiply(x, y),
+        Op::Bv(BvOp::Udiv) if by_zero => flip(zero),
+        Op::Bv(BvOp::Udiv) => divide(x, y).0,
+        Op::Bv(BvOp::Urem | BvOp::Srem | BvOp::Smod) if by_zero => x,
+        Op::Bv(BvOp::Urem) => divide(x, y).1,
+        Op::Bv(BvOp::Sdiv) if by_zero => {
             if is_negative(x) {
                 Bits::new(1, x.width())
             } else {
                 flip(zero)
             }
         }
-        Op::BvSdiv => {
+        Op::Bv(BvOp::Sdiv) => {
             let quotient = divide(magnitude(x), magnitude(y)).0;
             if is_negative(x) == is_negative(y) { quotient } else { negate(quotient) }
         }
-        Op::BvSrem => {
+        Op::Bv(BvOp::Srem) => {
             let rest = divide(magnitude(x), magnitude(y)).1;
             if is_negative(x) { negate(rest) } else { rest }
         }
-        Op::BvSmod => {
+        Op::Bv(BvOp::Smod) => {
             let rest = divide(magnitude(x), magnitude(y)).1;
             match (is_negative(x), is_negative(y)) {
                 _ if rest == zero => rest,

@@ -1,12 +1,12 @@
 //! Overflow predicates: whether the exact result fits, compared without ever leaving 128 bits.
 
-use glassbox_terms::Op;
+use glassbox_terms::{BvOp, Op};
 use glassbox_values::{Bits, Signedness};
 
 /// Whether `b` says that negation of `x` does not fit.
 pub fn unary_holds(op: Op, x: Bits, b: bool) -> Option<bool> {
     match op {
-        Op::BvNegOverflow => Some(b == (x.unsigned() == 1 << (x.width() - 1))),
+        Op::Bv(BvOp::NegOverflow) => Some(b == (x.unsigned() == 1 << (x.width() - 1))),
         _ => None,
     }
 }
@@ -14,14 +14,14 @@ pub fn unary_holds(op: Op, x: Bits, b: bool) -> Option<bool> {
 /// Whether `b` says that the exact result of the operation does not fit.
 pub fn binary_holds(op: Op, x: Bits, y: Bits, b: bool) -> Option<bool> {
     let overflows = match op {
-        Op::BvAddOverflow(Signedness::Unsigned) => {
+        Op::Bv(BvOp::AddOverflow(Signedness::Unsigned)) => {
             y.unsigned() > greatest_unsigned(x) - x.unsigned()
         }
-        Op::BvSubOverflow(Signedness::Unsigned) => x.unsigned() < y.unsigned(),
-        Op::BvMulOverflow(Signedness::Unsigned) => {
+        Op::Bv(BvOp::SubOverflow(Signedness::Unsigned)) => x.unsigned() < y.unsigned(),
+        Op::Bv(BvOp::MulOverflow(Signedness::Unsigned)) => {
             y.unsigned() != 0 && x.unsigned() > greatest_unsigned(x) / y.unsigned()
         }
-        Op::BvAddOverflow(Signedness::Signed) => {
+        Op::Bv(BvOp::AddOverflow(Signedness::Signed)) => {
             let (least, greatest) = signed_bounds(x);
             if y.signed() >= 0 {
                 x.signed() > greatest - y.signed()
@@ -29,7 +29,7 @@ pub fn binary_holds(op: Op, x: Bits, y: Bits, b: bool) -> Option<bool> {
                 x.signed() < least - y.signed()
             }
         }
-        Op::BvSubOverflow(Signedness::Signed) => {
+        Op::Bv(BvOp::SubOverflow(Signedness::Signed)) => {
             let (least, greatest) = signed_bounds(x);
             if y.signed() >= 0 {
                 x.signed() < least + y.signed()
@@ -37,7 +37,7 @@ pub fn binary_holds(op: Op, x: Bits, y: Bits, b: bool) -> Option<bool> {
                 x.signed() > greatest + y.signed()
             }
         }
-        Op::BvMulOverflow(Signedness::Signed) => {
+        Op::Bv(BvOp::MulOverflow(Signedness::Signed)) => {
             let room = if (x.signed() < 0) == (y.signed() < 0) {
                 signed_bounds(x).1.unsigned_abs()
             } else {

@@ -2,7 +2,7 @@
 
 use glassbox_checkers::holds;
 use glassbox_terms::eval::apply;
-use glassbox_terms::{Op, Value};
+use glassbox_terms::{BoolOp, BvOp, Op, Value};
 use glassbox_values::{Bits, Signedness};
 
 fn vectors(width: u8) -> Vec<Value> {
@@ -29,28 +29,32 @@ fn check(op: Op, operands: &[Value]) {
 fn binary_ops() -> Vec<Op> {
     let mut ops = vec![
         Op::Eq,
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvSmod,
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
-        Op::BvConcat,
-        Op::BvUlt,
-        Op::BvUle,
-        Op::BvSlt,
-        Op::BvSle,
+        Op::Bv(BvOp::Add),
+        Op::Bv(BvOp::Sub),
+        Op::Bv(BvOp::Mul),
+        Op::Bv(BvOp::Udiv),
+        Op::Bv(BvOp::Urem),
+        Op::Bv(BvOp::Sdiv),
+        Op::Bv(BvOp::Srem),
+        Op::Bv(BvOp::Smod),
+        Op::Bv(BvOp::And),
+        Op::Bv(BvOp::Or),
+        Op::Bv(BvOp::Xor),
+        Op::Bv(BvOp::Shl),
+        Op::Bv(BvOp::Lshr),
+        Op::Bv(BvOp::Ashr),
+        Op::Bv(BvOp::Concat),
+        Op::Bv(BvOp::Ult),
+        Op::Bv(BvOp::Ule),
+        Op::Bv(BvOp::Slt),
+        Op::Bv(BvOp::Sle),
     ];
     for sign in [Signedness::Signed, Signedness::Unsigned] {
-        ops.extend([Op::BvAddOverflow(sign), Op::BvSubOverflow(sign), Op::BvMulOverflow(sign)]);
+        ops.extend([
+            Op::Bv(BvOp::AddOverflow(sign)),
+            Op::Bv(BvOp::SubOverflow(sign)),
+            Op::Bv(BvOp::MulOverflow(sign)),
+        ]);
     }
     ops
 }
@@ -73,14 +77,14 @@ fn unary_relations_agree_with_eval_at_1_to_4_bits() {
     for width in 1..=4 {
         for x in vectors(width) {
             let mut ops = vec![
-                Op::BvNot,
-                Op::BvNeg,
-                Op::BvNegOverflow,
-                Op::BvZeroExtend { width: width + 2 },
-                Op::BvSignExtend { width: width + 2 },
+                Op::Bv(BvOp::Not),
+                Op::Bv(BvOp::Neg),
+                Op::Bv(BvOp::NegOverflow),
+                Op::Bv(BvOp::ZeroExtend { width: width + 2 }),
+                Op::Bv(BvOp::SignExtend { width: width + 2 }),
             ];
             for hi in 0..width {
-                ops.extend((0..=hi).map(|lo| Op::BvExtract { hi, lo }));
+                ops.extend((0..=hi).map(|lo| Op::Bv(BvOp::Extract { hi, lo })));
             }
             for op in ops {
                 check(op, std::slice::from_ref(&x));
@@ -98,7 +102,7 @@ fn wide_relations_agree_with_eval_at_the_corners() {
             .to_vec();
         for x in &corners {
             for y in &corners {
-                for op in binary_ops().into_iter().filter(|&op| op != Op::BvConcat) {
+                for op in binary_ops().into_iter().filter(|&op| op != Op::Bv(BvOp::Concat)) {
                     let operands = [x.clone(), y.clone()];
                     let value = apply(op, 2, |position| &operands[position]);
                     assert_eq!(holds(op, &operands, &value), Some(true), "{op:?} {operands:?}");
@@ -117,13 +121,13 @@ fn wide_relations_agree_with_eval_at_the_corners() {
 fn connectives_agree_with_eval() {
     let truths = [false, true].map(Value::Bool);
     for x in &truths {
-        check(Op::Not, std::slice::from_ref(x));
+        check(Op::Bool(BoolOp::Not), std::slice::from_ref(x));
         for y in &truths {
-            for op in [Op::And, Op::Or, Op::Xor, Op::Eq] {
+            for op in [Op::Bool(BoolOp::And), Op::Bool(BoolOp::Or), Op::Bool(BoolOp::Xor), Op::Eq] {
                 check(op, &[x.clone(), y.clone()]);
             }
             for z in &truths {
-                for op in [Op::And, Op::Or, Op::Ite] {
+                for op in [Op::Bool(BoolOp::And), Op::Bool(BoolOp::Or), Op::Ite] {
                     check(op, &[x.clone(), y.clone(), z.clone()]);
                 }
             }

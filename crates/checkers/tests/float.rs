@@ -2,7 +2,7 @@
 //! and nothing else does.
 
 use glassbox_checkers::float::holds;
-use glassbox_terms::{Op, Value, eval};
+use glassbox_terms::{FpOp, Op, Value, eval};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 /// Three exponent bits, two stored significand bits: 58 numbers and NaN.
@@ -39,13 +39,18 @@ fn check(op: Op, operands: &[Value], candidates: &[Value]) {
 }
 
 fn rounded_binary(mode: RoundingMode) -> [Op; 4] {
-    [Op::FpAdd(mode), Op::FpSub(mode), Op::FpMul(mode), Op::FpDiv(mode)]
+    [
+        Op::Fp(FpOp::Add(mode)),
+        Op::Fp(FpOp::Sub(mode)),
+        Op::Fp(FpOp::Mul(mode)),
+        Op::Fp(FpOp::Div(mode)),
+    ]
 }
 
 #[test]
 fn binary_operations_on_all_tiny_floats() {
     let floats = all_floats(TINY);
-    let mut ops = vec![Op::FpRem, Op::FpFmod, Op::FpMin, Op::FpMax];
+    let mut ops = vec![Op::Fp(FpOp::Rem), Op::Fp(FpOp::Fmod), Op::Fp(FpOp::Min), Op::Fp(FpOp::Max)];
     ops.extend(RoundingMode::ALL.into_iter().flat_map(rounded_binary));
     for op in ops {
         for x in &floats {
@@ -66,7 +71,12 @@ fn binary_operations_on_all_tiny_floats() {
 fn unary_operations_on_all_tiny_floats() {
     let floats = all_floats(TINY);
     for mode in RoundingMode::ALL {
-        for op in [Op::FpSqrt(mode), Op::FpRoundToIntegral(mode), Op::FpAbs, Op::FpNeg] {
+        for op in [
+            Op::Fp(FpOp::Sqrt(mode)),
+            Op::Fp(FpOp::RoundToIntegral(mode)),
+            Op::Fp(FpOp::Abs),
+            Op::Fp(FpOp::Neg),
+        ] {
             for x in &floats {
                 check(op, std::slice::from_ref(x), &floats);
             }
@@ -74,7 +84,7 @@ fn unary_operations_on_all_tiny_floats() {
         for format in [NARROW, WIDE] {
             for (from, to) in [(TINY, format), (format, TINY)] {
                 for x in &all_floats(from) {
-                    let op = Op::FpToFp { format: to, rounding: mode };
+                    let op = Op::Fp(FpOp::ToFp { format: to, rounding: mode });
                     check(op, std::slice::from_ref(x), &all_floats(to));
                 }
             }
@@ -87,19 +97,19 @@ fn predicates_on_all_tiny_floats() {
     let floats = all_floats(TINY);
     let truths = [Value::Bool(false), Value::Bool(true)];
     for op in [
-        Op::FpIsNormal,
-        Op::FpIsSubnormal,
-        Op::FpIsZero,
-        Op::FpIsInfinite,
-        Op::FpIsNan,
-        Op::FpIsNegative,
-        Op::FpIsPositive,
+        Op::Fp(FpOp::IsNormal),
+        Op::Fp(FpOp::IsSubnormal),
+        Op::Fp(FpOp::IsZero),
+        Op::Fp(FpOp::IsInfinite),
+        Op::Fp(FpOp::IsNan),
+        Op::Fp(FpOp::IsNegative),
+        Op::Fp(FpOp::IsPositive),
     ] {
         for x in &floats {
             check(op, std::slice::from_ref(x), &truths);
         }
     }
-    for op in [Op::Eq, Op::FpEq, Op::FpLt, Op::FpLe] {
+    for op in [Op::Eq, Op::Fp(FpOp::Eq), Op::Fp(FpOp::Lt), Op::Fp(FpOp::Le)] {
         for x in &floats {
             for y in &floats {
                 check(op, &[x.clone(), y.clone()], &truths);
@@ -112,19 +122,19 @@ fn predicates_on_all_tiny_floats() {
 fn conversions_with_integers_and_encodings() {
     let floats = all_floats(TINY);
     for x in &floats {
-        check(Op::FpToBits, std::slice::from_ref(x), &all_bits(6));
+        check(Op::Fp(FpOp::ToBits), std::slice::from_ref(x), &all_bits(6));
     }
     for x in &all_bits(6) {
-        check(Op::FpFromBits(TINY), std::slice::from_ref(x), &floats);
+        check(Op::Fp(FpOp::FromBits(TINY)), std::slice::from_ref(x), &floats);
     }
     for mode in RoundingMode::ALL {
         for signedness in [Signedness::Signed, Signedness::Unsigned] {
             for width in [1, 3, 5] {
-                let op = Op::FpToInt { width, rounding: mode, signedness };
+                let op = Op::Fp(FpOp::ToInt { width, rounding: mode, signedness });
                 for x in &floats {
                     check(op, std::slice::from_ref(x), &all_bits(width));
                 }
-                let op = Op::FpFromInt { format: TINY, rounding: mode, signedness };
+                let op = Op::Fp(FpOp::FromInt { format: TINY, rounding: mode, signedness });
                 for x in &all_bits(width) {
                     check(op, std::slice::from_ref(x), &floats);
                 }
@@ -141,7 +151,7 @@ fn fused_products_on_a_sample_of_tiny_floats() {
             for y in floats.iter().skip(index % 3).step_by(3) {
                 for z in floats.iter().skip(index % 4).step_by(4) {
                     let operands = [x.clone(), y.clone(), z.clone()];
-                    let op = Op::FpFma(mode);
+                    let op = Op::Fp(FpOp::Fma(mode));
                     let value = eval::apply(op, 3, |position| &operands[position]);
                     let place = floats.iter().position(|f| *f == value).expect("a tiny float");
                     check(
@@ -181,12 +191,12 @@ fn single_and_double_on_corner_and_random_operands() {
             for op in rounded_binary(mode) {
                 check_near(op, &operands[..2]);
             }
-            check_near(Op::FpFma(mode), &operands);
-            check_near(Op::FpSqrt(mode), &operands[..1]);
-            check_near(Op::FpRoundToIntegral(mode), &operands[..1]);
-            check_near(Op::FpToFp { format: Format::F32, rounding: mode }, &operands[..1]);
-            check_near(Op::FpFmod, &operands[..2]);
-            check_near(Op::FpRem, &operands[..2]);
+            check_near(Op::Fp(FpOp::Fma(mode)), &operands);
+            check_near(Op::Fp(FpOp::Sqrt(mode)), &operands[..1]);
+            check_near(Op::Fp(FpOp::RoundToIntegral(mode)), &operands[..1]);
+            check_near(Op::Fp(FpOp::ToFp { format: Format::F32, rounding: mode }), &operands[..1]);
+            check_near(Op::Fp(FpOp::Fmod), &operands[..2]);
+            check_near(Op::Fp(FpOp::Rem), &operands[..2]);
         }
     }
 }

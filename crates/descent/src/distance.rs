@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{BoolOp, BvOp, FpOp, Op, Sort, TermId, Terms};
 use glassbox_values::{Float, Format, Sign};
 
 use crate::native::{mask, signed};
@@ -394,8 +394,8 @@ fn conjuncts(terms: &Terms, assertions: &[TermId]) -> Vec<Wish> {
     let mut stack: Vec<Wish> = assertions.iter().rev().map(|&term| (term, true)).collect();
     while let Some((term, want)) = stack.pop() {
         match (terms.op(term), want) {
-            (Op::Not, _) => stack.push((terms.arg(term, 0), !want)),
-            (Op::And, true) | (Op::Or, false) => {
+            (Op::Bool(BoolOp::Not), _) => stack.push((terms.arg(term, 0), !want)),
+            (Op::Bool(BoolOp::And), true) | (Op::Bool(BoolOp::Or), false) => {
                 stack.extend(terms.args(term).iter().rev().map(|&arg| (arg, want)));
             }
             _ => found.push((term, want)),
@@ -428,16 +428,16 @@ impl Parts {
 fn parts_of(terms: &Terms, (term, want): Wish) -> Parts {
     let args = terms.args(term);
     match terms.op(term) {
-        Op::Not => Parts::Same((args[0], !want)),
-        Op::And | Op::Or => {
+        Op::Bool(BoolOp::Not) => Parts::Same((args[0], !want)),
+        Op::Bool(BoolOp::And | BoolOp::Or) => {
             let wishes = args.iter().map(|&arg| (arg, want));
-            if (terms.op(term) == Op::And) == want {
+            if (terms.op(term) == Op::Bool(BoolOp::And)) == want {
                 Parts::All(wishes.collect())
             } else {
                 Parts::Any(wishes.map(|wish| vec![wish]).collect())
             }
         }
-        Op::Xor => equality_parts(args, !want),
+        Op::Bool(BoolOp::Xor) => equality_parts(args, !want),
         Op::Eq if terms.sort(args[0]) == Sort::Bool => equality_parts(args, want),
         Op::Ite => Parts::Any(vec![
             vec![(args[0], true), (args[1], want)],
@@ -461,9 +461,9 @@ fn atom(terms: &Terms, tape: &Tape, (term, want): Wish) -> Node {
         Sort::Float(format) => {
             let infinity = Float::infinity(Sign::Positive, format).to_bits();
             let order = match op {
-                Op::FpEq => Order::Equal,
-                Op::FpLt => Order::Less,
-                Op::FpLe => Order::LessOrEqual,
+                Op::Fp(FpOp::Eq) => Order::Equal,
+                Op::Fp(FpOp::Lt) => Order::Less,
+                Op::Fp(FpOp::Le) => Order::LessOrEqual,
                 Op::Eq => return Node::SameFloat { want, a, b, format, infinity },
                 _ => return plain,
             };
@@ -471,10 +471,10 @@ fn atom(terms: &Terms, tape: &Tape, (term, want): Wish) -> Node {
         }
         Sort::Bv(width) if width <= 64 => match op {
             Op::Eq => Node::Signed { order: Order::Equal, want, a, b, width },
-            Op::BvUlt => Node::Unsigned { order: Order::Less, want, a, b, width },
-            Op::BvUle => Node::Unsigned { order: Order::LessOrEqual, want, a, b, width },
-            Op::BvSlt => Node::Signed { order: Order::Less, want, a, b, width },
-            Op::BvSle => Node::Signed { order: Order::LessOrEqual, want, a, b, width },
+            Op::Bv(BvOp::Ult) => Node::Unsigned { order: Order::Less, want, a, b, width },
+            Op::Bv(BvOp::Ule) => Node::Unsigned { order: Order::LessOrEqual, want, a, b, width },
+            Op::Bv(BvOp::Slt) => Node::Signed { order: Order::Less, want, a, b, width },
+            Op::Bv(BvOp::Sle) => Node::Signed { order: Order::LessOrEqual, want, a, b, width },
             _ => plain,
         },
         Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => plain,

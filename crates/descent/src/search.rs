@@ -31,17 +31,6 @@ pub struct Descent {
 /// Looks for a model of the conjunction of `assertions` with at most about `budget` tape instructions.
 /// Variables that occur in no assertion, and arrays and vectors wider than 64 bits, keep the values
 /// of `start_model`.
-pub fn float_descent(
-    terms: &Terms,
-    assertions: &[TermId],
-    start_model: &Model,
-    budget: u64,
-    seed: u64,
-) -> Option<Model> {
-    descend(terms, assertions, start_model, budget, seed).model
-}
-
-/// As `float_descent`, with an account of the work.
 pub fn descend(
     terms: &Terms,
     assertions: &[TermId],

@@ -4,7 +4,7 @@
 //! starts mix those with numbers of moderate size, numbers inside the ranges that plain comparisons
 //! give, and arbitrary encodings.
 
-use glassbox_terms::{Op, Sort, TermId, Terms, Value};
+use glassbox_terms::{BoolOp, FpOp, Op, Sort, TermId, Terms, Value};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 use crate::native::mask;
@@ -205,11 +205,11 @@ fn range_of(terms: &Terms, input: &Input, assertions: &[TermId]) -> Option<(f64,
     let mut stack: Vec<(TermId, bool)> = assertions.iter().map(|&term| (term, true)).collect();
     while let Some((term, want)) = stack.pop() {
         match (terms.op(term), want) {
-            (Op::Not, _) => stack.push((terms.arg(term, 0), !want)),
-            (Op::And, true) | (Op::Or, false) => {
+            (Op::Bool(BoolOp::Not), _) => stack.push((terms.arg(term, 0), !want)),
+            (Op::Bool(BoolOp::And), true) | (Op::Bool(BoolOp::Or), false) => {
                 stack.extend(terms.args(term).iter().map(|&arg| (arg, want)));
             }
-            (Op::FpLt | Op::FpLe, _) => {
+            (Op::Fp(FpOp::Lt | FpOp::Le), _) => {
                 let (left, right) = (terms.arg(term, 0), terms.arg(term, 1));
                 let (below, above) = if want { (left, right) } else { (right, left) };
                 if below == variable

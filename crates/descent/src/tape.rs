@@ -5,11 +5,11 @@
 //! bits) live beside the registers as values and are computed by `terms::eval::apply`; inputs of such
 //! sorts keep the value they start with.
 
-use glassbox_terms::{Model, Op, Sort, TermId, Terms, Value, VarId, eval};
+use glassbox_terms::{BoolOp, Model, Op, Sort, TermId, Terms, Value, VarId, eval};
 
 use crate::native::{self, Code, Instruction};
 use crate::register::{decode, encode, fits_register};
-use crate::select::{arity, n_args, native_code};
+use crate::select::{n_args, native_code};
 
 /// A free variable that the search may change.
 #[derive(Debug, Clone, Copy)]
@@ -91,7 +91,7 @@ impl Tape {
                 }
                 register
             }
-            Op::And | Op::Or => self.add_connective(op, &args),
+            Op::Bool(BoolOp::And | BoolOp::Or) => self.add_connective(op, &args),
             _ => {
                 let target = self.new_register(op, sort);
                 self.add_instruction(target, &args);
@@ -103,7 +103,7 @@ impl Tape {
 
     /// `and` and `or` of many arguments, two at a time.
     fn add_connective(&mut self, op: Op, args: &[u32]) -> u32 {
-        let code = if op == Op::And { Code::And } else { Code::Or };
+        let code = if op == Op::Bool(BoolOp::And) { Code::And } else { Code::Or };
         let mut last = args[0];
         for &arg in &args[1..] {
             let target = self.new_register(op, Sort::Bool);
@@ -222,7 +222,7 @@ impl Tape {
         // Rare operators cost more than native ones; counting them so keeps budgets honest.
         state.steps += 16;
         let op = self.ops[instruction.target as usize];
-        let n_args = arity(op);
+        let n_args = n_args(instruction.code, op);
         let args: Vec<Value> =
             instruction.args[..n_args].iter().map(|&arg| self.value(state, arg)).collect();
         let value = eval::apply(op, n_args, |position| &args[position]);
@@ -252,6 +252,7 @@ impl Tape {
 
 #[cfg(test)]
 mod tests {
+    use glassbox_terms::{BvOp, FpOp};
     use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
     use super::*;
@@ -301,68 +302,68 @@ mod tests {
         let width = [1, 8, 32, 64, 100][random.below(5)];
         let low = [0, 3, 7][random.below(3)];
         let ops = [
-            Op::Not,
-            Op::And,
-            Op::Or,
-            Op::Xor,
+            Op::Bool(BoolOp::Not),
+            Op::Bool(BoolOp::And),
+            Op::Bool(BoolOp::Or),
+            Op::Bool(BoolOp::Xor),
             Op::Eq,
             Op::Ite,
-            Op::BvNeg,
-            Op::BvNot,
-            Op::BvAdd,
-            Op::BvSub,
-            Op::BvMul,
-            Op::BvUdiv,
-            Op::BvUrem,
-            Op::BvSdiv,
-            Op::BvSrem,
-            Op::BvSmod,
-            Op::BvAnd,
-            Op::BvOr,
-            Op::BvXor,
-            Op::BvShl,
-            Op::BvLshr,
-            Op::BvAshr,
-            Op::BvConcat,
-            Op::BvExtract { hi: 7, lo: low },
-            Op::BvZeroExtend { width },
-            Op::BvSignExtend { width },
-            Op::BvUlt,
-            Op::BvUle,
-            Op::BvSlt,
-            Op::BvSle,
-            Op::BvAddOverflow(signedness),
-            Op::BvSubOverflow(signedness),
-            Op::BvMulOverflow(signedness),
-            Op::BvNegOverflow,
-            Op::FpAdd(rounding),
-            Op::FpSub(rounding),
-            Op::FpMul(rounding),
-            Op::FpDiv(rounding),
-            Op::FpFma(rounding),
-            Op::FpSqrt(rounding),
-            Op::FpRem,
-            Op::FpFmod,
-            Op::FpRoundToIntegral(rounding),
-            Op::FpMin,
-            Op::FpMax,
-            Op::FpAbs,
-            Op::FpNeg,
-            Op::FpEq,
-            Op::FpLt,
-            Op::FpLe,
-            Op::FpIsNormal,
-            Op::FpIsSubnormal,
-            Op::FpIsZero,
-            Op::FpIsInfinite,
-            Op::FpIsNan,
-            Op::FpIsNegative,
-            Op::FpIsPositive,
-            Op::FpToFp { format, rounding },
-            Op::FpFromBits(format),
-            Op::FpFromInt { format, rounding, signedness },
-            Op::FpToInt { width, rounding, signedness },
-            Op::FpToBits,
+            Op::Bv(BvOp::Neg),
+            Op::Bv(BvOp::Not),
+            Op::Bv(BvOp::Add),
+            Op::Bv(BvOp::Sub),
+            Op::Bv(BvOp::Mul),
+            Op::Bv(BvOp::Udiv),
+            Op::Bv(BvOp::Urem),
+            Op::Bv(BvOp::Sdiv),
+            Op::Bv(BvOp::Srem),
+            Op::Bv(BvOp::Smod),
+            Op::Bv(BvOp::And),
+            Op::Bv(BvOp::Or),
+            Op::Bv(BvOp::Xor),
+            Op::Bv(BvOp::Shl),
+            Op::Bv(BvOp::Lshr),
+            Op::Bv(BvOp::Ashr),
+            Op::Bv(BvOp::Concat),
+            Op::Bv(BvOp::Extract { hi: 7, lo: low }),
+            Op::Bv(BvOp::ZeroExtend { width }),
+            Op::Bv(BvOp::SignExtend { width }),
+            Op::Bv(BvOp::Ult),
+            Op::Bv(BvOp::Ule),
+            Op::Bv(BvOp::Slt),
+            Op::Bv(BvOp::Sle),
+            Op::Bv(BvOp::AddOverflow(signedness)),
+            Op::Bv(BvOp::SubOverflow(signedness)),
+            Op::Bv(BvOp::MulOverflow(signedness)),
+            Op::Bv(BvOp::NegOverflow),
+            Op::Fp(FpOp::Add(rounding)),
+            Op::Fp(FpOp::Sub(rounding)),
+            Op::Fp(FpOp::Mul(rounding)),
+            Op::Fp(FpOp::Div(rounding)),
+            Op::Fp(FpOp::Fma(rounding)),
+            Op::Fp(FpOp::Sqrt(rounding)),
+            Op::Fp(FpOp::Rem),
+            Op::Fp(FpOp::Fmod),
+            Op::Fp(FpOp::RoundToIntegral(rounding)),
+            Op::Fp(FpOp::Min),
+            Op::Fp(FpOp::Max),
+            Op::Fp(FpOp::Abs),
+            Op::Fp(FpOp::Neg),
+            Op::Fp(FpOp::Eq),
+            Op::Fp(FpOp::Lt),
+            Op::Fp(FpOp::Le),
+            Op::Fp(FpOp::IsNormal),
+            Op::Fp(FpOp::IsSubnormal),
+            Op::Fp(FpOp::IsZero),
+            Op::Fp(FpOp::IsInfinite),
+            Op::Fp(FpOp::IsNan),
+            Op::Fp(FpOp::IsNegative),
+            Op::Fp(FpOp::IsPositive),
+            Op::Fp(FpOp::ToFp { format, rounding }),
+            Op::Fp(FpOp::FromBits(format)),
+            Op::Fp(FpOp::FromInt { format, rounding, signedness }),
+            Op::Fp(FpOp::ToInt { width, rounding, signedness }),
+            Op::Fp(FpOp::ToBits),
         ];
         ops[random.below(ops.len())]
     }
@@ -406,6 +407,6 @@ mod tests {
     }
 
     fn op_arity(op: Op) -> usize {
-        if matches!(op, Op::And | Op::Or) { 3 } else { arity(op) }
+        op.n_args().unwrap_or(3)
     }
 }

@@ -12,7 +12,7 @@ use glassbox_kernel::{AssertId, Budget, FloatInterval};
 use glassbox_propagators::Engine;
 use glassbox_propagators::float::cover::FloatBox;
 use glassbox_propagators::float::{add, div, mul, sqrt};
-use glassbox_terms::{Op, Sort, Terms};
+use glassbox_terms::{FpOp, Op, Sort, Terms};
 use glassbox_values::{Float, Format, RoundingMode};
 
 const NEAREST: RoundingMode = RoundingMode::NearestEven;
@@ -71,13 +71,13 @@ fn power_turns(format: Format) {
         let float = Float::from_f64(value).convert(format, NEAREST);
         terms.intern(Op::FloatConst(float), &[])
     });
-    let mut assertions = vec![terms.intern(Op::FpLt, &[y, zero])];
-    let mut w = terms.intern(Op::FpSub(NEAREST), &[zero, y]);
+    let mut assertions = vec![terms.intern(FpOp::Lt, &[y, zero])];
+    let mut w = terms.intern(FpOp::Sub(NEAREST), &[zero, y]);
     for _ in 0..350 {
-        assertions.push(terms.intern(Op::FpLt, &[zero, w]));
-        w = terms.intern(Op::FpSub(NEAREST), &[w, one]);
+        assertions.push(terms.intern(FpOp::Lt, &[zero, w]));
+        w = terms.intern(FpOp::Sub(NEAREST), &[w, one]);
     }
-    assertions.push(terms.intern(Op::FpLe, &[w, zero]));
+    assertions.push(terms.intern(FpOp::Le, &[w, zero]));
     let start = Instant::now();
     let mut engine = Engine::new();
     for assertion in assertions {

@@ -5,7 +5,7 @@
 //! evaluating the candidate then shows it.
 
 use glassbox_kernel::Store;
-use glassbox_terms::{ArrayValue, Op, Sort, TermId, Terms, Value, VarId};
+use glassbox_terms::{ArrayOp, ArrayValue, Op, Sort, TermId, Terms, Value, VarId};
 
 use crate::compile::Compiled;
 
@@ -42,7 +42,7 @@ fn add_read(
 ) -> Option<()> {
     let index = value_of(compiled, store, terms.arg(term, 1))?.as_bits()?;
     let mut array = terms.arg(term, 0);
-    while terms.op(array) == Op::Store {
+    while terms.op(array) == Op::Array(ArrayOp::Store) {
         let stored = value_of(compiled, store, terms.arg(array, 1))?.as_bits()?;
         if stored == index {
             return None;

@@ -5,7 +5,7 @@
 //! keeps its own stack, so deep terms cannot overflow ours.
 
 use glassbox_kernel::{AssertId, Domain, Kernel, PropIdx, Reason, VarIdx};
-use glassbox_terms::{Op, TermId, Terms, Value};
+use glassbox_terms::{ArrayOp, BoolOp, Op, TermId, Terms, Value};
 
 use crate::array::element::Base;
 use crate::dispatch::{Kind, Table};
@@ -113,14 +113,14 @@ impl Compiled {
         term: TermId,
         id: AssertId,
     ) {
-        if !matches!(terms.op(term), Op::Not | Op::And | Op::Or) {
+        if !matches!(terms.op(term), Op::Bool(BoolOp::Not | BoolOp::And | BoolOp::Or)) {
             return self.assert_literal(kernel, terms, (term, true), id);
         }
         let mut todo = vec![(term, true)];
         while let Some((term, truth)) = todo.pop() {
             match (terms.op(term), truth) {
-                (Op::Not, _) => todo.push((terms.arg(term, 0), !truth)),
-                (Op::And, true) | (Op::Or, false) => {
+                (Op::Bool(BoolOp::Not), _) => todo.push((terms.arg(term, 0), !truth)),
+                (Op::Bool(BoolOp::And), true) | (Op::Bool(BoolOp::Or), false) => {
                     todo.extend(terms.args(term).iter().rev().map(|&arg| (arg, truth)));
                 }
                 _ => self.assert_literal(kernel, terms, (term, truth), id),
@@ -223,8 +223,8 @@ impl Compiled {
         }
         match terms.op(term) {
             Op::Ite => self.note_guards(&terms.args(term)[..1]),
-            Op::Or | Op::And => self.note_guards(terms.args(term)),
-            Op::Select => self.reads.push(term),
+            Op::Bool(BoolOp::Or | BoolOp::And) => self.note_guards(terms.args(term)),
+            Op::Array(ArrayOp::Select) => self.reads.push(term),
             _ => {}
         }
         for position in slot.props.0..slot.props.1 {

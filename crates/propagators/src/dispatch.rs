@@ -2,7 +2,7 @@
 
 use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{Conflict, Dispatch, Premises, Priority, Status, Store, VarIdx};
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 
 use crate::array::congruence;
@@ -192,79 +192,54 @@ pub(crate) fn kind_of(table: &mut Table, op: Op, sorts: Sorts) -> Option<Kind> {
 }
 
 fn narrow_kind(op: Op, sorts: Sorts) -> Option<Kind> {
+    match op {
+        Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) => None,
+        Op::Bool(BoolOp::Not) => Some(Kind::Not),
+        Op::Bool(BoolOp::And) => Some(Kind::And),
+        Op::Bool(BoolOp::Or) => Some(Kind::Or),
+        Op::Bool(BoolOp::Xor) => Some(Kind::Xor),
+        Op::Eq if sorts == Sorts::Bool => Some(Kind::Iff),
+        Op::Eq => Some(Kind::Equal),
+        Op::Ite => Some(Kind::Ite),
+        Op::Bv(op) => Some(vector_kind(op)),
+        Op::Fp(_) | Op::Array(_) => None,
+    }
+}
+
+fn vector_kind(op: BvOp) -> Kind {
     use Signedness::{Signed, Unsigned};
     use Strictness::{OrEqual, Strict};
-    let kind = match op {
-        Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) => return None,
-        Op::Not => Kind::Not,
-        Op::And => Kind::And,
-        Op::Or => Kind::Or,
-        Op::Xor => Kind::Xor,
-        Op::Eq if sorts == Sorts::Bool => Kind::Iff,
-        Op::Eq => Kind::Equal,
-        Op::Ite => Kind::Ite,
-        Op::BvNeg => Kind::Neg,
-        Op::BvNot => Kind::BitNot,
+    match op {
+        BvOp::Neg => Kind::Neg,
+        BvOp::Not => Kind::BitNot,
         // The compiler exchanges the arguments of a difference.
-        Op::BvAdd | Op::BvSub => Kind::Add,
-        Op::BvMul => Kind::Mul,
-        Op::BvUdiv => Kind::Div(Unsigned),
-        Op::BvUrem => Kind::Rem(Remainder::Unsigned),
-        Op::BvSdiv => Kind::Div(Signed),
-        Op::BvSrem => Kind::Rem(Remainder::SignOfDividend),
-        Op::BvSmod => Kind::Rem(Remainder::SignOfDivisor),
-        Op::BvAnd => Kind::BitAnd,
-        Op::BvOr => Kind::BitOr,
-        Op::BvXor => Kind::BitXor,
-        Op::BvShl => Kind::Shift(Shift::Left),
-        Op::BvLshr => Kind::Shift(Shift::RightLogical),
-        Op::BvAshr => Kind::Shift(Shift::RightArithmetic),
-        Op::BvConcat => Kind::Concat,
-        Op::BvExtract { lo, .. } => Kind::Extract { lo },
-        Op::BvZeroExtend { .. } => Kind::Extend(Unsigned),
-        Op::BvSignExtend { .. } => Kind::Extend(Signed),
-        Op::BvUlt => Kind::Order(Unsigned, Strict),
-        Op::BvUle => Kind::Order(Unsigned, OrEqual),
-        Op::BvSlt => Kind::Order(Signed, Strict),
-        Op::BvSle => Kind::Order(Signed, OrEqual),
-        Op::BvAddOverflow(sign) => Kind::AddOverflow(Direction::Add, sign),
-        Op::BvSubOverflow(sign) => Kind::AddOverflow(Direction::Sub, sign),
-        Op::BvMulOverflow(sign) => Kind::MulOverflow(sign),
+        BvOp::Add | BvOp::Sub => Kind::Add,
+        BvOp::Mul => Kind::Mul,
+        BvOp::Udiv => Kind::Div(Unsigned),
+        BvOp::Urem => Kind::Rem(Remainder::Unsigned),
+        BvOp::Sdiv => Kind::Div(Signed),
+        BvOp::Srem => Kind::Rem(Remainder::SignOfDividend),
+        BvOp::Smod => Kind::Rem(Remainder::SignOfDivisor),
+        BvOp::And => Kind::BitAnd,
+        BvOp::Or => Kind::BitOr,
+        BvOp::Xor => Kind::BitXor,
+        BvOp::Shl => Kind::Shift(Shift::Left),
+        BvOp::Lshr => Kind::Shift(Shift::RightLogical),
+        BvOp::Ashr => Kind::Shift(Shift::RightArithmetic),
+        BvOp::Concat => Kind::Concat,
+        BvOp::Extract { lo, .. } => Kind::Extract { lo },
+        BvOp::ZeroExtend { .. } => Kind::Extend(Unsigned),
+        BvOp::SignExtend { .. } => Kind::Extend(Signed),
+        BvOp::Ult => Kind::Order(Unsigned, Strict),
+        BvOp::Ule => Kind::Order(Unsigned, OrEqual),
+        BvOp::Slt => Kind::Order(Signed, Strict),
+        BvOp::Sle => Kind::Order(Signed, OrEqual),
+        BvOp::AddOverflow(sign) => Kind::AddOverflow(Direction::Add, sign),
+        BvOp::SubOverflow(sign) => Kind::AddOverflow(Direction::Sub, sign),
+        BvOp::MulOverflow(sign) => Kind::MulOverflow(sign),
         // `compile` posts it as an equality with the least signed number.
-        Op::BvNegOverflow => Kind::Equal,
-        Op::FpAdd(_)
-        | Op::FpSub(_)
-        | Op::FpMul(_)
-        | Op::FpDiv(_)
-        | Op::FpFma(_)
-        | Op::FpSqrt(_)
-        | Op::FpRem
-        | Op::FpFmod
-        | Op::FpRoundToIntegral(_)
-        | Op::FpMin
-        | Op::FpMax
-        | Op::FpAbs
-        | Op::FpNeg
-        | Op::FpEq
-        | Op::FpLt
-        | Op::FpLe
-        | Op::FpIsNormal
-        | Op::FpIsSubnormal
-        | Op::FpIsZero
-        | Op::FpIsInfinite
-        | Op::FpIsNan
-        | Op::FpIsNegative
-        | Op::FpIsPositive
-        | Op::FpToFp { .. }
-        | Op::FpFromBits(_)
-        | Op::FpFromInt { .. }
-        | Op::FpToInt { .. }
-        | Op::FpToBits
-        | Op::Select
-        | Op::Store
-        | Op::ConstArray { .. } => return None,
-    };
-    Some(kind)
+        BvOp::NegOverflow => Kind::Equal,
+    }
 }
 
 impl Dispatch for Table {

@@ -5,11 +5,11 @@
 //! ```
 //! use glassbox_kernel::{AssertId, Budget};
 //! use glassbox_propagators::{Engine, Propagation};
-//! use glassbox_terms::{Op, Sort, Terms};
+//! use glassbox_terms::{BvOp, Sort, Terms};
 //!
 //! let mut terms = Terms::new();
 //! let x = terms.fresh_var("x", Sort::Bv(32));
-//! let never = terms.intern(Op::BvUlt, &[x, x]);
+//! let never = terms.intern(BvOp::Ult, &[x, x]);
 //! let mut engine = Engine::new();
 //! engine.push();
 //! engine.assert(&terms, never, AssertId(7));

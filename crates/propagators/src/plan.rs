@@ -5,7 +5,7 @@
 //! overflow tests written as comparisons get their own relation; reads of store chains become element
 //! relations; overflow predicates take the sum or product along when that term exists.
 
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{ArrayOp, BoolOp, BvOp, Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 use glassbox_values::bits::mask;
 
@@ -88,7 +88,7 @@ pub(crate) fn plan(
     {
         return plan;
     }
-    if op == Op::Select {
+    if op == Op::Array(ArrayOp::Select) {
         return select(terms, term, children);
     }
     match dispatch::kind_of(table, op, sorts) {
@@ -100,10 +100,10 @@ pub(crate) fn plan(
         }
         Some(kind) => {
             children.extend_from_slice(args);
-            let long = matches!(op, Op::And | Op::Or) && args.len() > TREE_ARITY;
+            let long = matches!(op, Op::Bool(BoolOp::And | BoolOp::Or)) && args.len() > TREE_ARITY;
             let layout = match op {
-                Op::BvSub if kind == Kind::Add => Layout::Difference,
-                Op::BvNegOverflow if kind == Kind::Equal => Layout::EqualsMin,
+                Op::Bv(BvOp::Sub) if kind == Kind::Add => Layout::Difference,
+                Op::Bv(BvOp::NegOverflow) if kind == Kind::Equal => Layout::EqualsMin,
                 _ if long => Layout::Tree,
                 _ => Layout::ResultFirst,
             };
@@ -123,28 +123,28 @@ fn special(
     use Signedness::{Signed, Unsigned};
     let args = terms.args(term);
     match terms.op(term) {
-        Op::BvAdd | Op::BvSub | Op::BvNeg | Op::BvMul => {
+        Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Neg | BvOp::Mul) => {
             sum(table, terms, term, is_own, children).or_else(|| product(terms, term, children))
         }
-        Op::BvUlt => related(table, terms, term, (Unsigned, Strictness::Strict), children),
-        Op::BvUle => related(table, terms, term, (Unsigned, Strictness::OrEqual), children),
-        Op::BvSlt => related(table, terms, term, (Signed, Strictness::Strict), children),
-        Op::BvSle => related(table, terms, term, (Signed, Strictness::OrEqual), children),
+        Op::Bv(BvOp::Ult) => related(table, terms, term, (Unsigned, Strictness::Strict), children),
+        Op::Bv(BvOp::Ule) => related(table, terms, term, (Unsigned, Strictness::OrEqual), children),
+        Op::Bv(BvOp::Slt) => related(table, terms, term, (Signed, Strictness::Strict), children),
+        Op::Bv(BvOp::Sle) => related(table, terms, term, (Signed, Strictness::OrEqual), children),
         Op::Eq => equal_sums(table, terms, term, children),
-        Op::BvAddOverflow(sign) => {
-            with_result(terms, Op::BvAdd, args, children);
+        Op::Bv(BvOp::AddOverflow(sign)) => {
+            with_result(terms, Op::Bv(BvOp::Add), args, children);
             Some(Plan::post(Kind::AddOverflow(Direction::Add, sign)))
         }
-        Op::BvSubOverflow(Unsigned) => {
+        Op::Bv(BvOp::SubOverflow(Unsigned)) => {
             children.extend_from_slice(args);
             Some(Plan::post(Kind::Order(Unsigned, Strictness::Strict)))
         }
-        Op::BvSubOverflow(sign) => {
-            with_result(terms, Op::BvSub, args, children);
+        Op::Bv(BvOp::SubOverflow(sign)) => {
+            with_result(terms, Op::Bv(BvOp::Sub), args, children);
             Some(Plan::post(Kind::AddOverflow(Direction::Sub, sign)))
         }
-        Op::BvMulOverflow(sign) => {
-            with_result(terms, Op::BvMul, args, children);
+        Op::Bv(BvOp::MulOverflow(sign)) => {
+            with_result(terms, Op::Bv(BvOp::Mul), args, children);
             Some(Plan::post(Kind::MulOverflow(sign)))
         }
         _ => None,
@@ -155,7 +155,7 @@ fn special(
 fn with_result(terms: &Terms, op: Op, args: &[TermId], children: &mut Vec<TermId>) {
     children.extend_from_slice(args);
     let swapped = [args[1], args[0]];
-    let commutes = op != Op::BvSub;
+    let commutes = op != Op::Bv(BvOp::Sub);
     let result =
         terms.lookup(op, args).or_else(|| if commutes { terms.lookup(op, &swapped) } else { None });
     children.extend(result);
@@ -169,7 +169,7 @@ fn constant(terms: &Terms, term: TermId) -> Option<u64> {
 }
 
 fn product(terms: &Terms, term: TermId, children: &mut Vec<TermId>) -> Option<Plan> {
-    if terms.op(term) != Op::BvMul || terms.arg(term, 0) != terms.arg(term, 1) {
+    if terms.op(term) != Op::Bv(BvOp::Mul) || terms.arg(term, 0) != terms.arg(term, 1) {
         return None;
     }
     children.push(terms.arg(term, 0));
@@ -220,12 +220,12 @@ fn collect(
         }
         let args = terms.args(part);
         match terms.op(part) {
-            Op::BvAdd if open => todo.extend([(args[1], factor), (args[0], factor)]),
-            Op::BvSub if open => {
+            Op::Bv(BvOp::Add) if open => todo.extend([(args[1], factor), (args[0], factor)]),
+            Op::Bv(BvOp::Sub) if open => {
                 todo.extend([(args[1], factor.wrapping_neg()), (args[0], factor)]);
             }
-            Op::BvNeg if open => todo.push((args[0], factor.wrapping_neg())),
-            Op::BvMul if open => {
+            Op::Bv(BvOp::Neg) if open => todo.push((args[0], factor.wrapping_neg())),
+            Op::Bv(BvOp::Mul) if open => {
                 if let Some(value) = constant(terms, args[0]) {
                     todo.push((args[1], factor.wrapping_mul(value)));
                 } else if let Some(value) = constant(terms, args[1]) {
@@ -255,7 +255,7 @@ fn difference(terms: &Terms, low: TermId, high: TermId) -> Option<(Sum, u8)> {
     let Sort::Bv(width) = terms.sort(low) else {
         return None;
     };
-    let is_sum = |term: TermId| matches!(terms.op(term), Op::BvAdd | Op::BvSub);
+    let is_sum = |term: TermId| matches!(terms.op(term), Op::Bv(BvOp::Add | BvOp::Sub));
     if low == high || !(is_sum(low) || is_sum(high)) {
         return None;
     }
@@ -287,7 +287,7 @@ fn related(
     }
     let arc = member::less_than_itself_plus(gap.constant, signedness, width);
     // The simpler of both sides carries the arc: x + 3 < x constrains x.
-    let is_sum = |term: TermId| matches!(terms.op(term), Op::BvAdd | Op::BvSub);
+    let is_sum = |term: TermId| matches!(terms.op(term), Op::Bv(BvOp::Add | BvOp::Sub));
     if is_sum(low) && !is_sum(high) {
         children.push(high);
         return Some(Plan::post(table.member(arc.shift_by(gap.constant))));
@@ -323,14 +323,14 @@ fn sum(
     let low_bits = u64::try_from(mask(width)).ok()?;
     let args = terms.args(term);
     let is_multiple = args.iter().any(|&arg| constant(terms, arg).is_some());
-    if terms.op(term) == Op::BvMul && !is_multiple {
+    if terms.op(term) == Op::Bv(BvOp::Mul) && !is_multiple {
         return None;
     }
     let sum = collect(terms, &[(term, 1)], low_bits, is_own);
     if sum.parts.len() > MAX_TERMS {
         return None;
     }
-    let is_plain = sum.n_nodes == 1 && terms.op(term) != Op::BvMul && sum.parts.len() > 1;
+    let is_plain = sum.n_nodes == 1 && terms.op(term) != Op::Bv(BvOp::Mul) && sum.parts.len() > 1;
     let constant = sum.constant;
     if let ([(part, factor)], 0) = (sum.parts.as_slice(), constant) {
         children.push(*part);
@@ -340,7 +340,8 @@ fn sum(
         return Some(Plan::post(Kind::Scale(table.keep_constant(*factor))));
     }
     // x + y and x - y, and x + c with a constant operand, are best as they stand.
-    if is_plain || (sum.n_nodes == 1 && terms.op(term) != Op::BvMul && sum.parts.len() == 1) {
+    if is_plain || (sum.n_nodes == 1 && terms.op(term) != Op::Bv(BvOp::Mul) && sum.parts.len() == 1)
+    {
         return None;
     }
     children.extend(sum.parts.iter().map(|&(part, _)| part));
@@ -355,11 +356,11 @@ fn select(terms: &Terms, term: TermId, children: &mut Vec<TermId>) -> Plan {
     children.push(index);
     for _ in 0..MAX_STORES {
         match terms.op(array) {
-            Op::Store => {
+            Op::Array(ArrayOp::Store) => {
                 children.extend([terms.arg(array, 1), terms.arg(array, 2)]);
                 array = terms.arg(array, 0);
             }
-            Op::ConstArray { .. } => {
+            Op::Array(ArrayOp::Const { .. }) => {
                 children.push(terms.arg(array, 0));
                 return Plan::post(Kind::Element(Base::Default));
             }

@@ -8,7 +8,7 @@
 use glassbox_kernel::domain::{Clockwise, KnownBits};
 use glassbox_kernel::{BitsDomain, Conflict, Domain, Premises, Status, Store, VarIdx, WideBits};
 use glassbox_terms::eval::apply;
-use glassbox_terms::{Op, Value};
+use glassbox_terms::{BvOp, Op, Value};
 use glassbox_values::bits::mask;
 
 /// Whether the operator has a propagator here: all operators on vectors.
@@ -21,14 +21,14 @@ pub(crate) fn propagate(op: Op, args: &[VarIdx], store: &mut Store) -> Result<St
         return compute(op, args, store);
     }
     match op {
-        Op::BvNot | Op::BvAnd | Op::BvOr | Op::BvXor => bitwise(op, args, store)?,
-        Op::BvConcat => concat(args, store)?,
-        Op::BvExtract { lo, .. } => extract(lo, args, store)?,
-        Op::BvZeroExtend { .. } => zero_extend(args, store)?,
-        Op::BvSignExtend { .. } => sign_extend(args, store)?,
-        Op::BvUlt => unsigned_order(args, store, 1)?,
-        Op::BvUle => unsigned_order(args, store, 0)?,
-        Op::BvAdd => sum(args, store)?,
+        Op::Bv(BvOp::Not | BvOp::And | BvOp::Or | BvOp::Xor) => bitwise(op, args, store)?,
+        Op::Bv(BvOp::Concat) => concat(args, store)?,
+        Op::Bv(BvOp::Extract { lo, .. }) => extract(lo, args, store)?,
+        Op::Bv(BvOp::ZeroExtend { .. }) => zero_extend(args, store)?,
+        Op::Bv(BvOp::SignExtend { .. }) => sign_extend(args, store)?,
+        Op::Bv(BvOp::Ult) => unsigned_order(args, store, 1)?,
+        Op::Bv(BvOp::Ule) => unsigned_order(args, store, 0)?,
+        Op::Bv(BvOp::Add) => sum(args, store)?,
         _ => {}
     }
     Ok(Status::Stay)
@@ -109,15 +109,15 @@ fn write_known(
 fn bitwise(op: Op, args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
     let z = read(store, args[0]);
     let x = read(store, args[1]);
-    if op == Op::BvNot {
+    if op == Op::Bv(BvOp::Not) {
         write_known(store, args[0], x.zeros(), x.ones(), Premises::at(1))?;
         return write_known(store, args[1], z.zeros(), z.ones(), Premises::at(0));
     }
     let y = read(store, args[2]);
     let both = Premises::at(1).and(2);
     let (ones, zeros) = match op {
-        Op::BvAnd => (x.ones() & y.ones(), x.zeros() | y.zeros()),
-        Op::BvOr => (x.ones() | y.ones(), x.zeros() & y.zeros()),
+        Op::Bv(BvOp::And) => (x.ones() & y.ones(), x.zeros() | y.zeros()),
+        Op::Bv(BvOp::Or) => (x.ones() | y.ones(), x.zeros() & y.zeros()),
         _ => (
             (x.ones() & y.zeros()) | (x.zeros() & y.ones()),
             (x.ones() & y.ones()) | (x.zeros() & y.zeros()),
@@ -126,8 +126,8 @@ fn bitwise(op: Op, args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
     write_known(store, args[0], ones, zeros, both)?;
     for (operand, other) in [(args[1], y), (args[2], x)] {
         let (ones, zeros) = match op {
-            Op::BvAnd => (z.ones(), z.zeros() & other.ones()),
-            Op::BvOr => (z.ones() & other.zeros(), z.zeros()),
+            Op::Bv(BvOp::And) => (z.ones(), z.zeros() & other.ones()),
+            Op::Bv(BvOp::Or) => (z.ones() & other.zeros(), z.zeros()),
             _ => (
                 (z.ones() & other.zeros()) | (z.zeros() & other.ones()),
                 (z.ones() & other.ones()) | (z.zeros() & other.zeros()),

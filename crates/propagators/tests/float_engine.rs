@@ -6,7 +6,7 @@
 
 use glassbox_kernel::{AssertId, Budget};
 use glassbox_propagators::{Engine, Propagation};
-use glassbox_terms::{Evaluator, Model, Op, Sort, TermId, Terms, Value, VarId};
+use glassbox_terms::{BoolOp, Evaluator, FpOp, Model, Op, Sort, TermId, Terms, Value, VarId};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 /// Three exponent bits, two stored significand bits: 58 numbers and NaN.
@@ -50,43 +50,43 @@ fn operator(random: &mut Random) -> Op {
     let signedness = random.pick(&[Signedness::Signed, Signedness::Unsigned]);
     let width = random.pick(&[3, 4, 70]);
     random.pick(&[
-        Op::FpAdd(rounding),
-        Op::FpSub(rounding),
-        Op::FpMul(rounding),
-        Op::FpDiv(rounding),
-        Op::FpFma(rounding),
-        Op::FpSqrt(rounding),
-        Op::FpRem,
-        Op::FpFmod,
-        Op::FpRoundToIntegral(rounding),
-        Op::FpMin,
-        Op::FpMax,
-        Op::FpAbs,
-        Op::FpNeg,
-        Op::FpToFp { format: TINY, rounding },
-        Op::FpFromBits(TINY),
-        Op::FpToBits,
-        Op::FpFromInt { format: TINY, rounding, signedness },
-        Op::FpToInt { width, rounding, signedness },
+        Op::Fp(FpOp::Add(rounding)),
+        Op::Fp(FpOp::Sub(rounding)),
+        Op::Fp(FpOp::Mul(rounding)),
+        Op::Fp(FpOp::Div(rounding)),
+        Op::Fp(FpOp::Fma(rounding)),
+        Op::Fp(FpOp::Sqrt(rounding)),
+        Op::Fp(FpOp::Rem),
+        Op::Fp(FpOp::Fmod),
+        Op::Fp(FpOp::RoundToIntegral(rounding)),
+        Op::Fp(FpOp::Min),
+        Op::Fp(FpOp::Max),
+        Op::Fp(FpOp::Abs),
+        Op::Fp(FpOp::Neg),
+        Op::Fp(FpOp::ToFp { format: TINY, rounding }),
+        Op::Fp(FpOp::FromBits(TINY)),
+        Op::Fp(FpOp::ToBits),
+        Op::Fp(FpOp::FromInt { format: TINY, rounding, signedness }),
+        Op::Fp(FpOp::ToInt { width, rounding, signedness }),
         Op::Ite,
     ])
 }
 
 fn predicate(random: &mut Random) -> Op {
     random.pick(&[
-        Op::FpEq,
-        Op::FpLt,
-        Op::FpLe,
-        Op::FpLt,
-        Op::FpLe,
+        Op::Fp(FpOp::Eq),
+        Op::Fp(FpOp::Lt),
+        Op::Fp(FpOp::Le),
+        Op::Fp(FpOp::Lt),
+        Op::Fp(FpOp::Le),
         Op::Eq,
-        Op::FpIsNormal,
-        Op::FpIsSubnormal,
-        Op::FpIsZero,
-        Op::FpIsInfinite,
-        Op::FpIsNan,
-        Op::FpIsNegative,
-        Op::FpIsPositive,
+        Op::Fp(FpOp::IsNormal),
+        Op::Fp(FpOp::IsSubnormal),
+        Op::Fp(FpOp::IsZero),
+        Op::Fp(FpOp::IsInfinite),
+        Op::Fp(FpOp::IsNan),
+        Op::Fp(FpOp::IsNegative),
+        Op::Fp(FpOp::IsPositive),
     ])
 }
 
@@ -125,7 +125,7 @@ fn conjunction(terms: &mut Terms, sorts: &[Sort], random: &mut Random) -> Vec<Te
         .map(|_| {
             let atom = grow(terms, &pool, random, predicate);
             pool.push(atom);
-            if random.below(3) == 0 { terms.intern(Op::Not, &[atom]) } else { atom }
+            if random.below(3) == 0 { terms.intern(BoolOp::Not, &[atom]) } else { atom }
         })
         .collect()
 }

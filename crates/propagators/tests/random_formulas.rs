@@ -8,7 +8,9 @@ use std::collections::BTreeSet;
 
 use glassbox_kernel::{AssertId, Budget};
 use glassbox_propagators::{Engine, Labelling, Propagation};
-use glassbox_terms::{ArrayValue, Evaluator, Model, Op, Scalar, Sort, TermId, Terms, Value};
+use glassbox_terms::{
+    ArrayOp, ArrayValue, BoolOp, BvOp, Evaluator, Model, Op, Scalar, Sort, TermId, Terms, Value,
+};
 use glassbox_values::{Bits, Signedness};
 
 struct Random(u64);
@@ -34,25 +36,37 @@ struct Formula {
 }
 
 const BINARY: [Op; 13] = [
-    Op::BvAdd,
-    Op::BvSub,
-    Op::BvMul,
-    Op::BvUdiv,
-    Op::BvUrem,
-    Op::BvSdiv,
-    Op::BvSrem,
-    Op::BvSmod,
-    Op::BvAnd,
-    Op::BvOr,
-    Op::BvXor,
-    Op::BvShl,
-    Op::BvLshr,
+    Op::Bv(BvOp::Add),
+    Op::Bv(BvOp::Sub),
+    Op::Bv(BvOp::Mul),
+    Op::Bv(BvOp::Udiv),
+    Op::Bv(BvOp::Urem),
+    Op::Bv(BvOp::Sdiv),
+    Op::Bv(BvOp::Srem),
+    Op::Bv(BvOp::Smod),
+    Op::Bv(BvOp::And),
+    Op::Bv(BvOp::Or),
+    Op::Bv(BvOp::Xor),
+    Op::Bv(BvOp::Shl),
+    Op::Bv(BvOp::Lshr),
 ];
 
 fn predicates() -> Vec<Op> {
-    let mut all = vec![Op::Eq, Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle, Op::Eq, Op::BvUlt];
+    let mut all = vec![
+        Op::Eq,
+        Op::Bv(BvOp::Ult),
+        Op::Bv(BvOp::Ule),
+        Op::Bv(BvOp::Slt),
+        Op::Bv(BvOp::Sle),
+        Op::Eq,
+        Op::Bv(BvOp::Ult),
+    ];
     for sign in [Signedness::Signed, Signedness::Unsigned] {
-        all.extend([Op::BvAddOverflow(sign), Op::BvSubOverflow(sign), Op::BvMulOverflow(sign)]);
+        all.extend([
+            Op::Bv(BvOp::AddOverflow(sign)),
+            Op::Bv(BvOp::SubOverflow(sign)),
+            Op::Bv(BvOp::MulOverflow(sign)),
+        ]);
     }
     all
 }
@@ -88,8 +102,8 @@ fn formula(random: &mut Random, with: With) -> Formula {
                 vectors.push(terms.intern(op, &[a, b]));
             }
             3 => {
-                let op = random.pick(&[Op::BvNeg, Op::BvNot, Op::BvAshr]);
-                let args = if op == Op::BvAshr { vec![a, b] } else { vec![a] };
+                let op = random.pick(&[Op::Bv(BvOp::Neg), Op::Bv(BvOp::Not), Op::Bv(BvOp::Ashr)]);
+                let args = if op == Op::Bv(BvOp::Ashr) { vec![a, b] } else { vec![a] };
                 vectors.push(terms.intern(op, &args));
             }
             4 => vectors.push(resized(random, &mut terms, a, b, width, with)),
@@ -103,8 +117,14 @@ fn formula(random: &mut Random, with: With) -> Formula {
             }
             _ => {
                 let (p, q) = (random.pick(&truths), random.pick(&truths));
-                let op = random.pick(&[Op::And, Op::Or, Op::Xor, Op::Eq, Op::Not]);
-                let args = if op == Op::Not { vec![p] } else { vec![p, q] };
+                let op = random.pick(&[
+                    Op::Bool(BoolOp::And),
+                    Op::Bool(BoolOp::Or),
+                    Op::Bool(BoolOp::Xor),
+                    Op::Eq,
+                    Op::Bool(BoolOp::Not),
+                ]);
+                let args = if op == Op::Bool(BoolOp::Not) { vec![p] } else { vec![p, q] };
                 truths.push(terms.intern(op, &args));
             }
         }
@@ -112,7 +132,7 @@ fn formula(random: &mut Random, with: With) -> Formula {
     let mut assertions = Vec::new();
     for _ in 0..1 + random.below(4) {
         let truth = random.pick(&truths[truths.len() / 2..]);
-        let truth = if random.below(3) == 0 { terms.intern(Op::Not, &[truth]) } else { truth };
+        let truth = if random.below(3) == 0 { terms.intern(BoolOp::Not, &[truth]) } else { truth };
         assertions.push(truth);
     }
     Formula { terms, vars, assertions, is_complete: with == With::Vectors }
@@ -133,17 +153,17 @@ fn add_reads(
     vectors: &mut Vec<TermId>,
 ) {
     let constant = terms
-        .intern(Op::ConstArray { index: 1, element: Scalar::Bv(width) }, &[random.pick(vectors)]);
+        .intern(ArrayOp::Const { index: 1, element: Scalar::Bv(width) }, &[random.pick(vectors)]);
     for _ in 0..3 {
         let mut target = random.pick(&[array, constant, array]);
         for _ in 0..random.below(3) {
             let at = random.pick(vectors);
-            let at = terms.intern(Op::BvExtract { hi: 0, lo: 0 }, &[at]);
-            target = terms.intern(Op::Store, &[target, at, random.pick(vectors)]);
+            let at = terms.intern(BvOp::Extract { hi: 0, lo: 0 }, &[at]);
+            target = terms.intern(ArrayOp::Store, &[target, at, random.pick(vectors)]);
         }
         let at = random.pick(vectors);
-        let at = terms.intern(Op::BvExtract { hi: 0, lo: 0 }, &[at]);
-        vectors.push(terms.intern(Op::Select, &[target, at]));
+        let at = terms.intern(BvOp::Extract { hi: 0, lo: 0 }, &[at]);
+        vectors.push(terms.intern(ArrayOp::Select, &[target, at]));
     }
 }
 
@@ -158,22 +178,22 @@ fn resized(
 ) -> TermId {
     let wider = if with == With::WideVectors { 70 } else { width + 2 };
     let wide = match random.below(3) {
-        0 => terms.intern(Op::BvZeroExtend { width: wider }, &[a]),
-        1 => terms.intern(Op::BvSignExtend { width: wider }, &[a]),
-        _ => terms.intern(Op::BvConcat, &[a, b]),
+        0 => terms.intern(BvOp::ZeroExtend { width: wider }, &[a]),
+        1 => terms.intern(BvOp::SignExtend { width: wider }, &[a]),
+        _ => terms.intern(BvOp::Concat, &[a, b]),
     };
     let Sort::Bv(total) = terms.sort(wide) else {
         return a;
     };
     let wide = if total > 64 {
-        let other = terms.intern(Op::BvZeroExtend { width: total }, &[b]);
+        let other = terms.intern(BvOp::ZeroExtend { width: total }, &[b]);
         let op = random.pick(&BINARY);
         terms.intern(op, &[wide, other])
     } else {
         wide
     };
     let lo = u8::try_from(random.below(usize::from(total - width) + 1)).expect("small");
-    terms.intern(Op::BvExtract { hi: lo + width - 1, lo }, &[wide])
+    terms.intern(BvOp::Extract { hi: lo + width - 1, lo }, &[wide])
 }
 
 fn values_of(sort: Sort) -> Vec<Value> {

@@ -8,7 +8,7 @@ use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{AssertId, BitsDomain, Budget, Domain};
 use glassbox_propagators::{Engine, Propagation};
 use glassbox_terms::eval::apply;
-use glassbox_terms::{Op, Sort, TermId, Terms, Value};
+use glassbox_terms::{BvOp, Op, Sort, TermId, Terms, Value};
 use glassbox_values::{Bits, Signedness};
 
 struct Random(u64);
@@ -81,40 +81,44 @@ impl Random {
 
 fn ops() -> Vec<Op> {
     let mut all = vec![
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvSmod,
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
+        Op::Bv(BvOp::Add),
+        Op::Bv(BvOp::Sub),
+        Op::Bv(BvOp::Mul),
+        Op::Bv(BvOp::Udiv),
+        Op::Bv(BvOp::Urem),
+        Op::Bv(BvOp::Sdiv),
+        Op::Bv(BvOp::Srem),
+        Op::Bv(BvOp::Smod),
+        Op::Bv(BvOp::And),
+        Op::Bv(BvOp::Or),
+        Op::Bv(BvOp::Xor),
+        Op::Bv(BvOp::Shl),
+        Op::Bv(BvOp::Lshr),
+        Op::Bv(BvOp::Ashr),
         Op::Eq,
-        Op::BvUlt,
-        Op::BvUle,
-        Op::BvSlt,
-        Op::BvSle,
+        Op::Bv(BvOp::Ult),
+        Op::Bv(BvOp::Ule),
+        Op::Bv(BvOp::Slt),
+        Op::Bv(BvOp::Sle),
     ];
     for sign in [Signedness::Signed, Signedness::Unsigned] {
-        all.extend([Op::BvAddOverflow(sign), Op::BvSubOverflow(sign), Op::BvMulOverflow(sign)]);
+        all.extend([
+            Op::Bv(BvOp::AddOverflow(sign)),
+            Op::Bv(BvOp::SubOverflow(sign)),
+            Op::Bv(BvOp::MulOverflow(sign)),
+        ]);
     }
     all
 }
 
 fn unary_ops(width: u8) -> Vec<Op> {
     vec![
-        Op::BvNeg,
-        Op::BvNot,
-        Op::BvNegOverflow,
-        Op::BvExtract { hi: width - 1, lo: width / 3 },
-        Op::BvExtract { hi: width / 2, lo: 0 },
-        Op::BvExtract { hi: width - 2, lo: width / 4 },
+        Op::Bv(BvOp::Neg),
+        Op::Bv(BvOp::Not),
+        Op::Bv(BvOp::NegOverflow),
+        Op::Bv(BvOp::Extract { hi: width - 1, lo: width / 3 }),
+        Op::Bv(BvOp::Extract { hi: width / 2, lo: 0 }),
+        Op::Bv(BvOp::Extract { hi: width - 2, lo: width / 4 }),
     ]
 }
 
@@ -171,13 +175,16 @@ fn known_solutions_survive_at_real_widths() {
                 check(op, &operands[..1], &mut terms, &mut random);
             }
             for wide in [width, width.saturating_add(7).min(64), 64] {
-                let ops = [Op::BvZeroExtend { width: wide }, Op::BvSignExtend { width: wide }];
+                let ops = [
+                    Op::Bv(BvOp::ZeroExtend { width: wide }),
+                    Op::Bv(BvOp::SignExtend { width: wide }),
+                ];
                 for op in ops {
                     check(op, &operands[..1], &mut terms, &mut random);
                 }
             }
             if width <= 32 {
-                check(Op::BvConcat, &operands, &mut terms, &mut random);
+                check(Op::Bv(BvOp::Concat), &operands, &mut terms, &mut random);
             }
         }
     }
@@ -202,8 +209,9 @@ fn known_solutions_of_sums_survive_at_real_widths() {
             for _ in 0..2 {
                 let mut sum = vars[0];
                 for (var, factor) in vars.iter().zip(factors).skip(1) {
-                    let part = terms.intern(Op::BvMul, &[*var, factor]);
-                    let op = if random.below(2) == 0 { Op::BvAdd } else { Op::BvSub };
+                    let part = terms.intern(BvOp::Mul, &[*var, factor]);
+                    let op =
+                        if random.below(2) == 0 { Op::Bv(BvOp::Add) } else { Op::Bv(BvOp::Sub) };
                     sum = terms.intern(op, &[sum, part]);
                 }
                 sides.push(sum);
@@ -214,7 +222,9 @@ fn known_solutions_of_sums_survive_at_real_widths() {
                 let Op::Var(id) = terms.op(*var) else { panic!("a variable") };
                 model.set(id, value.clone());
             }
-            for op in [Op::BvUlt, Op::BvSle, Op::BvSlt, Op::BvUle, Op::Eq] {
+            for op in
+                [Op::Bv(BvOp::Ult), Op::Bv(BvOp::Sle), Op::Bv(BvOp::Slt), Op::Bv(BvOp::Ule), Op::Eq]
+            {
                 let pair = [sides[0], sides[1 + usize::from(random.below(2) == 0)]];
                 let comparison = terms.intern(op, &pair);
                 let truth = glassbox_terms::eval(&terms, &model, comparison);

@@ -3,7 +3,7 @@
 use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{AssertId, BitsDomain, Budget, Domain};
 use glassbox_propagators::{Engine, Labelling, Propagation};
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms};
 
 /// A store under construction.
 struct Store {
@@ -60,8 +60,8 @@ fn b_e6_overflow_guard_halves_the_buffer_addresses() {
     let mut store = Store::new();
     let buf = store.var("buf", 32);
     let len = store.constant(1 << 31, 32);
-    let sum = store.terms.intern(Op::BvAdd, &[buf, len]);
-    store.tell_op(Op::BvUlt, sum, buf);
+    let sum = store.terms.intern(BvOp::Add, &[buf, len]);
+    store.tell_op(Op::Bv(BvOp::Ult), sum, buf);
     assert_eq!(store.propagate(), Propagation::Consistent);
     assert_eq!(store.interval(buf), (1 << 31, (1 << 32) - 1));
 }
@@ -71,7 +71,7 @@ fn b_e7_product_with_a_constant_is_shaved() {
     // 3 bits: X = 5, Y in 2..7, Z in 5..0, Z = X * Y gives Y in 3..6, Z in 6..7.
     let mut store = Store::new();
     let (x, y) = (store.var("x", 3), store.var("y", 3));
-    let z = store.terms.intern(Op::BvMul, &[x, y]);
+    let z = store.terms.intern(BvOp::Mul, &[x, y]);
     store.within(x, 5, 5);
     store.within(y, 2, 7);
     store.within(z, 5, 0);
@@ -86,7 +86,7 @@ fn b_e8_sum_of_positives_that_is_not_very_negative_does_not_overflow() {
     let max = i64::from(i32::MAX).cast_unsigned();
     let mut store = Store::new();
     let (x, y) = (store.var("x", 32), store.var("y", 32));
-    let z = store.terms.intern(Op::BvAdd, &[x, y]);
+    let z = store.terms.intern(BvOp::Add, &[x, y]);
     store.within(x, 1, max);
     store.within(y, 1, max);
     store.within(z, 0, u64::from(u32::MAX));
@@ -94,7 +94,7 @@ fn b_e8_sum_of_positives_that_is_not_very_negative_does_not_overflow() {
     // Without the bound on z: everything but -1, 0 and 1.
     assert_eq!(store.interval(z), (2, u64::from(u32::MAX) - 1));
     let minus_two = store.constant(u64::from(u32::MAX) - 1, 32);
-    store.tell_op(Op::BvSlt, minus_two, z);
+    store.tell_op(Op::Bv(BvOp::Slt), minus_two, z);
     assert_eq!(store.propagate(), Propagation::Consistent);
     assert_eq!(store.interval(x), (1, max - 1));
     assert_eq!(store.interval(y), (1, max - 1));
@@ -106,7 +106,7 @@ fn b_e9_modular_sum_of_two_arcs() {
     // [2,4] + [4,7] = [6,3] modulo 8.
     let mut store = Store::new();
     let (x, y) = (store.var("x", 3), store.var("y", 3));
-    let z = store.terms.intern(Op::BvAdd, &[x, y]);
+    let z = store.terms.intern(BvOp::Add, &[x, y]);
     store.within(x, 2, 4);
     store.within(y, 4, 7);
     store.within(z, 0, 7);
@@ -120,23 +120,23 @@ fn a_3_1_foo_is_narrowed_to_4_11_and_0_2_by_refuting_a_branch() {
     let mut store = Store::new();
     let (x, y) = (store.var("x", 32), store.var("y", 32));
     let [two, four, eight, ten, twenty] = [2, 4, 8, 10, 20].map(|value| store.constant(value, 32));
-    let z = store.terms.intern(Op::BvMul, &[x, y]);
-    let t = store.terms.intern(Op::BvMul, &[two, x]);
-    let small = store.terms.intern(Op::BvUlt, &[x, four]);
+    let z = store.terms.intern(BvOp::Mul, &[x, y]);
+    let t = store.terms.intern(BvOp::Mul, &[two, x]);
+    let small = store.terms.intern(BvOp::Ult, &[x, four]);
     let u = store.terms.intern(Op::Ite, &[small, ten, two]);
-    let rest = store.terms.intern(Op::BvSub, &[t, y]);
+    let rest = store.terms.intern(BvOp::Sub, &[t, y]);
     for (op, a, b) in [
-        (Op::BvMulOverflow(glassbox_values::Signedness::Unsigned), x, y),
-        (Op::BvMulOverflow(glassbox_values::Signedness::Unsigned), two, x),
-        (Op::BvSubOverflow(glassbox_values::Signedness::Unsigned), t, y),
+        (Op::Bv(BvOp::MulOverflow(glassbox_values::Signedness::Unsigned)), x, y),
+        (Op::Bv(BvOp::MulOverflow(glassbox_values::Signedness::Unsigned)), two, x),
+        (Op::Bv(BvOp::SubOverflow(glassbox_values::Signedness::Unsigned)), t, y),
     ] {
         let overflow = store.terms.intern(op, &[a, b]);
-        let fits = store.terms.intern(Op::Not, &[overflow]);
+        let fits = store.terms.intern(BoolOp::Not, &[overflow]);
         store.tell(fits);
     }
-    store.tell_op(Op::BvUle, z, eight);
-    store.tell_op(Op::BvUle, u, x);
-    store.tell_op(Op::BvUle, rest, twenty);
+    store.tell_op(Op::Bv(BvOp::Ule), z, eight);
+    store.tell_op(Op::Bv(BvOp::Ule), u, x);
+    store.tell_op(Op::Bv(BvOp::Ule), rest, twenty);
     let answer = store.engine.probe(1, &mut Budget::steps(100_000));
     assert_eq!(answer, Propagation::Consistent);
     assert_eq!(store.interval(x), (4, 11));
@@ -164,10 +164,10 @@ fn a_1_2_entailment_by_refutation_uses_the_whole_store() {
     store.within(x, 1, 100);
     store.within(y, 9, 11);
     let same = store.terms.intern(Op::Eq, &[x, y]);
-    let differ = store.terms.intern(Op::Not, &[same]);
+    let differ = store.terms.intern(BoolOp::Not, &[same]);
     store.tell(differ);
     assert_eq!(store.propagate(), Propagation::Consistent);
-    let product = store.terms.intern(Op::BvMul, &[x, y]);
+    let product = store.terms.intern(BvOp::Mul, &[x, y]);
     let hundred = store.constant(100, 32);
     store.engine.push();
     store.tell_op(Op::Eq, product, hundred);
@@ -186,7 +186,7 @@ fn a_1_8_union_of_domains_is_exact() {
     let five = store.constant(5, 32);
     let first = store.terms.intern(Op::Eq, &[x, y]);
     let second = store.terms.intern(Op::Eq, &[x, five]);
-    let either = store.terms.intern(Op::Or, &[first, second]);
+    let either = store.terms.intern(BoolOp::Or, &[first, second]);
     store.tell(either);
     let answer = store.engine.probe(1, &mut Budget::steps(10_000));
     assert_eq!(answer, Propagation::Consistent);
@@ -201,7 +201,7 @@ fn b_e1a_a_square_is_inverted() {
     // x * x = 100 with x in 0..1000 fixes x without search; in -1000..1000 two values are left.
     let mut store = Store::new();
     let x = store.var("x", 32);
-    let square = store.terms.intern(Op::BvMul, &[x, x]);
+    let square = store.terms.intern(BvOp::Mul, &[x, x]);
     store.within(x, (-1000i64).cast_unsigned(), 1000);
     let hundred = store.constant(100, 32);
     store.tell_op(Op::Eq, square, hundred);
@@ -220,7 +220,7 @@ fn residue_classes_meet() {
     let x = store.var("x", 32);
     let remainder = |store: &mut Store, divisor: u64, rest: u64| {
         let (divisor, rest) = (store.constant(divisor, 32), store.constant(rest, 32));
-        let remainder = store.terms.intern(Op::BvUrem, &[x, divisor]);
+        let remainder = store.terms.intern(BvOp::Urem, &[x, divisor]);
         store.tell_op(Op::Eq, remainder, rest);
     };
     store.engine.push();
@@ -239,10 +239,10 @@ fn cores_name_only_what_matters() {
     let mut store = Store::new();
     let [a, b, c] = ["a", "b", "c"].map(|name| store.var(name, 32));
     let ten = store.constant(10, 32);
-    store.tell_op(Op::BvUlt, c, ten);
-    store.tell_op(Op::BvUlt, a, b);
-    store.tell_op(Op::BvUlt, c, b);
-    store.tell_op(Op::BvUlt, b, a);
+    store.tell_op(Op::Bv(BvOp::Ult), c, ten);
+    store.tell_op(Op::Bv(BvOp::Ult), a, b);
+    store.tell_op(Op::Bv(BvOp::Ult), c, b);
+    store.tell_op(Op::Bv(BvOp::Ult), b, a);
     assert_eq!(store.propagate(), Propagation::Conflict(vec![AssertId(1), AssertId(3)]));
 }
 
@@ -255,11 +255,11 @@ fn a_cycle_of_comparisons_with_offsets_is_refuted() {
         store.within(var, (-1_000_000i64).cast_unsigned(), 1_000_000);
     }
     let (one, two) = (store.constant(1, 32), store.constant(2, 32));
-    let after_b = store.terms.intern(Op::BvAdd, &[b, one]);
-    let after_a = store.terms.intern(Op::BvAdd, &[a, two]);
-    store.tell_op(Op::BvSlt, a, b);
-    store.tell_op(Op::BvSlt, after_b, c);
-    store.tell_op(Op::BvSle, c, after_a);
+    let after_b = store.terms.intern(BvOp::Add, &[b, one]);
+    let after_a = store.terms.intern(BvOp::Add, &[a, two]);
+    store.tell_op(Op::Bv(BvOp::Slt), a, b);
+    store.tell_op(Op::Bv(BvOp::Slt), after_b, c);
+    store.tell_op(Op::Bv(BvOp::Sle), c, after_a);
     let all = vec![AssertId(0), AssertId(1), AssertId(2)];
     assert_eq!(store.propagate(), Propagation::Conflict(all));
 }

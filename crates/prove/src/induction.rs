@@ -14,7 +14,7 @@
 //! what it asks about. Steps come first, because a step that does not hold is refuted quickly by a model; the
 //! base is needed for what has a step, or for loops that end soon.
 
-use glassbox_terms::{Op, TermId, Terms};
+use glassbox_terms::{BvOp, Op, TermId, Terms};
 
 use crate::answer::Method;
 use crate::gated::{Formula, Inquiry, Region, Relaxing, Start, state_terms};
@@ -246,7 +246,14 @@ fn has_products(terms: &Terms, graph: &Graph) -> bool {
     terms.subterms(&roots).into_iter().any(|term| {
         let is_costly = matches!(
             terms.op(term),
-            Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvMulOverflow(_)
+            Op::Bv(
+                BvOp::Mul
+                    | BvOp::Udiv
+                    | BvOp::Urem
+                    | BvOp::Sdiv
+                    | BvOp::Srem
+                    | BvOp::MulOverflow(_)
+            )
         );
         is_costly && terms.args(term).iter().all(|&arg| terms.as_bv_const(arg).is_none())
     })

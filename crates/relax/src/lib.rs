@@ -30,9 +30,7 @@
 //! (relation to rows), `definition` (rows that are remade), `system` (columns, propagation, LP rounds),
 //! `translate` (terms to columns), `diophantine` and `factoring` (integer arguments), `nonlinear` (products
 //! to `polynomial`), `branch` (bounded search), `relaxation` (the façade), `optimum` (largest values of sums of
-//! terms, for invariants). Beside it: `polyhedron`, `join`
-//! (weak join) and `fourier` (projection) for summaries, and `polynomial`, whose `float_terms` refutes
-//! float paths.
+//! terms, for invariants).
 //!
 //! Budgets are counted in arithmetic operations on inline integers, some thirty to the microsecond;
 //! fractions and big numbers count for more. A check with `Limits::default()` stays below a few
@@ -47,12 +45,9 @@ mod diophantine;
 pub mod envelope;
 pub mod fact;
 pub mod factoring;
-pub mod fourier;
-pub mod join;
 pub mod linear;
 mod nonlinear;
 pub mod optimum;
-pub mod polyhedron;
 pub mod polynomial;
 pub mod range;
 pub mod rational;

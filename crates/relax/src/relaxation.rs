@@ -106,11 +106,10 @@ pub struct Statistics {
     pub boxes: u32,
 }
 
-/// A stack of assertions to be relaxed.
+/// Assertions to be relaxed.
 #[derive(Debug, Clone, Default)]
 pub struct Relaxation {
     assertions: Vec<TermId>,
-    levels: Vec<usize>,
     statistics: Statistics,
 }
 
@@ -123,17 +122,6 @@ impl Relaxation {
     pub fn assert(&mut self, term: TermId) -> usize {
         self.assertions.push(term);
         self.assertions.len() - 1
-    }
-
-    pub fn push(&mut self) {
-        self.levels.push(self.assertions.len());
-    }
-
-    /// Forgets the assertions since the matching `push`.
-    pub fn pop(&mut self) {
-        if let Some(mark) = self.levels.pop() {
-            self.assertions.truncate(mark);
-        }
     }
 
     pub fn assertions(&self) -> &[TermId] {

@@ -4,7 +4,7 @@ use glassbox_relax::bounds::NoBounds;
 use glassbox_relax::relaxation::{Limits, Outcome, Relaxation};
 use glassbox_terms::eval::eval;
 use glassbox_terms::model::Model;
-use glassbox_terms::{Op, Sort, TermId, Terms, Value};
+use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms, Value};
 use glassbox_values::Bits;
 
 const SIZE: usize = 100_000;
@@ -27,27 +27,27 @@ fn chain(op: Op) -> (Terms, TermId) {
         term = t.intern(op, &[term, other]);
     }
     let limit = t.bv_u(17, 32);
-    let compared = t.intern(Op::BvUlt, &[term, limit]);
+    let compared = t.intern(BvOp::Ult, &[term, limit]);
     (t, compared)
 }
 
 #[test]
 fn deep_chains_of_every_binary_operator() {
     for op in [
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvSmod,
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
+        Op::Bv(BvOp::Add),
+        Op::Bv(BvOp::Sub),
+        Op::Bv(BvOp::Mul),
+        Op::Bv(BvOp::Udiv),
+        Op::Bv(BvOp::Urem),
+        Op::Bv(BvOp::Sdiv),
+        Op::Bv(BvOp::Srem),
+        Op::Bv(BvOp::Smod),
+        Op::Bv(BvOp::And),
+        Op::Bv(BvOp::Or),
+        Op::Bv(BvOp::Xor),
+        Op::Bv(BvOp::Shl),
+        Op::Bv(BvOp::Lshr),
+        Op::Bv(BvOp::Ashr),
     ] {
         let (t, compared) = chain(op);
         let _ = check(&t, &[compared]);
@@ -62,10 +62,13 @@ fn deep_choices_and_connectives() {
     let mut truth = t.fresh_var("b", Sort::Bool);
     for step in 0..SIZE {
         let number = t.bv_u(step as u128, 32);
-        let less = t.intern(Op::BvSlt, &[value, number]);
-        truth = t.intern([Op::And, Op::Or, Op::Xor, Op::Eq][step % 4], &[truth, less]);
+        let less = t.intern(BvOp::Slt, &[value, number]);
+        truth = t.intern(
+            [Op::Bool(BoolOp::And), Op::Bool(BoolOp::Or), Op::Bool(BoolOp::Xor), Op::Eq][step % 4],
+            &[truth, less],
+        );
         if step % 2 == 0 {
-            truth = t.intern(Op::Not, &[truth]);
+            truth = t.intern(BoolOp::Not, &[truth]);
         }
         value = t.intern(Op::Ite, &[truth, value, number]);
     }
@@ -73,7 +76,7 @@ fn deep_choices_and_connectives() {
     let model = Model::new();
     let planted = eval(&t, &model, value).as_bits().expect("a vector");
     if eval(&t, &model, truth) == Value::Bool(false) {
-        truth = t.intern(Op::Not, &[truth]);
+        truth = t.intern(BoolOp::Not, &[truth]);
     }
     let planted = t.intern(Op::BvConst(planted), &[]);
     let equal = t.intern(Op::Eq, &[value, planted]);
@@ -86,23 +89,23 @@ fn wide_vectors_and_wide_sums() {
     let wide: Vec<TermId> = (0..40).map(|i| t.fresh_var(format!("w{i}"), Sort::Bv(128))).collect();
     let mut sum = wide[0];
     for &w in &wide {
-        let square = t.intern(Op::BvMul, &[w, w]);
-        sum = t.intern(Op::BvAdd, &[sum, square]);
+        let square = t.intern(BvOp::Mul, &[w, w]);
+        sum = t.intern(BvOp::Add, &[sum, square]);
     }
     let limit = t.intern(Op::BvConst(Bits::ones(128)), &[]);
-    let compared = t.intern(Op::BvUlt, &[sum, limit]);
+    let compared = t.intern(BvOp::Ult, &[sum, limit]);
     assert!(matches!(check(&t, &[compared]), Outcome::Open { .. }));
     // Hundred-bit products are beyond machine integers, and their sums are long.
     let mut t = Terms::new();
     let vars: Vec<TermId> = (0..300).map(|i| t.fresh_var(format!("v{i}"), Sort::Bv(100))).collect();
     let mut sum = vars[0];
     for pair in vars.windows(2) {
-        let product = t.intern(Op::BvMul, &[pair[0], pair[1]]);
-        sum = t.intern(Op::BvAdd, &[sum, product]);
-        sum = t.intern(Op::BvAdd, &[sum, pair[0]]);
+        let product = t.intern(BvOp::Mul, &[pair[0], pair[1]]);
+        sum = t.intern(BvOp::Add, &[sum, product]);
+        sum = t.intern(BvOp::Add, &[sum, pair[0]]);
     }
     let limit = t.intern(Op::BvConst(Bits::one(100)), &[]);
-    let compared = t.intern(Op::BvSlt, &[sum, limit]);
+    let compared = t.intern(BvOp::Slt, &[sum, limit]);
     assert!(matches!(check(&t, &[compared]), Outcome::Open { .. }));
 }
 
@@ -112,9 +115,9 @@ fn many_assertions() {
     let vars: Vec<TermId> = (0..500).map(|i| t.fresh_var(format!("v{i}"), Sort::Bv(64))).collect();
     let mut assertions = Vec::new();
     for pair in vars.windows(2) {
-        assertions.push(t.intern(Op::BvUlt, &[pair[0], pair[1]]));
+        assertions.push(t.intern(BvOp::Ult, &[pair[0], pair[1]]));
     }
     assert!(matches!(check(&t, &assertions), Outcome::Open { .. }));
-    assertions.push(t.intern(Op::BvUlt, &[vars[499], vars[0]]));
+    assertions.push(t.intern(BvOp::Ult, &[vars[499], vars[0]]));
     let _ = check(&t, &assertions);
 }

@@ -5,14 +5,14 @@
 //! of a minimum needs one bit for (-0, +0) and one for (+0, -0); the encoding of NaN is any that
 //! encodes NaN.
 
-use glassbox_terms::{Op, Scalar, Sort, TermId, Terms};
+use glassbox_terms::{FpOp, Scalar, Sort, TermId, Terms};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Sign, Signedness};
 use rustc_hash::FxHashMap;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Key {
     Conversion { format: Format, width: u8, rounding: RoundingMode, signedness: Signedness },
-    Extremum { format: Format, op: Op, first_is_negative: bool },
+    Extremum { format: Format, op: FpOp, first_is_negative: bool },
     NanSign { format: Format },
     NanFraction { format: Format },
 }
@@ -73,7 +73,7 @@ impl Undefined {
     }
 
     /// `fp.min` or `fp.max`.
-    pub(crate) fn extremum(&mut self, terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId {
+    pub(crate) fn extremum(&mut self, terms: &mut Terms, op: FpOp, a: TermId, b: TermId) -> TermId {
         let defined = terms.make(op, &[a, b]);
         let (a_zero, b_zero) = (terms.fp_is_zero(a), terms.fp_is_zero(b));
         let both_zero = terms.and(&[a_zero, b_zero]);

@@ -4,7 +4,9 @@
 mod random_terms;
 
 use glassbox_smtlib::{Command, Front};
-use glassbox_terms::{Dialect, Evaluator, Model, Op, Scalar, Sort, TermId, export, to_smtlib};
+use glassbox_terms::{
+    Dialect, Evaluator, FpOp, Model, Op, Scalar, Sort, TermId, export, to_smtlib,
+};
 use glassbox_values::Format;
 use random_terms::{Generator, Shape};
 use rustc_hash::FxHashMap;
@@ -76,7 +78,7 @@ fn exported_problems_read_back_with_the_same_values() {
         let dialect = if seed % 2 == 0 { Dialect::Standard } else { Dialect::Plain };
         let mut roots: Vec<TermId> = (0..3).map(|_| generator.term(Sort::Bool, 5)).collect();
         // The encoding of a float becomes a constant with constraints, which has no value here.
-        roots.retain(|&root| !has_op(&generator, root, Op::FpToBits));
+        roots.retain(|&root| !has_op(&generator, root, Op::Fp(FpOp::ToBits)));
         let exported = export(&mut generator.terms, &roots, dialect);
         let (constants, assertions) = read(&mut generator, &exported.text);
         assert_eq!(assertions.len(), roots.len());
@@ -103,7 +105,7 @@ fn printed_terms_read_back_with_the_same_values() {
     for seed in 0..400 {
         let mut generator = generator(seed + 10_000);
         let root = generator.term(Sort::Bool, 6);
-        if has_op(&generator, root, Op::FpFmod) {
+        if has_op(&generator, root, Op::Fp(FpOp::Fmod)) {
             continue;
         }
         let mut text = String::new();

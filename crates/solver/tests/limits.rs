@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use glassbox_solver::{Answer, Layer, Layers, Options, Solver, Why};
-use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
+use glassbox_terms::{BoolOp, BvOp, Evaluator, Op, Sort, TermId, Terms};
 use glassbox_values::{Float, Format, RoundingMode};
 
 const NEAREST: RoundingMode = RoundingMode::NearestEven;
@@ -98,11 +98,12 @@ fn deep_terms_do_not_overflow_the_stack_in_any_layer() {
     let y = terms.fresh_var("y", Sort::Bv(16));
     let (mut deep, mut truth) = (x, terms.bv_ult(x, y));
     for turn in 0..60_000_u32 {
-        let op = [Op::BvAdd, Op::BvXor, Op::BvSub, Op::BvMul][turn as usize % 4];
+        let op = [Op::Bv(BvOp::Add), Op::Bv(BvOp::Xor), Op::Bv(BvOp::Sub), Op::Bv(BvOp::Mul)]
+            [turn as usize % 4];
         deep = terms.intern(op, &[deep, if turn.is_multiple_of(3) { x } else { y }]);
         if turn.is_multiple_of(8) {
-            let next = terms.intern(Op::BvUlt, &[deep, y]);
-            truth = terms.intern(Op::Xor, &[truth, next]);
+            let next = terms.intern(BvOp::Ult, &[deep, y]);
+            truth = terms.intern(BoolOp::Xor, &[truth, next]);
             deep = terms.intern(Op::Ite, &[truth, deep, x]);
         }
     }

@@ -59,7 +59,8 @@ fn script_for(seed: u64) -> (String, usize) {
     for term in [raw, simple] {
         let value = terms.constant(&eval(terms, &model, term));
         let same = terms.intern(glassbox_terms::Op::Eq, &[term, value]);
-        let mut assertions = vec![terms.intern(glassbox_terms::Op::Not, &[same])];
+        let mut assertions =
+            vec![terms.intern(glassbox_terms::Op::Bool(glassbox_terms::BoolOp::Not), &[same])];
         for var in terms.vars_of(&[term]) {
             let fixed = terms.constant(&model.value(terms, var));
             let is_fixed = terms.intern(glassbox_terms::Op::Eq, &[terms.var_term(var), fixed]);

@@ -182,6 +182,7 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::op::BvOp;
     use crate::sort::Sort;
 
     #[test]
@@ -189,9 +190,9 @@ mod tests {
         let mut terms = Terms::new();
         let x = terms.fresh_var("x", Sort::Bv(8));
         let y = terms.fresh_var("y", Sort::Bv(8));
-        let sum = terms.intern(Op::BvAdd, &[x, y]);
-        let square = terms.intern(Op::BvMul, &[sum, sum]);
-        let less = terms.intern(Op::BvUlt, &[square, y]);
+        let sum = terms.intern(BvOp::Add, &[x, y]);
+        let square = terms.intern(BvOp::Mul, &[sum, sum]);
+        let less = terms.intern(BvOp::Ult, &[square, y]);
         assert_eq!(terms.subterms(&[less, sum]), [x, y, sum, square, less]);
         assert_eq!(terms.vars_of(&[less]).len(), 2);
     }
@@ -201,8 +202,8 @@ mod tests {
         let mut terms = Terms::new();
         let x = terms.fresh_var("x", Sort::Bv(8));
         let y = terms.fresh_var("y", Sort::Bv(8));
-        let less = terms.intern(Op::BvUlt, &[x, y]);
-        let swapped = terms.intern(Op::BvUlt, &[y, x]);
+        let less = terms.intern(BvOp::Ult, &[x, y]);
+        let swapped = terms.intern(BvOp::Ult, &[y, x]);
         let map = FxHashMap::from_iter([(x, y), (y, x)]);
         assert_eq!(terms.substitute(less, &map), swapped);
     }
@@ -214,7 +215,7 @@ mod tests {
         let y = terms.fresh_var("y", Sort::Bv(8));
         let mut term = x;
         for _ in 0..300_000 {
-            let product = terms.intern(Op::BvUdiv, &[term, y]);
+            let product = terms.intern(BvOp::Udiv, &[term, y]);
             term = product;
         }
         assert_eq!(terms.vars_of(&[term]).len(), 2);

@@ -7,6 +7,7 @@ use rustc_hash::FxBuildHasher;
 use crate::op::Op;
 use crate::sort::{Scalar, Sort};
 use crate::table::{Entry, Table};
+use crate::typing;
 
 /// A term of one arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -126,7 +127,8 @@ impl Terms {
     }
 
     /// The term `op(args)` as `intern` would give it, if it was ever made.
-    pub fn lookup(&self, op: Op, args: &[TermId]) -> Option<TermId> {
+    pub fn lookup(&self, op: impl Into<Op>, args: &[TermId]) -> Option<TermId> {
+        let op = op.into();
         match self.find(op, args, hash_of(op, args)) {
             Entry::Found(index) => Some(TermId(index)),
             Entry::Vacant(_) => None,
@@ -143,7 +145,11 @@ impl Terms {
 
     /// The term `op(args)`, made if new, without any simplification. Panics when the sorts do not
     /// fit: that is a bug of the caller, never of user input.
-    pub fn intern(&mut self, op: Op, args: &[TermId]) -> TermId {
+    pub fn intern(&mut self, op: impl Into<Op>, args: &[TermId]) -> TermId {
+        self.intern_op(op.into(), args)
+    }
+
+    fn intern_op(&mut self, op: Op, args: &[TermId]) -> TermId {
         debug_assert!(!matches!(op, Op::Var(_)), "variables come from fresh_var");
         let hash = hash_of(op, args);
         match self.find(op, args, hash) {
@@ -176,9 +182,9 @@ impl Terms {
     }
 
     /// The sort of `op(args)`, or `None` when arity or sorts do not fit.
-    pub fn sort_of(&self, op: Op, args: &[TermId]) -> Option<Sort> {
+    pub fn sort_of(&self, op: impl Into<Op>, args: &[TermId]) -> Option<Sort> {
         let sorts: smallvec::SmallVec<[Sort; 4]> = args.iter().map(|&a| self.sort(a)).collect();
-        sort_of(op, &sorts)
+        typing::sort_of(op.into(), &sorts)
     }
 }
 
@@ -187,98 +193,6 @@ fn hash_of(op: Op, args: &[TermId]) -> u64 {
     op.hash(&mut hasher);
     args.hash(&mut hasher);
     hasher.finish()
-}
-
-/// The typing rules of all operators.
-fn sort_of(op: Op, sorts: &[Sort]) -> Option<Sort> {
-    use Sort::{Array, Bool, Bv, Float};
-    let sort = match (op, sorts) {
-        (Op::Var(_), _) => return None,
-        (Op::True | Op::False, []) => Bool,
-        (Op::BvConst(bits), []) => Bv(bits.width()),
-        (Op::FloatConst(float), []) => Float(float.format()),
-        (Op::Not, [Bool]) => Bool,
-        (Op::And | Op::Or, [_, _, ..]) if sorts.iter().all(|s| *s == Bool) => Bool,
-        (Op::Xor, [Bool, Bool]) => Bool,
-        (Op::Eq, [a, b]) if a == b => Bool,
-        (Op::Ite, [Bool, a, b]) if a == b => *a,
-        (Op::BvNeg | Op::BvNot, [Bv(w)]) => Bv(*w),
-        (
-            Op::BvAdd
-            | Op::BvSub
-            | Op::BvMul
-            | Op::BvUdiv
-            | Op::BvUrem
-            | Op::BvSdiv
-            | Op::BvSrem
-            | Op::BvSmod
-            | Op::BvAnd
-            | Op::BvOr
-            | Op::BvXor
-            | Op::BvShl
-            | Op::BvLshr
-            | Op::BvAshr,
-            [Bv(a), Bv(b)],
-        ) if a == b => Bv(*a),
-        (Op::BvConcat, [Bv(a), Bv(b)]) if u16::from(*a) + u16::from(*b) <= 128 => Bv(a + b),
-        (Op::BvExtract { hi, lo }, [Bv(w)]) if lo <= hi && hi < *w => Bv(hi - lo + 1),
-        (Op::BvZeroExtend { width } | Op::BvSignExtend { width }, [Bv(w)])
-            if *w <= width && width <= 128 =>
-        {
-            Bv(width)
-        }
-        (
-            Op::BvUlt
-            | Op::BvUle
-            | Op::BvSlt
-            | Op::BvSle
-            | Op::BvAddOverflow(_)
-            | Op::BvSubOverflow(_)
-            | Op::BvMulOverflow(_),
-            [Bv(a), Bv(b)],
-        ) if a == b => Bool,
-        (Op::BvNegOverflow, [Bv(_)]) => Bool,
-        (
-            Op::FpAdd(_)
-            | Op::FpSub(_)
-            | Op::FpMul(_)
-            | Op::FpDiv(_)
-            | Op::FpRem
-            | Op::FpFmod
-            | Op::FpMin
-            | Op::FpMax,
-            [Float(a), Float(b)],
-        ) if a == b => Float(*a),
-        (Op::FpFma(_), [Float(a), Float(b), Float(c)]) if a == b && b == c => Float(*a),
-        (Op::FpSqrt(_) | Op::FpRoundToIntegral(_) | Op::FpAbs | Op::FpNeg, [Float(a)]) => Float(*a),
-        (Op::FpEq | Op::FpLt | Op::FpLe, [Float(a), Float(b)]) if a == b => Bool,
-        (
-            Op::FpIsNormal
-            | Op::FpIsSubnormal
-            | Op::FpIsZero
-            | Op::FpIsInfinite
-            | Op::FpIsNan
-            | Op::FpIsNegative
-            | Op::FpIsPositive,
-            [Float(_)],
-        ) => Bool,
-        (Op::FpToFp { format, .. }, [Float(_)]) => Float(format),
-        (Op::FpFromBits(format), [Bv(w)]) if *w == format.width() => Float(format),
-        (Op::FpFromInt { format, .. }, [Bv(_)]) => Float(format),
-        (Op::FpToInt { width, .. }, [Float(_)]) if (1..=128).contains(&width) => Bv(width),
-        (Op::FpToBits, [Float(format)]) => Bv(format.width()),
-        (Op::Select, [Array { index, element }, Bv(i)]) if index == i => (*element).into(),
-        (Op::Store, [Array { index, element }, Bv(i), e])
-            if index == i && *e == Sort::from(*element) =>
-        {
-            Array { index: *index, element: *element }
-        }
-        (Op::ConstArray { index, element }, [e]) if *e == Sort::from(element) => {
-            Array { index, element }
-        }
-        _ => return None,
-    };
-    Some(sort)
 }
 
 impl Scalar {

@@ -17,13 +17,14 @@ pub mod print;
 mod simplify;
 pub mod sort;
 mod table;
+pub mod typing;
 pub mod value;
 
 pub use dag::Marks;
 pub use eval::{Evaluation, Evaluator, eval};
 pub use intern::{TermId, Terms, VarId};
 pub use model::Model;
-pub use op::Op;
+pub use op::{ArrayOp, BoolOp, BvOp, FpOp, Op};
 pub use print::{Dialect, Export, display, export, to_smtlib};
 pub use sort::{Scalar, Sort};
 pub use value::{ArrayValue, Value};

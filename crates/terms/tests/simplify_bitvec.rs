@@ -2,51 +2,51 @@
 
 mod random_terms;
 
-use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
+use glassbox_terms::{BoolOp, BvOp, Evaluator, Op, Sort, TermId, Terms};
 use glassbox_values::{Bits, Signedness};
 use random_terms::{Checker, Generator, Random, Shape};
 
 fn binary_ops() -> Vec<Op> {
     let mut ops = vec![
         Op::Eq,
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvSmod,
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
-        Op::BvConcat,
-        Op::BvUlt,
-        Op::BvUle,
-        Op::BvSlt,
-        Op::BvSle,
+        Op::Bv(BvOp::Add),
+        Op::Bv(BvOp::Sub),
+        Op::Bv(BvOp::Mul),
+        Op::Bv(BvOp::Udiv),
+        Op::Bv(BvOp::Urem),
+        Op::Bv(BvOp::Sdiv),
+        Op::Bv(BvOp::Srem),
+        Op::Bv(BvOp::Smod),
+        Op::Bv(BvOp::And),
+        Op::Bv(BvOp::Or),
+        Op::Bv(BvOp::Xor),
+        Op::Bv(BvOp::Shl),
+        Op::Bv(BvOp::Lshr),
+        Op::Bv(BvOp::Ashr),
+        Op::Bv(BvOp::Concat),
+        Op::Bv(BvOp::Ult),
+        Op::Bv(BvOp::Ule),
+        Op::Bv(BvOp::Slt),
+        Op::Bv(BvOp::Sle),
     ];
     for signedness in [Signedness::Signed, Signedness::Unsigned] {
         ops.extend([
-            Op::BvAddOverflow(signedness),
-            Op::BvSubOverflow(signedness),
-            Op::BvMulOverflow(signedness),
+            Op::Bv(BvOp::AddOverflow(signedness)),
+            Op::Bv(BvOp::SubOverflow(signedness)),
+            Op::Bv(BvOp::MulOverflow(signedness)),
         ]);
     }
     ops
 }
 
 fn unary_ops(width: u8) -> Vec<Op> {
-    let mut ops = vec![Op::BvNeg, Op::BvNot, Op::BvNegOverflow];
+    let mut ops = vec![Op::Bv(BvOp::Neg), Op::Bv(BvOp::Not), Op::Bv(BvOp::NegOverflow)];
     for lo in 0..width {
-        ops.extend((lo..width).map(|hi| Op::BvExtract { hi, lo }));
+        ops.extend((lo..width).map(|hi| Op::Bv(BvOp::Extract { hi, lo })));
     }
     for more in 0..3 {
-        ops.push(Op::BvZeroExtend { width: width + more });
-        ops.push(Op::BvSignExtend { width: width + more });
+        ops.push(Op::Bv(BvOp::ZeroExtend { width: width + more }));
+        ops.push(Op::Bv(BvOp::SignExtend { width: width + more }));
     }
     ops
 }
@@ -125,11 +125,11 @@ fn comparisons_of_widened_numbers_with_every_constant() {
     let x = terms.fresh_var("x", Sort::Bv(2));
     let y = terms.fresh_var("y", Sort::Bv(3));
     for width in 3..=5 {
-        for widen in [Op::BvZeroExtend { width }, Op::BvSignExtend { width }] {
+        for widen in [Op::Bv(BvOp::ZeroExtend { width }), Op::Bv(BvOp::SignExtend { width })] {
             let wide = terms.intern(widen, &[x]);
             let other = terms.intern(widen, &[y]);
             for op in binary_ops() {
-                if op == Op::BvConcat {
+                if op == Op::Bv(BvOp::Concat) {
                     continue;
                 }
                 for value in 0..1 << width {
@@ -154,26 +154,31 @@ fn connectives_of_comparisons() {
     let p = terms.fresh_var("p", Sort::Bool);
     let operands = [x, y, terms.bv_u(1, width), terms.bv_u(2, width)];
     let mut atoms = vec![p];
-    for op in [Op::Eq, Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle] {
+    for op in [Op::Eq, Op::Bv(BvOp::Ult), Op::Bv(BvOp::Ule), Op::Bv(BvOp::Slt), Op::Bv(BvOp::Sle)] {
         for a in operands {
             for b in operands {
                 atoms.push(terms.intern(op, &[a, b]));
             }
         }
     }
-    let negated: Vec<TermId> = atoms.iter().map(|&atom| terms.intern(Op::Not, &[atom])).collect();
+    let negated: Vec<TermId> =
+        atoms.iter().map(|&atom| terms.intern(BoolOp::Not, &[atom])).collect();
     atoms.extend(negated);
     for &a in &atoms {
         for &b in &atoms {
-            for op in [Op::And, Op::Or, Op::Xor, Op::Eq] {
+            for op in [Op::Bool(BoolOp::And), Op::Bool(BoolOp::Or), Op::Bool(BoolOp::Xor), Op::Eq] {
                 let raw = terms.intern(op, &[a, b]);
                 checker.check_all_inputs(&mut terms, raw);
             }
         }
-        let either = terms.intern(Op::Or, &[a, p]);
-        let both = terms.intern(Op::And, &[a, p]);
+        let either = terms.intern(BoolOp::Or, &[a, p]);
+        let both = terms.intern(BoolOp::And, &[a, p]);
         for &b in atoms.iter().step_by(3) {
-            for (op, inner) in [(Op::And, either), (Op::Or, both), (Op::And, both)] {
+            for (op, inner) in [
+                (Op::Bool(BoolOp::And), either),
+                (Op::Bool(BoolOp::Or), both),
+                (Op::Bool(BoolOp::And), both),
+            ] {
                 let raw = terms.intern(op, &[inner, b]);
                 checker.check_all_inputs(&mut terms, raw);
             }
@@ -187,8 +192,8 @@ fn masks_pieces_and_joined_bytes() {
     let mut checker = Checker::default();
     let x = terms.fresh_var("x", Sort::Bv(4));
     let a = terms.fresh_var("a", Sort::Bv(2));
-    let joined = terms.intern(Op::BvConcat, &[a, x]);
-    let swapped = terms.intern(Op::BvConcat, &[x, a]);
+    let joined = terms.intern(BvOp::Concat, &[a, x]);
+    let swapped = terms.intern(BvOp::Concat, &[x, a]);
     for value in 0..64 {
         let constant = terms.bv_u(value, 6);
         for whole in [joined, swapped] {
@@ -198,22 +203,24 @@ fn masks_pieces_and_joined_bytes() {
     }
     for mask in 0..16 {
         let mask = terms.bv_u(mask, 4);
-        let masked = terms.intern(Op::BvAnd, &[x, mask]);
+        let masked = terms.intern(BvOp::And, &[x, mask]);
         for value in 0..16 {
             let value = terms.bv_u(value, 4);
             let raw = terms.intern(Op::Eq, &[masked, value]);
             checker.check_all_inputs(&mut terms, raw);
         }
     }
-    for extend in [Op::BvZeroExtend { width: 6 }, Op::BvSignExtend { width: 6 }] {
-        for shifted_extend in [Op::BvZeroExtend { width: 6 }, Op::BvSignExtend { width: 6 }] {
+    for extend in [Op::Bv(BvOp::ZeroExtend { width: 6 }), Op::Bv(BvOp::SignExtend { width: 6 })] {
+        for shifted_extend in
+            [Op::Bv(BvOp::ZeroExtend { width: 6 }), Op::Bv(BvOp::SignExtend { width: 6 })]
+        {
             for amount in 0..7 {
                 let amount = terms.bv_u(amount, 6);
                 for (low, high) in [(a, x), (x, a)] {
                     let low = terms.intern(extend, &[low]);
                     let high = terms.intern(shifted_extend, &[high]);
-                    let high = terms.intern(Op::BvShl, &[high, amount]);
-                    for op in [Op::BvOr, Op::BvXor, Op::BvAdd] {
+                    let high = terms.intern(BvOp::Shl, &[high, amount]);
+                    for op in [Op::Bv(BvOp::Or), Op::Bv(BvOp::Xor), Op::Bv(BvOp::Add)] {
                         let raw = terms.intern(op, &[low, high]);
                         checker.check_all_inputs(&mut terms, raw);
                     }
@@ -285,7 +292,7 @@ fn multiplicative_inverse_solves_every_odd_product() {
                 let x = terms.fresh_var("x", Sort::Bv(width));
                 let factor = terms.bv_const(Bits::new(factor, width));
                 let product = terms.bv_const(Bits::new(product, width));
-                let multiplied = terms.intern(Op::BvMul, &[x, factor]);
+                let multiplied = terms.intern(BvOp::Mul, &[x, factor]);
                 let raw = terms.intern(Op::Eq, &[multiplied, product]);
                 checker.check_all_inputs(&mut terms, raw);
             }

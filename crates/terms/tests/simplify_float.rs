@@ -2,7 +2,7 @@
 
 mod random_terms;
 
-use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
+use glassbox_terms::{BvOp, Evaluator, FpOp, Op, Sort, TermId, Terms};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Sign, Signedness};
 use random_terms::{Checker, Generator, Shape};
 
@@ -14,14 +14,22 @@ const LONGER: Format = Format { exponent: 3, significand: 5 };
 const TWO_ROUNDINGS: [RoundingMode; 2] = [RoundingMode::TowardNegative, RoundingMode::NearestEven];
 
 fn binary_ops(roundings: &[RoundingMode]) -> Vec<Op> {
-    let mut ops =
-        vec![Op::Eq, Op::FpRem, Op::FpFmod, Op::FpMin, Op::FpMax, Op::FpEq, Op::FpLt, Op::FpLe];
+    let mut ops = vec![
+        Op::Eq,
+        Op::Fp(FpOp::Rem),
+        Op::Fp(FpOp::Fmod),
+        Op::Fp(FpOp::Min),
+        Op::Fp(FpOp::Max),
+        Op::Fp(FpOp::Eq),
+        Op::Fp(FpOp::Lt),
+        Op::Fp(FpOp::Le),
+    ];
     for &rounding in roundings {
         ops.extend([
-            Op::FpAdd(rounding),
-            Op::FpSub(rounding),
-            Op::FpMul(rounding),
-            Op::FpDiv(rounding),
+            Op::Fp(FpOp::Add(rounding)),
+            Op::Fp(FpOp::Sub(rounding)),
+            Op::Fp(FpOp::Mul(rounding)),
+            Op::Fp(FpOp::Div(rounding)),
         ]);
     }
     ops
@@ -29,25 +37,25 @@ fn binary_ops(roundings: &[RoundingMode]) -> Vec<Op> {
 
 fn unary_ops() -> Vec<Op> {
     let mut ops = vec![
-        Op::FpAbs,
-        Op::FpNeg,
-        Op::FpIsNormal,
-        Op::FpIsSubnormal,
-        Op::FpIsZero,
-        Op::FpIsInfinite,
-        Op::FpIsNan,
-        Op::FpIsNegative,
-        Op::FpIsPositive,
-        Op::FpToBits,
+        Op::Fp(FpOp::Abs),
+        Op::Fp(FpOp::Neg),
+        Op::Fp(FpOp::IsNormal),
+        Op::Fp(FpOp::IsSubnormal),
+        Op::Fp(FpOp::IsZero),
+        Op::Fp(FpOp::IsInfinite),
+        Op::Fp(FpOp::IsNan),
+        Op::Fp(FpOp::IsNegative),
+        Op::Fp(FpOp::IsPositive),
+        Op::Fp(FpOp::ToBits),
     ];
     for rounding in RoundingMode::ALL {
-        ops.extend([Op::FpSqrt(rounding), Op::FpRoundToIntegral(rounding)]);
+        ops.extend([Op::Fp(FpOp::Sqrt(rounding)), Op::Fp(FpOp::RoundToIntegral(rounding))]);
         for format in [TINY, SMALLER, LONGER] {
-            ops.push(Op::FpToFp { format, rounding });
+            ops.push(Op::Fp(FpOp::ToFp { format, rounding }));
         }
         for signedness in [Signedness::Signed, Signedness::Unsigned] {
-            ops.push(Op::FpToInt { width: 4, rounding, signedness });
-            ops.push(Op::FpToInt { width: 3, rounding, signedness });
+            ops.push(Op::Fp(FpOp::ToInt { width: 4, rounding, signedness }));
+            ops.push(Op::Fp(FpOp::ToInt { width: 3, rounding, signedness }));
         }
     }
     ops
@@ -86,7 +94,7 @@ fn every_operator_on_variables_and_every_constant_of_a_tiny_format() {
     for rounding in RoundingMode::ALL {
         for &constant in &constants {
             for args in [[x, constant, y], [constant, x, y], [x, x, constant], [x, constant, x]] {
-                let raw = terms.intern(Op::FpFma(rounding), &args);
+                let raw = terms.intern(FpOp::Fma(rounding), &args);
                 checker.check_all_inputs(&mut terms, raw);
             }
         }
@@ -125,7 +133,7 @@ fn every_operator_over_every_operator_on_a_tiny_format() {
             }
         }
         for op in binary_ops(&TWO_ROUNDINGS) {
-            let minus_x = terms.intern(Op::FpNeg, &[x]);
+            let minus_x = terms.intern(FpOp::Neg, &[x]);
             for b in [x, minus_x, a, some[0], some[3]] {
                 for args in [[a, b], [b, a]] {
                     if fits(&terms, op, &args) {
@@ -146,9 +154,9 @@ fn comparisons_after_widening_with_every_constant() {
     let y = terms.fresh_var("y", Sort::Float(SMALLER));
     let rounding = RoundingMode::NearestEven;
     for format in [TINY, LONGER] {
-        let wide_x = terms.intern(Op::FpToFp { format, rounding }, &[x]);
-        let wide_y = terms.intern(Op::FpToFp { format, rounding }, &[y]);
-        for op in [Op::FpEq, Op::FpLt, Op::FpLe, Op::Eq] {
+        let wide_x = terms.intern(FpOp::ToFp { format, rounding }, &[x]);
+        let wide_y = terms.intern(FpOp::ToFp { format, rounding }, &[y]);
+        for op in [Op::Fp(FpOp::Eq), Op::Fp(FpOp::Lt), Op::Fp(FpOp::Le), Op::Eq] {
             let raw = terms.intern(op, &[wide_x, wide_y]);
             checker.check_all_inputs(&mut terms, raw);
             for float in all_floats(format) {
@@ -168,27 +176,27 @@ fn conversions_from_every_small_integer() {
         let mut terms = Terms::new();
         let mut checker = Checker::default();
         let x = terms.fresh_var("x", Sort::Bv(width));
-        let wide = terms.intern(Op::BvZeroExtend { width: width + 2 }, &[x]);
-        let signed_wide = terms.intern(Op::BvSignExtend { width: width + 2 }, &[x]);
+        let wide = terms.intern(BvOp::ZeroExtend { width: width + 2 }, &[x]);
+        let signed_wide = terms.intern(BvOp::SignExtend { width: width + 2 }, &[x]);
         for format in [TINY, SMALLER, LONGER] {
             for rounding in RoundingMode::ALL {
                 for signedness in [Signedness::Signed, Signedness::Unsigned] {
                     for source in [x, wide, signed_wide] {
-                        let op = Op::FpFromInt { format, rounding, signedness };
+                        let op = Op::Fp(FpOp::FromInt { format, rounding, signedness });
                         let float = terms.intern(op, &[source]);
                         checker.check_all_inputs(&mut terms, float);
                         for class in [
-                            Op::FpIsNan,
-                            Op::FpIsZero,
-                            Op::FpIsNegative,
-                            Op::FpIsPositive,
-                            Op::FpIsInfinite,
+                            Op::Fp(FpOp::IsNan),
+                            Op::Fp(FpOp::IsZero),
+                            Op::Fp(FpOp::IsNegative),
+                            Op::Fp(FpOp::IsPositive),
+                            Op::Fp(FpOp::IsInfinite),
                         ] {
                             let raw = terms.intern(class, &[float]);
                             checker.check_all_inputs(&mut terms, raw);
                         }
                         for back in [Signedness::Signed, Signedness::Unsigned] {
-                            let op = Op::FpToInt { width, rounding, signedness: back };
+                            let op = Op::Fp(FpOp::ToInt { width, rounding, signedness: back });
                             let raw = terms.intern(op, &[float]);
                             checker.check_all_inputs(&mut terms, raw);
                         }
@@ -209,9 +217,9 @@ fn comparisons_of_converted_integers() {
                 let x = terms.fresh_var("x", Sort::Bv(width));
                 let y = terms.fresh_var("y", Sort::Bv(width));
                 let rounding = RoundingMode::NearestEven;
-                let op = Op::FpFromInt { format, rounding, signedness };
+                let op = Op::Fp(FpOp::FromInt { format, rounding, signedness });
                 let (x, y) = (terms.intern(op, &[x]), terms.intern(op, &[y]));
-                for op in [Op::FpEq, Op::FpLt, Op::FpLe, Op::Eq] {
+                for op in [Op::Fp(FpOp::Eq), Op::Fp(FpOp::Lt), Op::Fp(FpOp::Le), Op::Eq] {
                     let raw = terms.intern(op, &[x, y]);
                     checker.check_all_inputs(&mut terms, raw);
                     for float in all_floats(format) {
@@ -244,24 +252,28 @@ fn operations_between_widening_and_narrowing() {
         let mut checker = Checker::default();
         let x = terms.fresh_var("x", Sort::Float(narrow));
         let y = terms.fresh_var("y", Sort::Float(narrow));
-        let widen = Op::FpToFp { format: wide, rounding };
+        let widen = Op::Fp(FpOp::ToFp { format: wide, rounding });
         let (wide_x, wide_y) = (terms.intern(widen, &[x]), terms.intern(widen, &[y]));
-        let mut results: Vec<TermId> =
-            [Op::FpAdd(rounding), Op::FpSub(rounding), Op::FpMul(rounding), Op::FpDiv(rounding)]
-                .into_iter()
-                .map(|op| terms.intern(op, &[wide_x, wide_y]))
-                .collect();
-        results.push(terms.intern(Op::FpSqrt(rounding), &[wide_x]));
+        let mut results: Vec<TermId> = [
+            Op::Fp(FpOp::Add(rounding)),
+            Op::Fp(FpOp::Sub(rounding)),
+            Op::Fp(FpOp::Mul(rounding)),
+            Op::Fp(FpOp::Div(rounding)),
+        ]
+        .into_iter()
+        .map(|op| terms.intern(op, &[wide_x, wide_y]))
+        .collect();
+        results.push(terms.intern(FpOp::Sqrt(rounding), &[wide_x]));
         for float in [0.5, 3.0, 0.1] {
             let constant = Float::from_f64(float).convert(wide, rounding);
             let constant = terms.float_const(constant);
-            results.push(terms.intern(Op::FpMul(rounding), &[wide_x, constant]));
+            results.push(terms.intern(FpOp::Mul(rounding), &[wide_x, constant]));
         }
         for result in results {
-            let raw = terms.intern(Op::FpToFp { format: narrow, rounding }, &[result]);
+            let raw = terms.intern(FpOp::ToFp { format: narrow, rounding }, &[result]);
             checker.check_all_inputs(&mut terms, raw);
             let simple = terms.simplify(raw);
-            n_narrowed += usize::from(!matches!(terms.op(simple), Op::FpToFp { .. }));
+            n_narrowed += usize::from(!matches!(terms.op(simple), Op::Fp(FpOp::ToFp { .. })));
         }
     }
     assert_eq!(n_narrowed, 3 * 7, "in three formats all but the inexact constant");

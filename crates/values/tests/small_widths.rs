@@ -62,8 +62,6 @@ fn check_unary(a: Bits) {
     assert_eq!(a.reverse_bits().binary_digits(), reversed);
     for index in 0..width {
         assert_eq!(a.bit(index), digits.as_bytes()[usize::from(width - 1 - index)] == b'1');
-        assert_eq!(a.with_bit(index, a.bit(index)), a);
-        assert_eq!(a.with_bit(index, !a.bit(index)), a.xor(wrap(1 << index, width)));
     }
     check_resizing(a);
     check_text(a);
@@ -75,14 +73,6 @@ fn check_resizing(a: Bits) {
         let value = number(a, signedness);
         for to in 1..=width + 3 {
             assert_eq!(a.resize(to, signedness), wrap(value, to), "{a:?} to {to}");
-            for target in BOTH {
-                let kept = fits(value, target, to).then(|| wrap(value, to));
-                assert_eq!(
-                    a.convert_exact(signedness, to, target),
-                    kept,
-                    "{a:?} {signedness:?} {to}"
-                );
-            }
             let unsigned = u128::try_from(value).ok();
             if let Some(unsigned) = unsigned {
                 assert_eq!(Bits::try_from_unsigned(unsigned, to).is_some(), unsigned <= mask(to));
@@ -116,7 +106,6 @@ fn check_text(a: Bits) {
         assert_eq!(Bits::parse(&text, signedness, width), Ok(a));
     }
     assert_eq!(Bits::parse(&a.to_hex(), Signedness::Unsigned, width), Ok(a));
-    assert_eq!(Bits::parse(&format!("0x{}", a.hex_digits()), Signedness::Unsigned, width), Ok(a));
     assert_eq!(
         Bits::parse(&format!("0b{}", a.binary_digits()), Signedness::Unsigned, width),
         Ok(a)
@@ -174,7 +163,7 @@ fn check_division(a: Bits, b: Bits) {
         assert_eq!(a.sdiv(b), wrap(if s < 0 { 1 } else { -1 }, width));
         assert_eq!([a.urem(b), a.srem(b), a.smod(b)], [a; 3]);
         assert_eq!([a.checked_udiv(b), a.checked_urem(b), a.checked_sdiv(b)], [None; 3]);
-        assert_eq!([a.checked_srem(b), a.jvm_div(b), a.jvm_rem(b)], [None; 3]);
+        assert_eq!(a.checked_srem(b), None);
         return;
     }
     assert_eq!(a.udiv(b), wrap(x / y, width), "{a:?} {b:?}");
@@ -189,7 +178,6 @@ fn check_division(a: Bits, b: Bits) {
     assert_eq!(a.sdiv_overflows(b), !defined, "{a:?} {b:?}");
     assert_eq!(a.checked_sdiv(b), defined.then(|| a.sdiv(b)));
     assert_eq!(a.checked_srem(b), defined.then(|| a.srem(b)));
-    assert_eq!((a.jvm_div(b), a.jvm_rem(b)), (Some(a.sdiv(b)), Some(a.srem(b))));
 }
 
 fn check_shifts(a: Bits, b: Bits) {
@@ -212,18 +200,6 @@ fn check_shifts(a: Bits, b: Bits) {
         assert_eq!(Some(a.rotate_left(b).bit(at)), around, "{a:?} {b:?}");
         let around = source((index + amount_signed).rem_euclid(i128::from(width)));
         assert_eq!(Some(a.rotate_right(b).bit(at)), around, "{a:?} {b:?}");
-    }
-    assert_eq!(a.shift_amount_in_range(b), amount < u128::from(width));
-    if amount < u128::from(width) {
-        let exact = a.signed() << amount;
-        let undefined = a.sign_bit() || !fits(exact, Signedness::Signed, width);
-        assert_eq!(a.shl_overflows_signed(b), undefined, "{a:?} {b:?}");
-    }
-    if width.is_power_of_two() {
-        let masked = Bits::new(amount % u128::from(width), width);
-        assert_eq!(a.jvm_shl(b), a.shl(masked));
-        assert_eq!(a.jvm_shr(b), a.ashr(masked));
-        assert_eq!(a.jvm_ushr(b), a.lshr(masked));
     }
 }
 
@@ -357,6 +333,5 @@ fn bytes_in_both_directions() {
     }
     assert_eq!(Bits::from_u64(u64::MAX, 100).unsigned(), u128::from(u64::MAX));
     assert_eq!(Bits::from_i64(-1, 100), Bits::ones(100));
-    assert_eq!(Bits::from_i64(-2, 5).to_i64(), Some(-2));
     assert_eq!(Bits::new(1 << 64, 128).to_u64(), None);
 }

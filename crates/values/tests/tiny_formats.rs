@@ -330,14 +330,6 @@ fn check_to_int(tiny: &Tiny, a: Float, rounding: RoundingMode) {
                 "{a:?} {rounding:?} {width}"
             );
         }
-        let (lo, hi) = (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1);
-        let saturated = match tiny.value(a) {
-            Some(x) => x.to_whole(RoundingMode::TowardZero).clamp(lo, hi),
-            None if a.is_nan() => 0,
-            None if a.is_negative() => lo,
-            None => hi,
-        };
-        assert_eq!(a.jvm_to_int(width), Bits::from_signed(saturated, width), "{a:?} {width}");
     }
 }
 
@@ -435,30 +427,19 @@ fn check_extremes(a: Float, b: Float) {
     let nan = Float::nan(a.format());
     if a.is_nan() || b.is_nan() {
         let other = if a.is_nan() { b } else { a };
-        assert_eq!([a.min(b), a.max(b), a.c_fmin(b), a.c_fmax(b)], [other; 4], "{a:?} {b:?}");
+        assert_eq!([a.min(b), a.max(b)], [other; 2], "{a:?} {b:?}");
         assert_eq!([a.java_min(b), a.java_max(b)], [nan; 2], "{a:?} {b:?}");
-        assert_eq!([a.jvm_compare(b, -1), a.jvm_compare(b, 1)], [-1, 1]);
     } else if a.is_zero() && b.is_zero() {
         assert_eq!([a.min(b), a.max(b)], [b; 2], "{a:?} {b:?}");
-        assert_eq!([a.c_fmin(b), a.c_fmax(b)], [a; 2], "{a:?} {b:?}");
         let either = |sign: Sign| a.sign() == sign || b.sign() == sign;
         let negative = either(Sign::Negative);
         assert_eq!(a.java_min(b).is_negative(), negative, "{a:?} {b:?}");
         let positive = either(Sign::Positive);
         assert_eq!(a.java_max(b).is_positive(), positive, "{a:?} {b:?}");
-        assert_eq!(a.jvm_compare(b, -1), 0);
     } else {
         let (small, large) = if a.to_f64() < b.to_f64() { (a, b) } else { (b, a) };
-        assert_eq!([a.min(b), a.c_fmin(b), a.java_min(b)], [small; 3], "{a:?} {b:?}");
-        assert_eq!([a.max(b), a.c_fmax(b), a.java_max(b)], [large; 3], "{a:?} {b:?}");
-        let order = if a == b {
-            0
-        } else if small == a {
-            -1
-        } else {
-            1
-        };
-        assert_eq!(a.jvm_compare(b, -1), order);
+        assert_eq!([a.min(b), a.java_min(b)], [small; 2], "{a:?} {b:?}");
+        assert_eq!([a.max(b), a.java_max(b)], [large; 2], "{a:?} {b:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The array terms of a question and how values flow between them.
 
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{ArrayOp, Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::array::{Arrays, Witness};
@@ -56,7 +56,7 @@ impl Graph {
             if let Sort::Array { index, .. } = terms.sort(term) {
                 graph.index_widths.push(usize::from(index));
                 graph.add_array(terms, words, term);
-            } else if terms.op(term) == Op::Select {
+            } else if terms.op(term) == Op::Array(ArrayOp::Select) {
                 let (array, index) = (terms.arg(term, 0), terms.arg(term, 1));
                 reads.push(Access {
                     node: graph.node_of[&array],
@@ -79,7 +79,7 @@ impl Graph {
         self.constants.push(None);
         let args = terms.args(term);
         match terms.op(term) {
-            Op::Store => {
+            Op::Array(ArrayOp::Store) => {
                 let index = words.word(args[1]).to_vec();
                 let element = words.word(args[2]).to_vec();
                 self.accesses.push(Access { node, index: index.clone(), element });
@@ -90,7 +90,9 @@ impl Graph {
                 self.edge(node, self.node_of[&args[1]], Pass::When(condition));
                 self.edge(node, self.node_of[&args[2]], Pass::When(!condition));
             }
-            Op::ConstArray { .. } => self.constants[node] = Some(words.word(args[0]).to_vec()),
+            Op::Array(ArrayOp::Const { .. }) => {
+                self.constants[node] = Some(words.word(args[0]).to_vec())
+            }
             Op::Var(_) => {}
             op => unreachable!("{op:?} makes no array"),
         }

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use glassbox_blast::{Answer, Blaster, Budget};
-use glassbox_terms::{Model, Op, Scalar, Sort, TermId, Terms, Value, eval};
+use glassbox_terms::{BoolOp, Model, Op, Scalar, Sort, TermId, Terms, Value, eval};
 use glassbox_values::{Bits, Float, Format, RoundingMode};
 
 pub(crate) const MODES: [RoundingMode; 5] = [
@@ -25,6 +25,8 @@ pub(crate) struct Bench {
     args: Vec<TermId>,
     term: TermId,
     result: TermId,
+    // The result is the term.
+    equal: TermId,
 }
 
 impl Bench {
@@ -41,9 +43,7 @@ impl Bench {
         let sort = terms.sort(term);
         let result = terms.fresh_var("r", sort);
         let equal = terms.intern(Op::Eq, &[result, term]);
-        let mut blaster = Blaster::default();
-        blaster.assert(equal);
-        Bench { terms, blaster, op, args, term, result }
+        Bench { terms, blaster: Blaster::default(), op, args, term, result, equal }
     }
 
     /// With these operands the result must be what `eval` says, and nothing else.
@@ -56,22 +56,22 @@ impl Bench {
             .map(|(&arg, value)| (var_of(&self.terms, arg), value.clone()))
             .collect();
         let expected = eval(&self.terms, &model, self.term);
-        let mut assumptions: Vec<TermId> = Vec::new();
+        let mut roots = vec![self.equal];
         for (&arg, value) in self.args.clone().iter().zip(operands) {
-            assumptions.push(self.equals(arg, value));
+            roots.push(self.equals(arg, value));
         }
         let right = self.equals(self.result, &expected);
-        let wrong = self.terms.intern(Op::Not, &[right]);
+        let wrong = self.terms.intern(BoolOp::Not, &[right]);
         let budget = Budget::conflicts(1_000_000);
         let result_var = var_of(&self.terms, self.result);
-        match self.blaster.check(&self.terms, &assumptions, &budget) {
+        match self.blaster.check(&self.terms, &roots, &budget) {
             Answer::Sat(model) => {
                 assert_eq!(model.get(result_var), Some(&expected), "{:?} of {operands:?}", self.op)
             }
             other => panic!("{:?} of {operands:?} should have a result, got {other:?}", self.op),
         }
-        assumptions.push(wrong);
-        match self.blaster.check(&self.terms, &assumptions, &budget) {
+        roots.push(wrong);
+        match self.blaster.check(&self.terms, &roots, &budget) {
             Answer::Unsat(_) => {}
             other => panic!("{:?} of {operands:?} should be forced, got {other:?}", self.op),
         }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use glassbox_terms::Op;
+use glassbox_terms::{FpOp, Op};
 use glassbox_values::{Float, RoundingMode};
 
 use super::exact::{Exact, Reading, read};
@@ -49,8 +49,10 @@ fn is_zero_sum(x: &Exact, y: &Exact, z: Float, mode: RoundingMode) -> bool {
 
 pub(super) fn binary_holds(op: Op, x: Float, y: Float, z: Float) -> Option<bool> {
     match op {
-        Op::FpMin | Op::FpMax => return Some(min_max_holds(op, x, y, z)),
-        Op::FpAdd(_) | Op::FpSub(_) | Op::FpMul(_) | Op::FpDiv(_) | Op::FpRem | Op::FpFmod => {}
+        Op::Fp(FpOp::Min | FpOp::Max) => return Some(min_max_holds(op, x, y, z)),
+        Op::Fp(
+            FpOp::Add(_) | FpOp::Sub(_) | FpOp::Mul(_) | FpOp::Div(_) | FpOp::Rem | FpOp::Fmod,
+        ) => {}
         _ => return None,
     }
     let (a, b) = (read(x), read(y));
@@ -58,12 +60,12 @@ pub(super) fn binary_holds(op: Op, x: Float, y: Float, z: Float) -> Option<bool>
         return Some(is_nan(z));
     }
     let holds = match op {
-        Op::FpAdd(mode) => sum_holds(&a, &b, z, mode),
-        Op::FpSub(mode) => sum_holds(&a, &opposite(b), z, mode),
-        Op::FpMul(mode) => product_holds(&a, &b, z, mode),
-        Op::FpDiv(mode) => quotient_holds(&a, &b, z, mode),
-        Op::FpRem => remainder_holds(&a, &b, x, z, RoundingMode::NearestEven),
-        Op::FpFmod => remainder_holds(&a, &b, x, z, RoundingMode::TowardZero),
+        Op::Fp(FpOp::Add(mode)) => sum_holds(&a, &b, z, mode),
+        Op::Fp(FpOp::Sub(mode)) => sum_holds(&a, &opposite(b), z, mode),
+        Op::Fp(FpOp::Mul(mode)) => product_holds(&a, &b, z, mode),
+        Op::Fp(FpOp::Div(mode)) => quotient_holds(&a, &b, z, mode),
+        Op::Fp(FpOp::Rem) => remainder_holds(&a, &b, x, z, RoundingMode::NearestEven),
+        Op::Fp(FpOp::Fmod) => remainder_holds(&a, &b, x, z, RoundingMode::TowardZero),
         _ => return None,
     };
     Some(holds)
@@ -216,7 +218,7 @@ fn exact_remainder(dividend: &Exact, divisor: &Exact, mode: RoundingMode) -> Exa
 }
 
 fn min_max_holds(op: Op, x: Float, y: Float, z: Float) -> bool {
-    let wanted = if op == Op::FpMin { Ordering::Less } else { Ordering::Greater };
+    let wanted = if op == Op::Fp(FpOp::Min) { Ordering::Less } else { Ordering::Greater };
     match super::compare(x, y) {
         // One NaN gives the other argument.
         None if is_nan(x) => is_same(y, z),

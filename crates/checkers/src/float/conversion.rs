@@ -1,6 +1,6 @@
 //! Conversions: between formats, to whole numbers, to and from integers and encodings.
 
-use glassbox_terms::Op;
+use glassbox_terms::{FpOp, Op};
 use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
 use super::arithmetic::is_rounded;
@@ -33,7 +33,7 @@ pub(super) fn integral_holds(x: Float, z: Float, mode: RoundingMode) -> bool {
 
 pub(super) fn to_bits_holds(op: Op, x: Float, z: Bits) -> Option<bool> {
     match op {
-        Op::FpToBits => {
+        Op::Fp(FpOp::ToBits) => {
             // NaN has one encoding: positive, the highest fraction bit alone.
             let format = x.format();
             let canonical = ((1_u128 << (format.exponent + 1)) - 1) << (format.significand - 2);
@@ -41,7 +41,7 @@ pub(super) fn to_bits_holds(op: Op, x: Float, z: Bits) -> Option<bool> {
             let pattern = if is_nan { canonical } else { u128::from(x.to_bits()) };
             Some(z.unsigned() == pattern)
         }
-        Op::FpToInt { rounding, signedness, .. } => {
+        Op::Fp(FpOp::ToInt { rounding, signedness, .. }) => {
             Some(z.unsigned() == whole_bits(x, z.width(), rounding, signedness).unwrap_or(0))
         }
         _ => None,
@@ -66,7 +66,7 @@ fn whole_bits(x: Float, width: u8, mode: RoundingMode, signedness: Signedness) -
 
 pub(super) fn from_bits_holds(op: Op, x: Bits, z: Float) -> Option<bool> {
     match op {
-        Op::FpFromBits(format) if format == z.format() => {
+        Op::Fp(FpOp::FromBits(format)) if format == z.format() => {
             let fraction_and_exponent = (1_u128 << (format.width() - 1)) - 1;
             let infinity = ((1_u128 << format.exponent) - 1) << (format.significand - 1);
             let is_nan = x.unsigned() & fraction_and_exponent > infinity;
@@ -77,7 +77,7 @@ pub(super) fn from_bits_holds(op: Op, x: Bits, z: Float) -> Option<bool> {
                 }
             })
         }
-        Op::FpFromInt { format, rounding, signedness } if format == z.format() => {
+        Op::Fp(FpOp::FromInt { format, rounding, signedness }) if format == z.format() => {
             let negative = signedness == Signedness::Signed && x.signed() < 0;
             let magnitude = if negative { x.signed().unsigned_abs() } else { x.unsigned() };
             if magnitude == 0 {

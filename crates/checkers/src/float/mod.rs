@@ -12,7 +12,7 @@ mod rounding;
 
 use std::cmp::Ordering;
 
-use glassbox_terms::{Op, Value};
+use glassbox_terms::{FpOp, Op, Value};
 use glassbox_values::Float;
 
 use exact::{Reading, read};
@@ -26,7 +26,7 @@ pub fn holds(op: Op, operands: &[Value], result: &Value) -> Option<bool> {
             arithmetic::binary_holds(op, *x, *y, *z)
         }
         ([Value::Float(x), Value::Float(y), Value::Float(c)], Value::Float(z)) => match op {
-            Op::FpFma(mode) => Some(arithmetic::fma_holds([*x, *y, *c], *z, mode)),
+            Op::Fp(FpOp::Fma(mode)) => Some(arithmetic::fma_holds([*x, *y, *c], *z, mode)),
             _ => None,
         },
         ([Value::Float(x), Value::Float(y)], Value::Bool(truth)) => {
@@ -43,15 +43,15 @@ fn unary_holds(op: Op, x: Float, z: Float) -> Option<bool> {
     let sign_bit = 1_u64 << (x.format().width() - 1);
     let is_nan = matches!(read(x), Reading::Nan);
     match op {
-        Op::FpAbs => {
+        Op::Fp(FpOp::Abs) => {
             Some(if is_nan { is_same(x, z) } else { z.to_bits() == x.to_bits() & !sign_bit })
         }
-        Op::FpNeg => {
+        Op::Fp(FpOp::Neg) => {
             Some(if is_nan { is_same(x, z) } else { z.to_bits() == x.to_bits() ^ sign_bit })
         }
-        Op::FpSqrt(mode) => Some(arithmetic::sqrt_holds(x, z, mode)),
-        Op::FpRoundToIntegral(mode) => Some(conversion::integral_holds(x, z, mode)),
-        Op::FpToFp { format, rounding } if format == z.format() => {
+        Op::Fp(FpOp::Sqrt(mode)) => Some(arithmetic::sqrt_holds(x, z, mode)),
+        Op::Fp(FpOp::RoundToIntegral(mode)) => Some(conversion::integral_holds(x, z, mode)),
+        Op::Fp(FpOp::ToFp { format, rounding }) if format == z.format() => {
             Some(conversion::convert_holds(x, z, rounding))
         }
         _ => None,
@@ -86,9 +86,9 @@ fn comparison(op: Op, x: Float, y: Float) -> Option<bool> {
     let order = compare(x, y);
     match op {
         Op::Eq => Some(is_same(x, y)),
-        Op::FpEq => Some(order == Some(Ordering::Equal)),
-        Op::FpLt => Some(order == Some(Ordering::Less)),
-        Op::FpLe => Some(matches!(order, Some(Ordering::Less | Ordering::Equal))),
+        Op::Fp(FpOp::Eq) => Some(order == Some(Ordering::Equal)),
+        Op::Fp(FpOp::Lt) => Some(order == Some(Ordering::Less)),
+        Op::Fp(FpOp::Le) => Some(matches!(order, Some(Ordering::Less | Ordering::Equal))),
         _ => None,
     }
 }
@@ -104,13 +104,13 @@ fn classification(op: Op, x: Float) -> Option<bool> {
     };
     let is_finite = !is_nan && !is_infinite;
     match op {
-        Op::FpIsNan => Some(is_nan),
-        Op::FpIsInfinite => Some(is_infinite),
-        Op::FpIsZero => Some(is_zero),
-        Op::FpIsNormal => Some(is_finite && field != 0),
-        Op::FpIsSubnormal => Some(is_finite && field == 0 && !is_zero),
-        Op::FpIsNegative => Some(!is_nan && negative),
-        Op::FpIsPositive => Some(!is_nan && !negative),
+        Op::Fp(FpOp::IsNan) => Some(is_nan),
+        Op::Fp(FpOp::IsInfinite) => Some(is_infinite),
+        Op::Fp(FpOp::IsZero) => Some(is_zero),
+        Op::Fp(FpOp::IsNormal) => Some(is_finite && field != 0),
+        Op::Fp(FpOp::IsSubnormal) => Some(is_finite && field == 0 && !is_zero),
+        Op::Fp(FpOp::IsNegative) => Some(!is_nan && negative),
+        Op::Fp(FpOp::IsPositive) => Some(!is_nan && !negative),
         _ => None,
     }
 }

@@ -63,12 +63,6 @@ impl FloatInterval {
         FloatInterval { format, lo: negated_rank(hi), hi, nan: false }
     }
 
-    /// Every number but the infinities.
-    pub fn all_finite(format: Format) -> FloatInterval {
-        let hi = rank_of_infinity(format) - 1;
-        FloatInterval { format, lo: negated_rank(hi), hi, nan: false }
-    }
-
     /// NaN and nothing else.
     pub fn only_nan(format: Format) -> FloatInterval {
         FloatInterval { format, lo: 0, hi: -1, nan: true }
@@ -235,11 +229,6 @@ impl FloatInterval {
 
     pub fn may_be_zero(self) -> bool {
         self.contains_rank(0) || self.contains_rank(-1)
-    }
-
-    pub fn may_be_infinite(self) -> bool {
-        let infinity = rank_of_infinity(self.format);
-        self.contains_rank(infinity) || self.contains_rank(negated_rank(infinity))
     }
 
     /// Two disjoint halves that make up this set, `None` when it has one float. NaN is split off

@@ -1,7 +1,7 @@
 //! Assumptions that fix the length of memory behind an input pointer make its size a constant, so that
 //! accesses need no conditions of their own.
 
-use glassbox_terms::{Op, TermId};
+use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::image::size_of;
 use glassbox_values::Bits;
 
@@ -47,7 +47,7 @@ impl Executor<'_> {
         };
         let variable = match self.terms.op(term) {
             Op::Var(_) => term,
-            Op::BvExtract { lo: 0, .. } if number.width() >= 32 => self.terms.args(term)[0],
+            Op::Bv(BvOp::Extract { lo: 0, .. }) if number.width() >= 32 => self.terms.args(term)[0],
             _ => return None,
         };
         let is_variable = matches!(self.terms.op(variable), Op::Var(_));

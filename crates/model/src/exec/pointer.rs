@@ -2,7 +2,7 @@
 
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{CheckKind, FuncId, Operand, SourceType, SourceTypeId, Span};
-use glassbox_terms::{Op, TermId};
+use glassbox_terms::{BvOp, Op, TermId};
 
 use super::step::way;
 use super::{Executor, Stop};
@@ -226,7 +226,7 @@ impl Executor<'_> {
     pub(crate) fn pointer_from_number(&mut self, term: TermId) -> SymPtr {
         let base = match (self.terms.as_bv_const(term), self.terms.op(term)) {
             (Some(bits), _) => Some(bits),
-            (None, Op::BvAdd) => {
+            (None, Op::Bv(BvOp::Add)) => {
                 let args = self.terms.args(term).to_vec();
                 args.iter().find_map(|&arg| self.terms.as_bv_const(arg))
             }

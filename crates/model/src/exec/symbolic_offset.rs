@@ -5,7 +5,7 @@
 //! by value instead, and the other values stay open.
 
 use glassbox_ir::{CheckKind, Span, Ty};
-use glassbox_terms::{Op, TermId, Terms};
+use glassbox_terms::{BvOp, Op, TermId, Terms};
 
 use super::{Executor, Stop};
 use crate::memory::{CellValue, ReadError};
@@ -174,12 +174,12 @@ impl Progression {
             return Progression { step: 0, rest: bits.to_u64().unwrap_or(0) };
         }
         match terms.op(term) {
-            Op::BvAdd => {
+            Op::Bv(BvOp::Add) => {
                 let args = terms.args(term);
                 let (a, b) = (Progression::of(terms, args[0]), Progression::of(terms, args[1]));
                 a.plus(b)
             }
-            Op::BvMul => {
+            Op::Bv(BvOp::Mul) => {
                 let args = terms.args(term);
                 let (factor, other) = match (terms.as_bv_const(args[0]), terms.as_bv_const(args[1]))
                 {
@@ -189,9 +189,10 @@ impl Progression {
                 };
                 let Some(factor) = factor.to_u64() else { return anything };
                 // A product that cannot wrap keeps the factor; otherwise only its power of two.
-                let is_narrow =
-                    matches!(terms.op(other), Op::BvSignExtend { .. } | Op::BvZeroExtend { .. })
-                        && terms.width(terms.arg(other, 0)) <= 32;
+                let is_narrow = matches!(
+                    terms.op(other),
+                    Op::Bv(BvOp::SignExtend { .. } | BvOp::ZeroExtend { .. })
+                ) && terms.width(terms.arg(other, 0)) <= 32;
                 let step = if is_narrow && factor < 1 << 24 {
                     factor
                 } else {
@@ -201,7 +202,7 @@ impl Progression {
                 // the accesses that count are in bounds and so never negative.
                 Progression { step, rest: 0 }
             }
-            Op::BvShl => {
+            Op::Bv(BvOp::Shl) => {
                 let args = terms.args(term);
                 match terms.as_bv_const(args[1]).and_then(|amount| amount.to_u64()) {
                     Some(amount) if amount < 63 => Progression { step: 1 << amount, rest: 0 },

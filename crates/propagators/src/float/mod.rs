@@ -30,7 +30,7 @@ pub mod sub;
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
 use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, Truth, VarIdx};
-use glassbox_terms::Op;
+use glassbox_terms::{FpOp, Op};
 use glassbox_values::{RoundingMode, Signedness};
 
 use bits::Encoding;
@@ -76,79 +76,52 @@ enum Binary {
 }
 
 fn relation_of(op: Op) -> Option<Relation> {
-    let relation = match op {
-        Op::Eq => Relation::Comparison(Comparison::Same),
-        Op::Ite => Relation::Ite,
-        Op::FpAdd(rounding) => Relation::Binary(Binary::Add(rounding)),
-        Op::FpSub(rounding) => Relation::Binary(Binary::Sub(rounding)),
-        Op::FpMul(rounding) => Relation::Binary(Binary::Mul(rounding)),
-        Op::FpDiv(rounding) => Relation::Binary(Binary::Div(rounding)),
-        Op::FpRem => Relation::Binary(Binary::Rem),
-        Op::FpFmod => Relation::Binary(Binary::Fmod),
-        Op::FpMin => Relation::Binary(Binary::MinMax(Extreme::Min)),
-        Op::FpMax => Relation::Binary(Binary::MinMax(Extreme::Max)),
-        Op::FpFma(rounding) => Relation::Fma(rounding),
-        Op::FpSqrt(rounding) => Relation::Unary(Unary::Sqrt(rounding)),
-        Op::FpRoundToIntegral(rounding) => Relation::Unary(Unary::Round(rounding)),
-        Op::FpToFp { rounding, .. } => Relation::Unary(Unary::Convert(rounding)),
-        Op::FpAbs => Relation::Unary(Unary::Abs),
-        Op::FpNeg => Relation::Unary(Unary::Neg),
-        Op::FpEq => Relation::Comparison(Comparison::FpEq),
-        Op::FpLt => Relation::Comparison(Comparison::FpLt),
-        Op::FpLe => Relation::Comparison(Comparison::FpLe),
-        Op::FpIsNormal => Relation::Class(Class::Normal),
-        Op::FpIsSubnormal => Relation::Class(Class::Subnormal),
-        Op::FpIsZero => Relation::Class(Class::Zero),
-        Op::FpIsInfinite => Relation::Class(Class::Infinite),
-        Op::FpIsNan => Relation::Class(Class::Nan),
-        Op::FpIsNegative => Relation::Class(Class::Negative),
-        Op::FpIsPositive => Relation::Class(Class::Positive),
-        Op::FpFromBits(_) => Relation::Encoding(Encoding::FromBits),
-        Op::FpToBits => Relation::Encoding(Encoding::ToBits),
-        Op::FpFromInt { rounding, signedness, .. } => Relation::FromInteger(rounding, signedness),
-        Op::FpToInt { rounding, signedness, .. } => Relation::ToInteger(rounding, signedness),
+    match op {
+        Op::Eq => Some(Relation::Comparison(Comparison::Same)),
+        Op::Ite => Some(Relation::Ite),
+        Op::Fp(op) => Some(float_relation(op)),
         Op::Var(_)
         | Op::True
         | Op::False
         | Op::BvConst(_)
         | Op::FloatConst(_)
-        | Op::Not
-        | Op::And
-        | Op::Or
-        | Op::Xor
-        | Op::BvNeg
-        | Op::BvNot
-        | Op::BvAdd
-        | Op::BvSub
-        | Op::BvMul
-        | Op::BvUdiv
-        | Op::BvUrem
-        | Op::BvSdiv
-        | Op::BvSrem
-        | Op::BvSmod
-        | Op::BvAnd
-        | Op::BvOr
-        | Op::BvXor
-        | Op::BvShl
-        | Op::BvLshr
-        | Op::BvAshr
-        | Op::BvConcat
-        | Op::BvExtract { .. }
-        | Op::BvZeroExtend { .. }
-        | Op::BvSignExtend { .. }
-        | Op::BvUlt
-        | Op::BvUle
-        | Op::BvSlt
-        | Op::BvSle
-        | Op::BvAddOverflow(_)
-        | Op::BvSubOverflow(_)
-        | Op::BvMulOverflow(_)
-        | Op::BvNegOverflow
-        | Op::Select
-        | Op::Store
-        | Op::ConstArray { .. } => return None,
-    };
-    Some(relation)
+        | Op::Bool(_)
+        | Op::Bv(_)
+        | Op::Array(_) => None,
+    }
+}
+
+fn float_relation(op: FpOp) -> Relation {
+    match op {
+        FpOp::Add(rounding) => Relation::Binary(Binary::Add(rounding)),
+        FpOp::Sub(rounding) => Relation::Binary(Binary::Sub(rounding)),
+        FpOp::Mul(rounding) => Relation::Binary(Binary::Mul(rounding)),
+        FpOp::Div(rounding) => Relation::Binary(Binary::Div(rounding)),
+        FpOp::Rem => Relation::Binary(Binary::Rem),
+        FpOp::Fmod => Relation::Binary(Binary::Fmod),
+        FpOp::Min => Relation::Binary(Binary::MinMax(Extreme::Min)),
+        FpOp::Max => Relation::Binary(Binary::MinMax(Extreme::Max)),
+        FpOp::Fma(rounding) => Relation::Fma(rounding),
+        FpOp::Sqrt(rounding) => Relation::Unary(Unary::Sqrt(rounding)),
+        FpOp::RoundToIntegral(rounding) => Relation::Unary(Unary::Round(rounding)),
+        FpOp::ToFp { rounding, .. } => Relation::Unary(Unary::Convert(rounding)),
+        FpOp::Abs => Relation::Unary(Unary::Abs),
+        FpOp::Neg => Relation::Unary(Unary::Neg),
+        FpOp::Eq => Relation::Comparison(Comparison::FpEq),
+        FpOp::Lt => Relation::Comparison(Comparison::FpLt),
+        FpOp::Le => Relation::Comparison(Comparison::FpLe),
+        FpOp::IsNormal => Relation::Class(Class::Normal),
+        FpOp::IsSubnormal => Relation::Class(Class::Subnormal),
+        FpOp::IsZero => Relation::Class(Class::Zero),
+        FpOp::IsInfinite => Relation::Class(Class::Infinite),
+        FpOp::IsNan => Relation::Class(Class::Nan),
+        FpOp::IsNegative => Relation::Class(Class::Negative),
+        FpOp::IsPositive => Relation::Class(Class::Positive),
+        FpOp::FromBits(_) => Relation::Encoding(Encoding::FromBits),
+        FpOp::ToBits => Relation::Encoding(Encoding::ToBits),
+        FpOp::FromInt { rounding, signedness, .. } => Relation::FromInteger(rounding, signedness),
+        FpOp::ToInt { rounding, signedness, .. } => Relation::ToInteger(rounding, signedness),
+    }
 }
 
 /// Whether the operator, applied with floats among result and arguments, has a propagator here.

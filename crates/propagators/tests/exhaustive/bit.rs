@@ -2,7 +2,7 @@
 
 use glassbox_propagators::Kind;
 use glassbox_propagators::dispatch::Shift;
-use glassbox_terms::Op;
+use glassbox_terms::{BvOp, Op};
 use glassbox_values::Signedness;
 
 use crate::kit::Width::Bits;
@@ -22,40 +22,40 @@ fn check_binary(op: Op, kind: Kind) {
 
 #[test]
 fn and() {
-    check_binary(Op::BvAnd, Kind::BitAnd);
+    check_binary(Op::Bv(BvOp::And), Kind::BitAnd);
 }
 
 #[test]
 fn or() {
-    check_binary(Op::BvOr, Kind::BitOr);
+    check_binary(Op::Bv(BvOp::Or), Kind::BitOr);
 }
 
 #[test]
 fn xor() {
-    check_binary(Op::BvXor, Kind::BitXor);
+    check_binary(Op::Bv(BvOp::Xor), Kind::BitXor);
 }
 
 #[test]
 fn not() {
     for width in 1..=4 {
-        check_op(Op::BvNot, Kind::BitNot, &[Bits(width); 2], 1);
+        check_op(Op::Bv(BvOp::Not), Kind::BitNot, &[Bits(width); 2], 1);
     }
-    check_shared(Op::BvNot, Kind::BitNot, &[Bits(3)], &[0, 0], 1);
+    check_shared(Op::Bv(BvOp::Not), Kind::BitNot, &[Bits(3)], &[0, 0], 1);
 }
 
 #[test]
 fn shift_left() {
-    check_binary(Op::BvShl, Kind::Shift(Shift::Left));
+    check_binary(Op::Bv(BvOp::Shl), Kind::Shift(Shift::Left));
 }
 
 #[test]
 fn shift_right_logical() {
-    check_binary(Op::BvLshr, Kind::Shift(Shift::RightLogical));
+    check_binary(Op::Bv(BvOp::Lshr), Kind::Shift(Shift::RightLogical));
 }
 
 #[test]
 fn shift_right_arithmetic() {
-    check_binary(Op::BvAshr, Kind::Shift(Shift::RightArithmetic));
+    check_binary(Op::Bv(BvOp::Ashr), Kind::Shift(Shift::RightArithmetic));
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn extract() {
     for width in 1..=4 {
         for hi in 0..width {
             for lo in 0..=hi {
-                let op = Op::BvExtract { hi, lo };
+                let op = Op::Bv(BvOp::Extract { hi, lo });
                 check_op(op, Kind::Extract { lo }, &[Bits(hi - lo + 1), Bits(width)], 1);
             }
         }
@@ -75,9 +75,9 @@ fn extend() {
     for narrow in 1..=3 {
         for wide in narrow..=4 {
             let widths = [Bits(wide), Bits(narrow)];
-            let op = Op::BvZeroExtend { width: wide };
+            let op = Op::Bv(BvOp::ZeroExtend { width: wide });
             check_op(op, Kind::Extend(Signedness::Unsigned), &widths, 1);
-            let op = Op::BvSignExtend { width: wide };
+            let op = Op::Bv(BvOp::SignExtend { width: wide });
             check_op(op, Kind::Extend(Signedness::Signed), &widths, 1);
         }
     }
@@ -86,10 +86,10 @@ fn extend() {
 #[test]
 fn concat() {
     for (high, low) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
-        check_op(Op::BvConcat, Kind::Concat, &[Bits(high + low), Bits(high), Bits(low)], 1);
+        check_op(Op::Bv(BvOp::Concat), Kind::Concat, &[Bits(high + low), Bits(high), Bits(low)], 1);
     }
     for (high, low) in [(1, 3), (3, 1)] {
-        check_op(Op::BvConcat, Kind::Concat, &[Bits(4), Bits(high), Bits(low)], 1);
+        check_op(Op::Bv(BvOp::Concat), Kind::Concat, &[Bits(4), Bits(high), Bits(low)], 1);
     }
-    check_shared(Op::BvConcat, Kind::Concat, &[Bits(4), Bits(2)], &[0, 1, 1], 1);
+    check_shared(Op::Bv(BvOp::Concat), Kind::Concat, &[Bits(4), Bits(2)], &[0, 1, 1], 1);
 }

@@ -1,31 +1,31 @@
 //! Connectives and the conditional.
 
 use glassbox_propagators::Kind;
-use glassbox_terms::Op;
+use glassbox_terms::{BoolOp, Op};
 
 use crate::kit::Width::{Bits, Bool};
 use crate::{check_op, check_shared};
 
 #[test]
 fn negation() {
-    check_op(Op::Not, Kind::Not, &[Bool, Bool], 1);
-    check_shared(Op::Not, Kind::Not, &[Bool], &[0, 0], 1);
+    check_op(Op::Bool(BoolOp::Not), Kind::Not, &[Bool, Bool], 1);
+    check_shared(Op::Bool(BoolOp::Not), Kind::Not, &[Bool], &[0, 0], 1);
 }
 
 #[test]
 fn conjunction_and_disjunction() {
     for n_operands in 2..=4 {
         let widths = vec![Bool; n_operands + 1];
-        check_op(Op::And, Kind::And, &widths, 1);
-        check_op(Op::Or, Kind::Or, &widths, 1);
+        check_op(Op::Bool(BoolOp::And), Kind::And, &widths, 1);
+        check_op(Op::Bool(BoolOp::Or), Kind::Or, &widths, 1);
     }
-    check_shared(Op::And, Kind::And, &[Bool, Bool], &[0, 1, 1], 1);
-    check_shared(Op::Or, Kind::Or, &[Bool, Bool], &[0, 0, 1], 1);
+    check_shared(Op::Bool(BoolOp::And), Kind::And, &[Bool, Bool], &[0, 1, 1], 1);
+    check_shared(Op::Bool(BoolOp::Or), Kind::Or, &[Bool, Bool], &[0, 0, 1], 1);
 }
 
 #[test]
 fn exclusive_or_and_equivalence() {
-    for (op, kind) in [(Op::Xor, Kind::Xor), (Op::Eq, Kind::Iff)] {
+    for (op, kind) in [(Op::Bool(BoolOp::Xor), Kind::Xor), (Op::Eq, Kind::Iff)] {
         check_op(op, kind, &[Bool; 3], 1);
         for args in [[0, 1, 1], [0, 0, 1], [0, 1, 0]] {
             check_shared(op, kind, &[Bool, Bool], &args, 1);

@@ -2,7 +2,7 @@
 
 use glassbox_propagators::Kind;
 use glassbox_propagators::dispatch::Strictness;
-use glassbox_terms::Op;
+use glassbox_terms::{BvOp, Op};
 use glassbox_values::Signedness;
 
 use crate::kit::Width::{Bits, Bool};
@@ -12,10 +12,10 @@ fn orders() -> [(Op, Kind); 5] {
     use Signedness::{Signed, Unsigned};
     use Strictness::{OrEqual, Strict};
     [
-        (Op::BvUlt, Kind::Order(Unsigned, Strict)),
-        (Op::BvUle, Kind::Order(Unsigned, OrEqual)),
-        (Op::BvSlt, Kind::Order(Signed, Strict)),
-        (Op::BvSle, Kind::Order(Signed, OrEqual)),
+        (Op::Bv(BvOp::Ult), Kind::Order(Unsigned, Strict)),
+        (Op::Bv(BvOp::Ule), Kind::Order(Unsigned, OrEqual)),
+        (Op::Bv(BvOp::Slt), Kind::Order(Signed, Strict)),
+        (Op::Bv(BvOp::Sle), Kind::Order(Signed, OrEqual)),
         (Op::Eq, Kind::Equal),
     ]
 }

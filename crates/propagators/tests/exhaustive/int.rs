@@ -2,7 +2,7 @@
 
 use glassbox_propagators::dispatch::{Direction, Remainder};
 use glassbox_propagators::{Kind, Table};
-use glassbox_terms::Op;
+use glassbox_terms::{BvOp, Op};
 use glassbox_values::Signedness::{self, Signed, Unsigned};
 
 use crate::kit::Width::{Bits, Bool};
@@ -22,7 +22,7 @@ fn check_binary(op: Op, kind: Kind) {
 
 #[test]
 fn add() {
-    check_binary(Op::BvAdd, Kind::Add);
+    check_binary(Op::Bv(BvOp::Add), Kind::Add);
 }
 
 #[test]
@@ -36,9 +36,9 @@ fn sub_as_a_sum_with_exchanged_parts() {
 #[test]
 fn neg() {
     for width in 1..=4 {
-        check_op(Op::BvNeg, Kind::Neg, &[Bits(width); 2], 1);
+        check_op(Op::Bv(BvOp::Neg), Kind::Neg, &[Bits(width); 2], 1);
     }
-    check_shared(Op::BvNeg, Kind::Neg, &[Bits(3)], &[0, 0], 1);
+    check_shared(Op::Bv(BvOp::Neg), Kind::Neg, &[Bits(3)], &[0, 0], 1);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn linear_sums() {
 
 #[test]
 fn mul() {
-    check_binary(Op::BvMul, Kind::Mul);
+    check_binary(Op::Bv(BvOp::Mul), Kind::Mul);
 }
 
 #[test]
@@ -91,39 +91,39 @@ fn square() {
         let square = (Table::default(), Kind::Square);
         check_truth("square", square, &[Bits(width); 2], 1, |n| n[0] == (n[1] * n[1]) & mask);
     }
-    check_shared(Op::BvMul, Kind::Mul, &[Bits(3)], &[0, 0, 0], 1);
+    check_shared(Op::Bv(BvOp::Mul), Kind::Mul, &[Bits(3)], &[0, 0, 0], 1);
 }
 
 #[test]
 fn unsigned_division() {
-    check_binary(Op::BvUdiv, Kind::Div(Unsigned));
+    check_binary(Op::Bv(BvOp::Udiv), Kind::Div(Unsigned));
 }
 
 #[test]
 fn signed_division() {
-    check_binary(Op::BvSdiv, Kind::Div(Signed));
+    check_binary(Op::Bv(BvOp::Sdiv), Kind::Div(Signed));
 }
 
 #[test]
 fn unsigned_remainder() {
-    check_binary(Op::BvUrem, Kind::Rem(Remainder::Unsigned));
+    check_binary(Op::Bv(BvOp::Urem), Kind::Rem(Remainder::Unsigned));
 }
 
 #[test]
 fn signed_remainder() {
-    check_binary(Op::BvSrem, Kind::Rem(Remainder::SignOfDividend));
+    check_binary(Op::Bv(BvOp::Srem), Kind::Rem(Remainder::SignOfDividend));
 }
 
 #[test]
 fn signed_modulo() {
-    check_binary(Op::BvSmod, Kind::Rem(Remainder::SignOfDivisor));
+    check_binary(Op::Bv(BvOp::Smod), Kind::Rem(Remainder::SignOfDivisor));
 }
 
 fn overflow_kinds(sign: Signedness) -> [(Op, Kind); 3] {
     [
-        (Op::BvAddOverflow(sign), Kind::AddOverflow(Direction::Add, sign)),
-        (Op::BvSubOverflow(sign), Kind::AddOverflow(Direction::Sub, sign)),
-        (Op::BvMulOverflow(sign), Kind::MulOverflow(sign)),
+        (Op::Bv(BvOp::AddOverflow(sign)), Kind::AddOverflow(Direction::Add, sign)),
+        (Op::Bv(BvOp::SubOverflow(sign)), Kind::AddOverflow(Direction::Sub, sign)),
+        (Op::Bv(BvOp::MulOverflow(sign)), Kind::MulOverflow(sign)),
     ]
 }
 
@@ -150,7 +150,7 @@ fn overflow_predicates_with_their_sum() {
                 let truth = glassbox_terms::Value::Bool(n[0] == 1);
                 glassbox_checkers::holds(*op, &[vector(n[1]), vector(n[2])], &truth)
             };
-            let subtracts = matches!(op, Op::BvSubOverflow(_));
+            let subtracts = matches!(op, Op::Bv(BvOp::SubOverflow(_)));
             let name = format!("{op:?} with its result");
             let relation = (Table::default(), *kind);
             check_truth(&name, relation, &[Bool, Bits(3), Bits(3), Bits(3)], 23, |n| {

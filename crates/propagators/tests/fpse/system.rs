@@ -5,7 +5,7 @@
 
 use glassbox_kernel::{AssertId, Budget, Domain};
 use glassbox_propagators::{Engine, Propagation};
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{FpOp, Op, Sort, TermId, Terms};
 use glassbox_values::{Float, Format, RoundingMode};
 
 const NEAREST: RoundingMode = RoundingMode::NearestEven;
@@ -38,19 +38,19 @@ impl System {
     }
 
     fn add(&mut self, x: TermId, y: TermId) -> TermId {
-        self.terms.intern(Op::FpAdd(NEAREST), &[x, y])
+        self.terms.intern(FpOp::Add(NEAREST), &[x, y])
     }
 
     fn sub(&mut self, x: TermId, y: TermId) -> TermId {
-        self.terms.intern(Op::FpSub(NEAREST), &[x, y])
+        self.terms.intern(FpOp::Sub(NEAREST), &[x, y])
     }
 
     fn mul(&mut self, x: TermId, y: TermId) -> TermId {
-        self.terms.intern(Op::FpMul(NEAREST), &[x, y])
+        self.terms.intern(FpOp::Mul(NEAREST), &[x, y])
     }
 
     fn div(&mut self, x: TermId, y: TermId) -> TermId {
-        self.terms.intern(Op::FpDiv(NEAREST), &[x, y])
+        self.terms.intern(FpOp::Div(NEAREST), &[x, y])
     }
 
     fn assert(&mut self, op: Op, x: TermId, y: TermId) {
@@ -60,15 +60,15 @@ impl System {
     }
 
     fn less(&mut self, x: TermId, y: TermId) {
-        self.assert(Op::FpLt, x, y);
+        self.assert(Op::Fp(FpOp::Lt), x, y);
     }
 
     fn at_most(&mut self, x: TermId, y: TermId) {
-        self.assert(Op::FpLe, x, y);
+        self.assert(Op::Fp(FpOp::Le), x, y);
     }
 
     fn equal(&mut self, x: TermId, y: TermId) {
-        self.assert(Op::FpEq, x, y);
+        self.assert(Op::Fp(FpOp::Eq), x, y);
     }
 
     /// Lets `name = term` be known, so that the engine looks at the term.
@@ -263,7 +263,7 @@ fn no_turn(format: Format) -> System {
     let y = s.unknown("y");
     let zero = s.constant("0.0");
     s.less(y, zero);
-    let w = s.terms.intern(Op::FpNeg, &[y]);
+    let w = s.terms.intern(FpOp::Neg, &[y]);
     s.at_most(w, zero);
     s
 }

@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 use glassbox_ir::{FuncId, Program};
 use glassbox_kernel::Domain;
-use glassbox_terms::Op;
+use glassbox_terms::{BvOp, Op};
 use glassbox_values::Signedness;
 
 use super::bottom_up::{Analysis, Contracts, analyze, exit_of, grow, grow_state, sharper};
@@ -174,7 +174,7 @@ fn divides_by_variables(graph: &Graph) -> bool {
     let roots: Vec<_> =
         nodes.flat_map(|edge| edge.args.iter().copied().chain([edge.condition])).collect();
     terms.subterms(&roots).into_iter().any(|term| {
-        matches!(terms.op(term), Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem)
+        matches!(terms.op(term), Op::Bv(BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem))
             && terms.as_bv_const(terms.arg(term, 1)).is_none()
     })
 }

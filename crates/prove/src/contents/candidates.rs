@@ -1,7 +1,7 @@
 //! Candidates: what a loop might establish about the elements it passes. Suggestions, never facts.
 
 use glassbox_kernel::Domain;
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{ArrayOp, BvOp, Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use super::Content;
@@ -70,7 +70,9 @@ fn stored_ranges(
     for &node in nodes {
         let mut context: Option<Context<'_>> = None;
         for store in terms.subterms(&roots(graph, node)) {
-            if terms.op(store) != Op::Store || found.iter().any(|known| known.store == store) {
+            if terms.op(store) != Op::Array(ArrayOp::Store)
+                || found.iter().any(|known| known.store == store)
+            {
                 continue;
             }
             let value = terms.arg(store, 2);
@@ -273,7 +275,7 @@ impl Maker<'_> {
 
     /// The array parameter that a chain of stores begins with.
     fn root(&self, mut array: TermId, arrays: &[(usize, TermId)]) -> Option<TermId> {
-        while self.terms.op(array) == Op::Store {
+        while self.terms.op(array) == Op::Array(ArrayOp::Store) {
             array = self.terms.arg(array, 0);
         }
         if let Some((_, found)) = arrays.iter().find(|(_, known)| *known == array) {
@@ -343,7 +345,7 @@ impl Maker<'_> {
         for atom in self.terms.subterms(&roots) {
             let is_atom = matches!(
                 self.terms.op(atom),
-                Op::Eq | Op::BvSlt | Op::BvSle | Op::BvUlt | Op::BvUle
+                Op::Eq | Op::Bv(BvOp::Slt | BvOp::Sle | BvOp::Ult | BvOp::Ule)
             );
             if !is_atom || !self.depends_only_on(atom, &params) {
                 continue;
@@ -352,7 +354,7 @@ impl Maker<'_> {
                 .terms
                 .subterms(&[atom])
                 .into_iter()
-                .filter(|&term| self.terms.op(term) == Op::Select)
+                .filter(|&term| self.terms.op(term) == Op::Array(ArrayOp::Select))
                 .map(|select| self.terms.arg(select, 1))
                 .find(|&place| self.is_place(place, index));
             let Some(place) = place else { continue };

@@ -1,6 +1,6 @@
 //! Dropping candidates until the rest is inductive.
 
-use glassbox_terms::{Evaluator, Op, Sort, TermId, Terms};
+use glassbox_terms::{BvOp, Evaluator, FpOp, Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use super::places::match_place;
@@ -256,24 +256,26 @@ impl Houdini<'_> {
 /// Whether a circuit of the operation is much larger than its operands.
 pub(crate) fn is_costly(terms: &Terms, term: TermId) -> bool {
     match terms.op(term) {
-        Op::BvMul | Op::BvMulOverflow(_) => {
+        Op::Bv(BvOp::Mul | BvOp::MulOverflow(_)) => {
             terms.args(term).iter().all(|&arg| terms.as_bv_const(arg).is_none())
         }
-        Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod => {
+        Op::Bv(BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem | BvOp::Smod) => {
             terms.as_bv_const(terms.arg(term, 1)).is_none()
         }
-        Op::FpAdd(_)
-        | Op::FpSub(_)
-        | Op::FpMul(_)
-        | Op::FpDiv(_)
-        | Op::FpFma(_)
-        | Op::FpSqrt(_)
-        | Op::FpRem
-        | Op::FpFmod
-        | Op::FpRoundToIntegral(_)
-        | Op::FpToFp { .. }
-        | Op::FpFromInt { .. }
-        | Op::FpToInt { .. } => true,
+        Op::Fp(
+            FpOp::Add(_)
+            | FpOp::Sub(_)
+            | FpOp::Mul(_)
+            | FpOp::Div(_)
+            | FpOp::Fma(_)
+            | FpOp::Sqrt(_)
+            | FpOp::Rem
+            | FpOp::Fmod
+            | FpOp::RoundToIntegral(_)
+            | FpOp::ToFp { .. }
+            | FpOp::FromInt { .. }
+            | FpOp::ToInt { .. },
+        ) => true,
         _ => false,
     }
 }

@@ -21,7 +21,7 @@ mod candidates;
 mod houdini;
 mod places;
 
-use glassbox_terms::{Op, TermId, Terms};
+use glassbox_terms::{ArrayOp, Op, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::graph::{Graph, Order};
@@ -121,5 +121,9 @@ fn selects_of(terms: &Terms, graph: &Graph, node: usize) -> Vec<TermId> {
 }
 
 fn selects_in(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
-    terms.subterms(roots).into_iter().filter(|&term| terms.op(term) == Op::Select).collect()
+    terms
+        .subterms(roots)
+        .into_iter()
+        .filter(|&term| terms.op(term) == Op::Array(ArrayOp::Select))
+        .collect()
 }

@@ -1,6 +1,6 @@
 //! Places in arrays: where nodes read and write, and which value of a variable leads to a place.
 
-use glassbox_terms::{Op, TermId, Terms};
+use glassbox_terms::{ArrayOp, BvOp, Op, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::graph::{Event, Graph, Order};
@@ -24,7 +24,10 @@ pub(super) fn roots(graph: &Graph, node: usize) -> Vec<TermId> {
 /// Elements that a node reads.
 pub(super) fn selects(graph: &Graph, node: usize) -> impl Iterator<Item = TermId> + '_ {
     let terms = &graph.terms;
-    terms.subterms(&roots(graph, node)).into_iter().filter(|&t| terms.op(t) == Op::Select)
+    terms
+        .subterms(&roots(graph, node))
+        .into_iter()
+        .filter(|&t| terms.op(t) == Op::Array(ArrayOp::Select))
 }
 
 /// The nodes of the loops with this head.
@@ -106,7 +109,8 @@ fn unify(
         return true;
     }
     *value = before;
-    let swaps = matches!(op, Op::BvAdd | Op::BvMul | Op::BvAnd | Op::BvOr | Op::BvXor | Op::Eq);
+    let swaps =
+        matches!(op, Op::Bv(BvOp::Add | BvOp::Mul | BvOp::And | BvOp::Or | BvOp::Xor) | Op::Eq);
     if swaps && args.len() == 2 {
         let swapped = unify(terms, args[0], variable, others[1], value)
             && unify(terms, args[1], variable, others[0], value);

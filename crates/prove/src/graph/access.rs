@@ -439,7 +439,7 @@ impl Builder<'_> {
 
     /// A number of low bits that are surely zero.
     pub(super) fn n_low_zeros(&mut self, term: TermId, depth: u32) -> u32 {
-        use glassbox_terms::Op;
+        use glassbox_terms::{BvOp, Op};
         if depth == 0 {
             return 0;
         }
@@ -449,23 +449,23 @@ impl Builder<'_> {
         }
         match self.graph.terms.op(term) {
             Op::BvConst(bits) => bits.unsigned().trailing_zeros().min(64),
-            Op::BvAdd | Op::BvSub | Op::BvOr | Op::BvXor => {
+            Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Or | BvOp::Xor) => {
                 self.n_low_zeros(args[0], depth - 1).min(self.n_low_zeros(args[1], depth - 1))
             }
-            Op::BvMul => (self.n_low_zeros(args[0], depth - 1)
+            Op::Bv(BvOp::Mul) => (self.n_low_zeros(args[0], depth - 1)
                 + self.n_low_zeros(args[1], depth - 1))
             .min(64),
-            Op::BvAnd => {
+            Op::Bv(BvOp::And) => {
                 self.n_low_zeros(args[0], depth - 1).max(self.n_low_zeros(args[1], depth - 1))
             }
-            Op::BvShl => match self.graph.terms.as_bv_const(args[1]) {
+            Op::Bv(BvOp::Shl) => match self.graph.terms.as_bv_const(args[1]) {
                 Some(by) => {
                     let by = u32::try_from(by.unsigned().min(64)).unwrap_or(64);
                     (self.n_low_zeros(args[0], depth - 1) + by).min(64)
                 }
                 None => self.n_low_zeros(args[0], depth - 1),
             },
-            Op::BvConcat => {
+            Op::Bv(BvOp::Concat) => {
                 let width = u32::from(self.graph.terms.width(args[1]));
                 let low = self.n_low_zeros(args[1], depth - 1);
                 if low >= width { width + self.n_low_zeros(args[0], depth - 1) } else { low }
@@ -473,7 +473,7 @@ impl Builder<'_> {
             Op::Ite => {
                 self.n_low_zeros(args[1], depth - 1).min(self.n_low_zeros(args[2], depth - 1))
             }
-            Op::BvSignExtend { .. } | Op::BvZeroExtend { .. } | Op::BvNeg => {
+            Op::Bv(BvOp::SignExtend { .. } | BvOp::ZeroExtend { .. } | BvOp::Neg) => {
                 self.n_low_zeros(args[0], depth - 1)
             }
             _ => 0,

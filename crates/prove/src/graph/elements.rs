@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_terms::sort::Scalar;
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{ArrayOp, Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use super::{Event, Graph, Order};
@@ -106,7 +106,7 @@ fn read_places(graph: &Graph, order: &Order) -> Vec<(Sort, TermId)> {
     let terms = &graph.terms;
     let mut places = Vec::new();
     for term in terms.subterms(&roots) {
-        if terms.op(term) == Op::Select {
+        if terms.op(term) == Op::Array(ArrayOp::Select) {
             let place = (terms.sort(terms.arg(term, 0)), terms.arg(term, 1));
             if !places.contains(&place) {
                 places.push(place);
@@ -174,8 +174,11 @@ fn rewrite_term(
     known: &Known,
     replacements: &mut FxHashMap<TermId, TermId>,
 ) {
-    let selects: Vec<TermId> =
-        terms.subterms(&[*term]).into_iter().filter(|&t| terms.op(t) == Op::Select).collect();
+    let selects: Vec<TermId> = terms
+        .subterms(&[*term])
+        .into_iter()
+        .filter(|&t| terms.op(t) == Op::Array(ArrayOp::Select))
+        .collect();
     if selects.is_empty() {
         return;
     }
@@ -193,7 +196,7 @@ fn read(terms: &mut Terms, array: TermId, place: TermId, known: &Known, depth: u
     let mut at = array;
     loop {
         match terms.op(at) {
-            Op::Store => {
+            Op::Array(ArrayOp::Store) => {
                 let (before, stored_at) = (terms.arg(at, 0), terms.arg(at, 1));
                 if stored_at == place {
                     return terms.arg(at, 2);
@@ -205,7 +208,7 @@ fn read(terms: &mut Terms, array: TermId, place: TermId, known: &Known, depth: u
                     break;
                 }
             }
-            Op::ConstArray { .. } => return terms.arg(at, 0),
+            Op::Array(ArrayOp::Const { .. }) => return terms.arg(at, 0),
             Op::Ite if depth > 0 => {
                 let (condition, yes, no) = (terms.arg(at, 0), terms.arg(at, 1), terms.arg(at, 2));
                 let yes = read(terms, yes, place, known, depth - 1);

@@ -14,7 +14,7 @@
 //! the accesses are, and scalars of one kind share a map where a plain pointer to such a scalar is used.
 
 use glassbox_ir::{RecordField, RecordKind, SourceType, SourceTypeId, Ty};
-use glassbox_terms::{Op, TermId};
+use glassbox_terms::{BvOp, Op, TermId};
 
 use super::build::{Builder, CellKind};
 use super::memory::{Class, Member, Object, Ptr, Region, Val};
@@ -331,7 +331,9 @@ impl Builder<'_> {
         let args = self.graph.terms.args(address);
         let is_const = |term: TermId| self.graph.terms.as_bv_const(term).is_some();
         match self.graph.terms.op(address) {
-            Op::BvAdd if depth > 0 => args.iter().any(|&arg| self.is_pending(arg, depth - 1)),
+            Op::Bv(BvOp::Add) if depth > 0 => {
+                args.iter().any(|&arg| self.is_pending(arg, depth - 1))
+            }
             Op::Ite if depth > 0 => {
                 let is_open = |term: TermId| is_const(term) || self.is_pending(term, depth - 1);
                 is_open(args[1]) && is_open(args[2])
@@ -354,7 +356,7 @@ impl Builder<'_> {
         }
         let args: Vec<TermId> = self.graph.terms.args(address).to_vec();
         match self.graph.terms.op(address) {
-            Op::BvAdd => {
+            Op::Bv(BvOp::Add) => {
                 let (found, added) = match self.typed_within(args[0], depth - 1) {
                     Some(found) => (found, args[1]),
                     None => (self.typed_within(args[1], depth - 1)?, args[0]),
@@ -413,9 +415,11 @@ impl Builder<'_> {
         let args: Vec<TermId> = self.graph.terms.args(number).to_vec();
         match self.graph.terms.op(number) {
             Op::BvConst(bits) => bits.unsigned().is_multiple_of(u128::from(size)),
-            Op::BvAdd | Op::BvSub => args.iter().all(|&arg| self.is_stride(arg, size, depth - 1)),
+            Op::Bv(BvOp::Add | BvOp::Sub) => {
+                args.iter().all(|&arg| self.is_stride(arg, size, depth - 1))
+            }
             // A product that wraps around is no multiple any more.
-            Op::BvMul => {
+            Op::Bv(BvOp::Mul) => {
                 let is_factor = |builder: &mut Self, arg| {
                     builder
                         .constant(arg)
@@ -424,7 +428,7 @@ impl Builder<'_> {
                 is_factor(self, args[0]) && self.is_small(args[1])
                     || is_factor(self, args[1]) && self.is_small(args[0])
             }
-            Op::BvNeg => self.is_stride(args[0], size, depth - 1),
+            Op::Bv(BvOp::Neg) => self.is_stride(args[0], size, depth - 1),
             _ => false,
         }
     }
@@ -432,7 +436,7 @@ impl Builder<'_> {
     /// The number has at most 32 bits and a sign.
     fn is_small(&self, number: TermId) -> bool {
         match self.graph.terms.op(number) {
-            Op::BvSignExtend { .. } | Op::BvZeroExtend { .. } => {
+            Op::Bv(BvOp::SignExtend { .. } | BvOp::ZeroExtend { .. }) => {
                 self.graph.terms.width(self.graph.terms.arg(number, 0)) <= 32
             }
             _ => false,

@@ -7,7 +7,7 @@ use glassbox_relax::bounds::Bounds;
 use glassbox_relax::optimum::{Knowledge, Maxima, TermSum, maximize};
 use glassbox_relax::relaxation::{Limits, Shaving};
 use glassbox_relax::simplex::Steps;
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{ArrayOp, Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 
 use super::Invariants;
@@ -340,7 +340,7 @@ impl<'a> Context<'a> {
     fn read_arrays(&mut self, root: TermId) {
         let terms = &self.graph.terms;
         for term in terms.subterms(&[root]) {
-            if terms.op(term) != Op::Select {
+            if terms.op(term) != Op::Array(ArrayOp::Select) {
                 continue;
             }
             let engine = &self.engine;

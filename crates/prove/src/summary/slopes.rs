@@ -3,7 +3,7 @@
 
 use glassbox_relax::optimum::TermSum;
 use glassbox_relax::rational::Rational;
-use glassbox_terms::{Op, TermId, Terms};
+use glassbox_terms::{BvOp, Op, TermId, Terms};
 use glassbox_values::Signedness;
 
 /// A term as a sum of variables, as if nothing wrapped: a slope is a suggestion, not a fact.
@@ -33,16 +33,16 @@ fn linear_into(
             sum.constant = sum.constant.checked_add(bits.signed().checked_mul(factor)?)?;
             Some(())
         }
-        Op::BvAdd => {
+        Op::Bv(BvOp::Add) => {
             linear_into(terms, arg(0), signedness, factor, sum, depth - 1)?;
             linear_into(terms, arg(1), signedness, factor, sum, depth - 1)
         }
-        Op::BvSub => {
+        Op::Bv(BvOp::Sub) => {
             linear_into(terms, arg(0), signedness, factor, sum, depth - 1)?;
             linear_into(terms, arg(1), signedness, -factor, sum, depth - 1)
         }
-        Op::BvNeg => linear_into(terms, arg(0), signedness, -factor, sum, depth - 1),
-        Op::BvMul => {
+        Op::Bv(BvOp::Neg) => linear_into(terms, arg(0), signedness, -factor, sum, depth - 1),
+        Op::Bv(BvOp::Mul) => {
             let (constant, other) = match (terms.as_bv_const(arg(0)), terms.as_bv_const(arg(1))) {
                 (Some(bits), _) => (bits, arg(1)),
                 (_, Some(bits)) => (bits, arg(0)),
@@ -51,18 +51,20 @@ fn linear_into(
             let factor = factor.checked_mul(constant.signed())?;
             linear_into(terms, other, signedness, factor, sum, depth - 1)
         }
-        Op::BvShl => {
+        Op::Bv(BvOp::Shl) => {
             let by = u32::try_from(terms.as_bv_const(arg(1))?.unsigned()).ok()?;
             let factor = factor.checked_mul(1_i128.checked_shl(by).filter(|_| by < 40)?)?;
             linear_into(terms, arg(0), signedness, factor, sum, depth - 1)
         }
-        Op::BvSignExtend { .. } => {
+        Op::Bv(BvOp::SignExtend { .. }) => {
             linear_into(terms, arg(0), Signedness::Signed, factor, sum, depth - 1)
         }
-        Op::BvZeroExtend { .. } => {
+        Op::Bv(BvOp::ZeroExtend { .. }) => {
             linear_into(terms, arg(0), Signedness::Unsigned, factor, sum, depth - 1)
         }
-        Op::BvConcat if terms.as_bv_const(arg(0)).is_some_and(|bits| bits.unsigned() == 0) => {
+        Op::Bv(BvOp::Concat)
+            if terms.as_bv_const(arg(0)).is_some_and(|bits| bits.unsigned() == 0) =>
+        {
             linear_into(terms, arg(1), Signedness::Unsigned, factor, sum, depth - 1)
         }
         _ => None,

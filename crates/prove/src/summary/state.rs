@@ -2,7 +2,7 @@
 
 use glassbox_kernel::{BitsDomain, Domain};
 use glassbox_relax::optimum::TermSum;
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{ArrayOp, Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 
 /// See the module's comment. The lists go with the parameters and templates of the node.
@@ -123,11 +123,11 @@ pub(crate) fn elements_of(
     let full = BitsDomain::full(width);
     loop {
         match terms.op(at) {
-            Op::Store => {
+            Op::Array(ArrayOp::Store) => {
                 add(domain(terms.arg(at, 2)).unwrap_or(full));
                 at = terms.arg(at, 0);
             }
-            Op::ConstArray { .. } => {
+            Op::Array(ArrayOp::Const { .. }) => {
                 add(domain(terms.arg(at, 0)).unwrap_or(full));
                 break;
             }

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_relax::optimum::TermSum;
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{BvOp, Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 
 use super::slopes::{add_scaled, difference, linear, negated, normalized, null_space};
@@ -110,8 +110,8 @@ impl Collector<'_> {
         let mut atoms = Vec::new();
         for term in terms.subterms(&roots) {
             let signedness = match terms.op(term) {
-                Op::BvSlt | Op::BvSle => Signedness::Signed,
-                Op::BvUlt | Op::BvUle => Signedness::Unsigned,
+                Op::Bv(BvOp::Slt | BvOp::Sle) => Signedness::Signed,
+                Op::Bv(BvOp::Ult | BvOp::Ule) => Signedness::Unsigned,
                 Op::Eq if matches!(terms.sort(terms.arg(term, 0)), Sort::Bv(_)) => {
                     Signedness::Signed
                 }

@@ -7,7 +7,6 @@
 pub mod bernstein;
 pub mod bisect;
 pub mod contract;
-pub mod float_terms;
 pub mod interval;
 pub mod poly;
 

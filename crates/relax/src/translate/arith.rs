@@ -1,6 +1,6 @@
 //! Sums, differences, products and left shifts, kept congruent modulo `2^n`.
 
-use glassbox_terms::{Op, TermId};
+use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_values::Signedness;
 
 use super::{MAX_TERMS, Translator, View};
@@ -16,84 +16,51 @@ impl Translator<'_> {
     /// An expression congruent to the term modulo `2^width`; `None` when the operator has no such form
     /// and the term needs a column. `hint` is the view preferred for columns met below.
     pub(super) fn modular(&mut self, term: TermId, hint: Signedness) -> Option<View> {
-        let arg = |position| self.terms.arg(term, position);
         match self.terms.op(term) {
-            Op::BvAdd => self.combine(arg(0), 1, arg(1), 1, hint),
-            Op::BvSub => self.combine(arg(0), 1, arg(1), -1, hint),
-            Op::BvNeg => {
+            Op::Bv(op) => self.modular_vector(op, term, hint),
+            // Variables, choices, floats, arrays: columns. Constants never come here.
+            Op::Var(_) | Op::BvConst(_) | Op::Ite | Op::Fp(_) | Op::Array(_) => None,
+            // Not of bit-vector sort.
+            Op::True | Op::False | Op::FloatConst(_) | Op::Bool(_) | Op::Eq => None,
+        }
+    }
+
+    fn modular_vector(&mut self, op: BvOp, term: TermId, hint: Signedness) -> Option<View> {
+        let arg = |position| self.terms.arg(term, position);
+        match op {
+            BvOp::Add => self.combine(arg(0), 1, arg(1), 1, hint),
+            BvOp::Sub => self.combine(arg(0), 1, arg(1), -1, hint),
+            BvOp::Neg => {
                 let view = self.summand(arg(0), hint)?;
                 Some(scale(&view, &Rational::int(-1)))
             }
-            Op::BvNot => {
+            BvOp::Not => {
                 let view = self.summand(arg(0), hint)?;
                 let negated = scale(&view, &Rational::int(-1));
                 Some(View { expr: negated.expr.plus_int(-1), because: negated.because })
             }
-            Op::BvMul => {
+            BvOp::Mul => {
                 let (x, y) = (self.summand(arg(0), hint)?, self.summand(arg(1), hint)?);
                 self.product(&x, &y)
             }
-            Op::BvShl => self.shift_left(term, hint),
-            Op::BvZeroExtend { .. } => self.view(arg(0), Signedness::Unsigned),
-            Op::BvSignExtend { .. } => self.view(arg(0), Signedness::Signed),
-            Op::BvExtract { lo, .. } => self.extract(term, lo, hint),
-            Op::BvConcat => self.concat(arg(0), arg(1), hint),
-            Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvLshr | Op::BvAshr => self.exact(term),
-            Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod => {
+            BvOp::Shl => self.shift_left(term, hint),
+            BvOp::ZeroExtend { .. } => self.view(arg(0), Signedness::Unsigned),
+            BvOp::SignExtend { .. } => self.view(arg(0), Signedness::Signed),
+            BvOp::Extract { lo, .. } => self.extract(term, lo, hint),
+            BvOp::Concat => self.concat(arg(0), arg(1), hint),
+            BvOp::And | BvOp::Or | BvOp::Xor | BvOp::Lshr | BvOp::Ashr => self.exact(term),
+            BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem | BvOp::Smod => {
                 self.divide_term(term)
             }
-            // Variables, choices, floats, arrays: columns. Constants never come here.
-            Op::Var(_)
-            | Op::BvConst(_)
-            | Op::Ite
-            | Op::FpToInt { .. }
-            | Op::FpToBits
-            | Op::Select => None,
-            // Not of bit-vector sort.
-            Op::True
-            | Op::False
-            | Op::FloatConst(_)
-            | Op::Not
-            | Op::And
-            | Op::Or
-            | Op::Xor
-            | Op::Eq
-            | Op::BvUlt
-            | Op::BvUle
-            | Op::BvSlt
-            | Op::BvSle
-            | Op::BvAddOverflow(_)
-            | Op::BvSubOverflow(_)
-            | Op::BvMulOverflow(_)
-            | Op::BvNegOverflow
-            | Op::FpAdd(_)
-            | Op::FpSub(_)
-            | Op::FpMul(_)
-            | Op::FpDiv(_)
-            | Op::FpFma(_)
-            | Op::FpSqrt(_)
-            | Op::FpRem
-            | Op::FpFmod
-            | Op::FpRoundToIntegral(_)
-            | Op::FpMin
-            | Op::FpMax
-            | Op::FpAbs
-            | Op::FpNeg
-            | Op::FpEq
-            | Op::FpLt
-            | Op::FpLe
-            | Op::FpIsNormal
-            | Op::FpIsSubnormal
-            | Op::FpIsZero
-            | Op::FpIsInfinite
-            | Op::FpIsNan
-            | Op::FpIsNegative
-            | Op::FpIsPositive
-            | Op::FpToFp { .. }
-            | Op::FpFromBits(_)
-            | Op::FpFromInt { .. }
-            | Op::Store
-            | Op::ConstArray { .. } => None,
+            // Truths, not vectors.
+            BvOp::Ult
+            | BvOp::Ule
+            | BvOp::Slt
+            | BvOp::Sle
+            | BvOp::AddOverflow(_)
+            | BvOp::SubOverflow(_)
+            | BvOp::MulOverflow(_)
+            | BvOp::NegOverflow => None,
         }
     }
 

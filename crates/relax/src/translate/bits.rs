@@ -3,7 +3,7 @@
 //! Forms that need columns of their own are made once per term (`exact`), so that all users of a term
 //! see the same columns.
 
-use glassbox_terms::{Op, TermId};
+use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_values::Signedness;
 
 use super::{Translator, View};
@@ -28,11 +28,11 @@ impl Translator<'_> {
         }
         let arg = |position| self.terms.arg(term, position);
         let view = match self.terms.op(term) {
-            Op::BvExtract { hi, lo } => self.slice(arg(0), hi, lo),
-            Op::BvAnd => self.bit_and(arg(0), arg(1)),
-            Op::BvOr => self.or_like(arg(0), arg(1), 1),
-            Op::BvXor => self.or_like(arg(0), arg(1), 2),
-            Op::BvLshr | Op::BvAshr => self.shift_right(term),
+            Op::Bv(BvOp::Extract { hi, lo }) => self.slice(arg(0), hi, lo),
+            Op::Bv(BvOp::And) => self.bit_and(arg(0), arg(1)),
+            Op::Bv(BvOp::Or) => self.or_like(arg(0), arg(1), 1),
+            Op::Bv(BvOp::Xor) => self.or_like(arg(0), arg(1), 2),
+            Op::Bv(BvOp::Lshr | BvOp::Ashr) => self.shift_right(term),
             _ => unreachable!("only operators that need columns should come here"),
         };
         let _ = self.exact_forms.insert(term, view.clone());
@@ -152,17 +152,19 @@ impl Translator<'_> {
                 return *signedness;
             }
             let next = match self.terms.op(term) {
-                Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvNot | Op::BvShl => {
+                Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Mul | BvOp::Neg | BvOp::Not | BvOp::Shl) => {
                     self.terms.args(term).iter().copied().find(|arg| self.constant(*arg).is_none())
                 }
-                Op::BvUdiv
-                | Op::BvUrem
-                | Op::BvLshr
-                | Op::BvAnd
-                | Op::BvOr
-                | Op::BvXor
-                | Op::BvConcat
-                | Op::BvZeroExtend { .. } => return Signedness::Unsigned,
+                Op::Bv(
+                    BvOp::Udiv
+                    | BvOp::Urem
+                    | BvOp::Lshr
+                    | BvOp::And
+                    | BvOp::Or
+                    | BvOp::Xor
+                    | BvOp::Concat
+                    | BvOp::ZeroExtend { .. },
+                ) => return Signedness::Unsigned,
                 _ => None,
             };
             match next {

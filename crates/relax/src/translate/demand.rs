@@ -1,6 +1,6 @@
 //! Which view each column should have: the one its users ask for.
 
-use glassbox_terms::{Op, TermId};
+use glassbox_terms::{BoolOp, BvOp, Op, TermId};
 use glassbox_values::Signedness;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -71,29 +71,37 @@ impl Translator<'_> {
     fn demand_below(&self, term: TermId, demand: Option<Signedness>) -> Option<Option<Signedness>> {
         use Signedness::{Signed, Unsigned};
         match self.terms.op(term) {
-            Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvNot | Op::BvShl => Some(demand),
-            Op::BvExtract { lo: 0, .. } | Op::Eq => Some(None),
-            Op::BvUdiv
-            | Op::BvUrem
-            | Op::BvLshr
-            | Op::BvAnd
-            | Op::BvOr
-            | Op::BvXor
-            | Op::BvConcat
-            | Op::BvExtract { .. }
-            | Op::BvZeroExtend { .. }
-            | Op::BvUlt
-            | Op::BvUle => Some(Some(Unsigned)),
-            Op::BvSdiv
-            | Op::BvSrem
-            | Op::BvSmod
-            | Op::BvAshr
-            | Op::BvSignExtend { .. }
-            | Op::BvSlt
-            | Op::BvSle
-            | Op::BvNegOverflow => Some(Some(Signed)),
-            Op::BvAddOverflow(s) | Op::BvSubOverflow(s) | Op::BvMulOverflow(s) => Some(Some(s)),
-            Op::Not | Op::And | Op::Or | Op::Xor => Some(None),
+            Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Mul | BvOp::Neg | BvOp::Not | BvOp::Shl) => {
+                Some(demand)
+            }
+            Op::Bv(BvOp::Extract { lo: 0, .. }) | Op::Eq => Some(None),
+            Op::Bv(
+                BvOp::Udiv
+                | BvOp::Urem
+                | BvOp::Lshr
+                | BvOp::And
+                | BvOp::Or
+                | BvOp::Xor
+                | BvOp::Concat
+                | BvOp::Extract { .. }
+                | BvOp::ZeroExtend { .. }
+                | BvOp::Ult
+                | BvOp::Ule,
+            ) => Some(Some(Unsigned)),
+            Op::Bv(
+                BvOp::Sdiv
+                | BvOp::Srem
+                | BvOp::Smod
+                | BvOp::Ashr
+                | BvOp::SignExtend { .. }
+                | BvOp::Slt
+                | BvOp::Sle
+                | BvOp::NegOverflow,
+            ) => Some(Some(Signed)),
+            Op::Bv(BvOp::AddOverflow(s) | BvOp::SubOverflow(s) | BvOp::MulOverflow(s)) => {
+                Some(Some(s))
+            }
+            Op::Bool(BoolOp::Not | BoolOp::And | BoolOp::Or | BoolOp::Xor) => Some(None),
             // Columns, and what lies outside integers.
             _ => None,
         }

@@ -5,7 +5,7 @@
 //! identity needs no case split, and the size of `r` is bounded once the divisor's sign is known
 //! (`envelope/rem.rs`).
 
-use glassbox_terms::{Op, TermId};
+use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_values::Signedness;
 
 use super::{Translator, View};
@@ -25,9 +25,9 @@ impl Translator<'_> {
         let (a, b) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
         let op = self.terms.op(term);
         let (signedness, rounding) = match op {
-            Op::BvUdiv | Op::BvUrem => (Unsigned, Rounding::Truncate),
-            Op::BvSdiv | Op::BvSrem => (Signed, Rounding::Truncate),
-            Op::BvSmod => (Signed, Rounding::Floor),
+            Op::Bv(BvOp::Udiv | BvOp::Urem) => (Unsigned, Rounding::Truncate),
+            Op::Bv(BvOp::Sdiv | BvOp::Srem) => (Signed, Rounding::Truncate),
+            Op::Bv(BvOp::Smod) => (Signed, Rounding::Floor),
             _ => unreachable!("only divisions should come here"),
         };
         let key = (a, b, signedness, rounding);
@@ -40,7 +40,7 @@ impl Translator<'_> {
             }
         };
         let (quotient, remainder) = known?;
-        Some(if matches!(op, Op::BvUdiv | Op::BvSdiv) { quotient } else { remainder })
+        Some(if matches!(op, Op::Bv(BvOp::Udiv | BvOp::Sdiv)) { quotient } else { remainder })
     }
 
     fn divide(
@@ -75,7 +75,7 @@ impl Translator<'_> {
     pub(super) fn shift_right(&mut self, term: TermId) -> Option<View> {
         let (x, s) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
         let width = self.width(term)?;
-        let signedness = if self.terms.op(term) == Op::BvLshr {
+        let signedness = if self.terms.op(term) == Op::Bv(BvOp::Lshr) {
             Signedness::Unsigned
         } else {
             Signedness::Signed

@@ -1,6 +1,6 @@
 //! Asserted terms: rows without reification where the outermost operators allow it.
 
-use glassbox_terms::{Op, Sort, TermId};
+use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId};
 use glassbox_values::Signedness;
 
 use super::{Translator, View};
@@ -54,15 +54,13 @@ impl Translator<'_> {
 
     fn phase(&self, literal: &Literal) -> usize {
         match self.terms.op(literal.term) {
-            Op::BvAddOverflow(_)
-            | Op::BvSubOverflow(_)
-            | Op::BvMulOverflow(_)
-            | Op::BvNegOverflow
-                if !literal.holds =>
-            {
-                0
-            }
-            Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => {
+            Op::Bv(
+                BvOp::AddOverflow(_)
+                | BvOp::SubOverflow(_)
+                | BvOp::MulOverflow(_)
+                | BvOp::NegOverflow,
+            ) if !literal.holds => 0,
+            Op::Bv(BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle) => {
                 let plain = |t: TermId| matches!(self.terms.op(t), Op::Var(_) | Op::BvConst(_));
                 if self.terms.args(literal.term).iter().all(|arg| plain(*arg)) { 0 } else { 1 }
             }
@@ -74,8 +72,8 @@ impl Translator<'_> {
         let mut stack = vec![(term, true)];
         while let Some((term, holds)) = stack.pop() {
             match (self.terms.op(term), holds) {
-                (Op::Not, _) => stack.push((self.terms.arg(term, 0), !holds)),
-                (Op::And, true) | (Op::Or, false) => {
+                (Op::Bool(BoolOp::Not), _) => stack.push((self.terms.arg(term, 0), !holds)),
+                (Op::Bool(BoolOp::And), true) | (Op::Bool(BoolOp::Or), false) => {
                     stack.extend(self.terms.args(term).iter().rev().map(|arg| (*arg, holds)));
                 }
                 _ if literals.len() < MAX_LITERALS => {
@@ -94,7 +92,10 @@ impl Translator<'_> {
         if !holds && self.terms.op(term) == Op::Eq {
             let _ = self.assert_apart(term, fact);
         }
-        if matches!((self.terms.op(term), holds), (Op::Or, true) | (Op::And, false)) {
+        if matches!(
+            (self.terms.op(term), holds),
+            (Op::Bool(BoolOp::Or), true) | (Op::Bool(BoolOp::And), false)
+        ) {
             // One of the arguments has the sign `holds`.
             let mut sum = LinearExpr::int(1);
             let mut premises = vec![fact];
@@ -118,19 +119,19 @@ impl Translator<'_> {
     fn try_direct(&mut self, literal: Literal) -> Option<()> {
         let Literal { term, holds, fact } = literal;
         let (signedness, strict) = match self.terms.op(term) {
-            Op::BvUlt => (Signedness::Unsigned, 1),
-            Op::BvUle => (Signedness::Unsigned, 0),
-            Op::BvSlt => (Signedness::Signed, 1),
-            Op::BvSle => (Signedness::Signed, 0),
+            Op::Bv(BvOp::Ult) => (Signedness::Unsigned, 1),
+            Op::Bv(BvOp::Ule) => (Signedness::Unsigned, 0),
+            Op::Bv(BvOp::Slt) => (Signedness::Signed, 1),
+            Op::Bv(BvOp::Sle) => (Signedness::Signed, 0),
             Op::Eq if holds && matches!(self.terms.sort(self.terms.arg(term, 0)), Sort::Bv(_)) => {
                 return self.assert_equal(term, fact);
             }
-            Op::BvAddOverflow(_)
-            | Op::BvSubOverflow(_)
-            | Op::BvMulOverflow(_)
-            | Op::BvNegOverflow
-                if !holds =>
-            {
+            Op::Bv(
+                BvOp::AddOverflow(_)
+                | BvOp::SubOverflow(_)
+                | BvOp::MulOverflow(_)
+                | BvOp::NegOverflow,
+            ) if !holds => {
                 let (exact, range) = self.exact_result(term)?;
                 let because = self.system.facts.derived([fact, exact.because]);
                 self.keep_within(&exact.expr, range, [because; 2]);

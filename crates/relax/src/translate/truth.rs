@@ -1,6 +1,6 @@
 //! Boolean terms as 0/1 expressions: reified comparisons, connectives, overflow predicates.
 
-use glassbox_terms::{Op, Sort, TermId};
+use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId};
 use glassbox_values::Signedness;
 
 use super::{Leaf, Translator, View};
@@ -48,13 +48,13 @@ impl Translator<'_> {
         match op {
             Op::True => Some(View::axiom(LinearExpr::int(1))),
             Op::False => Some(View::axiom(LinearExpr::zero())),
-            Op::Not => {
+            Op::Bool(BoolOp::Not) => {
                 let view = self.truth(arg(0));
                 let expr = LinearExpr::int(1).minus(&view.expr);
                 Some(View { expr, because: view.because })
             }
-            Op::And | Op::Or => Some(self.connective(term, op)),
-            Op::Xor => Some(self.exclusive(term, arg(0), arg(1))),
+            Op::Bool(BoolOp::And | BoolOp::Or) => Some(self.connective(term, op)),
+            Op::Bool(BoolOp::Xor) => Some(self.exclusive(term, arg(0), arg(1))),
             Op::Eq => match self.terms.sort(arg(0)) {
                 Sort::Bool => {
                     let different = self.exclusive(term, arg(0), arg(1));
@@ -65,14 +65,16 @@ impl Translator<'_> {
                 Sort::Float(_) | Sort::Array { .. } => None,
             },
             Op::Ite => Some(self.boolean_choice(term)),
-            Op::BvUlt => self.comparison(term, Unsigned, 1),
-            Op::BvUle => self.comparison(term, Unsigned, 0),
-            Op::BvSlt => self.comparison(term, Signed, 1),
-            Op::BvSle => self.comparison(term, Signed, 0),
-            Op::BvAddOverflow(_)
-            | Op::BvSubOverflow(_)
-            | Op::BvMulOverflow(_)
-            | Op::BvNegOverflow => self.overflow(term),
+            Op::Bv(BvOp::Ult) => self.comparison(term, Unsigned, 1),
+            Op::Bv(BvOp::Ule) => self.comparison(term, Unsigned, 0),
+            Op::Bv(BvOp::Slt) => self.comparison(term, Signed, 1),
+            Op::Bv(BvOp::Sle) => self.comparison(term, Signed, 0),
+            Op::Bv(
+                BvOp::AddOverflow(_)
+                | BvOp::SubOverflow(_)
+                | BvOp::MulOverflow(_)
+                | BvOp::NegOverflow,
+            ) => self.overflow(term),
             // Variables, selected booleans and everything about floats: a flag.
             _ => None,
         }
@@ -84,8 +86,11 @@ impl Translator<'_> {
         let because = self.because_of(&arguments);
         let exprs: Vec<LinearExpr> = arguments.into_iter().map(|view| view.expr).collect();
         let z = self.flag_of(term);
-        let rows =
-            if op == Op::And { logic::and_rows(z, &exprs) } else { logic::or_rows(z, &exprs) };
+        let rows = if op == Op::Bool(BoolOp::And) {
+            logic::and_rows(z, &exprs)
+        } else {
+            logic::or_rows(z, &exprs)
+        };
         for row in rows {
             self.system.add_row(row.expr, row.relation, because);
         }
@@ -101,7 +106,7 @@ impl Translator<'_> {
     fn exclusive(&mut self, term: TermId, x: TermId, y: TermId) -> View {
         let (x, y) = (self.truth(x), self.truth(y));
         let because = self.system.facts.derived([x.because, y.because]);
-        let z = if self.terms.op(term) == Op::Xor {
+        let z = if self.terms.op(term) == Op::Bool(BoolOp::Xor) {
             self.flag_of(term)
         } else {
             self.system.free_column(Kind::Flag, Range::BIT)
@@ -163,22 +168,22 @@ impl Translator<'_> {
     pub(super) fn exact_result(&mut self, term: TermId) -> Option<(View, Range)> {
         let op = self.terms.op(term);
         let signedness = match op {
-            Op::BvAddOverflow(s) | Op::BvSubOverflow(s) | Op::BvMulOverflow(s) => s,
-            Op::BvNegOverflow => Signedness::Signed,
+            Op::Bv(BvOp::AddOverflow(s) | BvOp::SubOverflow(s) | BvOp::MulOverflow(s)) => s,
+            Op::Bv(BvOp::NegOverflow) => Signedness::Signed,
             _ => unreachable!("only overflow predicates should come here"),
         };
         let x = self.terms.arg(term, 0);
         let range = width_range(self.width(x)?, signedness)?;
         let x = self.view(x, signedness)?;
-        if op == Op::BvNegOverflow {
+        if op == Op::Bv(BvOp::NegOverflow) {
             let expr = x.expr.scaled(&Rational::int(-1));
             return Some((View { expr, because: x.because }, range));
         }
         let y = self.view(self.terms.arg(term, 1), signedness)?;
         let because = self.system.facts.derived([x.because, y.because]);
         let view = match op {
-            Op::BvAddOverflow(_) => View { expr: x.expr.plus(&y.expr), because },
-            Op::BvSubOverflow(_) => View { expr: x.expr.minus(&y.expr), because },
+            Op::Bv(BvOp::AddOverflow(_)) => View { expr: x.expr.plus(&y.expr), because },
+            Op::Bv(BvOp::SubOverflow(_)) => View { expr: x.expr.minus(&y.expr), because },
             _ => self.product(&x, &y)?,
         };
         Some((view, range))

@@ -209,7 +209,7 @@ pub(crate) fn run_planted(
                 if drafted[term.index()] == 1 {
                     term
                 } else {
-                    generator.make(glassbox_terms::Op::Not, &[term])
+                    generator.make(glassbox_terms::Op::Bool(glassbox_terms::BoolOp::Not), &[term])
                 }
             })
             .collect();

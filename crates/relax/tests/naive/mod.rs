@@ -3,7 +3,7 @@
 
 pub(crate) mod campaign;
 
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 
 /// A small deterministic random number generator (xorshift).
@@ -84,58 +84,60 @@ fn apply(terms: &Terms, term: TermId, v: &[u128], inputs: &[u128]) -> u128 {
         Op::True => 1,
         Op::False => 0,
         Op::BvConst(bits) => bits.unsigned(),
-        Op::Not => 1 - v[0],
-        Op::And => u128::from(v.iter().all(|x| *x == 1)),
-        Op::Or => u128::from(v.contains(&1)),
-        Op::Xor => v[0] ^ v[1],
+        Op::Bool(BoolOp::Not) => 1 - v[0],
+        Op::Bool(BoolOp::And) => u128::from(v.iter().all(|x| *x == 1)),
+        Op::Bool(BoolOp::Or) => u128::from(v.contains(&1)),
+        Op::Bool(BoolOp::Xor) => v[0] ^ v[1],
         Op::Eq => u128::from(v[0] == v[1]),
         Op::Ite => v[if v[0] == 1 { 1 } else { 2 }],
-        Op::BvNeg => cut(-u(0)),
-        Op::BvNot => cut(-1 - u(0)),
-        Op::BvAdd => cut(u(0) + u(1)),
-        Op::BvSub => cut(u(0) - u(1)),
-        Op::BvMul => v[0].wrapping_mul(v[1]) & ones,
-        Op::BvUdiv => v[0].checked_div(v[1]).unwrap_or((1 << n) - 1),
-        Op::BvUrem => v[0].checked_rem(v[1]).unwrap_or(v[0]),
-        Op::BvSdiv if v[1] == 0 => cut(if s(0) < 0 { 1 } else { -1 }),
-        Op::BvSdiv => cut(s(0) / s(1)),
-        Op::BvSrem if v[1] == 0 => v[0],
-        Op::BvSrem => cut(s(0) % s(1)),
-        Op::BvSmod if v[1] == 0 => v[0],
-        Op::BvSmod => {
+        Op::Bv(BvOp::Neg) => cut(-u(0)),
+        Op::Bv(BvOp::Not) => cut(-1 - u(0)),
+        Op::Bv(BvOp::Add) => cut(u(0) + u(1)),
+        Op::Bv(BvOp::Sub) => cut(u(0) - u(1)),
+        Op::Bv(BvOp::Mul) => v[0].wrapping_mul(v[1]) & ones,
+        Op::Bv(BvOp::Udiv) => v[0].checked_div(v[1]).unwrap_or((1 << n) - 1),
+        Op::Bv(BvOp::Urem) => v[0].checked_rem(v[1]).unwrap_or(v[0]),
+        Op::Bv(BvOp::Sdiv) if v[1] == 0 => cut(if s(0) < 0 { 1 } else { -1 }),
+        Op::Bv(BvOp::Sdiv) => cut(s(0) / s(1)),
+        Op::Bv(BvOp::Srem) if v[1] == 0 => v[0],
+        Op::Bv(BvOp::Srem) => cut(s(0) % s(1)),
+        Op::Bv(BvOp::Smod) if v[1] == 0 => v[0],
+        Op::Bv(BvOp::Smod) => {
             let rest = s(0) % s(1);
             cut(if rest != 0 && (rest < 0) != (s(1) < 0) { rest + s(1) } else { rest })
         }
-        Op::BvAnd => v[0] & v[1],
-        Op::BvOr => v[0] | v[1],
-        Op::BvXor => v[0] ^ v[1],
-        Op::BvShl => {
+        Op::Bv(BvOp::And) => v[0] & v[1],
+        Op::Bv(BvOp::Or) => v[0] | v[1],
+        Op::Bv(BvOp::Xor) => v[0] ^ v[1],
+        Op::Bv(BvOp::Shl) => {
             if v[1] >= u128::from(n) {
                 0
             } else {
                 v[0] << v[1] & ones
             }
         }
-        Op::BvLshr => {
+        Op::Bv(BvOp::Lshr) => {
             if v[1] >= u128::from(n) {
                 0
             } else {
                 v[0] >> v[1]
             }
         }
-        Op::BvAshr => cut(s(0) >> v[1].min(100)),
-        Op::BvConcat => v[0] << width(terms, terms.arg(term, 1)) | v[1],
-        Op::BvExtract { hi, lo } => v[0] >> lo & ((1 << (hi - lo + 1)) - 1),
-        Op::BvZeroExtend { .. } => v[0],
-        Op::BvSignExtend { .. } => cut(s(0)),
-        Op::BvUlt => u128::from(v[0] < v[1]),
-        Op::BvUle => u128::from(v[0] <= v[1]),
-        Op::BvSlt => u128::from(s(0) < s(1)),
-        Op::BvSle => u128::from(s(0) <= s(1)),
-        Op::BvAddOverflow(k) => out(of(0, k) + of(1, k), k),
-        Op::BvSubOverflow(k) => out(of(0, k) - of(1, k), k),
-        Op::BvMulOverflow(k) => of(0, k).checked_mul(of(1, k)).map_or(1, |exact| out(exact, k)),
-        Op::BvNegOverflow => out(-s(0), Signedness::Signed),
+        Op::Bv(BvOp::Ashr) => cut(s(0) >> v[1].min(100)),
+        Op::Bv(BvOp::Concat) => v[0] << width(terms, terms.arg(term, 1)) | v[1],
+        Op::Bv(BvOp::Extract { hi, lo }) => v[0] >> lo & ((1 << (hi - lo + 1)) - 1),
+        Op::Bv(BvOp::ZeroExtend { .. }) => v[0],
+        Op::Bv(BvOp::SignExtend { .. }) => cut(s(0)),
+        Op::Bv(BvOp::Ult) => u128::from(v[0] < v[1]),
+        Op::Bv(BvOp::Ule) => u128::from(v[0] <= v[1]),
+        Op::Bv(BvOp::Slt) => u128::from(s(0) < s(1)),
+        Op::Bv(BvOp::Sle) => u128::from(s(0) <= s(1)),
+        Op::Bv(BvOp::AddOverflow(k)) => out(of(0, k) + of(1, k), k),
+        Op::Bv(BvOp::SubOverflow(k)) => out(of(0, k) - of(1, k), k),
+        Op::Bv(BvOp::MulOverflow(k)) => {
+            of(0, k).checked_mul(of(1, k)).map_or(1, |exact| out(exact, k))
+        }
+        Op::Bv(BvOp::NegOverflow) => out(-s(0), Signedness::Signed),
         other => panic!("no floats or arrays here: {other:?}"),
     }
 }
@@ -176,7 +178,7 @@ impl Generator {
         term
     }
 
-    pub(crate) fn make(&mut self, op: Op, args: &[TermId]) -> TermId {
+    pub(crate) fn make(&mut self, op: impl Into<Op>, args: &[TermId]) -> TermId {
         let term = self.terms.intern(op, args);
         self.keep(term)
     }
@@ -206,28 +208,31 @@ impl Generator {
             };
         }
         let binary = [
-            Op::BvAdd,
-            Op::BvAdd,
-            Op::BvSub,
-            Op::BvSub,
-            Op::BvMul,
-            Op::BvMul,
-            Op::BvUdiv,
-            Op::BvUrem,
-            Op::BvSdiv,
-            Op::BvSrem,
-            Op::BvSmod,
-            Op::BvAnd,
-            Op::BvOr,
-            Op::BvXor,
-            Op::BvShl,
-            Op::BvLshr,
-            Op::BvAshr,
+            Op::Bv(BvOp::Add),
+            Op::Bv(BvOp::Add),
+            Op::Bv(BvOp::Sub),
+            Op::Bv(BvOp::Sub),
+            Op::Bv(BvOp::Mul),
+            Op::Bv(BvOp::Mul),
+            Op::Bv(BvOp::Udiv),
+            Op::Bv(BvOp::Urem),
+            Op::Bv(BvOp::Sdiv),
+            Op::Bv(BvOp::Srem),
+            Op::Bv(BvOp::Smod),
+            Op::Bv(BvOp::And),
+            Op::Bv(BvOp::Or),
+            Op::Bv(BvOp::Xor),
+            Op::Bv(BvOp::Shl),
+            Op::Bv(BvOp::Lshr),
+            Op::Bv(BvOp::Ashr),
         ];
         match rng.below(14) {
             0 => {
                 let a = self.bv(rng, width, depth - 1);
-                self.make(if rng.below(2) == 0 { Op::BvNeg } else { Op::BvNot }, &[a])
+                self.make(
+                    if rng.below(2) == 0 { Op::Bv(BvOp::Neg) } else { Op::Bv(BvOp::Not) },
+                    &[a],
+                )
             }
             1 | 2 => {
                 let c = self.boolean(rng, depth - 1);
@@ -238,9 +243,9 @@ impl Generator {
                 let narrow = 1 + u8::try_from(rng.below(usize::from(width) - 1)).expect("small");
                 let a = self.bv(rng, narrow, depth - 1);
                 let op = if rng.below(2) == 0 {
-                    Op::BvZeroExtend { width }
+                    Op::Bv(BvOp::ZeroExtend { width })
                 } else {
-                    Op::BvSignExtend { width }
+                    Op::Bv(BvOp::SignExtend { width })
                 };
                 self.make(op, &[a])
             }
@@ -249,12 +254,12 @@ impl Generator {
                     (width + 1 + u8::try_from(rng.below(2)).expect("small")).min(self.widest);
                 let lo = u8::try_from(rng.below(usize::from(wide - width) + 1)).expect("small");
                 let a = self.bv(rng, wide, depth - 1);
-                self.make(Op::BvExtract { hi: lo + width - 1, lo }, &[a])
+                self.make(BvOp::Extract { hi: lo + width - 1, lo }, &[a])
             }
             5 if width > 1 => {
                 let low = 1 + u8::try_from(rng.below(usize::from(width) - 1)).expect("small");
                 let (a, b) = (self.bv(rng, width - low, depth - 1), self.bv(rng, low, depth - 1));
-                self.make(Op::BvConcat, &[a, b])
+                self.make(BvOp::Concat, &[a, b])
             }
             _ => {
                 let op = binary[rng.below(binary.len())];
@@ -271,10 +276,10 @@ impl Generator {
         if depth > 0 && rng.below(3) == 0 {
             let (a, b) = (self.boolean(rng, depth - 1), self.boolean(rng, depth - 1));
             return match rng.below(6) {
-                0 => self.make(Op::Not, &[a]),
-                1 => self.make(Op::And, &[a, b]),
-                2 => self.make(Op::Or, &[a, b]),
-                3 => self.make(Op::Xor, &[a, b]),
+                0 => self.make(BoolOp::Not, &[a]),
+                1 => self.make(BoolOp::And, &[a, b]),
+                2 => self.make(BoolOp::Or, &[a, b]),
+                3 => self.make(BoolOp::Xor, &[a, b]),
                 4 => self.make(Op::Eq, &[a, b]),
                 _ => {
                     let c = self.boolean(rng, depth - 1);
@@ -291,23 +296,23 @@ impl Generator {
             Op::Eq,
             Op::Eq,
             Op::Eq,
-            Op::BvUlt,
-            Op::BvUle,
-            Op::BvSlt,
-            Op::BvSle,
-            Op::BvAddOverflow(Signed),
-            Op::BvAddOverflow(Unsigned),
-            Op::BvSubOverflow(Signed),
-            Op::BvSubOverflow(Unsigned),
-            Op::BvMulOverflow(Signed),
-            Op::BvMulOverflow(Unsigned),
+            Op::Bv(BvOp::Ult),
+            Op::Bv(BvOp::Ule),
+            Op::Bv(BvOp::Slt),
+            Op::Bv(BvOp::Sle),
+            Op::Bv(BvOp::AddOverflow(Signed)),
+            Op::Bv(BvOp::AddOverflow(Unsigned)),
+            Op::Bv(BvOp::SubOverflow(Signed)),
+            Op::Bv(BvOp::SubOverflow(Unsigned)),
+            Op::Bv(BvOp::MulOverflow(Signed)),
+            Op::Bv(BvOp::MulOverflow(Unsigned)),
         ];
         let op = ops[rng.below(ops.len())];
         let compared = if rng.below(20) == 0 {
-            self.make(Op::BvNegOverflow, &[a])
+            self.make(BvOp::NegOverflow, &[a])
         } else {
             self.make(op, &[a, b])
         };
-        if rng.below(3) == 0 { self.make(Op::Not, &[compared]) } else { compared }
+        if rng.below(3) == 0 { self.make(BoolOp::Not, &[compared]) } else { compared }
     }
 }

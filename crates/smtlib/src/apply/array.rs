@@ -1,6 +1,6 @@
 //! The theory of arrays.
 
-use glassbox_terms::{Op, Sort, Terms};
+use glassbox_terms::{ArrayOp, Sort, Terms};
 
 use super::{Head, Workshop, build, exactly};
 use crate::error::{Fault, Outcome};
@@ -22,13 +22,13 @@ pub(crate) fn apply(
 fn select(terms: &mut Terms, workshop: &Workshop, args: &[Expr]) -> Outcome<Expr> {
     let args: [Expr; 2] = exactly("select", args)?;
     let args = workshop.terms(terms, &args)?;
-    build(terms, Op::Select, "select", &args)
+    build(terms, ArrayOp::Select, "select", &args)
 }
 
 fn store(terms: &mut Terms, workshop: &Workshop, args: &[Expr]) -> Outcome<Expr> {
     let args: [Expr; 3] = exactly("store", args)?;
     let args = workshop.terms(terms, &args)?;
-    build(terms, Op::Store, "store", &args)
+    build(terms, ArrayOp::Store, "store", &args)
 }
 
 /// `((as const S) v)`.
@@ -47,5 +47,5 @@ pub(crate) fn constant(
     }
     let [value] = exactly("const", args)?;
     let value = workshop.term(terms, value)?;
-    build(terms, Op::ConstArray { index, element }, "const", &[value])
+    build(terms, ArrayOp::Const { index, element }, "const", &[value])
 }

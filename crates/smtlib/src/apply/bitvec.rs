@@ -1,6 +1,6 @@
 //! The theory of fixed-size bit-vectors.
 
-use glassbox_terms::{Op, TermId, Terms};
+use glassbox_terms::{BvOp, TermId, Terms};
 use glassbox_values::Signedness::{Signed, Unsigned};
 use glassbox_values::bits::{MAX_WIDTH, mask};
 use glassbox_values::{Bits, Signedness};
@@ -44,49 +44,49 @@ fn checked_width(width: u64) -> Outcome<u8> {
 }
 
 /// Binary functions that associate to the left.
-fn left_associative(name: &str) -> Option<Op> {
+fn left_associative(name: &str) -> Option<BvOp> {
     Some(match name {
-        "bvadd" => Op::BvAdd,
-        "bvmul" => Op::BvMul,
-        "bvand" => Op::BvAnd,
-        "bvor" => Op::BvOr,
-        "bvxor" => Op::BvXor,
+        "bvadd" => BvOp::Add,
+        "bvmul" => BvOp::Mul,
+        "bvand" => BvOp::And,
+        "bvor" => BvOp::Or,
+        "bvxor" => BvOp::Xor,
         _ => return None,
     })
 }
 
-fn binary(name: &str) -> Option<Op> {
+fn binary(name: &str) -> Option<BvOp> {
     Some(match name {
-        "bvsub" => Op::BvSub,
-        "bvudiv" => Op::BvUdiv,
-        "bvurem" => Op::BvUrem,
-        "bvsdiv" => Op::BvSdiv,
-        "bvsrem" => Op::BvSrem,
-        "bvsmod" => Op::BvSmod,
-        "bvshl" => Op::BvShl,
-        "bvlshr" => Op::BvLshr,
-        "bvashr" => Op::BvAshr,
-        "bvult" => Op::BvUlt,
-        "bvule" => Op::BvUle,
-        "bvslt" => Op::BvSlt,
-        "bvsle" => Op::BvSle,
-        "bvuaddo" => Op::BvAddOverflow(Unsigned),
-        "bvsaddo" => Op::BvAddOverflow(Signed),
-        "bvusubo" => Op::BvSubOverflow(Unsigned),
-        "bvssubo" => Op::BvSubOverflow(Signed),
-        "bvumulo" => Op::BvMulOverflow(Unsigned),
-        "bvsmulo" => Op::BvMulOverflow(Signed),
+        "bvsub" => BvOp::Sub,
+        "bvudiv" => BvOp::Udiv,
+        "bvurem" => BvOp::Urem,
+        "bvsdiv" => BvOp::Sdiv,
+        "bvsrem" => BvOp::Srem,
+        "bvsmod" => BvOp::Smod,
+        "bvshl" => BvOp::Shl,
+        "bvlshr" => BvOp::Lshr,
+        "bvashr" => BvOp::Ashr,
+        "bvult" => BvOp::Ult,
+        "bvule" => BvOp::Ule,
+        "bvslt" => BvOp::Slt,
+        "bvsle" => BvOp::Sle,
+        "bvuaddo" => BvOp::AddOverflow(Unsigned),
+        "bvsaddo" => BvOp::AddOverflow(Signed),
+        "bvusubo" => BvOp::SubOverflow(Unsigned),
+        "bvssubo" => BvOp::SubOverflow(Signed),
+        "bvumulo" => BvOp::MulOverflow(Unsigned),
+        "bvsmulo" => BvOp::MulOverflow(Signed),
         _ => return None,
     })
 }
 
 /// Comparisons written with the arguments of another one swapped.
-fn swapped(name: &str) -> Option<Op> {
+fn swapped(name: &str) -> Option<BvOp> {
     Some(match name {
-        "bvugt" => Op::BvUlt,
-        "bvuge" => Op::BvUle,
-        "bvsgt" => Op::BvSlt,
-        "bvsge" => Op::BvSle,
+        "bvugt" => BvOp::Ult,
+        "bvuge" => BvOp::Ule,
+        "bvsgt" => BvOp::Slt,
+        "bvsge" => BvOp::Sle,
         _ => return None,
     })
 }
@@ -104,11 +104,11 @@ fn derived(name: &str) -> Option<Derived> {
     })
 }
 
-fn unary(name: &str) -> Option<Op> {
+fn unary(name: &str) -> Option<BvOp> {
     Some(match name {
-        "bvnot" => Op::BvNot,
-        "bvneg" => Op::BvNeg,
-        "bvnego" => Op::BvNegOverflow,
+        "bvnot" => BvOp::Not,
+        "bvneg" => BvOp::Neg,
+        "bvnego" => BvOp::NegOverflow,
         _ => return None,
     })
 }
@@ -182,7 +182,7 @@ fn pair<'b>(name: &str, bits: &'b [TermId]) -> Outcome<&'b [TermId; 2]> {
     bits.try_into().map_err(|_| wrong_arity(name, "2 arguments"))
 }
 
-fn fold(terms: &mut Terms, op: Op, name: &str, bits: &[TermId]) -> Outcome<Expr> {
+fn fold(terms: &mut Terms, op: BvOp, name: &str, bits: &[TermId]) -> Outcome<Expr> {
     let [first, rest @ ..] = bits else {
         return Err(wrong_arity(name, "two or more arguments"));
     };

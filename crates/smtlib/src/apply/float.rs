@@ -1,6 +1,6 @@
 //! The theory of floating-point numbers.
 
-use glassbox_terms::{Op, Sort, TermId, Terms};
+use glassbox_terms::{FpOp, Sort, TermId, Terms};
 use glassbox_values::{Float, Format, RoundingMode, Sign, Signedness};
 
 use super::{Head, Workshop, build, exactly, wrong_arity};
@@ -12,47 +12,47 @@ use crate::sort::float_format;
 // Exact conversion of longer literals would take noticeable time.
 const MAX_DIGITS: usize = 20_000;
 
-type RoundedOp = fn(RoundingMode) -> Op;
+type RoundedOp = fn(RoundingMode) -> FpOp;
 
 /// Functions with a rounding mode, and how many floats they take.
 fn rounded(name: &str) -> Option<(RoundedOp, usize)> {
     Some(match name {
-        "fp.add" => (Op::FpAdd, 2),
-        "fp.sub" => (Op::FpSub, 2),
-        "fp.mul" => (Op::FpMul, 2),
-        "fp.div" => (Op::FpDiv, 2),
-        "fp.fma" => (Op::FpFma, 3),
-        "fp.sqrt" => (Op::FpSqrt, 1),
-        "fp.roundToIntegral" => (Op::FpRoundToIntegral, 1),
+        "fp.add" => (FpOp::Add, 2),
+        "fp.sub" => (FpOp::Sub, 2),
+        "fp.mul" => (FpOp::Mul, 2),
+        "fp.div" => (FpOp::Div, 2),
+        "fp.fma" => (FpOp::Fma, 3),
+        "fp.sqrt" => (FpOp::Sqrt, 1),
+        "fp.roundToIntegral" => (FpOp::RoundToIntegral, 1),
         _ => return None,
     })
 }
 
 /// Functions without, and their number of arguments.
-fn exact(name: &str) -> Option<(Op, usize)> {
+fn exact(name: &str) -> Option<(FpOp, usize)> {
     Some(match name {
-        "fp.abs" => (Op::FpAbs, 1),
-        "fp.neg" => (Op::FpNeg, 1),
-        "fp.rem" => (Op::FpRem, 2),
-        "fp.isNormal" => (Op::FpIsNormal, 1),
-        "fp.isSubnormal" => (Op::FpIsSubnormal, 1),
-        "fp.isZero" => (Op::FpIsZero, 1),
-        "fp.isInfinite" => (Op::FpIsInfinite, 1),
-        "fp.isNaN" => (Op::FpIsNan, 1),
-        "fp.isNegative" => (Op::FpIsNegative, 1),
-        "fp.isPositive" => (Op::FpIsPositive, 1),
+        "fp.abs" => (FpOp::Abs, 1),
+        "fp.neg" => (FpOp::Neg, 1),
+        "fp.rem" => (FpOp::Rem, 2),
+        "fp.isNormal" => (FpOp::IsNormal, 1),
+        "fp.isSubnormal" => (FpOp::IsSubnormal, 1),
+        "fp.isZero" => (FpOp::IsZero, 1),
+        "fp.isInfinite" => (FpOp::IsInfinite, 1),
+        "fp.isNaN" => (FpOp::IsNan, 1),
+        "fp.isNegative" => (FpOp::IsNegative, 1),
+        "fp.isPositive" => (FpOp::IsPositive, 1),
         _ => return None,
     })
 }
 
 /// Comparisons chain; those with `>` have their arguments swapped.
-fn comparison(name: &str) -> Option<(Op, bool)> {
+fn comparison(name: &str) -> Option<(FpOp, bool)> {
     Some(match name {
-        "fp.eq" => (Op::FpEq, false),
-        "fp.lt" => (Op::FpLt, false),
-        "fp.leq" => (Op::FpLe, false),
-        "fp.gt" => (Op::FpLt, true),
-        "fp.geq" => (Op::FpLe, true),
+        "fp.eq" => (FpOp::Eq, false),
+        "fp.lt" => (FpOp::Lt, false),
+        "fp.leq" => (FpOp::Le, false),
+        "fp.gt" => (FpOp::Lt, true),
+        "fp.geq" => (FpOp::Le, true),
         _ => return None,
     })
 }
@@ -81,8 +81,8 @@ pub(crate) fn apply(
     }
     match name {
         "fp" => Some(from_parts(terms, workshop, args)),
-        "fp.min" => Some(extremum(terms, workshop, name, Op::FpMin, args)),
-        "fp.max" => Some(extremum(terms, workshop, name, Op::FpMax, args)),
+        "fp.min" => Some(extremum(terms, workshop, name, FpOp::Min, args)),
+        "fp.max" => Some(extremum(terms, workshop, name, FpOp::Max, args)),
         "fp.to_ieee_bv" => Some(encoding(terms, workshop, args)),
         "fp.to_real" => Some(Err(Fault::unsupported("`fp.to_real`"))),
         _ => None,
@@ -127,7 +127,7 @@ fn apply_exact(
     terms: &mut Terms,
     workshop: &Workshop,
     name: &str,
-    op: Op,
+    op: FpOp,
     arity: usize,
     args: &[Expr],
 ) -> Outcome<Expr> {
@@ -142,7 +142,7 @@ fn compare(
     terms: &mut Terms,
     workshop: &Workshop,
     name: &str,
-    op: Op,
+    op: FpOp,
     swap: bool,
     args: &[Expr],
 ) -> Outcome<Expr> {
@@ -163,7 +163,7 @@ fn extremum(
     terms: &mut Terms,
     workshop: &mut Workshop,
     name: &str,
-    op: Op,
+    op: FpOp,
     args: &[Expr],
 ) -> Outcome<Expr> {
     let args: [Expr; 2] = exactly(name, args)?;
@@ -234,7 +234,7 @@ fn to_fp(terms: &mut Terms, workshop: &Workshop, head: &Head<'_>, args: &[Expr])
     let format = format_of(head)?;
     if let [bits] = args {
         let bits = workshop.bits(terms, *bits)?;
-        return build(terms, Op::FpFromBits(format), "to_fp", &[bits]);
+        return build(terms, FpOp::FromBits(format), "to_fp", &[bits]);
     }
     let [rounding, value] = exactly("to_fp", args)?;
     let rounding = rounding_of(terms, workshop, rounding)?;

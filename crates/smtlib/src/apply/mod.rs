@@ -218,7 +218,13 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 }
 
 /// The term `op(args)`, or what is wrong with the sorts.
-pub(crate) fn build(terms: &mut Terms, op: Op, name: &str, args: &[TermId]) -> Outcome<Expr> {
+pub(crate) fn build(
+    terms: &mut Terms,
+    op: impl Into<Op>,
+    name: &str,
+    args: &[TermId],
+) -> Outcome<Expr> {
+    let op = op.into();
     if terms.sort_of(op, args).is_none() {
         let sorts: Vec<String> = args
             .iter()

@@ -8,7 +8,7 @@
 //!
 //! Members asserted earlier are not rewritten: that would have to be undone by `pop`.
 
-use glassbox_terms::{Op, TermId, Terms, VarId};
+use glassbox_terms::{BoolOp, Op, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::stack::{Because, Definition, Stack, join};
@@ -40,7 +40,7 @@ impl Rewriter {
             match terms.op(term) {
                 Op::True => {}
                 Op::False => stack.add_contradiction(because),
-                Op::And => {
+                Op::Bool(BoolOp::And) => {
                     // Reversed, so that members are met in their order.
                     for &member in terms.args(term).iter().rev() {
                         self.pending.push((member, because.clone()));
@@ -135,7 +135,7 @@ fn add_member(stack: &mut Stack, terms: &mut Terms, term: TermId, because: Becau
 fn solved(stack: &mut Stack, terms: &mut Terms, member: TermId) -> Option<(VarId, TermId)> {
     match terms.op(member) {
         Op::Var(var) => Some((var, terms.bool_const(true))),
-        Op::Not => {
+        Op::Bool(BoolOp::Not) => {
             let var = terms.as_var(terms.arg(member, 0))?;
             Some((var, terms.bool_const(false)))
         }

@@ -1,6 +1,6 @@
 //! Random conjunctions of all operators.
 
-use glassbox_terms::{Op, Scalar, Sort, TermId, Terms};
+use glassbox_terms::{BvOp, Op, Scalar, Sort, TermId, Terms};
 use glassbox_values::Format;
 
 use super::random_terms::{Generator, Shape};
@@ -77,11 +77,17 @@ fn deep_chain(generator: &mut Generator, width: u8) -> TermId {
     let sort = Sort::Bv(width);
     let mut term = generator.term(sort, 1);
     for _ in 0..20 {
-        let op = generator.random.pick(&[Op::BvAdd, Op::BvXor, Op::BvSub, Op::BvAnd, Op::BvOr]);
+        let op = generator.random.pick(&[
+            Op::Bv(BvOp::Add),
+            Op::Bv(BvOp::Xor),
+            Op::Bv(BvOp::Sub),
+            Op::Bv(BvOp::And),
+            Op::Bv(BvOp::Or),
+        ]);
         let shifted = generator.term(sort, 0);
-        let other = generator.terms.intern(Op::BvXor, &[term, shifted]);
+        let other = generator.terms.intern(BvOp::Xor, &[term, shifted]);
         term = generator.terms.intern(op, &[term, other]);
     }
     let bound = generator.term(sort, 0);
-    generator.terms.intern(Op::BvUle, &[term, bound])
+    generator.terms.intern(BvOp::Ule, &[term, bound])
 }

@@ -1,7 +1,7 @@
 //! Arrays.
 
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::ArrayOp;
 use crate::simplify;
 
 impl Terms {
@@ -16,6 +16,6 @@ impl Terms {
     /// The array that maps every index of `index` bits to `element`, which is not an array itself.
     pub fn const_array(&mut self, index: u8, element: TermId) -> TermId {
         let scalar = self.sort(element).scalar().expect("arrays should hold scalars");
-        self.intern(Op::ConstArray { index, element: scalar }, &[element])
+        self.intern(ArrayOp::Const { index, element: scalar }, &[element])
     }
 }

@@ -39,14 +39,6 @@ impl Terms {
         self.ne(a, zero)
     }
 
-    pub fn bv_uge(&mut self, a: TermId, b: TermId) -> TermId {
-        self.bv_ule(b, a)
-    }
-
-    pub fn bv_ugt(&mut self, a: TermId, b: TermId) -> TermId {
-        self.bv_ult(b, a)
-    }
-
     pub fn bv_sge(&mut self, a: TermId, b: TermId) -> TermId {
         self.bv_sle(b, a)
     }

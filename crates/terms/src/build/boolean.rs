@@ -35,10 +35,6 @@ impl Terms {
         self.or(&[not_a, b])
     }
 
-    pub fn iff(&mut self, a: TermId, b: TermId) -> TermId {
-        self.eq(a, b)
-    }
-
     /// Equality on any sort; on floats SMT-LIB `=` (NaN = NaN, +0 ≠ -0), see `fp_eq` for IEEE.
     pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
         equality::eq(self, a, b)

@@ -3,7 +3,7 @@
 use glassbox_values::{Bits, Float, Format};
 
 use crate::intern::{TermId, Terms, VarId};
-use crate::op::Op;
+use crate::op::{ArrayOp, Op};
 use crate::sort::Sort;
 use crate::value::Value;
 
@@ -38,12 +38,12 @@ impl Terms {
             Value::Float(float) => self.float_const(*float),
             Value::Array(array) => {
                 let default = self.constant(&array.default);
-                let op = Op::ConstArray { index: array.index, element: array.element };
+                let op = Op::Array(ArrayOp::Const { index: array.index, element: array.element });
                 let mut term = self.intern(op, &[default]);
                 for (index, element) in array.entries() {
                     let index = self.bv_const(index);
                     let element = self.constant(element);
-                    term = self.intern(Op::Store, &[term, index, element]);
+                    term = self.intern(ArrayOp::Store, &[term, index, element]);
                 }
                 term
             }

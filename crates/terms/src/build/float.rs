@@ -3,7 +3,7 @@
 use glassbox_values::{Format, RoundingMode, Signedness};
 
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{FpOp, Op};
 use crate::simplify::{float_arith, float_class, float_compare, float_convert};
 
 impl Terms {
@@ -37,19 +37,19 @@ impl Terms {
     }
 
     pub fn fp_rem(&mut self, a: TermId, b: TermId) -> TermId {
-        float_arith::remainder(self, Op::FpRem, a, b)
+        float_arith::remainder(self, Op::Fp(FpOp::Rem), a, b)
     }
 
     pub fn fp_fmod(&mut self, a: TermId, b: TermId) -> TermId {
-        float_arith::remainder(self, Op::FpFmod, a, b)
+        float_arith::remainder(self, Op::Fp(FpOp::Fmod), a, b)
     }
 
     pub fn fp_min(&mut self, a: TermId, b: TermId) -> TermId {
-        float_arith::min_max(self, Op::FpMin, a, b)
+        float_arith::min_max(self, Op::Fp(FpOp::Min), a, b)
     }
 
     pub fn fp_max(&mut self, a: TermId, b: TermId) -> TermId {
-        float_arith::min_max(self, Op::FpMax, a, b)
+        float_arith::min_max(self, Op::Fp(FpOp::Max), a, b)
     }
 
     pub fn fp_abs(&mut self, a: TermId) -> TermId {
@@ -73,28 +73,20 @@ impl Terms {
         float_compare::less_equal(self, a, b)
     }
 
-    pub fn fp_gt(&mut self, a: TermId, b: TermId) -> TermId {
-        self.fp_lt(b, a)
-    }
-
-    pub fn fp_ge(&mut self, a: TermId, b: TermId) -> TermId {
-        self.fp_le(b, a)
-    }
-
     pub fn fp_is_normal(&mut self, a: TermId) -> TermId {
-        float_class::magnitude(self, Op::FpIsNormal, a)
+        float_class::magnitude(self, Op::Fp(FpOp::IsNormal), a)
     }
 
     pub fn fp_is_subnormal(&mut self, a: TermId) -> TermId {
-        float_class::magnitude(self, Op::FpIsSubnormal, a)
+        float_class::magnitude(self, Op::Fp(FpOp::IsSubnormal), a)
     }
 
     pub fn fp_is_zero(&mut self, a: TermId) -> TermId {
-        float_class::magnitude(self, Op::FpIsZero, a)
+        float_class::magnitude(self, Op::Fp(FpOp::IsZero), a)
     }
 
     pub fn fp_is_infinite(&mut self, a: TermId) -> TermId {
-        float_class::magnitude(self, Op::FpIsInfinite, a)
+        float_class::magnitude(self, Op::Fp(FpOp::IsInfinite), a)
     }
 
     pub fn fp_is_nan(&mut self, a: TermId) -> TermId {

@@ -2,66 +2,46 @@
 
 use glassbox_values::{Bits, Float};
 
-use crate::op::Op;
+use crate::op::FpOp;
 use crate::value::Value;
 
-/// `op`, an operator on floats, on float arguments. A conversion to an integer that does not fit
-/// gives zero.
-pub(super) fn apply(op: Op, arg: impl Fn(usize) -> Float) -> Value {
-    let a = arg(0);
-    if let Some(float) = arithmetic(op, a, &arg) {
-        return Value::Float(float);
+/// The value of an operator on floats. A conversion to an integer that does not fit gives zero.
+pub(super) fn apply<'v>(op: FpOp, arg: impl Fn(usize) -> &'v Value) -> Value {
+    let float = |position: usize| arg(position).as_float().expect("a float argument");
+    let bits = || arg(0).as_bits().expect("a bit-vector argument");
+    match op {
+        FpOp::Add(rounding) => Value::Float(float(0).add(float(1), rounding)),
+        FpOp::Sub(rounding) => Value::Float(float(0).sub(float(1), rounding)),
+        FpOp::Mul(rounding) => Value::Float(float(0).mul(float(1), rounding)),
+        FpOp::Div(rounding) => Value::Float(float(0).div(float(1), rounding)),
+        FpOp::Fma(rounding) => Value::Float(float(0).fma(float(1), float(2), rounding)),
+        FpOp::Sqrt(rounding) => Value::Float(float(0).sqrt(rounding)),
+        FpOp::Rem => Value::Float(float(0).remainder(float(1))),
+        FpOp::Fmod => Value::Float(float(0).fmod(float(1))),
+        FpOp::RoundToIntegral(rounding) => Value::Float(float(0).round_to_integral(rounding)),
+        FpOp::Min => Value::Float(float(0).min(float(1))),
+        FpOp::Max => Value::Float(float(0).max(float(1))),
+        FpOp::Abs => Value::Float(float(0).abs()),
+        FpOp::Neg => Value::Float(float(0).neg()),
+        FpOp::Eq => Value::Bool(float(0).ieee_eq(float(1))),
+        FpOp::Lt => Value::Bool(float(0).ieee_lt(float(1))),
+        FpOp::Le => Value::Bool(float(0).ieee_le(float(1))),
+        FpOp::IsNormal => Value::Bool(float(0).is_normal()),
+        FpOp::IsSubnormal => Value::Bool(float(0).is_subnormal()),
+        FpOp::IsZero => Value::Bool(float(0).is_zero()),
+        FpOp::IsInfinite => Value::Bool(float(0).is_infinite()),
+        FpOp::IsNan => Value::Bool(float(0).is_nan()),
+        FpOp::IsNegative => Value::Bool(float(0).is_negative()),
+        FpOp::IsPositive => Value::Bool(float(0).is_positive()),
+        FpOp::ToFp { format, rounding } => Value::Float(float(0).convert(format, rounding)),
+        FpOp::FromBits(format) => Value::Float(Float::from_encoding(bits(), format)),
+        FpOp::FromInt { format, rounding, signedness } => {
+            Value::Float(Float::from_int(bits(), signedness, format, rounding))
+        }
+        FpOp::ToInt { width, rounding, signedness } => {
+            let fitting = float(0).to_int(rounding, width, signedness);
+            Value::Bv(fitting.unwrap_or(Bits::zero(width)))
+        }
+        FpOp::ToBits => Value::Bv(float(0).to_encoding()),
     }
-    let truth = match op {
-        Op::FpEq => a.ieee_eq(arg(1)),
-        Op::FpLt => a.ieee_lt(arg(1)),
-        Op::FpLe => a.ieee_le(arg(1)),
-        Op::FpIsNormal => a.is_normal(),
-        Op::FpIsSubnormal => a.is_subnormal(),
-        Op::FpIsZero => a.is_zero(),
-        Op::FpIsInfinite => a.is_infinite(),
-        Op::FpIsNan => a.is_nan(),
-        Op::FpIsNegative => a.is_negative(),
-        Op::FpIsPositive => a.is_positive(),
-        Op::FpToInt { width, rounding, signedness } => {
-            let bits = a.to_int(rounding, width, signedness);
-            return Value::Bv(bits.unwrap_or(Bits::zero(width)));
-        }
-        Op::FpToBits => return Value::Bv(a.to_encoding()),
-        _ => unreachable!("{op:?} is not an operator on floats"),
-    };
-    Value::Bool(truth)
-}
-
-fn arithmetic(op: Op, a: Float, arg: &impl Fn(usize) -> Float) -> Option<Float> {
-    let float = match op {
-        Op::FpAdd(rounding) => a.add(arg(1), rounding),
-        Op::FpSub(rounding) => a.sub(arg(1), rounding),
-        Op::FpMul(rounding) => a.mul(arg(1), rounding),
-        Op::FpDiv(rounding) => a.div(arg(1), rounding),
-        Op::FpFma(rounding) => a.fma(arg(1), arg(2), rounding),
-        Op::FpSqrt(rounding) => a.sqrt(rounding),
-        Op::FpRem => a.remainder(arg(1)),
-        Op::FpFmod => a.fmod(arg(1)),
-        Op::FpRoundToIntegral(rounding) => a.round_to_integral(rounding),
-        Op::FpMin => a.min(arg(1)),
-        Op::FpMax => a.max(arg(1)),
-        Op::FpAbs => a.abs(),
-        Op::FpNeg => a.neg(),
-        Op::FpToFp { format, rounding } => a.convert(format, rounding),
-        _ => return None,
-    };
-    Some(float)
-}
-
-/// `op`, an operator from bit-vectors to floats.
-pub(super) fn apply_to_bits(op: Op, bits: Bits) -> Value {
-    let float = match op {
-        Op::FpFromBits(format) => Float::from_encoding(bits, format),
-        Op::FpFromInt { format, rounding, signedness } => {
-            Float::from_int(bits, signedness, format, rounding)
-        }
-        _ => unreachable!("{op:?} does not make a float of a bit-vector"),
-    };
-    Value::Float(float)
 }

@@ -12,7 +12,7 @@ pub use operator::apply;
 
 use crate::intern::{TermId, Terms};
 use crate::model::Model;
-use crate::op::Op;
+use crate::op::{BoolOp, Op};
 use crate::value::Value;
 
 /// The value of one term. For many terms or models keep an `Evaluator`.
@@ -136,8 +136,8 @@ impl Evaluation<'_> {
                 let value = self.model.value(self.terms, var);
                 self.memory.set(term, value);
             }
-            Op::And => self.step_connective(frame, false),
-            Op::Or => self.step_connective(frame, true),
+            Op::Bool(BoolOp::And) => self.step_connective(frame, false),
+            Op::Bool(BoolOp::Or) => self.step_connective(frame, true),
             Op::Ite => self.step_ite(frame),
             op => {
                 let args = self.terms.args(term);
@@ -208,6 +208,7 @@ mod tests {
     use glassbox_values::Bits;
 
     use super::*;
+    use crate::op::BvOp;
     use crate::sort::Sort;
 
     #[test]
@@ -217,7 +218,7 @@ mod tests {
         let condition = terms.fresh_var("c", Sort::Bool);
         let mut term = x;
         for _ in 0..200_000 {
-            let sum = terms.intern(Op::BvAdd, &[term, x]);
+            let sum = terms.intern(BvOp::Add, &[term, x]);
             term = terms.intern(Op::Ite, &[condition, x, sum]);
         }
         let model =
@@ -231,9 +232,9 @@ mod tests {
         let x = terms.fresh_var("x", Sort::Bv(8));
         let var = terms.as_var(x).expect("a variable");
         let five = terms.bv_u(5, 8);
-        let below = terms.intern(Op::BvUlt, &[x, five]);
-        let above = terms.intern(Op::BvUlt, &[five, x]);
-        let either = terms.intern(Op::Or, &[below, above]);
+        let below = terms.intern(BvOp::Ult, &[x, five]);
+        let above = terms.intern(BvOp::Ult, &[five, x]);
+        let either = terms.intern(BoolOp::Or, &[below, above]);
         let mut evaluator = Evaluator::new();
         for value in 0..256 {
             let model = Model::from_iter([(var, Value::Bv(Bits::new(value, 8)))]);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{bitvec, float};
-use crate::op::Op;
+use crate::op::{ArrayOp, BoolOp, Op};
 use crate::value::{ArrayValue, Value};
 
 /// The value of `op` when argument `i` of `n_args` has the value `arg(i)`. The sorts must fit, and
@@ -16,78 +16,23 @@ pub fn apply<'v>(op: Op, n_args: usize, arg: impl Fn(usize) -> &'v Value) -> Val
         Op::False => Value::Bool(false),
         Op::BvConst(bits) => Value::Bv(bits),
         Op::FloatConst(float) => Value::Float(float),
-        Op::Not => Value::Bool(!truth(0)),
-        Op::And => Value::Bool((0..n_args).all(truth)),
-        Op::Or => Value::Bool((0..n_args).any(truth)),
-        Op::Xor => Value::Bool(truth(0) != truth(1)),
+        Op::Bool(BoolOp::Not) => Value::Bool(!truth(0)),
+        Op::Bool(BoolOp::And) => Value::Bool((0..n_args).all(truth)),
+        Op::Bool(BoolOp::Or) => Value::Bool((0..n_args).any(truth)),
+        Op::Bool(BoolOp::Xor) => Value::Bool(truth(0) != truth(1)),
         Op::Eq => Value::Bool(arg(0) == arg(1)),
         Op::Ite => if truth(0) { arg(1) } else { arg(2) }.clone(),
-        Op::BvNeg
-        | Op::BvNot
-        | Op::BvAdd
-        | Op::BvSub
-        | Op::BvMul
-        | Op::BvUdiv
-        | Op::BvUrem
-        | Op::BvSdiv
-        | Op::BvSrem
-        | Op::BvSmod
-        | Op::BvAnd
-        | Op::BvOr
-        | Op::BvXor
-        | Op::BvShl
-        | Op::BvLshr
-        | Op::BvAshr
-        | Op::BvConcat
-        | Op::BvExtract { .. }
-        | Op::BvZeroExtend { .. }
-        | Op::BvSignExtend { .. }
-        | Op::BvUlt
-        | Op::BvUle
-        | Op::BvSlt
-        | Op::BvSle
-        | Op::BvAddOverflow(_)
-        | Op::BvSubOverflow(_)
-        | Op::BvMulOverflow(_)
-        | Op::BvNegOverflow => {
+        Op::Bv(op) => {
             bitvec::apply(op, |position| arg(position).as_bits().expect("a bit-vector argument"))
         }
-        Op::FpAdd(_)
-        | Op::FpSub(_)
-        | Op::FpMul(_)
-        | Op::FpDiv(_)
-        | Op::FpFma(_)
-        | Op::FpSqrt(_)
-        | Op::FpRem
-        | Op::FpFmod
-        | Op::FpRoundToIntegral(_)
-        | Op::FpMin
-        | Op::FpMax
-        | Op::FpAbs
-        | Op::FpNeg
-        | Op::FpEq
-        | Op::FpLt
-        | Op::FpLe
-        | Op::FpIsNormal
-        | Op::FpIsSubnormal
-        | Op::FpIsZero
-        | Op::FpIsInfinite
-        | Op::FpIsNan
-        | Op::FpIsNegative
-        | Op::FpIsPositive
-        | Op::FpToFp { .. }
-        | Op::FpToInt { .. }
-        | Op::FpToBits => {
-            float::apply(op, |position| arg(position).as_float().expect("a float argument"))
+        Op::Fp(op) => float::apply(op, arg),
+        Op::Array(ArrayOp::Select) => {
+            array(arg(0)).select(arg(1).as_bits().expect("an index")).clone()
         }
-        Op::FpFromBits(_) | Op::FpFromInt { .. } => {
-            float::apply_to_bits(op, arg(0).as_bits().expect("a bit-vector argument"))
-        }
-        Op::Select => array(arg(0)).select(arg(1).as_bits().expect("an index")).clone(),
-        Op::Store => Value::Array(Arc::new(
+        Op::Array(ArrayOp::Store) => Value::Array(Arc::new(
             array(arg(0)).store(arg(1).as_bits().expect("an index"), arg(2).clone()),
         )),
-        Op::ConstArray { index, element } => {
+        Op::Array(ArrayOp::Const { index, element }) => {
             Value::Array(Arc::new(ArrayValue::constant(index, element, arg(0).clone())))
         }
     }

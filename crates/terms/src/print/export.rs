@@ -10,7 +10,7 @@ use super::lower::lower;
 use super::smtlib::{print_into, shared_subterms};
 use super::symbol::{bits_to_smtlib, quote_symbol, sort_to_smtlib};
 use crate::intern::{TermId, Terms, VarId};
-use crate::op::Op;
+use crate::op::{ArrayOp, FpOp, Op};
 use crate::sort::{Scalar, Sort};
 
 // A term nested deeper than this is cut by definitions: other readers may recurse.
@@ -55,7 +55,7 @@ pub fn export(terms: &mut Terms, assertions: &[TermId], dialect: Dialect) -> Exp
     let mut defined: FxHashMap<TermId, String> = FxHashMap::default();
     for term in definitions(terms, &roots) {
         let name = names.unique(&format!("t{}", term.index()));
-        if terms.op(term) == Op::FpToBits {
+        if terms.op(term) == Op::Fp(FpOp::ToBits) {
             define_encoding(&mut text, terms, term, &name, &defined, &var_name);
         } else {
             let _ = write!(text, "(define-fun {name} () {} ", sort_to_smtlib(terms.sort(term)));
@@ -83,7 +83,7 @@ fn definitions(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
     for term in terms.subterms(roots) {
         let below = terms.args(term).iter().map(|arg| depth_of[arg]).max();
         let mut depth = below.map_or(0, |below| below + 1);
-        if depth >= MAX_NESTING || terms.op(term) == Op::FpToBits {
+        if depth >= MAX_NESTING || terms.op(term) == Op::Fp(FpOp::ToBits) {
             let _ = chosen.insert(term);
         }
         if chosen.contains(&term) {
@@ -126,7 +126,7 @@ fn define_encoding(
 fn logic(terms: &Terms, roots: &[TermId], dialect: Dialect) -> &'static str {
     let (mut bits, mut floats, mut arrays) = (false, false, false);
     for term in terms.subterms(roots) {
-        if let Op::ConstArray { .. } = terms.op(term) {
+        if let Op::Array(ArrayOp::Const { .. }) = terms.op(term) {
             return "ALL";
         }
         match terms.sort(term) {

@@ -8,7 +8,7 @@ use glassbox_values::{Bits, RoundingMode, Signedness};
 
 use super::symbol::rounding_name;
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{ArrayOp, BoolOp, BvOp, FpOp, Op};
 
 const MAX_DEPTH: u32 = 60;
 const MAX_LENGTH: usize = 4000;
@@ -62,27 +62,41 @@ impl Printer<'_> {
             self.text.push('…');
             return;
         }
-        let op = self.terms.op(term);
-        match op {
+        match self.terms.op(term) {
             Op::Var(var) => self.text.push_str(self.terms.var_name(var)),
             Op::True => self.text.push_str("true"),
             Op::False => self.text.push_str("false"),
             Op::BvConst(bits) => self.number(bits, context),
             Op::FloatConst(float) => self.text.push_str(&float.to_decimal()),
-            Op::Not => self.negation(term, context),
-            Op::BvNot => self.prefix("~", term, context),
-            Op::BvNeg | Op::FpNeg => self.prefix("-", term, context),
-            Op::BvAdd => self.sum(term, context),
-            Op::And | Op::Or => self.chain(term, context),
+            Op::Bool(BoolOp::Not) => self.negation(term, context),
+            Op::Bool(BoolOp::And) => self.chain(term, " && ", AND, context),
+            Op::Bool(BoolOp::Or) => self.chain(term, " || ", OR, context),
+            Op::Bool(BoolOp::Xor) => self.infix(term, "!=", EQUALITY, Reading::Either, context),
+            Op::Eq => self.infix(term, "==", EQUALITY, Reading::Either, context),
             Op::Ite => self.choice(term, context),
-            Op::Select => self.select(term, context),
-            Op::Store => self.store(term, context),
-            _ => match binary(op) {
-                Some((symbol, level, reading)) => {
-                    self.infix(term, symbol, level, reading, context);
-                }
-                None => self.call(term, context),
-            },
+            Op::Bv(BvOp::Add) => self.sum(term, context),
+            Op::Bv(op) => self.application(term, bv_look(op), context),
+            Op::Fp(op) => self.application(term, fp_look(op), context),
+            Op::Array(ArrayOp::Select) => self.select(term, context),
+            Op::Array(ArrayOp::Store) => self.store(term, context),
+            Op::Array(ArrayOp::Const { .. }) => {
+                self.call(term, "all", Reading::Either, context);
+            }
+        }
+    }
+
+    fn application(&mut self, term: TermId, look: Look, context: Context) {
+        match look {
+            Look::Prefix(symbol) => self.prefix(symbol, term, context),
+            Look::Infix(symbol, level, reading) => {
+                self.infix(term, symbol, level, reading, context);
+            }
+            Look::Cast(text) => self.cast(term, &text, context),
+            Look::Call(name, reading) => self.call(term, &name, reading, context),
+            Look::Slice { hi, lo } => {
+                self.term(self.terms.arg(term, 0), Self::below(context, POSTFIX, Reading::Either));
+                self.text.push_str(&format!("[{hi}:{lo}]"));
+            }
         }
     }
 
@@ -126,7 +140,7 @@ impl Printer<'_> {
         let inner = self.terms.arg(term, 0);
         let reading = Reading::Either;
         match self.terms.op(inner) {
-            Op::Eq | Op::FpEq => self.infix(inner, "!=", EQUALITY, reading, context),
+            Op::Eq | Op::Fp(FpOp::Eq) => self.infix(inner, "!=", EQUALITY, reading, context),
             _ => self.prefix("!", term, context),
         }
     }
@@ -162,9 +176,7 @@ impl Printer<'_> {
         self.close(parenthesized);
     }
 
-    fn chain(&mut self, term: TermId, context: Context) {
-        let (symbol, level) =
-            if self.terms.op(term) == Op::And { (" && ", AND) } else { (" || ", OR) };
+    fn chain(&mut self, term: TermId, symbol: &str, level: u8, context: Context) {
         let parenthesized = self.open(level, context);
         for position in 0..self.terms.args(term).len() {
             if position > 0 {
@@ -206,177 +218,139 @@ impl Printer<'_> {
         self.text.push(']');
     }
 
-    fn call(&mut self, term: TermId, context: Context) {
-        let op = self.terms.op(term);
-        if let Op::BvExtract { hi, lo } = op
-            && lo > 0
-        {
-            self.term(self.terms.arg(term, 0), Self::below(context, POSTFIX, Reading::Either));
-            self.text.push_str(&format!("[{hi}:{lo}]"));
-            return;
-        }
-        if let Some(cast) = cast(op) {
-            let parenthesized = self.open(UNARY, context);
-            self.text.push_str(&cast);
-            self.term(self.terms.arg(term, 0), Self::below(context, UNARY, Reading::Either));
-            self.close(parenthesized);
-            return;
-        }
-        self.text.push_str(&function(op));
+    fn cast(&mut self, term: TermId, text: &str, context: Context) {
+        let parenthesized = self.open(UNARY, context);
+        self.text.push_str(text);
+        self.term(self.terms.arg(term, 0), Self::below(context, UNARY, Reading::Either));
+        self.close(parenthesized);
+    }
+
+    fn call(&mut self, term: TermId, name: &str, reading: Reading, context: Context) {
+        self.text.push_str(name);
         self.text.push('(');
         for position in 0..self.terms.args(term).len() {
             if position > 0 {
                 self.text.push_str(", ");
             }
-            let reading = match op {
-                Op::BvAddOverflow(Signedness::Unsigned)
-                | Op::BvSubOverflow(Signedness::Unsigned)
-                | Op::BvMulOverflow(Signedness::Unsigned) => Reading::Unsigned,
-                Op::BvAddOverflow(Signedness::Signed)
-                | Op::BvSubOverflow(Signedness::Signed)
-                | Op::BvMulOverflow(Signedness::Signed) => Reading::Signed,
-                _ => Reading::Either,
-            };
             self.term(self.terms.arg(term, position), Self::below(context, 0, reading));
         }
         self.text.push(')');
     }
 }
 
-fn binary(op: Op) -> Option<(&'static str, u8, Reading)> {
-    use Reading::{Either, Signed, Unsigned};
-    let nearest = RoundingMode::NearestEven;
-    let shown = match op {
-        Op::Xor => ("!=", EQUALITY, Either),
-        Op::Eq | Op::FpEq => ("==", EQUALITY, Either),
-        Op::BvSub => ("-", SUM, Either),
-        Op::BvMul => ("*", PRODUCT, Either),
-        Op::BvUdiv => ("/u", PRODUCT, Unsigned),
-        Op::BvUrem => ("%u", PRODUCT, Unsigned),
-        Op::BvSdiv => ("/", PRODUCT, Signed),
-        Op::BvSrem => ("%", PRODUCT, Signed),
-        Op::BvAnd => ("&", BIT_AND, Unsigned),
-        Op::BvOr => ("|", BIT_OR, Unsigned),
-        Op::BvXor => ("^", BIT_XOR, Unsigned),
-        Op::BvShl => ("<<", SHIFT, Unsigned),
-        Op::BvLshr => (">>>", SHIFT, Unsigned),
-        Op::BvAshr => (">>", SHIFT, Unsigned),
-        Op::BvUlt => ("<u", ORDER, Unsigned),
-        Op::BvUle => ("<=u", ORDER, Unsigned),
-        Op::BvSlt => ("<", ORDER, Signed),
-        Op::BvSle => ("<=", ORDER, Signed),
-        Op::FpLt => ("<", ORDER, Either),
-        Op::FpLe => ("<=", ORDER, Either),
-        Op::FpAdd(rounding) if rounding == nearest => ("+", SUM, Either),
-        Op::FpSub(rounding) if rounding == nearest => ("-", SUM, Either),
-        Op::FpMul(rounding) if rounding == nearest => ("*", PRODUCT, Either),
-        Op::FpDiv(rounding) if rounding == nearest => ("/", PRODUCT, Either),
-        _ => return None,
-    };
-    Some(shown)
+/// How an operator on numbers is written.
+enum Look {
+    Prefix(&'static str),
+    Infix(&'static str, u8, Reading),
+    Cast(String),
+    Call(String, Reading),
+    /// Bits in brackets.
+    Slice {
+        hi: u8,
+        lo: u8,
+    },
 }
 
-fn cast(op: Op) -> Option<String> {
+fn bv_look(op: BvOp) -> Look {
+    use Look::{Call, Infix, Prefix};
+    use Reading::{Either, Signed, Unsigned};
+    let overflow = |what: &str, signedness| match signedness {
+        Signedness::Signed => Call(format!("{what}_overflows"), Signed),
+        Signedness::Unsigned => Call(format!("u{what}_overflows"), Unsigned),
+    };
     match op {
-        Op::BvExtract { hi, .. } => Some(format!("(u{})", u16::from(hi) + 1)),
-        Op::BvZeroExtend { width } => Some(format!("(u{width})")),
-        Op::BvSignExtend { width } => Some(format!("(i{width})")),
-        Op::FpToFp { format, rounding: RoundingMode::NearestEven }
-        | Op::FpFromInt { format, rounding: RoundingMode::NearestEven, .. } => {
-            Some(format!("(f{})", format.width()))
-        }
-        Op::FpToInt { width, rounding: RoundingMode::TowardZero, signedness } => {
-            let letter = if signedness == Signedness::Signed { 'i' } else { 'u' };
-            Some(format!("({letter}{width})"))
-        }
-        _ => None,
+        BvOp::Neg => Prefix("-"),
+        BvOp::Not => Prefix("~"),
+        BvOp::Add => Infix("+", SUM, Either),
+        BvOp::Sub => Infix("-", SUM, Either),
+        BvOp::Mul => Infix("*", PRODUCT, Either),
+        BvOp::Udiv => Infix("/u", PRODUCT, Unsigned),
+        BvOp::Urem => Infix("%u", PRODUCT, Unsigned),
+        BvOp::Sdiv => Infix("/", PRODUCT, Signed),
+        BvOp::Srem => Infix("%", PRODUCT, Signed),
+        BvOp::Smod => Call("mod".to_owned(), Either),
+        BvOp::And => Infix("&", BIT_AND, Unsigned),
+        BvOp::Or => Infix("|", BIT_OR, Unsigned),
+        BvOp::Xor => Infix("^", BIT_XOR, Unsigned),
+        BvOp::Shl => Infix("<<", SHIFT, Unsigned),
+        BvOp::Lshr => Infix(">>>", SHIFT, Unsigned),
+        BvOp::Ashr => Infix(">>", SHIFT, Unsigned),
+        BvOp::Concat => Call("concat".to_owned(), Either),
+        BvOp::Extract { hi, lo: 0 } => Look::Cast(format!("(u{})", u16::from(hi) + 1)),
+        BvOp::Extract { hi, lo } => Look::Slice { hi, lo },
+        BvOp::ZeroExtend { width } => Look::Cast(format!("(u{width})")),
+        BvOp::SignExtend { width } => Look::Cast(format!("(i{width})")),
+        BvOp::Ult => Infix("<u", ORDER, Unsigned),
+        BvOp::Ule => Infix("<=u", ORDER, Unsigned),
+        BvOp::Slt => Infix("<", ORDER, Signed),
+        BvOp::Sle => Infix("<=", ORDER, Signed),
+        BvOp::AddOverflow(signedness) => overflow("add", signedness),
+        BvOp::SubOverflow(signedness) => overflow("sub", signedness),
+        BvOp::MulOverflow(signedness) => overflow("mul", signedness),
+        BvOp::NegOverflow => Call("neg_overflows".to_owned(), Either),
     }
 }
 
-fn function(op: Op) -> String {
-    let rounded = |name: &str, rounding: RoundingMode| match rounding {
-        RoundingMode::NearestEven => name.to_owned(),
-        _ => format!("{name}_{}", rounding_name(rounding).to_lowercase()),
+fn fp_look(op: FpOp) -> Look {
+    use Look::{Cast, Infix, Prefix};
+    use Reading::Either;
+    use RoundingMode::{NearestEven, TowardZero};
+    let mode = |rounding| rounding_name(rounding).to_lowercase();
+    let call = |name: &str| Look::Call(name.to_owned(), Either);
+    // The usual rounding mode is not mentioned.
+    let rounded = |name: &str, rounding| match rounding {
+        NearestEven => call(name),
+        other => call(&format!("{name}_{}", mode(other))),
     };
     let sign = |signedness: Signedness| match signedness {
         Signedness::Signed => "",
         Signedness::Unsigned => "u",
     };
     match op {
-        Op::BvSmod => "mod".to_owned(),
-        Op::BvConcat => "concat".to_owned(),
-        Op::BvAddOverflow(signedness) => format!("{}add_overflows", sign(signedness)),
-        Op::BvSubOverflow(signedness) => format!("{}sub_overflows", sign(signedness)),
-        Op::BvMulOverflow(signedness) => format!("{}mul_overflows", sign(signedness)),
-        Op::BvNegOverflow => "neg_overflows".to_owned(),
-        Op::FpAdd(rounding) => rounded("add", rounding),
-        Op::FpSub(rounding) => rounded("sub", rounding),
-        Op::FpMul(rounding) => rounded("mul", rounding),
-        Op::FpDiv(rounding) => rounded("div", rounding),
-        Op::FpFma(rounding) => rounded("fma", rounding),
-        Op::FpSqrt(rounding) => rounded("sqrt", rounding),
-        Op::FpRem => "remainder".to_owned(),
-        Op::FpFmod => "fmod".to_owned(),
-        Op::FpRoundToIntegral(rounding) => rounded("rint", rounding),
-        Op::FpMin => "fmin".to_owned(),
-        Op::FpMax => "fmax".to_owned(),
-        Op::FpAbs => "fabs".to_owned(),
-        Op::FpIsNormal => "isnormal".to_owned(),
-        Op::FpIsSubnormal => "issubnormal".to_owned(),
-        Op::FpIsZero => "iszero".to_owned(),
-        Op::FpIsInfinite => "isinf".to_owned(),
-        Op::FpIsNan => "isnan".to_owned(),
-        Op::FpIsNegative => "isnegative".to_owned(),
-        Op::FpIsPositive => "ispositive".to_owned(),
-        Op::FpToFp { format, rounding } => rounded(&format!("to_f{}", format.width()), rounding),
-        Op::FpFromBits(format) => format!("bits_as_f{}", format.width()),
-        Op::FpFromInt { format, rounding, signedness } => {
+        FpOp::Add(NearestEven) => Infix("+", SUM, Either),
+        FpOp::Sub(NearestEven) => Infix("-", SUM, Either),
+        FpOp::Mul(NearestEven) => Infix("*", PRODUCT, Either),
+        FpOp::Div(NearestEven) => Infix("/", PRODUCT, Either),
+        FpOp::Add(rounding) => rounded("add", rounding),
+        FpOp::Sub(rounding) => rounded("sub", rounding),
+        FpOp::Mul(rounding) => rounded("mul", rounding),
+        FpOp::Div(rounding) => rounded("div", rounding),
+        FpOp::Fma(rounding) => rounded("fma", rounding),
+        FpOp::Sqrt(rounding) => rounded("sqrt", rounding),
+        FpOp::Rem => call("remainder"),
+        FpOp::Fmod => call("fmod"),
+        FpOp::RoundToIntegral(rounding) => rounded("rint", rounding),
+        FpOp::Min => call("fmin"),
+        FpOp::Max => call("fmax"),
+        FpOp::Abs => call("fabs"),
+        FpOp::Neg => Prefix("-"),
+        FpOp::Eq => Infix("==", EQUALITY, Either),
+        FpOp::Lt => Infix("<", ORDER, Either),
+        FpOp::Le => Infix("<=", ORDER, Either),
+        FpOp::IsNormal => call("isnormal"),
+        FpOp::IsSubnormal => call("issubnormal"),
+        FpOp::IsZero => call("iszero"),
+        FpOp::IsInfinite => call("isinf"),
+        FpOp::IsNan => call("isnan"),
+        FpOp::IsNegative => call("isnegative"),
+        FpOp::IsPositive => call("ispositive"),
+        FpOp::ToFp { format, rounding: NearestEven }
+        | FpOp::FromInt { format, rounding: NearestEven, .. } => {
+            Cast(format!("(f{})", format.width()))
+        }
+        FpOp::ToFp { format, rounding } => rounded(&format!("to_f{}", format.width()), rounding),
+        FpOp::FromBits(format) => call(&format!("bits_as_f{}", format.width())),
+        FpOp::FromInt { format, rounding, signedness } => {
             rounded(&format!("{}int_to_f{}", sign(signedness), format.width()), rounding)
         }
-        Op::FpToInt { width, rounding, signedness } => {
-            format!("to_{}int{width}_{}", sign(signedness), rounding_name(rounding).to_lowercase())
+        FpOp::ToInt { width, rounding: TowardZero, signedness } => match signedness {
+            Signedness::Signed => Cast(format!("(i{width})")),
+            Signedness::Unsigned => Cast(format!("(u{width})")),
+        },
+        FpOp::ToInt { width, rounding, signedness } => {
+            call(&format!("to_{}int{width}_{}", sign(signedness), mode(rounding)))
         }
-        Op::FpToBits => "bits_of".to_owned(),
-        Op::ConstArray { .. } => "all".to_owned(),
-        Op::Var(_)
-        | Op::True
-        | Op::False
-        | Op::BvConst(_)
-        | Op::FloatConst(_)
-        | Op::Not
-        | Op::And
-        | Op::Or
-        | Op::Xor
-        | Op::Eq
-        | Op::Ite
-        | Op::BvNeg
-        | Op::BvNot
-        | Op::BvAdd
-        | Op::BvSub
-        | Op::BvMul
-        | Op::BvUdiv
-        | Op::BvUrem
-        | Op::BvSdiv
-        | Op::BvSrem
-        | Op::BvAnd
-        | Op::BvOr
-        | Op::BvXor
-        | Op::BvShl
-        | Op::BvLshr
-        | Op::BvAshr
-        | Op::BvExtract { .. }
-        | Op::BvZeroExtend { .. }
-        | Op::BvSignExtend { .. }
-        | Op::BvUlt
-        | Op::BvUle
-        | Op::BvSlt
-        | Op::BvSle
-        | Op::FpNeg
-        | Op::FpEq
-        | Op::FpLt
-        | Op::FpLe
-        | Op::Select
-        | Op::Store => unreachable!("{op:?} is shown with its own syntax"),
+        FpOp::ToBits => call("bits_of"),
     }
 }
 
@@ -493,7 +467,7 @@ mod tests {
         let x = terms.fresh_var("x", Sort::Bv(32));
         let mut term = x;
         for _ in 0..100_000 {
-            term = terms.intern(Op::BvMul, &[term, term]);
+            term = terms.intern(BvOp::Mul, &[term, term]);
         }
         let text = display(&terms, term);
         assert!(text.len() < 10_000 && text.contains('…'), "{} bytes", text.len());

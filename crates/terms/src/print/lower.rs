@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::export::Dialect;
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, FpOp, Op};
 
 /// The roots without the operators that the dialect lacks: `fmod` always, the overflow predicates
 /// for plain SMT-LIB 2.6.
@@ -16,7 +16,7 @@ pub(super) fn lower(terms: &mut Terms, roots: &[TermId], dialect: Dialect) -> Ve
         args.clear();
         args.extend(terms.args(old).iter().map(|arg| new_of[arg]));
         let new = match (terms.op(old), args.as_slice()) {
-            (Op::FpFmod, &[a, b]) => fmod(terms, a, b),
+            (Op::Fp(FpOp::Fmod), &[a, b]) => fmod(terms, a, b),
             (op, args) => match (dialect, overflow(terms, op, args)) {
                 (Dialect::Plain, Some(expanded)) => expanded,
                 (Dialect::Plain, None) | (Dialect::Standard, _) => {
@@ -49,19 +49,19 @@ fn fmod(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
 fn overflow(terms: &mut Terms, op: Op, args: &[TermId]) -> Option<TermId> {
     let a = *args.first()?;
     let expanded = match (op, args) {
-        (Op::BvAddOverflow(Signedness::Unsigned), &[_, b]) => {
+        (Op::Bv(BvOp::AddOverflow(Signedness::Unsigned)), &[_, b]) => {
             let sum = terms.bv_add(a, b);
             terms.bv_ult(sum, a)
         }
-        (Op::BvSubOverflow(Signedness::Unsigned), &[_, b]) => terms.bv_ult(a, b),
-        (Op::BvAddOverflow(Signedness::Signed), &[_, b]) => {
+        (Op::Bv(BvOp::SubOverflow(Signedness::Unsigned)), &[_, b]) => terms.bv_ult(a, b),
+        (Op::Bv(BvOp::AddOverflow(Signedness::Signed)), &[_, b]) => {
             let sum = terms.bv_add(a, b);
             let (a, b, sum) = (negative(terms, a), negative(terms, b), negative(terms, sum));
             let same_signs = terms.eq(a, b);
             let flipped = terms.xor(a, sum);
             terms.and(&[same_signs, flipped])
         }
-        (Op::BvSubOverflow(Signedness::Signed), &[_, b]) => {
+        (Op::Bv(BvOp::SubOverflow(Signedness::Signed)), &[_, b]) => {
             let difference = terms.bv_sub(a, b);
             let (a, b) = (negative(terms, a), negative(terms, b));
             let difference = negative(terms, difference);
@@ -69,8 +69,8 @@ fn overflow(terms: &mut Terms, op: Op, args: &[TermId]) -> Option<TermId> {
             let flipped = terms.xor(a, difference);
             terms.and(&[other_signs, flipped])
         }
-        (Op::BvMulOverflow(signedness), &[_, b]) => product(terms, signedness, a, b),
-        (Op::BvNegOverflow, _) => {
+        (Op::Bv(BvOp::MulOverflow(signedness)), &[_, b]) => product(terms, signedness, a, b),
+        (Op::Bv(BvOp::NegOverflow), _) => {
             let min = terms.bv_const(Bits::min_signed(terms.width(a)));
             terms.eq(a, min)
         }
@@ -148,9 +148,11 @@ mod tests {
             let mut terms = Terms::new();
             let x = terms.fresh_var("x", Sort::Float(format));
             let y = terms.fresh_var("y", Sort::Float(format));
-            let raw = terms.intern(Op::FpFmod, &[x, y]);
+            let raw = terms.intern(FpOp::Fmod, &[x, y]);
             let lowered = lower(&mut terms, &[raw], Dialect::Standard)[0];
-            assert!(terms.subterms(&[lowered]).iter().all(|&term| terms.op(term) != Op::FpFmod));
+            assert!(
+                terms.subterms(&[lowered]).iter().all(|&term| terms.op(term) != Op::Fp(FpOp::Fmod))
+            );
             let values: Vec<Value> = (0..1_u128 << format.width())
                 .map(|code| Float::from_encoding(Bits::new(code, format.width()), format))
                 .map(Value::Float)
@@ -163,9 +165,9 @@ mod tests {
     fn overflow_predicates_are_the_exact_ones() {
         let ops = [Signedness::Signed, Signedness::Unsigned].into_iter().flat_map(|signedness| {
             [
-                Op::BvAddOverflow(signedness),
-                Op::BvSubOverflow(signedness),
-                Op::BvMulOverflow(signedness),
+                Op::Bv(BvOp::AddOverflow(signedness)),
+                Op::Bv(BvOp::SubOverflow(signedness)),
+                Op::Bv(BvOp::MulOverflow(signedness)),
             ]
         });
         for op in ops {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::symbol::{bits_to_smtlib, float_to_smtlib, head, quote_symbol, rounding_name};
 use crate::intern::{TermId, Terms, VarId};
-use crate::op::Op;
+use crate::op::{FpOp, Op};
 
 /// The term as SMT-LIB text. Variables have their quoted names, whether unique or not;
 /// `fp.to_ieee_bv` and `fp.fmod` are not standard (see `export` for text without them).
@@ -49,7 +49,7 @@ pub(super) fn shared_subterms(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
 }
 
 fn repeats_arguments(op: Op) -> bool {
-    matches!(op, Op::FpToInt { .. } | Op::FpMin | Op::FpMax | Op::FpToBits)
+    matches!(op, Op::Fp(FpOp::ToInt { .. } | FpOp::Min | FpOp::Max | FpOp::ToBits))
 }
 
 enum Piece {
@@ -87,12 +87,12 @@ pub(super) fn print_into(
             Op::Var(var) => text.push_str(&var_name(var)),
             Op::BvConst(bits) => text.push_str(&bits_to_smtlib(bits)),
             Op::FloatConst(float) => text.push_str(&float_to_smtlib(float)),
-            Op::FpToInt { width, rounding, signedness } => {
+            Op::Fp(FpOp::ToInt { width, rounding, signedness }) => {
                 let pieces = guarded_conversion(terms, term, width, rounding, signedness);
                 stack.extend(pieces.into_iter().rev());
             }
-            Op::FpToBits => stack.extend(guarded_encoding(terms, term).into_iter().rev()),
-            Op::FpMin | Op::FpMax => {
+            Op::Fp(FpOp::ToBits) => stack.extend(guarded_encoding(terms, term).into_iter().rev()),
+            Op::Fp(FpOp::Min | FpOp::Max) => {
                 stack.extend(guarded_extremum(terms, term).into_iter().rev());
             }
             _ => print_application(text, &mut stack, terms, term),
@@ -138,7 +138,7 @@ fn guarded_conversion(
     // Without a representable limit, infinities are what must be kept out.
     let low_relation = if limit.is_some() || lowest.is_some() { "fp.leq" } else { "fp.lt" };
     let lowest = lowest.unwrap_or(highest.neg());
-    let head = head(Op::FpToInt { width, rounding, signedness }, terms.sort(term), None);
+    let head = head(Op::Fp(FpOp::ToInt { width, rounding, signedness }), terms.sort(term), None);
     vec![
         Piece::Text(format!("(ite (and ({low_relation} {} {rounded}", float_to_smtlib(lowest))),
         Piece::Term(arg),
@@ -171,7 +171,7 @@ fn guarded_encoding(terms: &Terms, term: TermId) -> Vec<Piece> {
 // Two zeros give the second argument.
 fn guarded_extremum(terms: &Terms, term: TermId) -> Vec<Piece> {
     let (a, b) = (terms.arg(term, 0), terms.arg(term, 1));
-    let name = if terms.op(term) == Op::FpMin { "fp.min" } else { "fp.max" };
+    let name = if terms.op(term) == Op::Fp(FpOp::Min) { "fp.min" } else { "fp.max" };
     vec![
         Piece::Fixed("(ite (and (fp.isZero "),
         Piece::Term(a),

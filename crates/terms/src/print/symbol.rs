@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use glassbox_values::{Bits, Float, Format, RoundingMode, Sign, Signedness};
 
-use crate::op::Op;
+use crate::op::{ArrayOp, BoolOp, BvOp, FpOp, Op};
 use crate::sort::Sort;
 use crate::value::Value;
 
@@ -122,121 +122,125 @@ pub(super) fn rounding_name(rounding: RoundingMode) -> &'static str {
     }
 }
 
-/// The text before the arguments: the function and, for floats, the rounding mode.
+/// The text before the arguments: the function and, for floats, the rounding mode. Variables and numbers
+/// have a text of their own.
 pub(super) fn head(op: Op, result: Sort, first_arg: Option<Sort>) -> String {
+    match op {
+        Op::True => "true".to_owned(),
+        Op::False => "false".to_owned(),
+        Op::Bool(op) => bool_head(op).to_owned(),
+        Op::Eq => "=".to_owned(),
+        Op::Ite => "ite".to_owned(),
+        Op::Bv(op) => bv_head(op, first_arg),
+        Op::Fp(op) => fp_head(op),
+        Op::Array(ArrayOp::Select) => "select".to_owned(),
+        Op::Array(ArrayOp::Store) => "store".to_owned(),
+        Op::Array(ArrayOp::Const { .. }) => format!("(as const {})", sort_to_smtlib(result)),
+        Op::Var(_) | Op::BvConst(_) | Op::FloatConst(_) => {
+            unreachable!("{op:?} is not applied to anything")
+        }
+    }
+}
+
+fn bool_head(op: BoolOp) -> &'static str {
+    match op {
+        BoolOp::Not => "not",
+        BoolOp::And => "and",
+        BoolOp::Or => "or",
+        BoolOp::Xor => "xor",
+    }
+}
+
+fn bv_head(op: BvOp, first_arg: Option<Sort>) -> String {
     let by = |width: u8| match first_arg {
         Some(Sort::Bv(inner)) => width - inner,
-        _ => unreachable!("widening applies to bit-vectors"),
+        Some(Sort::Bool | Sort::Float(_) | Sort::Array { .. }) | None => {
+            unreachable!("widening applies to bit-vectors")
+        }
     };
+    let name = match op {
+        BvOp::Extract { hi, lo } => return format!("(_ extract {hi} {lo})"),
+        BvOp::ZeroExtend { width } => return format!("(_ zero_extend {})", by(width)),
+        BvOp::SignExtend { width } => return format!("(_ sign_extend {})", by(width)),
+        BvOp::Neg => "bvneg",
+        BvOp::Not => "bvnot",
+        BvOp::Add => "bvadd",
+        BvOp::Sub => "bvsub",
+        BvOp::Mul => "bvmul",
+        BvOp::Udiv => "bvudiv",
+        BvOp::Urem => "bvurem",
+        BvOp::Sdiv => "bvsdiv",
+        BvOp::Srem => "bvsrem",
+        BvOp::Smod => "bvsmod",
+        BvOp::And => "bvand",
+        BvOp::Or => "bvor",
+        BvOp::Xor => "bvxor",
+        BvOp::Shl => "bvshl",
+        BvOp::Lshr => "bvlshr",
+        BvOp::Ashr => "bvashr",
+        BvOp::Concat => "concat",
+        BvOp::Ult => "bvult",
+        BvOp::Ule => "bvule",
+        BvOp::Slt => "bvslt",
+        BvOp::Sle => "bvsle",
+        BvOp::AddOverflow(Signedness::Signed) => "bvsaddo",
+        BvOp::AddOverflow(Signedness::Unsigned) => "bvuaddo",
+        BvOp::SubOverflow(Signedness::Signed) => "bvssubo",
+        BvOp::SubOverflow(Signedness::Unsigned) => "bvusubo",
+        BvOp::MulOverflow(Signedness::Signed) => "bvsmulo",
+        BvOp::MulOverflow(Signedness::Unsigned) => "bvumulo",
+        BvOp::NegOverflow => "bvnego",
+    };
+    name.to_owned()
+}
+
+fn fp_head(op: FpOp) -> String {
     let rounded = |name: &str, rounding| format!("{name} {}", rounding_name(rounding));
-    match op {
-        Op::BvExtract { hi, lo } => format!("(_ extract {hi} {lo})"),
-        Op::BvZeroExtend { width } => format!("(_ zero_extend {})", by(width)),
-        Op::BvSignExtend { width } => format!("(_ sign_extend {})", by(width)),
-        Op::FpAdd(rounding) => rounded("fp.add", rounding),
-        Op::FpSub(rounding) => rounded("fp.sub", rounding),
-        Op::FpMul(rounding) => rounded("fp.mul", rounding),
-        Op::FpDiv(rounding) => rounded("fp.div", rounding),
-        Op::FpFma(rounding) => rounded("fp.fma", rounding),
-        Op::FpSqrt(rounding) => rounded("fp.sqrt", rounding),
-        Op::FpRoundToIntegral(rounding) => rounded("fp.roundToIntegral", rounding),
-        Op::FpToFp { format, rounding } => rounded(&to_fp("to_fp", format), rounding),
-        Op::FpFromBits(format) => to_fp("to_fp", format),
-        Op::FpFromInt { format, rounding, signedness: Signedness::Signed } => {
-            rounded(&to_fp("to_fp", format), rounding)
+    let name = match op {
+        FpOp::Add(rounding) => return rounded("fp.add", rounding),
+        FpOp::Sub(rounding) => return rounded("fp.sub", rounding),
+        FpOp::Mul(rounding) => return rounded("fp.mul", rounding),
+        FpOp::Div(rounding) => return rounded("fp.div", rounding),
+        FpOp::Fma(rounding) => return rounded("fp.fma", rounding),
+        FpOp::Sqrt(rounding) => return rounded("fp.sqrt", rounding),
+        FpOp::RoundToIntegral(rounding) => return rounded("fp.roundToIntegral", rounding),
+        FpOp::ToFp { format, rounding } => return rounded(&to_fp("to_fp", format), rounding),
+        FpOp::FromBits(format) => return to_fp("to_fp", format),
+        FpOp::FromInt { format, rounding, signedness } => {
+            let name = match signedness {
+                Signedness::Signed => "to_fp",
+                Signedness::Unsigned => "to_fp_unsigned",
+            };
+            return rounded(&to_fp(name, format), rounding);
         }
-        Op::FpFromInt { format, rounding, signedness: Signedness::Unsigned } => {
-            rounded(&to_fp("to_fp_unsigned", format), rounding)
+        FpOp::ToInt { width, rounding, signedness } => {
+            let name = match signedness {
+                Signedness::Signed => "fp.to_sbv",
+                Signedness::Unsigned => "fp.to_ubv",
+            };
+            return rounded(&format!("(_ {name} {width})"), rounding);
         }
-        Op::FpToInt { width, rounding, signedness: Signedness::Signed } => {
-            rounded(&format!("(_ fp.to_sbv {width})"), rounding)
-        }
-        Op::FpToInt { width, rounding, signedness: Signedness::Unsigned } => {
-            rounded(&format!("(_ fp.to_ubv {width})"), rounding)
-        }
-        Op::ConstArray { .. } => format!("(as const {})", sort_to_smtlib(result)),
-        _ => plain_name(op).to_owned(),
-    }
+        FpOp::Rem => "fp.rem",
+        FpOp::Fmod => "fp.fmod",
+        FpOp::Min => "fp.min",
+        FpOp::Max => "fp.max",
+        FpOp::Abs => "fp.abs",
+        FpOp::Neg => "fp.neg",
+        FpOp::Eq => "fp.eq",
+        FpOp::Lt => "fp.lt",
+        FpOp::Le => "fp.leq",
+        FpOp::IsNormal => "fp.isNormal",
+        FpOp::IsSubnormal => "fp.isSubnormal",
+        FpOp::IsZero => "fp.isZero",
+        FpOp::IsInfinite => "fp.isInfinite",
+        FpOp::IsNan => "fp.isNaN",
+        FpOp::IsNegative => "fp.isNegative",
+        FpOp::IsPositive => "fp.isPositive",
+        FpOp::ToBits => "fp.to_ieee_bv",
+    };
+    name.to_owned()
 }
 
 fn to_fp(name: &str, format: Format) -> String {
     format!("(_ {name} {} {})", format.exponent, format.significand)
-}
-
-fn plain_name(op: Op) -> &'static str {
-    match op {
-        Op::True => "true",
-        Op::False => "false",
-        Op::Not => "not",
-        Op::And => "and",
-        Op::Or => "or",
-        Op::Xor => "xor",
-        Op::Eq => "=",
-        Op::Ite => "ite",
-        Op::BvNeg => "bvneg",
-        Op::BvNot => "bvnot",
-        Op::BvAdd => "bvadd",
-        Op::BvSub => "bvsub",
-        Op::BvMul => "bvmul",
-        Op::BvUdiv => "bvudiv",
-        Op::BvUrem => "bvurem",
-        Op::BvSdiv => "bvsdiv",
-        Op::BvSrem => "bvsrem",
-        Op::BvSmod => "bvsmod",
-        Op::BvAnd => "bvand",
-        Op::BvOr => "bvor",
-        Op::BvXor => "bvxor",
-        Op::BvShl => "bvshl",
-        Op::BvLshr => "bvlshr",
-        Op::BvAshr => "bvashr",
-        Op::BvConcat => "concat",
-        Op::BvUlt => "bvult",
-        Op::BvUle => "bvule",
-        Op::BvSlt => "bvslt",
-        Op::BvSle => "bvsle",
-        Op::BvAddOverflow(Signedness::Signed) => "bvsaddo",
-        Op::BvAddOverflow(Signedness::Unsigned) => "bvuaddo",
-        Op::BvSubOverflow(Signedness::Signed) => "bvssubo",
-        Op::BvSubOverflow(Signedness::Unsigned) => "bvusubo",
-        Op::BvMulOverflow(Signedness::Signed) => "bvsmulo",
-        Op::BvMulOverflow(Signedness::Unsigned) => "bvumulo",
-        Op::BvNegOverflow => "bvnego",
-        Op::FpRem => "fp.rem",
-        Op::FpFmod => "fp.fmod",
-        Op::FpMin => "fp.min",
-        Op::FpMax => "fp.max",
-        Op::FpAbs => "fp.abs",
-        Op::FpNeg => "fp.neg",
-        Op::FpEq => "fp.eq",
-        Op::FpLt => "fp.lt",
-        Op::FpLe => "fp.leq",
-        Op::FpIsNormal => "fp.isNormal",
-        Op::FpIsSubnormal => "fp.isSubnormal",
-        Op::FpIsZero => "fp.isZero",
-        Op::FpIsInfinite => "fp.isInfinite",
-        Op::FpIsNan => "fp.isNaN",
-        Op::FpIsNegative => "fp.isNegative",
-        Op::FpIsPositive => "fp.isPositive",
-        Op::FpToBits => "fp.to_ieee_bv",
-        Op::Select => "select",
-        Op::Store => "store",
-        Op::Var(_)
-        | Op::BvConst(_)
-        | Op::FloatConst(_)
-        | Op::BvExtract { .. }
-        | Op::BvZeroExtend { .. }
-        | Op::BvSignExtend { .. }
-        | Op::FpAdd(_)
-        | Op::FpSub(_)
-        | Op::FpMul(_)
-        | Op::FpDiv(_)
-        | Op::FpFma(_)
-        | Op::FpSqrt(_)
-        | Op::FpRoundToIntegral(_)
-        | Op::FpToFp { .. }
-        | Op::FpFromBits(_)
-        | Op::FpFromInt { .. }
-        | Op::FpToInt { .. }
-        | Op::ConstArray { .. } => unreachable!("{op:?} is spelled with its parameters"),
-    }
 }

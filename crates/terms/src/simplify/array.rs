@@ -2,13 +2,13 @@
 
 use super::linear::Part;
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{ArrayOp, Op};
 
 pub(crate) fn select(terms: &mut Terms, array: TermId, index: TermId) -> TermId {
     let mut array = array;
     loop {
         match terms.op(array) {
-            Op::Store => {
+            Op::Array(ArrayOp::Store) => {
                 let written = terms.arg(array, 1);
                 if written == index {
                     return terms.arg(array, 2);
@@ -18,31 +18,31 @@ pub(crate) fn select(terms: &mut Terms, array: TermId, index: TermId) -> TermId 
                 }
                 array = terms.arg(array, 0);
             }
-            Op::ConstArray { .. } => return terms.arg(array, 0),
+            Op::Array(ArrayOp::Const { .. }) => return terms.arg(array, 0),
             _ => break,
         }
     }
-    terms.intern(Op::Select, &[array, index])
+    terms.intern(ArrayOp::Select, &[array, index])
 }
 
 pub(crate) fn store(terms: &mut Terms, array: TermId, index: TermId, element: TermId) -> TermId {
     let mut array = array;
     // A write at the same place hides the one below it.
-    while terms.op(array) == Op::Store && terms.arg(array, 1) == index {
+    while terms.op(array) == Op::Array(ArrayOp::Store) && terms.arg(array, 1) == index {
         array = terms.arg(array, 0);
     }
     let writes_back = match terms.op(element) {
-        Op::Select => terms.args(element) == [array, index],
+        Op::Array(ArrayOp::Select) => terms.args(element) == [array, index],
         _ => false,
     };
     let writes_default = match terms.op(array) {
-        Op::ConstArray { .. } => terms.arg(array, 0) == element,
+        Op::Array(ArrayOp::Const { .. }) => terms.arg(array, 0) == element,
         _ => false,
     };
     if writes_back || writes_default {
         return array;
     }
-    terms.intern(Op::Store, &[array, index, element])
+    terms.intern(ArrayOp::Store, &[array, index, element])
 }
 
 /// Whether two indices differ in every model: different constants, or one base and different

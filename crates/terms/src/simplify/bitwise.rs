@@ -6,13 +6,13 @@ use super::fold;
 use super::linear::Part;
 use super::pattern::Extension;
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 pub(crate) fn not(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::BvNot, a) {
+    if let Some(folded) = fold::unary(terms, Op::Bv(BvOp::Not), a) {
         return folded;
     }
-    if let Some(inner) = terms.unary(Op::BvNot, a) {
+    if let Some(inner) = terms.unary(Op::Bv(BvOp::Not), a) {
         return inner;
     }
     // ~x = -1 - x, which swallows a constant or a sign below it.
@@ -21,15 +21,15 @@ pub(crate) fn not(terms: &mut Terms, a: TermId) -> TermId {
         let minus_one = terms.bv_const(Bits::ones(terms.width(a)));
         return terms.bv_sub(minus_one, a);
     }
-    if let Some((x, constant)) = terms.with_const(Op::BvXor, a) {
+    if let Some((x, constant)) = terms.with_const(Op::Bv(BvOp::Xor), a) {
         let constant = terms.bv_const(constant.not());
         return xor(terms, x, constant);
     }
-    terms.intern(Op::BvNot, &[a])
+    terms.intern(BvOp::Not, &[a])
 }
 
 pub(crate) fn and(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(done) = lattice(terms, Op::BvAnd, a, b) {
+    if let Some(done) = lattice(terms, Op::Bv(BvOp::And), a, b) {
         return done;
     }
     let (a, b) = terms.ordered(a, b);
@@ -40,22 +40,22 @@ pub(crate) fn and(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
         if constant.is_ones() {
             return a;
         }
-        if let Some((x, inner)) = terms.with_const(Op::BvAnd, a) {
+        if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::And), a) {
             let constant = terms.bv_const(constant.and(inner));
             return and(terms, x, constant);
         }
-        if let Op::BvZeroExtend { width } = terms.op(a) {
+        if let Op::Bv(BvOp::ZeroExtend { width }) = terms.op(a) {
             let narrow = terms.arg(a, 0);
             let constant = terms.bv_const(constant.extract(terms.width(narrow) - 1, 0));
             let masked = and(terms, narrow, constant);
             return terms.bv_zero_extend(width, masked);
         }
     }
-    terms.intern(Op::BvAnd, &[a, b])
+    terms.intern(BvOp::And, &[a, b])
 }
 
 pub(crate) fn or(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(done) = lattice(terms, Op::BvOr, a, b) {
+    if let Some(done) = lattice(terms, Op::Bv(BvOp::Or), a, b) {
         return done;
     }
     let (a, b) = terms.ordered(a, b);
@@ -66,7 +66,7 @@ pub(crate) fn or(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
         if constant.is_ones() {
             return b;
         }
-        if let Some((x, inner)) = terms.with_const(Op::BvOr, a) {
+        if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Or), a) {
             let constant = terms.bv_const(constant.or(inner));
             return or(terms, x, constant);
         }
@@ -74,7 +74,7 @@ pub(crate) fn or(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     if let Some(joined) = join_bytes(terms, a, b).or_else(|| join_bytes(terms, b, a)) {
         return joined;
     }
-    terms.intern(Op::BvOr, &[a, b])
+    terms.intern(BvOp::Or, &[a, b])
 }
 
 // What `and` and `or` have in common.
@@ -87,10 +87,11 @@ fn lattice(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
     }
     let width = terms.width(a);
     let (dual, absorbing) = match op {
-        Op::BvAnd => (Op::BvOr, Bits::zero(width)),
-        _ => (Op::BvAnd, Bits::ones(width)),
+        Op::Bv(BvOp::And) => (Op::Bv(BvOp::Or), Bits::zero(width)),
+        _ => (Op::Bv(BvOp::And), Bits::ones(width)),
     };
-    if terms.unary(Op::BvNot, a) == Some(b) || terms.unary(Op::BvNot, b) == Some(a) {
+    if terms.unary(Op::Bv(BvOp::Not), a) == Some(b) || terms.unary(Op::Bv(BvOp::Not), b) == Some(a)
+    {
         return Some(terms.bv_const(absorbing));
     }
     for (one, other) in [(a, b), (b, a)] {
@@ -114,8 +115,8 @@ fn truth_numbers(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<Term
     let width = terms.width(a);
     let (a, b) = (truth_number(terms, a)?, truth_number(terms, b)?);
     let truth = match op {
-        Op::BvAnd => terms.and(&[a, b]),
-        Op::BvOr => terms.or(&[a, b]),
+        Op::Bv(BvOp::And) => terms.and(&[a, b]),
+        Op::Bv(BvOp::Or) => terms.or(&[a, b]),
         _ => terms.xor(a, b),
     };
     Some(terms.bv_from_bool(truth, width))
@@ -130,7 +131,7 @@ fn truth_number(terms: &Terms, term: TermId) -> Option<TermId> {
 
 // `(u32)a | (u32)b << 8` puts the pieces side by side.
 fn join_bytes(terms: &mut Terms, low: TermId, high: TermId) -> Option<TermId> {
-    let (shifted, amount) = terms.with_const(Op::BvShl, high)?;
+    let (shifted, amount) = terms.with_const(Op::Bv(BvOp::Shl), high)?;
     let width = terms.width(low);
     let (Extension::Zero, low_piece) = terms.as_extended(low)? else { return None };
     let (_, high_piece) = terms.as_extended(shifted)?;
@@ -144,7 +145,7 @@ fn join_bytes(terms: &mut Terms, low: TermId, high: TermId) -> Option<TermId> {
 }
 
 pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::BvXor, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Xor), a, b) {
         return folded;
     }
     let width = terms.width(a);
@@ -156,27 +157,27 @@ pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
         if constant.is_zero() {
             return a;
         }
-        if let Some((x, inner)) = terms.with_const(Op::BvXor, a) {
+        if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Xor), a) {
             let constant = terms.bv_const(constant.xor(inner));
             return xor(terms, x, constant);
         }
-        if let Some(inner) = terms.unary(Op::BvNot, a) {
+        if let Some(inner) = terms.unary(Op::Bv(BvOp::Not), a) {
             let constant = terms.bv_const(constant.not());
             return xor(terms, inner, constant);
         }
         if constant.is_ones() {
             return not(terms, a);
         }
-        return terms.intern(Op::BvXor, &[a, b]);
+        return terms.intern(BvOp::Xor, &[a, b]);
     }
-    match (terms.unary(Op::BvNot, a), terms.unary(Op::BvNot, b)) {
+    match (terms.unary(Op::Bv(BvOp::Not), a), terms.unary(Op::Bv(BvOp::Not), b)) {
         (Some(x), Some(y)) => return xor(terms, x, y),
         (Some(x), None) if x == b => return terms.bv_const(Bits::ones(width)),
         (None, Some(y)) if y == a => return terms.bv_const(Bits::ones(width)),
         (Some(_), None) | (None, Some(_)) | (None, None) => {}
     }
     for (one, other) in [(a, b), (b, a)] {
-        if let Some((p, q)) = terms.binary(Op::BvXor, other) {
+        if let Some((p, q)) = terms.binary(Op::Bv(BvOp::Xor), other) {
             if p == one {
                 return q;
             }
@@ -185,8 +186,8 @@ pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
             }
         }
     }
-    if let Some(done) = truth_numbers(terms, Op::BvXor, a, b) {
+    if let Some(done) = truth_numbers(terms, Op::Bv(BvOp::Xor), a, b) {
         return done;
     }
-    terms.intern(Op::BvXor, &[a, b])
+    terms.intern(BvOp::Xor, &[a, b])
 }

@@ -5,7 +5,7 @@
 use glassbox_values::bits::mask;
 
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 const DEPTH: u32 = 3;
 
@@ -33,17 +33,17 @@ fn unsigned_max_within(terms: &Terms, term: TermId, depth: u32) -> u128 {
     let below = |position| unsigned_max_within(terms, terms.arg(term, position), depth - 1);
     match terms.op(term) {
         Op::BvConst(bits) => bits.unsigned(),
-        Op::BvZeroExtend { .. } => below(0),
-        Op::BvAnd => below(0).min(below(1)),
-        Op::BvUrem => match terms.as_bv_const(terms.arg(term, 1)) {
+        Op::Bv(BvOp::ZeroExtend { .. }) => below(0),
+        Op::Bv(BvOp::And) => below(0).min(below(1)),
+        Op::Bv(BvOp::Urem) => match terms.as_bv_const(terms.arg(term, 1)) {
             Some(divisor) if !divisor.is_zero() => below(0).min(divisor.unsigned() - 1),
             Some(_) | None => below(0),
         },
-        Op::BvUdiv => match terms.as_bv_const(terms.arg(term, 1)) {
+        Op::Bv(BvOp::Udiv) => match terms.as_bv_const(terms.arg(term, 1)) {
             Some(divisor) if !divisor.is_zero() => below(0) / divisor.unsigned(),
             Some(_) | None => top,
         },
-        Op::BvLshr => match terms.as_bv_const(terms.arg(term, 1)) {
+        Op::Bv(BvOp::Lshr) => match terms.as_bv_const(terms.arg(term, 1)) {
             Some(amount) if amount.unsigned() < u128::from(width) => below(0) >> amount.unsigned(),
             Some(_) => 0,
             None => below(0),
@@ -62,7 +62,9 @@ fn signed_range_within(terms: &Terms, term: TermId, depth: u32) -> (i128, i128) 
     }
     match terms.op(term) {
         Op::BvConst(bits) => (bits.signed(), bits.signed()),
-        Op::BvSignExtend { .. } => signed_range_within(terms, terms.arg(term, 0), depth - 1),
+        Op::Bv(BvOp::SignExtend { .. }) => {
+            signed_range_within(terms, terms.arg(term, 0), depth - 1)
+        }
         Op::Ite => {
             let then = signed_range_within(terms, terms.arg(term, 1), depth - 1);
             let otherwise = signed_range_within(terms, terms.arg(term, 2), depth - 1);

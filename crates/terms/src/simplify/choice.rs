@@ -1,7 +1,7 @@
 //! `ite`, and operators over chains of choices between constants.
 
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BoolOp, Op};
 use crate::sort::Sort;
 
 // How many links of a chain an operator is pushed through.
@@ -14,7 +14,7 @@ pub(crate) fn ite(terms: &mut Terms, condition: TermId, then: TermId, otherwise:
     if then == otherwise {
         return then;
     }
-    if let Some(positive) = terms.unary(Op::Not, condition) {
+    if let Some(positive) = terms.unary(Op::Bool(BoolOp::Not), condition) {
         return ite(terms, positive, otherwise, then);
     }
     // Inside a branch the condition is known.

@@ -10,19 +10,19 @@ use glassbox_values::{Bits, Signedness};
 use super::pattern::Extension;
 use super::{bounds, choice, fold};
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 fn less_op(signedness: Signedness) -> Op {
     match signedness {
-        Unsigned => Op::BvUlt,
-        Signed => Op::BvSlt,
+        Unsigned => Op::Bv(BvOp::Ult),
+        Signed => Op::Bv(BvOp::Slt),
     }
 }
 
 fn less_equal_op(signedness: Signedness) -> Op {
     match signedness {
-        Unsigned => Op::BvUle,
-        Signed => Op::BvSle,
+        Unsigned => Op::Bv(BvOp::Ule),
+        Signed => Op::Bv(BvOp::Sle),
     }
 }
 
@@ -230,7 +230,7 @@ fn narrow(
     let a = terms.extend(a_extension, common, a_inner);
     let b = terms.extend(b_extension, common, b_inner);
     Some(match op {
-        Op::BvUlt | Op::BvSlt => less(terms, signedness, a, b),
+        Op::Bv(BvOp::Ult | BvOp::Slt) => less(terms, signedness, a, b),
         _ => less_equal(terms, signedness, a, b),
     })
 }

@@ -4,7 +4,7 @@ use glassbox_values::Bits;
 use smallvec::SmallVec;
 
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BoolOp, BvOp, Op};
 use crate::sort::Sort;
 
 // A nested connective is opened up while the result has at most so many arguments; without a limit
@@ -19,12 +19,12 @@ pub(crate) fn not(terms: &mut Terms, a: TermId) -> TermId {
     match terms.op(a) {
         Op::True => terms.bool_const(false),
         Op::False => terms.bool_const(true),
-        Op::Not => terms.arg(a, 0),
-        Op::BvUlt => terms.bv_ule(terms.arg(a, 1), terms.arg(a, 0)),
-        Op::BvUle => terms.bv_ult(terms.arg(a, 1), terms.arg(a, 0)),
-        Op::BvSlt => terms.bv_sle(terms.arg(a, 1), terms.arg(a, 0)),
-        Op::BvSle => terms.bv_slt(terms.arg(a, 1), terms.arg(a, 0)),
-        Op::Xor => terms.eq(terms.arg(a, 0), terms.arg(a, 1)),
+        Op::Bool(BoolOp::Not) => terms.arg(a, 0),
+        Op::Bv(BvOp::Ult) => terms.bv_ule(terms.arg(a, 1), terms.arg(a, 0)),
+        Op::Bv(BvOp::Ule) => terms.bv_ult(terms.arg(a, 1), terms.arg(a, 0)),
+        Op::Bv(BvOp::Slt) => terms.bv_sle(terms.arg(a, 1), terms.arg(a, 0)),
+        Op::Bv(BvOp::Sle) => terms.bv_slt(terms.arg(a, 1), terms.arg(a, 0)),
+        Op::Bool(BoolOp::Xor) => terms.eq(terms.arg(a, 0), terms.arg(a, 1)),
         Op::Eq => {
             let (x, y) = (terms.arg(a, 0), terms.arg(a, 1));
             match (terms.sort(x), terms.as_bv_const(y)) {
@@ -34,11 +34,11 @@ pub(crate) fn not(terms: &mut Terms, a: TermId) -> TermId {
                     terms.eq(x, other)
                 }
                 (Sort::Bv(_) | Sort::Float(_) | Sort::Array { .. }, _) => {
-                    terms.intern(Op::Not, &[a])
+                    terms.intern(BoolOp::Not, &[a])
                 }
             }
         }
-        _ => terms.intern(Op::Not, &[a]),
+        _ => terms.intern(BoolOp::Not, &[a]),
     }
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
             (None, false) => a,
         };
     }
-    match (terms.unary(Op::Not, a), terms.unary(Op::Not, b)) {
+    match (terms.unary(Op::Bool(BoolOp::Not), a), terms.unary(Op::Bool(BoolOp::Not), b)) {
         (Some(a), Some(b)) => return xor(terms, a, b),
         (Some(a), None) => return terms.eq(a, b),
         (None, Some(b)) => return terms.eq(a, b),
@@ -63,7 +63,7 @@ pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     if terms.existing_not(a) == Some(b) {
         return terms.bool_const(true);
     }
-    terms.intern(Op::Xor, &[a, b])
+    terms.intern(BoolOp::Xor, &[a, b])
 }
 
 /// Which of the two connectives.
@@ -76,8 +76,8 @@ enum Connective {
 impl Connective {
     fn op(self) -> Op {
         match self {
-            Connective::And => Op::And,
-            Connective::Or => Op::Or,
+            Connective::And => Op::Bool(BoolOp::And),
+            Connective::Or => Op::Bool(BoolOp::Or),
         }
     }
 
@@ -214,8 +214,8 @@ fn pair_of_comparisons(
     arg: TermId,
 ) -> Option<(TermId, TermId)> {
     let (strict, loose) = match terms.op(arg) {
-        Op::BvUle | Op::BvUlt => (Op::BvUlt, Op::BvUle),
-        Op::BvSle | Op::BvSlt => (Op::BvSlt, Op::BvSle),
+        Op::Bv(BvOp::Ule | BvOp::Ult) => (Op::Bv(BvOp::Ult), Op::Bv(BvOp::Ule)),
+        Op::Bv(BvOp::Sle | BvOp::Slt) => (Op::Bv(BvOp::Slt), Op::Bv(BvOp::Sle)),
         _ => return None,
     };
     let is_strict = terms.op(arg) == strict;
@@ -259,28 +259,28 @@ impl Terms {
     /// The negation that `not` would build, if it exists already.
     pub(crate) fn existing_not(&self, term: TermId) -> Option<TermId> {
         match self.op(term) {
-            Op::Not => Some(self.arg(term, 0)),
+            Op::Bool(BoolOp::Not) => Some(self.arg(term, 0)),
             Op::True => self.lookup(Op::False, &[]),
             Op::False => self.lookup(Op::True, &[]),
-            Op::BvUlt => self.existing_opposite(term, Op::BvUlt, Op::BvUle),
-            Op::BvSlt => self.existing_opposite(term, Op::BvSlt, Op::BvSle),
-            Op::BvUle => self.lookup(Op::BvUlt, &[self.arg(term, 1), self.arg(term, 0)]),
-            Op::BvSle => self.lookup(Op::BvSlt, &[self.arg(term, 1), self.arg(term, 0)]),
-            Op::Xor => self.lookup(Op::Eq, self.args(term)),
+            Op::Bv(BvOp::Ult) => self.existing_opposite(term, Op::Bv(BvOp::Ult), Op::Bv(BvOp::Ule)),
+            Op::Bv(BvOp::Slt) => self.existing_opposite(term, Op::Bv(BvOp::Slt), Op::Bv(BvOp::Sle)),
+            Op::Bv(BvOp::Ule) => self.lookup(BvOp::Ult, &[self.arg(term, 1), self.arg(term, 0)]),
+            Op::Bv(BvOp::Sle) => self.lookup(BvOp::Slt, &[self.arg(term, 1), self.arg(term, 0)]),
+            Op::Bool(BoolOp::Xor) => self.lookup(Op::Eq, self.args(term)),
             Op::Eq => {
                 let (x, y) = (self.arg(term, 0), self.arg(term, 1));
                 match (self.sort(x), self.as_bv_const(y)) {
-                    (Sort::Bool, _) => self.lookup(Op::Xor, self.args(term)),
+                    (Sort::Bool, _) => self.lookup(BoolOp::Xor, self.args(term)),
                     (Sort::Bv(1), Some(bit)) => {
                         let other = self.lookup(Op::BvConst(bit.not()), &[])?;
                         self.lookup(Op::Eq, &[x, other])
                     }
                     (Sort::Bv(_) | Sort::Float(_) | Sort::Array { .. }, _) => {
-                        self.lookup(Op::Not, &[term])
+                        self.lookup(BoolOp::Not, &[term])
                     }
                 }
             }
-            _ => self.lookup(Op::Not, &[term]),
+            _ => self.lookup(BoolOp::Not, &[term]),
         }
     }
 

@@ -4,10 +4,10 @@ use glassbox_values::Bits;
 
 use super::{bounds, fold};
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 pub(crate) fn udiv(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::BvUdiv, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Udiv), a, b) {
         return folded;
     }
     let width = terms.width(a);
@@ -23,11 +23,11 @@ pub(crate) fn udiv(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
             return terms.bv_const(Bits::zero(width));
         }
     }
-    terms.intern(Op::BvUdiv, &[a, b])
+    terms.intern(BvOp::Udiv, &[a, b])
 }
 
 pub(crate) fn urem(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::BvUrem, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Urem), a, b) {
         return folded;
     }
     let width = terms.width(a);
@@ -46,11 +46,11 @@ pub(crate) fn urem(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     if a == b || is_zero(terms, a) {
         return terms.bv_const(Bits::zero(width));
     }
-    terms.intern(Op::BvUrem, &[a, b])
+    terms.intern(BvOp::Urem, &[a, b])
 }
 
 pub(crate) fn sdiv(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::BvSdiv, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Sdiv), a, b) {
         return folded;
     }
     let width = terms.width(a);
@@ -74,11 +74,11 @@ pub(crate) fn sdiv(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
             return udiv(terms, a, b);
         }
     }
-    terms.intern(Op::BvSdiv, &[a, b])
+    terms.intern(BvOp::Sdiv, &[a, b])
 }
 
 pub(crate) fn srem(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(done) = remainder_by_constant(terms, Op::BvSrem, a, b) {
+    if let Some(done) = remainder_by_constant(terms, Op::Bv(BvOp::Srem), a, b) {
         return done;
     }
     if let Some(divisor) = terms.as_bv_const(b) {
@@ -91,11 +91,11 @@ pub(crate) fn srem(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
             return urem(terms, a, b);
         }
     }
-    terms.intern(Op::BvSrem, &[a, b])
+    terms.intern(BvOp::Srem, &[a, b])
 }
 
 pub(crate) fn smod(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(done) = remainder_by_constant(terms, Op::BvSmod, a, b) {
+    if let Some(done) = remainder_by_constant(terms, Op::Bv(BvOp::Smod), a, b) {
         return done;
     }
     if let Some(divisor) = terms.as_bv_const(b) {
@@ -107,7 +107,7 @@ pub(crate) fn smod(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
             return urem(terms, a, b);
         }
     }
-    terms.intern(Op::BvSmod, &[a, b])
+    terms.intern(BvOp::Smod, &[a, b])
 }
 
 fn remainder_by_constant(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {

@@ -6,7 +6,7 @@ use super::linear::Part;
 use super::pattern::{Extension, survives_narrowing};
 use super::{choice, fold, multiply, square};
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BoolOp, BvOp, FpOp, Op};
 use crate::sort::Sort;
 
 pub(crate) fn eq(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
@@ -39,7 +39,7 @@ fn eq_bool(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     if let Some(truth) = terms.as_bool_const(b) {
         return Some(if truth { a } else { terms.not(a) });
     }
-    match (terms.unary(Op::Not, a), terms.unary(Op::Not, b)) {
+    match (terms.unary(Op::Bool(BoolOp::Not), a), terms.unary(Op::Bool(BoolOp::Not), b)) {
         (Some(a), Some(b)) => Some(eq(terms, a, b)),
         (Some(a), None) => Some(terms.xor(a, b)),
         (None, Some(b)) => Some(terms.xor(a, b)),
@@ -55,7 +55,7 @@ fn eq_float(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     if constant.is_nan() {
         return Some(terms.fp_is_nan(a));
     }
-    let inner = terms.unary(Op::FpNeg, a)?;
+    let inner = terms.unary(Op::Fp(FpOp::Neg), a)?;
     let opposite = terms.float_const(constant.neg());
     Some(eq(terms, inner, opposite))
 }
@@ -67,11 +67,13 @@ fn eq_bv(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     if let Some(narrowed) = eq_extended(terms, a, b) {
         return Some(narrowed);
     }
-    if let (Some(x), Some(y)) = (terms.unary(Op::BvNot, a), terms.unary(Op::BvNot, b)) {
+    if let (Some(x), Some(y)) =
+        (terms.unary(Op::Bv(BvOp::Not), a), terms.unary(Op::Bv(BvOp::Not), b))
+    {
         return Some(eq(terms, x, y));
     }
     if let (Some((p, q)), Some((r, s))) =
-        (terms.binary(Op::BvConcat, a), terms.binary(Op::BvConcat, b))
+        (terms.binary(Op::Bv(BvOp::Concat), a), terms.binary(Op::Bv(BvOp::Concat), b))
         && terms.width(q) == terms.width(s)
     {
         let (high, low) = (eq(terms, p, r), eq(terms, q, s));
@@ -84,9 +86,9 @@ fn eq_bv(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
 fn eq_bv_constant(terms: &mut Terms, a: TermId, constant: Bits) -> Option<TermId> {
     let op = terms.op(a);
     match op {
-        Op::BvNot => return Some(eq_constant(terms, terms.arg(a, 0), constant.not())),
-        Op::BvNeg => return Some(eq_constant(terms, terms.arg(a, 0), constant.neg())),
-        Op::BvZeroExtend { .. } | Op::BvSignExtend { .. } => {
+        Op::Bv(BvOp::Not) => return Some(eq_constant(terms, terms.arg(a, 0), constant.not())),
+        Op::Bv(BvOp::Neg) => return Some(eq_constant(terms, terms.arg(a, 0), constant.neg())),
+        Op::Bv(BvOp::ZeroExtend { .. } | BvOp::SignExtend { .. }) => {
             let (extension, inner) = terms.as_extended(a)?;
             let narrow = terms.width(inner);
             if !survives_narrowing(constant, narrow, extension) {
@@ -98,26 +100,26 @@ fn eq_bv_constant(terms: &mut Terms, a: TermId, constant: Bits) -> Option<TermId
     }
     let &[x, y] = terms.args(a) else { return None };
     match (op, terms.as_bv_const(x), terms.as_bv_const(y)) {
-        (Op::BvAdd, _, Some(known)) => Some(eq_constant(terms, x, constant.sub(known))),
-        (Op::BvSub, Some(known), _) => Some(eq_constant(terms, y, known.sub(constant))),
-        (Op::BvSub, None, _) if constant.is_zero() => Some(eq(terms, x, y)),
-        (Op::BvXor, _, Some(known)) => Some(eq_constant(terms, x, known.xor(constant))),
-        (Op::BvXor, _, None) if constant.is_zero() => Some(eq(terms, x, y)),
-        (Op::BvMul, _, Some(factor)) => eq_product(terms, x, factor, constant),
-        (Op::BvMul, _, None) if x == y => Some(square::eq_square(terms, x, constant)),
-        (Op::BvShl, _, Some(amount)) => {
+        (Op::Bv(BvOp::Add), _, Some(known)) => Some(eq_constant(terms, x, constant.sub(known))),
+        (Op::Bv(BvOp::Sub), Some(known), _) => Some(eq_constant(terms, y, known.sub(constant))),
+        (Op::Bv(BvOp::Sub), None, _) if constant.is_zero() => Some(eq(terms, x, y)),
+        (Op::Bv(BvOp::Xor), _, Some(known)) => Some(eq_constant(terms, x, known.xor(constant))),
+        (Op::Bv(BvOp::Xor), _, None) if constant.is_zero() => Some(eq(terms, x, y)),
+        (Op::Bv(BvOp::Mul), _, Some(factor)) => eq_product(terms, x, factor, constant),
+        (Op::Bv(BvOp::Mul), _, None) if x == y => Some(square::eq_square(terms, x, constant)),
+        (Op::Bv(BvOp::Shl), _, Some(amount)) => {
             let factor = Bits::one(constant.width()).shl(amount);
             eq_product(terms, x, factor, constant)
         }
-        (Op::BvLshr | Op::BvAshr, _, Some(amount)) => {
+        (Op::Bv(BvOp::Lshr | BvOp::Ashr), _, Some(amount)) => {
             eq_shifted_right(terms, op, x, amount, constant)
         }
-        (Op::BvAnd, _, Some(mask)) => eq_masked(terms, x, mask, constant),
-        (Op::BvOr, _, Some(set)) if !set.and(constant.not()).is_zero() => {
+        (Op::Bv(BvOp::And), _, Some(mask)) => eq_masked(terms, x, mask, constant),
+        (Op::Bv(BvOp::Or), _, Some(set)) if !set.and(constant.not()).is_zero() => {
             Some(terms.bool_const(false))
         }
         // Bytes of a number are compared one by one, which propagation can use at once.
-        (Op::BvConcat, _, _) => {
+        (Op::Bv(BvOp::Concat), _, _) => {
             let low = terms.width(y);
             let high_part = eq_constant(terms, x, constant.extract(constant.width() - 1, low));
             let low_part = eq_constant(terms, y, constant.extract(low - 1, 0));
@@ -189,7 +191,7 @@ fn eq_shifted_right(
 ) -> Option<TermId> {
     let width = constant.width();
     let amount = u8::try_from(amount.unsigned()).ok().filter(|&amount| amount < width)?;
-    let extension = if op == Op::BvLshr { Extension::Zero } else { Extension::Sign };
+    let extension = if op == Op::Bv(BvOp::Lshr) { Extension::Zero } else { Extension::Sign };
     if !survives_narrowing(constant, width - amount, extension) {
         return Some(terms.bool_const(false));
     }
@@ -235,7 +237,7 @@ fn eq_linear(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
 }
 
 fn eq_common(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
-    for op in [Op::BvAdd, Op::BvXor] {
+    for op in [Op::Bv(BvOp::Add), Op::Bv(BvOp::Xor)] {
         let (a_args, b_args) = (terms.binary(op, a), terms.binary(op, b));
         if let (Some((p, q)), Some((r, s))) = (a_args, b_args) {
             for (common_a, rest_a, common_b, rest_b) in
@@ -262,7 +264,7 @@ fn eq_common(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
         }
     }
     for (difference, other) in [(a, b), (b, a)] {
-        if let Some((p, q)) = terms.binary(Op::BvSub, difference)
+        if let Some((p, q)) = terms.binary(Op::Bv(BvOp::Sub), difference)
             && p == other
         {
             return Some(eq_constant(terms, q, Bits::zero(terms.width(a))));

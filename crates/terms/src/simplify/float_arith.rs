@@ -4,10 +4,10 @@ use glassbox_values::{Float, RoundingMode, Sign};
 
 use super::fold;
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{FpOp, Op};
 
 pub(crate) fn add(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-    let op = Op::FpAdd(rounding);
+    let op = Op::Fp(FpOp::Add(rounding));
     if let Some(done) = fold_or_nan(terms, op, a, b) {
         return done;
     }
@@ -19,7 +19,7 @@ pub(crate) fn add(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermI
 }
 
 pub(crate) fn sub(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-    let op = Op::FpSub(rounding);
+    let op = Op::Fp(FpOp::Sub(rounding));
     if let Some(done) = fold_or_nan(terms, op, a, b) {
         return done;
     }
@@ -27,7 +27,7 @@ pub(crate) fn sub(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermI
         return a;
     }
     // x - y is x + (-y) to the last bit.
-    if let Some(inner) = terms.unary(Op::FpNeg, b) {
+    if let Some(inner) = terms.unary(Op::Fp(FpOp::Neg), b) {
         return add(terms, rounding, a, inner);
     }
     terms.intern(op, &[a, b])
@@ -46,7 +46,7 @@ fn is_neutral_addend(zero: Float, rounding: RoundingMode) -> bool {
 }
 
 pub(crate) fn mul(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-    let op = Op::FpMul(rounding);
+    let op = Op::Fp(FpOp::Mul(rounding));
     if let Some(done) = fold_or_nan(terms, op, a, b) {
         return done;
     }
@@ -60,7 +60,7 @@ pub(crate) fn mul(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermI
 }
 
 pub(crate) fn div(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-    let op = Op::FpDiv(rounding);
+    let op = Op::Fp(FpOp::Div(rounding));
     if let Some(done) = fold_or_nan(terms, op, a, b) {
         return done;
     }
@@ -98,13 +98,15 @@ fn unit(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
 
 // The operands of a product or quotient without the two signs that cancel.
 fn drop_signs(terms: &mut Terms, a: TermId, b: TermId) -> (TermId, TermId) {
-    let Some(x) = terms.unary(Op::FpNeg, a) else {
-        let (Some(constant), Some(y)) = (terms.as_float_const(a), terms.unary(Op::FpNeg, b)) else {
+    let Some(x) = terms.unary(Op::Fp(FpOp::Neg), a) else {
+        let (Some(constant), Some(y)) =
+            (terms.as_float_const(a), terms.unary(Op::Fp(FpOp::Neg), b))
+        else {
             return (a, b);
         };
         return (terms.float_const(constant.neg()), y);
     };
-    if let Some(y) = terms.unary(Op::FpNeg, b) {
+    if let Some(y) = terms.unary(Op::Fp(FpOp::Neg), b) {
         return (x, y);
     }
     match terms.as_float_const(b) {
@@ -120,7 +122,7 @@ pub(crate) fn fma(
     b: TermId,
     c: TermId,
 ) -> TermId {
-    let op = Op::FpFma(rounding);
+    let op = Op::Fp(FpOp::Fma(rounding));
     if let (Some(x), Some(y), Some(z)) =
         (terms.as_float_const(a), terms.as_float_const(b), terms.as_float_const(c))
     {
@@ -137,7 +139,7 @@ pub(crate) fn fma(
 }
 
 pub(crate) fn sqrt(terms: &mut Terms, rounding: RoundingMode, a: TermId) -> TermId {
-    let op = Op::FpSqrt(rounding);
+    let op = Op::Fp(FpOp::Sqrt(rounding));
     fold::unary(terms, op, a).unwrap_or_else(|| terms.intern(op, &[a]))
 }
 
@@ -146,19 +148,19 @@ pub(crate) fn remainder(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Term
         return done;
     }
     // The sign of the divisor does not matter.
-    if let Op::FpNeg | Op::FpAbs = terms.op(b) {
+    if let Op::Fp(FpOp::Neg | FpOp::Abs) = terms.op(b) {
         return remainder(terms, op, a, terms.arg(b, 0));
     }
     terms.intern(op, &[a, b])
 }
 
 pub(crate) fn round_to_integral(terms: &mut Terms, rounding: RoundingMode, a: TermId) -> TermId {
-    let op = Op::FpRoundToIntegral(rounding);
+    let op = Op::Fp(FpOp::RoundToIntegral(rounding));
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
     match terms.op(a) {
-        Op::FpRoundToIntegral(_) => a,
+        Op::Fp(FpOp::RoundToIntegral(_)) => a,
         _ => terms.intern(op, &[a]),
     }
 }
@@ -180,23 +182,23 @@ pub(crate) fn min_max(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId
 }
 
 pub(crate) fn neg(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::FpNeg, a) {
+    if let Some(folded) = fold::unary(terms, Op::Fp(FpOp::Neg), a) {
         return folded;
     }
     match terms.op(a) {
-        Op::FpNeg => terms.arg(a, 0),
-        _ => terms.intern(Op::FpNeg, &[a]),
+        Op::Fp(FpOp::Neg) => terms.arg(a, 0),
+        _ => terms.intern(FpOp::Neg, &[a]),
     }
 }
 
 pub(crate) fn abs(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::FpAbs, a) {
+    if let Some(folded) = fold::unary(terms, Op::Fp(FpOp::Abs), a) {
         return folded;
     }
     match terms.op(a) {
-        Op::FpAbs => a,
-        Op::FpNeg => abs(terms, terms.arg(a, 0)),
-        _ => terms.intern(Op::FpAbs, &[a]),
+        Op::Fp(FpOp::Abs) => a,
+        Op::Fp(FpOp::Neg) => abs(terms, terms.arg(a, 0)),
+        _ => terms.intern(FpOp::Abs, &[a]),
     }
 }
 

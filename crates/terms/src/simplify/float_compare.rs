@@ -5,10 +5,10 @@ use glassbox_values::{Float, RoundingMode, Sign};
 use super::float_convert::is_exact;
 use super::{float_of_int, fold};
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{FpOp, Op};
 
 pub(crate) fn eq(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::FpEq, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Fp(FpOp::Eq), a, b) {
         return folded;
     }
     if a == b {
@@ -22,16 +22,16 @@ pub(crate) fn eq(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
         if constant.is_zero() {
             return terms.fp_is_zero(a);
         }
-        if let Some(of_integers) = float_of_int::compare(terms, Op::FpEq, a, b) {
+        if let Some(of_integers) = float_of_int::compare(terms, Op::Fp(FpOp::Eq), a, b) {
             return of_integers;
         }
         // Every other number has one encoding.
         return terms.eq_after_widening(a, constant);
     }
-    if let Some(simpler) = simpler_operands(terms, Op::FpEq, a, b) {
+    if let Some(simpler) = simpler_operands(terms, Op::Fp(FpOp::Eq), a, b) {
         return simpler;
     }
-    terms.intern(Op::FpEq, &[a, b])
+    terms.intern(FpOp::Eq, &[a, b])
 }
 
 impl Terms {
@@ -52,7 +52,7 @@ impl Terms {
 }
 
 pub(crate) fn less(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::FpLt, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Fp(FpOp::Lt), a, b) {
         return folded;
     }
     if a == b || is_nan(terms, a) || is_nan(terms, b) {
@@ -66,14 +66,14 @@ pub(crate) fn less(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     if is_infinity(terms, a, Sign::Positive) || is_infinity(terms, b, Sign::Negative) {
         return terms.bool_const(false);
     }
-    if let Some(simpler) = simpler_operands(terms, Op::FpLt, a, b) {
+    if let Some(simpler) = simpler_operands(terms, Op::Fp(FpOp::Lt), a, b) {
         return simpler;
     }
-    terms.intern(Op::FpLt, &[a, b])
+    terms.intern(FpOp::Lt, &[a, b])
 }
 
 pub(crate) fn less_equal(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::FpLe, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Fp(FpOp::Le), a, b) {
         return folded;
     }
     if is_nan(terms, a) || is_nan(terms, b) {
@@ -92,10 +92,10 @@ pub(crate) fn less_equal(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     {
         return not_nan(terms, a);
     }
-    if let Some(simpler) = simpler_operands(terms, Op::FpLe, a, b) {
+    if let Some(simpler) = simpler_operands(terms, Op::Fp(FpOp::Le), a, b) {
         return simpler;
     }
-    terms.intern(Op::FpLe, &[a, b])
+    terms.intern(FpOp::Le, &[a, b])
 }
 
 // Widening before a comparison, and signs on both sides, do not matter.
@@ -104,7 +104,7 @@ fn simpler_operands(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<T
         return Some(of_integers);
     }
     if let (Some(x), Some(y)) = (unsigned_operand(terms, a), unsigned_operand(terms, b))
-        && (terms.op(a) == Op::FpNeg || terms.op(b) == Op::FpNeg)
+        && (terms.op(a) == Op::Fp(FpOp::Neg) || terms.op(b) == Op::Fp(FpOp::Neg))
     {
         return Some(terms.make(op, &[y, x]));
     }
@@ -127,7 +127,7 @@ fn simpler_operands(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<T
 
 // The operand with its sign flipped, when that costs nothing.
 fn unsigned_operand(terms: &mut Terms, term: TermId) -> Option<TermId> {
-    if let Some(inner) = terms.unary(Op::FpNeg, term) {
+    if let Some(inner) = terms.unary(Op::Fp(FpOp::Neg), term) {
         return Some(inner);
     }
     let constant = terms.as_float_const(term)?;
@@ -135,7 +135,7 @@ fn unsigned_operand(terms: &mut Terms, term: TermId) -> Option<TermId> {
 }
 
 fn widened_from(terms: &Terms, term: TermId) -> Option<TermId> {
-    let Op::FpToFp { format, .. } = terms.op(term) else { return None };
+    let Op::Fp(FpOp::ToFp { format, .. }) = terms.op(term) else { return None };
     let inner = terms.arg(term, 0);
     is_exact(terms.format(inner), format).then_some(inner)
 }

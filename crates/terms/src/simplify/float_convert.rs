@@ -5,7 +5,7 @@ use glassbox_values::{Format, RoundingMode, Signedness};
 use super::fold;
 use super::pattern::Extension;
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{FpOp, Op};
 
 /// Whether every number of `from` is one of `to`.
 pub(super) fn is_exact(from: Format, to: Format) -> bool {
@@ -27,11 +27,11 @@ pub(crate) fn to_fp(
     let exact = is_exact(from, format);
     // An exact conversion does not round, so all directions are one term.
     let rounding = if exact { RoundingMode::NearestEven } else { rounding };
-    let op = Op::FpToFp { format, rounding };
+    let op = Op::Fp(FpOp::ToFp { format, rounding });
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
-    if let Op::FpToFp { .. } = terms.op(a) {
+    if let Op::Fp(FpOp::ToFp { .. }) = terms.op(a) {
         let source = terms.arg(a, 0);
         if is_exact(terms.format(source), from) {
             return to_fp(terms, format, rounding, source);
@@ -40,7 +40,7 @@ pub(crate) fn to_fp(
     if let Some(narrow) = narrow_operation(terms, format, rounding, a) {
         return narrow;
     }
-    if let (Op::FpNeg, true) = (terms.op(a), exact) {
+    if let (Op::Fp(FpOp::Neg), true) = (terms.op(a), exact) {
         let converted = to_fp(terms, format, rounding, terms.arg(a, 0));
         return terms.fp_neg(converted);
     }
@@ -60,11 +60,11 @@ fn narrow_operation(
 ) -> Option<TermId> {
     let nearest = RoundingMode::NearestEven;
     let op = terms.op(a);
-    let is_operation = op == Op::FpAdd(nearest)
-        || op == Op::FpSub(nearest)
-        || op == Op::FpMul(nearest)
-        || op == Op::FpDiv(nearest)
-        || op == Op::FpSqrt(nearest);
+    let is_operation = op == Op::Fp(FpOp::Add(nearest))
+        || op == Op::Fp(FpOp::Sub(nearest))
+        || op == Op::Fp(FpOp::Mul(nearest))
+        || op == Op::Fp(FpOp::Div(nearest))
+        || op == Op::Fp(FpOp::Sqrt(nearest));
     if !is_operation || rounding != nearest || !doubles(format, terms.format(a)) {
         return None;
     }
@@ -89,18 +89,18 @@ fn narrowed_operand(terms: &mut Terms, format: Format, arg: TermId) -> Option<Te
         let is_same = narrow.convert(constant.format(), RoundingMode::TowardZero) == constant;
         return is_same.then(|| terms.float_const(narrow));
     }
-    let Op::FpToFp { .. } = terms.op(arg) else { return None };
+    let Op::Fp(FpOp::ToFp { .. }) = terms.op(arg) else { return None };
     let source = terms.arg(arg, 0);
     is_exact(terms.format(source), format)
         .then(|| to_fp(terms, format, RoundingMode::NearestEven, source))
 }
 
 pub(crate) fn from_bits(terms: &mut Terms, format: Format, a: TermId) -> TermId {
-    let op = Op::FpFromBits(format);
+    let op = Op::Fp(FpOp::FromBits(format));
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
-    if let Some(inner) = terms.unary(Op::FpToBits, a)
+    if let Some(inner) = terms.unary(Op::Fp(FpOp::ToBits), a)
         && terms.format(inner) == format
     {
         return inner;
@@ -110,7 +110,7 @@ pub(crate) fn from_bits(terms: &mut Terms, format: Format, a: TermId) -> TermId 
 
 // Not `to_bits(from_bits(b)) = b`: NaNs have many encodings and one canonical one.
 pub(crate) fn to_bits(terms: &mut Terms, a: TermId) -> TermId {
-    fold::unary(terms, Op::FpToBits, a).unwrap_or_else(|| terms.intern(Op::FpToBits, &[a]))
+    fold::unary(terms, Op::Fp(FpOp::ToBits), a).unwrap_or_else(|| terms.intern(FpOp::ToBits, &[a]))
 }
 
 pub(crate) fn from_int(
@@ -120,7 +120,7 @@ pub(crate) fn from_int(
     signedness: Signedness,
     a: TermId,
 ) -> TermId {
-    let op = Op::FpFromInt { format, rounding, signedness };
+    let op = Op::Fp(FpOp::FromInt { format, rounding, signedness });
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
@@ -137,7 +137,7 @@ pub(crate) fn from_int(
         }
     }
     if holds_integers(format, signedness, terms.width(a)) {
-        let op = Op::FpFromInt { format, rounding: RoundingMode::NearestEven, signedness };
+        let op = Op::Fp(FpOp::FromInt { format, rounding: RoundingMode::NearestEven, signedness });
         return terms.intern(op, &[a]);
     }
     terms.intern(op, &[a])
@@ -160,11 +160,11 @@ pub(crate) fn to_int(
     signedness: Signedness,
     a: TermId,
 ) -> TermId {
-    let op = Op::FpToInt { width, rounding, signedness };
+    let op = Op::Fp(FpOp::ToInt { width, rounding, signedness });
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
-    if let Op::FpFromInt { format, signedness: source_signedness, .. } = terms.op(a) {
+    if let Op::Fp(FpOp::FromInt { format, signedness: source_signedness, .. }) = terms.op(a) {
         let source = terms.arg(a, 0);
         if source_signedness == signedness
             && terms.width(source) == width
@@ -173,7 +173,7 @@ pub(crate) fn to_int(
             return source;
         }
     }
-    if let Op::FpToFp { format, .. } = terms.op(a) {
+    if let Op::Fp(FpOp::ToFp { format, .. }) = terms.op(a) {
         let source = terms.arg(a, 0);
         if is_exact(terms.format(source), format) {
             return to_int(terms, width, rounding, signedness, source);

@@ -6,7 +6,7 @@ use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
 use super::float_convert::holds_integers;
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{FpOp, Op};
 
 /// An integer under an exact conversion to float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ struct Disguised {
 }
 
 fn disguised(terms: &Terms, term: TermId) -> Option<Disguised> {
-    let Op::FpFromInt { format, signedness, .. } = terms.op(term) else { return None };
+    let Op::Fp(FpOp::FromInt { format, signedness, .. }) = terms.op(term) else { return None };
     let integer = terms.arg(term, 0);
     holds_integers(format, signedness, terms.width(integer))
         .then_some(Disguised { integer, signedness })
@@ -46,10 +46,10 @@ pub(super) fn compare(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option
 fn both(terms: &mut Terms, op: Op, a: Disguised, b: Disguised) -> TermId {
     let (x, y) = (a.integer, b.integer);
     match (op, a.signedness) {
-        (Op::FpLt, Signedness::Signed) => terms.bv_slt(x, y),
-        (Op::FpLt, Signedness::Unsigned) => terms.bv_ult(x, y),
-        (Op::FpLe, Signedness::Signed) => terms.bv_sle(x, y),
-        (Op::FpLe, Signedness::Unsigned) => terms.bv_ule(x, y),
+        (Op::Fp(FpOp::Lt), Signedness::Signed) => terms.bv_slt(x, y),
+        (Op::Fp(FpOp::Lt), Signedness::Unsigned) => terms.bv_ult(x, y),
+        (Op::Fp(FpOp::Le), Signedness::Signed) => terms.bv_sle(x, y),
+        (Op::Fp(FpOp::Le), Signedness::Unsigned) => terms.bv_ule(x, y),
         _ => terms.eq(x, y),
     }
 }
@@ -58,8 +58,8 @@ fn both(terms: &mut Terms, op: Op, a: Disguised, b: Disguised) -> TermId {
 fn with_constant_right(terms: &mut Terms, op: Op, a: Disguised, constant: Float) -> TermId {
     match op {
         // a < c is a < ceil(c), a <= c is a < floor(c) + 1.
-        Op::FpLt => below(terms, a, whole(constant, RoundingMode::TowardPositive)),
-        Op::FpLe => {
+        Op::Fp(FpOp::Lt) => below(terms, a, whole(constant, RoundingMode::TowardPositive)),
+        Op::Fp(FpOp::Le) => {
             below(terms, a, whole(constant, RoundingMode::TowardNegative).saturating_add(1))
         }
         _ => equals(terms, a, constant),
@@ -69,10 +69,10 @@ fn with_constant_right(terms: &mut Terms, op: Op, a: Disguised, constant: Float)
 fn with_constant_left(terms: &mut Terms, op: Op, constant: Float, b: Disguised) -> TermId {
     let not_above = match op {
         // c < b is not b < floor(c) + 1, c <= b is not b < ceil(c).
-        Op::FpLt => {
+        Op::Fp(FpOp::Lt) => {
             below(terms, b, whole(constant, RoundingMode::TowardNegative).saturating_add(1))
         }
-        Op::FpLe => below(terms, b, whole(constant, RoundingMode::TowardPositive)),
+        Op::Fp(FpOp::Le) => below(terms, b, whole(constant, RoundingMode::TowardPositive)),
         _ => return equals(terms, b, constant),
     };
     terms.not(not_above)
@@ -123,7 +123,7 @@ fn equals(terms: &mut Terms, a: Disguised, constant: Float) -> TermId {
 
 /// Whether a converted integer is zero: also when it was rounded, since no other rounds to zero.
 pub(super) fn is_zero(terms: &mut Terms, a: TermId) -> Option<TermId> {
-    let Op::FpFromInt { .. } = terms.op(a) else { return None };
+    let Op::Fp(FpOp::FromInt { .. }) = terms.op(a) else { return None };
     let integer = terms.arg(a, 0);
     let zero = terms.bv_const(Bits::zero(terms.width(integer)));
     Some(terms.eq(integer, zero))
@@ -131,7 +131,7 @@ pub(super) fn is_zero(terms: &mut Terms, a: TermId) -> Option<TermId> {
 
 /// Whether a converted integer is negative: zero becomes +0, and rounding keeps the sign.
 pub(super) fn is_negative(terms: &mut Terms, a: TermId) -> Option<TermId> {
-    let Op::FpFromInt { signedness, .. } = terms.op(a) else { return None };
+    let Op::Fp(FpOp::FromInt { signedness, .. }) = terms.op(a) else { return None };
     let integer = terms.arg(a, 0);
     match signedness {
         Signedness::Signed => {

@@ -8,7 +8,7 @@ use glassbox_values::Bits;
 
 use super::{fold, multiply};
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 /// A term read as `±base + constant`; without a base it is the constant.
 #[derive(Debug, Clone, Copy)]
@@ -23,14 +23,16 @@ impl Part {
         let zero = Bits::zero(terms.width(term));
         match terms.op(term) {
             Op::BvConst(constant) => Part { base: None, negative: false, constant },
-            Op::BvNeg => Part { base: Some(terms.arg(term, 0)), negative: true, constant: zero },
-            Op::BvAdd => match terms.as_bv_const(terms.arg(term, 1)) {
+            Op::Bv(BvOp::Neg) => {
+                Part { base: Some(terms.arg(term, 0)), negative: true, constant: zero }
+            }
+            Op::Bv(BvOp::Add) => match terms.as_bv_const(terms.arg(term, 1)) {
                 Some(constant) => {
                     Part { base: Some(terms.arg(term, 0)), negative: false, constant }
                 }
                 None => Part { base: Some(term), negative: false, constant: zero },
             },
-            Op::BvSub => match terms.as_bv_const(terms.arg(term, 0)) {
+            Op::Bv(BvOp::Sub) => match terms.as_bv_const(terms.arg(term, 0)) {
                 Some(constant) => Part { base: Some(terms.arg(term, 1)), negative: true, constant },
                 None => Part { base: Some(term), negative: false, constant: zero },
             },
@@ -44,7 +46,7 @@ impl Part {
 }
 
 pub(crate) fn add(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::BvAdd, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Add), a, b) {
         return folded;
     }
     let (a, b) = (Part::of(terms, a), Part::of(terms, b));
@@ -52,7 +54,7 @@ pub(crate) fn add(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
 }
 
 pub(crate) fn sub(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::BvSub, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Sub), a, b) {
         return folded;
     }
     let (a, b) = (Part::of(terms, a), Part::of(terms, b).negated());
@@ -60,7 +62,7 @@ pub(crate) fn sub(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
 }
 
 pub(crate) fn neg(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::BvNeg, a) {
+    if let Some(folded) = fold::unary(terms, Op::Bv(BvOp::Neg), a) {
         return folded;
     }
     let part = Part::of(terms, a).negated();
@@ -80,11 +82,11 @@ fn sum(terms: &mut Terms, a: Part, b: Part) -> TermId {
                 return add(terms, merged, constant);
             }
             let (core, negative) = match (a.negative, b.negative) {
-                (false, true) => (terms.intern(Op::BvSub, &[x, y]), false),
-                (true, false) => (terms.intern(Op::BvSub, &[y, x]), false),
+                (false, true) => (terms.intern(BvOp::Sub, &[x, y]), false),
+                (true, false) => (terms.intern(BvOp::Sub, &[y, x]), false),
                 (false, false) | (true, true) => {
                     let (x, y) = terms.ordered(x, y);
-                    (terms.intern(Op::BvAdd, &[x, y]), a.negative)
+                    (terms.intern(BvOp::Add, &[x, y]), a.negative)
                 }
             };
             attach(terms, core, negative, constant)
@@ -101,7 +103,7 @@ fn attach(terms: &mut Terms, base: TermId, negative: bool, constant: Bits) -> Te
         return base;
     }
     // ~x + c = (c - 1) - x
-    if let Some(inner) = terms.unary(Op::BvNot, base) {
+    if let Some(inner) = terms.unary(Op::Bv(BvOp::Not), base) {
         return attach(terms, inner, true, constant.sub(Bits::one(constant.width())));
     }
     let part = Part::of(terms, base);
@@ -109,22 +111,22 @@ fn attach(terms: &mut Terms, base: TermId, negative: bool, constant: Bits) -> Te
         return sum(terms, part, Part { base: None, negative: false, constant });
     }
     let constant = terms.bv_const(constant);
-    terms.intern(Op::BvAdd, &[base, constant])
+    terms.intern(BvOp::Add, &[base, constant])
 }
 
 fn attach_negated(terms: &mut Terms, base: TermId, constant: Bits) -> TermId {
     // c - ~x = x + (c + 1)
-    if let Some(inner) = terms.unary(Op::BvNot, base) {
+    if let Some(inner) = terms.unary(Op::Bv(BvOp::Not), base) {
         return attach(terms, inner, false, constant.add(Bits::one(constant.width())));
     }
     // -(x - y) = y - x, and -(c * x) = (-c) * x: no negation is needed.
-    if let Some((x, y)) = terms.binary(Op::BvSub, base)
+    if let Some((x, y)) = terms.binary(Op::Bv(BvOp::Sub), base)
         && !terms.is_const(x)
     {
-        let swapped = terms.intern(Op::BvSub, &[y, x]);
+        let swapped = terms.intern(BvOp::Sub, &[y, x]);
         return attach(terms, swapped, false, constant);
     }
-    if let Some((x, factor)) = terms.with_const(Op::BvMul, base)
+    if let Some((x, factor)) = terms.with_const(Op::Bv(BvOp::Mul), base)
         && constant.is_zero()
     {
         return multiply::scale(terms, x, factor.neg());
@@ -134,12 +136,12 @@ fn attach_negated(terms: &mut Terms, base: TermId, constant: Bits) -> TermId {
         return sum(terms, part.negated(), Part { base: None, negative: false, constant });
     }
     if constant.is_zero() {
-        terms.intern(Op::BvNeg, &[base])
+        terms.intern(BvOp::Neg, &[base])
     } else if constant.is_ones() {
         terms.bv_not(base)
     } else {
         let constant = terms.bv_const(constant);
-        terms.intern(Op::BvSub, &[constant, base])
+        terms.intern(BvOp::Sub, &[constant, base])
     }
 }
 
@@ -154,7 +156,8 @@ fn merge(terms: &mut Terms, x: TermId, y: TermId, negative: [bool; 2]) -> Option
         return Some(multiply::scale(terms, x_base, factor));
     }
     // x + ~x is all ones.
-    let complements = terms.unary(Op::BvNot, x) == Some(y) || terms.unary(Op::BvNot, y) == Some(x);
+    let complements = terms.unary(Op::Bv(BvOp::Not), x) == Some(y)
+        || terms.unary(Op::Bv(BvOp::Not), y) == Some(x);
     if complements && x_neg == y_neg {
         let ones = Bits::ones(terms.width(x));
         return Some(terms.bv_const(if x_neg { ones.neg() } else { ones }));
@@ -169,13 +172,13 @@ fn merge(terms: &mut Terms, x: TermId, y: TermId, negative: [bool; 2]) -> Option
 
 // (p - y) + y = p
 fn cancel_sum(terms: &Terms, x: TermId, y: TermId) -> Option<TermId> {
-    let (p, q) = terms.binary(Op::BvSub, x)?;
+    let (p, q) = terms.binary(Op::Bv(BvOp::Sub), x)?;
     (q == y).then_some(p)
 }
 
 // (y + z) - y = z; x - (x + z) = -z; x - (x - z) = z; (y - z) - y = -z
 fn cancel_difference(terms: &mut Terms, x: TermId, y: TermId) -> Option<TermId> {
-    if let Some((p, q)) = terms.binary(Op::BvAdd, x) {
+    if let Some((p, q)) = terms.binary(Op::Bv(BvOp::Add), x) {
         if p == y {
             return Some(q);
         }
@@ -183,7 +186,7 @@ fn cancel_difference(terms: &mut Terms, x: TermId, y: TermId) -> Option<TermId> 
             return Some(p);
         }
     }
-    if let Some((p, q)) = terms.binary(Op::BvAdd, y) {
+    if let Some((p, q)) = terms.binary(Op::Bv(BvOp::Add), y) {
         if p == x {
             return Some(terms.bv_neg(q));
         }
@@ -191,12 +194,12 @@ fn cancel_difference(terms: &mut Terms, x: TermId, y: TermId) -> Option<TermId> 
             return Some(terms.bv_neg(p));
         }
     }
-    if let Some((p, q)) = terms.binary(Op::BvSub, y)
+    if let Some((p, q)) = terms.binary(Op::Bv(BvOp::Sub), y)
         && p == x
     {
         return Some(q);
     }
-    if let Some((p, q)) = terms.binary(Op::BvSub, x)
+    if let Some((p, q)) = terms.binary(Op::Bv(BvOp::Sub), x)
         && p == y
     {
         return Some(terms.bv_neg(q));

@@ -5,10 +5,10 @@ use glassbox_values::Bits;
 use super::fold;
 use super::linear::Part;
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 pub(crate) fn mul(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::BvMul, a, b) {
+    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Mul), a, b) {
         return folded;
     }
     let (a, b) = terms.ordered(a, b);
@@ -19,7 +19,7 @@ pub(crate) fn mul(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     let (b_factor, b_base) = factor_of(terms, b);
     let factor = a_factor.mul(b_factor);
     if a_base == a && b_base == b {
-        return terms.intern(Op::BvMul, &[a, b]);
+        return terms.intern(BvOp::Mul, &[a, b]);
     }
     let product = mul(terms, a_base, b_base);
     scale(terms, product, factor)
@@ -29,12 +29,12 @@ pub(crate) fn mul(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
 pub(super) fn factor_of(terms: &Terms, term: TermId) -> (Bits, TermId) {
     let width = terms.width(term);
     match terms.op(term) {
-        Op::BvNeg => (Bits::ones(width), terms.arg(term, 0)),
-        Op::BvMul => match terms.as_bv_const(terms.arg(term, 1)) {
+        Op::Bv(BvOp::Neg) => (Bits::ones(width), terms.arg(term, 0)),
+        Op::Bv(BvOp::Mul) => match terms.as_bv_const(terms.arg(term, 1)) {
             Some(factor) => (factor, terms.arg(term, 0)),
             None => (Bits::one(width), term),
         },
-        Op::BvShl => match terms.as_bv_const(terms.arg(term, 1)) {
+        Op::Bv(BvOp::Shl) => match terms.as_bv_const(terms.arg(term, 1)) {
             Some(amount) => (Bits::one(width).shl(amount), terms.arg(term, 0)),
             None => (Bits::one(width), term),
         },
@@ -71,5 +71,5 @@ pub(super) fn scale(terms: &mut Terms, a: TermId, factor: Bits) -> TermId {
         return terms.bv_neg(a);
     }
     let factor = terms.bv_const(factor);
-    terms.intern(Op::BvMul, &[a, factor])
+    terms.intern(BvOp::Mul, &[a, factor])
 }

@@ -5,10 +5,10 @@ use glassbox_values::{Bits, Signedness};
 
 use super::{bounds, fold};
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 pub(crate) fn add(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermId) -> TermId {
-    let op = Op::BvAddOverflow(signedness);
+    let op = Op::Bv(BvOp::AddOverflow(signedness));
     if let Some(folded) = fold::binary(terms, op, a, b) {
         return folded;
     }
@@ -31,7 +31,7 @@ pub(crate) fn add(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermI
 }
 
 pub(crate) fn sub(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermId) -> TermId {
-    let op = Op::BvSubOverflow(signedness);
+    let op = Op::Bv(BvOp::SubOverflow(signedness));
     if let Some(folded) = fold::binary(terms, op, a, b) {
         return folded;
     }
@@ -64,7 +64,7 @@ pub(crate) fn sub(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermI
 }
 
 pub(crate) fn mul(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermId) -> TermId {
-    let op = Op::BvMulOverflow(signedness);
+    let op = Op::Bv(BvOp::MulOverflow(signedness));
     if let Some(folded) = fold::binary(terms, op, a, b) {
         return folded;
     }

@@ -3,7 +3,7 @@
 use glassbox_values::Bits;
 
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 impl Terms {
     /// The argument of a term that is `op` of one argument.
@@ -58,8 +58,8 @@ impl Terms {
     /// The width of a bit-vector term under one widening operator, and which one that is.
     pub(super) fn as_extended(&self, term: TermId) -> Option<(Extension, TermId)> {
         match self.op(term) {
-            Op::BvZeroExtend { .. } => Some((Extension::Zero, self.arg(term, 0))),
-            Op::BvSignExtend { .. } => Some((Extension::Sign, self.arg(term, 0))),
+            Op::Bv(BvOp::ZeroExtend { .. }) => Some((Extension::Zero, self.arg(term, 0))),
+            Op::Bv(BvOp::SignExtend { .. }) => Some((Extension::Sign, self.arg(term, 0))),
             _ => None,
         }
     }

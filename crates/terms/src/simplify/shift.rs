@@ -4,68 +4,68 @@ use glassbox_values::Bits;
 
 use super::{bounds, fold};
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 pub(crate) fn shl(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    let amount = match prepare(terms, Op::BvShl, a, b) {
+    let amount = match prepare(terms, Op::Bv(BvOp::Shl), a, b) {
         Prepared::Done(term) => return term,
-        Prepared::Open => return terms.intern(Op::BvShl, &[a, b]),
+        Prepared::Open => return terms.intern(BvOp::Shl, &[a, b]),
         Prepared::By(amount) => amount,
     };
-    if let Some((x, inner)) = terms.with_const(Op::BvShl, a) {
-        return shift_by(terms, Op::BvShl, x, inner, amount);
+    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Shl), a) {
+        return shift_by(terms, Op::Bv(BvOp::Shl), x, inner, amount);
     }
     // (c * x) << k = (c << k) * x.
-    if let Some((x, factor)) = terms.with_const(Op::BvMul, a) {
+    if let Some((x, factor)) = terms.with_const(Op::Bv(BvOp::Mul), a) {
         let factor = terms.bv_const(factor.shl(amount));
         return terms.bv_mul(x, factor);
     }
-    terms.intern(Op::BvShl, &[a, b])
+    terms.intern(BvOp::Shl, &[a, b])
 }
 
 pub(crate) fn lshr(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    let amount = match prepare(terms, Op::BvLshr, a, b) {
+    let amount = match prepare(terms, Op::Bv(BvOp::Lshr), a, b) {
         Prepared::Done(term) => return term,
-        Prepared::Open => return terms.intern(Op::BvLshr, &[a, b]),
+        Prepared::Open => return terms.intern(BvOp::Lshr, &[a, b]),
         Prepared::By(amount) => amount,
     };
     let width = terms.width(a);
-    if let Some((x, inner)) = terms.with_const(Op::BvLshr, a) {
-        return shift_by(terms, Op::BvLshr, x, inner, amount);
+    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Lshr), a) {
+        return shift_by(terms, Op::Bv(BvOp::Lshr), x, inner, amount);
     }
     if bounds::unsigned_max(terms, a) >> amount.unsigned() == 0 {
         return terms.bv_const(Bits::zero(width));
     }
     // Up and down again only cuts the top off.
-    if let Some((x, inner)) = terms.with_const(Op::BvShl, a)
+    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Shl), a)
         && inner == amount
     {
         let kept = terms.bv_extract(width - 1 - small(amount), 0, x);
         return terms.bv_zero_extend(width, kept);
     }
-    terms.intern(Op::BvLshr, &[a, b])
+    terms.intern(BvOp::Lshr, &[a, b])
 }
 
 pub(crate) fn ashr(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    let amount = match prepare(terms, Op::BvAshr, a, b) {
+    let amount = match prepare(terms, Op::Bv(BvOp::Ashr), a, b) {
         Prepared::Done(term) => return term,
-        Prepared::Open => return terms.intern(Op::BvAshr, &[a, b]),
+        Prepared::Open => return terms.intern(BvOp::Ashr, &[a, b]),
         Prepared::By(amount) => amount,
     };
     let width = terms.width(a);
-    if let Some((x, inner)) = terms.with_const(Op::BvAshr, a) {
-        return shift_by(terms, Op::BvAshr, x, inner, amount);
+    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Ashr), a) {
+        return shift_by(terms, Op::Bv(BvOp::Ashr), x, inner, amount);
     }
     if bounds::never_negative(terms, a) {
         return terms.bv_lshr(a, b);
     }
-    if let Some((x, inner)) = terms.with_const(Op::BvShl, a)
+    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Shl), a)
         && inner == amount
     {
         let kept = terms.bv_extract(width - 1 - small(amount), 0, x);
         return terms.bv_sign_extend(width, kept);
     }
-    terms.intern(Op::BvAshr, &[a, b])
+    terms.intern(BvOp::Ashr, &[a, b])
 }
 
 enum Prepared {
@@ -82,7 +82,7 @@ fn prepare(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Prepared {
     }
     let width = terms.width(a);
     if let Some(value) = terms.as_bv_const(a)
-        && (value.is_zero() || (op == Op::BvAshr && value.is_ones()))
+        && (value.is_zero() || (op == Op::Bv(BvOp::Ashr) && value.is_ones()))
     {
         return Prepared::Done(a);
     }
@@ -90,7 +90,7 @@ fn prepare(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Prepared {
         None => Prepared::Open,
         Some(amount) if amount.is_zero() => Prepared::Done(a),
         Some(amount) if amount.unsigned() < u128::from(width) => Prepared::By(amount),
-        Some(_) if op == Op::BvAshr => {
+        Some(_) if op == Op::Bv(BvOp::Ashr) => {
             // Only the sign remains, as it does after width - 1 steps.
             let last = Bits::new(u128::from(width - 1), width);
             let last = terms.bv_const(last);
@@ -109,7 +109,7 @@ fn shift_by(terms: &mut Terms, op: Op, x: TermId, first: Bits, second: Bits) -> 
         let total = terms.bv_u(total, width);
         return terms.make(op, &[x, total]);
     }
-    if op == Op::BvAshr {
+    if op == Op::Bv(BvOp::Ashr) {
         let last = terms.bv_u(u128::from(width - 1), width);
         return ashr(terms, x, last);
     }

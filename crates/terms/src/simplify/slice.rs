@@ -5,17 +5,17 @@ use glassbox_values::Bits;
 use super::fold;
 use super::pattern::Extension;
 use crate::intern::{TermId, Terms};
-use crate::op::Op;
+use crate::op::{BvOp, Op};
 
 pub(crate) fn concat(terms: &mut Terms, high: TermId, low: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::BvConcat, high, low) {
+    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Concat), high, low) {
         return folded;
     }
     let width = terms.width(high) + terms.width(low);
     if terms.as_bv_const(high).is_some_and(Bits::is_zero) {
         return terms.bv_zero_extend(width, low);
     }
-    if let Op::BvZeroExtend { .. } = terms.op(high) {
+    if let Op::Bv(BvOp::ZeroExtend { .. }) = terms.op(high) {
         let joined = concat(terms, terms.arg(high, 0), low);
         return terms.bv_zero_extend(width, joined);
     }
@@ -23,7 +23,7 @@ pub(crate) fn concat(terms: &mut Terms, high: TermId, low: TermId) -> TermId {
         return joined;
     }
     // In a chain to the left, the last piece may join the new one.
-    if let Some((first, middle)) = terms.binary(Op::BvConcat, high) {
+    if let Some((first, middle)) = terms.binary(Op::Bv(BvOp::Concat), high) {
         if let Some(joined) = adjacent(terms, middle, low) {
             return concat(terms, first, joined);
         }
@@ -32,12 +32,12 @@ pub(crate) fn concat(terms: &mut Terms, high: TermId, low: TermId) -> TermId {
             return concat(terms, first, joined);
         }
     }
-    terms.intern(Op::BvConcat, &[high, low])
+    terms.intern(BvOp::Concat, &[high, low])
 }
 
 // Two neighboring extracts of one term.
 fn adjacent(terms: &mut Terms, high: TermId, low: TermId) -> Option<TermId> {
-    let (Op::BvExtract { hi: top, lo: middle }, Op::BvExtract { hi, lo }) =
+    let (Op::Bv(BvOp::Extract { hi: top, lo: middle }), Op::Bv(BvOp::Extract { hi, lo })) =
         (terms.op(high), terms.op(low))
     else {
         return None;
@@ -51,15 +51,15 @@ pub(crate) fn extract(terms: &mut Terms, hi: u8, lo: u8, a: TermId) -> TermId {
     if lo == 0 && hi == width - 1 {
         return a;
     }
-    let op = Op::BvExtract { hi, lo };
+    let op = Op::Bv(BvOp::Extract { hi, lo });
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
     match terms.op(a) {
-        Op::BvExtract { lo: below, .. } => {
+        Op::Bv(BvOp::Extract { lo: below, .. }) => {
             return extract(terms, hi + below, lo + below, terms.arg(a, 0));
         }
-        Op::BvConcat => {
+        Op::Bv(BvOp::Concat) => {
             let (high, low) = (terms.arg(a, 0), terms.arg(a, 1));
             let border = terms.width(low);
             if hi < border {
@@ -69,18 +69,18 @@ pub(crate) fn extract(terms: &mut Terms, hi: u8, lo: u8, a: TermId) -> TermId {
                 return extract(terms, hi - border, lo - border, high);
             }
         }
-        Op::BvZeroExtend { .. } => {
+        Op::Bv(BvOp::ZeroExtend { .. }) => {
             return extract_extended(terms, Extension::Zero, hi, lo, terms.arg(a, 0));
         }
-        Op::BvSignExtend { .. } => {
+        Op::Bv(BvOp::SignExtend { .. }) => {
             return extract_extended(terms, Extension::Sign, hi, lo, terms.arg(a, 0));
         }
-        Op::BvShl | Op::BvLshr | Op::BvAshr => {
+        Op::Bv(BvOp::Shl | BvOp::Lshr | BvOp::Ashr) => {
             if let Some(done) = extract_shifted(terms, hi, lo, a) {
                 return done;
             }
         }
-        Op::BvNot | Op::BvAnd | Op::BvOr | Op::BvXor if all_move_bits(terms, a) => {
+        Op::Bv(BvOp::Not | BvOp::And | BvOp::Or | BvOp::Xor) if all_move_bits(terms, a) => {
             return push_extract(terms, hi, lo, a);
         }
         _ => {}
@@ -110,7 +110,7 @@ fn extract_shifted(terms: &mut Terms, hi: u8, lo: u8, a: TermId) -> Option<TermI
     let width = terms.width(x);
     let amount = u8::try_from(amount.unsigned()).ok().filter(|&amount| amount < width)?;
     let size = hi - lo + 1;
-    if op == Op::BvShl {
+    if op == Op::Bv(BvOp::Shl) {
         if hi < amount {
             return Some(terms.bv_const(Bits::zero(size)));
         }
@@ -120,7 +120,7 @@ fn extract_shifted(terms: &mut Terms, hi: u8, lo: u8, a: TermId) -> Option<TermI
     if hi < width - amount {
         return Some(extract(terms, hi + amount, lo + amount, x));
     }
-    if op == Op::BvLshr {
+    if op == Op::Bv(BvOp::Lshr) {
         if width - amount <= lo {
             return Some(terms.bv_const(Bits::zero(size)));
         }
@@ -137,9 +137,7 @@ fn all_move_bits(terms: &Terms, a: TermId) -> bool {
         matches!(
             terms.op(arg),
             Op::BvConst(_)
-                | Op::BvZeroExtend { .. }
-                | Op::BvSignExtend { .. }
-                | Op::BvExtract { .. }
+                | Op::Bv(BvOp::ZeroExtend { .. } | BvOp::SignExtend { .. } | BvOp::Extract { .. })
         )
     })
 }
@@ -148,10 +146,15 @@ fn all_move_bits(terms: &Terms, a: TermId) -> bool {
 /// costs nothing because they are constants or were widened before.
 fn narrows(terms: &Terms, a: TermId) -> bool {
     let free = |arg: TermId| {
-        matches!(terms.op(arg), Op::BvConst(_) | Op::BvZeroExtend { .. } | Op::BvSignExtend { .. })
+        matches!(
+            terms.op(arg),
+            Op::BvConst(_) | Op::Bv(BvOp::ZeroExtend { .. } | BvOp::SignExtend { .. })
+        )
     };
     match terms.op(a) {
-        Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg => terms.args(a).iter().all(|&arg| free(arg)),
+        Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Mul | BvOp::Neg) => {
+            terms.args(a).iter().all(|&arg| free(arg))
+        }
         Op::Ite => terms.args(a)[1..].iter().all(|&arg| free(arg)),
         _ => false,
     }
@@ -176,11 +179,11 @@ pub(crate) fn zero_extend(terms: &mut Terms, width: u8, a: TermId) -> TermId {
     if width == terms.width(a) {
         return a;
     }
-    let op = Op::BvZeroExtend { width };
+    let op = Op::Bv(BvOp::ZeroExtend { width });
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
-    if let Op::BvZeroExtend { .. } = terms.op(a) {
+    if let Op::Bv(BvOp::ZeroExtend { .. }) = terms.op(a) {
         return zero_extend(terms, width, terms.arg(a, 0));
     }
     terms.intern(op, &[a])
@@ -190,14 +193,14 @@ pub(crate) fn sign_extend(terms: &mut Terms, width: u8, a: TermId) -> TermId {
     if width == terms.width(a) {
         return a;
     }
-    let op = Op::BvSignExtend { width };
+    let op = Op::Bv(BvOp::SignExtend { width });
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
     match terms.op(a) {
-        Op::BvSignExtend { .. } => sign_extend(terms, width, terms.arg(a, 0)),
+        Op::Bv(BvOp::SignExtend { .. }) => sign_extend(terms, width, terms.arg(a, 0)),
         // A strictly widened zero extension has a zero on top.
-        Op::BvZeroExtend { width: inner } if inner > terms.width(terms.arg(a, 0)) => {
+        Op::Bv(BvOp::ZeroExtend { width: inner }) if inner > terms.width(terms.arg(a, 0)) => {
             zero_extend(terms, width, terms.arg(a, 0))
         }
         _ => terms.intern(op, &[a]),

@@ -92,7 +92,7 @@ mod tests {
         let square = terms.bv_mul(x, x);
         let nine = terms.bv_u(9, 32);
         let solved = terms.eq(square, nine);
-        assert_eq!(terms.op(solved), crate::op::Op::Or);
+        assert_eq!(terms.op(solved), crate::op::Op::Bool(crate::op::BoolOp::Or));
         let eight = terms.bv_u(8, 32);
         let never = terms.eq(square, eight);
         assert_eq!(terms.as_bool_const(never), Some(false));

@@ -4,7 +4,9 @@
 
 use std::sync::Arc;
 
-use glassbox_terms::{ArrayValue, Model, Op, Scalar, Sort, TermId, Terms, Value};
+use glassbox_terms::{
+    ArrayOp, ArrayValue, BoolOp, BvOp, FpOp, Model, Op, Scalar, Sort, TermId, Terms, Value,
+};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 /// A small deterministic generator of random numbers (SplitMix64).
@@ -197,44 +199,45 @@ impl Generator {
         let bv = Sort::Bv(self.random.pick(&self.shape.widths));
         let choices = if self.shape.formats.is_empty() { 17 } else { 27 };
         match self.random.below(choices) {
-            0 => self.same(Op::Not, Sort::Bool, 1, depth),
+            0 => self.same(Op::Bool(BoolOp::Not), Sort::Bool, 1, depth),
             1 | 2 => {
                 let arity = 2 + self.random.below(3);
-                self.same(Op::And, Sort::Bool, arity, depth)
+                self.same(Op::Bool(BoolOp::And), Sort::Bool, arity, depth)
             }
             3 | 4 => {
                 let arity = 2 + self.random.below(3);
-                self.same(Op::Or, Sort::Bool, arity, depth)
+                self.same(Op::Bool(BoolOp::Or), Sort::Bool, arity, depth)
             }
-            5 => self.same(Op::Xor, Sort::Bool, 2, depth),
+            5 => self.same(Op::Bool(BoolOp::Xor), Sort::Bool, 2, depth),
             6 => self.same(Op::Eq, Sort::Bool, 2, depth),
             7 | 8 => {
                 let sort = self.some_sort();
                 self.same(Op::Eq, sort, 2, depth)
             }
-            9 => self.same(Op::BvUlt, bv, 2, depth),
-            10 => self.same(Op::BvUle, bv, 2, depth),
-            11 => self.same(Op::BvSlt, bv, 2, depth),
-            12 => self.same(Op::BvSle, bv, 2, depth),
-            13 => self.same(Op::BvAddOverflow(signedness), bv, 2, depth),
-            14 => self.same(Op::BvSubOverflow(signedness), bv, 2, depth),
-            15 => self.same(Op::BvMulOverflow(signedness), bv, 2, depth),
-            16 => self.same(Op::BvNegOverflow, bv, 1, depth),
+            9 => self.same(Op::Bv(BvOp::Ult), bv, 2, depth),
+            10 => self.same(Op::Bv(BvOp::Ule), bv, 2, depth),
+            11 => self.same(Op::Bv(BvOp::Slt), bv, 2, depth),
+            12 => self.same(Op::Bv(BvOp::Sle), bv, 2, depth),
+            13 => self.same(Op::Bv(BvOp::AddOverflow(signedness)), bv, 2, depth),
+            14 => self.same(Op::Bv(BvOp::SubOverflow(signedness)), bv, 2, depth),
+            15 => self.same(Op::Bv(BvOp::MulOverflow(signedness)), bv, 2, depth),
+            16 => self.same(Op::Bv(BvOp::NegOverflow), bv, 1, depth),
             _ => {
                 let float = Sort::Float(self.random.pick(&self.shape.formats));
                 let op = self.random.pick(&[
-                    Op::FpEq,
-                    Op::FpLt,
-                    Op::FpLe,
-                    Op::FpIsNormal,
-                    Op::FpIsSubnormal,
-                    Op::FpIsZero,
-                    Op::FpIsInfinite,
-                    Op::FpIsNan,
-                    Op::FpIsNegative,
-                    Op::FpIsPositive,
+                    Op::Fp(FpOp::Eq),
+                    Op::Fp(FpOp::Lt),
+                    Op::Fp(FpOp::Le),
+                    Op::Fp(FpOp::IsNormal),
+                    Op::Fp(FpOp::IsSubnormal),
+                    Op::Fp(FpOp::IsZero),
+                    Op::Fp(FpOp::IsInfinite),
+                    Op::Fp(FpOp::IsNan),
+                    Op::Fp(FpOp::IsNegative),
+                    Op::Fp(FpOp::IsPositive),
                 ]);
-                let arity = if matches!(op, Op::FpEq | Op::FpLt | Op::FpLe) { 2 } else { 1 };
+                let arity =
+                    if matches!(op, Op::Fp(FpOp::Eq | FpOp::Lt | FpOp::Le)) { 2 } else { 1 };
                 self.same(op, float, arity, depth)
             }
         }
@@ -243,24 +246,24 @@ impl Generator {
     fn bitvec(&mut self, width: u8, depth: u32) -> TermId {
         let sort = Sort::Bv(width);
         match self.random.below(24) {
-            0 => self.same(Op::BvNeg, sort, 1, depth),
-            1 => self.same(Op::BvNot, sort, 1, depth),
+            0 => self.same(Op::Bv(BvOp::Neg), sort, 1, depth),
+            1 => self.same(Op::Bv(BvOp::Not), sort, 1, depth),
             n @ 2..=15 => {
                 let op = [
-                    Op::BvAdd,
-                    Op::BvSub,
-                    Op::BvMul,
-                    Op::BvUdiv,
-                    Op::BvUrem,
-                    Op::BvSdiv,
-                    Op::BvSrem,
-                    Op::BvSmod,
-                    Op::BvAnd,
-                    Op::BvOr,
-                    Op::BvXor,
-                    Op::BvShl,
-                    Op::BvLshr,
-                    Op::BvAshr,
+                    Op::Bv(BvOp::Add),
+                    Op::Bv(BvOp::Sub),
+                    Op::Bv(BvOp::Mul),
+                    Op::Bv(BvOp::Udiv),
+                    Op::Bv(BvOp::Urem),
+                    Op::Bv(BvOp::Sdiv),
+                    Op::Bv(BvOp::Srem),
+                    Op::Bv(BvOp::Smod),
+                    Op::Bv(BvOp::And),
+                    Op::Bv(BvOp::Or),
+                    Op::Bv(BvOp::Xor),
+                    Op::Bv(BvOp::Shl),
+                    Op::Bv(BvOp::Lshr),
+                    Op::Bv(BvOp::Ashr),
                 ][n - 2];
                 self.same(op, sort, 2, depth)
             }
@@ -268,22 +271,22 @@ impl Generator {
                 let high = 1 + u8::try_from(self.random.below(usize::from(width) - 1)).expect("u8");
                 let high_part = self.term(Sort::Bv(high), depth);
                 let low_part = self.term(Sort::Bv(width - high), depth);
-                self.terms.intern(Op::BvConcat, &[high_part, low_part])
+                self.terms.intern(BvOp::Concat, &[high_part, low_part])
             }
             18 | 19 => {
                 let spare = 128 - width;
                 let more = u8::try_from(self.random.below(5)).expect("u8").min(spare);
                 let lo = u8::try_from(self.random.below(usize::from(more) + 1)).expect("u8");
                 let source = self.term(Sort::Bv(width + more), depth);
-                self.terms.intern(Op::BvExtract { hi: lo + width - 1, lo }, &[source])
+                self.terms.intern(BvOp::Extract { hi: lo + width - 1, lo }, &[source])
             }
             20 | 21 => {
                 let inner = 1 + u8::try_from(self.random.below(usize::from(width))).expect("u8");
                 let source = self.term(Sort::Bv(inner), depth);
                 let op = if self.random.one_in(2) {
-                    Op::BvZeroExtend { width }
+                    Op::Bv(BvOp::ZeroExtend { width })
                 } else {
-                    Op::BvSignExtend { width }
+                    Op::Bv(BvOp::SignExtend { width })
                 };
                 self.terms.intern(op, &[source])
             }
@@ -291,16 +294,16 @@ impl Generator {
                 let index = self.random.pick(&self.shape.widths);
                 let array = self.term(Sort::Array { index, element: Scalar::Bv(width) }, depth);
                 let at = self.term(Sort::Bv(index), depth);
-                self.terms.intern(Op::Select, &[array, at])
+                self.terms.intern(ArrayOp::Select, &[array, at])
             }
             23 if !self.shape.formats.is_empty() => {
                 let format = self.random.pick(&self.shape.formats);
                 let source = self.term(Sort::Float(format), depth);
                 if format.width() == width && self.random.one_in(2) {
-                    return self.terms.intern(Op::FpToBits, &[source]);
+                    return self.terms.intern(FpOp::ToBits, &[source]);
                 }
                 let (rounding, signedness) = (self.rounding(), self.signedness());
-                self.terms.intern(Op::FpToInt { width, rounding, signedness }, &[source])
+                self.terms.intern(FpOp::ToInt { width, rounding, signedness }, &[source])
             }
             _ => self.leaf(sort),
         }
@@ -310,33 +313,33 @@ impl Generator {
         let sort = Sort::Float(format);
         let rounding = self.rounding();
         match self.random.below(20) {
-            0 | 1 => self.same(Op::FpAdd(rounding), sort, 2, depth),
-            2 | 3 => self.same(Op::FpSub(rounding), sort, 2, depth),
-            4 | 5 => self.same(Op::FpMul(rounding), sort, 2, depth),
-            6 | 7 => self.same(Op::FpDiv(rounding), sort, 2, depth),
-            8 => self.same(Op::FpFma(rounding), sort, 3, depth),
-            9 => self.same(Op::FpSqrt(rounding), sort, 1, depth),
-            10 => self.same(Op::FpRem, sort, 2, depth),
-            11 => self.same(Op::FpFmod, sort, 2, depth),
-            12 => self.same(Op::FpRoundToIntegral(rounding), sort, 1, depth),
-            13 => self.same(Op::FpMin, sort, 2, depth),
-            14 => self.same(Op::FpMax, sort, 2, depth),
-            15 => self.same(Op::FpAbs, sort, 1, depth),
-            16 => self.same(Op::FpNeg, sort, 1, depth),
+            0 | 1 => self.same(Op::Fp(FpOp::Add(rounding)), sort, 2, depth),
+            2 | 3 => self.same(Op::Fp(FpOp::Sub(rounding)), sort, 2, depth),
+            4 | 5 => self.same(Op::Fp(FpOp::Mul(rounding)), sort, 2, depth),
+            6 | 7 => self.same(Op::Fp(FpOp::Div(rounding)), sort, 2, depth),
+            8 => self.same(Op::Fp(FpOp::Fma(rounding)), sort, 3, depth),
+            9 => self.same(Op::Fp(FpOp::Sqrt(rounding)), sort, 1, depth),
+            10 => self.same(Op::Fp(FpOp::Rem), sort, 2, depth),
+            11 => self.same(Op::Fp(FpOp::Fmod), sort, 2, depth),
+            12 => self.same(Op::Fp(FpOp::RoundToIntegral(rounding)), sort, 1, depth),
+            13 => self.same(Op::Fp(FpOp::Min), sort, 2, depth),
+            14 => self.same(Op::Fp(FpOp::Max), sort, 2, depth),
+            15 => self.same(Op::Fp(FpOp::Abs), sort, 1, depth),
+            16 => self.same(Op::Fp(FpOp::Neg), sort, 1, depth),
             17 => {
                 let from = self.random.pick(&self.shape.formats);
                 let source = self.term(Sort::Float(from), depth);
-                self.terms.intern(Op::FpToFp { format, rounding }, &[source])
+                self.terms.intern(FpOp::ToFp { format, rounding }, &[source])
             }
             18 => {
                 let source = self.term(Sort::Bv(format.width()), depth);
-                self.terms.intern(Op::FpFromBits(format), &[source])
+                self.terms.intern(FpOp::FromBits(format), &[source])
             }
             _ => {
                 let width = self.random.pick(&self.shape.widths);
                 let source = self.term(Sort::Bv(width), depth);
                 let signedness = self.signedness();
-                self.terms.intern(Op::FpFromInt { format, rounding, signedness }, &[source])
+                self.terms.intern(FpOp::FromInt { format, rounding, signedness }, &[source])
             }
         }
     }
@@ -345,12 +348,12 @@ impl Generator {
         let sort = Sort::Array { index, element };
         if self.random.one_in(5) {
             let value = self.term(element.into(), depth);
-            return self.terms.intern(Op::ConstArray { index, element }, &[value]);
+            return self.terms.intern(ArrayOp::Const { index, element }, &[value]);
         }
         let array = self.term(sort, depth);
         let at = self.term(Sort::Bv(index), depth);
         let value = self.term(element.into(), depth);
-        self.terms.intern(Op::Store, &[array, at, value])
+        self.terms.intern(ArrayOp::Store, &[array, at, value])
     }
 }
 

@@ -1,24 +1,12 @@
 //! To and from Rust's own integers and bytes.
 
-use super::{Bits, Signedness};
+use super::Bits;
 
 impl Bits {
     /// The unsigned value, if it fits.
     #[inline]
     pub fn to_u64(self) -> Option<u64> {
         u64::try_from(self.value).ok()
-    }
-
-    /// The signed value, if it fits.
-    #[inline]
-    pub fn to_i64(self) -> Option<i64> {
-        i64::try_from(self.signed()).ok()
-    }
-
-    /// The unsigned value as a size, if it fits.
-    #[inline]
-    pub fn to_usize(self) -> Option<usize> {
-        usize::try_from(self.value).ok()
     }
 
     /// The low 64 bits, whatever is above them.
@@ -39,20 +27,6 @@ impl Bits {
     pub fn try_from_signed(value: i128, width: u8) -> Option<Bits> {
         let bits = Bits::from_signed(value, width);
         (bits.signed() == value).then_some(bits)
-    }
-
-    /// The number that a conversion to `width` keeps unchanged, if it does: read with `from`, and the
-    /// result with `to`.
-    #[inline]
-    pub fn convert_exact(self, from: Signedness, width: u8, to: Signedness) -> Option<Bits> {
-        if from == Signedness::Signed && self.sign_bit() {
-            return match to {
-                Signedness::Signed => Bits::try_from_signed(self.signed(), width),
-                Signedness::Unsigned => None,
-            };
-        }
-        let bits = Bits::try_from_unsigned(self.value, width)?;
-        (to == Signedness::Unsigned || !bits.sign_bit()).then_some(bits)
     }
 
     /// Whole bytes, lowest first; the width must be a multiple of 8.

@@ -1,4 +1,4 @@
-//! Division and remainder: total as SMT-LIB has them, checked as C needs them, and the JVM's.
+//! Division and remainder: total as SMT-LIB has them, and checked as C needs them.
 
 use super::{Bits, mask};
 
@@ -110,20 +110,6 @@ impl Bits {
     #[track_caller]
     pub const fn checked_srem(self, other: Bits) -> Option<Bits> {
         if other.is_zero() || self.sdiv_overflows(other) { None } else { Some(self.srem(other)) }
-    }
-
-    /// `idiv`/`ldiv`: `None` where the JVM throws `ArithmeticException`; MIN / -1 = MIN.
-    #[inline]
-    #[track_caller]
-    pub const fn jvm_div(self, other: Bits) -> Option<Bits> {
-        if other.is_zero() { None } else { Some(self.sdiv(other)) }
-    }
-
-    /// `irem`/`lrem`: `None` where the JVM throws `ArithmeticException`; MIN % -1 = 0.
-    #[inline]
-    #[track_caller]
-    pub const fn jvm_rem(self, other: Bits) -> Option<Bits> {
-        if other.is_zero() { None } else { Some(self.srem(other)) }
     }
 
     /// True for MIN and -1: the one signed quotient that does not fit.

@@ -75,11 +75,4 @@ impl Bits {
     pub const fn checked_neg(self) -> Option<Bits> {
         if self.neg_overflows() { None } else { Some(self.neg()) }
     }
-
-    /// A left shift that C leaves undefined on a signed type, amount aside: the value is negative or
-    /// `value * 2^amount` is not representable.
-    #[inline]
-    pub const fn shl_overflows_signed(self, amount: Bits) -> bool {
-        self.sign_bit() || !self.is_zero() && amount.value >= (self.leading_zeros()) as u128
-    }
 }

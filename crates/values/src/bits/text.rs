@@ -39,11 +39,6 @@ impl Bits {
         format!("{:#x}", self.value)
     }
 
-    /// As many hexadecimal digits as the width fills or starts, without prefix.
-    pub fn hex_digits(self) -> String {
-        format!("{:0digits$x}", self.value, digits = usize::from(self.width.div_ceil(4)))
-    }
-
     /// As many binary digits as the width, without prefix.
     pub fn binary_digits(self) -> String {
         format!("{:0digits$b}", self.value, digits = usize::from(self.width))

@@ -83,12 +83,6 @@ impl Float {
         self.with_sign(self.sign().opposite())
     }
 
-    /// The magnitude of `self` with the sign of `other` (positive if that is NaN).
-    #[inline]
-    pub const fn copy_sign(self, other: Float) -> Float {
-        self.with_sign(other.sign())
-    }
-
     /// `self * 2^power`, rounded once.
     pub fn scale(self, power: i32, rounding: RoundingMode) -> Float {
         match self.unpack() {

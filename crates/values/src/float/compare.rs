@@ -70,22 +70,6 @@ impl Float {
         }
     }
 
-    /// C's `fmin` as glibc on x86-64 has it: two zeros give the first argument (C leaves that open), one
-    /// NaN gives the other argument.
-    #[inline]
-    #[track_caller]
-    pub fn c_fmin(self, other: Float) -> Float {
-        if self.ieee_eq(other) { self } else { self.min(other) }
-    }
-
-    /// C's `fmax` as glibc on x86-64 has it: two zeros give the first argument (C leaves that open), one
-    /// NaN gives the other argument.
-    #[inline]
-    #[track_caller]
-    pub fn c_fmax(self, other: Float) -> Float {
-        if self.ieee_eq(other) { self } else { self.max(other) }
-    }
-
     /// `java.lang.Math.min`: NaN if either is, and -0 below +0.
     #[inline]
     #[track_caller]
@@ -120,12 +104,5 @@ impl Float {
                 }
             }
         }
-    }
-
-    /// `fcmpl`/`dcmpl` and `fcmpg`/`dcmpg`: -1, 0 or 1, and `on_nan` if either is NaN.
-    #[inline]
-    #[track_caller]
-    pub fn jvm_compare(self, other: Float, on_nan: i32) -> i32 {
-        self.ieee_compare(other).map_or(on_nan, |order| order as i32)
     }
 }

@@ -52,16 +52,4 @@ impl Float {
             }
         }
     }
-
-    /// `f2i`, `f2l`, `d2i`, `d2l`: toward zero, held at MIN or MAX, NaN gives 0.
-    pub fn jvm_to_int(self, width: u8) -> Bits {
-        if self.is_nan() {
-            return Bits::zero(width);
-        }
-        let fitting = self.to_int(RoundingMode::TowardZero, width, Signedness::Signed);
-        fitting.unwrap_or_else(|| match self.sign() {
-            Sign::Positive => Bits::max_signed(width),
-            Sign::Negative => Bits::min_signed(width),
-        })
-    }
 }

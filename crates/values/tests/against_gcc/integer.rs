@@ -51,21 +51,18 @@ static void row_$W(u$W a, u$W b) {
   o(defined); o(defined ? (u$W)(sa / sb) : 0); o(defined ? (u$W)(sa % sb) : 0);
   o((u$W)(a & b)); o((u$W)(a | b)); o((u$W)(a ^ b)); o((u$W)~a);
   int n = (int)(b % $W);
-  o(b < $W); o((u$W)(a << n)); o((u$W)(a >> n)); o((u$W)(sa >> n));
+  o((u$W)(a << n)); o((u$W)(a >> n)); o((u$W)(sa >> n));
   o((u$W)(a << n | (n ? a >> ($W - n) : 0))); o((u$W)(a >> n | (n ? a << ($W - n) : 0)));
   o(a < b); o(a <= b); o(sa < sb); o(sa <= sb); o(a == b);
   o(__builtin_add_overflow(a, b, &u)); o(__builtin_add_overflow(sa, sb, &s));
   o(__builtin_sub_overflow(a, b, &u)); o(__builtin_sub_overflow(sa, sb, &s));
   o(__builtin_mul_overflow(a, b, &u)); o(__builtin_mul_overflow(sa, sb, &s));
   o(__builtin_sub_overflow((s$W)0, sa, &s));
-  o(__builtin_mul_overflow(sa, (u128)1 << n, &s) || sa < 0);
   o(a ? clz(a) - (128 - $W) : $W); o(a ? ctz(a) : $W); o(popcount(a)); o(popcount(a) & 1);
   o((sa < 0 ? (u$W)~a : a) ? clz(sa < 0 ? (u$W)~a : a) - (128 - $W) - 1 : $W - 1);
   o(bswap(a, $W));
   o((u8)a); o((u16)a); o((u32)a); o((u64)a); o((u128)a);
   o((u8)sa); o((u16)sa); o((u32)sa); o((u64)sa); o((u128)sa);
-  o(a == (u8)a); o(a == (u16)a); o(a == (u32)a); o(a == (u64)a);
-  o(sa == (s8)sa); o(sa == (s16)sa); o(sa == (s32)sa); o(sa == (s64)sa);
 }
 ";
 
@@ -80,29 +77,19 @@ fn expected_row(a: Bits, b: Bits, row: &mut Vec<u128>) {
     row.push(u128::from(a.checked_sdiv(b).is_some()));
     row.extend([or_zero(a.checked_sdiv(b)), or_zero(a.checked_srem(b))]);
     row.extend([a.and(b), a.or(b), a.xor(b), a.not()].map(Bits::unsigned));
-    row.push(u128::from(a.shift_amount_in_range(b)));
     row.extend([a.shl(amount), a.lshr(amount), a.ashr(amount)].map(Bits::unsigned));
     row.extend([a.rotate_left(b), a.rotate_right(b)].map(Bits::unsigned));
     row.extend([a.ult(b), a.ule(b), a.slt(b), a.sle(b), a == b].map(u128::from));
     row.extend([a.add_overflows(b, Unsigned), a.add_overflows(b, Signed)].map(u128::from));
     row.extend([a.sub_overflows(b, Unsigned), a.sub_overflows(b, Signed)].map(u128::from));
     row.extend([a.mul_overflows(b, Unsigned), a.mul_overflows(b, Signed)].map(u128::from));
-    row.extend([a.neg_overflows(), a.shl_overflows_signed(amount)].map(u128::from));
+    row.push(u128::from(a.neg_overflows()));
     row.extend([a.leading_zeros(), a.trailing_zeros(), a.count_ones()].map(u128::from));
     row.extend([u128::from(a.parity()), u128::from(a.redundant_sign_bits())]);
     row.push(a.swap_bytes().unsigned());
     for signedness in [Unsigned, Signed] {
         row.extend(WIDTHS.map(|to| a.resize(to, signedness).unsigned()));
     }
-    for signedness in [Unsigned, Signed] {
-        for to in [8, 16, 32, 64] {
-            row.push(u128::from(a.convert_exact(signedness, to, signedness).is_some()));
-        }
-    }
-    // The JVM's shifts take any amount; C's defined ones are the same at the masked amount.
-    assert_eq!(a.jvm_shl(b), a.shl(amount), "{a:?} << {b:?}");
-    assert_eq!(a.jvm_shr(b), a.ashr(amount), "{a:?} >> {b:?}");
-    assert_eq!(a.jvm_ushr(b), a.lshr(amount), "{a:?} >>> {b:?}");
 }
 
 fn compare(pairs: &[(Bits, Bits)]) {
