@@ -47,7 +47,10 @@ fn name(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Violated { .. } => "violated".to_owned(),
         Verdict::Holds(_) => "holds".to_owned(),
-        Verdict::HoldsWithin { bounds } => format!("holds within {}", bounds.join(", ")),
+        Verdict::HoldsWithin { bounds } => {
+            let words: Vec<String> = bounds.iter().map(ToString::to_string).collect();
+            format!("holds within {}", words.join(", "))
+        }
         other => format!("{other:?}"),
     }
 }

@@ -13,7 +13,7 @@ use glassbox_model::inputs::extract;
 use glassbox_model::{Config, Inputs, PathEnd, execute};
 use glassbox_solver::{Solver, Statistics};
 use glassbox_terms::{Evaluator, Model, TermId, Terms};
-use glassbox_testcase::{Ending, Observation, TestInput, UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, Ending, Observation, TestInput, UnknownReason, Verdict};
 
 pub use crate::aim::Aim;
 use crate::climb;
@@ -40,7 +40,7 @@ const BROAD_EVERY: usize = 4;
 const CLIMB_AFTER: usize = 40;
 
 /// The bound on how long memory behind an input pointer is.
-pub(crate) const LENGTH_BOUND: &str = "length of memory behind pointers";
+pub(crate) const LENGTH_BOUND: Assumption = Assumption::MemoryLength { at_most: None };
 
 /// What a campaign may spend. Steps, not seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

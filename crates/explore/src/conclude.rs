@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use glassbox_coverage::{Goal, Site, Target};
 use glassbox_ir::cfg::Cfg;
 use glassbox_ir::{BlockId, Body, Check, InstrKind, Operand, Span};
-use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use crate::campaign::{Campaign, LENGTH_BOUND};
 
@@ -15,7 +15,7 @@ use crate::campaign::{Campaign, LENGTH_BOUND};
 pub(crate) struct Obstacles {
     pub(crate) unsupported: Option<(String, Span)>,
     pub(crate) is_cut: bool,
-    pub(crate) bounds: BTreeSet<&'static str>,
+    pub(crate) bounds: BTreeSet<Assumption>,
     /// Edges of paths that ended in a run-time error.
     pub(crate) failing_edges: BTreeSet<(BlockId, u32)>,
     pub(crate) n_failing: usize,
@@ -30,8 +30,7 @@ impl Campaign<'_> {
         if let Target::CheckFails(site) = &goal.target
             && !is_never(body, *site)
         {
-            let spent = "a search that avoids failing checks".to_owned();
-            return Verdict::Unknown(UnknownReason::Budget(spent));
+            return Verdict::Unknown(UnknownReason::Budget(Spent::AvoidingFailures));
         }
         let is_dead = match &goal.target {
             Target::Site(site) => !cfg.is_reachable(site.block),
@@ -52,29 +51,31 @@ impl Campaign<'_> {
             _ => self.obstacles.n_failing > 0,
         };
         if is_complete && is_touched {
-            let story = "every run that reaches it goes on to a run-time error".to_owned();
-            return Verdict::Unknown(UnknownReason::OnlyUndefined(story));
+            return Verdict::Unknown(UnknownReason::OnlyUndefined);
         }
         if is_complete && self.obstacles.bounds.is_empty() {
             return Verdict::Infeasible(ProofMethod::PathEnumeration);
         }
         if is_complete {
-            let told = |bound: &&'static str| match *bound {
-                LENGTH_BOUND => format!("{bound} (at most {} elements)", self.config.max_length),
-                _ => (*bound).to_owned(),
+            let at_most = Some(self.config.max_length);
+            let with_length = |&bound: &Assumption| match bound {
+                LENGTH_BOUND => Assumption::MemoryLength { at_most },
+                other => other,
             };
-            let bounds = self.obstacles.bounds.iter().map(told).collect();
+            let bounds = Assumption::listed(self.obstacles.bounds.iter().map(with_length));
             return Verdict::InfeasibleWithin { bounds };
         }
         match &self.obstacles.unsupported {
             Some((what, span)) => {
                 Verdict::Unknown(UnknownReason::Unsupported { what: what.clone(), span: *span })
             }
-            None if self.stop.load(Ordering::Relaxed) => {
-                let spent = format!("the time limit ({} paths)", self.n_paths);
+            None => {
+                let n_paths = self.n_paths;
+                let is_stopped = self.stop.load(Ordering::Relaxed);
+                let spent =
+                    if is_stopped { Spent::Time { n_paths } } else { Spent::Paths { n_paths } };
                 Verdict::Unknown(UnknownReason::Budget(spent))
             }
-            None => Verdict::Unknown(UnknownReason::Budget(format!("{} paths", self.n_paths))),
         }
     }
 }

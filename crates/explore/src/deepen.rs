@@ -21,7 +21,7 @@ impl Campaign<'_> {
 
     pub(crate) fn deepen(&mut self) {
         let mut n_left = self.budget.paths / 4;
-        let is_bounded = |campaign: &Self| campaign.obstacles.bounds.contains(LENGTH_BOUND);
+        let is_bounded = |campaign: &Self| campaign.obstacles.bounds.contains(&LENGTH_BOUND);
         while n_left > 0 && is_bounded(self) && self.config.max_length < self.budget.longest {
             let is_stopped = self.stop.load(std::sync::atomic::Ordering::Relaxed);
             if is_stopped || self.tracker.n_open() == 0 {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use glassbox_coverage::{Facts, Tracker, reach};
-use glassbox_testcase::{UnknownReason, Verdict};
+use glassbox_testcase::{Spent, UnknownReason, Verdict};
 
 /// Goals that runs reached before their steps were used up.
 #[derive(Debug, Default)]
@@ -27,11 +27,7 @@ impl Endless {
     /// What to say of a goal that no test reaches.
     pub(crate) fn verdict(&self, goal: usize, max_steps: u64) -> Option<Verdict> {
         self.goals.contains(&goal).then(|| {
-            let story = format!(
-                "{max_steps} steps of a run that reaches it: such runs do not end, or very late, and \
-                 are no tests"
-            );
-            Verdict::Unknown(UnknownReason::Budget(story))
+            Verdict::Unknown(UnknownReason::Budget(Spent::StepsOfEndlessRuns { max_steps }))
         })
     }
 }

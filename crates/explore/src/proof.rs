@@ -215,9 +215,7 @@ impl<'a> Proofs<'a> {
 
 fn verdict(proof: &Proof) -> Verdict {
     if !proof.bounds.is_empty() {
-        return Verdict::InfeasibleWithin {
-            bounds: proof.bounds.iter().map(ToString::to_string).collect(),
-        };
+        return Verdict::InfeasibleWithin { bounds: proof.bounds.clone() };
     }
     Verdict::Infeasible(match proof.method {
         Method::ControlFlow => ProofMethod::ControlFlow,

@@ -14,7 +14,7 @@ use glassbox_interp::{Libc, Machine, Options, Outcome};
 use glassbox_ir::{CheckKind, FuncId, OverflowMode, Program, overflow};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Place, Prover};
-use glassbox_testcase::Verdict;
+use glassbox_testcase::{Assumption, Verdict};
 
 /// Makes programs `int f(signed char a, unsigned char b)`.
 struct Maker {
@@ -258,8 +258,9 @@ fn compare(seed: u64, mode: OverflowMode) -> (usize, usize) {
                 n_decided += 1;
             }
             Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
-                let turns = bounds.iter().find_map(|bound| {
-                    bound.strip_prefix("at most ")?.split(' ').next()?.parse::<u64>().ok()
+                let turns = bounds.iter().find_map(|bound| match bound {
+                    Assumption::LoopTurns(turns) => Some(u64::from(*turns)),
+                    _ => None,
                 });
                 let is_beyond = failure.is_none_or(|least| *least > turns.unwrap_or(0));
                 assert!(is_beyond, "{told}");

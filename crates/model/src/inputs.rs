@@ -7,7 +7,7 @@ use glassbox_ir::{FuncId, GlobalId, Program, SourceTypeId};
 use glassbox_terms::{Sort, TermId, Terms};
 use glassbox_testcase::image::{Image, ImagePointer, decode, size_of};
 use glassbox_testcase::{
-    InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
+    Assumption, InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };
 use glassbox_values::{Bits, Float, Format, Signedness};
 
@@ -131,7 +131,7 @@ pub struct Inputs {
     pub n_allocations: u64,
     pub failing_allocations: Vec<u64>,
     /// A bound on inputs shaped this path: what lies beyond was not looked at.
-    pub bounds_used: Vec<&'static str>,
+    pub bounds_used: Vec<Assumption>,
     /// Facts that are bounds: a refutation that needs one of them holds within the bound only. Kept over
     /// all paths.
     pub bound_facts: Vec<TermId>,
@@ -168,7 +168,7 @@ impl Inputs {
         SymPtr::Input(id)
     }
 
-    pub fn note_bound(&mut self, bound: &'static str) {
+    pub fn note_bound(&mut self, bound: Assumption) {
         if !self.bounds_used.contains(&bound) {
             self.bounds_used.push(bound);
         }

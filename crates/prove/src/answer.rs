@@ -1,6 +1,7 @@
 //! Answers: impossible with its proof, possible, or unknown with the reason.
 
 use glassbox_ir::Span;
+use glassbox_testcase::Assumption;
 
 /// What is known about a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +29,7 @@ impl Answer {
 pub struct Proof {
     pub method: Method,
     /// Bounds that the proof rests on; empty: it holds for all runs.
-    pub bounds: Vec<Bound>,
+    pub bounds: Vec<Assumption>,
 }
 
 /// The method of a proof.
@@ -65,24 +66,6 @@ impl std::fmt::Display for Method {
             Method::CallSummaries => f.write_str("call summaries"),
             Method::Unfolding { turns: 1 } => f.write_str("unfolding 1 turn"),
             Method::Unfolding { turns } => write!(f, "unfolding {turns} turns"),
-        }
-    }
-}
-
-/// A bound that a proof rests on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Bound {
-    /// No loop turns more often than this.
-    Turns(u32),
-    /// Something that was taken for granted, in words.
-    Assumption(&'static str),
-}
-
-impl std::fmt::Display for Bound {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Bound::Turns(turns) => write!(f, "{turns} turns of each loop"),
-            Bound::Assumption(what) => f.write_str(what),
         }
     }
 }

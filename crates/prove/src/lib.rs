@@ -21,7 +21,7 @@ pub mod question;
 pub mod simulate;
 mod summary;
 
-pub use answer::{Answer, Bound, Method, Proof, Reason};
+pub use answer::{Answer, Method, Proof, Reason};
 pub use calls::order::may_recur;
 pub use options::Options;
 pub use prover::Prover;

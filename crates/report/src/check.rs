@@ -66,7 +66,7 @@ pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
             format!("{name}: {how}")
         }
         Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
-            format!("{name} bounds: {}", bounds.join("; "))
+            format!("{name} bounds: {}", verdict_text::bounds(bounds).join("; "))
         }
         Verdict::Unknown(why) => {
             let (code, story) = verdict_text::reason(program, why);
@@ -143,7 +143,7 @@ fn property_json(program: &Program, result: &PropertyResult<'_>) -> Value {
             value["proof"] = json!(result.proof.unwrap_or_else(|| verdict_text::method(*method)));
         }
         Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
-            value["bounds"] = json!(bounds);
+            value["bounds"] = json!(verdict_text::bounds(bounds));
         }
         Verdict::Unknown(why) => {
             let (code, story) = verdict_text::reason(program, why);

@@ -135,7 +135,7 @@ fn evidence(program: &Program, suite: &Suite, verdict: &Verdict, object: &mut Ma
             ("proof", json!(verdict_text::method(*method)))
         }
         Verdict::InfeasibleWithin { bounds } | Verdict::HoldsWithin { bounds } => {
-            ("bounds", json!(bounds))
+            ("bounds", json!(verdict_text::bounds(bounds)))
         }
         Verdict::Unknown(reason) => {
             let (code, story) = verdict_text::reason(program, reason);

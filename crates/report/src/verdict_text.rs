@@ -1,7 +1,7 @@
 //! Verdicts in words.
 
 use glassbox_ir::{Program, Span};
-use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
 /// The verdict's name, as suite.json and reports spell it.
 pub fn name(verdict: &Verdict) -> &'static str {
@@ -50,11 +50,19 @@ pub fn reason(program: &Program, reason: &UnknownReason) -> (&'static str, Strin
             ("unsupported", format!("{what} at {}", place(program, *span)))
         }
         UnknownReason::Disagreement(story) => ("disagreement", story.clone()),
-        UnknownReason::OnlyUndefined(story) => ("undefined-behavior", story.clone()),
+        UnknownReason::OnlyUndefined => {
+            let story = "every run that reaches it goes on to a run-time error";
+            ("undefined-behavior", story.to_owned())
+        }
         UnknownReason::Internal(message) => {
             ("internal-error", format!("an internal error of glassbox: {message}"))
         }
     }
+}
+
+/// What a verdict rests on, one by one.
+pub fn bounds(bounds: &[Assumption]) -> Vec<String> {
+    bounds.iter().map(ToString::to_string).collect()
 }
 
 /// One line about a verdict.
@@ -64,10 +72,12 @@ pub fn sentence(program: &Program, verdict: &Verdict) -> String {
         Verdict::Violated { .. } => "violated".to_owned(),
         Verdict::Infeasible(how) => format!("infeasible: {}", method(*how)),
         Verdict::Holds(how) => format!("holds: {}", method(*how)),
-        Verdict::InfeasibleWithin { bounds } => {
-            format!("infeasible within bounds: {}", bounds.join(", "))
+        Verdict::InfeasibleWithin { bounds: within } => {
+            format!("infeasible within bounds: {}", bounds(within).join(", "))
         }
-        Verdict::HoldsWithin { bounds } => format!("holds within bounds: {}", bounds.join(", ")),
+        Verdict::HoldsWithin { bounds: within } => {
+            format!("holds within bounds: {}", bounds(within).join(", "))
+        }
         Verdict::Unknown(why) => {
             let (code, story) = reason(program, why);
             format!("unknown ({code}): {}", story.lines().next().unwrap_or_default())

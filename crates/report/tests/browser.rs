@@ -116,12 +116,16 @@ fn function(at: usize, n_goals: usize) -> Value {
                     { "name": "a", "type": "int", "value": "5" },
                     { "name": "p", "type": "struct node *", "value": { "object": 0, "offset": 0 } },
                     { "name": "q", "type": "double *", "value": null },
+                    { "name": "s", "type": "char *", "value": { "object": 2, "offset": 0 } },
+                    { "name": "n", "type": "int *", "value": { "object": 3, "offset": 4 } },
                 ],
                 "objects": [
                     { "name": "p_target", "type": "struct node", "length": 2, "elements":
                         [{ "value": "1", "next": { "object": 1, "offset": 8 } }, { "value": "2", "next": null }] },
                     { "name": "next_target", "type": "double", "length": 1,
                       "elements": [{ "hex": "0x1p0", "decimal": "1.0" }] },
+                    { "name": "s_target", "type": "char", "length": 1, "elements": ["0"] },
+                    { "name": "n_target", "type": "int", "length": 2, "elements": ["41", "42"] },
                 ],
                 "globals": [{ "name": "g", "type": "int[3]", "value": ["1", "2", "3"] }],
                 "stubs": [{ "function": "read_sensor", "result": "7" }],
@@ -179,6 +183,20 @@ fn every_view_opens_without_an_error() {
     assert!(told.contains("PROBLEMS 0:"), "{told}");
     assert!(number(&told, "visited") > 20, "{told}");
     assert_eq!(number(&told, "plots"), 3, "{told}");
+    assert!(told.contains("n points to n_target: int[2]"), "{told}");
+    assert!(told.contains("n_target: int[2]: [0] 41, [1] 42"), "{told}");
+}
+
+#[test]
+fn a_part_that_cannot_be_drawn_says_so_and_the_rest_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut suite = synthetic(24);
+    for test in suite["functions"][0]["tests"].as_array_mut().expect("tests") {
+        test["inputs"]["params"] = json!(5);
+    }
+    let Some(told) = visit(&page(&suite), folder.path(), WIDE) else { return };
+    assert!(told.contains("failed=The picture of the inputs cannot be shown"), "{told}");
+    assert!(!told.contains("expected:"), "goals and their tests should be shown: {told}");
 }
 
 #[test]

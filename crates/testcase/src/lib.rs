@@ -5,6 +5,7 @@
 //! input is a forest of named values over the source's types, with pointers as edges between objects,
 //! so that the same data can be put into the interpreter's memory, printed as C initializers or drawn.
 
+pub mod assumption;
 pub mod image;
 pub mod input;
 pub mod java;
@@ -12,6 +13,7 @@ pub mod observation;
 pub mod suite;
 pub mod verdict;
 
+pub use assumption::{Assumption, EnvironmentFact, UnmodeledInput};
 pub use input::{
     InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };
@@ -19,4 +21,4 @@ pub use observation::{Ending, Observation};
 pub use suite::{
     ContractClause, GoalResult, GoalSolutions, Limit, PathSolutions, SolutionList, Suite, Test,
 };
-pub use verdict::{ProofMethod, UnknownReason, Verdict};
+pub use verdict::{ProofMethod, Spent, UnknownReason, Verdict};

@@ -1,6 +1,10 @@
 //! Verdicts of goals and properties: a closed list.
 
+use std::fmt;
+
 use glassbox_ir::Span;
+
+use crate::assumption::Assumption;
 
 /// What is known about a goal. "Not found" is never told as "impossible".
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +17,7 @@ pub enum Verdict {
     Infeasible(ProofMethod),
     /// Nothing reaches it within these bounds.
     InfeasibleWithin {
-        bounds: Vec<String>,
+        bounds: Vec<Assumption>,
     },
     Unknown(UnknownReason),
     /// For assertions and checks.
@@ -22,7 +26,7 @@ pub enum Verdict {
     },
     Holds(ProofMethod),
     HoldsWithin {
-        bounds: Vec<String>,
+        bounds: Vec<Assumption>,
     },
 }
 
@@ -47,14 +51,60 @@ pub enum ProofMethod {
 /// Why nothing is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnknownReason {
-    /// Steps or time used up; which one.
-    Budget(String),
+    /// Steps or time used up.
+    Budget(Spent),
     /// A construct that no one has modeled stands in the way.
     Unsupported { what: String, span: Span },
     /// The real program behaved differently from the interpreter: our bug, with its story.
     Disagreement(String),
     /// Every run that reaches it goes on to undefined behavior.
-    OnlyUndefined(String),
+    OnlyUndefined,
     /// The work on the function broke: our bug, with its message.
     Internal(String),
+}
+
+/// What was used up before anything was known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spent {
+    Paths {
+        n_paths: usize,
+    },
+    Time {
+        n_paths: usize,
+    },
+    /// The effort that one question to the solver may cost.
+    QuestionOfSolver {
+        n_paths: usize,
+    },
+    /// The steps that one path may have.
+    LengthOfPath {
+        n_paths: usize,
+    },
+    /// Everything that a search for runs without failing checks may cost: it looks for no failure.
+    AvoidingFailures,
+    /// The steps of runs that reach the goal: they do not end.
+    StepsOfEndlessRuns {
+        max_steps: u64,
+    },
+}
+
+impl fmt::Display for Spent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spent::Paths { n_paths } => write!(f, "{n_paths} paths"),
+            Spent::Time { n_paths } => write!(f, "the time limit ({n_paths} paths)"),
+            Spent::QuestionOfSolver { n_paths } => {
+                write!(f, "the solver's budget for one question ({n_paths} paths)")
+            }
+            Spent::LengthOfPath { n_paths } => {
+                write!(f, "the longest path allowed ({n_paths} paths)")
+            }
+            Spent::AvoidingFailures => f.write_str("a search that avoids failing checks"),
+            Spent::StepsOfEndlessRuns { max_steps } => write!(
+                f,
+                "{max_steps} steps of a run that reaches it: such runs do not end, or very late, and \
+                 are no tests"
+            ),
+        }
+    }
 }

@@ -40,6 +40,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "relax",
             "solver",
             "terms",
+            "testcase",
             "values",
         ],
     ),

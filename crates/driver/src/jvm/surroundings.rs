@@ -7,12 +7,11 @@ use glassbox_ir::{
     Callee, FuncId, InstrKind, MemoryOp, Operand, Program, SourceType, SourceTypeId,
 };
 use glassbox_jvm_front::JavaProgram;
-use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+use glassbox_testcase::{
+    Assumption, EnvironmentFact, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
+};
 
 use crate::FunctionReport;
-
-const STATICS: &str = "static fields: as their classes start";
-const HASHES: &str = "identity hashes: as the interpreter gives them";
 
 /// Adds what proofs rest on to their verdicts.
 pub(super) fn weaken(java: &JavaProgram, report: &mut FunctionReport) {
@@ -51,7 +50,7 @@ fn weaken_by_classes(program: &Program, function: FuncId, report: &mut FunctionR
     };
     // Inputs that nobody makes yet: what only they could reach is not known.
     let is_gap = |verdict: &Verdict| match verdict {
-        Verdict::InfeasibleWithin { bounds } => bounds.iter().any(|bound| bound == GAP),
+        Verdict::InfeasibleWithin { bounds } => bounds.contains(&GAP),
         _ => false,
     };
     let has_gap = report.suite.goals.iter().any(|goal| is_gap(&goal.verdict));
@@ -69,16 +68,16 @@ fn weaken_by_classes(program: &Program, function: FuncId, report: &mut FunctionR
             let what = "input objects of the JDK's classes and of enums".to_owned();
             goal.verdict = Verdict::Unknown(UnknownReason::Unsupported { what, span });
         } else if is_proved {
-            let bounds = vec!["classes of input objects: the loaded ones".to_owned()];
+            let bounds = vec![Assumption::LoadedClassesOnly];
             goal.verdict = Verdict::InfeasibleWithin { bounds };
         }
     }
 }
 
 /// The bound that `model` notes for classes whose objects it does not make.
-const GAP: &str = "no input objects of the JDK's classes and of enums";
+const GAP: Assumption = Assumption::UnmodeledInput(UnmodeledInput::JdkObjects);
 
-fn bounds(java: &JavaProgram, function: FuncId) -> Vec<String> {
+fn bounds(java: &JavaProgram, function: FuncId) -> Vec<Assumption> {
     let program = &java.program;
     let is_changing = |name: &str| {
         let mut fields = program.fields.iter().filter(|field| field.is_static && !field.is_final);
@@ -92,12 +91,12 @@ fn bounds(java: &JavaProgram, function: FuncId) -> Vec<String> {
     let mut found = BTreeSet::new();
     for name in globals_read(program, function) {
         if name == "glassbox.hashes" {
-            let _ = found.insert(HASHES.to_owned());
+            let _ = found.insert(Assumption::Environment(EnvironmentFact::IdentityHashes));
         } else if is_changing(name) {
-            let _ = found.insert(STATICS.to_owned());
+            let _ = found.insert(Assumption::StaticsAsInitialized);
         }
     }
-    found.into_iter().collect()
+    Assumption::listed(found)
 }
 
 /// Names of the variables that a function and those it may call read.

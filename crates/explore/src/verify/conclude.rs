@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use glassbox_coverage::Property;
 use glassbox_ir::BlockId;
-use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use super::places::Places;
 use super::{Cut, Verification, Verifier, Why, is_failing_way, is_wanted};
@@ -71,14 +71,14 @@ impl Verifier<'_> {
             property.kind.is_about_the_end() || places.lies_ahead(cut.entry_block, property)
         };
         let ahead: Vec<&Cut> = self.cuts.iter().filter(|cut| is_ahead(cut)).collect();
-        let mut bounds: Vec<String> = self.bounds.iter().map(|&bound| bound.to_owned()).collect();
+        let mut bounds = Assumption::listed(self.bounds.iter().copied());
         // A run behind a cut has gone round at least so often before.
         if let Some(nearest) = ahead.iter().min_by_key(|cut| cut.turns) {
             if nearest.turns < 2 {
                 return Verdict::Unknown(self.reason(&ahead));
             }
             let turns = nearest.turns - 1;
-            bounds.push(format!("at most {turns} turns of each loop or recursion"));
+            bounds.push(Assumption::LoopTurns(turns));
         }
         let method = ProofMethod::PathEnumeration;
         match (self.is_reached(property, places), bounds.is_empty()) {
@@ -104,13 +104,13 @@ impl Verifier<'_> {
                 return UnknownReason::Disagreement(story.to_owned());
             }
             UnknownReason::Budget(if self.supervision.stop.load(Ordering::Relaxed) {
-                format!("the time limit ({n_paths} paths)")
+                Spent::Time { n_paths }
             } else if has(&Why::Solver) {
-                format!("the solver's budget for one question ({n_paths} paths)")
+                Spent::QuestionOfSolver { n_paths }
             } else if has(&Why::Steps) {
-                format!("the longest path allowed ({n_paths} paths)")
+                Spent::LengthOfPath { n_paths }
             } else {
-                format!("{n_paths} paths")
+                Spent::Paths { n_paths }
             })
         })
     }

@@ -24,7 +24,7 @@ use glassbox_model::{
 };
 use glassbox_solver::{Solver, Statistics};
 use glassbox_terms::{Model, TermId, Terms};
-use glassbox_testcase::{TestInput, Verdict};
+use glassbox_testcase::{Assumption, TestInput, Verdict};
 
 use crate::campaign::{Budget, FoundTest, MAX_GATES};
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
@@ -207,7 +207,7 @@ struct Verifier<'a> {
     endless: Option<TestInput>,
     seen: Seen,
     cuts: Vec<Cut>,
-    bounds: BTreeSet<&'static str>,
+    bounds: BTreeSet<Assumption>,
 }
 
 impl Verifier<'_> {
@@ -317,7 +317,7 @@ impl Verifier<'_> {
     /// A refutation that rests on one of our bounds holds within it only.
     fn note_core(&mut self, core: &[TermId]) {
         if core.iter().any(|term| self.inputs.bound_facts.contains(term)) {
-            let _ = self.bounds.insert("length of memory behind pointers");
+            let _ = self.bounds.insert(Assumption::MemoryLength { at_most: None });
         }
     }
 

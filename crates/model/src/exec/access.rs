@@ -5,6 +5,7 @@ use std::ops::Range;
 use glassbox_ir::instr::HeapFill;
 use glassbox_ir::{CheckKind, Operand, Span, Ty};
 use glassbox_terms::TermId;
+use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 use glassbox_values::Signedness;
 
@@ -39,7 +40,7 @@ impl Executor<'_> {
                 let known = self.terms.as_bv_const(term);
                 if known.is_none() {
                     // It might be the address of something.
-                    self.inputs.note_bound("numbers are not addresses");
+                    self.inputs.note_bound(Assumption::NumbersAreNotAddresses);
                 }
                 let is_null = known.is_some_and(|bits| bits.is_zero());
                 let kind = if is_null { CheckKind::NullDereference } else { CheckKind::BadPointer };
@@ -55,7 +56,7 @@ impl Executor<'_> {
         let ObjectKind::Input { element, .. } = self.memory.object(object).kind else { return };
         let is_first = self.known(offset).is_some_and(|at| at < size_of(self.program, element));
         if !is_first {
-            self.inputs.note_bound("input pointers point to the start of objects");
+            self.inputs.note_bound(Assumption::PointersToStarts);
         }
     }
 
@@ -69,7 +70,7 @@ impl Executor<'_> {
             ReadError::PointerBytes => self.unsupported("bytes of a pointer as numbers", span),
             ReadError::InputPointerBytes => {
                 // The same bytes without a pointer among them are an input of their own.
-                self.inputs.note_bound("bytes of input pointers are not looked at");
+                self.inputs.note_bound(Assumption::PointerBytesNotRead);
                 stop(PathEnd::Rejected)
             }
         }
@@ -130,10 +131,10 @@ impl Executor<'_> {
     pub(crate) fn note_length_bound(&mut self, object: ObjectId) {
         let kind = self.memory.object(object).kind;
         if matches!(kind, ObjectKind::Instance { .. }) {
-            self.inputs.note_bound("length of input arrays and strings");
+            self.inputs.note_bound(Assumption::ArrayLength);
         }
         if matches!(kind, ObjectKind::Input { .. }) {
-            self.inputs.note_bound("length of memory behind pointers");
+            self.inputs.note_bound(Assumption::MemoryLength { at_most: None });
         }
     }
 
@@ -361,7 +362,7 @@ impl Executor<'_> {
                 let known = self.terms.as_bv_const(term);
                 if known.is_none() {
                     // It might be the address of something.
-                    self.inputs.note_bound("numbers are not addresses");
+                    self.inputs.note_bound(Assumption::NumbersAreNotAddresses);
                 }
                 let is_null = known.is_some_and(|bits| bits.is_zero());
                 if is_null { Ok(()) } else { self.failed(CheckKind::BadFree, span) }

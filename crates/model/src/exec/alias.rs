@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use glassbox_ir::{SourceType, SourceTypeId, Span};
 use glassbox_terms::Sort;
+use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 
 use super::{Executor, Stop};
@@ -30,7 +31,7 @@ impl Executor<'_> {
     ) -> Result<SymPtr, Stop> {
         let may_be_fresh = self.n_input_objects < self.config.max_objects;
         if !may_be_fresh {
-            self.inputs.note_bound("objects behind pointers");
+            self.inputs.note_bound(Assumption::ObjectsBehindPointers);
         }
         self.note_unexplored_aliases(target);
         // Memory of its own comes first: what most calls look like.
@@ -118,13 +119,13 @@ impl Executor<'_> {
                 _ => false,
             });
         if overlaps_input {
-            self.inputs.note_bound("input pointers to different types do not overlap");
+            self.inputs.note_bound(Assumption::EffectiveTypes);
         }
         let mut globals = self.program.globals.iter();
         let overlaps_global =
             globals.any(|global| !global.is_const && self.may_overlap(global.source_type, target));
         if overlaps_global {
-            self.inputs.note_bound("input pointers do not point to globals");
+            self.inputs.note_bound(Assumption::PointersNotToGlobals);
         }
     }
 

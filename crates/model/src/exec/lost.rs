@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use glassbox_ir::library::allocates_for_callers;
 use glassbox_ir::{FuncId, Language, Span};
+use glassbox_testcase::Assumption;
 
 use super::step::way;
 use super::{Executor, PathEnd, Stop};
@@ -31,7 +32,7 @@ impl Executor<'_> {
             return Ok(false);
         }
         if !self.config.allocation_may_fail {
-            self.inputs.note_bound("allocation never fails");
+            self.inputs.note_bound(Assumption::AllocationSucceeds);
             return Ok(false);
         }
         if !allocates_for_callers(self.program, self.frame().function) {

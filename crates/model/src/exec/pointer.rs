@@ -3,6 +3,7 @@
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{CheckKind, FuncId, Operand, SourceType, SourceTypeId, Span};
 use glassbox_terms::{BvOp, Op, TermId};
+use glassbox_testcase::Assumption;
 
 use super::step::way;
 use super::{Executor, Stop};
@@ -40,7 +41,7 @@ impl Executor<'_> {
     /// A function of the program with this type, a stand-in, or null.
     fn decide_callee(&mut self, ty: SourceTypeId, span: Span) -> Result<SymPtr, Stop> {
         // A caller may pass a function that is not written here and changes anything.
-        self.inputs.note_bound("function pointers are functions of this program or stubs");
+        self.inputs.note_bound(Assumption::KnownFunctionPointers);
         let fits = |id: &FuncId| self.can_be_passed(*id) && self.has_type(*id, ty);
         let mut candidates: Vec<FuncId> = self.program.function_ids().filter(fits).collect();
         // One stand-in is as good as another until it is in use.
@@ -167,7 +168,7 @@ impl Executor<'_> {
             }
             _ => match op {
                 CompareOp::Eq | CompareOp::Ne if self.is_constant_object(lhs, rhs) => {
-                    self.inputs.note_bound("input references do not refer to constant objects");
+                    self.inputs.note_bound(Assumption::ReferencesNotToConstants);
                     Ok(self.terms.bool_const((op == CompareOp::Eq) == (lhs == rhs)))
                 }
                 // Different objects, or an object and null: never equal.
@@ -214,7 +215,7 @@ impl Executor<'_> {
     /// A number for an object's address. The allocator chooses it and no test can, so it is one fixed,
     /// well aligned number per object; the suite lists it among its assumptions.
     pub(crate) fn new_address(&mut self, object: ObjectId) -> Result<TermId, Stop> {
-        self.inputs.note_bound("addresses as numbers");
+        self.inputs.note_bound(Assumption::AddressesAsNumbers);
         let address = (u128::from(object.0) + 1) << 36;
         let term = self.terms.bv_u(address, 64);
         self.memory.object_mut(object).address = Some(term);

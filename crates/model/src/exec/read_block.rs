@@ -3,6 +3,7 @@
 
 use glassbox_ir::{CheckKind, Span, Ty};
 use glassbox_terms::TermId;
+use glassbox_testcase::{Assumption, UnmodeledInput};
 
 use super::step::way;
 use super::{Executor, Stop};
@@ -141,7 +142,7 @@ impl Executor<'_> {
         args: &[SymValue],
         span: Span,
     ) -> Result<SymValue, Stop> {
-        self.inputs.note_bound("reads of standard input do not fail and take all there is");
+        self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::PartialReads));
         if self.number(args.first(), span)? != 0 {
             return self.unsupported("`read` on a descriptor other than 0", span);
         }
@@ -162,7 +163,7 @@ impl Executor<'_> {
         let is_null = matches!(old, SymValue::Ptr(SymPtr::Number(term))
             if self.known(term) == Some(0));
         let to = if is_null {
-            self.inputs.note_bound("allocation never fails");
+            self.inputs.note_bound(Assumption::AllocationSucceeds);
             let room = self.terms.bv_u(LINE_ROOM.into(), 64);
             let object = self.sized_object(ObjectKind::Heap, "line", room, span);
             let pointer = self.object_pointer(object);

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS, IDENTITY_HASH};
 use glassbox_ir::{ObjectLayout, SourceTypeId, Span, TypeKind, TypeLayout};
 use glassbox_terms::{Sort, TermId};
+use glassbox_testcase::{Assumption, UnmodeledInput};
 
 use super::{Executor, Stop};
 use crate::guide::{Alternative, ChoiceKind};
@@ -61,7 +62,7 @@ impl Executor<'_> {
         let is_this = id.0 == 0 && self.inputs.pointers[0].name == "this";
         let fresh = self.fresh_classes(layout, number, is_this);
         if self.n_input_objects >= self.config.max_objects {
-            self.inputs.note_bound("objects behind references");
+            self.inputs.note_bound(Assumption::ObjectsBehindReferences);
         }
         let may_be_fresh = self.n_input_objects < self.config.max_objects;
         let mut choices: Vec<Referent> = Vec::new();
@@ -118,7 +119,7 @@ impl Executor<'_> {
                 && !is_library_name(&global.name)
         };
         if globals.any(is_own_reference) {
-            self.inputs.note_bound("input references do not refer to objects of static fields");
+            self.inputs.note_bound(Assumption::ReferencesNotToStatics);
         }
     }
 
@@ -129,16 +130,16 @@ impl Executor<'_> {
             return vec![number];
         }
         if !declared.is_final {
-            self.inputs.note_bound("classes of input objects: the loaded ones");
+            self.inputs.note_bound(Assumption::LoadedClassesOnly);
         }
         let below = layout.below(number);
         let mut made: Vec<u32> =
             below.iter().copied().filter(|&number| is_makeable(layout, number)).collect();
         if made.len() < below.len() || made.is_empty() {
-            self.inputs.note_bound("no input objects of the JDK's classes and of enums");
+            self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::JdkObjects));
         }
         if made.len() > MAX_CLASSES {
-            self.inputs.note_bound("classes of input objects: six for each reference");
+            self.inputs.note_bound(Assumption::FewClassesPerReference);
             made.truncate(MAX_CLASSES);
         }
         made
@@ -231,7 +232,7 @@ impl Executor<'_> {
                 return self.unsupported("strings without their array", Span::nowhere());
             };
             if layout.types[array as usize].name == "[B" {
-                self.inputs.note_bound("input strings are of Latin-1 characters");
+                self.inputs.note_bound(Assumption::LatinStrings);
             }
             let characters = self.instance(layout, array, &format!("{name}#chars"))?;
             let start = self.terms.bv_u(0, 64);

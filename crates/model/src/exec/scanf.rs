@@ -10,6 +10,7 @@
 
 use glassbox_ir::{Span, Ty};
 use glassbox_terms::{Sort, TermId};
+use glassbox_testcase::{Assumption, UnmodeledInput};
 use glassbox_values::{Format, Signedness};
 
 use super::step::way;
@@ -165,7 +166,8 @@ impl Executor<'_> {
             Ok(directives) => directives,
             Err(what) => return self.unsupported(format!("{what} of `scanf`"), span),
         };
-        self.inputs.note_bound("standard input is written as people write it");
+        self.inputs
+            .note_bound(Assumption::UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput));
         let mut args = args.iter().copied();
         let mut n_assigned = 0;
         let mut skips = false;

@@ -6,6 +6,7 @@ use glassbox_ir::{FuncId, GlobalId, GlobalKind, Passing, SourceType, SourceTypeI
 use glassbox_ir::{Initializer, RelocationTarget, ResultPassing};
 use glassbox_terms::Sort;
 use glassbox_testcase::image::size_of;
+use glassbox_testcase::{Assumption, UnmodeledInput};
 use glassbox_values::Bits;
 
 use super::{Executor, Stop};
@@ -47,7 +48,7 @@ impl Executor<'_> {
             });
         }
         if declared.is_variadic {
-            self.inputs.note_bound("no variable arguments are passed");
+            self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::VariableArguments));
         }
         self.push_frame(function, &args, &[], None)?;
         // A method is called on an object, whether it looks at it or not.
@@ -145,7 +146,7 @@ impl Executor<'_> {
             return object;
         }
         if matches!(declared.kind, GlobalKind::StaticLocal(_)) && !declared.is_const {
-            self.inputs.note_bound("static variables of functions start as written");
+            self.inputs.note_bound(Assumption::StaticLocalsAsInitialized);
         }
         self.memory.object_mut(object).contents = Contents::Zeros;
         if let Some(initializer) = &declared.initializer {

@@ -6,6 +6,7 @@
 
 use glassbox_ir::Span;
 use glassbox_terms::{Sort, TermId};
+use glassbox_testcase::{Assumption, UnmodeledInput};
 
 use super::step::way;
 use super::{Executor, Stop};
@@ -206,8 +207,7 @@ impl Executor<'_> {
                 SymValue::Term(self.terms.bv_from_bool(is_end, 32))
             }
             "ferror" => {
-                let bound = "reads of standard input do not fail and take all there is";
-                self.inputs.note_bound(bound);
+                self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::PartialReads));
                 SymValue::Term(self.terms.bv_u(0, 32))
             }
             _ => SymValue::Term(self.read_byte()?),

@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::{FuncId, ResultPassing, SourceType, SourceTypeId, Span, ValueId};
+use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 
 use super::{Executor, Stop};
@@ -36,10 +37,8 @@ impl Executor<'_> {
         let is_input = glassbox_ir::library::is_nondet(name);
         if !is_input {
             self.inputs.note_bound(match self.config.stub_writes {
-                StubWrites::Nothing => "undefined functions change no memory",
-                StubWrites::Pointees => {
-                    "undefined functions change only what their arguments point to"
-                }
+                StubWrites::Nothing => Assumption::UndefinedFunctionsChangeNothing,
+                StubWrites::Pointees => Assumption::UndefinedFunctionsChangeOnlyPointees,
             });
         }
         let writes = if is_input || self.config.stub_writes == StubWrites::Nothing {

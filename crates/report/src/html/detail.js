@@ -6,7 +6,7 @@ function testDetail(fun, test) {
   return el('section', { 'aria-label': `Test ${test.id}` },
     el('h3', {}, isCheck ? 'Counter-example ' : 'Test ', el('code', {}, test.id)),
     el('p', { class: 'note' }, { confirmed: isCheck ? 'Confirmed: the compiled program shows the error.' : IS_JAVA ? 'Confirmed: run in a JVM with this result.' : 'Confirmed: compiled, run twice and followed by probes.', failed: `The real program disagrees: ${replay.story || ''}`, 'not-run': 'Not run on the real program.' }[replay.state] || replay.state),
-    heapPicture(test),
+    attempt('The picture of the inputs', () => heapPicture(test)),
     el('p', {}, `Expected: ${ending || 'returned'}`, expected.result !== null && expected.result !== undefined ? [' ', el('code', {}, valueText(expected.result))] : null),
     (test.path || []).length ? pathSteps(test.path) : null,
     (test.constraints || []).length ? [el('h3', {}, 'Path constraints'), el('ul', { class: 'steps' }, [...new Set(test.constraints)].slice(0, 200).map((text) => el('li', {}, text)))]
@@ -85,13 +85,13 @@ function functionView(at, index) {
     el('div', { class: 'split' },
       el('div', {}, el('h2', {}, 'Source'),
         el('p', { class: 'legend' }, VERDICTS.filter(([name]) => list.some((entry) => entry.goal.verdict === name)).map(([name, title, sign]) => el('span', { class: name }, el('span', { style: 'color: var(--tone); font-weight: 700' }, sign), ` ${title.toLowerCase()}`))),
-        sourceView(fun, at, goal, tests), el('h2', {}, 'Control flow'),
-        el('p', { class: 'legend' }, `Green: executed by tests. Blue: the way of the chosen ${NOUN}’s test. Dashed: not executed, or proved unreachable.`), controlFlow(fun, goal, tests)),
-      el('aside', { class: 'detail', 'aria-label': `The chosen ${NOUN}`, tabindex: 0 }, goalDetail(fun, at, index))),
+        attempt('The source', () => sourceView(fun, at, goal, tests)), el('h2', {}, 'Control flow'),
+        el('p', { class: 'legend' }, `Green: executed by tests. Blue: the way of the chosen ${NOUN}’s test. Dashed: not executed, or proved unreachable.`), attempt('The control flow', () => controlFlow(fun, goal, tests))),
+      el('aside', { class: 'detail', 'aria-label': `The chosen ${NOUN}`, tabindex: 0 }, attempt(`This ${NOUN}`, () => goalDetail(fun, at, index)))),
     list.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(list, false)] : null,
-    decisionsView(fun),
+    attempt('The decisions', () => decisionsView(fun)),
     (fun.contract || []).length ? [el('h2', {}, 'Contract'), el('ul', { class: 'plainlist' }, fun.contract.map((clause) => el('li', {}, el('code', {}, clause.text), ` (${clause.place})`, (clause.removes || []).length ? `: removes ${plural(clause.removes.length, 'goal')}` : '')))] : null,
     granted(fun),
-    searchPlots(list, [fun]),
+    attempt('The plots', () => searchPlots(list, [fun])),
   ];
 }

@@ -19,6 +19,13 @@ const replace = (node, ...children) => { node.replaceChildren(); return fill(nod
 const cut = (text, length) => (text.length > length ? text.slice(0, length - 1) + '…' : text);
 // Words between backticks are code.
 const rich = (text) => text.split('`').map((part, at) => (at % 2 ? el('code', {}, part) : part));
+// A part that cannot be drawn says so in its place; the rest of the page stays.
+function attempt(what, make) {
+  try { return make(); } catch (error) {
+    console.error(`${what}: ${error}`);
+    return el('p', { class: 'failed', role: 'alert' }, `${what} cannot be shown: ${error}. This is a defect of the report. The data is in suite.json, and glassbox explain prints it.`);
+  }
+}
 const plural = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 // A table whose columns sort. columns: {title, value(row), show(row), numeric}; rows appear a page at a time.

@@ -1,10 +1,13 @@
 // The inputs of a test as a picture: parameters and globals on the left, memory on the right, pointers between.
 const isPointer = (value) => value !== null && typeof value === 'object' && 'object' in value && 'offset' in value;
 
+// Elements of C's memory may be plain numbers; objects of Java are records with their class.
+const isRecordOfJava = (own) => typeof own === 'object' && own !== null && 'class number' in own;
+
 // Strings and boxed numbers of Java as a person writes them; null for other objects.
 function plainObject(objects, at) {
   const object = objects[at], own = object && (object.elements || [])[0];
-  if (!own || !('class number' in own)) return null;
+  if (!isRecordOfJava(own)) return null;
   if (/^struct java\.lang\.(Integer|Long|Short|Byte|Character|Boolean|Float|Double)$/.test(object.type)) return valueText(own.value);
   if (object.type !== 'struct java.lang.String' || !isPointer(own.value)) return null;
   const chars = objects[own.value.object], bytes = ((chars && (chars.elements || [])[0]) || {}).elements;
@@ -35,7 +38,7 @@ function cells(value, name, limit) {
 // Memory of C is a list of elements. A Java object is a record with its class and, for arrays, its length.
 function objectGroup(object) {
   const own = (object.elements || []).length === 1 ? object.elements[0] : null;
-  if (own === null || typeof own !== 'object' || !('class number' in own)) return { title: `${object.name}: ${typeText(object.type)}[${object.length}]`, rows: cells(object.elements, '', 16) };
+  if (!isRecordOfJava(own)) return { title: `${object.name}: ${typeText(object.type)}[${object.length}]`, rows: cells(object.elements, '', 16) };
   const { 'class number': _, 'identity hash': __, length, elements, ...fields } = own;
   const rows = Array.isArray(elements) ? cells(elements, '', 16) : Object.keys(fields).length ? cells(fields, '', 16) : [];
   return { title: `${object.name}: ${Array.isArray(elements) || length !== undefined ? typeText(object.type).replace(/\[\]/, `[${length}]`) : typeText(object.type)}`, rows: rows.length ? rows : [{ name: 'empty', text: '' }] };

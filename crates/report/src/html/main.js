@@ -17,9 +17,10 @@ function render() {
     el('h1', { class: 'brand' }, fun ? titleOf(fun) : 'Glassbox report'), el('p', { class: 'command' }, (suite.command || []).map((word, at) => (at ? word : word.split('/').pop())).join(' ')),
     el('nav', { class: 'crumbs', 'aria-label': 'Where you are' }, fun ? [el('a', { href: '#/' }, 'All functions'), ` › ${fun.file}:${fun.line} › ${titleOf(fun)}`] : `${suite.tool.name} ${suite.tool.version}`));
   document.title = fun ? `${titleOf(fun)} · Glassbox report` : 'Glassbox report';
-  if (!fun && !kept) kept = el('div', {}, overview());
-  replace(document.getElementById('main'), fun ? functionView(at, index) : kept);
-  if (keep) { window.scrollTo(0, keep[0]); document.querySelector('.source').scrollLeft = keep[1]; } else window.scrollTo(0, fun ? 0 : keptScroll);
+  if (!fun && !kept) kept = el('div', {}, attempt('The overview', overview));
+  replace(document.getElementById('main'), fun ? attempt('This function', () => functionView(at, index)) : kept);
+  const drawn = document.querySelector('.source');
+  if (keep && drawn) { window.scrollTo(0, keep[0]); drawn.scrollLeft = keep[1]; } else window.scrollTo(0, fun ? 0 : keptScroll);
   if (index !== null) {
     const title = document.getElementById('goal-title');
     if (title) title.focus({ preventScroll: true });

@@ -23,7 +23,7 @@
     expect('and brings them back', status.textContent.startsWith(`${goals} `));
     for (const box of all('input[type=checkbox]')) { box.click(); await wait(); box.click(); await wait(); }
     // Every function, some goals of every verdict and kind.
-    const seen = new Set(), pictures = new Set();
+    const seen = new Set(), pictures = new Set(), failed = new Set();
     let visited = 0;
     for (let at = 0; at < suite.functions.length && at < 12; at += 1) {
       await goTo(`#/function/${at}`);
@@ -38,6 +38,7 @@
         const detail = document.querySelector('.detail');
         expect(`goal ${goal.id} is shown`, detail.textContent.includes(goal.text));
         all('.detail svg').forEach((svg) => pictures.add(svg.getAttribute('aria-label')));
+        all('.failed').forEach((part) => failed.add(part.textContent));
         expect('focus is at the goal', document.activeElement.id === 'goal-title');
         expect('every control has a name', unnamed() === 0);
         if (goal.test) expect(`goal ${goal.id} shows its test`, detail.textContent.includes(goal.test));
@@ -50,6 +51,7 @@
       expect('j goes on', suite.functions[at].goals.length < 2 || location.hash !== before);
     }
     tell('visited', visited);
+    tell('failed', [...failed].join(' / '));
     tell('pictures', [...pictures].join(' / '));
     await goTo('#/');
     expect('back at the overview', document.querySelector('h1').textContent === 'Glassbox report');

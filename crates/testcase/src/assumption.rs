@@ -1,0 +1,152 @@
+//! What a verdict rests on beyond the program itself: a closed list, with its words in one place.
+//!
+//! Whatever takes something for granted notes a value of this type; a proof that used one holds within it
+//! only. Decisions compare values, never words.
+
+use std::fmt;
+
+/// Something that was taken for granted about inputs, memory or the surroundings of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Assumption {
+    /// Memory behind input pointers has no more elements than the search allows: how many, where it is known.
+    MemoryLength { at_most: Option<u64> },
+    /// Input arrays and strings of the JVM have no more elements than the search allows.
+    ArrayLength,
+    /// No loop or recursion has more turns than this.
+    LoopTurns(u32),
+    /// No allocation fails.
+    AllocationSucceeds,
+    /// Input pointers point to a fixed number of objects at most.
+    ObjectsBehindPointers,
+    /// Input references refer to a fixed number of objects at most.
+    ObjectsBehindReferences,
+    /// Each object has one well aligned number as its address.
+    AddressesAsNumbers,
+    /// A number that the program makes up is the address of nothing.
+    NumbersAreNotAddresses,
+    /// No input pointer points into the middle of an object.
+    PointersToStarts,
+    /// Nobody reads single bytes of an input pointer.
+    PointerBytesNotRead,
+    /// Memory behind pointers to different types does not overlap.
+    EffectiveTypes,
+    /// No input pointer points to a global variable.
+    PointersNotToGlobals,
+    /// No input reference refers to an object that a static field refers to.
+    ReferencesNotToStatics,
+    /// No input reference refers to an object of a constant.
+    ReferencesNotToConstants,
+    /// A function pointer points to a function of the program or to a stub.
+    KnownFunctionPointers,
+    /// Objects are of classes that are loaded.
+    LoadedClassesOnly,
+    /// Six classes were tried for each reference.
+    FewClassesPerReference,
+    /// Input strings have Latin-1 characters only.
+    LatinStrings,
+    /// Static fields have the values that initialization gives them.
+    StaticsAsInitialized,
+    /// Static variables of functions have their first values.
+    StaticLocalsAsInitialized,
+    /// Functions without a body change no memory at all.
+    UndefinedFunctionsChangeNothing,
+    /// Functions without a body change only what their arguments point to.
+    UndefinedFunctionsChangeOnlyPointees,
+    /// Inputs that exist and were not tried.
+    UnmodeledInput(UnmodeledInput),
+    /// A fact about the machine that runs the program.
+    Environment(EnvironmentFact),
+}
+
+/// Kinds of inputs that no test has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum UnmodeledInput {
+    /// Objects of classes that only the JDK makes, and constants of enums.
+    JdkObjects,
+    VariableArguments,
+    /// Numbers with leading zeros, signs that are not needed and the like.
+    OddlyWrittenStandardInput,
+    /// Reads that fail or give less than there is.
+    PartialReads,
+}
+
+/// Facts about the surroundings of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum EnvironmentFact {
+    IdentityHashes,
+}
+
+impl Assumption {
+    /// Each once, in the order of their words, as lists are printed.
+    pub fn listed(all: impl IntoIterator<Item = Assumption>) -> Vec<Assumption> {
+        let mut listed: Vec<Assumption> = all.into_iter().collect();
+        listed.sort_by_cached_key(ToString::to_string);
+        listed.dedup();
+        listed
+    }
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Assumption::MemoryLength { at_most: Some(length) } => {
+                return write!(
+                    f,
+                    "{} (at most {length} elements)",
+                    Assumption::MemoryLength { at_most: None }
+                );
+            }
+            Assumption::LoopTurns(turns) => {
+                return write!(f, "at most {turns} turns of each loop or recursion");
+            }
+            Assumption::MemoryLength { at_most: None } => "length of memory behind pointers",
+            Assumption::ArrayLength => "length of input arrays and strings",
+            Assumption::AllocationSucceeds => "allocation never fails",
+            Assumption::ObjectsBehindPointers => "objects behind pointers",
+            Assumption::ObjectsBehindReferences => "objects behind references",
+            Assumption::AddressesAsNumbers => "addresses as numbers",
+            Assumption::NumbersAreNotAddresses => "numbers are not addresses",
+            Assumption::PointersToStarts => "input pointers point to the start of objects",
+            Assumption::PointerBytesNotRead => "bytes of input pointers are not looked at",
+            Assumption::EffectiveTypes => "input pointers to different types do not overlap",
+            Assumption::PointersNotToGlobals => "input pointers do not point to globals",
+            Assumption::ReferencesNotToStatics => {
+                "input references do not refer to objects of static fields"
+            }
+            Assumption::ReferencesNotToConstants => {
+                "input references do not refer to constant objects"
+            }
+            Assumption::KnownFunctionPointers => {
+                "function pointers are functions of this program or stubs"
+            }
+            Assumption::LoadedClassesOnly => "classes of input objects: the loaded ones",
+            Assumption::FewClassesPerReference => {
+                "classes of input objects: six for each reference"
+            }
+            Assumption::LatinStrings => "input strings are of Latin-1 characters",
+            Assumption::StaticsAsInitialized => "static fields: as their classes start",
+            Assumption::StaticLocalsAsInitialized => {
+                "static variables of functions start as written"
+            }
+            Assumption::UndefinedFunctionsChangeNothing => "undefined functions change no memory",
+            Assumption::UndefinedFunctionsChangeOnlyPointees => {
+                "undefined functions change only what their arguments point to"
+            }
+            Assumption::UnmodeledInput(UnmodeledInput::JdkObjects) => {
+                "no input objects of the JDK's classes and of enums"
+            }
+            Assumption::UnmodeledInput(UnmodeledInput::VariableArguments) => {
+                "no variable arguments are passed"
+            }
+            Assumption::UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput) => {
+                "standard input is written as people write it"
+            }
+            Assumption::UnmodeledInput(UnmodeledInput::PartialReads) => {
+                "reads of standard input do not fail and take all there is"
+            }
+            Assumption::Environment(EnvironmentFact::IdentityHashes) => {
+                "identity hashes: as the interpreter gives them"
+            }
+        })
+    }
+}
