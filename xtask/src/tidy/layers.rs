@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["blast", "descent", "kernel", "propagators", "relax", "smtlib", "terms", "values"],
     ),
     ("c-front", &["ir", "library", "values"]),
-    ("jvm-front", &["ir", "values"]),
+    ("jvm-front", &["ir", "library", "values"]),
     ("testcase", &["ir", "values"]),
     ("interp", &["ir", "library", "testcase", "values"]),
     ("coverage", &["ir", "values"]),
@@ -50,7 +50,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["coverage", "interp", "ir", "model", "prove", "solver", "terms", "testcase", "values"],
     ),
     ("emit", &["ir", "library", "testcase", "values"]),
-    ("replay", &["emit", "ir"]),
+    ("replay", &["emit", "ir", "library"]),
     ("report", &["coverage", "ir", "testcase", "values"]),
     (
         "cli",

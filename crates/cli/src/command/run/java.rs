@@ -11,7 +11,11 @@ use crate::java::read_java;
 const MAIN: &str = "main([Ljava/lang/String;)V";
 
 pub(super) fn run(arguments: &Arguments) -> Status {
-    let Some(java) = read_java(&arguments.intake, &[MAIN], Default::default()) else {
+    let shown = glassbox_jvm_front::Options {
+        surroundings: glassbox_jvm_front::Surroundings::Imitated,
+        ..Default::default()
+    };
+    let Some(java) = read_java(&arguments.intake, &[MAIN], shown) else {
         return Status::BadInput;
     };
     let program = &java.program;
