@@ -6,33 +6,13 @@ use glassbox_ir::{Callee, FuncId, InstrKind, Program};
 
 /// Whether a function, or one that it calls by name, reads standard input.
 pub(crate) fn reads_input(program: &Program, function: FuncId) -> bool {
-    const READERS: &[&str] = &[
-        "getchar",
-        "getc",
-        "fgetc",
-        "getchar_unlocked",
-        "getc_unlocked",
-        "_IO_getc",
-        "ungetc",
-        "fgets",
-        "gets",
-        "fread",
-        "read",
-        "getline",
-        "scanf",
-        "fscanf",
-        "feof",
-        "__isoc99_scanf",
-        "__isoc99_fscanf",
-        "__isoc23_scanf",
-        "__isoc23_fscanf",
-    ];
     let mut seen = BTreeSet::from([function]);
     let mut queue = vec![function];
     while let Some(id) = queue.pop() {
         let called = program.function(id);
         let Some(body) = &called.body else {
-            if READERS.contains(&called.name.as_str()) {
+            let known = glassbox_library::find(&called.name);
+            if known.is_some_and(|known| known.row.reads.is_followed()) {
                 return true;
             }
             continue;

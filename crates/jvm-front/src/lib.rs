@@ -26,4 +26,4 @@ pub mod world;
 pub use classpath::ClassPath;
 pub use diagnostics::Diagnostic;
 pub use entry::{JavaProgram, Selection, translate};
-pub use reach::Options;
+pub use reach::{Options, Surroundings};

@@ -16,6 +16,7 @@ pub mod exec;
 pub mod guide;
 pub mod inputs;
 pub mod leaf;
+pub mod library;
 pub mod meaning;
 pub mod memory;
 pub mod value;

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use glassbox_emit::java_framework::JavaFile;
 use glassbox_emit::java_probe;
+use glassbox_library::environment;
 
 use crate::confirm::{Confirmation, ReplayError};
 use crate::sandbox::{Limits, run};
@@ -172,12 +173,11 @@ fn run_class(
             "-XX:-UsePerfData",
             "-Xmx256m",
             "-Xss8m",
-            "-ea",
-            "-cp",
         ]
         .map(str::to_owned)
         .to_vec();
-        args.push(class_path.to_owned());
+        args.extend(environment::JVM_FLAGS.iter().map(|&flag| flag.to_owned()));
+        args.extend(["-cp".to_owned(), class_path.to_owned()]);
         args.extend(file.jvm_flags.iter().cloned());
         args.push(file.class.clone());
         args.extend(left_out.iter().cloned());

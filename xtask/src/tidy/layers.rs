@@ -9,6 +9,7 @@ use super::Complaint;
 /// (room, rooms it may depend on). A new arrow is an architectural change: say why in ARCHITECTURE.md.
 const ARROWS: &[(&str, &[&str])] = &[
     ("values", &[]),
+    ("library", &["values"]),
     ("ir", &["values"]),
     ("terms", &["values"]),
     ("smtlib", &["terms", "values"]),
@@ -22,12 +23,12 @@ const ARROWS: &[(&str, &[&str])] = &[
         "solver",
         &["blast", "descent", "kernel", "propagators", "relax", "smtlib", "terms", "values"],
     ),
-    ("c-front", &["ir", "values"]),
-    ("jvm-front", &["ir", "values"]),
+    ("c-front", &["ir", "library", "values"]),
+    ("jvm-front", &["ir", "library", "values"]),
     ("testcase", &["ir", "values"]),
-    ("interp", &["ir", "testcase", "values"]),
+    ("interp", &["ir", "library", "testcase", "values"]),
     ("coverage", &["ir", "values"]),
-    ("model", &["ir", "terms", "testcase", "values"]),
+    ("model", &["ir", "library", "terms", "testcase", "values"]),
     (
         "prove",
         &[
@@ -35,6 +36,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "interp",
             "ir",
             "kernel",
+            "library",
             "model",
             "propagators",
             "relax",
@@ -48,8 +50,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "explore",
         &["coverage", "interp", "ir", "model", "prove", "solver", "terms", "testcase", "values"],
     ),
-    ("emit", &["ir", "testcase", "values"]),
-    ("replay", &["emit", "ir"]),
+    ("emit", &["ir", "library", "testcase", "values"]),
+    ("replay", &["emit", "ir", "library"]),
     ("report", &["coverage", "ir", "testcase", "values"]),
     ("contract", &["c-front", "emit", "ir", "values"]),
     (

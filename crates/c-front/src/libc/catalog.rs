@@ -124,7 +124,9 @@ fn lacks_body(program: &tree::Program, id: FunctionId) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{mentioned, pieces, unit};
+    use glassbox_library::Body;
+
+    use super::{PREFIX, mentioned, pieces, unit};
     use crate::compile::compile;
     use crate::front::Front;
     use crate::lower::Promotion;
@@ -150,6 +152,28 @@ mod tests {
                 let defined = pieces.iter().position(|other| other.name == name);
                 assert!(defined.is_none_or(|at| at <= index), "{} uses {name}", piece.name);
             }
+        }
+    }
+
+    /// Pieces that are part of others have names that no row has; they define nothing that programs call.
+    #[test]
+    fn every_piece_that_programs_call_has_a_row_and_the_other_way_round() {
+        let pieces = pieces();
+        let (mut n_parts, mut missing) = (0, Vec::new());
+        for piece in &pieces {
+            let is_function = piece.text.contains(&format!("{PREFIX}{}(", piece.name));
+            let is_called = is_function && !piece.text.contains("static");
+            match glassbox_library::find(piece.name) {
+                Some(known) => assert_eq!(known.body(), Body::Source, "{}", piece.name),
+                None if is_called => missing.push(piece.name),
+                None => n_parts += 1,
+            }
+        }
+        assert_eq!(missing, Vec::<&str>::new(), "functions without a row");
+        assert!(n_parts < pieces.len() / 4, "{n_parts} pieces are parts of others");
+        for (name, function) in glassbox_library::functions() {
+            let has_piece = pieces.iter().any(|piece| piece.name == function.name);
+            assert!(function.body() != Body::Source || has_piece, "{name} has no piece");
         }
     }
 }

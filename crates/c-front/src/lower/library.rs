@@ -5,36 +5,12 @@
 
 use glassbox_ir::instr::{FloatBinaryOp, FloatUnaryOp, HeapFill};
 use glassbox_ir::{DecisionKind, MemoryOp, Operand, PointerOp, PureOp, Terminator, Ty};
-use glassbox_values::RoundingMode;
+use glassbox_library::{Operator, Precision};
 
 use super::body::BodyLowering;
 use crate::tree::{
     Callee, Conversion, Expr, ExprId, ExprKind, FloatTest, FunctionId, StmtId, StmtKind,
 };
-
-/// What a known function does.
-#[derive(Debug, Clone, Copy)]
-enum Known {
-    /// Reports a failed assertion and does not return.
-    AssertionFailure,
-    /// Fails if its first argument is false.
-    Assert,
-    /// Excludes runs where its first argument is false.
-    Assume,
-    Copy {
-        may_overlap: bool,
-    },
-    Fill,
-    Allocate(HeapFill),
-    Free,
-    CheckFreeable,
-    ObjectSize,
-    ObjectOffset,
-    FloatUnary(FloatUnaryOp, Ty),
-    FloatBinary(FloatBinaryOp, Ty),
-    Fma(Ty),
-    FloatTest(FloatTest, Ty),
-}
 
 impl BodyLowering<'_, '_> {
     /// Lowers the call if the function is known here.
@@ -44,90 +20,95 @@ impl BodyLowering<'_, '_> {
         arguments: &[ExprId],
         expr: &Expr,
     ) -> Option<Operand> {
-        let known = self.known(function)?;
+        let (operator, float) = self.known(function)?;
         let given: Vec<Option<Ty>> =
             arguments.iter().map(|&argument| self.scalar(self.tree.expr(argument).ty)).collect();
         let result = self.scalar(expr.ty);
-        if !has_types(known, &given, result) {
+        if !has_types(operator, float, &given, result) {
             return None;
         }
-        Some(match known {
-            Known::AssertionFailure => {
+        match operator {
+            Operator::AssertionFailure => {
                 let message = arguments.first().and_then(|&first| self.literal_text(first));
                 self.at(expr.span);
                 self.fail_assertion(message);
-                Operand::NullPtr
+                return Some(Operand::NullPtr);
             }
-            Known::Assert => {
+            Operator::Assert => {
                 self.assertion(arguments[0], arguments.get(1).copied(), expr);
-                Operand::NullPtr
+                return Some(Operand::NullPtr);
             }
-            Known::Assume => {
+            Operator::Assume => {
                 self.assume(arguments[0]);
-                Operand::NullPtr
+                return Some(Operand::NullPtr);
             }
-            Known::Copy { .. }
-            | Known::Fill
-            | Known::Allocate(_)
-            | Known::Free
-            | Known::CheckFreeable
-            | Known::ObjectSize
-            | Known::ObjectOffset => {
-                let values = self.plain_arguments(arguments);
-                self.at(expr.span);
-                self.known_memory(known, &values)
-            }
-            Known::FloatUnary(op, ty) => {
-                let arg = self.plain_arguments(arguments)[0];
-                self.at(expr.span);
-                self.emit(PureOp::FloatUnary { op, arg }, ty)
-            }
-            Known::FloatBinary(op, ty) => {
-                let values = self.plain_arguments(arguments);
-                self.at(expr.span);
-                self.emit(PureOp::FloatBinary { op, lhs: values[0], rhs: values[1] }, ty)
-            }
-            Known::Fma(ty) => {
-                let values = self.plain_arguments(arguments);
-                self.at(expr.span);
-                let (x, y, z) = (values[0], values[1], values[2]);
-                self.emit(PureOp::FloatFma { x, y, z }, ty)
-            }
-            Known::FloatTest(test, _) => {
-                let arg = self.plain_arguments(arguments)[0];
-                self.at(expr.span);
-                self.float_test(test, arg)
-            }
-        })
+            _ => {}
+        }
+        let values = self.plain_arguments(arguments);
+        self.at(expr.span);
+        Some(self.operation(operator, float, &values))
     }
 
-    fn known_memory(&mut self, known: Known, values: &[Operand]) -> Operand {
-        match known {
-            Known::Copy { may_overlap } => {
-                self.copy_bytes(values[0], values[1], values[2], may_overlap)
+    /// The instructions of an operator that takes values.
+    fn operation(&mut self, operator: Operator, float: Ty, values: &[Operand]) -> Operand {
+        let float_test = match operator {
+            Operator::AssertionFailure | Operator::Assert | Operator::Assume => {
+                unreachable!("conditions should have been lowered before values")
             }
-            Known::Fill => self.fill_bytes(values[0], values[1], values[2]),
-            Known::Allocate(fill) => {
-                self.emit(MemoryOp::HeapAlloc { size: values[0], fill }, Ty::Ptr)
+            Operator::Copy => return self.copy_bytes(values[0], values[1], values[2], false),
+            Operator::Move => return self.copy_bytes(values[0], values[1], values[2], true),
+            Operator::Fill => return self.fill_bytes(values[0], values[1], values[2]),
+            Operator::Allocate | Operator::AllocateZeroed => {
+                let fill = match operator {
+                    Operator::Allocate => HeapFill::Uninitialized,
+                    _ => HeapFill::Zeros,
+                };
+                return self.emit(MemoryOp::HeapAlloc { size: values[0], fill }, Ty::Ptr);
             }
-            Known::Free => {
+            Operator::Free => {
                 self.free(values[0]);
-                Operand::NullPtr
+                return Operand::NullPtr;
             }
-            Known::CheckFreeable => {
+            Operator::CheckFreeable => {
                 self.check_freeable(values[0]);
-                Operand::NullPtr
+                return Operand::NullPtr;
             }
-            Known::ObjectSize => self.emit(PointerOp::ObjectSize { ptr: values[0] }, Ty::I64),
-            Known::ObjectOffset => self.emit(PointerOp::ObjectOffset { ptr: values[0] }, Ty::I64),
-            Known::AssertionFailure
-            | Known::Assert
-            | Known::Assume
-            | Known::FloatUnary(..)
-            | Known::FloatBinary(..)
-            | Known::Fma(_)
-            | Known::FloatTest(..) => unreachable!("only memory functions should come here"),
-        }
+            Operator::ObjectSize => {
+                return self.emit(PointerOp::ObjectSize { ptr: values[0] }, Ty::I64);
+            }
+            Operator::ObjectOffset => {
+                return self.emit(PointerOp::ObjectOffset { ptr: values[0] }, Ty::I64);
+            }
+            Operator::Abs => return self.float_unary(FloatUnaryOp::Abs, values, float),
+            Operator::Sqrt => return self.float_unary(FloatUnaryOp::Sqrt, values, float),
+            Operator::Round(mode) => {
+                return self.float_unary(FloatUnaryOp::Round(mode), values, float);
+            }
+            Operator::Fmin => return self.float_binary(FloatBinaryOp::Fmin, values, float),
+            Operator::Fmax => return self.float_binary(FloatBinaryOp::Fmax, values, float),
+            Operator::Fmod => return self.float_binary(FloatBinaryOp::Fmod, values, float),
+            Operator::Remainder => {
+                return self.float_binary(FloatBinaryOp::Remainder, values, float);
+            }
+            Operator::CopySign => return self.float_binary(FloatBinaryOp::CopySign, values, float),
+            Operator::Fma => {
+                let (x, y, z) = (values[0], values[1], values[2]);
+                return self.emit(PureOp::FloatFma { x, y, z }, float);
+            }
+            Operator::IsNan => FloatTest::IsNan,
+            Operator::IsInfSign => FloatTest::IsInfSign,
+            Operator::IsFinite => FloatTest::IsFinite,
+            Operator::SignBit => FloatTest::SignBit,
+        };
+        self.float_test(float_test, values[0])
+    }
+
+    fn float_unary(&mut self, op: FloatUnaryOp, values: &[Operand], ty: Ty) -> Operand {
+        self.emit(PureOp::FloatUnary { op, arg: values[0] }, ty)
+    }
+
+    fn float_binary(&mut self, op: FloatBinaryOp, values: &[Operand], ty: Ty) -> Operand {
+        self.emit(PureOp::FloatBinary { op, lhs: values[0], rhs: values[1] }, ty)
     }
 
     /// Argument values, evaluated right to left like those of a real call.
@@ -138,12 +119,19 @@ impl BodyLowering<'_, '_> {
         values
     }
 
-    fn known(&self, function: FunctionId) -> Option<Known> {
+    /// The operator of a function that the program does not define, and the type of its floats.
+    fn known(&self, function: FunctionId) -> Option<(Operator, Ty)> {
         let declared = self.tree.function(function);
         if declared.body.is_some() {
             return None;
         }
-        known_by_name(self.tree.name(declared.name))
+        let known = glassbox_library::find(self.tree.name(declared.name))?;
+        let float = match known.precision {
+            Precision::Plain => Ty::F64,
+            Precision::Float => Ty::F32,
+            Precision::LongDouble => return None,
+        };
+        Some((known.row.operator?, float))
     }
 
     /// `assert(condition)` as a function.
@@ -181,7 +169,7 @@ impl BodyLowering<'_, '_> {
                 self.is_assertion_failure(*operand)
             }
             ExprKind::Call { callee: Callee::Direct(function), .. } => {
-                matches!(self.known(*function), Some(Known::AssertionFailure))
+                matches!(self.known(*function), Some((Operator::AssertionFailure, _)))
             }
             _ => false,
         }
@@ -200,101 +188,26 @@ impl BodyLowering<'_, '_> {
     }
 }
 
-fn known_by_name(name: &str) -> Option<Known> {
-    let known = match name {
-        "__assert_fail"
-        | "__assert"
-        | "__assert_func"
-        | "__assert_rtn"
-        | "_assert"
-        | "__assert_perror_fail"
-        | "reach_error"
-        | "__VERIFIER_error" => Known::AssertionFailure,
-        // Programs that do not include `assert.h` call a function of this name.
-        "assert"
-        | "__VERIFIER_assert"
-        | "__CPROVER_assert"
-        | "__CPROVER_precondition"
-        | "__CPROVER_postcondition"
-        | "__ESBMC_assert"
-        | "klee_assert"
-        | "__glassbox_ensure" => Known::Assert,
-        "__VERIFIER_assume" | "__CPROVER_assume" | "__ESBMC_assume" | "klee_assume"
-        | "__glassbox_assume" => Known::Assume,
-        "memcpy" | "__glassbox_copy" => Known::Copy { may_overlap: false },
-        "memmove" | "__glassbox_move" => Known::Copy { may_overlap: true },
-        "memset" | "__glassbox_fill" => Known::Fill,
-        "malloc" | "__glassbox_alloc" => Known::Allocate(HeapFill::Uninitialized),
-        "__glassbox_alloc_zeroed" => Known::Allocate(HeapFill::Zeros),
-        "free" | "cfree" | "__glassbox_free" => Known::Free,
-        "__glassbox_check_freeable" => Known::CheckFreeable,
-        "__glassbox_size" => Known::ObjectSize,
-        "__glassbox_offset" => Known::ObjectOffset,
-        _ => return known_float(name),
-    };
-    Some(known)
-}
-
-fn known_float(name: &str) -> Option<Known> {
-    let (stem, ty) = match name.strip_suffix('f') {
-        // `modf` and `fdimf` are not in the list below, so a plain suffix test is enough.
-        Some(stem) if float_stem(stem).is_some() => (stem, Ty::F32),
-        _ => (name, Ty::F64),
-    };
-    let known = match float_stem(stem)? {
-        FloatStem::Unary(op) => Known::FloatUnary(op, ty),
-        FloatStem::Binary(op) => Known::FloatBinary(op, ty),
-        FloatStem::Fma => Known::Fma(ty),
-        FloatStem::Test(test) => Known::FloatTest(test, ty),
-    };
-    Some(known)
-}
-
-enum FloatStem {
-    Unary(FloatUnaryOp),
-    Binary(FloatBinaryOp),
-    Fma,
-    Test(FloatTest),
-}
-
-fn float_stem(stem: &str) -> Option<FloatStem> {
-    let round = |mode| FloatStem::Unary(FloatUnaryOp::Round(mode));
-    Some(match stem {
-        "fabs" => FloatStem::Unary(FloatUnaryOp::Abs),
-        "sqrt" => FloatStem::Unary(FloatUnaryOp::Sqrt),
-        "floor" => round(RoundingMode::TowardNegative),
-        "ceil" => round(RoundingMode::TowardPositive),
-        "trunc" => round(RoundingMode::TowardZero),
-        "round" => round(RoundingMode::NearestAway),
-        "rint" | "nearbyint" | "roundeven" => round(RoundingMode::NearestEven),
-        "fmin" => FloatStem::Binary(FloatBinaryOp::Fmin),
-        "fmax" => FloatStem::Binary(FloatBinaryOp::Fmax),
-        "fmod" => FloatStem::Binary(FloatBinaryOp::Fmod),
-        "remainder" => FloatStem::Binary(FloatBinaryOp::Remainder),
-        "copysign" => FloatStem::Binary(FloatBinaryOp::CopySign),
-        "fma" => FloatStem::Fma,
-        "__isnan" => FloatStem::Test(FloatTest::IsNan),
-        "__isinf" => FloatStem::Test(FloatTest::IsInfSign),
-        "__finite" => FloatStem::Test(FloatTest::IsFinite),
-        "__signbit" => FloatStem::Test(FloatTest::SignBit),
-        _ => return None,
-    })
-}
-
 /// Whether the call has the types that the function has in the library.
-fn has_types(known: Known, given: &[Option<Ty>], result: Option<Ty>) -> bool {
-    let (ptr, i64) = (Some(Ty::Ptr), Some(Ty::I64));
-    match known {
-        Known::AssertionFailure => true,
-        Known::Assert | Known::Assume => given.first().is_some_and(Option::is_some),
-        Known::Copy { .. } => given == [ptr, ptr, i64] && result == ptr,
-        Known::Fill => given == [ptr, Some(Ty::I32), i64] && result == ptr,
-        Known::Allocate(_) => given == [i64] && result == ptr,
-        Known::Free | Known::CheckFreeable => given == [ptr],
-        Known::ObjectSize | Known::ObjectOffset => given == [ptr] && result == i64,
-        Known::FloatUnary(_, ty) => given == [Some(ty)] && result == Some(ty),
-        Known::FloatBinary(_, ty) => given == [Some(ty); 2] && result == Some(ty),
-        Known::Fma(ty) => given == [Some(ty); 3] && result == Some(ty),
-        Known::FloatTest(_, ty) => given == [Some(ty)] && result == Some(Ty::I32),
+fn has_types(operator: Operator, float: Ty, given: &[Option<Ty>], result: Option<Ty>) -> bool {
+    let (ptr, i64, float) = (Some(Ty::Ptr), Some(Ty::I64), Some(float));
+    match operator {
+        Operator::AssertionFailure => true,
+        Operator::Assert | Operator::Assume => given.first().is_some_and(Option::is_some),
+        Operator::Copy | Operator::Move => given == [ptr, ptr, i64] && result == ptr,
+        Operator::Fill => given == [ptr, Some(Ty::I32), i64] && result == ptr,
+        Operator::Allocate | Operator::AllocateZeroed => given == [i64] && result == ptr,
+        Operator::Free | Operator::CheckFreeable => given == [ptr],
+        Operator::ObjectSize | Operator::ObjectOffset => given == [ptr] && result == i64,
+        Operator::Abs | Operator::Sqrt | Operator::Round(_) => given == [float] && result == float,
+        Operator::Fmin
+        | Operator::Fmax
+        | Operator::Fmod
+        | Operator::Remainder
+        | Operator::CopySign => given == [float; 2] && result == float,
+        Operator::Fma => given == [float; 3] && result == float,
+        Operator::IsNan | Operator::IsInfSign | Operator::IsFinite | Operator::SignBit => {
+            given == [float] && result == Some(Ty::I32)
+        }
     }
 }

@@ -168,15 +168,5 @@ impl ProgramLowering<'_> {
 
 /// Library functions that never return even where a program declares them plainly.
 fn never_returns(name: &str) -> bool {
-    matches!(
-        name,
-        "exit"
-            | "_exit"
-            | "_Exit"
-            | "abort"
-            | "quick_exit"
-            | "longjmp"
-            | "siglongjmp"
-            | "__assert_fail"
-    )
+    glassbox_library::find(name).is_some_and(|function| function.row.control.never_returns())
 }

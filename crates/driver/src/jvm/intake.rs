@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glassbox_jvm_front::classfile::ClassFile;
 use glassbox_jvm_front::classpath::{is_closed_jar, named_by_jar, release};
-use glassbox_jvm_front::{ClassPath, JavaProgram, Options, Selection, translate};
+use glassbox_jvm_front::{ClassPath, JavaProgram, Options, Selection, Surroundings, translate};
 use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
 
@@ -93,7 +93,8 @@ fn options(purpose: Purpose) -> Options {
         Purpose::Generate | Purpose::Check { .. } => {
             Options { plain_messages: true, has_harnesses: true, ..Options::default() }
         }
-        Purpose::Look | Purpose::Run => Options::default(),
+        Purpose::Run => Options { surroundings: Surroundings::Imitated, ..Options::default() },
+        Purpose::Look => Options::default(),
     }
 }
 

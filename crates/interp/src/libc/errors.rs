@@ -1,7 +1,13 @@
 //! `errno`: codes and messages of Linux.
 
+use super::catalog::Model;
 use super::env::{Answer, Env};
 use super::{Keepsake, env::unsupported};
+
+/// The functions of the catalogue that this file has bodies for.
+pub(super) const NATIVES: &[(&str, Model)] = &[
+    ("strerror", strerror),
+];
 
 pub(super) const ENOENT: i32 = 2;
 pub(super) const EBADF: i32 = 9;
@@ -155,7 +161,7 @@ pub(super) fn message(code: i32) -> String {
     known.map_or_else(|| format!("Unknown error {code}"), |&message| message.to_owned())
 }
 
-pub(super) fn strerror(env: &mut Env<'_>) -> Answer {
+fn strerror(env: &mut Env<'_>) -> Answer {
     let code = env.int(0)?;
     let mut text = message(code).into_bytes();
     text.push(0);

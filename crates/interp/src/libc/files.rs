@@ -1,8 +1,24 @@
 //! Opening, closing and moving about in files, all of them in memory.
 
+use super::catalog::Model;
 use super::env::{Answer, END, Env, int, long, unsupported};
 use super::errors;
 use super::stream::Mode;
+
+/// The functions of the catalogue that this file has bodies for.
+pub(super) const NATIVES: &[(&str, Model)] = &[
+    ("fopen", fopen),
+    ("freopen", freopen),
+    ("tmpfile", tmpfile),
+    ("tmpnam", tmpnam),
+    ("fclose", fclose),
+    ("remove", remove),
+    ("rename", rename),
+    ("fseek", fseek),
+    ("ftell", ftell),
+    ("rewind", rewind),
+    ("fileno", fileno),
+];
 
 /// The mode and whether the file must exist and is emptied; `None` for a string that is no mode.
 fn parse_mode(text: &[u8]) -> Option<(Mode, bool, bool)> {
@@ -34,13 +50,13 @@ fn find_file(env: &mut Env<'_>) -> Result<Option<(usize, Mode)>, crate::External
     Ok(Some((env.state.streams.file(Some(name), truncate), mode)))
 }
 
-pub(super) fn fopen(env: &mut Env<'_>) -> Answer {
+fn fopen(env: &mut Env<'_>) -> Answer {
     let Some((file, mode)) = find_file(env)? else { return Ok(0) };
     let address = env.state.streams.open(env.memory, file, mode, env.call.span);
     Ok(address.unwrap_or(0).into())
 }
 
-pub(super) fn freopen(env: &mut Env<'_>) -> Answer {
+fn freopen(env: &mut Env<'_>) -> Answer {
     let stream = env.stream(2)?;
     if env.pointer(0)? == 0 {
         return unsupported("changing the mode of an open stream");
@@ -50,14 +66,14 @@ pub(super) fn freopen(env: &mut Env<'_>) -> Answer {
     Ok(env.state.streams.address(stream).into())
 }
 
-pub(super) fn tmpfile(env: &mut Env<'_>) -> Answer {
+fn tmpfile(env: &mut Env<'_>) -> Answer {
     let file = env.state.streams.file(None, true);
     let mode = Mode { can_read: true, can_write: true, appends: false };
     let address = env.state.streams.open(env.memory, file, mode, env.call.span);
     Ok(address.unwrap_or(0).into())
 }
 
-pub(super) fn tmpnam(env: &mut Env<'_>) -> Answer {
+fn tmpnam(env: &mut Env<'_>) -> Answer {
     let to = env.pointer(0)?;
     if to == 0 {
         return unsupported("without a buffer");
@@ -68,13 +84,13 @@ pub(super) fn tmpnam(env: &mut Env<'_>) -> Answer {
     Ok(to.into())
 }
 
-pub(super) fn fclose(env: &mut Env<'_>) -> Answer {
+fn fclose(env: &mut Env<'_>) -> Answer {
     let stream = env.stream(0)?;
     env.state.streams.close(env.memory, stream, env.call.span);
     Ok(0)
 }
 
-pub(super) fn remove(env: &mut Env<'_>) -> Answer {
+fn remove(env: &mut Env<'_>) -> Answer {
     let name = env.string(0)?;
     if env.state.streams.take_name(&name).is_some() {
         return Ok(0);
@@ -83,7 +99,7 @@ pub(super) fn remove(env: &mut Env<'_>) -> Answer {
     Ok(int(END))
 }
 
-pub(super) fn rename(env: &mut Env<'_>) -> Answer {
+fn rename(env: &mut Env<'_>) -> Answer {
     let (from, to) = (env.string(0)?, env.string(1)?);
     match env.state.streams.take_name(&from) {
         Some(file) => {
@@ -97,7 +113,7 @@ pub(super) fn rename(env: &mut Env<'_>) -> Answer {
     }
 }
 
-pub(super) fn fseek(env: &mut Env<'_>) -> Answer {
+fn fseek(env: &mut Env<'_>) -> Answer {
     let (stream, offset, whence) = (env.stream(0)?, env.long(1)?, env.int(2)?);
     let streams = &mut env.state.streams;
     let base = match whence {
@@ -121,7 +137,7 @@ pub(super) fn fseek(env: &mut Env<'_>) -> Answer {
     }
 }
 
-pub(super) fn ftell(env: &mut Env<'_>) -> Answer {
+fn ftell(env: &mut Env<'_>) -> Answer {
     let stream = env.stream(0)?;
     if env.state.streams.length(stream).is_none() {
         env.set_errno(errors::ESPIPE);
@@ -130,7 +146,7 @@ pub(super) fn ftell(env: &mut Env<'_>) -> Answer {
     Ok(long(env.state.streams.tell(stream).map_or(-1, |position| position as i64)))
 }
 
-pub(super) fn rewind(env: &mut Env<'_>) -> Answer {
+fn rewind(env: &mut Env<'_>) -> Answer {
     let stream = env.stream(0)?;
     if env.state.streams.length(stream).is_some() {
         env.state.streams.seek(stream, 0);
@@ -140,6 +156,6 @@ pub(super) fn rewind(env: &mut Env<'_>) -> Answer {
 }
 
 /// The number that the standard streams have elsewhere.
-pub(super) fn fileno(env: &mut Env<'_>) -> Answer {
+fn fileno(env: &mut Env<'_>) -> Answer {
     Ok(int(i32::try_from(env.stream(0)?).unwrap_or(END)))
 }

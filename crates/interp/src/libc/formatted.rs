@@ -1,6 +1,7 @@
 //! The `printf` and `scanf` families: where the format goes to and comes from.
 
 use super::arguments::Arguments;
+use super::catalog::Model;
 use super::env::{Answer, END, Env, int, unsupported};
 use super::printf::{self, Formatted};
 use super::scanf::{self, Source};
@@ -8,6 +9,39 @@ use super::stream::{STDIN, STDOUT};
 use super::{errors, scanf::scan};
 use crate::external::ExternalResult;
 use crate::memory::Address;
+
+/// The functions of the catalogue that this file has bodies for.
+pub(super) const NATIVES: &[(&str, Model)] = &[
+    ("printf", printf),
+    ("vprintf", vprintf),
+    ("fprintf", fprintf),
+    ("vfprintf", vfprintf),
+    ("dprintf", dprintf),
+    ("sprintf", sprintf),
+    ("vsprintf", vsprintf),
+    ("snprintf", snprintf),
+    ("vsnprintf", vsnprintf),
+    ("asprintf", asprintf),
+    ("vasprintf", vasprintf),
+    ("scanf", scanf),
+    ("vscanf", vscanf),
+    ("fscanf", fscanf),
+    ("vfscanf", vfscanf),
+    ("sscanf", sscanf),
+    ("vsscanf", vsscanf),
+    ("wprintf", wide),
+    ("fwprintf", wide),
+    ("swprintf", wide),
+    ("wscanf", wide),
+    ("fwscanf", wide),
+    ("swscanf", wide),
+    ("putwchar", wide),
+    ("getwchar", wide),
+    ("fgetwc", wide),
+    ("fputwc", wide),
+    ("fgetws", wide),
+    ("fputws", wide),
+];
 
 /// The bytes of a format, or `None` when it cannot be written.
 fn bytes(
@@ -35,28 +69,28 @@ fn print_to(env: &mut Env<'_>, stream: usize, format: usize, args: Arguments) ->
     Ok(int(END))
 }
 
-pub(super) fn printf(env: &mut Env<'_>) -> Answer {
+fn printf(env: &mut Env<'_>) -> Answer {
     let args = env.arguments_from(1);
     print_to(env, STDOUT, 0, args)
 }
 
-pub(super) fn vprintf(env: &mut Env<'_>) -> Answer {
+fn vprintf(env: &mut Env<'_>) -> Answer {
     let args = env.list(1)?;
     print_to(env, STDOUT, 0, args)
 }
 
-pub(super) fn fprintf(env: &mut Env<'_>) -> Answer {
+fn fprintf(env: &mut Env<'_>) -> Answer {
     let (stream, args) = (env.stream(0)?, env.arguments_from(2));
     print_to(env, stream, 1, args)
 }
 
-pub(super) fn vfprintf(env: &mut Env<'_>) -> Answer {
+fn vfprintf(env: &mut Env<'_>) -> Answer {
     let (stream, args) = (env.stream(0)?, env.list(2)?);
     print_to(env, stream, 1, args)
 }
 
 /// `dprintf`, on the standard descriptors.
-pub(super) fn dprintf(env: &mut Env<'_>) -> Answer {
+fn dprintf(env: &mut Env<'_>) -> Answer {
     let (descriptor, args) = (env.int(0)?, env.arguments_from(2));
     match descriptor {
         1 | 2 => print_to(env, descriptor as usize, 1, args),
@@ -76,12 +110,12 @@ fn write_string(env: &mut Env<'_>, format: usize, args: Arguments) -> Answer {
     Ok(written)
 }
 
-pub(super) fn sprintf(env: &mut Env<'_>) -> Answer {
+fn sprintf(env: &mut Env<'_>) -> Answer {
     let args = env.arguments_from(2);
     write_string(env, 1, args)
 }
 
-pub(super) fn vsprintf(env: &mut Env<'_>) -> Answer {
+fn vsprintf(env: &mut Env<'_>) -> Answer {
     let args = env.list(2)?;
     write_string(env, 1, args)
 }
@@ -98,12 +132,12 @@ fn write_bounded(env: &mut Env<'_>, args: Arguments) -> Answer {
     Ok(wanted)
 }
 
-pub(super) fn snprintf(env: &mut Env<'_>) -> Answer {
+fn snprintf(env: &mut Env<'_>) -> Answer {
     let args = env.arguments_from(3);
     write_bounded(env, args)
 }
 
-pub(super) fn vsnprintf(env: &mut Env<'_>) -> Answer {
+fn vsnprintf(env: &mut Env<'_>) -> Answer {
     let args = env.list(3)?;
     write_bounded(env, args)
 }
@@ -118,12 +152,12 @@ fn write_allocated(env: &mut Env<'_>, args: Arguments) -> Answer {
     Ok(written)
 }
 
-pub(super) fn asprintf(env: &mut Env<'_>) -> Answer {
+fn asprintf(env: &mut Env<'_>) -> Answer {
     let args = env.arguments_from(2);
     write_allocated(env, args)
 }
 
-pub(super) fn vasprintf(env: &mut Env<'_>) -> Answer {
+fn vasprintf(env: &mut Env<'_>) -> Answer {
     let args = env.list(2)?;
     write_allocated(env, args)
 }
@@ -137,22 +171,22 @@ fn scan_stream(env: &mut Env<'_>, stream: usize, format: usize, args: Arguments)
     scan(env, Source::Stream(stream), format, args)
 }
 
-pub(super) fn scanf(env: &mut Env<'_>) -> Answer {
+fn scanf(env: &mut Env<'_>) -> Answer {
     let args = env.arguments_from(1);
     scan_stream(env, STDIN, 0, args)
 }
 
-pub(super) fn vscanf(env: &mut Env<'_>) -> Answer {
+fn vscanf(env: &mut Env<'_>) -> Answer {
     let args = env.list(1)?;
     scan_stream(env, STDIN, 0, args)
 }
 
-pub(super) fn fscanf(env: &mut Env<'_>) -> Answer {
+fn fscanf(env: &mut Env<'_>) -> Answer {
     let (stream, args) = (env.stream(0)?, env.arguments_from(2));
     scan_stream(env, stream, 1, args)
 }
 
-pub(super) fn vfscanf(env: &mut Env<'_>) -> Answer {
+fn vfscanf(env: &mut Env<'_>) -> Answer {
     let (stream, args) = (env.stream(0)?, env.list(2)?);
     scan_stream(env, stream, 1, args)
 }
@@ -163,17 +197,17 @@ fn scan_string(env: &mut Env<'_>, args: Arguments) -> Answer {
     scanf::scan(env, Source::Text { text, at: 0 }, format, args)
 }
 
-pub(super) fn sscanf(env: &mut Env<'_>) -> Answer {
+fn sscanf(env: &mut Env<'_>) -> Answer {
     let args = env.arguments_from(2);
     scan_string(env, args)
 }
 
-pub(super) fn vsscanf(env: &mut Env<'_>) -> Answer {
+fn vsscanf(env: &mut Env<'_>) -> Answer {
     let args = env.list(2)?;
     scan_string(env, args)
 }
 
 /// Functions on wide streams.
-pub(super) fn wide(_env: &mut Env<'_>) -> Answer {
+fn wide(_env: &mut Env<'_>) -> Answer {
     unsupported("wide streams are not modeled")
 }

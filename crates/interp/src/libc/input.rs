@@ -1,10 +1,28 @@
 //! Functions that read from streams without a format.
 
+use super::catalog::Model;
 use super::env::{Answer, END, Env, int, long};
 use super::errors;
 use super::stream::STDIN;
 use crate::external::ExternalResult;
 use crate::memory::{Address, ObjectState};
+
+/// The functions of the catalogue that this file has bodies for.
+pub(super) const NATIVES: &[(&str, Model)] = &[
+    ("getchar", getchar),
+    ("getc", fgetc),
+    ("fgetc", fgetc),
+    ("ungetc", ungetc),
+    ("fgets", fgets),
+    ("gets", gets),
+    ("fread", fread),
+    ("read", read),
+    ("getline", getline),
+    ("getdelim", getdelim),
+    ("feof", feof),
+    ("ferror", ferror),
+    ("clearerr", clearerr),
+];
 
 /// Reads a byte from a stream as an `int`.
 fn get(env: &mut Env<'_>, stream: usize) -> Answer {
@@ -15,16 +33,16 @@ fn get(env: &mut Env<'_>, stream: usize) -> Answer {
     Ok(byte.map_or(int(END), u128::from))
 }
 
-pub(super) fn getchar(env: &mut Env<'_>) -> Answer {
+fn getchar(env: &mut Env<'_>) -> Answer {
     get(env, STDIN)
 }
 
-pub(super) fn fgetc(env: &mut Env<'_>) -> Answer {
+fn fgetc(env: &mut Env<'_>) -> Answer {
     let stream = env.stream(0)?;
     get(env, stream)
 }
 
-pub(super) fn ungetc(env: &mut Env<'_>) -> Answer {
+fn ungetc(env: &mut Env<'_>) -> Answer {
     let (byte, stream) = (env.int(0)?, env.stream(1)?);
     if byte == END {
         return Ok(int(END));
@@ -33,7 +51,7 @@ pub(super) fn ungetc(env: &mut Env<'_>) -> Answer {
     Ok(u128::from(byte as u8))
 }
 
-pub(super) fn fgets(env: &mut Env<'_>) -> Answer {
+fn fgets(env: &mut Env<'_>) -> Answer {
     let (to, room, stream) = (env.pointer(0)?, env.int(1)?, env.stream(2)?);
     if room <= 0 {
         return Ok(0);
@@ -57,7 +75,7 @@ pub(super) fn fgets(env: &mut Env<'_>) -> Answer {
 }
 
 /// `gets`: gone from C11 because nothing bounds it; here the memory does.
-pub(super) fn gets(env: &mut Env<'_>) -> Answer {
+fn gets(env: &mut Env<'_>) -> Answer {
     let to = env.pointer(0)?;
     let mut line = Vec::new();
     let is_ended = loop {
@@ -75,7 +93,7 @@ pub(super) fn gets(env: &mut Env<'_>) -> Answer {
     Ok(to.into())
 }
 
-pub(super) fn fread(env: &mut Env<'_>) -> Answer {
+fn fread(env: &mut Env<'_>) -> Answer {
     let (to, size, count) = (env.pointer(0)?, env.size(1)?, env.size(2)?);
     let stream = env.stream(3)?;
     let Some(n_bytes) = size.checked_mul(count) else { return Ok(0) };
@@ -100,7 +118,7 @@ fn read_some(env: &mut Env<'_>, stream: usize, limit: u64) -> Vec<u8> {
 }
 
 /// `read` of unistd.h, on standard input.
-pub(super) fn read(env: &mut Env<'_>) -> Answer {
+fn read(env: &mut Env<'_>) -> Answer {
     let (descriptor, to, limit) = (env.int(0)?, env.pointer(1)?, env.size(2)?);
     if descriptor != 0 {
         env.set_errno(errors::EBADF);
@@ -112,12 +130,12 @@ pub(super) fn read(env: &mut Env<'_>) -> Answer {
     Ok(u128::from(bytes.len() as u64))
 }
 
-pub(super) fn getline(env: &mut Env<'_>) -> Answer {
+fn getline(env: &mut Env<'_>) -> Answer {
     let stream = env.stream(2)?;
     read_delimited(env, b'\n', stream)
 }
 
-pub(super) fn getdelim(env: &mut Env<'_>) -> Answer {
+fn getdelim(env: &mut Env<'_>) -> Answer {
     let (delimiter, stream) = (env.int(2)? as u8, env.stream(3)?);
     read_delimited(env, delimiter, stream)
 }
@@ -163,17 +181,17 @@ fn replace_block(env: &mut Env<'_>, old: Address) -> Result<(), ExternalResult> 
     Ok(())
 }
 
-pub(super) fn feof(env: &mut Env<'_>) -> Answer {
+fn feof(env: &mut Env<'_>) -> Answer {
     let stream = env.stream(0)?;
     Ok(env.state.streams.stream(stream).at_end.into())
 }
 
-pub(super) fn ferror(env: &mut Env<'_>) -> Answer {
+fn ferror(env: &mut Env<'_>) -> Answer {
     let stream = env.stream(0)?;
     Ok(env.state.streams.stream(stream).has_error.into())
 }
 
-pub(super) fn clearerr(env: &mut Env<'_>) -> Answer {
+fn clearerr(env: &mut Env<'_>) -> Answer {
     let stream = env.stream(0)?;
     let stream = env.state.streams.stream(stream);
     stream.at_end = false;

@@ -2,8 +2,17 @@
 
 use glassbox_values::{Float, Format, RoundingMode};
 
+use super::catalog::Model;
 use super::env::{Answer, Env, unsupported};
 use super::errors;
+
+/// The functions of the catalogue that this file has bodies for.
+pub(super) const NATIVES: &[(&str, Model)] = &[
+    ("strtod", strtod),
+    ("strtof", strtof),
+    ("strtold", strtold),
+    ("atof", atof),
+];
 
 /// Reads one number byte by byte, deciding at each byte whether it still belongs to the number. It takes
 /// the longest prefix that can begin a number, as `scanf` must with one byte of push-back.
@@ -186,21 +195,21 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
-pub(super) fn strtod(env: &mut Env<'_>) -> Answer {
+fn strtod(env: &mut Env<'_>) -> Answer {
     let value = string_to_float(env, Format::F64)?;
     env.double_result(f64::from_bits(value.to_bits()))
 }
 
-pub(super) fn strtof(env: &mut Env<'_>) -> Answer {
+fn strtof(env: &mut Env<'_>) -> Answer {
     let value = string_to_float(env, Format::F32)?;
     env.float_result(f32::from_bits(value.to_bits() as u32))
 }
 
-pub(super) fn strtold(_env: &mut Env<'_>) -> Answer {
+fn strtold(_env: &mut Env<'_>) -> Answer {
     unsupported("`long double` is not modeled")
 }
 
-pub(super) fn atof(env: &mut Env<'_>) -> Answer {
+fn atof(env: &mut Env<'_>) -> Answer {
     let text = env.string(0)?;
     let n_spaces = text.iter().take_while(|c| is_space(**c)).count();
     let value = leading_float(&text[n_spaces..], Format::F64);

@@ -1,8 +1,26 @@
 //! Functions that write to streams without a format.
 
+use super::catalog::Model;
 use super::env::{Answer, END, Env, int};
 use super::stream::{STDERR, STDOUT};
 use super::{errors, stream};
+
+/// The functions of the catalogue that this file has bodies for.
+pub(super) const NATIVES: &[(&str, Model)] = &[
+    ("putchar", putchar),
+    ("putc", fputc),
+    ("fputc", fputc),
+    ("puts", puts),
+    ("fputs", fputs),
+    ("fwrite", fwrite),
+    ("write", write),
+    ("fflush", fflush),
+    ("perror", perror),
+    ("setvbuf", set_buffering),
+    ("setbuf", set_buffering),
+    ("setbuffer", set_buffering),
+    ("setlinebuf", set_buffering),
+];
 
 impl Env<'_> {
     /// The stream argument at this index.
@@ -20,29 +38,29 @@ impl Env<'_> {
     }
 }
 
-pub(super) fn putchar(env: &mut Env<'_>) -> Answer {
+fn putchar(env: &mut Env<'_>) -> Answer {
     let byte = env.int(0)? as u8;
     env.put(STDOUT, &[byte], byte.into())
 }
 
-pub(super) fn fputc(env: &mut Env<'_>) -> Answer {
+fn fputc(env: &mut Env<'_>) -> Answer {
     let (byte, stream) = (env.int(0)? as u8, env.stream(1)?);
     env.put(stream, &[byte], byte.into())
 }
 
-pub(super) fn puts(env: &mut Env<'_>) -> Answer {
+fn puts(env: &mut Env<'_>) -> Answer {
     let mut line = env.string(0)?;
     line.push(b'\n');
     let n_bytes = i32::try_from(line.len()).unwrap_or(i32::MAX);
     env.put(STDOUT, &line, n_bytes)
 }
 
-pub(super) fn fputs(env: &mut Env<'_>) -> Answer {
+fn fputs(env: &mut Env<'_>) -> Answer {
     let (text, stream) = (env.string(0)?, env.stream(1)?);
     env.put(stream, &text, 1)
 }
 
-pub(super) fn fwrite(env: &mut Env<'_>) -> Answer {
+fn fwrite(env: &mut Env<'_>) -> Answer {
     let (from, size, count) = (env.pointer(0)?, env.size(1)?, env.size(2)?);
     let stream = env.stream(3)?;
     let Some(n_bytes) = size.checked_mul(count) else { return Ok(0) };
@@ -54,7 +72,7 @@ pub(super) fn fwrite(env: &mut Env<'_>) -> Answer {
 }
 
 /// `write` of unistd.h, on the standard descriptors.
-pub(super) fn write(env: &mut Env<'_>) -> Answer {
+fn write(env: &mut Env<'_>) -> Answer {
     let (descriptor, from, len) = (env.int(0)?, env.pointer(1)?, env.size(2)?);
     let stream = match descriptor {
         1 => stream::STDOUT,
@@ -69,7 +87,7 @@ pub(super) fn write(env: &mut Env<'_>) -> Answer {
     Ok(if is_written { len.into() } else { u128::from(u64::MAX) })
 }
 
-pub(super) fn fflush(env: &mut Env<'_>) -> Answer {
+fn fflush(env: &mut Env<'_>) -> Answer {
     if env.pointer(0)? != 0 {
         let _ = env.stream(0)?;
     }
@@ -77,7 +95,7 @@ pub(super) fn fflush(env: &mut Env<'_>) -> Answer {
     Ok(0)
 }
 
-pub(super) fn perror(env: &mut Env<'_>) -> Answer {
+fn perror(env: &mut Env<'_>) -> Answer {
     let prefix = if env.pointer(0)? == 0 { Vec::new() } else { env.string(0)? };
     let mut line = prefix;
     if !line.is_empty() {
@@ -89,6 +107,6 @@ pub(super) fn perror(env: &mut Env<'_>) -> Answer {
 }
 
 /// `setvbuf`, `setbuf` and kin: buffering is not visible here.
-pub(super) fn set_buffering(_env: &mut Env<'_>) -> Answer {
+fn set_buffering(_env: &mut Env<'_>) -> Answer {
     Ok(0)
 }

@@ -5,65 +5,95 @@ use glassbox_ir::{ResultPassing, Ty};
 use glassbox_values::{Bits, Format};
 
 use super::Keepsake;
+use super::catalog::Model;
 use super::env::{Answer, END, Env, int, unsupported};
 use super::number::{self, is_space};
 use super::stream::STDIN;
 use crate::external::ExternalResult;
 
+/// The functions of the catalogue that this file has bodies for.
+pub(super) const NATIVES: &[(&str, Model)] = &[
+    ("exit", exit),
+    ("_exit", exit_at_once),
+    ("quick_exit", exit_at_once),
+    ("abort", abort),
+    ("atexit", atexit),
+    ("raise", raise),
+    ("system", system),
+    ("getenv", zero),
+    ("signal", zero),
+    ("setenv", zero),
+    ("unsetenv", zero),
+    ("putenv", zero),
+    ("isatty", zero),
+    ("sigaction", zero),
+    ("sigemptyset", zero),
+    ("sigaddset", zero),
+    ("fegetround", zero),
+    ("feclearexcept", zero),
+    ("alarm", zero),
+    ("__ctype_get_mb_cur_max", one),
+    ("getpid", getpid),
+    ("access", fails),
+    ("chdir", fails),
+    ("setlocale", setlocale),
+    ("__VERIFIER_nondet_", nondet),
+];
+
 const SIGABRT: i32 = 6;
 
-pub(super) fn exit(env: &mut Env<'_>) -> Answer {
+fn exit(env: &mut Env<'_>) -> Answer {
     Err(ExternalResult::Exited(env.int(0)?))
 }
 
 /// `_Exit` and kin: without the handlers of `atexit`.
-pub(super) fn exit_at_once(env: &mut Env<'_>) -> Answer {
+fn exit_at_once(env: &mut Env<'_>) -> Answer {
     env.state.at_exit.clear();
     exit(env)
 }
 
-pub(super) fn abort(_env: &mut Env<'_>) -> Answer {
+fn abort(_env: &mut Env<'_>) -> Answer {
     Err(ExternalResult::Aborted)
 }
 
-pub(super) fn atexit(env: &mut Env<'_>) -> Answer {
+fn atexit(env: &mut Env<'_>) -> Answer {
     let handler = env.pointer(0)?;
     env.state.at_exit.push(handler);
     Ok(0)
 }
 
-pub(super) fn raise(env: &mut Env<'_>) -> Answer {
+fn raise(env: &mut Env<'_>) -> Answer {
     match env.int(0)? {
         SIGABRT => Err(ExternalResult::Aborted),
         signal => unsupported(format!("raising signal {signal}")),
     }
 }
 
-pub(super) fn system(_env: &mut Env<'_>) -> Answer {
+fn system(_env: &mut Env<'_>) -> Answer {
     unsupported("no other program is started")
 }
 
 /// Functions that change nothing a program can see here, and say that they worked.
-pub(super) fn zero(_env: &mut Env<'_>) -> Answer {
+fn zero(_env: &mut Env<'_>) -> Answer {
     Ok(0)
 }
 
-pub(super) fn one(_env: &mut Env<'_>) -> Answer {
+fn one(_env: &mut Env<'_>) -> Answer {
     Ok(1)
 }
 
-pub(super) fn getpid(_env: &mut Env<'_>) -> Answer {
+fn getpid(_env: &mut Env<'_>) -> Answer {
     Ok(1000)
 }
 
 /// `remove`-like functions that find nothing to work on.
-pub(super) fn fails(env: &mut Env<'_>) -> Answer {
+fn fails(env: &mut Env<'_>) -> Answer {
     env.set_errno(super::errors::ENOENT);
     Ok(int(END))
 }
 
 /// Only the C locale exists.
-pub(super) fn setlocale(env: &mut Env<'_>) -> Answer {
+fn setlocale(env: &mut Env<'_>) -> Answer {
     let wanted = if env.pointer(1)? == 0 { Vec::new() } else { env.string(1)? };
     if !matches!(wanted.as_slice(), b"" | b"C" | b"POSIX") {
         return Ok(0);
@@ -75,7 +105,7 @@ pub(super) fn setlocale(env: &mut Env<'_>) -> Answer {
 }
 
 /// `__VERIFIER_nondet_*`: the next given value, or the next number of standard input.
-pub(super) fn nondet(env: &mut Env<'_>) -> Answer {
+fn nondet(env: &mut Env<'_>) -> Answer {
     let ResultPassing::Direct(ty) = env.call.program.function(env.call.function).result else {
         return unsupported("a value that is not a number");
     };

@@ -2,9 +2,30 @@
 //! repeat and loops that wait come to an end. The time zone is UTC.
 
 use super::Keepsake;
+use super::catalog::Model;
 use super::env::{Answer, Env, int, long, unsupported};
 use crate::external::ExternalResult;
 use crate::memory::Address;
+
+/// The functions of the catalogue that this file has bodies for.
+pub(super) const NATIVES: &[(&str, Model)] = &[
+    ("time", time),
+    ("clock", clock),
+    ("difftime", difftime),
+    ("gettimeofday", gettimeofday),
+    ("clock_gettime", clock_gettime),
+    ("sleep", sleep),
+    ("usleep", usleep),
+    ("localtime", gmtime),
+    ("gmtime", gmtime),
+    ("localtime_r", gmtime_r),
+    ("gmtime_r", gmtime_r),
+    ("mktime", mktime),
+    ("timegm", mktime),
+    ("asctime", asctime),
+    ("ctime", ctime),
+    ("strftime", strftime),
+];
 
 /// 2001-09-09 01:46:40 UTC.
 const START: i64 = 1_000_000_000;
@@ -148,7 +169,7 @@ fn look(env: &mut Env<'_>) -> i64 {
     env.state.clock as i64
 }
 
-pub(super) fn time(env: &mut Env<'_>) -> Answer {
+fn time(env: &mut Env<'_>) -> Answer {
     let now = START + look(env) / 1000;
     let to = env.pointer(0)?;
     if to != 0 {
@@ -158,16 +179,16 @@ pub(super) fn time(env: &mut Env<'_>) -> Answer {
 }
 
 /// In microseconds, as `CLOCKS_PER_SEC` says.
-pub(super) fn clock(env: &mut Env<'_>) -> Answer {
+fn clock(env: &mut Env<'_>) -> Answer {
     Ok(long(look(env) * 1000))
 }
 
-pub(super) fn difftime(env: &mut Env<'_>) -> Answer {
+fn difftime(env: &mut Env<'_>) -> Answer {
     let (end, start) = (env.long(0)?, env.long(1)?);
     env.double_result(end as f64 - start as f64)
 }
 
-pub(super) fn gettimeofday(env: &mut Env<'_>) -> Answer {
+fn gettimeofday(env: &mut Env<'_>) -> Answer {
     let now = look(env);
     let to = env.pointer(0)?;
     env.memory.write(to, &(START + now / 1000).to_le_bytes())?;
@@ -175,7 +196,7 @@ pub(super) fn gettimeofday(env: &mut Env<'_>) -> Answer {
     Ok(0)
 }
 
-pub(super) fn clock_gettime(env: &mut Env<'_>) -> Answer {
+fn clock_gettime(env: &mut Env<'_>) -> Answer {
     let now = look(env);
     let to = env.pointer(1)?;
     env.memory.write(to, &(START + now / 1000).to_le_bytes())?;
@@ -184,12 +205,12 @@ pub(super) fn clock_gettime(env: &mut Env<'_>) -> Answer {
 }
 
 /// `sleep` and `usleep`: the clock advances at once.
-pub(super) fn sleep(env: &mut Env<'_>) -> Answer {
+fn sleep(env: &mut Env<'_>) -> Answer {
     env.state.clock += env.size(0)?.saturating_mul(1000).min(1 << 40);
     Ok(0)
 }
 
-pub(super) fn usleep(env: &mut Env<'_>) -> Answer {
+fn usleep(env: &mut Env<'_>) -> Answer {
     env.state.clock += (env.size(0)? / 1000).min(1 << 40);
     Ok(0)
 }
@@ -208,14 +229,14 @@ fn kept(env: &mut Env<'_>, keepsake: Keepsake, bytes: Vec<u8>) -> Answer {
 }
 
 /// `localtime` and `gmtime`.
-pub(super) fn gmtime(env: &mut Env<'_>) -> Answer {
+fn gmtime(env: &mut Env<'_>) -> Answer {
     match time_argument(env)? {
         Some(time) => kept(env, Keepsake::Calendar, Calendar::of(time).to_bytes()),
         None => Ok(0),
     }
 }
 
-pub(super) fn gmtime_r(env: &mut Env<'_>) -> Answer {
+fn gmtime_r(env: &mut Env<'_>) -> Answer {
     let to = env.pointer(1)?;
     match time_argument(env)? {
         Some(time) => {
@@ -226,7 +247,7 @@ pub(super) fn gmtime_r(env: &mut Env<'_>) -> Answer {
     }
 }
 
-pub(super) fn mktime(env: &mut Env<'_>) -> Answer {
+fn mktime(env: &mut Env<'_>) -> Answer {
     let at = env.pointer(0)?;
     let time = Calendar::read(env, at)?.time();
     env.memory.write(at, &Calendar::of(time).to_bytes())?;
@@ -239,19 +260,19 @@ fn text_of(env: &mut Env<'_>, calendar: Calendar) -> Answer {
     kept(env, Keepsake::CalendarText, text)
 }
 
-pub(super) fn asctime(env: &mut Env<'_>) -> Answer {
+fn asctime(env: &mut Env<'_>) -> Answer {
     let calendar = Calendar::read(env, env.pointer(0)?)?;
     text_of(env, calendar)
 }
 
-pub(super) fn ctime(env: &mut Env<'_>) -> Answer {
+fn ctime(env: &mut Env<'_>) -> Answer {
     match time_argument(env)? {
         Some(time) => text_of(env, Calendar::of(time)),
         None => Ok(0),
     }
 }
 
-pub(super) fn strftime(env: &mut Env<'_>) -> Answer {
+fn strftime(env: &mut Env<'_>) -> Answer {
     let (to, room, format) = (env.pointer(0)?, env.size(1)?, env.string(2)?);
     let calendar = Calendar::read(env, env.pointer(3)?)?;
     let mut text = String::new();

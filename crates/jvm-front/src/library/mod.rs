@@ -3,7 +3,9 @@
 //! A method of the JDK is executed as it is unless the table here says otherwise: an intrinsic is code
 //! made by `lower::intrinsic`, a replacement is a static method of the model classes written in Java
 //! (folder `library`, compiled with `--patch-module`), and what is cut off becomes `Unsupported` when a
-//! run reaches it.
+//! run reaches it. So does what depends on the surroundings, unless a run only imitates them.
+//!
+//! To add a method: its row in `table`, and its code in `lower::intrinsic` or in `GlassboxModels.java`.
 
 mod table;
 
@@ -23,8 +25,11 @@ pub(crate) enum Model {
     Intrinsic(Intrinsic),
     /// The static method of `MODELS` with this name and the same parameters, receiver first.
     Replace(&'static str),
-    /// A function that the engines know by name.
+    /// A function that the engines know by name: it has a row in the catalogue of `glassbox-library`.
     External(&'static str),
+    /// The result is up to the surroundings of the run: clocks, processors, settings of the JVM. Unknown,
+    /// unless a single run is to be shown: then it is as this code says.
+    Surroundings(Intrinsic),
     /// Not modeled, and too far from what is.
     CutOff,
 }
@@ -36,6 +41,8 @@ pub(crate) enum Intrinsic {
     Zero,
     /// The result is one or true.
     One,
+    /// Whether assertions of a class are checked, as `environment` declares.
+    AssertionStatus,
     /// The result is an object without methods: calls on it are `Unsupported`.
     Opaque,
     /// What `java.lang` lets other packages of the JDK do: its own object for that.
@@ -45,6 +52,7 @@ pub(crate) enum Intrinsic {
     /// The result is the first argument.
     First,
     ArrayCopy,
+    /// A number that the interpreter gives: proofs that read one say so.
     IdentityHash,
     GetClass,
     Clone,
@@ -158,6 +166,7 @@ impl Intrinsic {
             }
             Intrinsic::Zero
             | Intrinsic::One
+            | Intrinsic::AssertionStatus
             | Intrinsic::Opaque
             | Intrinsic::LanguageAccess
             | Intrinsic::CollectionAccess

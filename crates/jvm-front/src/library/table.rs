@@ -22,7 +22,8 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
             _ => None,
         },
         "java/lang/NullPointerException" => match name {
-            "getExtendedNPEMessage" => Some(Model::Intrinsic(Intrinsic::Zero)),
+            // A switch of the JVM decides whether there is one.
+            "getExtendedNPEMessage" => Some(Model::Surroundings(Intrinsic::Zero)),
             "fillInStackTrace" => Some(Model::Intrinsic(Intrinsic::First)),
             _ => None,
         },
@@ -76,7 +77,7 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
             _ => None,
         },
         "java/lang/Runtime" | "java/lang/Shutdown" => match name {
-            "availableProcessors" => Some(Model::Intrinsic(Intrinsic::One)),
+            "availableProcessors" => Some(Model::Surroundings(Intrinsic::One)),
             "getRuntime" | "<clinit>" | "<init>" if class == "java/lang/Runtime" => None,
             "exit" | "halt" => Some(Model::External("exit")),
             _ => Some(Model::CutOff),
@@ -125,7 +126,10 @@ fn system(name: &str) -> Option<Model> {
         "<clinit>" => Model::Intrinsic(Intrinsic::SystemInit),
         "arraycopy" => Model::Intrinsic(Intrinsic::ArrayCopy),
         "identityHashCode" => Model::Intrinsic(Intrinsic::IdentityHash),
-        "registerNatives" | "getSecurityManager" | "nanoTime" => Model::Intrinsic(Intrinsic::Zero),
+        "registerNatives" => Model::Intrinsic(Intrinsic::Zero),
+        "getSecurityManager" | "nanoTime" | "currentTimeMillis" => {
+            Model::Surroundings(Intrinsic::Zero)
+        }
         "exit" => Model::External("exit"),
         _ => Model::CutOff,
     })
@@ -133,9 +137,8 @@ fn system(name: &str) -> Option<Model> {
 
 fn class_object(name: &str) -> Option<Model> {
     Some(match name {
-        "desiredAssertionStatus" | "registerNatives" | "<clinit>" => {
-            Model::Intrinsic(Intrinsic::Zero)
-        }
+        "desiredAssertionStatus" => Model::Intrinsic(Intrinsic::AssertionStatus),
+        "registerNatives" | "<clinit>" => Model::Intrinsic(Intrinsic::Zero),
         "getPrimitiveClass" => Model::Intrinsic(Intrinsic::PrimitiveClass),
         "isPrimitive" => Model::Intrinsic(Intrinsic::IsPrimitive),
         "isArray" => Model::Intrinsic(Intrinsic::IsArray),
@@ -261,4 +264,36 @@ fn is_cut_off(class: &str, name: &str) -> bool {
         return false;
     }
     CUT_OFF.iter().any(|prefix| class.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::model_of;
+    use crate::library::Model;
+
+    #[test]
+    fn what_differs_between_runs_is_no_constant() {
+        for (class, name, descriptor) in [
+            ("java/lang/System", "nanoTime", "()J"),
+            ("java/lang/System", "currentTimeMillis", "()J"),
+            ("java/lang/System", "getSecurityManager", "()Ljava/lang/SecurityManager;"),
+            ("java/lang/Runtime", "availableProcessors", "()I"),
+        ] {
+            let model = model_of(class, name, descriptor);
+            assert!(matches!(model, Some(Model::Surroundings(_))), "{class}.{name}");
+        }
+        for name in ["freeMemory", "totalMemory", "maxMemory"] {
+            assert_eq!(model_of("java/lang/Runtime", name, "()J"), Some(Model::CutOff));
+        }
+    }
+
+    #[test]
+    fn functions_of_the_engines_have_rows() {
+        for name in ["sin", "cos", "tan", "atan2", "exp", "log", "pow", "cbrt", "hypot"] {
+            let Some(Model::External(external)) = model_of("java/lang/Math", name, "(D)D") else {
+                panic!("{name} should be a function of the engines");
+            };
+            assert!(glassbox_library::find(external).is_some(), "{external}");
+        }
+    }
 }

@@ -9,9 +9,10 @@ use glassbox_values::{Bits, RoundingMode};
 
 use super::context::Lowering;
 use super::emit::{Emit, int, long, number, zero};
+use crate::classpath::Owner;
 use crate::descriptor::Type;
 use crate::library::{Intrinsic, Thrower};
-use crate::world::{Shape, TypeRef};
+use crate::world::{Shape, TypeInfo, TypeRef};
 
 impl Lowering {
     /// The body of a modeled method.
@@ -39,6 +40,7 @@ impl Lowering {
                 Ty::Int(width) => Operand::Int(Bits::new(1, width)),
                 Ty::Float(_) | Ty::Ptr => zero(ty),
             }),
+            Intrinsic::AssertionStatus => Some(self.assertion_status(&mut emit)),
             Intrinsic::LanguageAccess | Intrinsic::CollectionAccess => {
                 let class = self.reached.access_class(intrinsic);
                 let class = class.or_else(|| self.reached.world.known("java/lang/Object"));
@@ -332,18 +334,28 @@ impl Lowering {
     }
 
     fn is_array(&mut self, emit: &mut Emit) -> Operand {
+        self.is_class_where(emit, |info| matches!(info.shape, Shape::Array(_)))
+    }
+
+    /// `Class.desiredAssertionStatus()`: the JVM's switch is about the classes of the program only.
+    fn assertion_status(&mut self, emit: &mut Emit) -> Operand {
+        let has_assertions = glassbox_library::environment::JAVA_ASSERTIONS;
+        self.is_class_where(emit, |info| has_assertions && info.owner == Owner::User)
+    }
+
+    /// Whether `this`, a class object, is that of a type like this.
+    fn is_class_where(&mut self, emit: &mut Emit, is_wanted: impl Fn(&TypeInfo) -> bool) -> Operand {
         let this = emit.param(0);
         let class = self.reached.world.known("java/lang/Class");
         let Some(class) = class else { return zero(Ty::BOOL) };
         let number = emit.load(Ty::I32, this, self.layouts.class_number_offset(class));
         let world = &self.reached.world;
-        let arrays = self.layouts.by_number.iter().enumerate().filter_map(|(number, ty)| {
-            let is_array = matches!(world.info((*ty)?).shape, Shape::Array(_));
+        let wanted = self.layouts.by_number.iter().enumerate().filter_map(|(number, ty)| {
             let number = u32::try_from(number).ok()?;
-            is_array.then_some((number, number))
+            is_wanted(world.info((*ty)?)).then_some((number, number))
         });
-        let arrays: Vec<(u32, u32)> = arrays.collect();
-        emit.in_ranges(number, &arrays)
+        let wanted: Vec<(u32, u32)> = wanted.collect();
+        emit.in_ranges(number, &wanted)
     }
 
     pub(super) fn class_object_number_at(&self) -> u64 {

@@ -326,6 +326,9 @@ impl Lowering {
         let name = self.reached.world.method_name(method);
         match source {
             Source::Missing(why) => format!("{name}: {why}"),
+            Source::Model(Model::Surroundings(_)) => {
+                format!("{name}, which depends on the surroundings of the run")
+            }
             Source::Model(Model::CutOff) => format!("{name}, which is not modeled"),
             Source::Code(_) | Source::Model(_) | Source::Replaced(_) => name,
         }

@@ -126,7 +126,8 @@ fn define_method(cx: &mut Lowering, method: MethodRef, source: &Source, is_entry
             Some(other) => cx.forward_body(function, other),
             None => cx.unsupported_body(function, "a model that is not there"),
         },
-        Source::Model(Model::CutOff | Model::Replace(_)) | Source::Missing(_) => {
+        Source::Model(Model::CutOff | Model::Surroundings(_) | Model::Replace(_))
+        | Source::Missing(_) => {
             let what = cx.reason(method, source);
             cx.unsupported_body(function, &what)
         }

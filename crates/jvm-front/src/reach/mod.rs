@@ -22,6 +22,15 @@ use crate::classpath::Owner;
 use crate::library::{Intrinsic, MODELS, Model, Thrower, model_of};
 use crate::world::{MethodRef, TypeRef, World};
 
+/// What clocks, processors and settings of the JVM are taken to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Surroundings {
+    /// Anything: a run that depends on them is not followed.
+    Unknown,
+    /// The same in every run: the clock stands still, there is one processor. For showing one run.
+    Imitated,
+}
+
 /// Limits and wishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
@@ -30,13 +39,19 @@ pub struct Options {
     /// Leave out messages of implicit exceptions that have to be computed: for symbolic execution,
     /// where formatting a number means many paths.
     pub plain_messages: bool,
+    pub surroundings: Surroundings,
     /// Methods that make arguments by constructors and calls, for those whose inputs need it.
     pub has_harnesses: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_methods: 8000, plain_messages: false, has_harnesses: false }
+        Options {
+            max_methods: 8000,
+            plain_messages: false,
+            surroundings: Surroundings::Unknown,
+            has_harnesses: false,
+        }
     }
 }
 
@@ -183,10 +198,10 @@ impl Reached {
             None
         };
         // A clock that stands still would prove what is wrong.
-        let is_clock = &*class.name == "java/lang/System" && &*declared.name == "nanoTime";
-        if is_clock && self.options.plain_messages {
-            return Source::Model(Model::CutOff);
-        }
+        let model = model.map(|model| match (model, self.options.surroundings) {
+            (Model::Surroundings(imitation), Surroundings::Imitated) => Model::Intrinsic(imitation),
+            (model, _) => model,
+        });
         // What was asked for by name is run, wherever it leads.
         let is_chosen = info.owner == Owner::Chosen;
         match model.filter(|model| !is_chosen || *model != Model::CutOff) {

@@ -3,24 +3,12 @@
 
 use glassbox_ir::library::is_system;
 use glassbox_ir::{FuncId, ResultPassing, Span, Ty, ValueId};
+use glassbox_library::{Control, Function};
 use glassbox_terms::Sort;
 
 use super::{Executor, PathEnd, Stop, stop};
+use crate::library::{errno, has_count, library_function};
 use crate::value::SymValue;
-
-/// Functions whose only effect is output; what they return is seldom used and never an input.
-const OUTPUT: &[&str] = &[
-    "printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc",
-    "fflush", "perror", "fwrite",
-];
-
-/// Mathematical functions without an exact symbolic meaning here.
-const MATH: &[&str] = &[
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2",
-    "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "erf", "erfc", "tgamma",
-    "lgamma", "sinf", "cosf", "tanf", "asinf", "acosf", "atanf", "atan2f", "expf", "logf",
-    "log10f", "log2f", "powf", "cbrtf", "hypotf",
-];
 
 impl Executor<'_> {
     pub(crate) fn call_external(
@@ -32,37 +20,39 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         let declared = self.program.function(function);
         let name = declared.name.as_str();
-        match name {
-            "exit" | "_exit" | "_Exit" | "quick_exit" => {
+        let known = library_function(declared);
+        match known.map(|known| known.row.control) {
+            Some(Control::Exits) => {
                 let status = match args.first() {
                     Some(SymValue::Term(status)) => *status,
                     Some(SymValue::Ptr(_)) | None => self.terms.bv_u(0, 32),
                 };
                 return stop(PathEnd::Exited(status));
             }
-            "abort" => return stop(PathEnd::Aborted),
-            _ => {}
+            Some(Control::Aborts) => return stop(PathEnd::Aborted),
+            Some(Control::Returns | Control::Jumps | Control::Leaves | Control::Interleaves)
+            | None => {}
         }
-        // What Java prints.
-        if name.starts_with("glassbox.write") {
-            return Ok(());
-        }
-        if self.program.language == glassbox_ir::Language::Java {
-            return self.unsupported(format!("`{name}` on symbolic values"), span);
-        }
-        if MATH.contains(&name) {
-            return self.unsupported(format!("`{name}` on symbolic values"), span);
-        }
-        if let Some(read) = self.call_reader(name, args, span)? {
-            self.set(result, read);
-            return Ok(());
-        }
-        if OUTPUT.contains(&name) {
+        if let Some(known) = known
+            && known.row.is_output
+            && known.row.writes == 0
+        {
+            self.print(known, args, span)?;
             if let ResultPassing::Direct(Ty::Int(width)) = declared.result {
                 let sort = if width == 1 { Sort::Bool } else { Sort::Bv(width) };
                 let variable = self.inputs.variable(self.terms, &format!("{name}()"), sort);
                 self.set(result, SymValue::Term(variable));
             }
+            return Ok(());
+        }
+        if self.program.language == glassbox_ir::Language::Java {
+            return self.unsupported(format!("`{name}` on symbolic values"), span);
+        }
+        if known.is_some_and(Function::is_mathematical) {
+            return self.unsupported(format!("`{name}` on symbolic values"), span);
+        }
+        if let Some(read) = self.call_reader(name, args, span)? {
+            self.set(result, read);
             return Ok(());
         }
         if is_system(self.program, function) {
@@ -71,5 +61,27 @@ impl Executor<'_> {
             return self.unsupported(story, span);
         }
         self.call_stub(function, args, result, span)
+    }
+
+    /// Output changes nothing that a program sees, unless a format counts what was written.
+    fn print(&mut self, known: &Function, args: &[SymValue], span: Span) -> Result<(), Stop> {
+        if errno(self.program).is_some() {
+            self.inputs.note_bound("output succeeds and leaves `errno` as it is");
+        }
+        let Some(format) = known.row.format else { return Ok(()) };
+        let format = usize::from(format);
+        let has_pointers =
+            args.iter().skip(format + 1).any(|argument| matches!(argument, SymValue::Ptr(_)));
+        if !has_pointers {
+            return Ok(());
+        }
+        match self.known_text(args.get(format).copied(), span)? {
+            Some(text) if has_count(&text) => self.unsupported("a format with `%n`", span),
+            Some(_) => Ok(()),
+            None => {
+                self.inputs.note_bound("formats that are not literals contain no `%n`");
+                Ok(())
+            }
+        }
     }
 }

@@ -204,22 +204,32 @@ impl Executor<'_> {
 
     /// The bytes of a string literal.
     fn literal_text(&mut self, text: Option<SymValue>, span: Span) -> Result<Vec<u8>, Stop> {
-        let Some(SymValue::Ptr(SymPtr::Object { object, offset })) = text else {
-            return self.unsupported("a format that is not written in the call", span);
-        };
+        match self.known_text(text, span)? {
+            Some(text) => Ok(text),
+            None => self.unsupported("a format that is not written in the call", span),
+        }
+    }
+
+    /// The bytes of a constant string; `None` if they are not known.
+    pub(crate) fn known_text(
+        &mut self,
+        text: Option<SymValue>,
+        span: Span,
+    ) -> Result<Option<Vec<u8>>, Stop> {
+        let Some(SymValue::Ptr(SymPtr::Object { object, offset })) = text else { return Ok(None) };
         let Some(start) = self.known(offset).filter(|_| self.memory.object(object).is_const) else {
-            return self.unsupported("a format that is not written in the call", span);
+            return Ok(None);
         };
         let mut bytes = Vec::new();
         loop {
             let at = start + bytes.len() as u64;
             let SymValue::Term(byte) = self.load_at(Ty::Int(8), object, at, span)? else {
-                return self.unsupported("a format that is not text", span);
+                return Ok(None);
             };
             match self.known(byte).and_then(|byte| u8::try_from(byte).ok()) {
-                Some(0) => return Ok(bytes),
+                Some(0) => return Ok(Some(bytes)),
                 Some(byte) => bytes.push(byte),
-                None => return self.unsupported("a format that is not constant", span),
+                None => return Ok(None),
             }
         }
     }

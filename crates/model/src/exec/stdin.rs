@@ -5,6 +5,7 @@
 //! digits. `Inputs::stdin_length` counts items: item `i` is there if `i < length`.
 
 use glassbox_ir::Span;
+use glassbox_library::Reads;
 use glassbox_terms::{Sort, TermId};
 use glassbox_testcase::{Assumption, UnmodeledInput};
 
@@ -16,10 +17,6 @@ use crate::value::{SymPtr, SymValue};
 
 /// Items that standard input has at most. A refutation that needs this bound says so.
 const MAX_ITEMS: u64 = 32;
-
-/// Functions that read in ways that are not followed here.
-const OTHER_READERS: &[&str] =
-    &["vscanf", "vfscanf", "sscanf", "vsscanf", "getdelim", "__getdelim"];
 
 /// A byte that was read and given back, or that a formatted read did not want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,19 +170,13 @@ impl Executor<'_> {
         args: &[SymValue],
         span: Span,
     ) -> Result<Option<SymValue>, Stop> {
-        let plain = name.strip_prefix("__isoc99_").or_else(|| name.strip_prefix("__isoc23_"));
-        let plain = plain.unwrap_or(name);
-        let plain = plain.strip_suffix("_unlocked").unwrap_or(plain);
-        let stream = match plain {
-            "getc" | "fgetc" | "_IO_getc" | "fscanf" | "feof" | "ferror" => args.first(),
-            "ungetc" => args.get(1),
-            "fgets" | "getline" => args.get(2),
-            "fread" => args.get(3),
-            "getchar" | "scanf" | "gets" | "read" => None,
-            _ if OTHER_READERS.contains(&plain) => {
-                return self.unsupported(format!("input through `{plain}`"), span);
-            }
-            _ => return Ok(None),
+        let Some(known) = glassbox_library::find(name) else { return Ok(None) };
+        let plain = known.name.as_str();
+        let stream = match known.row.reads {
+            Reads::Nothing => return Ok(None),
+            Reads::StandardInput => None,
+            Reads::Stream(argument) => args.get(usize::from(argument)),
+            Reads::Other => return self.unsupported(format!("input through `{plain}`"), span),
         };
         if stream.is_some() && !self.is_stdin(stream) {
             return self.unsupported(format!("`{plain}` on a stream other than `stdin`"), span);

@@ -34,7 +34,7 @@ impl Executor<'_> {
         let name = declared.name.as_str();
         self.note_given_away(args);
         // Functions that stand for inputs promise to change nothing.
-        let is_input = glassbox_ir::library::is_nondet(name);
+        let is_input = glassbox_library::is_input(name);
         if !is_input {
             self.inputs.note_bound(match self.config.stub_writes {
                 StubWrites::Nothing => Assumption::UndefinedFunctionsChangeNothing,

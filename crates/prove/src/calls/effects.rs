@@ -12,8 +12,9 @@ use glassbox_ir::{
     Body, Call, Callee, FuncId, GlobalId, InstrKind, MemoryOp, Operand, PointerOp, Program, PureOp,
 };
 
+use glassbox_model::library;
+
 use super::order::groups;
-use crate::graph::changes_nothing;
 
 /// What one function may write.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -141,7 +142,11 @@ impl Effects {
         };
         let declared = program.function(function);
         if declared.body.is_none() {
-            writes.anything |= !changes_nothing(declared, call.result);
+            let changes = library::changes(program, function, &call.args);
+            writes.anything |= changes.memory && !declared.is_noreturn;
+            if changes.errno {
+                writes.globals.extend(library::errno(program));
+            }
             return;
         }
         if declared.is_variadic || call.args.len() != declared.params.len() {

@@ -13,10 +13,10 @@ mod run;
 
 use glassbox_ir::instr::Callee;
 use glassbox_ir::{BlockId, Body, FuncId, InstrKind, Program, Ty};
+use glassbox_model::library;
 use glassbox_relax::polynomial::Interval;
 use glassbox_values::Format;
 
-use crate::graph::JUMPING;
 use crate::options::Options;
 use crate::question::Question;
 use form::{Enclosure, Form, MAX_SIDES, Offsets};
@@ -93,7 +93,10 @@ fn has_hidden_control(program: &Program, body: &Body) -> bool {
     instrs.into_iter().any(|instr| match &instr.kind {
         InstrKind::Unsupported { .. } => true,
         InstrKind::Call(call) => match call.callee {
-            Callee::Direct(callee) => JUMPING.contains(&program.function(callee).name.as_str()),
+            Callee::Direct(callee) => {
+                program.function(callee).body.is_none()
+                    && library::changes(program, callee, &call.args).is_beyond_order
+            }
             Callee::Indirect(_) => false,
         },
         _ => false,

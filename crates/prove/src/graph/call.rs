@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::library::is_nondet;
-use glassbox_ir::{Call, Callee, FuncId, Function, InstrKind, Operand, ResultPassing, Ty, ValueId};
+use glassbox_ir::{Call, Callee, FuncId, InstrKind, Operand, ResultPassing, Ty, ValueId};
 
 use super::body::{Activation, Exit, Frame};
 use super::build::Builder;
@@ -12,36 +11,8 @@ use super::memory::{Ptr, Val};
 use crate::calls::order::mentioned;
 use crate::question::Place;
 
-/// Functions that end the run.
-const ENDING: &[&str] = &["exit", "_exit", "_Exit", "quick_exit", "abort"];
-
-/// Functions that return a second time, or elsewhere: no graph shows what they do.
-pub(crate) const JUMPING: &[&str] =
-    &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "siglongjmp", "_longjmp"];
-
-/// Undefined functions that change no memory of the program, by name; mathematical ones by their result
-/// too, because a program may have a `log` of its own.
-fn is_harmless(name: &str, result: Option<Ty>) -> bool {
-    const NAMES: &[&str] =
-        &["printf", "vprintf", "puts", "putchar", "fflush", "perror", "srand", "rand", "random"];
-    const MATHEMATICAL: &[&str] = &[
-        "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp",
-        "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "sinf", "cosf",
-        "tanf", "expf", "logf", "powf",
-    ];
-    NAMES.contains(&name)
-        || is_nondet(name)
-        || MATHEMATICAL.contains(&name) && matches!(result, Some(Ty::Float(_)))
-}
-
 /// Calls of one function that a graph expands, where a deeper one may expand the others too.
 const MAX_REPEATED: usize = 4;
-
-/// A call of an undefined function leaves the memory of the program as it is, or does not return.
-pub(crate) fn changes_nothing(declared: &Function, result: Option<Ty>) -> bool {
-    let name = declared.name.as_str();
-    ENDING.contains(&name) || declared.is_noreturn || is_harmless(name, result)
-}
 
 impl Builder<'_> {
     pub(super) fn call(
@@ -65,7 +36,7 @@ impl Builder<'_> {
         };
         let declared = self.program.function(function);
         if declared.body.is_none() {
-            return self.external(function, &args, call.result);
+            return self.external(function, call, &args);
         }
         let types: Vec<Ty> = call.args.iter().map(|arg| arg.ty(activation.body)).collect();
         let fits = args.len() == declared.params.len()
@@ -175,35 +146,6 @@ impl Builder<'_> {
         values.first().copied()
     }
 
-    /// A function that is not in the program.
-    fn external(&mut self, function: FuncId, args: &[Val], result: Option<Ty>) -> Option<Val> {
-        let declared = self.program.function(function);
-        let name = declared.name.as_str();
-        if ENDING.contains(&name) {
-            self.here = None;
-            return None;
-        }
-        if JUMPING.contains(&name)
-            && let Some(here) = self.here
-        {
-            self.graph.unsupported.push((here, format!("`{name}`"), declared.span));
-        }
-        if args.iter().any(|arg| matches!(arg, Val::Ptr(Ptr::Func(_)))) {
-            self.hide_all();
-        }
-        if is_harmless(name, result) {
-            let is_input = is_nondet(name);
-            return result.map(|ty| {
-                if is_input { self.input(&format!("{name}()"), ty) } else { self.opaque_of(ty) }
-            });
-        }
-        if declared.is_noreturn {
-            self.here = None;
-            return None;
-        }
-        self.unknown_call(args, result)
-    }
-
     /// Whatever can be reached may be changed, and anything may come back.
     pub(super) fn unknown_call(&mut self, args: &[Val], result: Option<Ty>) -> Option<Val> {
         for &arg in args {
@@ -239,7 +181,7 @@ impl Builder<'_> {
     }
 
     /// The function and all that it may call.
-    fn add_callees(&self, function: FuncId, found: &mut BTreeSet<FuncId>) {
+    pub(super) fn add_callees(&self, function: FuncId, found: &mut BTreeSet<FuncId>) {
         let mut open = vec![function];
         while let Some(function) = open.pop() {
             if !found.insert(function) {

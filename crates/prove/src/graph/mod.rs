@@ -23,6 +23,7 @@ mod compare;
 mod contract;
 mod copy;
 mod elements;
+mod external;
 mod float;
 mod heap;
 mod initial;
@@ -48,7 +49,6 @@ use crate::question::Place;
 use crate::summary::State;
 
 pub(crate) use build::build;
-pub(crate) use call::{JUMPING, changes_nothing};
 pub(crate) use elements::split_elements;
 pub(crate) use order::Order;
 pub(crate) use pure::sort_of;

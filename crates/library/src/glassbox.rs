@@ -1,0 +1,18 @@
+//! Names that our own C code uses for instructions of the program representation: models of the library and
+//! the code that contracts become.
+
+use crate::row::{Operator, Row, instruction};
+
+pub(crate) const ROWS: &[Row] = &[
+    instruction(Operator::Assert, "void __glassbox_ensure(int)"),
+    instruction(Operator::Assume, "void __glassbox_assume(int)"),
+    instruction(Operator::Copy, "void *__glassbox_copy(void *, const void *, size_t)").writes(0),
+    instruction(Operator::Move, "void *__glassbox_move(void *, const void *, size_t)").writes(0),
+    instruction(Operator::Fill, "void *__glassbox_fill(void *, int, size_t)").writes(0),
+    instruction(Operator::Allocate, "void *__glassbox_alloc(size_t)"),
+    instruction(Operator::AllocateZeroed, "void *__glassbox_alloc_zeroed(size_t)"),
+    instruction(Operator::Free, "void __glassbox_free(void *)").writes(0),
+    instruction(Operator::CheckFreeable, "void __glassbox_check_freeable(void *)"),
+    instruction(Operator::ObjectSize, "size_t __glassbox_size(const void *)"),
+    instruction(Operator::ObjectOffset, "size_t __glassbox_offset(const void *)"),
+];

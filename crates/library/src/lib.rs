@@ -1,0 +1,200 @@
+//! The catalogue of the C library: one row for every function that any room has to know by name.
+//!
+//! A row says what the function is called, which types it has, how it is modeled and what it does to the
+//! program that calls it (`row`). Front-ends, the interpreter, the symbolic engines and emitters ask here;
+//! none of them keeps names of its own. A function that has no row is unknown: it may do whatever its
+//! arguments and the memory that has escaped allow.
+//!
+//! To add a function: its row in the file of its header, and its body, as a piece of C in `c-front` or as a
+//! native one in `libc`. Tests there compare bodies with rows in both directions.
+//!
+//! `environment` has the facts about the surroundings that models and replay must agree on.
+
+mod ctype;
+pub mod environment;
+mod glassbox;
+mod java;
+mod jumps;
+mod math;
+mod row;
+mod search;
+mod signal;
+mod signature;
+mod stdio;
+mod stdlib;
+mod string;
+mod threads;
+mod time;
+mod unistd;
+mod verifier;
+mod wchar;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+pub use row::{Body, Control, Determinism, Operator, Reads, Row};
+pub use signature::{Class, Signature, class_of};
+
+/// The rows, header by header.
+const HEADERS: &[&[Row]] = &[
+    ctype::ROWS,
+    glassbox::ROWS,
+    java::ROWS,
+    jumps::ROWS,
+    math::ROWS,
+    search::ROWS,
+    signal::ROWS,
+    stdio::ROWS,
+    stdlib::ROWS,
+    string::ROWS,
+    threads::ROWS,
+    time::ROWS,
+    unistd::ROWS,
+    verifier::ROWS,
+    wchar::ROWS,
+];
+
+/// For which floating type a function is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Precision {
+    /// The row's own types, whatever they are.
+    Plain,
+    Float,
+    LongDouble,
+}
+
+/// A function as programs name it: a row, one of its twins, or an alias.
+#[derive(Debug, Clone)]
+pub struct Function {
+    /// The row's own name, with the suffix of the twin.
+    pub name: String,
+    pub signature: Signature,
+    pub precision: Precision,
+    pub row: Row,
+}
+
+impl Function {
+    /// Where the body comes from; no library here computes with `long double`.
+    pub fn body(&self) -> Body {
+        if self.precision == Precision::LongDouble { Body::Missing } else { self.row.body }
+    }
+
+    /// A number computed from numbers, by mathematics that no instruction does.
+    pub fn is_mathematical(&self) -> bool {
+        self.row.body == Body::Native
+            && self.row.operator.is_none()
+            && self.row.is_harmless()
+            && self.row.determinism == Determinism::Fixed
+            && class_of(&self.signature.result) == Class::Float
+    }
+}
+
+static TABLE: LazyLock<BTreeMap<String, Function>> = LazyLock::new(table);
+
+fn table() -> BTreeMap<String, Function> {
+    let mut table = BTreeMap::new();
+    let mut add = |alias: &str, function: Function| {
+        let _ = table.insert(alias.to_owned(), function);
+    };
+    for row in HEADERS.iter().copied().flatten() {
+        let (name, signature) = Signature::read(row.declaration);
+        let plain = Function { name, signature, precision: Precision::Plain, row: *row };
+        add(&plain.name, plain.clone());
+        for alias in row.aliases {
+            add(alias, plain.clone());
+        }
+        if row.has_twins {
+            for (suffix, precision, ty) in
+                [("f", Precision::Float, "float"), ("l", Precision::LongDouble, "long double")]
+            {
+                let of = |text: &String| text.replace("double", ty);
+                let signature = Signature {
+                    result: of(&plain.signature.result),
+                    params: plain.signature.params.iter().map(of).collect(),
+                    is_variadic: plain.signature.is_variadic,
+                };
+                let name = format!("{}{suffix}", plain.name);
+                add(&name.clone(), Function { name, signature, precision, row: *row });
+            }
+        }
+    }
+    let (name, signature) = Signature::read(verifier::INPUT.declaration);
+    let input = Function { name, signature, precision: Precision::Plain, row: verifier::INPUT };
+    add(&input.name.clone(), input);
+    table
+}
+
+/// The name without what headers add for a standard (`__isoc99_`, `__isoc23_`) or for speed (`_unlocked`).
+fn plain_name(name: &str) -> &str {
+    let plain = name.strip_prefix("__isoc99_").or_else(|| name.strip_prefix("__isoc23_"));
+    let plain = plain.unwrap_or(name);
+    plain.strip_suffix("_unlocked").unwrap_or(plain)
+}
+
+/// The function that programs mean by a name; `None` if it is unknown.
+pub fn find(name: &str) -> Option<&'static Function> {
+    if let Some(function) = TABLE.get(name).or_else(|| TABLE.get(plain_name(name))) {
+        return Some(function);
+    }
+    let is_input = verifier::INPUT_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+    if is_input { TABLE.get("__VERIFIER_nondet_") } else { None }
+}
+
+/// Every name of the catalogue with its function, in the order of names.
+pub fn functions() -> impl Iterator<Item = (&'static str, &'static Function)> {
+    TABLE.iter().map(|(name, function)| (name.as_str(), function))
+}
+
+/// Whether a function of this name is, by the convention of verification tools, an input: it returns
+/// anything and does nothing else.
+pub fn is_input(name: &str) -> bool {
+    find(name).is_some_and(|function| function.row.determinism == Determinism::Input)
+}
+
+/// Whether by the rules of verification tasks no one may call a function of this name.
+pub fn is_forbidden(name: &str) -> bool {
+    find(name).is_some_and(|function| function.row.is_forbidden)
+}
+
+/// Whether the result of a function of this name is memory that the caller has to free.
+pub fn allocates(name: &str) -> bool {
+    find(name).is_some_and(|function| function.row.allocates)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Body, Control, HEADERS, Precision, Signature, find, functions, is_input};
+
+    #[test]
+    fn no_function_has_two_rows() {
+        let mut names: Vec<String> = Vec::new();
+        for row in HEADERS.iter().copied().flatten() {
+            names.push(Signature::read(row.declaration).0);
+            names.extend(row.aliases.iter().map(|alias| (*alias).to_owned()));
+        }
+        let n_rows = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), n_rows);
+    }
+
+    #[test]
+    fn twins_and_other_names_lead_to_the_row() {
+        let sinf = find("sinf").expect("a twin of sin");
+        assert_eq!((sinf.precision, sinf.signature.result.as_str()), (Precision::Float, "float"));
+        assert_eq!(find("sinl").map(super::Function::body), Some(Body::Missing));
+        assert_eq!(find("__isoc99_scanf").map(|f| f.name.as_str()), Some("scanf"));
+        assert_eq!(find("getc_unlocked").map(|f| f.name.as_str()), Some("getc"));
+        assert!(is_input("__VERIFIER_nondet_int") && is_input("nondet_uint"));
+        assert!(find("frobnicate").is_none());
+    }
+
+    #[test]
+    fn whatever_registers_a_function_may_call_it_back() {
+        for (name, function) in functions() {
+            let takes_function = function.signature.params.iter().any(|param| param.contains("(*"));
+            let is_said = function.row.calls_back || function.row.control == Control::Jumps;
+            assert!(!takes_function || is_said, "{name}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! stdlib.h, and what inttypes.h adds to it.
+
+use crate::row::{Operator, Row, native, source, unmodeled};
+
+pub(crate) const ROWS: &[Row] = &[
+    // Memory.
+    source("void *malloc(size_t)").operator(Operator::Allocate).allocates().builtin(),
+    source("void *calloc(size_t, size_t)").allocates().builtin(),
+    source("void *realloc(void *, size_t)").allocates().writes(0).builtin(),
+    source("void *reallocarray(void *, size_t, size_t)").allocates().writes(0),
+    source("void *aligned_alloc(size_t, size_t)").allocates().builtin(),
+    source("void free(void *)").aliases(&["cfree"]).operator(Operator::Free).writes(0).builtin(),
+    // Numbers.
+    source("int abs(int)").builtin(),
+    source("long labs(long)").builtin(),
+    source("long long llabs(long long)").builtin(),
+    source("intmax_t imaxabs(intmax_t)"),
+    source("div_t div(int, int)"),
+    source("ldiv_t ldiv(long, long)"),
+    source("lldiv_t lldiv(long long, long long)"),
+    source("int atoi(const char *)"),
+    source("long atol(const char *)"),
+    source("long long atoll(const char *)"),
+    source("long strtol(const char *, char **, int)").aliases(&["__isoc23_strtol"]).writes(1).errno(),
+    source("unsigned long strtoul(const char *, char **, int)")
+        .aliases(&["__isoc23_strtoul"])
+        .writes(1)
+        .errno(),
+    source("long long strtoll(const char *, char **, int)")
+        .aliases(&["__isoc23_strtoll"])
+        .writes(1)
+        .errno(),
+    source("unsigned long long strtoull(const char *, char **, int)")
+        .aliases(&["__isoc23_strtoull"])
+        .writes(1)
+        .errno(),
+    source("intmax_t strtoimax(const char *, char **, int)").writes(1).errno(),
+    source("uintmax_t strtoumax(const char *, char **, int)").writes(1).errno(),
+    native("double strtod(const char *, char **)").writes(1).errno(),
+    native("float strtof(const char *, char **)").writes(1).errno(),
+    native("long double strtold(const char *, char **)").writes(1).errno(),
+    native("double atof(const char *)").errno(),
+    // Random numbers: the state is the library's own.
+    source("int rand(void)").surroundings(),
+    source("void srand(unsigned)"),
+    source("int rand_r(unsigned *)").writes(0),
+    source("long random(void)").surroundings(),
+    source("void srandom(unsigned)"),
+    // Sorting and searching.
+    source("void qsort(void *, size_t, size_t, int (*)(const void *, const void *))")
+        .writes(0)
+        .calls_back(),
+    source("void qsort_r(void *, size_t, size_t, int (*)(const void *, const void *, void *), void *)")
+        .writes_all()
+        .calls_back(),
+    source("void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *))")
+        .calls_back(),
+    // The end of the run. What registers a handler says that it may be called.
+    native("void exit(int)").exits().builtin(),
+    native("void _exit(int)").aliases(&["_Exit"]).exits().builtin(),
+    native("void quick_exit(int)").exits(),
+    native("void abort(void)").aborts().builtin(),
+    native("int atexit(void (*)(void))").calls_back(),
+    unmodeled("int at_quick_exit(void (*)(void))").calls_back(),
+    unmodeled("int on_exit(void (*)(int, void *), void *)").calls_back(),
+    unmodeled("int __cxa_atexit(void (*)(void *), void *, void *)").calls_back(),
+    // The environment.
+    native("char *getenv(const char *)").aliases(&["secure_getenv"]).surroundings(),
+    native("int setenv(const char *, const char *, int)").surroundings().errno(),
+    native("int unsetenv(const char *)").surroundings().errno(),
+    native("int putenv(char *)").surroundings().errno(),
+    native("int system(const char *)").surroundings().errno(),
+    native("size_t __ctype_get_mb_cur_max(void)").surroundings(),
+];

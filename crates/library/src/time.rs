@@ -1,0 +1,28 @@
+//! time.h and sys/time.h.
+
+use crate::row::{Row, native, unmodeled};
+
+pub(crate) const ROWS: &[Row] = &[
+    native("time_t time(time_t *)").writes(0).surroundings(),
+    native("clock_t clock(void)").surroundings(),
+    native("double difftime(time_t, time_t)"),
+    native("int gettimeofday(struct timeval *, void *)").writes(0).writes(1).surroundings().errno(),
+    native("int clock_gettime(clockid_t, struct timespec *)").writes(1).surroundings().errno(),
+    native("unsigned sleep(unsigned)").surroundings(),
+    native("int usleep(unsigned)").surroundings().errno(),
+    // The result is an object of the library that the next call changes.
+    native("struct tm *localtime(const time_t *)").writes_all().surroundings().errno(),
+    native("struct tm *gmtime(const time_t *)").writes_all().errno(),
+    native("struct tm *localtime_r(const time_t *, struct tm *)").writes(1).surroundings().errno(),
+    native("struct tm *gmtime_r(const time_t *, struct tm *)").writes(1).errno(),
+    native("time_t mktime(struct tm *)").writes(0).surroundings().errno(),
+    native("time_t timegm(struct tm *)").writes(0).errno(),
+    native("char *asctime(const struct tm *)").writes_all().errno(),
+    native("char *ctime(const time_t *)").writes_all().surroundings().errno(),
+    native("size_t strftime(char *, size_t, const char *, const struct tm *)").writes(0).errno(),
+    // Handlers and threads that a clock starts.
+    unmodeled("int setitimer(int, const struct itimerval *, struct itimerval *)").interleaves(),
+    unmodeled("int timer_create(clockid_t, struct sigevent *, timer_t *)").interleaves(),
+    unmodeled("int timer_settime(timer_t, int, const struct itimerspec *, struct itimerspec *)")
+        .interleaves(),
+];

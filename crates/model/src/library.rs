@@ -1,0 +1,121 @@
+//! What the catalogue of the C library says about a call: which function it is, and what it may change.
+
+use glassbox_ir::{FuncId, Function, GlobalId, GlobalKind, Operand, Program, ResultPassing, Ty};
+use glassbox_library::{Class, Determinism};
+
+/// The object behind `errno`, which the model of `__errno_location` has.
+const ERRNO: &str = "__glassbox_errno";
+
+/// The function of the library that an undefined function is: by its name, and by its types, because a
+/// program may have a `log` of its own.
+pub fn library_function(declared: &Function) -> Option<&'static glassbox_library::Function> {
+    if declared.body.is_some() {
+        return None;
+    }
+    let known = glassbox_library::find(&declared.name)?;
+    let result = match declared.result {
+        ResultPassing::Void => Class::Void,
+        ResultPassing::Direct(ty) => class_of(ty),
+        ResultPassing::Indirect => Class::Memory,
+    };
+    let params: Vec<Class> = declared.params.iter().map(|param| class_of(param.ty)).collect();
+    let fits =
+        known.row.determinism == Determinism::Input || known.signature.fits(result, &params);
+    fits.then_some(known)
+}
+
+fn class_of(ty: Ty) -> Class {
+    match ty {
+        Ty::Int(_) => Class::Integer,
+        Ty::Float(_) => Class::Float,
+        Ty::Ptr => Class::Pointer,
+    }
+}
+
+/// What a call of an undefined function may do to the program besides returning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Changes {
+    /// It may write what it can reach.
+    pub memory: bool,
+    /// It may set `errno`.
+    pub errno: bool,
+    /// It may call functions of the program whose addresses it can know.
+    pub calls_back: bool,
+    /// It returns twice or elsewhere, or other code runs in between from now on.
+    pub is_beyond_order: bool,
+    pub ends_run: bool,
+}
+
+/// What a call of an undefined function may do. One that is not in the catalogue may do anything.
+pub fn changes(program: &Program, function: FuncId, args: &[Operand]) -> Changes {
+    let declared = program.function(function);
+    let Some(known) = library_function(declared) else {
+        return Changes {
+            memory: true,
+            errno: true,
+            calls_back: true,
+            is_beyond_order: false,
+            ends_run: false,
+        };
+    };
+    let row = &known.row;
+    let is_harmless = row.is_harmless()
+        && row.format.is_none_or(|at| {
+            args.get(usize::from(at)).is_some_and(|&format| writes_nothing(program, format))
+        });
+    Changes {
+        memory: !is_harmless && !row.control.ends_run(),
+        errno: row.sets_errno,
+        calls_back: row.calls_back,
+        is_beyond_order: row.control.is_beyond_order(),
+        ends_run: row.control.ends_run(),
+    }
+}
+
+/// Where the program keeps `errno`, if it looks at it.
+pub fn errno(program: &Program) -> Option<GlobalId> {
+    program.global_ids().find(|&id| {
+        let global = program.global(id);
+        global.name == ERRNO && global.kind == GlobalKind::Variable
+    })
+}
+
+/// The format is a literal without `%n`.
+fn writes_nothing(program: &Program, format: Operand) -> bool {
+    let Operand::Global(global) = format else { return false };
+    let global = program.global(global);
+    global.is_const
+        && global.initializer.as_ref().is_some_and(|literal| !has_count(&literal.bytes))
+}
+
+/// Whether a format has a conversion `%n`.
+pub fn has_count(format: &[u8]) -> bool {
+    let end = format.iter().position(|&byte| byte == 0).unwrap_or(format.len());
+    let mut rest = &format[..end];
+    while let Some(at) = rest.iter().position(|&byte| byte == b'%') {
+        rest = &rest[at + 1..];
+        let is_part = |byte: &u8| b"0123456789-+ #'.*$hlLqjzt".contains(byte);
+        let length = rest.iter().take_while(|byte| is_part(byte)).count();
+        match rest.get(length) {
+            Some(b'n') => return true,
+            Some(_) => rest = &rest[length + 1..],
+            None => return false,
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_count;
+
+    #[test]
+    fn counting_conversions_are_found() {
+        for format in [&b"abc%n"[..], b"%d%hhn", b"%%%n", b"%1$n"] {
+            assert!(has_count(format), "{}", String::from_utf8_lossy(format));
+        }
+        for format in [&b"n"[..], b"%%n", b"%dn", b"100%", b"%s\0%n"] {
+            assert!(!has_count(format), "{}", String::from_utf8_lossy(format));
+        }
+    }
+}
