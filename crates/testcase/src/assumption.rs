@@ -52,6 +52,8 @@ pub enum Assumption {
     UndefinedFunctionsChangeNothing,
     /// Functions without a body change only what their arguments point to.
     UndefinedFunctionsChangeOnlyPointees,
+    /// A format that is not a literal does not store through `%n`.
+    FormatsStoreNothing,
     /// Inputs that exist and were not tried.
     UnmodeledInput(UnmodeledInput),
     /// A fact about the machine that runs the program.
@@ -74,6 +76,8 @@ pub enum UnmodeledInput {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EnvironmentFact {
     IdentityHashes,
+    /// Printing never fails, so it leaves `errno` alone.
+    OutputSucceeds,
 }
 
 impl Assumption {
@@ -132,6 +136,7 @@ impl fmt::Display for Assumption {
             Assumption::UndefinedFunctionsChangeOnlyPointees => {
                 "undefined functions change only what their arguments point to"
             }
+            Assumption::FormatsStoreNothing => "formats that are not literals contain no `%n`",
             Assumption::UnmodeledInput(UnmodeledInput::JdkObjects) => {
                 "no input objects of the JDK's classes and of enums"
             }
@@ -146,6 +151,9 @@ impl fmt::Display for Assumption {
             }
             Assumption::Environment(EnvironmentFact::IdentityHashes) => {
                 "identity hashes: as the interpreter gives them"
+            }
+            Assumption::Environment(EnvironmentFact::OutputSucceeds) => {
+                "output succeeds and leaves `errno` as it is"
             }
         })
     }

@@ -5,6 +5,7 @@ use glassbox_ir::library::is_system;
 use glassbox_ir::{FuncId, ResultPassing, Span, Ty, ValueId};
 use glassbox_library::{Control, Function};
 use glassbox_terms::Sort;
+use glassbox_testcase::{Assumption, EnvironmentFact};
 
 use super::{Executor, PathEnd, Stop, stop};
 use crate::library::{errno, has_count, library_function};
@@ -66,7 +67,8 @@ impl Executor<'_> {
     /// Output changes nothing that a program sees, unless a format counts what was written.
     fn print(&mut self, known: &Function, args: &[SymValue], span: Span) -> Result<(), Stop> {
         if errno(self.program).is_some() {
-            self.inputs.note_bound("output succeeds and leaves `errno` as it is");
+            let succeeds = Assumption::Environment(EnvironmentFact::OutputSucceeds);
+            self.inputs.note_bound(succeeds);
         }
         let Some(format) = known.row.format else { return Ok(()) };
         let format = usize::from(format);
@@ -79,7 +81,7 @@ impl Executor<'_> {
             Some(text) if has_count(&text) => self.unsupported("a format with `%n`", span),
             Some(_) => Ok(()),
             None => {
-                self.inputs.note_bound("formats that are not literals contain no `%n`");
+                self.inputs.note_bound(Assumption::FormatsStoreNothing);
                 Ok(())
             }
         }
