@@ -15,10 +15,11 @@
 //! base is needed for what has a step, or for loops that end soon.
 
 use glassbox_terms::{BvOp, Op, TermId, Terms};
+use glassbox_whole::Graph;
+use glassbox_whole::formula::state_terms;
 
 use crate::answer::Method;
-use crate::gated::{Formula, Inquiry, Region, Relaxing, Start, state_terms};
-use crate::graph::Graph;
+use crate::gated::{Formula, Inquiry, Region, Relaxing, Start};
 use crate::options::Options;
 use crate::prover::{Model, Target};
 
@@ -237,7 +238,7 @@ pub(crate) fn relaxing(terms: &Terms, graph: &Graph) -> Relaxing {
 fn has_products(terms: &Terms, graph: &Graph) -> bool {
     let mut roots = Vec::new();
     for node in &graph.nodes {
-        roots.extend(node.events.iter().filter_map(crate::graph::Event::after));
+        roots.extend(node.events.iter().filter_map(glassbox_whole::Event::after));
         for edge in &node.edges {
             roots.push(edge.condition);
             roots.extend(&edge.args);

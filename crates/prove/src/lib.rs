@@ -8,21 +8,17 @@
 //! Not here: tests. `Possible` is a hint, never a promise; whoever wants a test runs the program.
 
 pub mod answer;
-mod calls;
 mod contents;
 mod cover;
 pub mod describe;
 mod gated;
-mod graph;
 mod induction;
 pub mod options;
 mod prover;
 pub mod question;
-pub mod simulate;
-mod summary;
 
 pub use answer::{Answer, Method, Proof, Reason};
-pub use calls::order::may_recur;
+pub use glassbox_callsum::may_recur;
 pub use options::Options;
 pub use prover::Prover;
 pub use question::{Place, Question};

@@ -78,3 +78,33 @@ impl Default for Options {
         }
     }
 }
+
+impl Options {
+    /// How far graphs go.
+    pub fn graph(&self) -> glassbox_whole::Options {
+        glassbox_whole::Options {
+            model: self.model,
+            call_summaries: self.call_summaries,
+            max_call_depth: self.max_call_depth,
+            max_recursion: self.max_recursion,
+            max_blocks: self.max_blocks,
+        }
+    }
+
+    /// What the analysis of loops may do.
+    pub fn invariants(&self) -> glassbox_invariants::Options {
+        glassbox_invariants::Options {
+            is_on: self.summaries,
+            linear: self.linear,
+            probing: self.probing,
+            widen_after: self.widen_after,
+            linear_work: self.linear_work,
+            stop: self.stop.clone(),
+        }
+    }
+
+    /// How summaries of calls are looked for.
+    pub fn calls(&self) -> glassbox_callsum::Options {
+        glassbox_callsum::Options { graph: self.graph(), invariants: self.invariants() }
+    }
+}

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use glassbox_callsum::{Effort, Summaries, in_context};
+use glassbox_invariants::{Invariants, Refuted, analyze, context_at};
 use glassbox_ir::{FuncId, Program};
 use glassbox_terms::{TermId, Terms};
+use glassbox_whole::formula::state_terms;
+use glassbox_whole::{Event, Graph, Order};
 
 use crate::answer::{Answer, Hint, Method, Proof, Reason};
-use crate::calls::bottom_up::Contracts;
-use crate::calls::context::{Effort, in_context};
 use crate::contents;
 use crate::cover;
-use crate::gated::{Formula, Inquiry, Region, Start, state_terms, with_patience};
-use crate::graph::{self, Event, Graph, Order};
+use crate::gated::{Formula, Inquiry, Region, Start, with_patience};
 use crate::induction::{self, Unfolding};
 use crate::options::Options;
 use crate::question::Question;
-use crate::summary::{self, Context, Invariants, Refuted};
 
 /// Answers questions about the runs of one function.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct Prover<'a> {
     /// By depth of calls, made when asked for; `None` when the function is too complicated.
     models: Vec<(u32, Option<Model>)>,
     /// What functions do that are not expanded; made when first needed.
-    contracts: Option<Contracts>,
+    summaries: Option<Summaries>,
     /// The function and those that it calls without expanding them, each in its own model; made when first
     /// needed. The inner `None` when that is too much.
     in_context: BTreeMap<Effort, Option<Vec<Model>>>,
@@ -88,7 +88,7 @@ impl<'a> Prover<'a> {
             function,
             options,
             models: Vec::new(),
-            contracts: None,
+            summaries: None,
             in_context: BTreeMap::new(),
         }
     }
@@ -104,8 +104,8 @@ impl<'a> Prover<'a> {
     /// What each function that may be called does whenever it returns, in words; callees first.
     pub fn describe_calls(&mut self) -> Vec<(FuncId, Vec<String>)> {
         let (program, function) = (self.program, self.function);
-        let contracts = self.contracts.get_or_insert_with(|| Contracts::new(program, function));
-        contracts.describe(program, function, &self.options)
+        let summaries = self.summaries.get_or_insert_with(|| Summaries::new(program, function));
+        summaries.describe(program, function, &self.options.calls())
     }
 
     /// The model with all calls expanded that the options allow.
@@ -120,9 +120,9 @@ impl<'a> Prover<'a> {
                 let options = Options { max_call_depth: depth, ..self.options.clone() };
                 let (program, function) = (self.program, self.function);
                 let is_partial = depth < self.options.max_call_depth;
-                let contracts =
-                    self.contracts.get_or_insert_with(|| Contracts::new(program, function));
-                let graph = contracts.graph(program, function, &options, is_partial);
+                let summaries =
+                    self.summaries.get_or_insert_with(|| Summaries::new(program, function));
+                let graph = summaries.graph(program, function, &options.calls(), is_partial);
                 let model = graph.map(|graph| make_model(graph, &options));
                 self.models.push((depth, model));
                 self.models.len() - 1
@@ -132,14 +132,14 @@ impl<'a> Prover<'a> {
     }
 
     /// Depths of calls to try one after the other: calls are introduced when the question needs them. At first
-    /// every call is what its contract says.
+    /// every call is what its summary says.
     fn depths(&self) -> Vec<u32> {
         let deepest = self.options.max_call_depth;
         if self.options.eager_calls {
             return vec![deepest];
         }
-        let has_contracts = self.options.call_summaries && self.program.object_layout.is_none();
-        let first = if has_contracts { 0 } else { 1 };
+        let has_summaries = self.options.call_summaries && self.program.object_layout.is_none();
+        let first = if has_summaries { 0 } else { 1 };
         let mut depths: Vec<u32> =
             [0, 1, 3].into_iter().filter(|depth| (first..deepest).contains(depth)).collect();
         depths.push(deepest);
@@ -151,8 +151,8 @@ impl<'a> Prover<'a> {
         if !self.in_context.contains_key(&effort) {
             let (program, function) = (self.program, self.function);
             let options = self.options.clone();
-            let contracts = self.contracts.get_or_insert_with(|| Contracts::new(program, function));
-            let found = in_context(program, function, contracts, &options, effort);
+            let summaries = self.summaries.get_or_insert_with(|| Summaries::new(program, function));
+            let found = in_context(program, function, summaries, &options.calls(), effort);
             let models = found.map(|found| {
                 let opaque = found.opaque;
                 let models = found.graphs.into_iter().map(|mut graph| {
@@ -249,17 +249,13 @@ impl<'a> Prover<'a> {
 fn make_model(mut graph: Graph, options: &Options) -> Model {
     let order = Order::new(&graph);
     if options.contents {
-        graph::split_elements(&mut graph, &order);
+        contents::split_elements(&mut graph, &order);
     }
-    let mut invariants = if options.summaries {
-        summary::analyze(&graph, &order, options)
-    } else {
-        Invariants::none(&graph)
-    };
+    let mut invariants = analyze(&graph, &order, &options.invariants());
     let learns = options.contents && options.summaries && invariants.is_stable;
     if learns && contents::add_facts(&mut graph, &order, &invariants, options) {
         // What is known of elements may say more about everything else.
-        let sharper = summary::analyze(&graph, &order, options);
+        let sharper = analyze(&graph, &order, &options.invariants());
         if sharper.is_stable {
             invariants = sharper;
         }
@@ -291,7 +287,7 @@ impl Model {
         Answer::Impossible(Proof { method: self.told(method), bounds: Vec::new() })
     }
 
-    /// A proof that rests on contracts says so.
+    /// A proof that rests on summaries says so.
     fn told(&self, method: Method) -> Method {
         match method {
             Method::ControlFlow if self.graph.calls.iter().all(|call| call.may_return) => method,
@@ -499,32 +495,21 @@ impl Model {
             },
             Target::Point { .. } | Target::Edge { .. } => None,
         };
-        let mut context = Context::new(&self.graph, options);
-        for &at in &self.order.chain(node) {
-            if let [(from, edge)] = self.graph.nodes[at].ways_in[..] {
-                context.assume(self.graph.nodes[from].edges[edge].condition);
-            }
-            if let Some(state) = &self.invariants.states[at] {
-                context.assume_state(state);
-            }
-            let n_events = match target {
-                Target::Point { n_events, .. } if at == node => n_events,
-                Target::Failure { event, .. } if at == node => event,
-                Target::Point { .. } | Target::Edge { .. } | Target::Failure { .. } => usize::MAX,
-            };
-            for event in self.graph.nodes[at].events.iter().take(n_events) {
-                if let Some(fact) = event.after() {
-                    context.assume(fact);
-                }
-            }
-        }
+        let options = options.invariants();
+        let n_events = match target {
+            Target::Point { n_events, .. } => n_events,
+            Target::Failure { event, .. } => event,
+            Target::Edge { .. } => usize::MAX,
+        };
+        let (graph, order) = (&self.graph, &self.order);
+        let mut context = context_at(graph, order, &self.invariants, node, n_events, &options);
         if let Target::Edge { node, edge } = target {
             context.assume(self.graph.nodes[node].edges[edge].condition);
         }
         if let Some(fails) = failing {
             context.assume(fails);
         }
-        context.refute(options).map(|refuted| match refuted {
+        context.refute(&options).map(|refuted| match refuted {
             Refuted::ByRanges => Method::Ranges,
             Refuted::ByLinear => Method::LinearInvariants,
         })

@@ -3,14 +3,7 @@
 use glassbox_coverage::Target;
 use glassbox_coverage::facts::Site;
 use glassbox_ir::{BlockId, Body, FuncId, Terminator};
-
-/// An instruction of some function that runs on behalf of the function under test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
-    pub function: FuncId,
-    pub block: BlockId,
-    pub instr: u32,
-}
+pub use glassbox_whole::Place;
 
 /// Something that runs of the function under test might do. Questions about other functions mean all their
 /// activations in runs of the function under test.

@@ -6,9 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::Content;
 use super::places::{loop_nodes, roots};
-use crate::graph::{Event, Graph, Order};
-use crate::options::Options;
-use crate::summary::{Context, Invariants};
+use glassbox_invariants::{Context, Invariants, Options, context_at};
+use glassbox_whole::{Graph, Order};
 
 /// Candidates of one function.
 const MAX_CANDIDATES: usize = 80;
@@ -76,8 +75,9 @@ fn stored_ranges(
                 continue;
             }
             let value = terms.arg(store, 2);
-            let context =
-                context.get_or_insert_with(|| context_at(graph, order, invariants, options, node));
+            let context = context.get_or_insert_with(|| {
+                context_at(graph, order, invariants, node, usize::MAX, options)
+            });
             let range = match context.look(value) {
                 Some(Domain::Bits(bits)) if !bits.is_full() => {
                     Some((bits.signed_min().into(), bits.signed_max().into()))
@@ -88,29 +88,6 @@ fn stored_ranges(
         }
     }
     found
-}
-
-/// What holds at the end of a node.
-fn context_at<'a>(
-    graph: &'a Graph,
-    order: &Order,
-    invariants: &Invariants,
-    options: &Options,
-    node: usize,
-) -> Context<'a> {
-    let mut context = Context::new(graph, options);
-    for at in order.chain(node) {
-        if let [(from, edge)] = graph.nodes[at].ways_in[..] {
-            context.assume(graph.nodes[from].edges[edge].condition);
-        }
-        if let Some(state) = &invariants.states[at] {
-            context.assume_state(state);
-        }
-        for fact in graph.nodes[at].events.iter().filter_map(Event::after) {
-            context.assume(fact);
-        }
-    }
-    context
 }
 
 /// An index variable of a loop.

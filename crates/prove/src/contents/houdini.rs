@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 use super::places::match_place;
 use super::{Content, selects_in, selects_of};
 use crate::gated::{Formula, Inquiry, Region, Relaxing, Start};
-use crate::graph::{Graph, Order};
 use crate::options::Options;
-use crate::summary::Invariants;
+use glassbox_invariants::Invariants;
+use glassbox_whole::{Graph, Order};
 
 /// Rounds after which everything is dropped.
 const MAX_ROUNDS: usize = 60;

@@ -18,16 +18,18 @@
 //! abstract domain of segments; one segment per loop, with its predicates checked by the solver.
 
 mod candidates;
+mod elements;
 mod houdini;
 mod places;
 
 use glassbox_terms::{ArrayOp, Op, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Graph, Order};
 use crate::options::Options;
-use crate::summary::Invariants;
 use candidates::candidates;
+pub(crate) use elements::split_elements;
+use glassbox_invariants::Invariants;
+use glassbox_whole::{Graph, Order};
 pub(crate) use houdini::is_costly;
 use places::{match_place, selects};
 
@@ -63,7 +65,7 @@ pub(crate) fn add_facts(
     if !(0..graph.nodes.len()).any(|node| order.is_reachable(node) && has_arrays(graph, node)) {
         return false;
     }
-    let mut found = candidates(graph, order, invariants, options);
+    let mut found = candidates(graph, order, invariants, &options.invariants());
     if found.is_empty() {
         return false;
     }

@@ -3,7 +3,7 @@
 use glassbox_terms::{ArrayOp, BvOp, Op, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-use crate::graph::{Event, Graph, Order};
+use glassbox_whole::{Event, Graph, Order};
 
 /// All terms that a node evaluates.
 pub(super) fn roots(graph: &Graph, node: usize) -> Vec<TermId> {

@@ -6,10 +6,8 @@
 //! over-approximations, so a guard without a model is a proof; where nothing was cut and nothing is opaque,
 //! they are exact.
 
-mod facts;
 mod region;
 
-pub(crate) use facts::{at_most_zero, state_terms};
 pub(crate) use region::{Region, Start};
 
 use glassbox_solver::{Answer, Layer, Layers, Solver, Steps, Why};

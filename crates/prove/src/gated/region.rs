@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use glassbox_invariants::Invariants;
 use glassbox_terms::{TermId, Terms};
+use glassbox_whole::formula::state_terms;
+use glassbox_whole::{Event, Graph, Order};
 use rustc_hash::FxHashMap;
 
-use super::facts::state_terms;
-use crate::graph::{Event, Graph, Order};
 use crate::prover::Target;
-use crate::summary::Invariants;
 
 /// Nodes of one region.
 const MAX_NODES: usize = 1500;

@@ -5,6 +5,7 @@
 pub(crate) mod calls;
 pub(crate) mod memory;
 pub(crate) mod pointers;
+pub(crate) mod simulate;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -19,6 +20,7 @@ use glassbox_ir::{BlockId, Check, CheckKind, FuncId, InstrKind, Program, Ty};
 use glassbox_prove::{Answer, Options, Place, Prover, Question};
 use glassbox_testcase::{InputValue, NamedInput, TestInput};
 use glassbox_values::Bits;
+use simulate::Simulator;
 
 /// A small generator of numbers: splitmix64.
 #[derive(Debug, Clone)]
@@ -261,6 +263,7 @@ pub(crate) fn compare(
 ) -> Result<Tally, String> {
     let mut tally = Tally::default();
     let mut prover = Prover::new(program, function, options.clone());
+    let simulator = Simulator::new(program, function, options);
     let mut happened = Happened::default();
     let stubs = Stubs::default();
     let machine_options = glassbox_interp::Options {
@@ -292,7 +295,9 @@ pub(crate) fn compare(
         let trace: Vec<(FuncId, BlockId, u32)> =
             machine.coverage().trace.iter().map(|e| (e.function, e.block, e.edge)).collect();
         note(program, &trace, &run.outcome, &mut happened);
-        if !has_memory && let Some(simulation) = prover.simulate(&bits, 3_000) {
+        if !has_memory
+            && let Some(simulation) = simulator.as_ref().and_then(|s| s.run(&bits, 3_000))
+        {
             tally.simulated += 1;
             if let Some(story) = simulation.contradiction {
                 return Err(format!("{story} for {bits:?}"));

@@ -1,0 +1,596 @@
+//! Reading and writing memory that is followed, and forgetting what may have changed.
+
+use glassbox_ir::Ty;
+use glassbox_terms::{Sort, TermId};
+use glassbox_values::Bits;
+
+use super::build::{Builder, CellKind};
+use super::join::{array_sort, cell_sort, kind_of};
+use super::memory::{Cell, Content, MemoryMap, Object, Ptr, Shape, State, Target, Val};
+use super::typed::Pointee;
+use super::{Event, pure};
+
+impl Builder<'_> {
+    /// A value as a term. A pointer into an object becomes a number that nobody follows: the object may be
+    /// reached through it from anywhere.
+    pub(super) fn number(&mut self, value: Val) -> TermId {
+        match value {
+            Val::Term(term) | Val::Ptr(Ptr::Number(term)) => term,
+            Val::Ptr(Ptr::Object { object, offset }) => {
+                self.lessons.learn_escape(object);
+                self.address_of(object, offset)
+            }
+            Val::Ptr(Ptr::Fresh { object, offset, is_null }) => {
+                self.lessons.learn_escape(object);
+                let address = self.address_of(object, offset);
+                self.terms().ite(is_null, offset, address)
+            }
+            Val::Ptr(Ptr::OneOf { targets, which, address, offset }) => {
+                let mut number = address;
+                let targets = self.targets(targets);
+                for target in targets.iter() {
+                    let Target::Object(object, at) = target else { continue };
+                    self.lessons.learn_escape(object);
+                    let at = self.terms().bv_u(at.unwrap_or(0).into(), 64);
+                    let at = self.terms().bv_add(at, offset);
+                    let address = self.address_of(object, at);
+                    let code = self.code(targets.code(target));
+                    let is_it = self.terms().eq(which, code);
+                    number = self.terms().ite(is_it, address, number);
+                }
+                number
+            }
+            Val::Ptr(Ptr::Func(_)) => self.address(),
+        }
+    }
+
+    /// The objects that a value points into may be reached from anywhere.
+    pub(super) fn escape(&mut self, value: Val) {
+        match value {
+            Val::Ptr(Ptr::Object { object, .. } | Ptr::Fresh { object, .. }) => {
+                self.lessons.learn_escape(object);
+            }
+            Val::Ptr(Ptr::OneOf { targets, .. }) => {
+                for object in self.targets(targets).objects() {
+                    self.lessons.learn_escape(object);
+                }
+            }
+            Val::Ptr(Ptr::Number(_) | Ptr::Func(_)) | Val::Term(_) => {}
+        }
+    }
+
+    /// The address of a place in an object.
+    fn address_of(&mut self, object: Object, offset: TermId) -> TermId {
+        let address = self.address();
+        if let (Some(ty), Some(offset)) = (self.kept_type(object), self.constant(offset))
+            && offset < self.program.size_of_source_type(ty)
+        {
+            self.note_pointee(address, Pointee { ty, offset, is_sure: false });
+        }
+        address
+    }
+
+    /// The address of something: not null.
+    pub(super) fn address(&mut self) -> TermId {
+        let term = self.opaque(Sort::Bv(64));
+        let is_set = self.terms().bv_is_nonzero(term);
+        self.event(Event::Assume(is_set));
+        term
+    }
+
+    pub(super) fn object_name(&self, object: Object) -> String {
+        match object {
+            Object::Global(global) => self.program.global(global).name.clone(),
+            Object::Local(_, local) => match self.local_names.get(&object) {
+                Some(name) => name.clone(),
+                None => format!("local{}", local.index()),
+            },
+            Object::Record(position) => format!("record{position}"),
+            Object::Alloc(..) => "allocated".to_owned(),
+            Object::Beyond(map) => self.map_name(map),
+        }
+    }
+
+    /// What a cell holds in a state.
+    pub(super) fn cell_of(
+        &mut self,
+        object: Object,
+        state: Option<&State>,
+        offset: u64,
+        size: u64,
+        kind: CellKind,
+    ) -> Val {
+        let Some(state) = state else { return self.unknown_cell(size, kind) };
+        if let Some(cell) = state.cells.get(&offset)
+            && cell.size == size
+            && kind_of(&self.graph.terms, cell.value) == kind
+        {
+            return cell.value;
+        }
+        if state.overlaps(offset, size) {
+            return self.unknown_cell(size, kind);
+        }
+        if let (Content::Unknown, CellKind::Pointer, Object::Global(global)) =
+            (state.content, kind, object)
+        {
+            // Whoever wrote it has kept to its type.
+            let value = self.unknown_cell(size, kind);
+            let keeps = !self.lessons.has_bytes && !self.lessons.is_untyped;
+            if let (Val::Ptr(Ptr::Number(number)), true) = (value, keeps) {
+                self.note_declared(number, self.program.global(global).source_type, offset);
+            }
+            return value;
+        }
+        match (state.content, kind) {
+            (Content::Initial, _) => self.initial_cell(object, offset, size, kind),
+            (Content::Zeros, CellKind::Int) => {
+                let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
+                Val::Term(self.terms().bv_u(0, width))
+            }
+            (Content::Zeros, CellKind::Pointer) => Val::Ptr(Ptr::Number(self.terms().bv_u(0, 64))),
+            (Content::Zeros, CellKind::Float) => match cell_sort(size, kind) {
+                Sort::Float(format) => {
+                    let zero = glassbox_values::Float::from_bits(0, format);
+                    Val::Term(self.terms().float_const(zero))
+                }
+                Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => self.unknown_cell(size, kind),
+            },
+            (Content::Uninitialized | Content::Unknown, _) => self.unknown_cell(size, kind),
+        }
+    }
+
+    fn unknown_cell(&mut self, size: u64, kind: CellKind) -> Val {
+        let term = self.opaque(cell_sort(size, kind));
+        if kind == CellKind::Pointer { Val::Ptr(Ptr::Number(term)) } else { Val::Term(term) }
+    }
+
+    /// The array term of an object in a state.
+    pub(super) fn array_of(&mut self, object: Object, state: Option<&State>) -> TermId {
+        let size = match self.lessons.shape(object) {
+            Shape::Array { size, .. } => size,
+            Shape::Cells | Shape::Opaque => 8,
+        };
+        let Some(state) = state else { return self.opaque(array_sort(size)) };
+        if let Some(array) = state.array {
+            return array;
+        }
+        match state.content {
+            Content::Initial => self.initial_array(object, size),
+            Content::Zeros => {
+                let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
+                let zero = self.terms().bv_u(0, width);
+                self.terms().const_array(64, zero)
+            }
+            Content::Uninitialized | Content::Unknown => self.opaque(array_sort(size)),
+        }
+    }
+
+    /// The array term of a state, where it is not new: what an object held at the beginning has one name,
+    /// whether or not it was looked at.
+    pub(super) fn present_array(&mut self, object: Object, state: &State) -> Option<TermId> {
+        match (state.array, self.lessons.shape(object), state.content) {
+            (Some(array), _, _) => Some(array),
+            (None, Shape::Array { size, .. }, Content::Initial) => {
+                Some(self.initial_array(object, size))
+            }
+            (None, _, _) => None,
+        }
+    }
+
+    pub(super) fn object_size(&self, object: Object) -> Option<u64> {
+        match object {
+            Object::Global(global) => {
+                let declared = self.program.global(global);
+                // A tentative or foreign declaration may be smaller than the object.
+                declared.initializer.as_ref().map(|_| declared.size)
+            }
+            Object::Local(..) | Object::Record(_) => self.sizes.get(&object).copied(),
+            Object::Alloc(..) => {
+                let size = self.graph.terms.as_bv_const(*self.size_terms.get(&object)?)?;
+                u64::try_from(size.unsigned()).ok()
+            }
+            Object::Beyond(_) => None,
+        }
+    }
+
+    /// The present state of an object that is alive. Constants are what they always were.
+    pub(super) fn state(&self, object: Object) -> Option<State> {
+        match object {
+            Object::Global(global)
+                if self.program.global(global).is_const
+                    && !self.memory.objects.contains_key(&object) =>
+            {
+                Some(State::new(Content::Initial))
+            }
+            Object::Global(_)
+            | Object::Local(..)
+            | Object::Record(_)
+            | Object::Alloc(..)
+            | Object::Beyond(_) => self.memory.state(object),
+        }
+    }
+
+    /// Reads where there is one way to go.
+    pub(super) fn load_from(&mut self, ptr: Ptr, ty: Ty) -> Val {
+        let Some((object, offset)) = self.target(ptr, ty) else {
+            let value = self.opaque_of(ty);
+            if let (Ptr::Number(address), Val::Ptr(Ptr::Number(number))) = (ptr, value)
+                && self.is_pending(address, 8)
+            {
+                let _ = self.pending.insert(number);
+            }
+            return value;
+        };
+        let Some(mut state) = self.state(object) else { return self.opaque_of(ty) };
+        let size = ty.size();
+        let (kind, is_float) = match ty {
+            Ty::Ptr => (CellKind::Pointer, false),
+            Ty::Float(_) => (CellKind::Float, true),
+            Ty::Int(_) => (CellKind::Int, false),
+        };
+        match self.lessons.shape(object) {
+            Shape::Opaque => self.opaque_of(ty),
+            Shape::Array { size: element, is_float: holds_floats } => {
+                let is_beyond = matches!(object, Object::Beyond(_));
+                let fits = element == size
+                    && (is_beyond
+                        || is_float == holds_floats
+                            && kind != CellKind::Pointer
+                            && self.is_multiple(offset, size));
+                if !fits {
+                    self.lessons.learn_shape(object, Shape::Opaque);
+                    return self.opaque_of(ty);
+                }
+                let array = self.array_of(object, Some(&state));
+                if state.array.is_none() {
+                    state.array = Some(array);
+                    let _ = self.memory.objects.insert(object, state);
+                }
+                let element = self.terms().select(array, offset);
+                if let (
+                    Object::Beyond(MemoryMap::Class(_) | MemoryMap::Member(..)),
+                    Ty::Ptr,
+                    Ptr::Number(address),
+                ) = (object, ty, ptr)
+                {
+                    self.note_loaded(object, (address, offset), element);
+                }
+                self.value_from(element, ty)
+            }
+            Shape::Cells => {
+                let Some(at) = self.constant(offset) else {
+                    self.become_array(object, size, is_float, kind, offset);
+                    return self.opaque_of(ty);
+                };
+                let value = self.cell_of(object, Some(&state), at, size, kind);
+                if !state.overlaps(at, size) {
+                    let is_written = state.is_written(at, size);
+                    let _ = state.cells.insert(at, Cell { size, value, is_written });
+                    let _ = self.memory.objects.insert(object, state);
+                }
+                match value {
+                    Val::Term(term) if kind == CellKind::Int => self.value_from(term, ty),
+                    Val::Term(_) | Val::Ptr(_) => value,
+                }
+            }
+        }
+    }
+
+    /// Stored bits as a value of a type.
+    fn value_from(&mut self, term: TermId, ty: Ty) -> Val {
+        match ty {
+            Ty::Int(width) => {
+                let stored = self.terms().width(term);
+                let term =
+                    if width < stored { self.terms().bv_extract(width - 1, 0, term) } else { term };
+                Val::Term(pure::normal(self.terms(), term))
+            }
+            Ty::Float(format) => Val::Term(self.terms().fp_from_bits(format, term)),
+            Ty::Ptr => Val::Ptr(Ptr::Number(term)),
+        }
+    }
+
+    /// Writes where there is one way to go.
+    pub(super) fn store_to(&mut self, ptr: Ptr, value: Val, ty: Ty) {
+        let size = ty.size();
+        self.publish_value(value);
+        if let Ptr::Number(address) = ptr {
+            self.note_set(address);
+        }
+        let Some((object, offset)) = self.target(ptr, ty) else {
+            let _ = self.number(value);
+            self.forget_reachable();
+            return;
+        };
+        let before = self.state(object);
+        match object {
+            Object::Beyond(map) => {
+                if map.class().is_some_and(|class| class.kind == CellKind::Pointer)
+                    && let Ptr::Number(address) = ptr
+                    && let Some(target) = self.pointee_at(address)
+                    && !self.is_pointer_to(value, target)
+                {
+                    self.lessons.learn_untyped();
+                }
+                // Whatever else such a pointer may point to.
+                self.forget_overlapping(map);
+            }
+            _ if self.lessons.is_untyped => self.touch(object),
+            _ if self.is_reachable(object) => self.touch_typed(object, offset, value, ty),
+            _ => {}
+        }
+        self.note_reach(object, value);
+        let Some(mut state) = before else { return };
+        let (kind, is_float) = match ty {
+            Ty::Ptr => (CellKind::Pointer, false),
+            Ty::Float(_) => (CellKind::Float, true),
+            Ty::Int(_) => (CellKind::Int, false),
+        };
+        let stored = self.stored_form(value, size, kind);
+        match self.lessons.shape(object) {
+            Shape::Opaque => {
+                let _ = self.number(stored);
+                return;
+            }
+            Shape::Array { size: element, is_float: holds_floats } => {
+                let is_beyond = matches!(object, Object::Beyond(_));
+                let fits = element == size
+                    && (is_beyond
+                        || is_float == holds_floats
+                            && kind != CellKind::Pointer
+                            && self.is_multiple(offset, size));
+                if !fits {
+                    self.lessons.learn_shape(object, Shape::Opaque);
+                    return;
+                }
+                let array = self.array_of(object, Some(&state));
+                let term = self.number(stored);
+                let term = match self.terms().sort(term) {
+                    Sort::Float(format) if is_beyond => self.machine_bits(term, format),
+                    Sort::Float(_) => self.terms().fp_to_bits(term),
+                    Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => term,
+                };
+                state.array = Some(self.terms().store(array, offset, term));
+            }
+            Shape::Cells => {
+                let Some(at) = self.constant(offset) else {
+                    self.become_array(object, size, is_float, kind, offset);
+                    return;
+                };
+                if state.forget(at, size) && state.content != Content::Unknown {
+                    // A cell of the same place was overwritten whole, or a part of another is left over.
+                    let exact = self
+                        .memory
+                        .state(object)
+                        .and_then(|old| old.cells.get(&at).map(|cell| cell.size == size));
+                    if exact != Some(true) {
+                        state.content = Content::Unknown;
+                    }
+                }
+                let _ = state.cells.insert(at, Cell { size, value: stored, is_written: true });
+            }
+        }
+        let _ = self.memory.objects.insert(object, state);
+    }
+
+    /// The bits of a float where integers may look at them: terms have one NaN, the machine many.
+    fn machine_bits(&mut self, float: TermId, format: glassbox_values::Format) -> TermId {
+        if let Some(float) = self.terms().as_float_const(float)
+            && !float.is_nan()
+        {
+            return self.terms().bv_const(Bits::new(float.to_bits().into(), format.width()));
+        }
+        let bits = self.opaque(Sort::Bv(format.width()));
+        let value = self.terms().fp_from_bits(format, bits);
+        let is_it = self.terms().eq(value, float);
+        self.event(Event::Assume(is_it));
+        bits
+    }
+
+    /// What a reachable object points to is reachable.
+    fn note_reach(&mut self, object: Object, value: Val) {
+        let is_reachable = matches!(object, Object::Global(_) | Object::Beyond(_))
+            || self.lessons.escaped.contains(&object);
+        if is_reachable {
+            self.escape(value);
+        }
+    }
+
+    /// Integers are stored as whole bytes.
+    fn stored_form(&mut self, value: Val, size: u64, kind: CellKind) -> Val {
+        match (value, kind) {
+            (Val::Term(term), CellKind::Int) => {
+                let term = pure::bits(self.terms(), term);
+                let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
+                if self.terms().width(term) < width {
+                    Val::Term(self.terms().bv_zero_extend(width, term))
+                } else {
+                    Val::Term(term)
+                }
+            }
+            (Val::Ptr(_) | Val::Term(_), _) => value,
+        }
+    }
+
+    fn become_array(
+        &mut self,
+        object: Object,
+        size: u64,
+        is_float: bool,
+        kind: CellKind,
+        offset: TermId,
+    ) {
+        let shape = if kind == CellKind::Pointer || !self.is_multiple(offset, size) {
+            Shape::Opaque
+        } else {
+            Shape::Array { size, is_float }
+        };
+        self.lessons.learn_shape(object, shape);
+    }
+
+    pub(super) fn constant(&mut self, term: TermId) -> Option<u64> {
+        u64::try_from(self.terms().as_bv_const(term)?.unsigned()).ok()
+    }
+
+    /// The offset is surely a multiple of the size (modulo 2^64; sizes are powers of two).
+    pub(super) fn is_multiple(&mut self, offset: TermId, size: u64) -> bool {
+        size.is_power_of_two() && self.n_low_zeros(offset, 12) >= size.trailing_zeros()
+    }
+
+    /// A number of low bits that are surely zero.
+    pub(super) fn n_low_zeros(&mut self, term: TermId, depth: u32) -> u32 {
+        use glassbox_terms::{BvOp, Op};
+        if depth == 0 {
+            return 0;
+        }
+        let args: Vec<TermId> = self.graph.terms.args(term).to_vec();
+        if let Some(&n_zeros) = self.aligned.get(&term) {
+            return n_zeros;
+        }
+        match self.graph.terms.op(term) {
+            Op::BvConst(bits) => bits.unsigned().trailing_zeros().min(64),
+            Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Or | BvOp::Xor) => {
+                self.n_low_zeros(args[0], depth - 1).min(self.n_low_zeros(args[1], depth - 1))
+            }
+            Op::Bv(BvOp::Mul) => (self.n_low_zeros(args[0], depth - 1)
+                + self.n_low_zeros(args[1], depth - 1))
+            .min(64),
+            Op::Bv(BvOp::And) => {
+                self.n_low_zeros(args[0], depth - 1).max(self.n_low_zeros(args[1], depth - 1))
+            }
+            Op::Bv(BvOp::Shl) => match self.graph.terms.as_bv_const(args[1]) {
+                Some(by) => {
+                    let by = u32::try_from(by.unsigned().min(64)).unwrap_or(64);
+                    (self.n_low_zeros(args[0], depth - 1) + by).min(64)
+                }
+                None => self.n_low_zeros(args[0], depth - 1),
+            },
+            Op::Bv(BvOp::Concat) => {
+                let width = u32::from(self.graph.terms.width(args[1]));
+                let low = self.n_low_zeros(args[1], depth - 1);
+                if low >= width { width + self.n_low_zeros(args[0], depth - 1) } else { low }
+            }
+            Op::Ite => {
+                self.n_low_zeros(args[1], depth - 1).min(self.n_low_zeros(args[2], depth - 1))
+            }
+            Op::Bv(BvOp::SignExtend { .. } | BvOp::ZeroExtend { .. } | BvOp::Neg) => {
+                self.n_low_zeros(args[0], depth - 1)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Forgets everything that an unknown pointer or an unknown function can change.
+    pub(super) fn forget_reachable(&mut self) {
+        let objects: Vec<Object> = self.memory.objects.keys().copied().collect();
+        for object in objects {
+            let is_reachable = matches!(object, Object::Beyond(_)) || self.is_reachable(object);
+            if is_reachable {
+                self.forget_object(object);
+            }
+            if is_reachable && matches!(object, Object::Alloc(..)) {
+                // It may have been freed.
+                let _ = self.memory.objects.remove(&object);
+            }
+        }
+        self.memory.globals = Content::Unknown;
+        self.memory.beyond = Content::Unknown;
+    }
+
+    pub(super) fn forget_everything(&mut self) {
+        let objects: Vec<Object> = self.memory.objects.keys().copied().collect();
+        for object in objects {
+            self.forget_object(object);
+        }
+        self.memory.globals = Content::Unknown;
+        self.memory.beyond = Content::Unknown;
+    }
+
+    /// What the object points to may be changed too: its pointers are numbers from now on.
+    pub(super) fn forget_object(&mut self, object: Object) {
+        if let Some(state) = self.memory.state(object) {
+            for cell in state.cells.values() {
+                self.escape(cell.value);
+            }
+            let _ = self.memory.objects.insert(object, State::new(Content::Unknown));
+        }
+    }
+
+    /// The object that a pointer points into is written somewhere, with something of any type.
+    pub(super) fn forget_target(&mut self, ptr: Ptr) {
+        self.lessons.learn_unset();
+        for choice in self.choices(ptr) {
+            let is_seen = match choice.ptr {
+                Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => self.is_reachable(object),
+                Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => !choice.is_null,
+            };
+            if is_seen {
+                self.lessons.learn_untyped();
+            }
+        }
+        self.forget_behind(ptr);
+    }
+
+    /// The object that a pointer points into is written somewhere, by code that keeps to its type.
+    pub(super) fn forget_behind(&mut self, ptr: Ptr) {
+        for choice in self.choices(ptr) {
+            match choice.ptr {
+                _ if choice.is_null => {}
+                Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => {
+                    self.touch(object);
+                    self.forget_object(object);
+                }
+                Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => self.forget_reachable(),
+            }
+        }
+    }
+
+    /// Pointers that nobody follows may point into the object, and something may change it through them.
+    pub(super) fn is_reachable(&self, object: Object) -> bool {
+        match object {
+            Object::Global(global) => !self.program.global(global).is_const,
+            Object::Local(..) | Object::Record(_) | Object::Alloc(..) => {
+                self.lessons.escaped.contains(&object)
+            }
+            Object::Beyond(_) => false,
+        }
+    }
+
+    /// The object, and the place in it, that an access of this type goes to; `None` when nobody follows it. An
+    /// access through a pointer that may be null has passed the check that it is not.
+    pub(super) fn target(&mut self, ptr: Ptr, ty: Ty) -> Option<(Object, TermId)> {
+        let size = ty.size();
+        if let Ptr::Object { object: Object::Global(global), .. } = ptr {
+            self.lessons.learn_global(global);
+        }
+        match ptr {
+            Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. } => {
+                Some((object, offset))
+            }
+            Ptr::Number(address) if !self.lessons.is_untyped => {
+                let found = self.typed_map(address, ty);
+                if found.is_none() && !self.is_pending(address, 8) {
+                    self.lessons.learn_untyped();
+                }
+                found.map(|(map, index)| (Object::Beyond(map), index))
+            }
+            Ptr::Number(address) if size <= 8 && self.is_multiple(address, size) => {
+                Some((Object::Beyond(MemoryMap::Size(size)), address))
+            }
+            Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => None,
+        }
+    }
+
+    /// An object that pointers nobody follows may point to is about to change: what is known of memory behind
+    /// such pointers does not hold any more.
+    pub(super) fn touch(&mut self, object: Object) {
+        if self.is_reachable(object) {
+            self.forget_beyond();
+        }
+    }
+
+    pub(super) fn forget_beyond(&mut self) {
+        self.memory.objects.retain(|object, _| !matches!(object, Object::Beyond(_)));
+        self.memory.beyond = Content::Unknown;
+    }
+}

@@ -1,0 +1,512 @@
+//! Building the graph: guess, build, see which guesses were wrong, build again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_ir::{
+    BlockId, FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType,
+    SourceTypeId, Span,
+};
+use glassbox_terms::{Sort, TermId, Terms};
+
+use super::body::Frame;
+use super::join::Joined;
+use super::memory::{
+    Class, Content, Member, Memory, MemoryMap, Object, Ptr, Shape, State, Target, Targets, Val,
+};
+use super::options::Options;
+use super::place::Place;
+use super::pure::sort_of;
+use super::summary::{Plan, Role, Table};
+use super::typed::Pointee;
+use super::{Edge, Event, Graph, Node};
+
+/// Builds after which guessing ends and the function counts as too complicated.
+const MAX_BUILDS: usize = 60;
+
+/// Low zero bits of offsets that are hoped for at first: no scalar needs more.
+const MAX_ALIGNMENT: u32 = 4;
+
+/// A node, the same in every build: activation, block, and how many nodes the block began before.
+pub(super) type NodeKey = (usize, BlockId, u32);
+
+/// Something at a join that may differ between the ways in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Slot {
+    /// A pointer parameter of the block with too many targets.
+    Pointer(usize),
+    /// A cell: object, offset, size, and what it holds.
+    Cell(Object, u64, u64, CellKind),
+    /// Something else that a pointer parameter of the block may point to.
+    PointerTo(usize, Target),
+    /// A cell that holds pointers into too many objects.
+    PointerCell(Object, u64),
+    /// Something else that a pointer in a cell may point to.
+    PointerCellTo(Object, u64, Target),
+    /// A pointer parameter of the block that moves within its target.
+    PointerMoves(usize),
+    PointerCellMoves(Object, u64),
+    /// A cell that was not written on every way in.
+    Unwritten(Object, u64),
+    Array(Object),
+    Content(Object),
+    /// The object is not alive on every way in.
+    Life(Object),
+    Globals,
+    /// Memory behind pointers.
+    Beyond,
+}
+
+/// What a cell holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum CellKind {
+    Int,
+    Float,
+    Pointer,
+}
+
+/// Guesses that were wrong. They only grow, so building ends.
+#[derive(Debug, Default)]
+pub(super) struct Lessons {
+    pub(super) slots: BTreeSet<(NodeKey, Slot)>,
+    pub(super) escaped: BTreeSet<Object>,
+    pub(super) shapes: BTreeMap<Object, Shape>,
+    /// Low bits that are zero in the offset of a pointer parameter of a join, where fewer than hoped.
+    pub(super) alignments: BTreeMap<(NodeKey, Slot), u32>,
+    /// The function does not keep to the types of its pointers: memory behind them is followed by address and size.
+    pub(super) is_untyped: bool,
+    /// This build found a reason for it.
+    seems_untyped: bool,
+    seems_dangling: bool,
+    seems_unset: bool,
+    seem_unset: BTreeSet<Member>,
+    /// Pointers at joins of which this build does not know what they point to.
+    seem_unknown: BTreeSet<(NodeKey, Slot)>,
+    /// Pointers in memory may point to what is no more.
+    pub(super) is_dangling: bool,
+    /// Memory behind pointers is written byte by byte.
+    pub(super) has_bytes: bool,
+    /// Memory behind pointers may never have been set.
+    pub(super) has_unset: bool,
+    /// Members that objects behind pointers may not have set.
+    pub(super) unset_members: BTreeSet<Member>,
+    /// Something is released.
+    pub(super) has_frees: bool,
+    /// Classes whose scalars share one map.
+    pub(super) merged: BTreeSet<Class>,
+    /// Maps that are in use.
+    pub(super) maps: BTreeSet<MemoryMap>,
+    pub(super) globals: BTreeSet<GlobalId>,
+    /// What pointers at joins point to, and whether it is surely there; `None` when nobody knows.
+    pub(super) pointees: BTreeMap<(NodeKey, Slot), Option<(SourceTypeId, bool)>>,
+    /// What allocated objects are.
+    pub(super) alloc_types: BTreeMap<Object, SourceTypeId>,
+    // Activations by caller, place of the call and callee.
+    pub(super) activations: BTreeMap<(usize, BlockId, u32, FuncId), usize>,
+    pub(super) has_changed: bool,
+}
+
+impl Lessons {
+    pub(super) fn learn_slot(&mut self, key: NodeKey, slot: Slot) {
+        self.has_changed |= self.slots.insert((key, slot));
+    }
+
+    pub(super) fn learn_escape(&mut self, object: Object) {
+        self.has_changed |= self.escaped.insert(object);
+    }
+
+    pub(super) fn learn_shape(&mut self, object: Object, shape: Shape) {
+        if self.shapes.insert(object, shape) != Some(shape) {
+            self.has_changed = true;
+        }
+    }
+
+    /// The function seems not to keep to the types of its pointers. What is learned at the same time may show that
+    /// it does, so that this counts only when there is nothing else to learn.
+    pub(super) fn learn_untyped(&mut self) {
+        self.seems_untyped = true;
+    }
+
+    /// Draws the conclusions that waited for a build without other lessons.
+    fn conclude(&mut self) {
+        if self.has_changed {
+            return;
+        }
+        for place in std::mem::take(&mut self.seem_unknown) {
+            self.has_changed |= self.pointees.insert(place, None) != Some(None);
+        }
+        if self.seems_dangling {
+            self.has_changed |= !std::mem::replace(&mut self.is_dangling, true);
+        }
+        for member in std::mem::take(&mut self.seem_unset) {
+            self.has_changed |= self.unset_members.insert(member);
+        }
+        if self.seems_unset {
+            self.has_changed |= !std::mem::replace(&mut self.has_unset, true);
+        }
+        if !self.has_changed && self.seems_untyped {
+            self.has_changed = !std::mem::replace(&mut self.is_untyped, true);
+        }
+    }
+
+    pub(super) fn learn_dangling(&mut self) {
+        self.seems_dangling = true;
+    }
+
+    pub(super) fn learn_bytes(&mut self) {
+        self.has_changed |= !std::mem::replace(&mut self.has_bytes, true);
+    }
+
+    pub(super) fn learn_unset(&mut self) {
+        self.seems_unset = true;
+    }
+
+    pub(super) fn learn_unset_member(&mut self, member: Member) {
+        let _ = self.seem_unset.insert(member);
+    }
+
+    pub(super) fn learn_frees(&mut self) {
+        self.has_changed |= !std::mem::replace(&mut self.has_frees, true);
+        self.learn_dangling();
+    }
+
+    pub(super) fn merge(&mut self, class: Class) {
+        self.has_changed |= self.merged.insert(class);
+    }
+
+    pub(super) fn learn_map(&mut self, map: MemoryMap) {
+        self.has_changed |= self.maps.insert(map);
+    }
+
+    pub(super) fn learn_global(&mut self, global: GlobalId) {
+        self.has_changed |= self.globals.insert(global);
+    }
+
+    pub(super) fn learn_alloc_type(&mut self, object: Object, ty: SourceTypeId) {
+        if let std::collections::btree_map::Entry::Vacant(entry) = self.alloc_types.entry(object) {
+            let _ = entry.insert(ty);
+            self.has_changed = true;
+        }
+    }
+
+    pub(super) fn learn_pointee(
+        &mut self,
+        key: NodeKey,
+        slot: Slot,
+        pointee: Option<(SourceTypeId, bool)>,
+    ) {
+        if pointee.is_none() {
+            let _ = self.seem_unknown.insert((key, slot));
+        } else if self.pointees.insert((key, slot), pointee) != Some(pointee) {
+            self.has_changed = true;
+        }
+    }
+
+    pub(super) fn learn_alignment(&mut self, key: NodeKey, slot: Slot, n_zeros: u32) {
+        if n_zeros < self.alignment(key, slot) {
+            let _ = self.alignments.insert((key, slot), n_zeros);
+            self.has_changed = true;
+        }
+    }
+
+    pub(super) fn alignment(&self, key: NodeKey, slot: Slot) -> u32 {
+        self.alignments.get(&(key, slot)).copied().unwrap_or(MAX_ALIGNMENT)
+    }
+
+    pub(super) fn shape(&self, object: Object) -> Shape {
+        if let Object::Beyond(map) = object {
+            return Shape::Array { size: map.size(), is_float: false };
+        }
+        self.shapes.get(&object).copied().unwrap_or(Shape::Cells)
+    }
+}
+
+pub(super) struct Builder<'a> {
+    pub(super) program: &'a Program,
+    pub(super) options: &'a Options,
+    pub(super) table: &'a Table,
+    pub(super) role: Role<'a>,
+    pub(super) is_partial: bool,
+    pub(super) lessons: &'a mut Lessons,
+    pub(super) graph: Graph,
+    /// The node that instructions go to; `None` when control does not come here.
+    pub(super) here: Option<usize>,
+    pub(super) memory: Memory,
+    pub(super) joins: BTreeMap<usize, Joined>,
+    /// What cells of inputs held at the beginning, by object, offset and sort.
+    pub(super) initial: BTreeMap<(Object, u64, Sort), TermId>,
+    pub(super) initial_arrays: BTreeMap<(Object, u64), TermId>,
+    pub(super) n_opaque: usize,
+    /// By function: calls that were expanded.
+    pub(super) expanded: BTreeMap<FuncId, usize>,
+    pub(super) sizes: BTreeMap<Object, u64>,
+    /// Declared types of locals and records.
+    pub(super) types: BTreeMap<Object, SourceTypeId>,
+    /// Sizes of allocated objects.
+    pub(super) size_terms: BTreeMap<Object, TermId>,
+    /// Allocated objects that end with their function and cannot be freed: arrays of variable length.
+    pub(super) on_stack: BTreeSet<Object>,
+    /// Variables with low bits that are surely zero.
+    pub(super) aligned: BTreeMap<TermId, u32>,
+    pub(super) local_names: BTreeMap<Object, String>,
+    /// Sets of targets that pointers have.
+    pub(super) sets: Vec<Targets>,
+    /// Numbers that are pointers, and to what.
+    pub(super) pointees: BTreeMap<TermId, Pointee>,
+    /// Numbers at joins that are null on all ways so far: the next build knows more, or they are always null.
+    pub(super) pending: BTreeSet<TermId>,
+}
+
+/// The graph of a function; `None` when it does not come to rest or is too large. Calls that are not expanded
+/// are what the table says.
+pub fn build(
+    program: &Program,
+    function: FuncId,
+    options: &Options,
+    plan: Plan<'_>,
+) -> Option<Graph> {
+    let mut lessons = Lessons::default();
+    if let Role::Callee { .. } = plan.role {
+        // What a callee is given in the middle of a run is not what inputs are.
+        lessons.is_untyped = true;
+        lessons.is_dangling = true;
+        lessons.has_unset = true;
+    }
+    for _ in 0..MAX_BUILDS {
+        lessons.has_changed = false;
+        lessons.seems_untyped = false;
+        lessons.seems_dangling = false;
+        lessons.seems_unset = false;
+        lessons.seem_unset.clear();
+        lessons.seem_unknown.clear();
+        let mut builder = Builder::new(program, options, plan, &mut lessons);
+        builder.run(function);
+        let graph = builder.graph;
+        lessons.conclude();
+        if !lessons.has_changed {
+            return Some(finish(graph));
+        }
+    }
+    None
+}
+
+/// Ways in, from the edges.
+fn finish(mut graph: Graph) -> Graph {
+    for (&variable, &owner) in &graph.owners {
+        graph.owned.entry(owner).or_default().push(variable);
+    }
+    for from in 0..graph.nodes.len() {
+        for edge in 0..graph.nodes[from].edges.len() {
+            let target = graph.nodes[from].edges[edge].target;
+            graph.nodes[target].ways_in.push((from, edge));
+        }
+    }
+    graph
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        program: &'a Program,
+        options: &'a Options,
+        plan: Plan<'a>,
+        lessons: &'a mut Lessons,
+    ) -> Builder<'a> {
+        Builder {
+            program,
+            options,
+            table: plan.table,
+            role: plan.role,
+            is_partial: plan.is_partial,
+            lessons,
+            graph: Graph {
+                terms: Terms::new(),
+                nodes: Vec::new(),
+                sites: BTreeMap::new(),
+                edges: BTreeMap::new(),
+                hidden: BTreeSet::new(),
+                opaque: BTreeSet::new(),
+                calls: Vec::new(),
+                missing: BTreeSet::new(),
+                is_shallow: false,
+                learned: BTreeSet::new(),
+                rows: BTreeMap::new(),
+                begin: Vec::new(),
+                end: None,
+                entry: None,
+                suggested: Vec::new(),
+                unsupported: Vec::new(),
+                inputs: Vec::new(),
+                is_exact: true,
+                owners: BTreeMap::new(),
+                owned: BTreeMap::new(),
+            },
+            here: None,
+            memory: Memory::new(),
+            joins: BTreeMap::new(),
+            initial: BTreeMap::new(),
+            initial_arrays: BTreeMap::new(),
+            n_opaque: 0,
+            expanded: BTreeMap::new(),
+            sizes: BTreeMap::new(),
+            types: BTreeMap::new(),
+            size_terms: BTreeMap::new(),
+            on_stack: BTreeSet::new(),
+            aligned: BTreeMap::new(),
+            local_names: BTreeMap::new(),
+            sets: Vec::new(),
+            pointees: BTreeMap::new(),
+            pending: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn terms(&mut self) -> &mut Terms {
+        &mut self.graph.terms
+    }
+
+    /// Builds the function under test from unknown arguments.
+    fn run(&mut self, function: FuncId) {
+        let entry = self.new_node(function, Span::nowhere());
+        self.here = Some(entry);
+        let declared = self.program.function(function);
+        let is_indirect = declared.result == ResultPassing::Indirect;
+        let mut args = Vec::new();
+        for (position, param) in declared.params.iter().enumerate() {
+            let is_result = position == 0 && is_indirect;
+            if is_result || param.passing == Passing::Indirect {
+                let object = Object::Record(position);
+                let content = if is_result { Content::Uninitialized } else { Content::Initial };
+                let _ = self.memory.objects.insert(object, State::new(content));
+                let _ = self.types.insert(object, param.source_type);
+                let offset = self.terms().bv_u(0, 64);
+                args.push(Val::Ptr(Ptr::Object { object, offset }));
+                continue;
+            }
+            let value = self.input(&param.name, param.ty);
+            if let Val::Ptr(Ptr::Number(address)) = value {
+                // C has no pointers that are not aligned for their type.
+                let n_zeros = self.alignment_behind(param.source_type);
+                let _ = self.aligned.insert(address, n_zeros);
+                let resolved = self.program.resolve_source_type(param.source_type);
+                if let SourceType::Pointer { target, .. } = *self.program.source_type(resolved) {
+                    let is_sure = self.is_record(target);
+                    self.note_pointee(address, Pointee { ty: target, offset: 0, is_sure });
+                }
+            }
+            let resolved = self.program.resolve_source_type(param.source_type);
+            let is_bool = matches!(self.role, Role::UnderTest)
+                && matches!(self.program.source_type(resolved), SourceType::Bool);
+            if let (Val::Term(term), true) = (value, is_bool)
+                && let Sort::Bv(width) = self.terms().sort(term)
+            {
+                let one = self.terms().bv_u(1, width);
+                let fits = self.terms().bv_ule(term, one);
+                self.event(Event::Assume(fits));
+            }
+            args.push(value);
+        }
+        let frame =
+            Frame { function, activation: 0, depth: 0, stack: vec![function], is_once: true };
+        self.note_begin(&args);
+        let exits = self.body(&frame, args);
+        self.note_end(function, exits);
+    }
+
+    /// Low zero bits of the addresses that a pointer of this type may have.
+    fn alignment_behind(&self, ty: SourceTypeId) -> u32 {
+        let at = self.program.resolve_source_type(ty);
+        match self.program.source_type(at) {
+            SourceType::Pointer { target, .. } => self.alignment_of(*target),
+            _ => 0,
+        }
+    }
+
+    /// Low zero bits of the addresses of objects of this type.
+    pub(super) fn alignment_of(&self, ty: SourceTypeId) -> u32 {
+        let align = |ty: SourceTypeId| match self.program.source_type(ty) {
+            SourceType::Int { width, .. } | SourceType::Enum { width, .. } => u64::from(*width) / 8,
+            SourceType::Float { format, .. } => u64::from(format.width()) / 8,
+            SourceType::Pointer { .. } => 8,
+            SourceType::Record { align, .. } => *align,
+            _ => 1,
+        };
+        let mut at = self.program.resolve_source_type(ty);
+        while let SourceType::Array { element, .. } = self.program.source_type(at) {
+            at = self.program.resolve_source_type(*element);
+        }
+        match align(at) {
+            power if power.is_power_of_two() => power.trailing_zeros().min(MAX_ALIGNMENT),
+            _ => 0,
+        }
+    }
+
+    /// A value that the function under test is given.
+    pub(super) fn input(&mut self, name: &str, ty: glassbox_ir::Ty) -> Val {
+        let variable = self.new_var(name, sort_of(ty), self.here.unwrap_or(0));
+        self.graph.inputs.push(variable);
+        match ty {
+            glassbox_ir::Ty::Ptr => Val::Ptr(Ptr::Number(variable)),
+            glassbox_ir::Ty::Int(_) | glassbox_ir::Ty::Float(_) => Val::Term(variable),
+        }
+    }
+
+    /// A variable of which nothing is known.
+    pub(super) fn opaque(&mut self, sort: Sort) -> TermId {
+        self.graph.is_exact = false;
+        self.n_opaque += 1;
+        let name = format!("?{}", self.n_opaque);
+        self.new_var(&name, sort, self.here.unwrap_or(0))
+    }
+
+    pub(super) fn new_var(&mut self, name: &str, sort: Sort, owner: usize) -> TermId {
+        let variable = self.terms().fresh_var(name, sort);
+        let _ = self.graph.owners.insert(variable, owner);
+        variable
+    }
+
+    pub(super) fn opaque_of(&mut self, ty: glassbox_ir::Ty) -> Val {
+        let term = self.opaque(sort_of(ty));
+        match ty {
+            glassbox_ir::Ty::Ptr => Val::Ptr(Ptr::Number(term)),
+            glassbox_ir::Ty::Int(_) | glassbox_ir::Ty::Float(_) => Val::Term(term),
+        }
+    }
+
+    pub(super) fn new_node(&mut self, function: FuncId, span: Span) -> usize {
+        self.graph.nodes.push(Node {
+            span: Some(span),
+            function: Some(function),
+            ..Node::default()
+        });
+        self.graph.nodes.len() - 1
+    }
+
+    pub(super) fn event(&mut self, event: Event) {
+        if let Some(here) = self.here {
+            self.graph.nodes[here].events.push(event);
+        }
+    }
+
+    pub(super) fn site(&mut self, place: Place) {
+        if let Some(here) = self.here {
+            let n_events = self.graph.nodes[here].events.len();
+            self.graph.sites.entry(place).or_default().push((here, n_events));
+        }
+    }
+
+    /// Adds an edge without arguments yet; its position.
+    pub(super) fn edge(&mut self, from: usize, condition: TermId, target: usize) -> usize {
+        self.graph.nodes[from].edges.push(Edge { condition, target, args: Vec::new() });
+        self.graph.nodes[from].edges.len() - 1
+    }
+
+    /// Whether a global starts with what the source writes. A static variable of a function does so only
+    /// for the first call.
+    pub(super) fn starts_as_written(&self, global: glassbox_ir::GlobalId) -> bool {
+        let declared = self.program.global(global);
+        let is_input = (self.options.model.globals_are_inputs
+            // Whoever called it may have changed them.
+            || matches!(self.role, Role::Callee { .. }))
+            && !declared.is_const
+            && declared.kind != GlobalKind::StringLiteral;
+        !is_input && declared.initializer.is_some()
+    }
+}

@@ -1,0 +1,85 @@
+//! Calls of functions that the program does not define: what the catalogue of the library says, or anything.
+
+use std::collections::BTreeSet;
+
+use glassbox_ir::{Call, FuncId, Operand, RelocationTarget};
+use glassbox_model::library;
+
+use super::build::Builder;
+use super::memory::{Object, Val};
+
+impl Builder<'_> {
+    pub(super) fn external(&mut self, function: FuncId, call: &Call, args: &[Val]) -> Option<Val> {
+        let declared = self.program.function(function);
+        let name = declared.name.as_str();
+        let changes = library::changes(self.program, function, &call.args);
+        if changes.ends_run {
+            self.here = None;
+            return None;
+        }
+        if changes.is_beyond_order
+            && let Some(here) = self.here
+        {
+            self.graph.unsupported.push((here, format!("`{name}`"), declared.span));
+        }
+        if changes.calls_back {
+            self.hide_callbacks();
+        }
+        if declared.is_noreturn {
+            self.here = None;
+            return None;
+        }
+        if changes.memory {
+            return self.unknown_call(args, call.result);
+        }
+        if changes.errno
+            && let Some(errno) = library::errno(self.program)
+        {
+            self.forget_object(Object::Global(errno));
+        }
+        let is_input = glassbox_library::is_input(name);
+        call.result.map(|ty| {
+            if is_input { self.input(&format!("{name}()"), ty) } else { self.opaque_of(ty) }
+        })
+    }
+
+    /// Every function whose address is taken, and what it may call, may run without being in the graph.
+    fn hide_callbacks(&mut self) {
+        let mut opaque = std::mem::take(&mut self.graph.opaque);
+        for function in self.taken_addresses() {
+            self.add_callees(function, &mut opaque);
+        }
+        self.graph.hidden.extend(&opaque);
+        self.graph.opaque = opaque;
+    }
+
+    /// Defined functions whose addresses are values somewhere in the program.
+    fn taken_addresses(&self) -> BTreeSet<FuncId> {
+        let mut found = BTreeSet::new();
+        let mut note = |operand: &Operand| {
+            if let Operand::Func(function) = operand {
+                let _ = found.insert(*function);
+            }
+        };
+        for body in self.program.functions.iter().filter_map(|function| function.body.as_ref()) {
+            for block in &body.blocks {
+                block.instrs.iter().for_each(|instr| instr.kind.for_each_operand(&mut note));
+                block.terminator.for_each_operand(&mut note);
+                for target in block.terminator.targets() {
+                    target.args.iter().for_each(&mut note);
+                }
+            }
+        }
+        for initializer in
+            self.program.globals.iter().filter_map(|global| global.initializer.as_ref())
+        {
+            for relocation in &initializer.relocations {
+                if let RelocationTarget::Func(function) = relocation.target {
+                    let _ = found.insert(function);
+                }
+            }
+        }
+        found.retain(|&function| self.program.function(function).body.is_some());
+        found
+    }
+}

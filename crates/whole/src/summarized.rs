@@ -1,0 +1,215 @@
+//! Calls that a summary stands for, and the model of a function from which its summary is found.
+
+use std::collections::BTreeMap;
+
+use glassbox_ir::{FuncId, GlobalId, ResultPassing, Span, Ty};
+use glassbox_terms::TermId;
+
+use super::body::Exit;
+use super::build::{Builder, CellKind};
+use super::facts::Facts;
+use super::formula::{at_most_zero, state_terms};
+use super::memory::{Content, Object, Ptr, State, Val};
+use super::pure::sort_of;
+use super::summary::{self, Quantity, Role, Writes, translate};
+use super::{Event, SummarizedCall};
+
+impl Builder<'_> {
+    /// A call as its summary describes it: what goes in is noted, what may be written is forgotten, and what
+    /// comes out is anything that the summary allows.
+    pub(super) fn summarized(
+        &mut self,
+        function: FuncId,
+        args: &[Val],
+        result: Option<Ty>,
+    ) -> Option<Val> {
+        self.hide(function);
+        let table = self.table;
+        let (Some(summary), Some(writes)) =
+            (table.summaries.get(&function), table.effects.get(&function))
+        else {
+            let _ = self.graph.missing.insert(function);
+            return self.unknown_call(args, result);
+        };
+        let schema = &summary.schema;
+        // Whatever the callee can reach it may keep.
+        args.iter().for_each(|&arg| self.escape(arg));
+        let mut known = Vec::new();
+        for (quantity, _) in schema.inputs() {
+            let term = match quantity {
+                Quantity::Param(position) => self.number(args[position]),
+                Quantity::Before(global) | Quantity::After(global) => self.read_global(global),
+                Quantity::Result => continue,
+            };
+            known.push((quantity, term));
+        }
+        let node = self.here?;
+        let n_events = self.graph.nodes[node].events.len();
+        let begin = known.clone();
+        let may_return = summary.exit != summary::Exit::Never;
+        let call = SummarizedCall { callee: function, node, n_events, begin, may_return };
+        self.graph.calls.push(call);
+        if !may_return {
+            self.here = None;
+            return None;
+        }
+        self.forget_written(writes, args);
+        for &(quantity, _) in &schema.quantities {
+            if let Quantity::After(global) = quantity {
+                let ty = global_type(self.program.global(global).size);
+                let name = self.program.global(global).name.clone();
+                let variable = self.returned(&name, ty);
+                let offset = self.terms().bv_u(0, 64);
+                let ptr = Ptr::Object { object: Object::Global(global), offset };
+                self.store(ptr, Val::Term(variable), ty);
+                known.push((quantity, variable));
+            }
+        }
+        let value = result.map(|ty| {
+            let variable = self.returned("result", ty);
+            known.push((Quantity::Result, variable));
+            match ty {
+                Ty::Ptr => Val::Ptr(Ptr::Number(variable)),
+                Ty::Int(_) | Ty::Float(_) => Val::Term(variable),
+            }
+        });
+        if let summary::Exit::Known(facts) = &summary.exit {
+            let facts = translate(facts, &schema.map_to(&known));
+            self.assume_facts(facts);
+        }
+        value
+    }
+
+    /// Something that a call leaves: a variable of the present node.
+    fn returned(&mut self, name: &str, ty: Ty) -> TermId {
+        self.graph.is_exact = false;
+        self.new_var(name, sort_of(ty), self.here.unwrap_or(0))
+    }
+
+    fn forget_written(&mut self, writes: &Writes, args: &[Val]) {
+        self.lessons.learn_unset();
+        self.lessons.learn_dangling();
+        if writes.anything {
+            self.lessons.learn_frees();
+            self.forget_reachable();
+            return;
+        }
+        for &global in &writes.globals {
+            let offset = self.terms().bv_u(0, 64);
+            self.forget_behind(Ptr::Object { object: Object::Global(global), offset });
+        }
+        for &position in &writes.params {
+            match args.get(position) {
+                Some(Val::Ptr(ptr)) => self.forget_behind(*ptr),
+                Some(Val::Term(_)) | None => self.forget_reachable(),
+            }
+        }
+    }
+
+    fn assume_facts(&mut self, facts: Facts) {
+        for sum in facts.sums() {
+            if facts.implies(&sum) {
+                continue;
+            }
+            if let Some(term) = at_most_zero(self.terms(), &sum) {
+                let _ = self.graph.rows.insert(term, sum);
+                let _ = self.graph.learned.insert(term);
+                self.event(Event::Assume(term));
+            }
+        }
+        let domains = Facts { bounds: Vec::new(), ..facts };
+        for term in state_terms(self.terms(), &domains) {
+            let _ = self.graph.learned.insert(term);
+            self.event(Event::Assume(term));
+        }
+    }
+
+    fn read_global(&mut self, global: GlobalId) -> TermId {
+        let offset = self.terms().bv_u(0, 64);
+        let ty = global_type(self.program.global(global).size);
+        let value = self.load(Ptr::Object { object: Object::Global(global), offset }, ty);
+        self.number(value)
+    }
+
+    /// In the model of a callee: its quantities where it begins.
+    pub(super) fn note_begin(&mut self, args: &[Val]) {
+        let Role::Callee { schema, entry } = self.role else { return };
+        let mut begin = Vec::new();
+        for (quantity, _) in schema.inputs() {
+            let term = match quantity {
+                Quantity::Param(position) => self.number(args[position]),
+                Quantity::Before(global) | Quantity::After(global) => {
+                    let size = self.program.global(global).size;
+                    let state = State::new(Content::Initial);
+                    let object = Object::Global(global);
+                    let value = self.cell_of(object, Some(&state), 0, size, CellKind::Int);
+                    self.number(value)
+                }
+                Quantity::Result => continue,
+            };
+            begin.push((quantity, term));
+        }
+        self.graph.entry = entry.map(|entry| translate(entry, &schema.map_to(&begin)));
+        self.graph.begin = begin;
+    }
+
+    /// In the model of a callee: one node where all its returns come together, whose parameters are the
+    /// quantities of the schema.
+    pub(super) fn note_end(&mut self, function: FuncId, exits: Vec<Exit>) {
+        let Role::Callee { schema, .. } = self.role else { return };
+        let node = self.new_node(function, Span::nowhere());
+        self.graph.end = Some(node);
+        let begin: BTreeMap<Quantity, TermId> = self.graph.begin.iter().copied().collect();
+        let returns = match self.program.function(function).result {
+            ResultPassing::Direct(ty) => Some(ty),
+            ResultPassing::Void | ResultPassing::Indirect => None,
+        };
+        let mut params = Vec::new();
+        for &(quantity, _) in &schema.quantities {
+            let sort = match (quantity, returns) {
+                (Quantity::Param(_) | Quantity::Before(_), _) => {
+                    self.graph.terms.sort(begin[&quantity])
+                }
+                (Quantity::After(global), _) => {
+                    sort_of(global_type(self.program.global(global).size))
+                }
+                (Quantity::Result, Some(ty)) => sort_of(ty),
+                (Quantity::Result, None) => continue,
+            };
+            let variable = self.new_var(&schema.names[&quantity], sort, node);
+            self.graph.nodes[node].params.push(variable);
+            params.push((quantity, variable));
+        }
+        let map = schema.map_to(&params);
+        for slope in schema.exit_slopes.iter().skip(1).step_by(2) {
+            let facts = Facts { bounds: vec![(slope.clone(), None)], ..Facts::default() };
+            let moved = translate(&facts, &map).bounds;
+            self.graph.suggested.extend(moved.into_iter().map(|(slope, _)| slope));
+        }
+        let always = self.terms().bool_const(true);
+        for exit in exits {
+            self.here = Some(exit.node);
+            self.memory = exit.memory;
+            let mut args = Vec::new();
+            for &(quantity, _) in &params {
+                args.push(match (quantity, exit.value) {
+                    (Quantity::Param(_) | Quantity::Before(_), _) => begin[&quantity],
+                    (Quantity::After(global), _) => self.read_global(global),
+                    (Quantity::Result, Some(value)) => self.number(value),
+                    (Quantity::Result, None) => {
+                        let ty = returns.unwrap_or(Ty::Int(32));
+                        self.opaque(sort_of(ty))
+                    }
+                });
+            }
+            let edge = self.edge(exit.node, always, node);
+            self.graph.nodes[exit.node].edges[edge].args = args;
+        }
+        self.here = None;
+    }
+}
+
+/// Scalar globals are integers of whole bytes.
+fn global_type(size: u64) -> Ty {
+    Ty::Int(u8::try_from(size * 8).expect("scalars are at most 8 bytes"))
+}
