@@ -17,6 +17,30 @@ pub struct Goal {
     /// What to reach, in words: `n > 0 is true`.
     pub text: String,
     pub target: Target,
+    /// For boundary values: how the operands of the comparison stand to each other.
+    pub relation: Option<Relation>,
+}
+
+/// How the left operand stands to the right one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relation {
+    /// The left operand is the neighbor below the right one.
+    Below,
+    Equal,
+    Above,
+}
+
+impl Relation {
+    pub const ALL: [Relation; 3] = [Relation::Below, Relation::Equal, Relation::Above];
+
+    /// The last part of a goal's id.
+    pub fn name(self) -> &'static str {
+        match self {
+            Relation::Below => "below",
+            Relation::Equal => "equal",
+            Relation::Above => "above",
+        }
+    }
 }
 
 /// What reaching the goal means, on the IR.

@@ -14,9 +14,10 @@ pub mod goal;
 pub mod mcdc;
 pub mod property;
 pub mod reach;
+pub mod scope;
 
 pub use criterion::Criterion;
 pub use facts::{Evaluation, Facts, Site};
-pub use goal::{Goal, McdcFlavor, Target};
+pub use goal::{Goal, McdcFlavor, Relation, Target};
 pub use property::{Properties, Property, PropertyKind};
-pub use reach::{Covered, Tracker};
+pub use reach::{Covered, Gain, Tracker};

@@ -33,6 +33,20 @@ pub fn is_independence_pair(
     }
 }
 
+/// Whether the evaluation can be half of a pair for `condition`.
+pub fn may_be_half(
+    formula: &Formula,
+    condition: u16,
+    flavor: McdcFlavor,
+    evaluation: &Evaluation,
+) -> bool {
+    value(evaluation, condition).is_some()
+        && match flavor {
+            McdcFlavor::UniqueCause => true,
+            McdcFlavor::Masking => is_unmasked(formula, condition, evaluation),
+        }
+}
+
 fn value(evaluation: &Evaluation, condition: u16) -> Option<bool> {
     evaluation.conditions.get(usize::from(condition)).copied().flatten()
 }

@@ -485,50 +485,6 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// The functions whose properties belong to a check of `entry`: itself and what it calls, without the
-/// library and without `others`, which are checked by themselves.
-pub fn scope(program: &Program, entry: FuncId, others: &[FuncId]) -> Vec<FuncId> {
-    let mut found = BTreeSet::from([entry]);
-    let mut queue = vec![entry];
-    let mut is_open_call = false;
-    let mut addressed: BTreeSet<FuncId> = BTreeSet::new();
-    for global in &program.globals {
-        for relocation in global.initializer.iter().flat_map(|initializer| &initializer.relocations)
-        {
-            if let glassbox_ir::RelocationTarget::Func(function) = relocation.target {
-                let _ = addressed.insert(function);
-            }
-        }
-    }
-    while let Some(function) = queue.pop() {
-        let instrs = program.body(function).blocks.iter().flat_map(|block| &block.instrs);
-        let mut next: Vec<FuncId> = Vec::new();
-        for instr in instrs {
-            if let InstrKind::Call(call) = &instr.kind {
-                match call.callee {
-                    Callee::Direct(callee) => next.push(callee),
-                    Callee::Indirect(_) => is_open_call = true,
-                }
-            }
-            instr.kind.for_each_operand(|operand| {
-                if let Operand::Func(function) = operand {
-                    let _ = addressed.insert(*function);
-                }
-            });
-        }
-        if is_open_call {
-            next.extend(&addressed);
-        }
-        for callee in next {
-            let is_ours = program.function(callee).body.is_some() && !others.contains(&callee);
-            if is_ours && found.insert(callee) {
-                queue.push(callee);
-            }
-        }
-    }
-    found.into_iter().filter(|&function| !is_library(program, function)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::{PropertyKind, group};

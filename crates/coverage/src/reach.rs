@@ -6,7 +6,7 @@ use glassbox_ir::{Body, DecisionId};
 
 use crate::facts::{Evaluation, Facts};
 use crate::goal::{Goal, Target};
-use crate::mcdc::is_independence_pair;
+use crate::mcdc::{is_independence_pair, may_be_half};
 
 /// How a goal was reached, by run number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,13 +27,29 @@ impl Covered {
     }
 }
 
+/// What a run adds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gain {
+    /// Goals that are newly reached.
+    pub reached: Vec<usize>,
+    /// It shows something that may become half of a pair with a later run: without this run there is no pair.
+    pub is_half: bool,
+}
+
+impl Gain {
+    /// Whether something rests on the run.
+    pub fn is_needed(&self) -> bool {
+        self.is_half || !self.reached.is_empty()
+    }
+}
+
 /// Follows the goals of one function over many runs.
 #[derive(Debug)]
 pub struct Tracker<'a> {
     body: &'a Body,
     goals: &'a [Goal],
     covered: Vec<Option<Covered>>,
-    // Distinct evaluations seen, each with the first run that had it.
+    // Distinct evaluations that can be half of a pair, each with the first run that had it.
     evaluations: BTreeMap<DecisionId, Vec<(usize, Evaluation)>>,
     n_open: usize,
     // Goals that nobody looks for any more.
@@ -87,15 +103,12 @@ impl<'a> Tracker<'a> {
         self.evaluations.get(&decision).map_or(&[], Vec::as_slice)
     }
 
-    /// Takes in the facts of run `run`; the goals that are newly reached.
-    pub fn add(&mut self, run: usize, facts: &Facts) -> Vec<usize> {
-        for (&decision, evaluations) in &facts.evaluations {
-            let known = self.evaluations.entry(decision).or_default();
-            for evaluation in evaluations {
-                if !known.iter().any(|(_, seen)| seen == evaluation) {
-                    known.push((run, evaluation.clone()));
-                }
-            }
+    /// Takes in the facts of run `run`. A run that is needed has to be kept under this number.
+    pub fn add(&mut self, run: usize, facts: &Facts) -> Gain {
+        let halves = self.halves(facts);
+        let is_half = !halves.is_empty();
+        for (decision, evaluation) in halves {
+            self.evaluations.entry(decision).or_default().push((run, evaluation));
         }
         let mut reached = Vec::new();
         for (index, goal) in self.goals.iter().enumerate() {
@@ -110,7 +123,39 @@ impl<'a> Tracker<'a> {
                 reached.push(index);
             }
         }
-        reached
+        Gain { reached, is_half }
+    }
+
+    /// Whether a run with these facts would be needed.
+    pub fn gains(&self, facts: &Facts) -> bool {
+        let goals = self.goals.iter().enumerate();
+        let mut open = goals.filter(|(index, _)| self.covered[*index].is_none());
+        open.any(|(_, goal)| is_reached_by(&goal.target, facts)) || !self.halves(facts).is_empty()
+    }
+
+    /// Evaluations that no run has shown and that can be half of a pair for a goal that is not reached.
+    fn halves(&self, facts: &Facts) -> Vec<(DecisionId, Evaluation)> {
+        let mut halves = Vec::new();
+        for (index, goal) in self.goals.iter().enumerate() {
+            let Target::Independence { decision, condition, flavor } = &goal.target else {
+                continue;
+            };
+            if self.covered[index].is_some() {
+                continue;
+            }
+            let formula = &self.body.decisions[decision.index()].formula;
+            let known = self.evaluations(*decision);
+            for evaluation in facts.evaluations.get(decision).into_iter().flatten() {
+                let half = (*decision, evaluation.clone());
+                if may_be_half(formula, *condition, *flavor, evaluation)
+                    && !known.iter().any(|(_, seen)| seen == evaluation)
+                    && !halves.contains(&half)
+                {
+                    halves.push(half);
+                }
+            }
+        }
+        halves
     }
 
     fn reached(&self, goal: &Goal, run: usize, facts: &Facts) -> Option<Covered> {
@@ -131,6 +176,25 @@ impl<'a> Tracker<'a> {
         }
         is_reached_by(&goal.target, facts).then_some(Covered::By(run))
     }
+}
+
+/// Whether the runs that a goal is said to be reached by show it; `facts` by run.
+pub fn is_shown(body: &Body, target: &Target, how: Covered, facts: &[Facts]) -> bool {
+    let (first, second) = match how {
+        Covered::By(run) => (run, run),
+        Covered::ByPair(first, second) => (first, second),
+    };
+    let (Some(first), Some(second)) = (facts.get(first), facts.get(second)) else { return false };
+    let Target::Independence { decision, condition, flavor } = target else {
+        return is_reached_by(target, first);
+    };
+    let formula = &body.decisions[decision.index()].formula;
+    let of = |facts: &'_ Facts| facts.evaluations.get(decision).cloned().unwrap_or_default();
+    let (firsts, seconds) = (of(first), of(second));
+    firsts.iter().any(|first| {
+        let is_pair = |second| is_independence_pair(formula, *condition, *flavor, first, second);
+        seconds.iter().any(is_pair)
+    })
 }
 
 /// Whether one run's facts reach the target by themselves.

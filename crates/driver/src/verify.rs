@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use glassbox_coverage::property::scope;
+use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, Question, Supervision, Violation};
@@ -145,6 +145,7 @@ fn goal(property: &Property) -> Goal {
         span: property.span,
         text: property.text.clone(),
         target: Target::CheckFails(site),
+        relation: None,
     }
 }
 

@@ -14,7 +14,7 @@ use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::Preprocessor;
 use glassbox_coverage::Properties;
-use glassbox_coverage::property::scope;
+use glassbox_coverage::scope::scope;
 use glassbox_explore::{Budget, Question, verify};
 use glassbox_interp::Libc;
 use glassbox_ir::{OverflowMode, Program, overflow};

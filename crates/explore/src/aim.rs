@@ -1,8 +1,8 @@
-//! Whose goals a campaign is about, and where its runs start.
+//! Whose goals a search is about, and where its runs start.
 
 use glassbox_ir::FuncId;
 
-/// What a campaign is about.
+/// What a search is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Aim {
     /// Whose goals are to be reached.

@@ -14,15 +14,20 @@ pub fn to_open_goals<'g>(body: &Body, open: impl Iterator<Item = &'g Goal>) -> V
     for goal in open {
         interesting.extend(blocks_of(body, &goal.target));
     }
+    backward(body, interesting)
+}
+
+/// By block: edges to the nearest of these blocks.
+pub fn backward(body: &Body, to: impl IntoIterator<Item = BlockId>) -> Vec<u32> {
     let mut predecessors = vec![Vec::new(); body.blocks.len()];
     for block in body.block_ids() {
         for target in body.block(block).terminator.targets() {
             predecessors[target.block.index()].push(block);
         }
     }
+    let mut queue: VecDeque<BlockId> = to.into_iter().collect();
     let mut distances = vec![UNREACHABLE; body.blocks.len()];
-    let mut queue: VecDeque<BlockId> = interesting.iter().copied().collect();
-    for block in &interesting {
+    for block in &queue {
         distances[block.index()] = 0;
     }
     while let Some(block) = queue.pop_front() {

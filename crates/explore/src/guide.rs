@@ -1,6 +1,6 @@
 //! Guides one path: along known choices first, then wherever a model of the path's conditions leads.
 
-use glassbox_ir::{BlockId, FuncId};
+use glassbox_ir::{BlockId, FuncId, Span};
 use glassbox_model::{Alternative, ChoiceKind, ChoicePoint, Guide};
 use glassbox_solver::{Answer, AssertionId, Solver, Why};
 use glassbox_terms::{Evaluator, Model, TermId, Terms, Value};
@@ -82,26 +82,25 @@ pub struct PathGuide<'a> {
     // Cores of what was refuted on the way.
     refutations: Vec<Vec<TermId>>,
     is_unknown: bool,
-    failures: Failures<'a>,
-    max_turns: u32,
+    wishes: Wishes<'a>,
+    lifted: Vec<(Span, TermId)>,
     is_beyond: bool,
 }
 
-/// What to do with ways that end in a run-time error.
+/// What paths are wanted.
 #[derive(Clone, Copy)]
-pub enum Failures<'a> {
-    /// No path goes there if it can go elsewhere.
-    Avoid,
-    /// Ways like others where this says so; avoided elsewhere.
-    Seek(&'a dyn Fn(&ChoicePoint) -> bool),
+pub struct Wishes<'a> {
+    /// Where a run-time error is a way like others. Elsewhere no path goes into one if it can go on.
+    pub wants_failure: &'a dyn Fn(&ChoicePoint) -> bool,
+    /// Assumptions of the program that are recorded and not made.
+    pub lifts_assumption: &'a dyn Fn(Span) -> bool,
+    /// Turns of a loop after which a path ends.
+    pub max_turns: u32,
 }
 
-impl std::fmt::Debug for Failures<'_> {
+impl std::fmt::Debug for Wishes<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Failures::Avoid => "Avoid",
-            Failures::Seek(_) => "Seek",
-        })
+        f.debug_struct("Wishes").field("max_turns", &self.max_turns).finish_non_exhaustive()
     }
 }
 
@@ -119,12 +118,15 @@ pub struct GuidedPath {
     pub is_beyond: bool,
     /// The last choice and the way taken there.
     pub last: Option<(NodeId, usize)>,
+    /// Assumptions that were not made, each with its place.
+    pub lifted: Vec<(Span, TermId)>,
 }
 
 impl<'a> PathGuide<'a> {
     pub fn new(
         tree: &'a mut Tree,
         solver: &'a mut PathSolver,
+        wishes: Wishes<'a>,
         model: Model,
         prefix: Vec<usize>,
     ) -> PathGuide<'a> {
@@ -142,31 +144,27 @@ impl<'a> PathGuide<'a> {
             edges: Vec::new(),
             refutations: Vec::new(),
             is_unknown: false,
-            failures: Failures::Avoid,
-            max_turns: u32::MAX,
+            wishes,
+            lifted: Vec::new(),
             is_beyond: false,
         }
     }
 
-    /// Lets paths go into run-time errors, and ends them where a loop goes round more than `max_turns`
-    /// times.
-    pub fn seeking(mut self, wanted: &'a dyn Fn(&ChoicePoint) -> bool, max_turns: u32) -> Self {
-        self.failures = Failures::Seek(wanted);
-        self.max_turns = max_turns;
-        self
-    }
-
     fn seeks(&self, point: &ChoicePoint) -> bool {
-        match self.failures {
-            Failures::Avoid => false,
-            Failures::Seek(wanted) => wanted(point),
-        }
+        (self.wishes.wants_failure)(point)
     }
 
     pub fn finish(self) -> GuidedPath {
-        let PathGuide { model, conditions, edges, refutations, is_unknown, .. } = self;
-        let (is_beyond, last) = (self.is_beyond, self.last);
-        GuidedPath { model, conditions, edges, refutations, is_unknown, is_beyond, last }
+        GuidedPath {
+            model: self.model,
+            conditions: self.conditions,
+            edges: self.edges,
+            refutations: self.refutations,
+            is_unknown: self.is_unknown,
+            is_beyond: self.is_beyond,
+            last: self.last,
+            lifted: self.lifted,
+        }
     }
 
     fn holds(&mut self, terms: &Terms, condition: TermId) -> bool {
@@ -273,7 +271,8 @@ impl Guide for PathGuide<'_> {
         alternatives: &[Alternative],
     ) -> Option<usize> {
         let node = self.node(point, alternatives);
-        if self.tree.node(node).turns > self.max_turns && self.position >= self.prefix.len() {
+        if self.tree.node(node).turns > self.wishes.max_turns && self.position >= self.prefix.len()
+        {
             self.is_beyond = true;
             return None;
         }
@@ -322,6 +321,14 @@ impl Guide for PathGuide<'_> {
         }
         self.conditions.push(fact);
         true
+    }
+
+    fn lifts(&mut self, assumption: TermId, at: Span) -> bool {
+        let is_lifted = (self.wishes.lifts_assumption)(at);
+        if is_lifted {
+            self.lifted.push((at, assumption));
+        }
+        is_lifted
     }
 
     fn suggest(&mut self, terms: &mut Terms, term: TermId) -> Value {

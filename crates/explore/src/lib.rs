@@ -1,30 +1,26 @@
-//! The search for tests: from a function and its goals to tests and verdicts.
+//! The search for tests and failures: from a function and its goals or properties to runs and verdicts.
 //!
-//! A campaign runs cheap concrete inputs first, then paths over a shared constraint tree: the tree
-//! remembers every choice a path had, which ways were taken, refuted or still open, and the most promising
-//! open way is solved and run next. Every candidate passes the term evaluator, then the interpreter;
-//! what the interpreter says is what counts. When no way is open any more, what was not reached cannot be
-//! reached.
+//! `PathSearch` follows paths over a constraint tree: the tree remembers every choice a path had, which ways
+//! were taken, refuted or still open, and the most promising open way is solved and run next. A quest says what
+//! is wanted: `cover` goals, `verify` properties, enumerate `solutions`. Every candidate passes the term
+//! evaluator, then the interpreter; what the interpreter says is what counts. When no way is open any
+//! more, what was not reached cannot be reached. `proof` asks the prover, for all of them.
 //!
 //! Not here: processes, compilers, files. Budgets count steps, so that the same input gives the same
 //! suite on every machine.
 
 pub mod aim;
-pub mod campaign;
-mod climb;
-mod conclude;
-mod deepen;
+pub mod budget;
+pub mod cover;
 pub mod distance;
-mod endless;
 pub mod facts;
 pub mod guide;
 pub mod humane;
 pub mod humane_input;
 mod leaves;
-pub mod minimize;
-mod polish;
 mod proof;
-pub mod refutation;
+pub mod runner;
+pub mod search;
 pub mod seeds;
 pub mod solutions;
 pub mod supervision;
@@ -32,7 +28,11 @@ pub mod tree;
 mod valuation;
 pub mod verify;
 
-pub use campaign::{Aim, Budget, CampaignResult, FoundTest, FoundViolation, explore};
-pub use refutation::{CoreCondition, Refutation};
+pub use aim::Aim;
+pub use budget::Budget;
+pub use cover::refutation::{CoreCondition, Refutation};
+pub use cover::{CampaignResult, FoundViolation, explore};
+pub use runner::{FoundTest, TestRunner};
+pub use search::{PathSearch, Subject};
 pub use supervision::{Standing, Supervision, Watch};
-pub use verify::{Question, Verification, Violation, verify};
+pub use verify::{Check, Question, Verification, Violation, verify};

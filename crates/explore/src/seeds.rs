@@ -11,7 +11,7 @@ use glassbox_testcase::image::size_of;
 use glassbox_testcase::{InputObject, InputPointer, InputValue, NamedInput, TestInput};
 use glassbox_values::{Bits, Float, Signedness};
 
-use crate::campaign::Aim;
+use crate::aim::Aim;
 
 /// A small deterministic generator (SplitMix64, Steele, Lea and Flood, OOPSLA 2014).
 #[derive(Debug, Clone)]

@@ -8,8 +8,6 @@ use std::sync::atomic::AtomicBool;
 
 use glassbox_solver::StopFlag;
 
-use crate::campaign::Campaign;
-
 /// How far a search is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
@@ -67,30 +65,5 @@ impl<'a> Supervision<'a> {
     /// The flag also ends long questions, and someone is told.
     pub fn watched(stop: &'a Arc<AtomicBool>, watch: &'a dyn Watch) -> Supervision<'a> {
         Supervision { watch: Some(watch), ..Supervision::from(stop) }
-    }
-}
-
-impl Supervision<'_> {
-    pub(crate) fn tell(&self, standing: impl FnOnce() -> Standing) {
-        if let Some(watch) = self.watch {
-            watch.stands(standing());
-        }
-    }
-}
-
-impl Campaign<'_> {
-    pub(crate) fn tell(&self) {
-        self.supervision.tell(|| {
-            let reached = self.tracker.covered().iter().flatten().count();
-            Standing {
-                goals: self.tracker.goals().len(),
-                reached,
-                refuted: (self.tracker.goals().len() - reached)
-                    .saturating_sub(self.tracker.n_open()),
-                tests: self.tests.len(),
-                runs: self.n_runs,
-                paths: self.n_paths,
-            }
-        });
     }
 }

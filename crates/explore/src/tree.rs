@@ -200,6 +200,16 @@ impl Tree {
         self.open.range(OpenWay { node: first, way: 0 }..).copied()
     }
 
+    /// Ways that paths took last, oldest choice first.
+    pub fn ends(&self) -> Vec<(NodeId, usize)> {
+        let ends = self.ids().flat_map(|id| {
+            let ways = self.node(id).ways.iter().enumerate();
+            let is_end = |way: &Way| way.state == WayState::Taken(None);
+            ways.filter(move |(_, way)| is_end(way)).map(move |(way, _)| (id, way))
+        });
+        ends.collect()
+    }
+
     /// Whether every way was taken or refuted.
     pub fn is_complete(&self) -> bool {
         let is_decided = |way: &Way| !matches!(way.state, WayState::Open | WayState::Unknown);

@@ -61,6 +61,11 @@ pub trait Guide {
     /// A fact about inputs from here on. `false` when it contradicts the path: the path ends.
     fn assume(&mut self, terms: &mut Terms, fact: TermId) -> bool;
 
+    /// Whether an assumption that the program makes at this place is left out of the path.
+    fn lifts(&mut self, _assumption: TermId, _at: Span) -> bool {
+        false
+    }
+
     /// A value that `term` can have on this path.
     fn suggest(&mut self, terms: &mut Terms, term: TermId) -> Value;
 

@@ -18,42 +18,10 @@ use glassbox_values::{Bits, Signedness};
 
 use super::{Criterion, Goals};
 use crate::comparison::{Comparison, SourceOp, comparison_at};
-use crate::goal::{Goal, Target};
+use crate::goal::{Goal, Relation, Target};
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Boundary;
-
-/// How the left operand stands to the right one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Relation {
-    /// The left operand is the neighbor below the right one.
-    Below,
-    Equal,
-    Above,
-}
-
-impl Relation {
-    pub const ALL: [Relation; 3] = [Relation::Below, Relation::Equal, Relation::Above];
-
-    /// The last part of a goal's id.
-    pub fn name(self) -> &'static str {
-        match self {
-            Relation::Below => "below",
-            Relation::Equal => "equal",
-            Relation::Above => "above",
-        }
-    }
-}
-
-/// The relation that a boundary goal asks for; `None` for goals of other criteria.
-pub fn relation_of(goal: &Goal) -> Option<Relation> {
-    if goal.criterion != Boundary.name() {
-        return None;
-    }
-    let label = goal.id.rsplit('/').next()?;
-    let name = label.split('#').next()?;
-    Relation::ALL.into_iter().find(|relation| relation.name() == name)
-}
 
 /// Where the outcome of a comparison changes.
 fn relations(op: SourceOp) -> &'static [Relation] {
@@ -92,7 +60,8 @@ impl Criterion for Boundary {
             let relation = relations(comparison.op)[position];
             let text = goal_text(&comparison, relation);
             let target = Target::Edge { block, edge: 0 };
-            goals.add(body.block(block).terminator_span, relation.name(), text, target);
+            let span = body.block(block).terminator_span;
+            goals.add(span, relation.name(), text, target).relation = Some(relation);
         }
         goals.finish()
     }

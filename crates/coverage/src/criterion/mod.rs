@@ -1,7 +1,7 @@
 //! The criteria, one per file.
 
 mod assertion;
-pub mod boundary;
+mod boundary;
 mod branch;
 mod condition;
 mod decision;
@@ -86,7 +86,7 @@ impl<'a> Goals<'a> {
 
     /// Adds a goal. The id is function, criterion, place and `label`; a number follows where two goals
     /// would have the same.
-    fn add(&mut self, span: Span, label: &str, text: String, target: Target) {
+    fn add(&mut self, span: Span, label: &str, text: String, target: Target) -> &mut Goal {
         let function = &self.program.function(self.function).name;
         let base = format!("{function}/{}/{}:{}/{label}", self.criterion, span.line, span.column);
         let mut id = base.clone();
@@ -102,7 +102,9 @@ impl<'a> Goals<'a> {
             span,
             text,
             target,
+            relation: None,
         });
+        self.goals.last_mut().expect("a goal was just added")
     }
 
     fn finish(mut self) -> Vec<Goal> {

@@ -1,8 +1,7 @@
 //! Boundary goals as probes of replay: which comparisons to watch, and what each test should show there.
 
-use glassbox_coverage::Goal;
 use glassbox_coverage::comparison::{parts, text_at};
-use glassbox_coverage::criterion::boundary::{Relation, relation_of};
+use glassbox_coverage::{Goal, Relation};
 use glassbox_ir::Program;
 use glassbox_replay::{ComparisonSite, SeenRelation};
 use glassbox_testcase::Test;
@@ -16,7 +15,7 @@ pub(super) fn watched(
     let mut sites: Vec<ComparisonSite> = Vec::new();
     let mut expected = vec![Vec::new(); tests.len()];
     for goal in goals {
-        let Some(relation) = relation_of(goal) else { continue };
+        let Some(relation) = goal.relation else { continue };
         let known = sites.iter().position(|site| site.span == goal.span);
         let site = known.or_else(|| {
             sites.push(site(program, goal)?);

@@ -1,46 +1,47 @@
 //! From what was found and what was left open to verdicts.
 
-use std::sync::atomic::Ordering;
-
 use glassbox_coverage::Property;
 use glassbox_ir::BlockId;
 use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use super::places::Places;
-use super::{Cut, Verification, Verifier, Why, is_failing_way, is_wanted};
+use super::{Cut, Verification, Violate, Why, is_failing_way};
+use crate::search::{PathSearch, Quest};
 use crate::tree::WayState;
 
-impl Verifier<'_> {
-    pub(super) fn conclude(mut self) -> Verification {
-        self.note_open_ways();
-        let mut places = Places::new(self.program, self.entry);
-        let properties: Vec<Property> = self.properties.list().to_vec();
-        let verdicts = properties
+impl Violate {
+    pub(super) fn conclude(&mut self, search: &PathSearch<'_>) -> Verification {
+        self.note_open_ways(search);
+        let mut places = Places::new(search.program, search.entry);
+        let verdicts = self
+            .properties
+            .list()
             .iter()
             .enumerate()
-            .map(|(index, property)| self.verdict(index, property, &mut places))
+            .map(|(index, property)| self.verdict(search, index, property, &mut places))
             .collect();
         Verification {
-            is_complete: self.n_paths > 0 && self.cuts.is_empty(),
-            properties: self.properties,
-            endless: self.endless,
+            is_complete: search.n_paths > 0 && self.cuts.is_empty(),
+            proofs: vec![None; self.properties.len()],
+            properties: self.properties.clone(),
+            endless: self.endless.take(),
             verdicts,
-            violations: self.violations,
-            n_paths: self.n_paths,
-            n_runs: self.n_runs,
-            n_divergences: self.n_divergences,
-            statistics: self.solver.solver().statistics().clone(),
+            violations: std::mem::take(&mut self.violations),
+            n_paths: search.n_paths,
+            n_runs: search.runner.n_runs(),
+            n_divergences: search.n_divergences,
+            statistics: search.statistics().clone(),
         }
     }
 
     /// Every way that was not followed is a place behind which nothing is known.
-    fn note_open_ways(&mut self) {
-        if self.n_paths == 0 {
+    fn note_open_ways(&mut self, search: &PathSearch<'_>) {
+        if search.n_paths == 0 {
             let entry_block = BlockId::new(glassbox_ir::Body::ENTRY);
             self.cuts.push(Cut { entry_block, turns: 0, why: Why::NotTried });
         }
-        for id in self.tree.ids() {
-            let node = self.tree.node(id);
+        for id in search.tree.ids() {
+            let node = search.tree.node(id);
             for (way, content) in node.ways.iter().enumerate() {
                 let why = match content.state {
                     WayState::Open => Why::NotTried,
@@ -48,7 +49,7 @@ impl Verifier<'_> {
                     WayState::Taken(_) | WayState::Infeasible | WayState::Failure => continue,
                 };
                 let is_settled = is_failing_way(&node.point, way)
-                    && !is_wanted(self.program, &self.properties, &self.findings, &node.point);
+                    && !self.wants_failure(search.program, &node.point);
                 let entry_block = node.point.entry_block;
                 let cut = Cut { entry_block, turns: node.turns, why };
                 if !is_settled && !self.cuts.contains(&cut) {
@@ -58,7 +59,13 @@ impl Verifier<'_> {
         }
     }
 
-    fn verdict(&self, index: usize, property: &Property, places: &mut Places<'_>) -> Verdict {
+    fn verdict(
+        &self,
+        search: &PathSearch<'_>,
+        index: usize,
+        property: &Property,
+        places: &mut Places<'_>,
+    ) -> Verdict {
         let finding = &self.findings[index];
         if let Some(test) = finding.violation {
             return Verdict::Violated { test };
@@ -71,11 +78,11 @@ impl Verifier<'_> {
             property.kind.is_about_the_end() || places.lies_ahead(cut.entry_block, property)
         };
         let ahead: Vec<&Cut> = self.cuts.iter().filter(|cut| is_ahead(cut)).collect();
-        let mut bounds = Assumption::listed(self.bounds.iter().copied());
+        let mut bounds = Assumption::listed(search.bounds.iter().copied());
         // A run behind a cut has gone round at least so often before.
         if let Some(nearest) = ahead.iter().min_by_key(|cut| cut.turns) {
             if nearest.turns < 2 {
-                return Verdict::Unknown(self.reason(&ahead));
+                return Verdict::Unknown(self.reason(search, &ahead));
             }
             let turns = nearest.turns - 1;
             bounds.push(Assumption::LoopTurns(turns));
@@ -89,7 +96,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn reason(&self, ahead: &[&Cut]) -> UnknownReason {
+    fn reason(&self, search: &PathSearch<'_>, ahead: &[&Cut]) -> UnknownReason {
         let unsupported = ahead.iter().find_map(|cut| match &cut.why {
             Why::Unsupported(what, span) => {
                 Some(UnknownReason::Unsupported { what: what.clone(), span: *span })
@@ -97,13 +104,13 @@ impl Verifier<'_> {
             Why::NotTried | Why::Solver | Why::Steps | Why::Divergence => None,
         });
         let has = |why: &Why| ahead.iter().any(|cut| cut.why == *why && cut.turns < 2);
-        let n_paths = self.n_paths;
+        let n_paths = search.n_paths;
         unsupported.unwrap_or_else(|| {
             if has(&Why::Divergence) {
                 let story = "the interpreter went another way than the path";
                 return UnknownReason::Disagreement(story.to_owned());
             }
-            UnknownReason::Budget(if self.supervision.stop.load(Ordering::Relaxed) {
+            UnknownReason::Budget(if search.is_stopped() {
                 Spent::Time { n_paths }
             } else if has(&Why::Solver) {
                 Spent::QuestionOfSolver { n_paths }

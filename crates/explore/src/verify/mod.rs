@@ -1,6 +1,6 @@
 //! Verification: can any run of a function fail one of its properties?
 //!
-//! The search is that of a campaign with one difference: a failing check is a way like any other. A path
+//! A quest of `PathSearch` for which a failing check is a way like any other. A path
 //! that takes it ends there, and its model is a counter-example that the interpreter has to confirm. When
 //! no way is left, a property that nothing violates holds; what was left open weakens that, property by
 //! property, to the bounds within which everything was looked at.
@@ -13,24 +13,24 @@ mod run;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
-use std::sync::atomic::Ordering;
 
 use glassbox_coverage::Properties;
-use glassbox_interp::harness::StubbedExternals;
-use glassbox_interp::{Externals, Machine, Options, Stubs, UndefinedBehavior};
+use glassbox_interp::{Externals, Options, UndefinedBehavior};
 use glassbox_ir::{BlockId, FuncId, Program, Span};
-use glassbox_model::{
-    ChoiceKind, ChoicePoint, Config, Execution, Inputs, PathEnd, StackPlace, execute,
-};
-use glassbox_solver::{Solver, Statistics};
-use glassbox_terms::{Model, TermId, Terms};
-use glassbox_testcase::{Assumption, TestInput, Verdict};
+use glassbox_model::{ChoiceKind, ChoicePoint, Config, Execution, PathEnd, StackPlace};
+use glassbox_solver::Statistics;
+use glassbox_testcase::{TestInput, Verdict};
 
-use crate::campaign::{Budget, FoundTest, MAX_GATES};
-use crate::guide::{self, GuidedPath, PathGuide, PathSolver};
+use crate::aim::Aim;
+use crate::budget::Budget;
+use crate::guide::GuidedPath;
+use crate::proof::Purpose;
+use crate::proof::properties::Found;
+use crate::runner::{FoundTest, TestRunner};
+use crate::search::{PathSearch, Quest, Subject};
 use crate::seeds;
 use crate::supervision::{Standing, Supervision};
-use crate::tree::{NodeId, OpenWay, Tree, WayState};
+use crate::tree::{Node, NodeId, OpenWay, WayState};
 use blame::{Blame, blame_of_path};
 use run::Ran;
 
@@ -75,70 +75,79 @@ pub struct Verification {
     /// An input whose run never ends: it was seen to come back to a state it had.
     pub endless: Option<TestInput>,
     pub statistics: Statistics,
+    /// By property: how the prover showed it, in words.
+    pub proofs: Vec<Option<String>>,
 }
 
-/// Decides what can be decided within the budget. Whoever sets the flag of `supervision` ends the search
-/// early.
+/// Decides what paths can decide within the budget. The flag of `supervision` ends the search early. `Check` does
+/// the same and asks the prover, too.
 pub fn verify<'a>(
     question: Question<'a>,
     library: Box<dyn Externals>,
     supervision: impl Into<Supervision<'a>>,
 ) -> Verification {
-    let supervision = supervision.into();
-    let stubs = Stubs::default();
-    let finds_lost_memory =
-        question.properties.list().iter().any(|property| property.kind.is_about_the_end());
-    let config = Config { finds_lost_memory, ..*question.config };
-    let options = Options {
-        max_steps: question.budget.run_steps,
-        max_bytes: 1 << 28,
-        coverage: true,
-        trace: true,
-        finds_lost_memory,
-        finds_repetition: true,
-        ..Options::default()
-    };
-    let externals = StubbedExternals { stubs: stubs.clone(), library };
-    let machine = Machine::new(question.program, options, Box::new(externals));
-    let n_properties = question.properties.len();
-    let mut verifier = Verifier {
-        program: question.program,
-        entry: question.entry,
-        config,
-        budget: question.budget,
-        max_turns: question.max_turns,
-        properties: question.properties,
-        findings: vec![Finding::default(); n_properties],
-        violations: Vec::new(),
-        machine,
-        stubs,
-        terms: Terms::new(),
-        inputs: Inputs::default(),
-        tree: Tree::new(),
-        solver: PathSolver::new(Solver::new(glassbox_solver::Options {
-            time_limit: question.budget.solver_time,
-            max_gates: MAX_GATES,
-            timing: supervision.watch.is_some(),
-            stop: supervision.within.clone(),
-            ..glassbox_solver::Options::default()
-        })),
-        agenda: BinaryHeap::new(),
-        n_queued: 0,
-        supervision,
-        n_paths: 0,
-        n_runs: 0,
-        n_divergences: 0,
-        endless: None,
-        seen: Seen::default(),
-        cuts: Vec::new(),
-        bounds: BTreeSet::new(),
-    };
-    verifier.run_seeds();
-    verifier.run_paths();
-    verifier.run_long();
-    verifier.make_readable();
-    verifier.tell();
-    verifier.conclude()
+    Check::new(question, library, supervision).search()
+}
+
+/// The check of one entry in up to three stages, each under the caller's time limit: proofs ahead of the search
+/// where functions call themselves, the search, proofs for what it left open. One prover serves both.
+#[derive(Debug)]
+pub struct Check<'a> {
+    search: PathSearch<'a>,
+    quest: Violate,
+    /// By property: what was proved ahead of the search.
+    ahead: Option<Vec<Option<Found>>>,
+}
+
+impl<'a> Check<'a> {
+    pub fn new(
+        question: Question<'a>,
+        library: Box<dyn Externals>,
+        supervision: impl Into<Supervision<'a>>,
+    ) -> Check<'a> {
+        let Question { program, entry, properties, config, budget, max_turns } = question;
+        let finds_lost_memory =
+            properties.list().iter().any(|property| property.kind.is_about_the_end());
+        let options = Options {
+            finds_lost_memory,
+            finds_repetition: true,
+            ..TestRunner::options(budget.run_steps)
+        };
+        let runner = TestRunner::new(program, options, library);
+        let config = Config { finds_lost_memory, ..*config };
+        let subject = Subject { program, aim: Aim::from(entry), config, budget: *budget };
+        let search =
+            PathSearch::with_runner(subject, runner, Purpose::Properties, supervision.into());
+        Check { search, quest: Violate::new(properties, max_turns, budget.paths), ahead: None }
+    }
+
+    /// Asks the prover first where functions call themselves, because their paths have no end. Where all is proved,
+    /// concrete runs and one path are left to show what is reached.
+    pub fn prove_ahead(&mut self) {
+        self.ahead = self.search.proofs.ahead(self.quest.properties.list());
+        let is_proved = self.ahead.as_ref().is_some_and(|ahead| ahead.iter().all(Option::is_some));
+        if is_proved {
+            self.quest.path_limit = 1;
+        }
+    }
+
+    /// Runs inputs and follows paths.
+    pub fn search(&mut self) -> Verification {
+        let Check { search, quest, .. } = self;
+        quest.run_seeds(search);
+        search.pursue(quest);
+        quest.run_long(search);
+        quest.make_readable(search);
+        search.tell(quest);
+        quest.conclude(search)
+    }
+
+    /// Asks the prover about what the search left open or bounded.
+    pub fn prove_open(&mut self, found: &mut Verification) {
+        let properties = found.properties.list();
+        let ahead = self.ahead.as_deref();
+        found.proofs = self.search.proofs.improve(properties, ahead, &mut found.verdicts);
+    }
 }
 
 /// What is known about one property so far.
@@ -182,210 +191,160 @@ enum Why {
 /// An open way in the order of the search: fewest turns first, then the newest choice.
 type Entry = (Reverse<u32>, NodeId, Reverse<usize>);
 
-struct Verifier<'a> {
-    program: &'a Program,
-    entry: FuncId,
-    config: Config,
-    budget: &'a Budget,
-    max_turns: u32,
+/// The quest for failures.
+#[derive(Debug)]
+struct Violate {
     properties: Properties,
     findings: Vec<Finding>,
     violations: Vec<Violation>,
-    machine: Option<Machine<'a>>,
-    stubs: Stubs,
-    terms: Terms,
-    inputs: Inputs,
-    tree: Tree,
-    solver: PathSolver,
+    max_turns: u32,
+    path_limit: usize,
     agenda: BinaryHeap<Entry>,
     // Choices of the tree whose ways are on the agenda.
     n_queued: usize,
-    supervision: Supervision<'a>,
-    n_paths: usize,
-    n_runs: usize,
-    n_divergences: usize,
     endless: Option<TestInput>,
     seen: Seen,
     cuts: Vec<Cut>,
-    bounds: BTreeSet<Assumption>,
 }
 
-impl Verifier<'_> {
-    /// What short runs leave open may need many turns of a loop: the same inputs again, with leaps over turns.
-    /// Last, because counter-examples of short runs are easier to follow.
-    fn run_long(&mut self) {
-        if let Some(machine) = self.machine.as_mut() {
-            machine.set_leaps(true);
-        }
-        self.run_seeds();
+impl Quest for Violate {
+    fn is_done(&self, search: &PathSearch<'_>) -> bool {
+        search.n_paths >= self.path_limit
+            || search.is_stopped()
+            || self.findings.iter().all(|finding| finding.violation.is_some())
     }
 
-    fn run_seeds(&mut self) {
-        let seed = self.budget.seed;
-        let mut seeds = seeds::inputs(self.program, self.entry.into(), seed, self.budget.seeds);
-        seeds.extend(seeds::inputs_from_constants(self.program, self.entry, seed));
-        let mut n_endless = 0;
-        for input in seeds {
-            if self.is_done() {
-                break;
+    fn pick(&mut self, search: &mut PathSearch<'_>) -> Option<OpenWay> {
+        while let Some((_, node, Reverse(way))) = self.agenda.pop() {
+            let Node { point, ways, .. } = search.tree.node(node);
+            if ways[way].state != WayState::Open {
+                continue;
             }
-            if let Ran::Other(TOO_LONG) = self.run_input(input, Vec::new()) {
-                n_endless += 1;
+            if !is_failing_way(point, way) || self.wants_failure(search.program, point) {
+                return Some(OpenWay { node, way });
             }
-            // Where most runs do not end, whole budgets for the others are wasted.
-            if n_endless == MAX_ENDLESS {
-                self.set_run_steps(SHORT_RUN.min(self.budget.run_steps));
-            }
-            self.tell();
+            // The property is violated already: another counter-example adds nothing.
+            search.tree.set_state(node, way, WayState::Failure);
         }
-        self.set_run_steps(self.budget.run_steps);
+        None
     }
 
-    fn set_run_steps(&mut self, n_steps: u64) {
-        if let Some(machine) = self.machine.as_mut() {
-            machine.set_max_steps(n_steps);
+    /// Whether a failure here would show something new.
+    fn wants_failure(&self, program: &Program, point: &ChoicePoint) -> bool {
+        let ChoiceKind::Check(kind) = point.kind else { return false };
+        let blame = blame::blame(program, point.function, kind, point.span, point.caller);
+        match self.properties.find(blame.function, blame.kind, blame.span) {
+            Some(property) => self.findings[property].violation.is_none(),
+            None => self.properties.has_function(blame.function) && !blame.is_expected_end(),
         }
     }
 
-    fn tell(&self) {
-        self.supervision.tell(|| Standing {
+    fn max_turns(&self) -> u32 {
+        self.max_turns
+    }
+
+    fn on_path(&mut self, search: &mut PathSearch<'_>, execution: &Execution, path: &GuidedPath) {
+        self.seen.sites.extend(&execution.sites);
+        self.seen.left.extend(path.edges.iter().map(|edge| (edge.0, edge.1)));
+        if path.is_unknown {
+            self.cut(search, &execution.stack, path, Why::Solver);
+        }
+        match &execution.end {
+            PathEnd::Returned(_) | PathEnd::Exited(_) | PathEnd::Aborted => {
+                self.confirm_lost(search, execution, path);
+                self.confirm(search, execution, path, None);
+                self.note_unconfirmed(search, execution, path);
+            }
+            PathEnd::Failed { kind, span } => {
+                let blame = blame_of_path(search.program, &execution.stack, *kind, *span);
+                if let Some(property) = self.blamed(search.program, &blame)
+                    && self.findings[property].violation.is_none()
+                {
+                    self.confirm(search, execution, path, Some(property));
+                }
+            }
+            PathEnd::Unsupported { what, span } => {
+                let why = Why::Unsupported(what.clone(), *span);
+                self.cut(search, &execution.stack, path, why);
+            }
+            PathEnd::OutOfSteps => self.cut(search, &execution.stack, path, Why::Steps),
+            // Refuted or excluded: nothing is missed.
+            PathEnd::Rejected | PathEnd::Stopped => {}
+        }
+        self.queue_new_ways(search);
+    }
+
+    fn standing(&self, search: &PathSearch<'_>) -> Option<Standing> {
+        Some(Standing {
             goals: self.properties.len(),
             reached: self.violations.len(),
             refuted: 0,
             tests: self.violations.len(),
-            runs: self.n_runs,
-            paths: self.n_paths,
-        });
+            runs: search.runner.n_runs(),
+            paths: search.n_paths,
+        })
     }
+}
 
-    fn is_stopped(&self) -> bool {
-        self.supervision.stop.load(Ordering::Relaxed)
-    }
-
-    fn is_done(&self) -> bool {
-        self.n_paths >= self.budget.paths
-            || self.is_stopped()
-            || self.findings.iter().all(|finding| finding.violation.is_some())
-    }
-
-    fn run_paths(&mut self) {
-        if self.is_done() {
-            return;
-        }
-        self.run_path(Model::new(), Vec::new());
-        while !self.is_done() {
-            let Some((_, node, Reverse(way))) = self.agenda.pop() else { break };
-            self.try_way(OpenWay { node, way });
-            self.tell();
+impl Violate {
+    fn new(properties: Properties, max_turns: u32, path_limit: usize) -> Violate {
+        Violate {
+            findings: vec![Finding::default(); properties.len()],
+            properties,
+            violations: Vec::new(),
+            max_turns,
+            path_limit,
+            agenda: BinaryHeap::new(),
+            n_queued: 0,
+            endless: None,
+            seen: Seen::default(),
+            cuts: Vec::new(),
         }
     }
 
-    fn try_way(&mut self, open: OpenWay) {
-        let node = self.tree.node(open.node);
-        if node.ways[open.way].state != WayState::Open {
-            return;
+    /// What short runs leave open may need many turns of a loop: the same inputs again, with leaps over turns.
+    /// Last, because counter-examples of short runs are easier to follow.
+    fn run_long(&mut self, search: &mut PathSearch<'_>) {
+        if let Some(machine) = search.runner.machine_mut() {
+            machine.set_leaps(true);
         }
-        if is_failing_way(&node.point, open.way)
-            && !is_wanted(self.program, &self.properties, &self.findings, &node.point)
-        {
-            // The property is violated already: another counter-example adds nothing.
-            self.tree.set_state(open.node, open.way, WayState::Failure);
-            return;
-        }
-        let condition = node.ways[open.way].condition;
-        let conditions = self.tree.conditions(open.node);
-        match self.solver.check(&mut self.terms, &conditions, condition) {
-            guide::Verdict::Feasible(model) => {
-                let mut prefix = self.tree.choices(open.node);
-                prefix.push(open.way);
-                self.run_path(model, prefix);
-                // A path that is refuted before it comes here must not be tried again.
-                if self.tree.node(open.node).ways[open.way].state == WayState::Open {
-                    self.tree.set_state(open.node, open.way, WayState::Unknown);
-                }
+        self.run_seeds(search);
+    }
+
+    fn run_seeds(&mut self, search: &mut PathSearch<'_>) {
+        let Budget { seed, seeds, run_steps, .. } = search.budget;
+        let mut inputs = seeds::inputs(search.program, search.aim(), seed, seeds);
+        inputs.extend(seeds::inputs_from_constants(search.program, search.entry, seed));
+        let mut n_endless = 0;
+        for input in inputs {
+            if self.is_done(search) {
+                break;
             }
-            guide::Verdict::Infeasible(core) => {
-                self.note_core(&core);
-                self.tree.set_state(open.node, open.way, WayState::Infeasible);
+            if let Ran::Other(TOO_LONG) = self.run_input(search, input, Vec::new()) {
+                n_endless += 1;
             }
-            guide::Verdict::Unknown(_) => {
-                self.tree.set_state(open.node, open.way, WayState::Unknown);
+            // Where most runs do not end, whole budgets for the others are wasted.
+            if n_endless == MAX_ENDLESS {
+                search.runner.set_max_steps(SHORT_RUN.min(run_steps));
             }
+            search.tell(self);
         }
+        search.runner.set_max_steps(run_steps);
     }
 
-    /// A refutation that rests on one of our bounds holds within it only.
-    fn note_core(&mut self, core: &[TermId]) {
-        if core.iter().any(|term| self.inputs.bound_facts.contains(term)) {
-            let _ = self.bounds.insert(Assumption::MemoryLength { at_most: None });
-        }
-    }
-
-    fn run_path(&mut self, model: Model, prefix: Vec<usize>) {
-        self.n_paths += 1;
-        let (program, properties, findings) = (self.program, &self.properties, &self.findings);
-        let wanted = |point: &ChoicePoint| is_wanted(program, properties, findings, point);
-        let mut guide = PathGuide::new(&mut self.tree, &mut self.solver, model, prefix)
-            .seeking(&wanted, self.max_turns);
-        let execution = execute(
-            self.program,
-            self.entry,
-            &self.config,
-            &mut self.terms,
-            &mut self.inputs,
-            &mut guide,
-        );
-        let path = guide.finish();
-        self.note_path(&execution, &path);
-        match &execution.end {
-            PathEnd::Returned(_) | PathEnd::Exited(_) | PathEnd::Aborted => {
-                self.confirm_lost(&execution, &path);
-                self.confirm(&execution, &path, None);
-                self.note_unconfirmed(&execution, &path);
-            }
-            PathEnd::Failed { kind, span } => {
-                let blame = blame_of_path(self.program, &execution.stack, *kind, *span);
-                if let Some(property) = self.blamed(&blame)
-                    && self.findings[property].violation.is_none()
-                {
-                    self.confirm(&execution, &path, Some(property));
-                }
-            }
-            PathEnd::Unsupported { what, span } => {
-                self.cut(&execution.stack, &path, Why::Unsupported(what.clone(), *span));
-            }
-            PathEnd::OutOfSteps => self.cut(&execution.stack, &path, Why::Steps),
-            // Refuted or excluded: nothing is missed.
-            PathEnd::Rejected | PathEnd::Stopped => {}
-        }
-        self.queue_new_ways();
-    }
-
-    fn note_path(&mut self, execution: &Execution, path: &GuidedPath) {
-        for core in &path.refutations {
-            self.note_core(core);
-        }
-        self.bounds.extend(self.inputs.bounds_used.iter().copied());
-        self.seen.sites.extend(&execution.sites);
-        self.seen.left.extend(path.edges.iter().map(|edge| (edge.0, edge.1)));
-        if path.is_unknown {
-            self.cut(&execution.stack, path, Why::Solver);
-        }
-    }
-
-    fn queue_new_ways(&mut self) {
-        for open in self.tree.open_ways_from(self.n_queued) {
-            let turns = self.tree.node(open.node).turns;
+    fn queue_new_ways(&mut self, search: &PathSearch<'_>) {
+        for open in search.tree.open_ways_from(self.n_queued) {
+            let turns = search.tree.node(open.node).turns;
             if turns <= self.max_turns {
                 self.agenda.push((Reverse(turns), open.node, Reverse(open.way)));
             }
         }
-        self.n_queued = self.tree.len();
+        self.n_queued = search.tree.len();
     }
 
-    fn cut(&mut self, stack: &[StackPlace], path: &GuidedPath, why: Why) {
+    fn cut(&mut self, search: &PathSearch<'_>, stack: &[StackPlace], path: &GuidedPath, why: Why) {
         let entry_block = stack.first().map_or(BlockId::new(0), |place| place.block);
-        let turns = path.last.map_or(0, |(node, _)| self.tree.node(node).turns);
+        let turns = search.turns(path.last);
         let cut = Cut { entry_block, turns, why };
         if !self.cuts.contains(&cut) {
             self.cuts.push(cut);
@@ -393,7 +352,7 @@ impl Verifier<'_> {
     }
 
     /// The property that a failure is about; a new one when nobody foresaw it.
-    fn blamed(&mut self, blame: &Blame) -> Option<usize> {
+    fn blamed(&mut self, program: &Program, blame: &Blame) -> Option<usize> {
         if let Some(property) = self.properties.find(blame.function, blame.kind, blame.span) {
             return Some(property);
         }
@@ -401,7 +360,7 @@ impl Verifier<'_> {
             return None;
         }
         let (function, kind, span) = (blame.function, blame.kind, blame.span);
-        let property = self.properties.add(self.program, function, kind, span, None);
+        let property = self.properties.add(program, function, kind, span, None);
         self.findings.resize(self.properties.len(), Finding::default());
         Some(property)
     }
@@ -418,19 +377,4 @@ const TOO_LONG: &str = "it runs too long";
 /// The second way of a check fails it.
 fn is_failing_way(point: &ChoicePoint, way: usize) -> bool {
     matches!(point.kind, ChoiceKind::Check(_)) && way == 1
-}
-
-/// Whether a failure here would tell something new.
-fn is_wanted(
-    program: &Program,
-    properties: &Properties,
-    findings: &[Finding],
-    point: &ChoicePoint,
-) -> bool {
-    let ChoiceKind::Check(kind) = point.kind else { return false };
-    let blame = blame::blame(program, point.function, kind, point.span, point.caller);
-    match properties.find(blame.function, blame.kind, blame.span) {
-        Some(property) => findings[property].violation.is_none(),
-        None => properties.has_function(blame.function) && !blame.is_expected_end(),
-    }
 }

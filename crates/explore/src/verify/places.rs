@@ -4,7 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::Property;
-use glassbox_ir::{BlockId, Body, Callee, Check, FuncId, InstrKind, Operand, Program, Terminator};
+use glassbox_coverage::scope::{Calls, addressed};
+use glassbox_ir::{BlockId, Body, FuncId, Program, Terminator};
+
+use crate::proof::always_fails;
 
 /// Reachability over blocks of one function and over the call graph; coarse, never too small.
 #[derive(Debug)]
@@ -12,6 +15,8 @@ pub(super) struct Places<'a> {
     program: &'a Program,
     entry: FuncId,
     by_block: BTreeMap<BlockId, Ahead>,
+    /// Functions whose address is taken anywhere.
+    addressed: BTreeSet<FuncId>,
 }
 
 /// What lies ahead of a block.
@@ -23,7 +28,7 @@ struct Ahead {
 
 impl<'a> Places<'a> {
     pub(super) fn new(program: &'a Program, entry: FuncId) -> Places<'a> {
-        Places { program, entry, by_block: BTreeMap::new() }
+        Places { program, entry, by_block: BTreeMap::new(), addressed: addressed(program) }
     }
 
     /// Whether a run that is at `from` can still come to the property.
@@ -49,39 +54,25 @@ impl<'a> Places<'a> {
 
     fn ahead(&self, from: BlockId) -> Ahead {
         let body = self.program.body(self.entry);
-        let mut ahead = Ahead::default();
+        let (mut ahead, mut calls) = (Ahead::default(), Calls::default());
         let mut queue = vec![from];
         while let Some(block) = queue.pop() {
             if !ahead.blocks.insert(block) {
                 continue;
             }
-            self.calls(body, block, &mut ahead.functions);
+            calls.add_block(self.program, body, block);
             queue.extend(body.block(block).terminator.targets().iter().map(|t| t.block));
         }
-        let mut queue: Vec<FuncId> = ahead.functions.iter().copied().collect();
-        while let Some(function) = queue.pop() {
-            let Some(body) = &self.program.function(function).body else { continue };
-            let mut called = BTreeSet::new();
-            for block in body.block_ids() {
-                self.calls(body, block, &mut called);
+        loop {
+            let new: Vec<FuncId> =
+                self.callees(&calls).difference(&ahead.functions).copied().collect();
+            if new.is_empty() {
+                return ahead;
             }
-            queue.extend(called.into_iter().filter(|&callee| ahead.functions.insert(callee)));
-        }
-        ahead
-    }
-
-    fn calls(&self, body: &Body, block: BlockId, called: &mut BTreeSet<FuncId>) {
-        let block = body.block(block);
-        let mut add = |callee: Callee| match callee {
-            Callee::Direct(function) => {
-                let _ = called.insert(function);
+            for &function in &new {
+                calls.add_function(self.program, function);
             }
-            Callee::Indirect(_) => called.extend(self.program.function_ids()),
-        };
-        for instr in &block.instrs {
-            if let InstrKind::Call(call) = &instr.kind {
-                add(call.callee);
-            }
+            ahead.functions.extend(new);
         }
     }
 
@@ -89,13 +80,8 @@ impl<'a> Places<'a> {
     /// there is the decision before. `None` when the instruction itself is what counts.
     pub(super) fn guards(&self, property: &Property) -> Option<BTreeSet<(FuncId, BlockId)>> {
         let body = self.program.body(property.function);
-        let always_fails = |site: &glassbox_coverage::Site| {
-            let instr = body.block(site.block).instrs.get(site.instr as usize);
-            matches!(instr.map(|instr| &instr.kind),
-                Some(InstrKind::Check(Check::Condition { condition: Operand::Int(bits), .. }))
-                    if !bits.is_true())
-        };
-        if property.sites.is_empty() || !property.sites.iter().all(always_fails) {
+        if property.sites.is_empty() || !property.sites.iter().all(|&site| always_fails(body, site))
+        {
             return None;
         }
         let mut guards = BTreeSet::new();
@@ -135,12 +121,23 @@ impl<'a> Places<'a> {
         for caller in self.program.function_ids() {
             let Some(body) = &self.program.function(caller).body else { continue };
             for at in body.block_ids() {
-                let mut called = BTreeSet::new();
-                self.calls(body, at, &mut called);
-                if called.contains(&function) {
+                let mut calls = Calls::default();
+                calls.add_block(self.program, body, at);
+                if calls.through_pointer || calls.direct.contains(&function) {
                     self.add_guards(caller, at, guards, seen);
                 }
             }
         }
+    }
+
+    /// What may be called; through a pointer that is an input, anything.
+    fn callees(&self, calls: &Calls) -> BTreeSet<FuncId> {
+        let mut callees = calls.direct.clone();
+        if calls.through_pointer {
+            callees.extend(self.program.function_ids());
+        } else if calls.from_outside {
+            callees.extend(&self.addressed);
+        }
+        callees
     }
 }

@@ -3,20 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::{Facts, PropertyKind};
-use glassbox_interp::{Outcome, StackEntry, TestRun, UndefinedBehavior, run_test};
-use glassbox_ir::{BlockId, CheckKind};
+use glassbox_interp::{Outcome, StackEntry, TestRun, UndefinedBehavior};
+use glassbox_ir::{BlockId, CheckKind, Program};
 use glassbox_model::Execution;
-use glassbox_model::inputs::extract;
-use glassbox_terms::{Evaluator, Model, TermId};
+use glassbox_terms::Model;
 use glassbox_testcase::{Ending, TestInput};
 
 use super::blame::{Blame, blame_of_run};
-use super::{TOO_LONG, Verifier, Violation, Why};
-use crate::campaign::FoundTest;
-use crate::facts::condition_trace;
+use super::{TOO_LONG, Violate, Violation, Why};
 use crate::guide::GuidedPath;
 use crate::humane::{Flavor, nicer};
-use crate::valuation::ModelValuation;
+use crate::runner::FoundTest;
+use crate::search::PathSearch;
 
 /// How a concrete run went.
 #[derive(Debug)]
@@ -48,42 +46,52 @@ pub(super) struct Shown {
     pub(super) is_endless: bool,
 }
 
-impl Verifier<'_> {
+impl Violate {
     /// For a path that loses memory nobody knew of: readable inputs first.
-    pub(super) fn confirm_lost(&mut self, execution: &Execution, path: &GuidedPath) {
-        if self.unconfirmed(execution).is_empty() {
+    pub(super) fn confirm_lost(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        execution: &Execution,
+        path: &GuidedPath,
+    ) {
+        if self.unconfirmed(search.program, execution).is_empty() {
             return;
         }
-        let variables = &self.inputs.variables;
+        let variables = &search.inputs.variables;
         let model =
-            nicer(&self.terms, variables, &path.conditions, |_| Flavor::Number, &path.model);
+            nicer(&search.terms, variables, &path.conditions, |_| Flavor::Number, &path.model);
         if model != path.model {
-            let _ = self.run_model(execution, path, &model);
+            let _ = self.run_model(search, execution, path, &model);
         }
     }
 
     /// Lost memory that the interpreter did not see: its address was kept as a number, or our bug.
-    pub(super) fn note_unconfirmed(&mut self, execution: &Execution, path: &GuidedPath) {
-        for (property, has_number) in self.unconfirmed(execution) {
+    pub(super) fn note_unconfirmed(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        execution: &Execution,
+        path: &GuidedPath,
+    ) {
+        for (property, has_number) in self.unconfirmed(search.program, execution) {
             if has_number {
                 let what = "addresses of allocated memory that are numbers".to_owned();
                 let span = self.properties.list()[property].span;
-                self.cut(&execution.stack, path, Why::Unsupported(what, span));
+                self.cut(search, &execution.stack, path, Why::Unsupported(what, span));
                 continue;
             }
-            self.n_divergences += 1;
+            search.n_divergences += 1;
             let story = "a path loses the memory, and the interpreter says: it is kept";
             self.findings[property].disagreement = Some(story.to_owned());
         }
     }
 
     /// Properties that the path fails at its end and no run has failed.
-    fn unconfirmed(&mut self, execution: &Execution) -> Vec<(usize, bool)> {
+    fn unconfirmed(&mut self, program: &Program, execution: &Execution) -> Vec<(usize, bool)> {
         let mut found = Vec::new();
         for lost in &execution.lost {
             let kind = PropertyKind::Check(CheckKind::Leak);
             let blame = Blame { function: lost.function, kind, span: lost.span };
-            if let Some(property) = self.blamed(&blame)
+            if let Some(property) = self.blamed(program, &blame)
                 && self.findings[property].violation.is_none()
                 && !found.contains(&(property, lost.has_number))
             {
@@ -97,27 +105,28 @@ impl Verifier<'_> {
     /// property, or nothing.
     pub(super) fn confirm(
         &mut self,
+        search: &mut PathSearch<'_>,
         execution: &Execution,
         path: &GuidedPath,
         property: Option<usize>,
     ) {
         if let Some(property) = property {
             // Values that are easier to read first.
-            let variables = &self.inputs.variables;
+            let variables = &search.inputs.variables;
             let flavor = |_| Flavor::Number;
-            let model = nicer(&self.terms, variables, &path.conditions, flavor, &path.model);
+            let model = nicer(&search.terms, variables, &path.conditions, flavor, &path.model);
             if model != path.model {
-                let _ = self.run_model(execution, path, &model);
+                let _ = self.run_model(search, execution, path, &model);
             }
             if self.findings[property].violation.is_some() {
                 return;
             }
         }
-        let ran = self.run_model(execution, path, &path.model);
+        let ran = self.run_model(search, execution, path, &path.model);
         let is_as_promised = match (&ran, property) {
             (Ran::Failed(seen), Some(property)) => *seen == Some(property),
             (Ran::Ended(edges), None) => {
-                let here = path.edges.iter().filter(|edge| edge.0 == self.entry);
+                let here = path.edges.iter().filter(|edge| edge.0 == search.entry);
                 *edges == here.map(|edge| (edge.1, edge.2)).collect()
             }
             _ => false,
@@ -125,46 +134,44 @@ impl Verifier<'_> {
         if is_as_promised {
             return;
         }
-        self.n_divergences += 1;
-        self.cut(&execution.stack, path, Why::Divergence);
+        search.n_divergences += 1;
+        self.cut(search, &execution.stack, path, Why::Divergence);
         if let Some(property) = property {
             let story = format!("a path fails it, and the interpreter says: {}", ran.story());
             self.findings[property].disagreement = Some(story);
         }
     }
 
-    fn run_model(&mut self, execution: &Execution, path: &GuidedPath, model: &Model) -> Ran {
-        let mut valuation =
-            ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model };
-        let input = extract(self.program, &execution.memory, &self.inputs, &mut valuation);
-        let display = |&term: &TermId| glassbox_terms::display(&self.terms, term);
-        let constraints = path.conditions.iter().map(display).collect();
-        self.run_input(input, constraints)
-    }
-
-    /// Runs an input and keeps what it shows; `None` when it cannot be run.
-    pub(super) fn show(&mut self, input: &TestInput) -> Result<Shown, &'static str> {
-        let machine = self.machine.as_mut().ok_or("the globals are too large")?;
-        self.n_runs += 1;
-        let run = run_test(machine, &self.stubs, self.entry, input);
-        let run = run.ok_or("the input does not fit into memory")?;
-        let is_endless = machine.is_endless();
-        let failures = match &run.outcome {
-            Outcome::Undefined(report) => vec![(**report).clone()],
-            _ => machine.lost_memory().iter().map(|lost| leak(lost.place)).collect(),
-        };
-        Ok(Shown { run, failures, is_endless })
+    fn run_model(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        execution: &Execution,
+        path: &GuidedPath,
+        model: &Model,
+    ) -> Ran {
+        let input = search.input_of(&execution.memory, model);
+        let constraints = search.constraints(path);
+        self.run_input(search, input, constraints)
     }
 
     /// The property that a failure of a run is about.
-    pub(super) fn failed_property(&mut self, failure: &UndefinedBehavior) -> Option<usize> {
-        let blame = blame_of_run(self.program, failure);
-        self.blamed(&blame)
+    pub(super) fn failed_property(
+        &mut self,
+        program: &Program,
+        failure: &UndefinedBehavior,
+    ) -> Option<usize> {
+        let blame = blame_of_run(program, failure);
+        self.blamed(program, &blame)
     }
 
     /// Runs an input; a failure that is ours and new becomes a violation.
-    pub(super) fn run_input(&mut self, input: TestInput, constraints: Vec<String>) -> Ran {
-        let shown = match self.show(&input) {
+    pub(super) fn run_input(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        input: TestInput,
+        constraints: Vec<String>,
+    ) -> Ran {
+        let shown = match show(search, &input) {
             Ok(shown) => shown,
             Err(story) => return Ran::Other(story),
         };
@@ -173,20 +180,20 @@ impl Verifier<'_> {
         }
         let mut failed = None;
         for failure in &shown.failures {
-            failed = self.failed_property(failure);
+            failed = self.failed_property(search.program, failure);
             if let Some(property) = failed
                 && self.findings[property].violation.is_none()
             {
                 self.findings[property].violation = Some(self.violations.len());
-                let test = self.found_test(&input, &shown, failure, constraints.clone());
+                let test = found_test(search, &input, &shown, failure, constraints.clone());
                 self.violations.push(Violation { property, test, report: failure.clone() });
             }
         }
         match shown.run.outcome {
             Outcome::Undefined(_) => Ran::Failed(failed),
             Outcome::Returned(_) | Outcome::Exited(_) | Outcome::Aborted => {
-                let coverage = self.machine.as_ref().map(|machine| machine.coverage());
-                let counts = coverage.and_then(|coverage| coverage.functions.get(&self.entry));
+                let coverage = search.runner.coverage();
+                let counts = coverage.and_then(|coverage| coverage.functions.get(&search.entry));
                 let edges = counts.map(|counts| counts.edges.keys().copied().collect());
                 Ran::Ended(edges.unwrap_or_default())
             }
@@ -199,27 +206,38 @@ impl Verifier<'_> {
             }
         }
     }
+}
 
-    /// The test of a run that the machine has just done.
-    pub(super) fn found_test(
-        &self,
-        input: &TestInput,
-        shown: &Shown,
-        failure: &UndefinedBehavior,
-        constraints: Vec<String>,
-    ) -> FoundTest {
-        let coverage = self.machine.as_ref().map(|machine| machine.coverage());
-        let trace = |coverage| condition_trace(self.program, self.entry, coverage);
-        let mut observation = shown.run.observation.clone();
-        observation.ending = Ending::Failed { kind: failure.kind, span: failure.span };
-        FoundTest {
-            input: input.clone(),
-            observation,
-            facts: Facts::default(),
-            elsewhere: BTreeMap::new(),
-            constraints,
-            condition_trace: coverage.map_or(Vec::new(), trace),
-        }
+/// Runs an input; what it shows, or why it cannot be run.
+pub(super) fn show(search: &mut PathSearch<'_>, input: &TestInput) -> Result<Shown, &'static str> {
+    let run = search.runner.run(search.entry, input)?;
+    let machine = search.runner.machine();
+    let is_endless = machine.is_some_and(|machine| machine.is_endless());
+    let lost = || machine.map(|machine| machine.lost_memory()).unwrap_or_default();
+    let failures = match &run.outcome {
+        Outcome::Undefined(report) => vec![(**report).clone()],
+        _ => lost().iter().map(|lost| leak(lost.place)).collect(),
+    };
+    Ok(Shown { run, failures, is_endless })
+}
+
+/// The test of a run that the machine has just done.
+pub(super) fn found_test(
+    search: &PathSearch<'_>,
+    input: &TestInput,
+    shown: &Shown,
+    failure: &UndefinedBehavior,
+    constraints: Vec<String>,
+) -> FoundTest {
+    let mut observation = shown.run.observation.clone();
+    observation.ending = Ending::Failed { kind: failure.kind, span: failure.span };
+    FoundTest {
+        input: input.clone(),
+        observation,
+        facts: Facts::default(),
+        elsewhere: BTreeMap::new(),
+        constraints,
+        condition_trace: search.runner.condition_trace(search.entry),
     }
 }
 

@@ -30,7 +30,7 @@ pub struct CoreCondition {
     pub span: Option<Span>,
 }
 
-/// The refutations of one campaign.
+/// The refutations of one search.
 #[derive(Debug, Default)]
 pub struct Refutations {
     kept: Vec<Refutation>,

@@ -11,27 +11,27 @@
 //! floats: by units in the last place), so that one sweep finds the best value where nearness has
 //! one valley.
 
-use std::collections::{BTreeSet, VecDeque};
-use std::sync::atomic::Ordering;
+use std::collections::BTreeSet;
 
 use glassbox_interp::nearness::Nearest;
-use glassbox_interp::run_test;
 use glassbox_ir::instr::FloatBinaryOp;
 use glassbox_ir::{BlockId, Body, InstrKind, Program, PureOp, SourceType};
-use glassbox_testcase::{Ending, InputValue, TestInput};
+use glassbox_testcase::{InputValue, TestInput};
 use glassbox_values::{Bits, Float};
 
-use crate::campaign::{Aim, Campaign};
-use crate::distance::{self, UNREACHABLE};
+use super::Cover;
+use crate::distance::{UNREACHABLE, backward, to_open_goals};
 use crate::leaves;
+use crate::runner::ends_well;
+use crate::search::PathSearch;
 use crate::seeds;
 
 /// IR instructions of all runs of one climb.
 const MAX_STEPS: u64 = 16_000_000;
 
 /// Of these, for one edge: little before proofs are tried, more when neither paths nor proofs helped.
-pub(crate) const QUICK: u64 = MAX_STEPS / 16;
-pub(crate) const THOROUGH: u64 = MAX_STEPS / 4;
+pub(super) const QUICK: u64 = MAX_STEPS / 16;
+pub(super) const THOROUGH: u64 = MAX_STEPS / 4;
 
 /// What setting up one run costs, in instructions.
 const RUN_COST: u64 = 500;
@@ -60,10 +60,10 @@ struct Score {
 
 const REACHED: Score = Score { level: 0, distance: 0.0 };
 
-impl Campaign<'_> {
+impl Cover<'_> {
     /// Whether the function multiplies or divides floats: then a climb comes before paths.
-    pub(crate) fn computes_with_floats(&self) -> bool {
-        let blocks = &self.program.body(self.function).blocks;
+    pub(super) fn computes_with_floats(&self, search: &PathSearch<'_>) -> bool {
+        let blocks = &search.program.body(search.function).blocks;
         blocks.iter().flat_map(|block| &block.instrs).any(|instr| {
             let is_hard = |op| matches!(op, FloatBinaryOp::Mul | FloatBinaryOp::Div);
             matches!(instr.kind, InstrKind::Pure(PureOp::FloatBinary { op, .. }) if is_hard(op))
@@ -71,39 +71,37 @@ impl Campaign<'_> {
     }
 
     /// Tries to take every edge that no run took and that an open goal lies behind.
-    pub(crate) fn climb(&mut self, max_steps: u64) {
-        if self.tracker.n_open() == 0 || self.machine.is_none() {
+    pub(super) fn climb(&mut self, search: &mut PathSearch<'_>, max_steps: u64) {
+        if self.tracker.n_open() == 0 || !search.runner.is_ready() {
             return;
         }
         let mut n_steps = 0;
-        let aim = Aim { function: self.function, entry: self.entry };
-        let seeds = seeds::inputs(self.program, aim, self.budget.seed, self.budget.seeds);
+        let (seed, n_seeds) = (search.budget.seed, search.budget.seeds);
+        let seeds = seeds::inputs(search.program, search.aim(), seed, n_seeds);
         let known = self.tests.iter().map(|test| test.input.clone()).chain(seeds);
         let mut pool: Vec<(TestInput, Nearest)> = Vec::new();
         for input in known.collect::<Vec<_>>() {
-            if let Some(nearest) = self.nearest_of(&input, &mut n_steps) {
+            if let Some(nearest) = nearest_of(search, &input, &mut n_steps) {
                 pool.push((input, nearest));
             }
         }
-        for edge in self.open_edges() {
-            if n_steps > MAX_STEPS || self.stop.load(Ordering::Relaxed) {
+        for edge in self.open_edges(search) {
+            if n_steps > MAX_STEPS || search.is_stopped() {
                 return;
             }
             // Earlier climbs may have taken it on their way.
-            if self.open_edges().contains(&edge) {
-                self.climb_to(edge, &mut pool, &mut n_steps, max_steps);
+            if self.open_edges(search).contains(&edge) {
+                self.climb_to(search, edge, &mut pool, &mut n_steps, max_steps);
             }
         }
     }
 
     /// Edges that no kept run took and that an open goal lies behind, in the order of the blocks.
-    fn open_edges(&self) -> BTreeSet<Edge> {
-        let body = self.program.body(self.function);
+    fn open_edges(&self, search: &PathSearch<'_>) -> BTreeSet<Edge> {
+        let body = search.program.body(search.function);
         let taken: BTreeSet<Edge> =
             self.tests.iter().flat_map(|test| test.facts.edges.iter().copied()).collect();
-        let goals = self.tracker.goals().iter().enumerate();
-        let open = goals.filter(|(index, _)| self.tracker.is_open(*index)).map(|(_, goal)| goal);
-        let distances = distance::to_open_goals(body, open);
+        let distances = to_open_goals(body, self.open_goals());
         let edges = body.block_ids().flat_map(|block| {
             let targets = body.block(block).terminator.targets();
             (0u32..).zip(targets).map(move |(edge, target)| ((block, edge), target.block))
@@ -115,27 +113,15 @@ impl Campaign<'_> {
             .collect()
     }
 
-    /// Runs an input without keeping it; how near it came to all edges, if it ended well.
-    fn nearest_of(&mut self, input: &TestInput, n_steps: &mut u64) -> Option<Nearest> {
-        let machine = self.machine.as_mut()?;
-        self.n_runs += 1;
-        machine.set_max_steps(MAX_STEPS_OF_RUN.min(self.budget.run_steps));
-        let run = run_test(machine, &self.stubs, self.entry, input);
-        machine.set_max_steps(self.budget.run_steps);
-        let run = run?;
-        *n_steps += machine.steps() + RUN_COST;
-        let is_valid = matches!(run.observation.ending, Ending::Returned | Ending::Exited(_));
-        is_valid.then(|| machine.coverage().nearest.clone())
-    }
-
     fn climb_to(
         &mut self,
+        search: &mut PathSearch<'_>,
         edge: Edge,
         pool: &mut Vec<(TestInput, Nearest)>,
         n_steps: &mut u64,
         max_steps: u64,
     ) {
-        let goal = Goalward::new(self.program.body(self.function), edge);
+        let goal = Goalward::new(search.program.body(search.function), edge);
         let mut starts: Vec<(Score, usize)> = pool
             .iter()
             .enumerate()
@@ -152,101 +138,116 @@ impl Campaign<'_> {
         let last_step = MAX_STEPS.min(*n_steps + max_steps);
         for (score, index) in starts.into_iter().take(MAX_STARTS) {
             let start = pool[index].0.clone();
-            let Some(found) = self.descend(&goal, start, score, n_steps, last_step) else {
+            let Some(found) = descend(search, &goal, start, score, n_steps, last_step) else {
                 continue;
             };
-            if let Some(nearest) = self.nearest_of(&found, n_steps) {
+            if let Some(nearest) = nearest_of(search, &found, n_steps) {
                 pool.push((found.clone(), nearest));
             }
             let n_tests = self.tests.len();
-            let _ = self.try_input(found, Vec::new());
+            let _ = self.try_input(search, found, Vec::new());
             if self.tests.len() > n_tests {
-                self.polish_seed();
+                self.polish_seed(search);
             }
             return;
         }
     }
+}
 
-    /// An input that takes the edge, found downhill from `input`.
-    fn descend(
-        &mut self,
-        goal: &Goalward,
-        mut input: TestInput,
-        mut score: Score,
-        n_steps: &mut u64,
-        last_step: u64,
-    ) -> Option<TestInput> {
-        let leaves = numbers(self.program, &input);
-        while score != REACHED {
-            let before = score;
-            for &leaf in leaves.iter().take(MAX_LEAVES) {
-                let width = key_width(leaves::get(&input, leaf)?)?;
-                for power in (0..width).rev() {
-                    for direction in [Direction::Up, Direction::Down] {
-                        // As long as the same step helps.
-                        loop {
-                            if *n_steps > last_step || self.stop.load(Ordering::Relaxed) {
-                                return None;
-                            }
-                            let mut changed = input.clone();
-                            if !step(self.program, &mut changed, leaf, power, direction) {
-                                break;
-                            }
-                            let nearest = self.nearest_of(&changed, n_steps);
-                            let new = nearest.and_then(|nearest| goal.score(&nearest));
-                            match new {
-                                Some(new) if new < score => (input, score) = (changed, new),
-                                _ => break,
-                            }
-                            if score == REACHED {
-                                return Some(input);
-                            }
+/// Runs an input without keeping it; how near it came to all edges, if it ended well.
+fn nearest_of(
+    search: &mut PathSearch<'_>,
+    input: &TestInput,
+    n_steps: &mut u64,
+) -> Option<Nearest> {
+    let run_steps = search.budget.run_steps;
+    search.runner.set_max_steps(MAX_STEPS_OF_RUN.min(run_steps));
+    let run = search.runner.run(search.entry, input);
+    search.runner.set_max_steps(run_steps);
+    let run = run.ok()?;
+    let machine = search.runner.machine()?;
+    *n_steps += machine.steps() + RUN_COST;
+    ends_well(&run).then(|| machine.coverage().nearest.clone())
+}
+
+/// An input that takes the edge, found downhill from `input`.
+fn descend(
+    search: &mut PathSearch<'_>,
+    goal: &Goalward,
+    mut input: TestInput,
+    mut score: Score,
+    n_steps: &mut u64,
+    last_step: u64,
+) -> Option<TestInput> {
+    let leaves = numbers(search.program, &input);
+    while score != REACHED {
+        let before = score;
+        for &leaf in leaves.iter().take(MAX_LEAVES) {
+            let width = key_width(leaves::get(&input, leaf)?)?;
+            for power in (0..width).rev() {
+                for direction in [Direction::Up, Direction::Down] {
+                    // As long as the same step helps.
+                    loop {
+                        if *n_steps > last_step || search.is_stopped() {
+                            return None;
+                        }
+                        let mut changed = input.clone();
+                        if !step(search.program, &mut changed, leaf, power, direction) {
+                            break;
+                        }
+                        let nearest = nearest_of(search, &changed, n_steps);
+                        let new = nearest.and_then(|nearest| goal.score(&nearest));
+                        match new {
+                            Some(new) if new < score => (input, score) = (changed, new),
+                            _ => break,
+                        }
+                        if score == REACHED {
+                            return Some(input);
                         }
                     }
                 }
             }
-            if score == before {
-                (input, score) = self.sweep(goal, &leaves, (input, score), n_steps, last_step)?;
-            }
         }
-        Some(input)
-    }
-
-    /// Where no step helps: the best of the small values of each integer, if one is nearer. Counts and
-    /// strides are small, and what depends on them goes up and down.
-    fn sweep(
-        &mut self,
-        goal: &Goalward,
-        leaves: &[usize],
-        (start, score): (TestInput, Score),
-        n_steps: &mut u64,
-        last_step: u64,
-    ) -> Option<(TestInput, Score)> {
-        let mut best: Option<(TestInput, Score)> = None;
-        for &leaf in leaves.iter().take(MAX_LEAVES) {
-            for small in 0..SMALL_VALUES {
-                if *n_steps > last_step || self.stop.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let mut changed = start.clone();
-                if !set_integer(self.program, &mut changed, leaf, small) {
-                    break;
-                }
-                let nearest = self.nearest_of(&changed, n_steps);
-                let new = nearest.and_then(|nearest| goal.score(&nearest));
-                let limit = best.as_ref().map_or(score, |(_, best)| *best);
-                if let Some(new) = new.filter(|new| *new < limit) {
-                    best = Some((changed, new));
-                }
-                if best.as_ref().is_some_and(|(_, score)| *score == REACHED) {
-                    return best;
-                }
-            }
+        if score == before {
+            (input, score) = sweep(search, goal, &leaves, (input, score), n_steps, last_step)?;
         }
-        best
     }
+    Some(input)
 }
 
+/// Where no step helps: the best of the small values of each integer, if one is nearer. Counts and
+/// strides are small, and what depends on them goes up and down.
+fn sweep(
+    search: &mut PathSearch<'_>,
+    goal: &Goalward,
+    leaves: &[usize],
+    (start, score): (TestInput, Score),
+    n_steps: &mut u64,
+    last_step: u64,
+) -> Option<(TestInput, Score)> {
+    let mut best: Option<(TestInput, Score)> = None;
+    for &leaf in leaves.iter().take(MAX_LEAVES) {
+        for small in 0..SMALL_VALUES {
+            if *n_steps > last_step || search.is_stopped() {
+                return None;
+            }
+            let mut changed = start.clone();
+            if !set_integer(search.program, &mut changed, leaf, small) {
+                break;
+            }
+            let nearest = nearest_of(search, &changed, n_steps);
+            let new = nearest.and_then(|nearest| goal.score(&nearest));
+            let limit = best.as_ref().map_or(score, |(_, best)| *best);
+            if let Some(new) = new.filter(|new| *new < limit) {
+                best = Some((changed, new));
+            }
+            if best.as_ref().is_some_and(|(_, score)| *score == REACHED) {
+                return best;
+            }
+        }
+    }
+    best
+}
 /// An edge, and how far every block is from it.
 struct Goalward {
     edge: Edge,
@@ -263,23 +264,7 @@ impl Goalward {
             .iter()
             .map(|block| block.terminator.targets().iter().map(|target| target.block).collect())
             .collect();
-        let mut predecessors = vec![Vec::new(); targets.len()];
-        for block in body.block_ids() {
-            for target in &targets[block.index()] {
-                predecessors[target.index()].push(block);
-            }
-        }
-        let mut levels = vec![UNREACHABLE; targets.len()];
-        levels[edge.0.index()] = 0;
-        let mut queue = VecDeque::from([edge.0]);
-        while let Some(block) = queue.pop_front() {
-            for &before in &predecessors[block.index()] {
-                if levels[before.index()] == UNREACHABLE {
-                    levels[before.index()] = levels[block.index()] + 1;
-                    queue.push_back(before);
-                }
-            }
-        }
+        let levels = backward(body, [edge.0]);
         Goalward { edge, levels, targets }
     }
 

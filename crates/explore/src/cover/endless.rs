@@ -10,13 +10,13 @@ use glassbox_testcase::{Spent, UnknownReason, Verdict};
 
 /// Goals that runs reached before their steps were used up.
 #[derive(Debug, Default)]
-pub(crate) struct Endless {
+pub(super) struct Endless {
     goals: BTreeSet<usize>,
 }
 
 impl Endless {
     /// Remembers what a run reached that used up its steps.
-    pub(crate) fn note(&mut self, tracker: &Tracker<'_>, facts: &Facts) {
+    pub(super) fn note(&mut self, tracker: &Tracker<'_>, facts: &Facts) {
         for (index, goal) in tracker.goals().iter().enumerate() {
             if !tracker.is_covered(index) && reach::is_reached_by(&goal.target, facts) {
                 let _ = self.goals.insert(index);
@@ -25,7 +25,7 @@ impl Endless {
     }
 
     /// What to say of a goal that no test reaches.
-    pub(crate) fn verdict(&self, goal: usize, max_steps: u64) -> Option<Verdict> {
+    pub(super) fn verdict(&self, goal: usize, max_steps: u64) -> Option<Verdict> {
         self.goals.contains(&goal).then(|| {
             Verdict::Unknown(UnknownReason::Budget(Spent::StepsOfEndlessRuns { max_steps }))
         })

@@ -1,0 +1,127 @@
+//! What may run on behalf of a function: the functions that it calls, and those whose address it gives away.
+//!
+//! A function is called by name, through a pointer, or by code that is not in the program: `atexit(h)`, a handler in a
+//! struct, a comparison out of a table. Which pointers get where is not followed: wherever a pointer is called, or
+//! may reach code outside, every function whose address was taken may run.
+
+use std::collections::BTreeSet;
+
+use glassbox_ir::library::{is_model, is_nondet};
+use glassbox_ir::{
+    BlockId, Body, Call, Callee, FuncId, InstrKind, Operand, Program, RelocationTarget, Ty,
+};
+
+/// What the code of a block, or of several, may call.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// By name.
+    pub direct: BTreeSet<FuncId>,
+    /// Functions whose address the code mentions.
+    pub addressed: BTreeSet<FuncId>,
+    /// A pointer is called.
+    pub through_pointer: bool,
+    /// Code that is not in the program gets pointers, or does what is not understood: it may call any function whose
+    /// address was taken.
+    pub from_outside: bool,
+}
+
+impl Calls {
+    /// Any function whose address was taken may be called.
+    fn is_open(&self) -> bool {
+        self.through_pointer || self.from_outside
+    }
+
+    /// Adds what a block calls.
+    pub fn add_block(&mut self, program: &Program, body: &Body, block: BlockId) {
+        let block = body.block(block);
+        let addressed = &mut self.addressed;
+        let mut mention = |operand: &Operand| {
+            if let Operand::Func(function) = operand {
+                let _ = addressed.insert(*function);
+            }
+        };
+        for instr in &block.instrs {
+            instr.kind.for_each_operand(&mut mention);
+        }
+        block.terminator.for_each_operand(&mut mention);
+        for instr in &block.instrs {
+            match &instr.kind {
+                InstrKind::Call(call) => self.add_call(program, body, call),
+                InstrKind::Unsupported { .. } => self.from_outside = true,
+                _ => {}
+            }
+        }
+    }
+
+    /// Adds what a whole function calls.
+    pub fn add_function(&mut self, program: &Program, function: FuncId) {
+        let Some(body) = &program.function(function).body else { return };
+        for block in body.block_ids() {
+            self.add_block(program, body, block);
+        }
+    }
+
+    fn add_call(&mut self, program: &Program, body: &Body, call: &Call) {
+        match call.callee {
+            Callee::Direct(function) => {
+                let _ = self.direct.insert(function);
+                self.from_outside |= may_call_back(program, body, function, &call.args);
+            }
+            Callee::Indirect(_) => self.through_pointer = true,
+        }
+    }
+}
+
+/// Whether a function that is called with these arguments may call, now or later, functions of the program that it
+/// is not in: it is not defined here, and pointers to functions may be in what it is given.
+fn may_call_back(program: &Program, body: &Body, function: FuncId, args: &[Operand]) -> bool {
+    let declared = program.function(function);
+    let is_pointer = |operand: &Operand| match operand {
+        Operand::Value(value) => body.value_ty(*value) == Ty::Ptr,
+        Operand::NullPtr | Operand::Int(_) | Operand::Float(_) => false,
+        Operand::Global(_) | Operand::Func(_) => true,
+    };
+    declared.body.is_none() && !is_nondet(&declared.name) && args.iter().any(is_pointer)
+}
+
+/// Functions whose address is in the initial value of a global.
+fn in_initializers(program: &Program) -> BTreeSet<FuncId> {
+    let initializers = program.globals.iter().filter_map(|global| global.initializer.as_ref());
+    let targets = initializers.flat_map(|initializer| &initializer.relocations);
+    let functions = targets.filter_map(|relocation| match relocation.target {
+        RelocationTarget::Func(function) => Some(function),
+        RelocationTarget::Global(_) => None,
+    });
+    functions.collect()
+}
+
+/// Functions whose address the program takes anywhere.
+pub fn addressed(program: &Program) -> BTreeSet<FuncId> {
+    let mut calls = Calls { addressed: in_initializers(program), ..Calls::default() };
+    for function in program.function_ids() {
+        calls.add_function(program, function);
+    }
+    calls.addressed
+}
+
+/// The functions whose properties belong to a check of `entry`: itself and what may run on its behalf, without the
+/// library and without `others`, which are checked by themselves.
+pub fn scope(program: &Program, entry: FuncId, others: &[FuncId]) -> Vec<FuncId> {
+    let mut calls = Calls { addressed: in_initializers(program), ..Calls::default() };
+    let mut found = BTreeSet::new();
+    let mut new = vec![entry];
+    while !new.is_empty() {
+        for function in new.drain(..) {
+            let _ = found.insert(function);
+            calls.add_function(program, function);
+        }
+        let open = calls.is_open().then_some(&calls.addressed).into_iter().flatten();
+        let is_ours = |callee: &FuncId| {
+            program.function(*callee).body.is_some()
+                && !others.contains(callee)
+                && !found.contains(callee)
+        };
+        new = calls.direct.iter().chain(open).copied().filter(is_ours).collect();
+    }
+    found.into_iter().filter(|&function| !is_model(program, function)).collect()
+}

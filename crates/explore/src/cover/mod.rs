@@ -1,0 +1,344 @@
+//! Covering goals: all goals of one function, from the first cheap input to the last verdict.
+
+pub mod clauses;
+mod climb;
+mod conclude;
+mod deepen;
+mod endless;
+pub mod minimize;
+mod pick;
+mod polish;
+mod proving;
+pub mod reasons;
+pub mod refutation;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_coverage::{Covered, Facts, Goal, Target, Tracker};
+use glassbox_interp::{Externals, Outcome, TestRun};
+use glassbox_ir::{BlockId, CheckKind, FuncId, Program, Span};
+use glassbox_model::memory::Memory;
+use glassbox_model::{Config, Execution, PathEnd};
+use glassbox_solver::Statistics;
+use glassbox_terms::TermId;
+use glassbox_testcase::{TestInput, Verdict};
+
+use crate::aim::Aim;
+use crate::budget::Budget;
+use crate::guide::GuidedPath;
+use crate::runner::{FoundTest, ends_well};
+use crate::search::{PathSearch, Quest, Subject};
+use crate::seeds;
+use crate::supervision::{Standing, Supervision};
+use crate::tree::OpenWay;
+use conclude::Obstacles;
+use endless::Endless;
+use proving::GoalProofs;
+use refutation::{Refutation, Refutations};
+
+/// Paths before runs are let climb toward what is left: most functions are finished by then.
+const CLIMB_AFTER: usize = 40;
+
+/// What a campaign found.
+#[derive(Debug)]
+pub struct CampaignResult {
+    /// One per goal.
+    pub verdicts: Vec<Verdict>,
+    /// The minimized suite.
+    pub tests: Vec<FoundTest>,
+    /// By goal: how the kept tests reach it (numbers are positions in `tests`).
+    pub covered: Vec<Option<Covered>>,
+    pub n_paths: usize,
+    pub n_runs: usize,
+    /// Runs in which the interpreter left the path that the solver had promised: our bugs.
+    pub n_divergences: usize,
+    /// Every way was followed or refuted, within some bound on lengths.
+    pub is_complete: bool,
+    /// Elements of memory behind pointers in the last paths.
+    pub max_length: u64,
+    pub statistics: Statistics,
+    /// By goal: how many runs it took to reach it first.
+    pub reached_after: Vec<Option<usize>>,
+    /// Why ways of the function are closed, for people.
+    pub refutations: Vec<Refutation>,
+    /// Runs that broke what a harness asserts after the call, one per assertion.
+    pub violations: Vec<FoundViolation>,
+}
+
+/// A run that ends in a failed assertion of the harness.
+#[derive(Debug, Clone)]
+pub struct FoundViolation {
+    pub input: TestInput,
+    pub span: Span,
+}
+
+/// Searches for tests of `goals`, which are goals of the aim's function. The flag of `supervision` ends the search
+/// early, with what was found so far. `PathSearch::cover` does the same and lets the caller go on.
+pub fn explore<'a>(
+    program: &'a Program,
+    aim: impl Into<Aim>,
+    goals: &'a [Goal],
+    config: &'a Config,
+    budget: &'a Budget,
+    library: Box<dyn Externals>,
+    supervision: impl Into<Supervision<'a>>,
+) -> CampaignResult {
+    let subject = Subject { program, aim: aim.into(), config: *config, budget: *budget };
+    PathSearch::new(subject, library, supervision).cover(goals)
+}
+
+impl PathSearch<'_> {
+    /// Searches for tests of `goals`, which are goals of the function.
+    pub fn cover(&mut self, goals: &[Goal]) -> CampaignResult {
+        let mut quest = Cover::new(self, goals);
+        quest.run_seeds(self);
+        if quest.computes_with_floats(self) {
+            quest.climb(self, climb::QUICK);
+            quest.proofs.by_covering(self, &mut quest.tracker);
+        }
+        self.pursue(&mut quest);
+        quest.deepen(self);
+        self.tell(&quest);
+        quest.finish(self)
+    }
+}
+
+/// The quest for tests that reach goals.
+struct Cover<'g> {
+    /// Paths after which this level of the search ends.
+    path_limit: usize,
+    /// Longer memory is tried: go deep rather than wide.
+    is_deep: bool,
+    /// What is known within a smaller bound on lengths, by goal.
+    shallow_verdicts: Option<Vec<Verdict>>,
+    tracker: Tracker<'g>,
+    tests: Vec<FoundTest>,
+    obstacles: Obstacles,
+    /// By goal: how many runs it took to reach it first.
+    reached_after: Vec<Option<usize>>,
+    refutations: Refutations,
+    violations: Vec<FoundViolation>,
+    endless: Endless,
+    proofs: GoalProofs,
+    has_climbed: bool,
+}
+
+impl Quest for Cover<'_> {
+    fn is_done(&self, search: &PathSearch<'_>) -> bool {
+        search.n_paths >= self.path_limit
+            || search.is_stopped()
+            || (self.tracker.n_open() == 0 && !search.budget.exhaust)
+    }
+
+    fn prepare(&mut self, search: &mut PathSearch<'_>) {
+        self.proofs.during_search(search, &mut self.tracker);
+        if search.n_paths == CLIMB_AFTER && !std::mem::replace(&mut self.has_climbed, true) {
+            self.climb(search, climb::THOROUGH);
+        }
+    }
+
+    fn pick(&mut self, search: &mut PathSearch<'_>) -> Option<OpenWay> {
+        if self.is_deep {
+            return pick::deepest(search, self.open_goals());
+        }
+        pick::nearest(search, self.open_goals())
+    }
+
+    fn on_path(&mut self, search: &mut PathSearch<'_>, execution: &Execution, path: &GuidedPath) {
+        self.obstacles.is_cut |= path.is_unknown;
+        match &execution.end {
+            PathEnd::Returned(_) | PathEnd::Exited(_) => {
+                self.confirm(search, &execution.memory, path);
+            }
+            PathEnd::Failed { .. } | PathEnd::Aborted => self.note_failing(search, execution, path),
+            PathEnd::Unsupported { what, span } => {
+                self.obstacles.is_cut = true;
+                let _ = self.obstacles.unsupported.get_or_insert_with(|| (what.clone(), *span));
+            }
+            PathEnd::OutOfSteps => self.obstacles.is_cut = true,
+            // Refuted or excluded: nothing is missed.
+            PathEnd::Rejected | PathEnd::Stopped => {}
+        }
+    }
+
+    fn on_refuted(&mut self, search: &PathSearch<'_>, way: OpenWay, core: &[TermId]) {
+        self.refutations.note(&search.tree, &search.terms, search.function, way, core);
+    }
+
+    fn on_given_up(&mut self) {
+        self.obstacles.is_cut = true;
+    }
+
+    fn standing(&self, search: &PathSearch<'_>) -> Option<Standing> {
+        let reached = self.tracker.covered().iter().flatten().count();
+        let n_goals = self.tracker.goals().len();
+        Some(Standing {
+            goals: n_goals,
+            reached,
+            refuted: (n_goals - reached).saturating_sub(self.tracker.n_open()),
+            tests: self.tests.len(),
+            runs: search.runner.n_runs(),
+            paths: search.n_paths,
+        })
+    }
+}
+
+impl<'g> Cover<'g> {
+    fn new(search: &PathSearch<'g>, goals: &'g [Goal]) -> Cover<'g> {
+        Cover {
+            path_limit: search.n_paths + search.budget.paths,
+            is_deep: false,
+            shallow_verdicts: None,
+            tracker: Tracker::new(search.program.body(search.function), goals),
+            tests: Vec::new(),
+            obstacles: Obstacles::default(),
+            reached_after: vec![None; goals.len()],
+            refutations: Refutations::default(),
+            violations: Vec::new(),
+            endless: Endless::default(),
+            proofs: GoalProofs::default(),
+            has_climbed: false,
+        }
+    }
+
+    fn open_goals(&self) -> impl Iterator<Item = &'g Goal> + '_ {
+        let goals = self.tracker.goals().iter().enumerate();
+        goals.filter(|(index, _)| self.tracker.is_open(*index)).map(|(_, goal)| goal)
+    }
+
+    fn run_seeds(&mut self, search: &mut PathSearch<'_>) {
+        if self.tracker.n_open() == 0 {
+            return;
+        }
+        let Budget { seed, seeds, .. } = search.budget;
+        for input in seeds::inputs(search.program, search.aim(), seed, seeds) {
+            let n_tests = self.tests.len();
+            let _ = self.try_input(search, input, Vec::new());
+            if self.tests.len() > n_tests {
+                self.polish_seed(search);
+            }
+            search.tell(self);
+            if self.tracker.n_open() == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Runs an input; keeps it as a test if it ends well and shows something new. The facts, unless
+    /// the run did not end well.
+    fn try_input(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        input: TestInput,
+        constraints: Vec<String>,
+    ) -> Option<Facts> {
+        let function = search.function;
+        let run = search.runner.run(search.entry, &input).ok()?;
+        let facts = search.runner.facts(function, &run);
+        if run.outcome == Outcome::OutOfSteps {
+            self.endless.note(&self.tracker, &facts);
+        }
+        if ends_well(&run) {
+            let _ = self.keep(search, input, run, facts.clone(), constraints);
+            return Some(facts);
+        }
+        // A run that fails is a test of nothing but that failure.
+        let facts = Facts { failed_check: facts.failed_check, ..Facts::default() };
+        self.note_violation(search.aim(), &input, &run.outcome);
+        if self.keep(search, input, run, facts, constraints)
+            && let Some(test) = self.tests.last_mut()
+        {
+            test.elsewhere = BTreeMap::new();
+        }
+        None
+    }
+
+    /// Takes in the facts of the last run; whether they make it a test.
+    fn keep(
+        &mut self,
+        search: &PathSearch<'_>,
+        input: TestInput,
+        run: TestRun,
+        facts: Facts,
+        constraints: Vec<String>,
+    ) -> bool {
+        let gain = self.tracker.add(self.tests.len(), &facts);
+        for &goal in &gain.reached {
+            self.reached_after[goal] = Some(search.runner.n_runs());
+        }
+        if gain.is_needed() {
+            let runner = &search.runner;
+            self.tests.push(runner.found_test(search.function, input, run, facts, constraints));
+        }
+        gain.is_needed()
+    }
+
+    /// Remembers a run that a harness calls wrong.
+    fn note_violation(&mut self, aim: Aim, input: &TestInput, outcome: &Outcome) {
+        let Outcome::Undefined(report) = outcome else { return };
+        let is_harness = aim.entry != aim.function
+            && report.kind == CheckKind::Assertion
+            && report.stack.last().is_some_and(|entry| entry.function == aim.entry);
+        let is_known = self.violations.iter().any(|known| known.span == report.span);
+        if is_harness && !is_known {
+            self.violations.push(FoundViolation { input: input.clone(), span: report.span });
+        }
+    }
+
+    /// A path that ends in a run-time error: a goal may ask for just that.
+    fn note_failing(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        execution: &Execution,
+        path: &GuidedPath,
+    ) {
+        let function = search.function;
+        let failing = execution.stack.last().map(|place| (place.function, place.block));
+        let is_wanted = self.is_wanted_failure(function, failing);
+        if is_wanted || search.entry != function {
+            let input = search.input_of(&execution.memory, &path.model);
+            let constraints = search.constraints(path);
+            let _ = self.try_input(search, input, constraints);
+        }
+        if is_wanted && self.is_wanted_failure(function, failing) {
+            // The interpreter does not fail there.
+            search.n_divergences += 1;
+            self.obstacles.is_cut = true;
+        }
+        self.obstacles.n_failing += 1;
+        self.obstacles.failing_edges.extend(own_edges(path, function));
+    }
+
+    /// Whether a goal that nothing reaches yet asks for a failure in this block.
+    fn is_wanted_failure(&self, function: FuncId, place: Option<(FuncId, BlockId)>) -> bool {
+        let goals = self.tracker.goals().iter().enumerate();
+        goals.filter(|(index, _)| !self.tracker.is_covered(*index)).any(|(_, goal)| {
+            matches!(&goal.target, Target::CheckFails(site)
+                if place == Some((function, site.block)))
+        })
+    }
+
+    /// Turns the path's model into an input and lets the interpreter judge it.
+    fn confirm(&mut self, search: &mut PathSearch<'_>, memory: &Memory, path: &GuidedPath) {
+        let input = search.input_of(memory, &path.model);
+        let constraints = search.constraints(path);
+        let promised: BTreeSet<(BlockId, u32)> = own_edges(path, search.function).collect();
+        let n_tests = self.tests.len();
+        match self.try_input(search, input, constraints) {
+            Some(facts) if facts.edges == promised => {
+                if self.tests.len() > n_tests {
+                    self.polish_path(search, memory, path);
+                }
+            }
+            _ => {
+                search.n_divergences += 1;
+                self.obstacles.is_cut = true;
+            }
+        }
+    }
+}
+
+/// The edges of the function under test on a path.
+fn own_edges(path: &GuidedPath, function: FuncId) -> impl Iterator<Item = (BlockId, u32)> + '_ {
+    path.edges.iter().filter(move |edge| edge.0 == function).map(|edge| (edge.1, edge.2))
+}

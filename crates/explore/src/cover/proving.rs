@@ -1,0 +1,132 @@
+//! Proofs for goals that runs do not reach: invariants early in the search, everything later.
+//!
+//! Goals that the invariants of the function exclude are not searched for any more; goals that many paths did
+//! not reach are asked again with all methods of the prover.
+
+use std::collections::BTreeMap;
+
+use glassbox_coverage::{Goal, Tracker};
+use glassbox_ir::{Instr, InstrKind};
+use glassbox_prove::Question;
+use glassbox_testcase::{UnknownReason, Verdict};
+
+use crate::proof::{Effort, excluded};
+use crate::search::PathSearch;
+
+/// Paths after which goals that are still open are asked of the invariants, and with all methods: most goals are
+/// reached by then, and each question costs more than a path.
+const PATHS_BEFORE: [usize; 2] = [16, 64];
+
+/// The same for programs over objects, where each question costs a hundred times as much: calls, null and bounds
+/// are in every line.
+const PATHS_BEFORE_OVER_OBJECTS: [usize; 2] = [256, 512];
+
+/// What the prover said about goals.
+#[derive(Debug, Default)]
+pub(super) struct GoalProofs {
+    /// By goal.
+    proved: BTreeMap<usize, Verdict>,
+    /// Every open goal was asked of the invariants.
+    is_begun: bool,
+    /// Every open goal was asked with all methods.
+    is_asked: bool,
+}
+
+impl GoalProofs {
+    /// Goals that runs over boxes of float inputs exclude: tried before paths through chains of float
+    /// operations, which cost more.
+    pub(super) fn by_covering(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {
+        self.dismiss(search, tracker, Effort::Covering);
+    }
+
+    /// Between paths: goals that a few paths did not reach are asked of the invariants, goals that many did
+    /// not reach of all methods, each once, before more paths are followed.
+    pub(super) fn during_search(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {
+        let is_over_objects = search.program.object_layout.is_some();
+        let [before_invariants, before_all] =
+            if is_over_objects { PATHS_BEFORE_OVER_OBJECTS } else { PATHS_BEFORE };
+        if search.n_paths >= before_invariants && !std::mem::replace(&mut self.is_begun, true) {
+            self.dismiss(search, tracker, Effort::Invariants);
+        }
+        if search.n_paths >= before_all && !std::mem::replace(&mut self.is_asked, true) {
+            self.dismiss(search, tracker, Effort::All);
+        }
+    }
+
+    /// Keeps the verdicts that proofs have for open goals: those are not looked for any more.
+    fn dismiss(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>, effort: Effort) {
+        for (index, goal) in tracker.goals().iter().enumerate() {
+            if !tracker.is_open(index) || search.is_stopped() {
+                continue;
+            }
+            // A proof within bounds is no reason to stop looking once everything was tried.
+            let verdict = ask(search, effort, goal).filter(|verdict| {
+                effort != Effort::All || matches!(verdict, Verdict::Infeasible(_))
+            });
+            if let Some(verdict) = verdict {
+                let _ = self.proved.insert(index, verdict);
+                tracker.dismiss(index);
+            }
+        }
+    }
+
+    /// The verdict of a goal that no test reaches, given what the search says of it.
+    pub(super) fn after_search(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        index: usize,
+        goal: &Goal,
+        verdict: Verdict,
+    ) -> Verdict {
+        if let Some(proved) = self.proved.remove(&index) {
+            return proved;
+        }
+        let is_open = match &verdict {
+            Verdict::Unknown(UnknownReason::Disagreement(_)) => false,
+            Verdict::Unknown(_) | Verdict::InfeasibleWithin { .. } => true,
+            Verdict::Covered { .. }
+            | Verdict::Infeasible(_)
+            | Verdict::Violated { .. }
+            | Verdict::Holds(_)
+            | Verdict::HoldsWithin { .. } => false,
+        };
+        if !is_open || self.is_asked || search.is_stopped() {
+            return verdict;
+        }
+        match ask(search, Effort::All, goal) {
+            // Bounds against bounds: the search's own are better known.
+            Some(Verdict::InfeasibleWithin { .. }) | None => verdict,
+            Some(proved) => proved,
+        }
+    }
+}
+
+/// A verdict on a goal: if one thing that it needs is impossible, so is the goal.
+fn ask(search: &mut PathSearch<'_>, effort: Effort, goal: &Goal) -> Option<Verdict> {
+    let body = search.program.body(search.function);
+    let mut questions = Question::needed_by(search.function, body, &goal.target);
+    for question in &mut questions {
+        if let Question::Reached(place) = question {
+            place.instr = first_alike(&body.block(place.block).instrs, place.instr);
+        }
+    }
+    let proofs = &mut search.proofs;
+    let proof = questions.iter().find_map(|question| proofs.exclude(effort, question))?;
+    Some(excluded(&proof))
+}
+
+/// The first instruction of a block from which the one at `instr` is reached without a check or a call
+/// between.
+fn first_alike(instrs: &[Instr], instr: u32) -> u32 {
+    let is_plain = |instr: &&Instr| {
+        !matches!(
+            instr.kind,
+            InstrKind::Check(_)
+                | InstrKind::Assume { .. }
+                | InstrKind::Call(_)
+                | InstrKind::Unsupported { .. }
+        )
+    };
+    let alike = instrs.iter().take(instr as usize).rev().take_while(is_plain);
+    instr - u32::try_from(alike.count()).unwrap_or(0)
+}

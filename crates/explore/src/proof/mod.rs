@@ -1,0 +1,156 @@
+//! Proofs: the prover of one function, asked in one place for goals and for properties.
+
+pub(crate) mod properties;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use glassbox_coverage::Site;
+use glassbox_ir::{Body, Check, FuncId, InstrKind, Operand, Program};
+use glassbox_model::Config;
+use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
+use glassbox_solver::StopFlag;
+use glassbox_testcase::{ProofMethod, Verdict};
+
+/// What proofs are for, which says what they may spend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Beside a search: what costs more than the paths that wait is not tried.
+    Goals,
+    /// After a search, for what it left open.
+    Properties,
+}
+
+/// What one function's proofs may spend.
+struct Spending {
+    /// Work of the linear programs behind the invariants; 30 million are a second.
+    linear_work: u64,
+    /// Blocks of a function, its expanded calls included, beyond which proofs are not tried.
+    max_blocks: usize,
+    /// Conflicts of the SAT solver in one question.
+    conflicts: u64,
+    /// The emergency stop of one question.
+    time_limit: Option<Duration>,
+}
+
+impl Purpose {
+    fn spending(self) -> Spending {
+        match self {
+            Purpose::Goals => Spending {
+                linear_work: 6_000_000,
+                max_blocks: 200,
+                conflicts: 10_000,
+                time_limit: None,
+            },
+            // A proof that needs more conflicts is rarely found at all, and circuits of products make each one
+            // costly.
+            Purpose::Properties => Spending {
+                linear_work: 40_000_000,
+                max_blocks: 4000,
+                conflicts: 500,
+                time_limit: Some(Duration::from_secs(5)),
+            },
+        }
+    }
+}
+
+/// How much is tried for one question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Effort {
+    /// Runs over boxes of float inputs.
+    Covering,
+    /// What the invariants say at once.
+    Invariants,
+    /// All methods, from cheap to costly.
+    All,
+}
+
+/// The prover of one function and where its runs start.
+#[derive(Debug)]
+pub(crate) struct Proofs<'a> {
+    program: &'a Program,
+    entry: FuncId,
+    options: Options,
+    prover: Prover<'a>,
+    /// What was asked: many goals come to the same question.
+    known: BTreeMap<(Effort, Question), Option<Proof>>,
+}
+
+impl<'a> Proofs<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        entry: FuncId,
+        config: &Config,
+        purpose: Purpose,
+        stop: &StopFlag,
+    ) -> Proofs<'a> {
+        let Spending { linear_work, max_blocks, conflicts, time_limit } = purpose.spending();
+        let options = Options {
+            model: *config,
+            linear_work,
+            max_blocks,
+            conflicts,
+            time_limit,
+            stop: stop.clone(),
+            ..Options::default()
+        };
+        let prover = Prover::new(program, entry, options.clone());
+        Proofs { program, entry, options, prover, known: BTreeMap::new() }
+    }
+
+    /// Forgets everything: what a prover learned while it was being stopped is less than it could be.
+    pub(crate) fn forget(&mut self) {
+        self.prover = Prover::new(self.program, self.entry, self.options.clone());
+        self.known.clear();
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.options.stop.is_set()
+    }
+
+    /// A proof that nothing does what the question says.
+    pub(crate) fn exclude(&mut self, effort: Effort, question: &Question) -> Option<Proof> {
+        let key = (effort, question.clone());
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let proof = match effort {
+            Effort::Covering => self.prover.exclude_by_covering(question),
+            Effort::Invariants => self.prover.exclude_by_invariants(question),
+            Effort::All => match self.prover.decide(question) {
+                Answer::Impossible(proof) => Some(proof),
+                Answer::Possible(_) | Answer::Unknown(_) => None,
+            },
+        };
+        let _ = self.known.insert(key, proof.clone());
+        proof
+    }
+}
+
+/// What a proof says about a goal.
+pub(crate) fn excluded(proof: &Proof) -> Verdict {
+    if proof.bounds.is_empty() {
+        return Verdict::Infeasible(method(proof.method));
+    }
+    Verdict::InfeasibleWithin { bounds: proof.bounds.clone() }
+}
+
+/// The prover's method as verdicts name it.
+fn method(method: Method) -> ProofMethod {
+    match method {
+        Method::ControlFlow => ProofMethod::ControlFlow,
+        Method::Ranges | Method::LinearInvariants => ProofMethod::LoopSummary,
+        Method::Induction { .. } => ProofMethod::Induction,
+        Method::Covering => ProofMethod::Covering,
+        Method::CallSummaries => ProofMethod::CallSummaries,
+        Method::WholeFunction | Method::Unfolding { .. } => ProofMethod::WholeFunction,
+    }
+}
+
+/// Whether the check at this place fails whenever control comes to it.
+pub(crate) fn always_fails(body: &Body, site: Site) -> bool {
+    let instr = body.block(site.block).instrs.get(site.instr as usize);
+    matches!(instr.map(|instr| &instr.kind),
+        Some(InstrKind::Check(Check::Condition { condition: Operand::Int(bits), .. }))
+            if !bits.is_true())
+}

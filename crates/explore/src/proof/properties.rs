@@ -1,0 +1,118 @@
+//! Proofs of properties: ahead of the search where paths have no end, and after it for what it left open or bounded.
+
+use glassbox_coverage::{Property, PropertyKind};
+use glassbox_ir::CheckKind;
+use glassbox_prove::{Place, Question, may_recur};
+use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+
+use super::{Effort, Proofs, always_fails, method};
+
+/// A method and the proof in words.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    method: ProofMethod,
+    words: String,
+}
+
+impl Proofs<'_> {
+    /// Asks about every property where functions call themselves: their paths have no end. By property: its proof;
+    /// `None` where they do not call themselves, or where time ended.
+    pub(crate) fn ahead(&mut self, properties: &[Property]) -> Option<Vec<Option<Found>>> {
+        if !may_recur(self.program, self.entry) {
+            return None;
+        }
+        let mut found = Vec::new();
+        for property in properties {
+            found.push(if self.is_stopped() { None } else { self.holds(property) });
+        }
+        if self.is_stopped() {
+            self.forget();
+            return None;
+        }
+        Some(found)
+    }
+
+    /// Turns verdicts that a proof without bounds can replace; by property: the proof in words. What was asked
+    /// ahead of the search is not asked again.
+    pub(crate) fn improve(
+        &mut self,
+        properties: &[Property],
+        ahead: Option<&[Option<Found>]>,
+        verdicts: &mut [Verdict],
+    ) -> Vec<Option<String>> {
+        let pairs = properties.iter().zip(verdicts).enumerate();
+        pairs
+            .map(|(index, (property, verdict))| {
+                if !is_open(verdict) || self.is_stopped() {
+                    return None;
+                }
+                let known = ahead.and_then(|ahead| ahead.get(index).cloned());
+                let Found { method, words } = known.unwrap_or_else(|| self.holds(property))?;
+                let was_reached = matches!(verdict, Verdict::HoldsWithin { .. });
+                let is_vacuous = property.kind.is_about_the_end()
+                    || (!was_reached && self.is_never_reached(property));
+                *verdict =
+                    if is_vacuous { Verdict::Infeasible(method) } else { Verdict::Holds(method) };
+                Some(words)
+            })
+            .collect()
+    }
+
+    /// A proof that a property holds, or that nothing ends in the way it speaks of.
+    fn holds(&mut self, property: &Property) -> Option<Found> {
+        // Failures inside the library, and those that only a run shows, have no single place.
+        if property.kind == PropertyKind::LibraryCall || property.sites.is_empty() {
+            return None;
+        }
+        if property.kind.is_about_the_end() {
+            return self.prove(property, Question::Reached);
+        }
+        self.prove(property, failure(property.kind))
+    }
+
+    fn is_never_reached(&mut self, property: &Property) -> bool {
+        let body = self.program.body(property.function);
+        // Coming to a check that always fails is failing it: that says nothing about the way there.
+        !property.sites.iter().all(|&site| always_fails(body, site))
+            && self.prove(property, Question::Reached).is_some()
+    }
+
+    /// A proof without bounds that what is asked happens at none of the property's instructions.
+    fn prove(&mut self, property: &Property, ask: impl Fn(Place) -> Question) -> Option<Found> {
+        let mut last = None;
+        for site in &property.sites {
+            let (function, block, instr) = (property.function, site.block, site.instr);
+            let question = ask(Place { function, block, instr });
+            let proof = self.exclude(Effort::All, &question)?;
+            if !proof.bounds.is_empty() {
+                return None;
+            }
+            let words = proof.method.to_string();
+            last = Some(Found { method: method(proof.method), words });
+        }
+        last
+    }
+}
+
+/// What has to be impossible for a property to hold.
+fn failure(kind: PropertyKind) -> fn(Place) -> Question {
+    match kind {
+        PropertyKind::Check(
+            CheckKind::NullDereference | CheckKind::OutOfBounds | CheckKind::UseAfterFree,
+        ) => Question::AccessFails,
+        PropertyKind::Check(_) | PropertyKind::LibraryCall => Question::CheckFails,
+    }
+}
+
+fn is_open(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Unknown(UnknownReason::Disagreement(_)) => false,
+        Verdict::Unknown(_) | Verdict::HoldsWithin { .. } | Verdict::InfeasibleWithin { .. } => {
+            true
+        }
+        Verdict::Covered { .. }
+        | Verdict::Infeasible(_)
+        | Verdict::Violated { .. }
+        | Verdict::Holds(_) => false,
+    }
+}

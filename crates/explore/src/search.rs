@@ -1,0 +1,336 @@
+//! The search over paths, once for every question: pick an open way of the tree, ask whether it can be taken, run
+//! the path, mark the way.
+//!
+//! A `Quest` says what is wanted. `PathSearch` owns everything else and outlives quests: terms, tree and solver
+//! stay, so that a second question goes on where the first one ended. `PathSearch::cover` looks for tests of
+//! goals, `reasons` for why ways are closed, `removed_by_clauses` for what a contract excludes,
+//! `solutions` for all inputs; `verify::Check` looks for failures.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+
+use glassbox_interp::Externals;
+use glassbox_ir::{FuncId, Program, Span};
+use glassbox_model::inputs::extract;
+use glassbox_model::memory::Memory;
+use glassbox_model::{ChoicePoint, Config, Execution, Inputs, execute};
+use glassbox_solver::{Solver, Statistics};
+use glassbox_terms::{Evaluator, Model, TermId, Terms};
+use glassbox_testcase::{Assumption, TestInput};
+
+use crate::aim::Aim;
+use crate::budget::{Budget, MAX_GATES};
+use crate::guide::{self, GuidedPath, PathGuide, PathSolver, Wishes};
+use crate::proof::{Proofs, Purpose};
+use crate::runner::TestRunner;
+use crate::supervision::{Standing, Supervision};
+use crate::tree::{NodeId, OpenWay, Tree, WayState};
+use crate::valuation::ModelValuation;
+
+/// The bound on how long memory behind an input pointer is.
+pub(crate) const LENGTH_BOUND: Assumption = Assumption::MemoryLength { at_most: None };
+
+/// What a search is about.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    pub program: &'a Program,
+    pub aim: Aim,
+    pub config: Config,
+    pub budget: Budget,
+}
+
+/// What a search over paths is for.
+pub(crate) trait Quest {
+    /// Nothing more is wanted, or what this quest may spend is spent.
+    fn is_done(&self, search: &PathSearch<'_>) -> bool;
+
+    /// Before a way is picked: anything that is cheaper than a path.
+    fn prepare(&mut self, _search: &mut PathSearch<'_>) {}
+
+    /// The most promising open way; `None` when no way is worth trying.
+    fn pick(&mut self, search: &mut PathSearch<'_>) -> Option<OpenWay>;
+
+    /// Whether paths should go into a run-time error here. Elsewhere they avoid errors.
+    fn wants_failure(&self, _program: &Program, _point: &ChoicePoint) -> bool {
+        false
+    }
+
+    /// Turns of a loop, or activations of one function, after which a path is ended.
+    fn max_turns(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// Whether the assumption at this place is only recorded on paths instead of made.
+    fn lifts_assumption(&self, _at: Span) -> bool {
+        false
+    }
+
+    /// A path has ended.
+    fn on_path(&mut self, search: &mut PathSearch<'_>, execution: &Execution, path: &GuidedPath);
+
+    /// A way cannot be taken: these conditions contradict each other.
+    fn on_refuted(&mut self, _search: &PathSearch<'_>, _way: OpenWay, _core: &[TermId]) {}
+
+    /// A way could not be decided, or its path did not come there.
+    fn on_given_up(&mut self) {}
+
+    /// How far it is, for those who watch.
+    fn standing(&self, _search: &PathSearch<'_>) -> Option<Standing> {
+        None
+    }
+}
+
+/// One function under search: what is known about its paths, and the means to learn more.
+#[derive(Debug)]
+pub struct PathSearch<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) function: FuncId,
+    pub(crate) entry: FuncId,
+    pub(crate) config: Config,
+    pub(crate) budget: Budget,
+    pub(crate) runner: TestRunner<'a>,
+    pub(crate) proofs: Proofs<'a>,
+    pub(crate) terms: Terms,
+    pub(crate) inputs: Inputs,
+    pub(crate) tree: Tree,
+    pub(crate) solver: PathSolver,
+    pub(crate) supervision: Supervision<'a>,
+    /// The bounds of ours that something in the tree rests on.
+    pub(crate) bounds: BTreeSet<Assumption>,
+    /// Paths in all.
+    pub(crate) n_paths: usize,
+    /// A path of this tree was followed.
+    has_path: bool,
+    /// Runs in which the interpreter contradicted the path: our bugs.
+    pub(crate) n_divergences: usize,
+    /// The configuration that the search began with.
+    first_config: Config,
+}
+
+impl<'a> PathSearch<'a> {
+    /// A search for tests of the aim's function. The flag of `supervision` ends whatever is under way, with what
+    /// was found so far; the caller may clear it and go on with the next question.
+    pub fn new(
+        subject: Subject<'a>,
+        library: Box<dyn Externals>,
+        supervision: impl Into<Supervision<'a>>,
+    ) -> PathSearch<'a> {
+        let options = glassbox_interp::Options {
+            watch: Some(subject.aim.function),
+            ..TestRunner::options(subject.budget.run_steps)
+        };
+        let runner = TestRunner::new(subject.program, options, library);
+        PathSearch::with_runner(subject, runner, Purpose::Goals, supervision.into())
+    }
+
+    pub(crate) fn with_runner(
+        subject: Subject<'a>,
+        runner: TestRunner<'a>,
+        purpose: Purpose,
+        supervision: Supervision<'a>,
+    ) -> PathSearch<'a> {
+        let Subject { program, aim: Aim { function, entry }, config, budget } = subject;
+        PathSearch {
+            program,
+            function,
+            entry,
+            config,
+            budget,
+            runner,
+            proofs: Proofs::new(program, entry, &config, purpose, &supervision.within),
+            terms: Terms::new(),
+            inputs: Inputs::default(),
+            tree: Tree::new(),
+            solver: PathSolver::new(Solver::new(glassbox_solver::Options {
+                time_limit: budget.solver_time,
+                // A path whose circuit is larger than this costs more than the paths that wait behind it.
+                max_gates: MAX_GATES,
+                timing: supervision.watch.is_some(),
+                stop: supervision.within.clone(),
+                ..glassbox_solver::Options::default()
+            })),
+            supervision,
+            bounds: BTreeSet::new(),
+            n_paths: 0,
+            has_path: false,
+            n_divergences: 0,
+            first_config: config,
+        }
+    }
+
+    /// What the solver did so far.
+    pub fn statistics(&self) -> &Statistics {
+        self.solver.solver().statistics()
+    }
+
+    pub fn aim(&self) -> Aim {
+        Aim { function: self.function, entry: self.entry }
+    }
+
+    /// Follows paths until the quest has what it wants, or nothing is left to try.
+    pub(crate) fn pursue(&mut self, quest: &mut dyn Quest) {
+        if quest.is_done(self) {
+            return;
+        }
+        if !self.has_path {
+            self.run_path(quest, Model::new(), Vec::new());
+        }
+        while !quest.is_done(self) {
+            quest.prepare(self);
+            self.tell(quest);
+            let Some(open) = quest.pick(self) else { break };
+            self.try_way(quest, open);
+        }
+        self.tell(quest);
+    }
+
+    /// Another tree, under another configuration. Terms and what the solver knows stay.
+    pub(crate) fn restart(&mut self, config: Config) {
+        self.config = config;
+        self.tree = Tree::new();
+        self.bounds = BTreeSet::new();
+        self.has_path = false;
+    }
+
+    /// Goes back to the configuration that the search began with, if it was changed.
+    pub(crate) fn restore_config(&mut self) {
+        if self.config != self.first_config {
+            self.restart(self.first_config);
+        }
+    }
+
+    /// Does `work` in a tree of its own, within the configuration that the search began with, and comes back.
+    pub(crate) fn aside<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let config = self.config;
+        let (tree, bounds) = (std::mem::take(&mut self.tree), std::mem::take(&mut self.bounds));
+        let has_path = std::mem::replace(&mut self.has_path, false);
+        self.config = self.first_config;
+        let result = work(self);
+        self.config = config;
+        (self.tree, self.bounds, self.has_path) = (tree, bounds, has_path);
+        result
+    }
+
+    fn try_way(&mut self, quest: &mut dyn Quest, open: OpenWay) {
+        let state = match self.check(open) {
+            guide::Verdict::Feasible(model) => {
+                let mut prefix = self.tree.choices(open.node);
+                prefix.push(open.way);
+                self.run_path(quest, model, prefix);
+                if self.tree.node(open.node).ways[open.way].state != WayState::Open {
+                    return;
+                }
+                // A path that is refuted before it comes here must not be tried again.
+                quest.on_given_up();
+                WayState::Unknown
+            }
+            guide::Verdict::Infeasible(core) => {
+                self.note_core(&core);
+                quest.on_refuted(self, open, &core);
+                WayState::Infeasible
+            }
+            guide::Verdict::Unknown(_) => WayState::Unknown,
+        };
+        self.tree.set_state(open.node, open.way, state);
+    }
+
+    /// Follows the paths of the tree once more that have ended, oldest first, for a quest that has not seen them.
+    pub(crate) fn follow_again(&mut self, quest: &mut dyn Quest) {
+        if !self.has_path {
+            return;
+        }
+        if self.tree.is_empty() {
+            return self.run_path(quest, Model::new(), Vec::new());
+        }
+        for (node, way) in self.tree.ends() {
+            if quest.is_done(self) {
+                return;
+            }
+            match self.check(OpenWay { node, way }) {
+                guide::Verdict::Feasible(model) => {
+                    let mut prefix = self.tree.choices(node);
+                    prefix.push(way);
+                    self.run_path(quest, model, prefix);
+                }
+                guide::Verdict::Infeasible(_) | guide::Verdict::Unknown(_) => quest.on_given_up(),
+            }
+        }
+    }
+
+    /// Whether a path can come to a choice and take a way there.
+    fn check(&mut self, open: OpenWay) -> guide::Verdict {
+        let conditions = self.tree.conditions(open.node);
+        let condition = self.tree.node(open.node).ways[open.way].condition;
+        self.solver.check(&mut self.terms, &conditions, condition)
+    }
+
+    fn run_path(&mut self, quest: &mut dyn Quest, model: Model, prefix: Vec<usize>) {
+        self.n_paths += 1;
+        self.has_path = true;
+        let program = self.program;
+        let wants_failure = |point: &ChoicePoint| quest.wants_failure(program, point);
+        let lifts_assumption = |at: Span| quest.lifts_assumption(at);
+        let wishes = Wishes {
+            wants_failure: &wants_failure,
+            lifts_assumption: &lifts_assumption,
+            max_turns: quest.max_turns(),
+        };
+        let mut guide = PathGuide::new(&mut self.tree, &mut self.solver, wishes, model, prefix);
+        let execution = execute(
+            program,
+            self.entry,
+            &self.config,
+            &mut self.terms,
+            &mut self.inputs,
+            &mut guide,
+        );
+        let path = guide.finish();
+        for core in &path.refutations {
+            self.note_core(core);
+        }
+        self.bounds.extend(self.inputs.bounds_used.iter().copied());
+        quest.on_path(self, &execution, &path);
+    }
+
+    /// A refutation that rests on one of our bounds holds within it only.
+    fn note_core(&mut self, core: &[TermId]) {
+        if core.iter().any(|term| self.inputs.bound_facts.contains(term)) {
+            let _ = self.bounds.insert(LENGTH_BOUND);
+        }
+    }
+
+    /// Every way of the tree was followed or refuted.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.has_path && self.tree.is_complete()
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.supervision.stop.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn tell(&self, quest: &dyn Quest) {
+        if let Some(watch) = self.supervision.watch
+            && let Some(standing) = quest.standing(self)
+        {
+            watch.stands(standing);
+        }
+    }
+
+    /// The input that a model of a path's conditions stands for.
+    pub(crate) fn input_of(&self, memory: &Memory, model: &Model) -> TestInput {
+        let mut valuation =
+            ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model };
+        extract(self.program, memory, &self.inputs, &mut valuation)
+    }
+
+    /// The conditions of a path, readable.
+    pub(crate) fn constraints(&self, path: &GuidedPath) -> Vec<String> {
+        let display = |&term: &TermId| glassbox_terms::display(&self.terms, term);
+        path.conditions.iter().map(display).collect()
+    }
+
+    /// The turns of loops before the last choice of a path.
+    pub(crate) fn turns(&self, last: Option<(NodeId, usize)>) -> u32 {
+        last.map_or(0, |(node, _)| self.tree.node(node).turns)
+    }
+}
