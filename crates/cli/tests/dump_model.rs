@@ -17,7 +17,7 @@ fn facts(source: &str, line: u32) -> Vec<String> {
     text.lines().filter_map(|line| line.trim().strip_prefix(&mark).map(str::to_owned)).collect()
 }
 
-/// Spec F, 1.8: domains of -1000..1000, and after both conditionals the weak join.
+/// docs/papers/calls.md, rule 1.8: domains of -1000..1000, and after both conditionals the weak join.
 #[test]
 fn branches_that_meet_are_joined_by_their_slopes() {
     let source = "\

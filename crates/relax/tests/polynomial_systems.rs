@@ -106,7 +106,7 @@ fn integer_systems_agree_with_enumeration() {
     assert_eq!(unknown, 0, "small integer boxes should be decided");
 }
 
-/// Note H 3.1: the path T,T,T,F,F of gcd. Variables a, b, m, n, x; m and n integers.
+/// docs/papers/relaxation.md, rule 3.1: the path T,T,T,F,F of gcd. Variables a, b, m, n, x; m and n integers.
 fn gcd_system(high: f64, reals: bool) -> PolynomialSystem {
     let atom = |terms: &[(i32, &[u8])], sign| Atom { polynomial: poly(5, terms), sign };
     let unit = |index: usize| std::array::from_fn::<u8, 5, _>(|i| u8::from(i == index));
@@ -165,7 +165,7 @@ fn circle_and_line_without_common_point_are_refuted() {
     assert_eq!(answer, Answer::Refuted);
 }
 
-/// Note H, errata 6 and 7: solutions on the edge are kept, and "not found" is not "none".
+/// docs/papers/relaxation.md, rules E6 and E7: solutions on the edge are kept, and "not found" is not "none".
 #[test]
 fn edges_and_small_boxes_are_not_refuted() {
     let edge = PolynomialSystem {
