@@ -9,7 +9,10 @@ pub(crate) const ROWS: &[Row] = &[
     unmodeled("void siglongjmp(jmp_buf, int)").leaves(),
     unmodeled("int getcontext(ucontext_t *)").jumps().writes(0),
     unmodeled("int setcontext(const ucontext_t *)").jumps(),
-    unmodeled("int swapcontext(ucontext_t *, const ucontext_t *)").jumps().writes_all().calls_back(),
+    unmodeled("int swapcontext(ucontext_t *, const ucontext_t *)")
+        .jumps()
+        .writes_all()
+        .calls_back(),
     unmodeled("void makecontext(ucontext_t *, void (*)(void), int, ...)")
         .jumps()
         .writes_all()

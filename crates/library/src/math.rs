@@ -32,9 +32,7 @@ pub(crate) const ROWS: &[Row] = &[
         .twins()
         .builtin()
         .operator(Operator::Round(RoundingMode::NearestEven)),
-    native("double roundeven(double)")
-        .twins()
-        .operator(Operator::Round(RoundingMode::NearestEven)),
+    native("double roundeven(double)").twins().operator(Operator::Round(RoundingMode::NearestEven)),
     native("double fmin(double, double)").twins().builtin().operator(Operator::Fmin),
     native("double fmax(double, double)").twins().builtin().operator(Operator::Fmax),
     native("double fmod(double, double)").twins().builtin().errno().operator(Operator::Fmod),

@@ -282,9 +282,6 @@ impl Row {
 
     /// It changes no memory of the program but `errno`, and returns to its caller or ends the run.
     pub const fn is_harmless(&self) -> bool {
-        self.writes == 0
-            && !self.calls_back
-            && !self.control.is_beyond_order()
-            && !self.allocates
+        self.writes == 0 && !self.calls_back && !self.control.is_beyond_order() && !self.allocates
     }
 }

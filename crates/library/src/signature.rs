@@ -79,7 +79,11 @@ pub fn class_of(ty: &str) -> Class {
     match ty.trim_start_matches("const ") {
         "void" => Class::Void,
         "float" | "double" => Class::Float,
-        "long double" | "div_t" | "ldiv_t" | "lldiv_t" | "cookie_io_functions_t"
+        "long double"
+        | "div_t"
+        | "ldiv_t"
+        | "lldiv_t"
+        | "cookie_io_functions_t"
         | "union sigval" => Class::Memory,
         // Arrays and functions as parameters are pointers.
         "va_list" | "jmp_buf" | "sighandler_t" | "timer_t" | "tss_t" => Class::Pointer,

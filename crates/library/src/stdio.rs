@@ -20,7 +20,10 @@ pub(crate) const ROWS: &[Row] = &[
     native("int fscanf(FILE *, const char *, ...)").reads(Reads::Stream(0)).writes_all(),
     native("int vscanf(const char *, va_list)").reads(Reads::Other).writes_all().builtin(),
     native("int vfscanf(FILE *, const char *, va_list)").reads(Reads::Other).writes_all(),
-    native("int sscanf(const char *, const char *, ...)").reads(Reads::Other).writes_all().builtin(),
+    native("int sscanf(const char *, const char *, ...)")
+        .reads(Reads::Other)
+        .writes_all()
+        .builtin(),
     native("int vsscanf(const char *, const char *, va_list)")
         .reads(Reads::Other)
         .writes_all()
@@ -63,10 +66,7 @@ pub(crate) const ROWS: &[Row] = &[
     native("int fclose(FILE *)").surroundings().errno(),
     native("int remove(const char *)").aliases(&["unlink"]).surroundings().errno(),
     native("int rename(const char *, const char *)").surroundings().errno(),
-    native("int fseek(FILE *, long, int)")
-        .aliases(&["fseeko", "fseeko64"])
-        .surroundings()
-        .errno(),
+    native("int fseek(FILE *, long, int)").aliases(&["fseeko", "fseeko64"]).surroundings().errno(),
     native("long ftell(FILE *)").aliases(&["ftello", "ftello64"]).surroundings().errno(),
     native("void rewind(FILE *)").surroundings().errno(),
     native("int fileno(FILE *)").surroundings().errno(),

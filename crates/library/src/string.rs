@@ -3,8 +3,14 @@
 use crate::row::{Operator, Row, native, source};
 
 pub(crate) const ROWS: &[Row] = &[
-    source("void *memcpy(void *, const void *, size_t)").operator(Operator::Copy).writes(0).builtin(),
-    source("void *memmove(void *, const void *, size_t)").operator(Operator::Move).writes(0).builtin(),
+    source("void *memcpy(void *, const void *, size_t)")
+        .operator(Operator::Copy)
+        .writes(0)
+        .builtin(),
+    source("void *memmove(void *, const void *, size_t)")
+        .operator(Operator::Move)
+        .writes(0)
+        .builtin(),
     source("void *memset(void *, int, size_t)").operator(Operator::Fill).writes(0).builtin(),
     source("void *mempcpy(void *, const void *, size_t)").writes(0).builtin(),
     source("void *memccpy(void *, const void *, int, size_t)").writes(0),

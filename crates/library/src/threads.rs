@@ -12,7 +12,9 @@ pub(crate) const ROWS: &[Row] = &[
     unmodeled("int pthread_once(pthread_once_t *, void (*)(void))").writes_all().calls_back(),
     unmodeled("void call_once(once_flag *, void (*)(void))").writes_all().calls_back(),
     unmodeled("int pthread_atfork(void (*)(void), void (*)(void), void (*)(void))").calls_back(),
-    unmodeled("int pthread_key_create(pthread_key_t *, void (*)(void *))").writes_all().calls_back(),
+    unmodeled("int pthread_key_create(pthread_key_t *, void (*)(void *))")
+        .writes_all()
+        .calls_back(),
     unmodeled("int tss_create(tss_t *, void (*)(void *))").writes_all().calls_back(),
     unmodeled("void pthread_exit(void *)").interleaves(),
 ];

@@ -11,7 +11,8 @@ pub(crate) const ROWS: &[Row] = &[
     )
     .aborts()
     .builtin(),
-    instruction(Operator::AssertionFailure, "void __assert(const char *, const char *, int)").aborts(),
+    instruction(Operator::AssertionFailure, "void __assert(const char *, const char *, int)")
+        .aborts(),
     instruction(
         Operator::AssertionFailure,
         "void __assert_func(const char *, int, const char *, const char *)",

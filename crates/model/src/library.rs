@@ -19,8 +19,7 @@ pub fn library_function(declared: &Function) -> Option<&'static glassbox_library
         ResultPassing::Indirect => Class::Memory,
     };
     let params: Vec<Class> = declared.params.iter().map(|param| class_of(param.ty)).collect();
-    let fits =
-        known.row.determinism == Determinism::Input || known.signature.fits(result, &params);
+    let fits = known.row.determinism == Determinism::Input || known.signature.fits(result, &params);
     fits.then_some(known)
 }
 
@@ -84,8 +83,7 @@ pub fn errno(program: &Program) -> Option<GlobalId> {
 fn writes_nothing(program: &Program, format: Operand) -> bool {
     let Operand::Global(global) = format else { return false };
     let global = program.global(global);
-    global.is_const
-        && global.initializer.as_ref().is_some_and(|literal| !has_count(&literal.bytes))
+    global.is_const && global.initializer.as_ref().is_some_and(|literal| !has_count(&literal.bytes))
 }
 
 /// Whether a format has a conversion `%n`.

@@ -5,9 +5,7 @@ use super::env::{Answer, Env};
 use super::{Keepsake, env::unsupported};
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[
-    ("strerror", strerror),
-];
+pub(super) const NATIVES: &[(&str, Model)] = &[("strerror", strerror)];
 
 pub(super) const ENOENT: i32 = 2;
 pub(super) const EBADF: i32 = 9;

@@ -7,12 +7,8 @@ use super::env::{Answer, Env, unsupported};
 use super::errors;
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[
-    ("strtod", strtod),
-    ("strtof", strtof),
-    ("strtold", strtold),
-    ("atof", atof),
-];
+pub(super) const NATIVES: &[(&str, Model)] =
+    &[("strtod", strtod), ("strtof", strtof), ("strtold", strtold), ("atof", atof)];
 
 /// Reads one number byte by byte, deciding at each byte whether it still belongs to the number. It takes
 /// the longest prefix that can begin a number, as `scanf` must with one byte of push-back.

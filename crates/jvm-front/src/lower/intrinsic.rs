@@ -344,7 +344,11 @@ impl Lowering {
     }
 
     /// Whether `this`, a class object, is that of a type like this.
-    fn is_class_where(&mut self, emit: &mut Emit, is_wanted: impl Fn(&TypeInfo) -> bool) -> Operand {
+    fn is_class_where(
+        &mut self,
+        emit: &mut Emit,
+        is_wanted: impl Fn(&TypeInfo) -> bool,
+    ) -> Operand {
         let this = emit.param(0);
         let class = self.reached.world.known("java/lang/Class");
         let Some(class) = class else { return zero(Ty::BOOL) };

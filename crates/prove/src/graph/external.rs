@@ -70,7 +70,9 @@ impl Builder<'_> {
                 }
             }
         }
-        for initializer in self.program.globals.iter().filter_map(|global| global.initializer.as_ref()) {
+        for initializer in
+            self.program.globals.iter().filter_map(|global| global.initializer.as_ref())
+        {
             for relocation in &initializer.relocations {
                 if let RelocationTarget::Func(function) = relocation.target {
                     let _ = found.insert(function);

@@ -238,7 +238,8 @@ impl Generator {
             }
             5 if width > 1 => {
                 let low = 1 + u8::try_from(random.below(usize::from(width) - 1)).expect("small");
-                let (a, b) = (self.bv(random, width - low, depth - 1), self.bv(random, low, depth - 1));
+                let (a, b) =
+                    (self.bv(random, width - low, depth - 1), self.bv(random, low, depth - 1));
                 self.make(BvOp::Concat, &[a, b])
             }
             _ => {

@@ -13,7 +13,8 @@ use crate::ty::table::TypeTable;
 pub(crate) fn is_known_function(name: &str) -> bool {
     find(name).is_some_and(|function| {
         let row = &function.row;
-        let is_number = matches!(class_of(&function.signature.result), Class::Integer | Class::Float);
+        let is_number =
+            matches!(class_of(&function.signature.result), Class::Integer | Class::Float);
         row.is_builtin && row.is_harmless() && !row.is_output && is_number
     })
 }
@@ -40,7 +41,8 @@ pub(super) fn without_checks<'n>(short: &'n str, arguments: &[ExprId]) -> (&'n s
 impl Checker<'_> {
     /// The type of a library function by name.
     pub(crate) fn library_type(&mut self, name: &str) -> Option<TypeId> {
-        let function = find(name).filter(|function| function.row.is_builtin && function.name == name)?;
+        let function =
+            find(name).filter(|function| function.row.is_builtin && function.name == name)?;
         let signature = &function.signature;
         let parameters = signature.params.iter().map(|param| self.catalogue_type(param)).collect();
         let (result, is_variadic) = (self.catalogue_type(&signature.result), signature.is_variadic);
