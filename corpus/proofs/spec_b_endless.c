@@ -1,4 +1,4 @@
-// Spec B, E4: below ten the loop never ends, so nothing after it is reached.
+// docs/papers/loops.md, rule E4: below ten the loop never ends, so nothing after it is reached.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

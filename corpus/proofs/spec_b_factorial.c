@@ -1,4 +1,4 @@
-// Spec B, E2: a factorial in 100..200 is 120, of 5.
+// docs/papers/loops.md, rule E2: a factorial in 100..200 is 120, of 5.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

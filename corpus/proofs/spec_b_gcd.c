@@ -1,4 +1,4 @@
-// Spec B, E3a: subtractive Euclid on 1..10 and 10..20 ends in 1..10.
+// docs/papers/loops.md, rule E3a: subtractive Euclid on 1..10 and 10..20 ends in 1..10.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

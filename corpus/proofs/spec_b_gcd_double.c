@@ -1,4 +1,4 @@
-// Spec B, E3b with other domains: x = 2y makes the result y.
+// docs/papers/loops.md, rule E3b with other domains: x = 2y makes the result y.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

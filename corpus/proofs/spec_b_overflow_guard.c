@@ -1,4 +1,4 @@
-// Spec B, E6: the sum with 2^31 is smaller only for the upper half.
+// docs/papers/loops.md, rule E6: the sum with 2^31 is smaller only for the upper half.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

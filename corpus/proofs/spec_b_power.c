@@ -1,4 +1,4 @@
-// Spec B, E1b: a result in 10..14 leaves n = 1 and x in 10..12.
+// docs/papers/loops.md, rule E1b: a result in 10..14 leaves n = 1 and x in 10..12.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

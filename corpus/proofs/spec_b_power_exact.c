@@ -1,4 +1,4 @@
-// Spec B, E1a: x in 8..12, n in 0..10 and a result in 900..1100 leave x = 10, n = 3.
+// docs/papers/loops.md, rule E1a: x in 8..12, n in 0..10 and a result in 900..1100 leave x = 10, n = 3.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

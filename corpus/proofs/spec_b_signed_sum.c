@@ -1,4 +1,4 @@
-// Spec B, E8: positive numbers whose wrapped sum is above -2 did not wrap.
+// docs/papers/loops.md, rule E8: positive numbers whose wrapped sum is above -2 did not wrap.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

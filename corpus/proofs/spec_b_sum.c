@@ -1,4 +1,4 @@
-// Spec B, E2b: a sum in 50..60 is 55, of the numbers up to 10.
+// docs/papers/loops.md, rule E2b: a sum in 50..60 is 55, of the numbers up to 10.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

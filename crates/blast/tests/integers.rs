@@ -4,8 +4,9 @@
 mod oracle;
 
 use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms};
+use glassbox_testkit::Random;
 use glassbox_values::Signedness;
-use oracle::{Bench, Random};
+use oracle::{Bench, Operands};
 
 const BINARY: [Op; 14] = [
     Op::Bv(BvOp::Add),
@@ -135,9 +136,9 @@ fn polynomial_equations_at_2_bits() {
         let mut terms = Terms::new();
         let args: Vec<TermId> = (0..3).map(|_| terms.fresh_var("x", Sort::Bv(2))).collect();
         let mut words = args.clone();
-        words.push(terms.bv_u(u128::from(random.below(4)), 2));
+        words.push(terms.bv_u(u128::from(random.below(4_u64)), 2));
         for _ in 0..5 {
-            let mut pick = || words[usize::try_from(random.below(words.len() as u64)).unwrap_or(0)];
+            let mut pick = || random.pick(&words);
             let (a, b) = (pick(), pick());
             let op = [
                 Op::Bv(BvOp::Add),
@@ -145,7 +146,7 @@ fn polynomial_equations_at_2_bits() {
                 Op::Bv(BvOp::Mul),
                 Op::Bv(BvOp::Neg),
                 Op::Bv(BvOp::Not),
-            ][usize::try_from(random.below(5)).unwrap_or(0)];
+            ][random.below(5_usize)];
             let operands =
                 if matches!(op, Op::Bv(BvOp::Neg | BvOp::Not)) { vec![a] } else { vec![a, b] };
             words.push(terms.intern(op, &operands));
@@ -155,7 +156,7 @@ fn polynomial_equations_at_2_bits() {
         let sum = terms.intern(BvOp::Add, &[x, y]);
         let left = terms.intern(BvOp::Mul, &[sum, z]);
         let (xz, yz) = (terms.intern(BvOp::Mul, &[x, z]), terms.intern(BvOp::Mul, &[z, y]));
-        let rest = words[usize::try_from(random.below(words.len() as u64)).unwrap_or(0)];
+        let rest = random.pick(&words);
         let right = terms.intern(BvOp::Add, &[xz, yz]);
         let right = terms.intern(BvOp::Add, &[right, rest]);
         let equation = terms.intern(Op::Eq, &[left, right]);

@@ -6,8 +6,6 @@
 
 #[path = "../tests/mutation/mod.rs"]
 mod mutation;
-#[path = "../tests/random/mod.rs"]
-mod random;
 
 use std::path::Path;
 
@@ -16,12 +14,13 @@ use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::Preprocessor;
 use glassbox_ir::verify::verify_program;
+use glassbox_testkit::Random;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let mut number = || arguments.next().and_then(|word| word.parse().ok()).unwrap_or(1_usize);
     let (seed, count) = (number(), number());
-    let mut random = random::Random::new(seed as u64);
+    let mut random = Random::new(seed as u64);
     let (mut n_tried, mut n_accepted) = (0, 0);
     for path in arguments {
         let Ok(text) = Preprocessor::default().run(Path::new(&path)) else { continue };

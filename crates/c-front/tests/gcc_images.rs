@@ -1,12 +1,11 @@
 //! Types, layout, constants and initializers against gcc: the bytes of static variables agree.
 
 mod image;
-mod random;
 
 use std::fmt::Write as _;
 
+use glassbox_testkit::Random;
 use image::{check_against_gcc, check_text, gcc_images, images};
-use random::Random;
 
 #[test]
 fn sizes_and_alignments() {
@@ -92,7 +91,7 @@ fn sizes_and_alignments() {
     for (index, ty) in ["small", "neg", "big", "top", "wide", "tiny", "tiny2"].iter().enumerate() {
         let _ = writeln!(text, "int esign{index} = ((enum {ty})-1 < 0);");
     }
-    check_against_gcc("sizes", &text);
+    check_against_gcc(&text);
 }
 
 #[test]
@@ -155,13 +154,12 @@ fn literals() {
     }
     text.push_str("int w0[] = L\"a\u{20ac}\\x12345\"; unsigned short w1[] = u\"\u{1f600}z\";\n");
     text.push_str("unsigned w2[] = U\"\u{1f600}\" \"b\"; const char func[] = {\"braced\"};\n");
-    check_against_gcc("literals", &text);
+    check_against_gcc(&text);
 }
 
 #[test]
 fn initializers() {
     check_against_gcc(
-        "inits",
         r#"
 struct P { int x, y; }; struct L { struct P a, b; char name[4]; int tail; };
 struct B { unsigned a : 3; int b : 5; unsigned : 0; unsigned char c : 2, d : 7; long e : 40; _Bool f : 1; };
@@ -186,10 +184,6 @@ struct { char c; struct P p; } cl = {'c', {1, 2}}; int arr[] = (int[]){1, 2, 3};
 struct L fl = (struct L){.tail = 4, .a = {1, 2}}; struct P fp[2] = {[0 ... 1] = (struct P){.y = 3}};
 "#,
     );
-}
-
-fn pick<'a>(random: &mut Random, from: &[&'a str]) -> &'a str {
-    from[random.below(from.len())]
 }
 
 /// A random constant expression of arithmetic type.
@@ -245,21 +239,21 @@ fn expression(random: &mut Random, depth: u32) -> String {
         "enum en",
     ];
     if depth == 0 || random.below(6) == 0 {
-        return pick(random, &leaves).to_string();
+        return random.pick(&leaves).to_string();
     }
     let sub = |random: &mut Random| expression(random, depth - 1);
     match random.below(8) {
-        0 => format!("({})({})", pick(random, &types), sub(random)),
-        1 => format!("({}({}))", pick(random, &["-", "~", "!", "+"]), sub(random)),
+        0 => format!("({})({})", random.pick(&types), sub(random)),
+        1 => format!("({}({}))", random.pick(&["-", "~", "!", "+"]), sub(random)),
         2 => format!("(({}) ? ({}) : ({}))", sub(random), sub(random), sub(random)),
         3 => {
             let ops = ["<", "<=", ">", ">=", "==", "!=", "&&", "||"];
-            format!("(({}) {} ({}))", sub(random), pick(random, &ops), sub(random))
+            format!("(({}) {} ({}))", sub(random), random.pick(&ops), sub(random))
         }
-        4 => format!("(({}) {} {})", sub(random), pick(random, &["<<", ">>"]), random.below(34)),
+        4 => format!("(({}) {} {})", sub(random), random.pick(&["<<", ">>"]), random.below(34)),
         _ => {
             let ops = ["+", "-", "*", "/", "%", "&", "|", "^"];
-            format!("(({}) {} ({}))", sub(random), pick(random, &ops), sub(random))
+            format!("(({}) {} ({}))", sub(random), random.pick(&ops), sub(random))
         }
     }
 }
@@ -289,7 +283,7 @@ fn random_constant_expressions() {
     for seed in 0..3 {
         let (text, kept) = random_constants(seed, 700, 3);
         assert!(kept > 200, "most expressions should be usable, {kept} are");
-        check_against_gcc(&format!("constants{seed}"), &text);
+        check_against_gcc(&text);
     }
 }
 
@@ -370,7 +364,7 @@ fn random_record_layouts() {
             let _ = writeln!(text, "{name} b{index}{field} = {{ .{field} = -1 }};");
         }
     }
-    check_against_gcc("layouts", &text);
+    check_against_gcc(&text);
 }
 
 #[test]
@@ -382,7 +376,7 @@ fn tentative_definitions_and_static_locals() {
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     let ours = images(&checked.program);
     let names: Vec<&str> = ours.keys().map(String::as_str).filter(|&name| name != "c").collect();
-    let theirs = gcc_images("tentative", text, &names);
+    let theirs = gcc_images(text, &names);
     for name in names {
         assert_eq!(ours.get(name), theirs.get(name), "{name}");
     }

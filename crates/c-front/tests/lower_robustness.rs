@@ -1,14 +1,13 @@
 //! Whatever the checker accepts lowers to well-formed IR: the verifier runs on mutated programs.
 
 mod mutation;
-mod random;
 
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_ir::verify::verify_program;
+use glassbox_testkit::Random;
 use mutation::{mutant, pieces};
-use random::Random;
 
 const CONSTRUCTS: &str = include_str!("data/constructs.c");
 

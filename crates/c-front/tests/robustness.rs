@@ -1,10 +1,8 @@
 //! Nothing a user writes panics: mutated programs, deep nesting, garbage.
 
-mod random;
-
 use glassbox_c_front::diagnostics::render::{Color, render};
 use glassbox_c_front::front::Front;
-use random::Random;
+use glassbox_testkit::Random;
 
 const CONSTRUCTS: &str = include_str!("data/constructs.c");
 

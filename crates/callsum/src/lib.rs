@@ -19,7 +19,7 @@
 //! **Not seen**: relations that are not linear, the contents of arrays and of memory behind pointers after the
 //! call, which are forgotten.
 //!
-//! Source: spec F 1.10 (`rel_call` of Euclide: calls are introduced one level after the other, breadth first).
+//! Source: docs/papers/calls.md, rule 1.10 (`rel_call` of Euclide: calls are introduced one level after the other, breadth first).
 //! Deviation: a call that is not yet introduced is bounded by its summary instead of its type.
 
 mod bottom_up;

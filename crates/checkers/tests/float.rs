@@ -3,6 +3,7 @@
 
 use glassbox_checkers::float::holds;
 use glassbox_terms::{FpOp, Op, Value, eval};
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 /// Three exponent bits, two stored significand bits: 58 numbers and NaN.
@@ -168,13 +169,8 @@ fn fused_products_on_a_sample_of_tiny_floats() {
 /// On the large formats: the value of `eval` holds, and its neighbors do not.
 #[test]
 fn single_and_double_on_corner_and_random_operands() {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
+    let mut random = Random::new(1);
+    let mut next = || random.draw();
     for format in [Format::F32, Format::F64] {
         for round in 0..250 {
             let middle = 1 << (format.width() - 2);

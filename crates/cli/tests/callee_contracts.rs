@@ -6,19 +6,19 @@ mod properties;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use glassbox_testkit::{command::run_glassbox_in, root};
 use serde_json::Value;
 
 fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/contracts/calls")
+    root().join("corpus/contracts/calls")
 }
 
 /// Runs a command in `folder` with output to a fresh one.
 fn glassbox(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Output) {
     let out = tempfile::tempdir().expect("a folder");
     let shown = out.path().display().to_string();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    let output = command.args(args).args(["--out", &shown, "--json"]).current_dir(folder).output();
-    (out, output.expect("the binary starts"))
+    let output = run_glassbox_in(folder, [args, &["--out", &shown, "--json"]].concat());
+    (out, output)
 }
 
 /// The properties of one kind that a run told.

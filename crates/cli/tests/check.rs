@@ -1,18 +1,10 @@
 //! `glassbox check` as a user runs it: verdicts, counter-examples in the compiled program, formats.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use glassbox_testkit::run_glassbox;
 use serde_json::Value;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn glassbox(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command.args(args).current_dir(root()).output().expect("the binary starts")
-}
 
 /// Runs `check` into a fresh folder; the JSON summary.
 fn check(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
@@ -21,7 +13,7 @@ fn check(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
     let mut all = vec!["check"];
     all.extend(args);
     all.extend(["--out", &out, "--json"]);
-    let output = glassbox(&all);
+    let output = run_glassbox(&all);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     (folder, serde_json::from_str(&text).unwrap_or(Value::Null), output)
 }
@@ -290,7 +282,7 @@ fn odd_programs_have_the_meaning_that_gcc_gives_them() {
 fn a_line_per_property_and_the_verdict_last() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display().to_string();
-    let output = glassbox(&["check", "corpus/check/foo.c", "--out", &out, "--no-exec"]);
+    let output = run_glassbox(&["check", "corpus/check/foo.c", "--out", &out, "--no-exec"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(text.lines().last(), Some("VERDICT: false"), "{text}");
     let lines = text.lines().filter(|line| line.starts_with("corpus/check/foo.c:"));
@@ -394,7 +386,7 @@ fn bad_input_is_told_and_ends_with_2() {
         vec!["check", "no-such-file.c"],
         vec!["check", "corpus/check/foo.c", "--function", "no_such_function"],
     ] {
-        let output = glassbox(&args);
+        let output = run_glassbox(&args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(!output.stderr.is_empty(), "{args:?}");
     }

@@ -4,15 +4,11 @@
 mod properties;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use glassbox_testkit::{root, run_glassbox};
 use properties::found;
 use serde_json::Value;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// Runs `check` into a fresh folder; the folder, the JSON summary, what happened.
 fn check(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
@@ -21,8 +17,7 @@ fn check(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
     let mut all = vec!["check"];
     all.extend(args);
     all.extend(["--out", &out, "--json"]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    let output = command.args(&all).current_dir(root()).output().expect("the binary starts");
+    let output = run_glassbox(&all);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     (folder, serde_json::from_str(&text).unwrap_or(Value::Null), output)
 }

@@ -1,11 +1,8 @@
 //! The broken twins of the corpus of proofs: `check` finds a counter-example for every one of them.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use glassbox_testkit::{command::glassbox, root};
 
 fn programs() -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(root().join("corpus/proofs"))
@@ -20,7 +17,7 @@ fn programs() -> Vec<PathBuf> {
 /// The lines of `check` on a broken twin.
 fn check(path: &Path, options: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+    let output = glassbox()
         .arg("check")
         .arg(path)
         .args(["--function", "f", "--assertions-only", "--out"])

@@ -1,17 +1,13 @@
 //! Contracts of `glassbox.toml`: constraints of the search, promises in tests, places in messages.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
+use glassbox_testkit::{command::run_glassbox_in, root};
 use serde_json::Value;
 
 fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/contracts")
-}
-
-fn glassbox(args: &[&str], folder: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command.args(args).current_dir(folder).output().expect("the binary starts")
+    root().join("corpus/contracts")
 }
 
 /// Runs `gen` in `folder` into a fresh one; the folder, the suite, what was printed.
@@ -21,7 +17,7 @@ fn generate(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Value, String, 
     let mut all = vec!["gen"];
     all.extend(args);
     all.extend(["--out", &shown]);
-    let output = glassbox(&all, folder);
+    let output = run_glassbox_in(folder, &all);
     let text = std::fs::read_to_string(out.path().join("suite.json")).unwrap_or_default();
     let printed = format!(
         "{}{}",

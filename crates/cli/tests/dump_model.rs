@@ -1,13 +1,13 @@
 //! `glassbox dump --stage model`: what holds at each line, as printed.
 
-use std::process::Command;
+use glassbox_testkit::command::glassbox;
 
 /// The lines that are printed for one source line of a function.
 fn facts(source: &str, line: u32) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("unit.c");
     std::fs::write(&file, source).expect("written");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+    let output = glassbox()
         .args(["dump", "--stage", "model", "--function", "f"])
         .arg(&file)
         .output()
@@ -17,7 +17,7 @@ fn facts(source: &str, line: u32) -> Vec<String> {
     text.lines().filter_map(|line| line.trim().strip_prefix(&mark).map(str::to_owned)).collect()
 }
 
-/// Spec F, 1.8: domains of -1000..1000, and after both conditionals the weak join.
+/// docs/papers/calls.md, rule 1.8: domains of -1000..1000, and after both conditionals the weak join.
 #[test]
 fn branches_that_meet_are_joined_by_their_slopes() {
     let source = "\

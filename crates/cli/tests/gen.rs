@@ -1,18 +1,10 @@
 //! `glassbox gen` as a user runs it: examples and the corpus, tests built and run by make.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use glassbox_testkit::run_glassbox;
 use serde_json::Value;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn glassbox(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    command.args(args).current_dir(root()).output().expect("the binary starts")
-}
 
 /// Runs `gen` into a fresh folder; the suite.
 fn generate(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
@@ -21,7 +13,7 @@ fn generate(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
     let mut all = vec!["gen"];
     all.extend(args);
     all.extend(["--out", &out]);
-    let output = glassbox(&all);
+    let output = run_glassbox(&all);
     let text = std::fs::read_to_string(folder.path().join("suite.json")).unwrap_or_default();
     (folder, serde_json::from_str(&text).unwrap_or(Value::Null), output)
 }
@@ -116,7 +108,7 @@ fn bad_input_is_told_and_ends_with_2() {
         vec!["gen", "examples/triangle.c", "--function", "no_such_function"],
         vec!["gen", "examples/triangle.c", "--criterion", "nonsense"],
     ] {
-        let output = glassbox(&args);
+        let output = run_glassbox(&args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(!output.stderr.is_empty(), "{args:?}");
     }

@@ -2,20 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
+use glassbox_testkit::{Tool, require, root, run_glassbox};
 use serde_json::Value;
 
 fn example(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java").join(name)
-}
-
-fn has_jdk() -> bool {
-    Command::new("javac").arg("-version").output().is_ok_and(|output| output.status.success())
-}
-
-fn glassbox(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_glassbox")).args(args).output().expect("it starts")
+    root().join("examples/java").join(name)
 }
 
 /// Runs `gen` on files; the exit code and suite.json.
@@ -25,7 +18,7 @@ fn generate(files: &[PathBuf], out: &Path, more: &[&str]) -> (Option<i32>, Value
     let mut args = vec!["gen", "--out", &out_text];
     args.extend(files.iter().map(String::as_str));
     args.extend_from_slice(more);
-    let output = glassbox(&args);
+    let output = run_glassbox(&args);
     let text = fs::read_to_string(out.join("suite.json"));
     let text = text.unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
     (output.status.code(), serde_json::from_str(&text).expect("it is JSON"))
@@ -69,7 +62,7 @@ const JUNIT4: &[(&str, &str)] = &[
 
 #[test]
 fn examples_are_covered_and_confirmed_on_the_jvm() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -131,7 +124,7 @@ public class Shapes {
 
 #[test]
 fn objects_of_every_kind_are_made() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -156,7 +149,7 @@ fn objects_of_every_kind_are_made() {
 
 #[test]
 fn inputs_that_are_not_made_prove_nothing() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -172,7 +165,7 @@ fn inputs_that_are_not_made_prove_nothing() {
 
 #[test]
 fn bad_input_is_told() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -186,7 +179,7 @@ fn bad_input_is_told() {
         vec!["gen", &source, "--method", "nothing"],
         vec!["gen", &source, "--class", "Nothing"],
     ] {
-        let output = glassbox(&args);
+        let output = run_glassbox(&args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(!output.stderr.is_empty(), "{args:?}");
     }

@@ -3,13 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
+use glassbox_testkit::{Tool, command::glassbox, require};
 use serde_json::Value;
-
-fn has_jdk() -> bool {
-    Command::new("javac").arg("-version").output().is_ok_and(|output| output.status.success())
-}
 
 /// Runs `gen` on a source; suite.json and the text of the tests.
 fn generate(name: &str, source: &str, more: &[&str]) -> (Value, String) {
@@ -17,7 +13,7 @@ fn generate(name: &str, source: &str, more: &[&str]) -> (Value, String) {
     let path = folder.path().join(format!("{name}.java"));
     fs::write(&path, source).expect("it can be written");
     let out = folder.path().join("out");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+    let output = glassbox()
         .args(["gen", "--class", name, "--framework", "junit5", "--out"])
         .arg(&out)
         .args(more)
@@ -69,7 +65,7 @@ public class Kinds {
 
 #[test]
 fn enums_collections_and_exceptions_are_made() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let (suite, text) = generate("Kinds", KINDS, &[]);
@@ -122,7 +118,7 @@ const ACCOUNT: &str = "public class Account {
 
 #[test]
 fn hidden_states_are_reached_by_calls() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let (suite, text) = generate("Account", ACCOUNT, &[]);
@@ -168,7 +164,7 @@ const NESTED: &str = "public class Nested {
 
 #[test]
 fn implementations_inner_classes_and_arrays_are_made() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let (suite, text) = generate("Nested", NESTED, &["--criterion", "branch"]);

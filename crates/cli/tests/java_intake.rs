@@ -5,11 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use glassbox_testkit::{Tool, command::glassbox, require};
 use serde_json::Value;
-
-fn has_jdk() -> bool {
-    Command::new("javac").arg("-version").output().is_ok_and(|output| output.status.success())
-}
 
 fn run(folder: &Path, program: &str, args: &[&str]) {
     let output = Command::new(program).args(args).current_dir(folder).output().expect("it starts");
@@ -17,7 +14,7 @@ fn run(folder: &Path, program: &str, args: &[&str]) {
 }
 
 fn generate(folder: &Path, args: &[&str]) -> (Output, Value) {
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+    let output = glassbox()
         .args(["gen", "--framework", "plain"])
         .args(args)
         .current_dir(folder)
@@ -48,7 +45,7 @@ fn write(folder: &Path, name: &str, text: &str) {
 /// A signed jar of several versions, whose manifest names another jar.
 #[test]
 fn jars_are_read_as_the_jvm_reads_them() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -102,7 +99,7 @@ const ODD: &str = "public class My$Odd {
 
 #[test]
 fn odd_names_and_broken_neighbors_do_not_matter() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -140,7 +137,7 @@ const HARD: &str = "public class Hard {
 
 #[test]
 fn what_no_test_can_hold_still_is_unknown_with_its_reason() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

@@ -5,20 +5,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use glassbox_testkit::{Tool, command::run_glassbox_in, require, root};
 use serde_json::Value;
 
 fn example(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/java").join(name)
-}
-
-fn is_installed(jar: &str) -> bool {
-    Command::new("javac").arg("-version").output().is_ok_and(|output| output.status.success())
-        && Path::new("/usr/share/java").join(jar).is_file()
+    root().join("examples/java").join(name)
 }
 
 fn gen_in(folder: &Path, args: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_glassbox");
-    Command::new(program).arg("gen").args(args).current_dir(folder).output().expect("it starts")
+    run_glassbox_in(folder, [&["gen"], args].concat())
 }
 
 fn suite(folder: &Path) -> Value {
@@ -84,7 +79,7 @@ public class Stock {
 
 #[test]
 fn tests_pass_under_junit_4() {
-    if !is_installed("junit4.jar") {
+    if require(Tool::Jdk).is_none() || require(Tool::Jar("junit4.jar")).is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -105,7 +100,9 @@ fn tests_pass_under_junit_4() {
 
 #[test]
 fn tests_pass_under_junit_5() {
-    if !is_installed("junit-platform-console-standalone.jar") {
+    if require(Tool::Jdk).is_none()
+        || require(Tool::Jar("junit-platform-console-standalone.jar")).is_none()
+    {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

@@ -12,21 +12,18 @@ use glassbox_explore::facts::facts_of;
 use glassbox_interp::java::JavaLibrary;
 use glassbox_interp::{Machine, Options};
 use glassbox_jvm_front::{ClassPath, Selection, translate};
+use glassbox_testkit::{Tool, command::glassbox, require};
 use serde_json::Value;
 
 const CRITERIA: &[&str] = &["instruction", "branch", "def-use"];
 
 fn paper(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/java/papers").join(name)
-}
-
-fn has_jdk() -> bool {
-    Command::new("javac").arg("-version").output().is_ok_and(|output| output.status.success())
+    glassbox_testkit::root().join("corpus/java/papers").join(name)
 }
 
 fn run_gen(paths: &[&Path], more: &[&str]) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+    let output = glassbox()
         .arg("gen")
         .args(paths)
         .args(more)
@@ -65,7 +62,7 @@ fn ids(goals: &[&Value]) -> Vec<String> {
 
 #[test]
 fn tree_map_of_the_jdk_is_covered_instruction_by_instruction() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     // As many instructions as JAUT counted.
@@ -90,7 +87,7 @@ fn tree_map_of_the_jdk_is_covered_instruction_by_instruction() {
 
 #[test]
 fn gcd_of_doubles_has_one_chain_that_only_endless_runs_pass() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let suite = suite_of("GlassTT.java", &["--method", "gcd", "--timeout", "4"]);
@@ -109,7 +106,7 @@ fn gcd_of_doubles_has_one_chain_that_only_endless_runs_pass() {
 
 #[test]
 fn algorithms_of_glasstt() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let methods = [
@@ -146,7 +143,7 @@ fn algorithms_of_glasstt() {
 
 #[test]
 fn newton_needs_more_than_the_solver_decides() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     // 169 is found or not, the iteration converges in 20 steps or not: never a wrong proof.
@@ -158,7 +155,7 @@ fn newton_needs_more_than_the_solver_decides() {
 
 #[test]
 fn programs_of_jaut() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let classes = ["Jaut", "Jaut$Coord", "Jaut$DoublyLinkedList", "Jaut$DoublyLinkedList$Link"];
@@ -178,7 +175,7 @@ fn programs_of_jaut() {
 
 #[test]
 fn josephus_on_a_list() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let suite =
@@ -197,7 +194,7 @@ fn josephus_on_a_list() {
 
 #[test]
 fn programs_of_jtestcraft() {
-    if !has_jdk() {
+    if require(Tool::Jdk).is_none() {
         return;
     }
     let args = ["--class", "JTestCraft", "--timeout", "60"];

@@ -5,13 +5,13 @@
 mod suite;
 
 use serde_json::Value;
-use suite::{gen_command, read_suite, root};
+use suite::{gen_command, read_suite};
 
 /// The suite of a file with branch and MC/DC goals; the interpreter confirms.
 fn suite_of(file: &str) -> Value {
     let folder = tempfile::tempdir().expect("a folder");
     let args = ["--criterion", "branch", "--criterion", "mcdc", "--no-exec", "--timeout", "10"];
-    let output = gen_command(&root().join(file), folder.path(), &args).output();
+    let output = gen_command(&glassbox_testkit::root().join(file), folder.path(), &args).output();
     let output = output.expect("the binary starts");
     assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
     read_suite(folder.path())

@@ -4,13 +4,14 @@
 use std::path::Path;
 use std::process::Command;
 
+use glassbox_testkit::command::glassbox;
 use serde_json::Value;
 
 /// `glassbox gen` of one file in a folder of its own.
 fn gen_source(source: &str, args: &[&str]) -> (tempfile::TempDir, std::process::Output) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("program.c"), source).expect("writable");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+    let output = glassbox()
         .args(["gen", "program.c"])
         .args(args)
         .current_dir(folder.path())

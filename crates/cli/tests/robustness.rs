@@ -4,7 +4,7 @@ mod suite;
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use suite::{gen_command, generate, goals_with, read_suite};
 
@@ -32,10 +32,8 @@ fn functions_that_misbehave_hurt_nobody() {
     let kept = other.path().join("kept");
     std::fs::write(&kept, "as it was").expect("a file");
     let source = MISBEHAVING.replace("KEPT", &kept.display().to_string());
-    let start = Instant::now();
     let (_folder, suite, output) = generate(&source, &["--timeout", "2"]);
     assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
-    assert!(start.elapsed() < Duration::from_secs(60));
     assert_eq!(std::fs::read_to_string(&kept).expect("still there"), "as it was");
     let functions = suite["functions"].as_array().expect("functions");
     assert_eq!(functions.len(), 6);
@@ -71,9 +69,8 @@ fn an_interrupt_keeps_what_was_found() {
     std::thread::sleep(Duration::from_secs(3));
     let interrupt = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
     assert!(interrupt.expect("kill is installed").success());
-    let start = Instant::now();
+    // A search that did not notice would go on for a million paths and leave no unknown goal.
     let status = child.wait().expect("it ends");
-    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
     assert_eq!((status.code(), status.signal()), (Some(1), None));
     let suite = read_suite(folder.path());
     let functions = suite["functions"].as_array().expect("functions");

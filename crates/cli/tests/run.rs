@@ -2,7 +2,9 @@
 
 use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
+
+use glassbox_testkit::command::glassbox;
 
 struct Case {
     folder: tempfile::TempDir,
@@ -22,7 +24,7 @@ impl Case {
     }
 
     fn run(&self, args: &[&str], stdin: &str) -> (i32, String, String) {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_glassbox"))
+        let mut child = glassbox()
             .arg("run")
             .args(args)
             .current_dir(self.path())

@@ -1,15 +1,8 @@
 //! `glassbox run` and `dump` on Java.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn glassbox(args: &[&str], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args(args)
-        .current_dir(folder)
-        .output()
-        .expect("glassbox should start")
-}
+use glassbox_testkit::command::run_glassbox_in;
+use glassbox_testkit::folder::{self, TempDir};
+use glassbox_testkit::java::Jdk;
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
@@ -30,18 +23,18 @@ public class Clamp {
 }
 ";
 
-/// The source and its classes.
-fn prepare(folder: &Path) {
-    std::fs::write(folder.join("Clamp.java"), SOURCE).expect("the folder is writable");
-    let status = Command::new("javac").args(["-g", "Clamp.java"]).current_dir(folder).status();
-    assert!(status.expect("a JDK should be installed").success());
+/// A folder with the source and its classes; `None` without a JDK.
+fn prepare() -> Option<TempDir> {
+    let jdk = Jdk::find()?;
+    let folder = folder::with_files(&[("Clamp.java", SOURCE)]);
+    jdk.compile(&[], &[folder.path().join("Clamp.java")], folder.path());
+    Some(folder)
 }
 
 #[test]
 fn methods_run_on_given_values() {
-    let folder = tempfile::tempdir().expect("a folder");
-    prepare(folder.path());
-    let run = |args: &[&str]| glassbox(args, folder.path());
+    let Some(folder) = prepare() else { return };
+    let run = |args: &[&str]| run_glassbox_in(folder.path(), args);
     let clamped = run(&["run", "Clamp.java", "--method", "clamp", "--", "9", "1", "5"]);
     assert_eq!((text(&clamped.stdout), clamped.status.code()), ("5\n".to_owned(), Some(0)));
     let thrown = run(&["run", "Clamp.class", "--method", "quotient", "--", "1", "0"]);
@@ -56,22 +49,22 @@ fn methods_run_on_given_values() {
 
 #[test]
 fn goals_of_methods_are_listed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    prepare(folder.path());
-    let goals =
-        glassbox(&["dump", "--stage", "goals", "Clamp.class", "--method", "clamp"], folder.path());
+    let Some(folder) = prepare() else { return };
+    let goals = run_glassbox_in(
+        folder.path(),
+        ["dump", "--stage", "goals", "Clamp.class", "--method", "clamp"],
+    );
     let goals = text(&goals.stdout);
     assert!(goals.contains("x < low is true") && goals.contains("x > high is false"), "{goals}");
     let exceptions = ["dump", "--stage", "goals", "--criterion", "exception"];
     let exceptions = [&exceptions[..], &["Clamp.class", "--method", "quotient"]].concat();
-    let exceptions = text(&glassbox(&exceptions, folder.path()).stdout);
+    let exceptions = text(&run_glassbox_in(folder.path(), &exceptions).stdout);
     assert!(exceptions.contains("ArithmeticException is thrown"), "{exceptions}");
 }
 
 #[test]
 fn bad_input_is_told_with_exit_code_2() {
-    let folder = tempfile::tempdir().expect("a folder");
-    prepare(folder.path());
+    let Some(folder) = prepare() else { return };
     std::fs::write(folder.path().join("Bad.class"), [0xca, 0xfe, 0xba, 0xbe, 0]).expect("writable");
     std::fs::write(folder.path().join("Bad.java"), "class Bad { int }").expect("writable");
     for (args, expected) in [
@@ -84,7 +77,7 @@ fn bad_input_is_told_with_exit_code_2() {
         (&["run", "Clamp.class", "--method", "quotient", "--", "1", "x"], "`x` is not a value"),
         (&["run", "Clamp.class", "--classpath", "missing.jar"], "no such file"),
     ] {
-        let output = glassbox(args, folder.path());
+        let output = run_glassbox_in(folder.path(), args);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
         assert!(text(&output.stderr).contains(expected), "{args:?}: {}", text(&output.stderr));
     }

@@ -6,7 +6,7 @@
 mod suite;
 
 use serde_json::{Value, json};
-use suite::{gen_command, generate, read_suite, root};
+use suite::{gen_command, generate, read_suite};
 
 struct Schema {
     root: Value,
@@ -14,7 +14,8 @@ struct Schema {
 
 impl Schema {
     fn read() -> Schema {
-        let text = std::fs::read_to_string(root().join("schema/suite.schema.json"));
+        let text =
+            std::fs::read_to_string(glassbox_testkit::root().join("schema/suite.schema.json"));
         Schema { root: serde_json::from_str(&text.expect("the schema")).expect("JSON") }
     }
 
@@ -154,7 +155,7 @@ fn the_examples_follow_the_schema() {
     let schema = Schema::read();
     for example in ["triangle", "tcas"] {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = root().join(format!("examples/{example}.c"));
+        let file = glassbox_testkit::root().join(format!("examples/{example}.c"));
         let args = ["--criterion", "branch", "--criterion", "mcdc", "--no-exec"];
         let output = gen_command(&file, folder.path(), &args).output().expect("it starts");
         assert_eq!(output.status.code(), Some(0), "{output:?}");

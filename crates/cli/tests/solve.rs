@@ -1,17 +1,13 @@
 //! `glassbox solve` as a user runs it, alone and with another solver behind it.
 
-use std::process::Command;
+use glassbox_testkit::command::glassbox;
+use glassbox_testkit::{Tool, require};
 
 fn solve(args: &[&str], script: &str) -> (i32, String, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("script.smt2");
     std::fs::write(&path, script).expect("the file is written");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .arg("solve")
-        .args(args)
-        .arg(&path)
-        .output()
-        .expect("the binary starts");
+    let output = glassbox().arg("solve").args(args).arg(&path).output().expect("the binary starts");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let stderr = text(output.stderr);
     assert!(!stderr.contains("panicked"), "{stderr}");
@@ -53,7 +49,7 @@ fn a_script_is_answered() {
 
 #[test]
 fn z3_gives_the_same_answers() {
-    if Command::new("z3").arg("--version").output().is_err() {
+    if require(Tool::Program("z3")).is_none() {
         return;
     }
     assert_eq!(solve(&["--solver", "z3"], SCRIPT), (0, RESPONSES.to_owned(), String::new()));

@@ -1,7 +1,6 @@
 //! Verdicts about goals against the truth: small random functions of bytes, every input run in the
 //! interpreter, under all criteria at once.
 
-use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
 use glassbox_c_front::compile::compile;
@@ -9,114 +8,17 @@ use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::{Criterion, Tracker, criterion};
 use glassbox_explore::facts::facts_of;
-use glassbox_explore::seeds::Random;
 use glassbox_explore::{Budget, explore};
 use glassbox_interp::{Libc, Machine, Options, Outcome};
 use glassbox_model::Config;
 use glassbox_testcase::Verdict;
+use glassbox_testkit::programs::decisions;
 
 const CRITERIA: &[&str] = &["branch", "mcdc", "mcdc:unique-cause", "def-use", "path:2", "boundary"];
 
-struct Maker {
-    random: Random,
-    text: String,
-    n_loops: u32,
-}
-
-impl Maker {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.random.draw() % bound
-    }
-
-    fn pick(&mut self, choices: &[&'static str]) -> &'static str {
-        choices[usize::try_from(self.below(choices.len() as u64)).expect("small")]
-    }
-
-    fn atom(&mut self) -> String {
-        match self.below(4) {
-            0 => format!("{}", i128::from(self.below(260)) - 130),
-            _ => self.pick(&["a", "b", "v", "w", "3", "-7", "s.x", "s.y", "t[1]", "*p"]).to_owned(),
-        }
-    }
-
-    fn expression(&mut self) -> String {
-        let (left, right) = (self.atom(), self.atom());
-        match self.below(9) {
-            0 => format!("({left} * {right} & 1023)"),
-            1 => format!("({left} / (({right} & 7) + 1))"),
-            2 => format!("({left} & {right})"),
-            3 => format!("({left} ^ {right})"),
-            4 => format!("(signed char)({left} + {right})"),
-            5 | 6 => format!("({left} - {right}) % 512"),
-            _ => left,
-        }
-    }
-
-    fn comparison(&mut self) -> String {
-        let (left, right) = (self.expression(), self.atom());
-        let operator = self.pick(&["<", "<=", "==", "!=", ">", ">="]);
-        format!("{left} {operator} {right}")
-    }
-
-    fn decision(&mut self) -> String {
-        let (first, second, third) = (self.comparison(), self.comparison(), self.comparison());
-        match self.below(6) {
-            0 => format!("{first} && {second}"),
-            1 => format!("{first} || {second}"),
-            2 => format!("({first} || {second}) && {third}"),
-            3 => format!("!({first} && {second}) || {third}"),
-            _ => first,
-        }
-    }
-
-    fn statement(&mut self, depth: usize) {
-        match self.below(7) {
-            0..=2 if depth > 0 => {
-                let decision = self.decision();
-                let _ = writeln!(self.text, "if ({decision}) {{");
-                self.statement(depth - 1);
-                self.text.push_str("} else {\n");
-                self.statement(depth - 1);
-                self.text.push_str("}\n");
-            }
-            3 if depth > 0 => {
-                self.n_loops += 1;
-                let (name, mask) = (format!("i{}", self.n_loops), self.pick(&["3", "1", "6"]));
-                let (bound, decision) = (self.atom(), self.comparison());
-                let _ = writeln!(
-                    self.text,
-                    "for (int {name} = 0; {name} < ({bound} & {mask}); {name}++) {{ if ({decision}) w += {name};"
-                );
-                self.statement(0);
-                self.text.push_str("}\n");
-            }
-            4 => {
-                let (target, value) =
-                    (self.pick(&["w", "s.x", "s.y", "t[1]", "t[a & 1]", "*p"]), self.expression());
-                let _ = writeln!(self.text, "{target} = {value};");
-            }
-            _ => {
-                let value = self.expression();
-                let _ = writeln!(self.text, "v = {value};");
-            }
-        }
-    }
-
-    fn function(seed: u64) -> String {
-        let text = "int f(signed char a, unsigned char b)\n{\nint v = a, w = 1, t[2] = {0, 5}, *p = &w;\nstruct { int x, y; } s = {1, 2};\n".to_owned();
-        let mut maker = Maker { random: Random::new(seed), text, n_loops: 0 };
-        for _ in 0..3 {
-            maker.statement(2);
-        }
-        let decision = maker.decision();
-        let _ = writeln!(maker.text, "if ({decision}) return v;\nreturn w;\n}}");
-        maker.text
-    }
-}
-
 /// How many goals of one function are decided, and how many there are.
 fn compare(seed: u64) -> (usize, usize) {
-    let text = Maker::function(seed);
+    let text = decisions::function(seed);
     let mut front = Front::new();
     front.add_unit("f.c", text.as_bytes().to_vec(), &mut |_| None);
     let mut program =

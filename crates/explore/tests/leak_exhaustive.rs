@@ -2,99 +2,17 @@
 //! followed by a reference that knows nothing of memory but who points where.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::Properties;
-use glassbox_explore::seeds::Random;
 use glassbox_explore::{Budget, Question, verify};
 use glassbox_interp::Libc;
 use glassbox_model::Config;
 use glassbox_testcase::Verdict;
-
-#[derive(Clone)]
-enum Statement {
-    /// On a line of its own, which names the block.
-    Allocate(usize, u32),
-    Copy(usize, usize),
-    Forget(usize),
-    Link(usize, usize),
-    Free(usize),
-    Keep(usize),
-    /// To a function that nobody defines.
-    Give(usize),
-    Branch(u32, Box<Statement>, Box<Statement>),
-    Return(usize),
-}
-
-struct Maker {
-    random: Random,
-    text: String,
-    line: u32,
-}
-
-impl Maker {
-    fn below(&mut self, bound: u64) -> usize {
-        usize::try_from(self.random.draw() % bound).expect("small")
-    }
-
-    fn put(&mut self, text: &str) {
-        self.line += 1;
-        let _ = writeln!(self.text, "{text}");
-    }
-
-    fn statement(&mut self, depth: usize) -> Statement {
-        let (to, from) = (self.below(3), self.below(3));
-        match self.below(if depth > 0 { 13 } else { 10 }) {
-            0..=2 => {
-                self.put(&format!("v{to} = malloc(sizeof *v{to});"));
-                let made = Statement::Allocate(to, self.line);
-                self.put(&format!("v{to}->next = 0;"));
-                made
-            }
-            3 => {
-                self.put(&format!("v{to} = v{from};"));
-                Statement::Copy(to, from)
-            }
-            4 => {
-                self.put(&format!("v{to} = 0;"));
-                Statement::Forget(to)
-            }
-            5 => {
-                self.put(&format!("if (v{to}) v{to}->next = v{from};"));
-                Statement::Link(to, from)
-            }
-            6 | 7 => {
-                self.put(&format!("free(v{to});"));
-                Statement::Free(to)
-            }
-            8 => {
-                self.put(&format!("kept = v{to};"));
-                Statement::Keep(to)
-            }
-            9 => {
-                self.put(&format!("hand_over(v{to});"));
-                Statement::Give(to)
-            }
-            10 | 11 => {
-                let bit = u32::try_from(self.below(3)).expect("small");
-                self.put(&format!("if (x & {}) {{", 1 << bit));
-                let yes = self.statement(depth - 1);
-                self.put("} else {");
-                let no = self.statement(depth - 1);
-                self.put("}");
-                Statement::Branch(bit, Box::new(yes), Box::new(no))
-            }
-            _ => {
-                self.put(&format!("return v{to};"));
-                Statement::Return(to)
-            }
-        }
-    }
-}
+use glassbox_testkit::programs::lost_memory::{self, Statement};
 
 struct Block {
     line: u32,
@@ -198,14 +116,7 @@ fn truth(statements: &[Statement]) -> BTreeSet<u32> {
 }
 
 fn check(seed: u64) -> usize {
-    let head = "struct node { struct node *next; };\nextern void *malloc(unsigned long);\n\
-                extern void free(void *);\nextern void hand_over(const struct node *);\n\
-                static struct node *kept;\n\
-                struct node *f(unsigned x)\n{\nstruct node *v0 = 0, *v1 = 0, *v2 = 0;\nkept = 0;\n";
-    let mut maker = Maker { random: Random::new(seed), text: head.to_owned(), line: 9 };
-    let statements: Vec<Statement> = (0..9).map(|_| maker.statement(2)).collect();
-    maker.put("return 0;\n}");
-    let text = maker.text;
+    let (text, statements) = lost_memory::program(seed);
     let mut front = Front::new();
     front.add_unit("f.c", text.as_bytes().to_vec(), &mut |_| None);
     let program =

@@ -1,173 +1,19 @@
 //! Verdicts against the truth: small random programs over bytes, every input run in the interpreter.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::{Properties, PropertyKind};
-use glassbox_explore::seeds::Random;
 use glassbox_explore::{Budget, Question, verify};
 use glassbox_interp::{Libc, Machine, Options, Outcome};
 use glassbox_ir::{CheckKind, FuncId, OverflowMode, Program, overflow};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Place, Prover};
 use glassbox_testcase::{Assumption, Verdict};
-
-/// Makes programs `int f(signed char a, unsigned char b)`.
-struct Maker {
-    random: Random,
-    text: String,
-    has_two_inputs: bool,
-    /// What calls give as fuel for recursion; empty where nothing is called.
-    fuel: &'static str,
-}
-
-impl Maker {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.random.draw() % bound
-    }
-
-    fn atom(&mut self) -> String {
-        if !self.fuel.is_empty() && self.below(6) == 0 {
-            return "g".to_owned();
-        }
-        match self.below(6) {
-            0 => "a".to_owned(),
-            1 if self.has_two_inputs => "b".to_owned(),
-            2 | 3 => format!("v{}", self.below(2)),
-            4 => format!("{}", i128::from(self.below(300)) - 150),
-            _ => format!("{}", i128::from(self.below(9)) - 4),
-        }
-    }
-
-    fn expression(&mut self, depth: usize) -> String {
-        if depth == 0 || self.below(4) == 0 {
-            let atom = self.atom();
-            return format!("({atom})");
-        }
-        let (left, right) = (self.expression(depth - 1), self.expression(depth - 1));
-        match self.below(12) {
-            0..=2 => format!("({left} + {right})"),
-            3 | 4 => format!("({left} - {right})"),
-            5 => format!("({left} * {right})"),
-            6 => format!("({left} / {right})"),
-            7 => format!("({left} % {right})"),
-            8 => format!("({left} & {right})"),
-            9 => format!("({left} << ({right} & 31))"),
-            10 => format!("({left} * 16777216)"),
-            _ => format!("t[{left}]"),
-        }
-    }
-
-    fn condition(&mut self) -> String {
-        let (left, right) = (self.expression(1), self.expression(1));
-        let operators = ["<", "<=", "==", "!=", ">"];
-        let operator = operators[usize::try_from(self.below(5)).expect("small")];
-        format!("{left} {operator} {right}")
-    }
-
-    /// Calls of functions that call each other, and a global that all of them see.
-    fn call(&mut self) {
-        let (argument, fuel, function) = (self.expression(1), self.fuel, self.below(3));
-        let call = format!("h{function}({argument}, {fuel}, t)");
-        let _ = match self.below(4) {
-            0 => writeln!(self.text, "g = {call};"),
-            1 => writeln!(self.text, "g = ({argument}) & 15;"),
-            2 => writeln!(self.text, "v0 = {call};"),
-            _ => writeln!(self.text, "v1 = {call} & 7;"),
-        };
-    }
-
-    fn statement(&mut self, depth: usize) {
-        if !self.fuel.is_empty() && self.below(4) == 0 {
-            return self.call();
-        }
-        match self.below(8) {
-            0 | 1 if depth > 0 => {
-                let condition = self.condition();
-                let _ = writeln!(self.text, "if ({condition}) {{");
-                self.statement(depth - 1);
-                self.text.push_str("} else {\n");
-                self.statement(depth - 1);
-                self.text.push_str("}\n");
-            }
-            2 if depth > 0 => {
-                let bound = self.atom();
-                let _ = writeln!(self.text, "for (int i = 0; i < (({bound}) & 3); i++) {{");
-                self.statement(0);
-                self.text.push_str("}\n");
-            }
-            3 => {
-                let condition = self.condition();
-                let _ = writeln!(self.text, "__VERIFIER_assert({condition});");
-            }
-            4 => {
-                let condition = self.condition();
-                let _ = writeln!(self.text, "__VERIFIER_assume({condition});");
-            }
-            5 => {
-                let (index, value) = (self.expression(1), self.expression(1));
-                let _ = writeln!(self.text, "t[({index}) & 7] = {value};");
-            }
-            _ => {
-                let target = self.below(2);
-                let value = self.expression(2);
-                let _ = writeln!(self.text, "v{target} = {value};");
-            }
-        }
-    }
-
-    fn program(seed: u64) -> (String, bool) {
-        let mut random = Random::new(seed);
-        let has_two_inputs = random.draw().is_multiple_of(8);
-        let text = "extern void __VERIFIER_assert(int); extern void __VERIFIER_assume(int);\n\
-                    int f(signed char a, unsigned char b)\n{\nint t[8] = {0}, v0 = a, v1 = 1;\n"
-            .to_owned();
-        let mut maker = Maker { random, text, has_two_inputs, fuel: "" };
-        for _ in 0..5 {
-            maker.statement(2);
-        }
-        let condition = maker.condition();
-        let _ = writeln!(maker.text, "__VERIFIER_assert({condition});\nreturn v0;\n}}");
-        (maker.text, has_two_inputs)
-    }
-
-    /// A program with three functions that call each other and themselves.
-    fn program_with_calls(seed: u64) -> String {
-        let text = "extern void __VERIFIER_assert(int); extern void __VERIFIER_assume(int);\n\
-                    static int g;\n\
-                    static int h0(int a, int b, int *t); static int h1(int a, int b, int *t);\n\
-                    static int h2(int a, int b, int *t);\n"
-            .to_owned();
-        let random = Random::new(seed);
-        let mut maker = Maker { random, text, has_two_inputs: true, fuel: "b - 1" };
-        for function in 0..3 {
-            let _ = writeln!(maker.text, "static int h{function}(int a, int b, int *t)\n{{");
-            maker.text.push_str("int v0 = a, v1 = 1;\n");
-            if maker.below(2) == 0 {
-                maker.statement(0);
-            }
-            let value = maker.expression(1);
-            let _ = writeln!(maker.text, "if (b <= 0) return {value} & 63;");
-            maker.statement(1);
-            maker.statement(1);
-            maker.text.push_str("return v0;\n}\n");
-        }
-        maker.has_two_inputs = false;
-        maker.fuel = "a & 3";
-        maker.text.push_str("int f(signed char a)\n{\nint t[8] = {0}, v0 = a, v1 = 1;\n");
-        for _ in 0..3 {
-            maker.statement(1);
-        }
-        maker.call();
-        let condition = maker.condition();
-        let _ = writeln!(maker.text, "__VERIFIER_assert({condition});\nreturn v0;\n}}");
-        maker.text
-    }
-}
+use glassbox_testkit::programs::assertions;
 
 fn read(text: &str, mode: OverflowMode) -> (Program, FuncId) {
     let mut front = Front::new();
@@ -218,7 +64,7 @@ fn truth(program: &Program, function: FuncId, properties: &Properties, two: bool
 
 /// Compares the verdicts about one program: how many are decided without bounds, and how many there are.
 fn compare(seed: u64, mode: OverflowMode) -> (usize, usize) {
-    let (text, two) = Maker::program(seed);
+    let (text, two) = assertions::program(seed);
     let (program, function) = read(&text, mode);
     let properties = Properties::of(&program, &[function]);
     let truth = truth(&program, function, &properties, two);
@@ -345,7 +191,7 @@ fn no_proof_is_wrong() {
     for (seed, mode) in (100..160)
         .zip([OverflowMode::Report, OverflowMode::Wrap, OverflowMode::Reject].into_iter().cycle())
     {
-        let (excluded, all) = compare_proofs(seed, &Maker::program(seed), mode, 6);
+        let (excluded, all) = compare_proofs(seed, &assertions::program(seed), mode, 6);
         n_excluded += excluded;
         n_all += all;
     }
@@ -364,7 +210,7 @@ fn no_proof_about_recursive_functions_is_wrong() {
         .zip([OverflowMode::Report, OverflowMode::Wrap, OverflowMode::Reject].into_iter().cycle())
     {
         let depth = if seed % 4 < 2 { 6 } else { 0 };
-        let text = (Maker::program_with_calls(seed), false);
+        let text = (assertions::program_with_calls(seed), false);
         let (excluded, all) = compare_proofs(seed, &text, mode, depth);
         n_excluded += excluded;
         n_all += all;

@@ -7,58 +7,41 @@ use glassbox_ir::{
     Check, CheckKind, FuncId, Function, InstrKind, Language, Linkage, Operand, Param, Passing,
     Program, PureOp, ResultPassing, SourceType, Span, Target, Terminator, Ty, ValueId,
 };
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Signedness};
-
-/// A small generator of numbers: splitmix64.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        let at = self.next() % items.len() as u64;
-        items[usize::try_from(at).expect("small")]
-    }
-}
 
 /// The loop head's variables and what a turn makes of them.
 struct Loop<'a> {
     b: &'a mut BodyBuilder,
-    numbers: &'a mut Numbers,
+    random: &'a mut Random,
     ty: Ty,
     width: u8,
 }
 
 impl Loop<'_> {
     fn constant(&mut self) -> Operand {
-        let value = self.numbers.pick(&[0, 1, 1, 2, 3, 5, 7, -1, -1, -2, -3, 100, 999]);
+        let value = self.random.pick(&[0, 1, 1, 2, 3, 5, 7, -1, -1, -2, -3, 100, 999]);
         Operand::Int(Bits::from_signed(value, self.width))
     }
 
     fn operand(&mut self, variables: &[ValueId]) -> Operand {
-        if self.numbers.next().is_multiple_of(3) {
+        if self.random.draw().is_multiple_of(3) {
             self.constant()
         } else {
-            self.numbers.pick(variables).into()
+            self.random.pick(variables).into()
         }
     }
 
     /// A value computed from the variables.
     fn value(&mut self, variables: &[ValueId]) -> Operand {
-        let lhs: Operand = self.numbers.pick(variables).into();
+        let lhs: Operand = self.random.pick(variables).into();
         let rhs = self.operand(variables);
         let ty = self.ty;
-        match self.numbers.next() % 12 {
+        match self.random.draw() % 12 {
             0..5 => {
-                let op = self.numbers.pick(&[BinaryOp::Add, BinaryOp::Add, BinaryOp::Sub]);
+                let op = self.random.pick(&[BinaryOp::Add, BinaryOp::Add, BinaryOp::Sub]);
                 let rhs = self.constant();
-                if self.numbers.next().is_multiple_of(3) {
+                if self.random.draw().is_multiple_of(3) {
                     let op = if op == BinaryOp::Add { OverflowOp::Add } else { OverflowOp::Sub };
                     self.check(op, lhs, rhs);
                 }
@@ -66,13 +49,13 @@ impl Loop<'_> {
             }
             5 => {
                 let rhs = self.constant();
-                if self.numbers.next().is_multiple_of(2) {
+                if self.random.draw().is_multiple_of(2) {
                     self.check(OverflowOp::Mul, lhs, rhs);
                 }
                 self.b.push_value(PureOp::Binary { op: BinaryOp::Mul, lhs, rhs }, ty).into()
             }
             6 => {
-                let op = self.numbers.pick(&[BinaryOp::And, BinaryOp::Or, BinaryOp::Xor]);
+                let op = self.random.pick(&[BinaryOp::And, BinaryOp::Or, BinaryOp::Xor]);
                 self.b.push_value(PureOp::Binary { op, lhs, rhs }, ty).into()
             }
             7 => {
@@ -80,7 +63,7 @@ impl Loop<'_> {
                 let cast =
                     InstrKind::Pure(PureOp::Cast { op: CastOp::Truncate, arg: lhs, to: half });
                 let low = self.b.push_value(cast, half).into();
-                let op = self.numbers.pick(&[CastOp::SignExtend, CastOp::ZeroExtend]);
+                let op = self.random.pick(&[CastOp::SignExtend, CastOp::ZeroExtend]);
                 self.b.push_value(PureOp::Cast { op, arg: low, to: ty }, ty).into()
             }
             8 => {
@@ -121,15 +104,15 @@ impl Loop<'_> {
             CompareOp::Eq,
             CompareOp::Ne,
         ];
-        let op = self.numbers.pick(&ops);
-        let (lhs, rhs) = (self.numbers.pick(variables).into(), self.operand(variables));
+        let op = self.random.pick(&ops);
+        let (lhs, rhs) = (self.random.pick(variables).into(), self.operand(variables));
         self.b.push_value(PureOp::Compare { op, lhs, rhs }, Ty::BOOL)
     }
 }
 
 /// `i = p0, j = p1, n = p2; while (condition) { i, j = ... } return i ^ j`, with a branch inside now and then.
-fn random_loop(numbers: &mut Numbers) -> (Program, u8) {
-    let width = numbers.pick(&[16, 32, 32, 64]);
+fn random_loop(random: &mut Random) -> (Program, u8) {
+    let width = random.pick(&[16, 32, 32, 64]);
     let ty = Ty::Int(width);
     let params = [ty, ty, ty];
     let mut b = BodyBuilder::new(&params);
@@ -142,7 +125,7 @@ fn random_loop(numbers: &mut Numbers) -> (Program, u8) {
     b.jump(head, starts);
     b.switch_to(head);
     let variables = [i, j, n];
-    let mut made = Loop { b: &mut b, numbers, ty, width };
+    let mut made = Loop { b: &mut b, random, ty, width };
     let condition = made.condition(&[i, i, n]).into();
     made.b.terminate(Terminator::Branch {
         condition,
@@ -152,7 +135,7 @@ fn random_loop(numbers: &mut Numbers) -> (Program, u8) {
     });
     made.b.switch_to(turn);
     let (x, y) = (made.value(&variables), made.value(&variables));
-    if made.numbers.next().is_multiple_of(2) {
+    if made.random.draw().is_multiple_of(2) {
         let condition = made.condition(&variables).into();
         made.b.terminate(Terminator::Branch {
             condition,
@@ -198,16 +181,16 @@ fn run(program: &Program, args: &[u128], options: Options) -> (Outcome, Coverage
 
 #[test]
 fn leaps_end_where_single_turns_end() {
-    let mut numbers = Numbers(5);
+    let mut random = Random::new(5);
     let (mut n_leapt, mut n_ended) = (0, 0);
     for _ in 0..6000 {
-        let (program, width) = random_loop(&mut numbers);
+        let (program, width) = random_loop(&mut random);
         for _ in 0..3 {
             let args: Vec<u128> = (0..3)
                 .map(|_| {
-                    let small = i128::from(numbers.next() % 9_000) - 3_000;
-                    let any = i128::from(numbers.next());
-                    let value = numbers.pick(&[0, small, small, small, any, -1]);
+                    let small = i128::from(random.draw() % 9_000) - 3_000;
+                    let any = i128::from(random.draw());
+                    let value = random.pick(&[0, small, small, small, any, -1]);
                     Bits::from_signed(value, width).unsigned()
                 })
                 .collect();
@@ -229,14 +212,14 @@ fn leaps_end_where_single_turns_end() {
 
 #[test]
 fn runs_that_come_back_never_end_and_others_are_not_stopped() {
-    let mut numbers = Numbers(11);
+    let mut random = Random::new(11);
     let (mut n_endless, mut n_ended) = (0, 0);
     for _ in 0..3000 {
-        let (program, width) = random_loop(&mut numbers);
+        let (program, width) = random_loop(&mut random);
         let args: Vec<u128> = (0..3)
             .map(|_| {
-                let small = i128::from(numbers.next() % 9_000) - 3_000;
-                let value = numbers.pick(&[0, small, 1, -1]);
+                let small = i128::from(random.draw() % 9_000) - 3_000;
+                let value = random.pick(&[0, small, 1, -1]);
                 Bits::from_signed(value, width).unsigned()
             })
             .collect();

@@ -12,8 +12,12 @@ fn same(name: &str, stdin: &[u8]) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library").join(name);
     let directory = tempfile::tempdir().expect("a temporary directory");
     let program = directory.path().join("program");
-    c::gcc(std::slice::from_ref(&source), &["-O0", "-fno-builtin"], &program)
-        .expect("gcc compiles it");
+    glassbox_testkit::gcc::compile(
+        std::slice::from_ref(&source),
+        &["-O0", "-fno-builtin"],
+        &program,
+    )
+    .expect("gcc compiles it");
     let compiled = c::compile_files(&[source], &[]).expect("no diagnostic");
     let ours = c::interpret(&compiled, stdin, &["program", "one", ""], 1 << 30);
     let theirs = c::execute(&program, stdin, &["one", ""], Duration::from_secs(20));

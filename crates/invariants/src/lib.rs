@@ -13,7 +13,7 @@
 //! changes; then descending, bounds recomputed every turn.
 //! **Wrap-around**: an addition takes part in a linear relation only where the relaxation knows that it does
 //! not wrap, from ranges or from the overflow check that it has passed.
-//! **Source**: spec B, 1A.5 to 1A.8 (w of Denmat, Gotlieb, Ducasse, CP 2007; weak join of Sankaranarayanan et
+//! **Source**: docs/papers/loops.md, rules 1A.5 to 1A.8 (w of Denmat, Gotlieb, Ducasse, CP 2007; weak join of Sankaranarayanan et
 //! al. 2006). Deviation: templates instead of projection by Fourier elimination, which they make superfluous.
 
 mod elements;

@@ -3,7 +3,7 @@
 //! Where they come from: comparisons of the program; combinations of loop variables that every turn's constant
 //! updates leave alone (the null space of the update vectors, with the values at the loop's entry); differences
 //! and sums of two loop variables; what the branches that meet at a join set its parameters to (the rows that
-//! the weak join of spec F 1.9 loosens: one branch makes `y` equal to `x + 5`, the other to `x - 100`, so the
+//! the weak join of docs/papers/calls.md, rule 1.9 loosens: one branch makes `y` equal to `x + 5`, the other to `x - 100`, so the
 //! slope is `y - x`); and all of these carried backward along the edges into the joins they mention. All are
 //! taken in both directions. Too many templates cost time and never truth, so there is a cap.
 

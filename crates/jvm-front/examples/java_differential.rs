@@ -7,9 +7,9 @@
 #[path = "../tests/kit/mod.rs"]
 mod kit;
 
+use glassbox_testkit::Random;
+use glassbox_testkit::programs::java as java_classes;
 use std::path::{Path, PathBuf};
-
-use kit::random::Random;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -58,7 +58,7 @@ fn random_classes(folder: &Path, n_classes: u64, random: &mut Random) -> Vec<Pat
     let mut files = Vec::new();
     for index in 0..n_classes {
         let file = folder.join(format!("R{index}.java"));
-        let source = kit::sources::random_class(&format!("R{index}"), 20, random);
+        let source = java_classes::random_class(&format!("R{index}"), 20, random);
         std::fs::write(&file, source).expect("the folder is writable");
         files.push(file);
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use glassbox_jvm_front::classfile::ClassFile;
 use glassbox_jvm_front::{ClassPath, Options, Selection, translate};
-use kit::random::Random;
+use glassbox_testkit::Random;
 
 fn main() {
     let args: Vec<u64> = std::env::args().skip(1).filter_map(|arg| arg.parse().ok()).collect();
@@ -45,7 +45,7 @@ fn main() {
         for _ in 0..=random.below(4) {
             let at = random.below(bytes.len() as u64) as usize;
             bytes[at] = match random.below(4) {
-                0 => random.bits() as u8,
+                0 => random.draw() as u8,
                 1 => bytes[at] ^ 1 << random.below(8),
                 2 => 0xff,
                 _ => 0,

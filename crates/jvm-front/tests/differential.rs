@@ -2,9 +2,9 @@
 
 mod kit;
 
+use glassbox_testkit::Random;
+use glassbox_testkit::programs::java as java_classes;
 use std::path::{Path, PathBuf};
-
-use kit::random::Random;
 
 fn corpus() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/java");
@@ -66,7 +66,7 @@ fn random_programs_end_as_on_the_jvm() {
     let mut files = Vec::new();
     for index in 0..2 {
         let file = folder.path().join(format!("R{index}.java"));
-        let source = kit::sources::random_class(&format!("R{index}"), 12, &mut random);
+        let source = java_classes::random_class(&format!("R{index}"), 12, &mut random);
         std::fs::write(&file, source).expect("the folder is writable");
         files.push(file);
     }

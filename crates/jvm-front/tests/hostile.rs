@@ -6,7 +6,7 @@ use std::path::Path;
 
 use glassbox_jvm_front::classfile::ClassFile;
 use glassbox_jvm_front::{ClassPath, Selection, translate};
-use kit::random::Random;
+use glassbox_testkit::Random;
 
 /// A class with every kind of constant and many opcodes, from the corpus.
 fn seed_classes(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -58,7 +58,7 @@ fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(4) {
         let at = random.below(mutated.len() as u64) as usize;
         mutated[at] = match random.below(4) {
-            0 => random.bits() as u8,
+            0 => random.draw() as u8,
             1 => mutated[at] ^ 1 << random.below(8),
             2 => 0xff,
             _ => 0,

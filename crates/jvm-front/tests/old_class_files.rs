@@ -3,7 +3,7 @@
 
 mod kit;
 
-use kit::random::Random;
+use glassbox_testkit::Random;
 
 /// A class file of version 45 with static methods given as bytes.
 struct Maker {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::Command;
 
 use glassbox_jvm_front::classfile::ClassFile;
 use glassbox_jvm_front::probe::{Told, Wanted, instrument, is_taken};
+use glassbox_testkit::java::{Jdk, succeed};
 
 const SOURCE: &str = "public class Ways {
     static int ways(int n, Object o, long[] rows) {
@@ -45,27 +45,19 @@ const PROBE: &str = "package glassbox_probe; public class Probe {
     public static void two(Object a, Object b, int site) { tell(a == b ? 0 : 1, site); }
 }";
 
-fn run(command: &mut Command) -> String {
-    let output = command.output().expect("it starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
 /// Every instruction has both probes; the program does what it did, verified, and probes count.
 #[test]
 fn programs_with_probes_behave_as_before() {
-    if !Command::new("javac").arg("-version").output().is_ok_and(|o| o.status.success()) {
-        return;
-    }
+    let Some(jdk) = Jdk::find() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let (source, probe) = (folder.path().join("Ways.java"), folder.path().join("Probe.java"));
     fs::write(&source, SOURCE).expect("it can be written");
     fs::write(&probe, PROBE).expect("it can be written");
-    let _ = run(Command::new("javac").arg("-d").arg(folder.path()).args([&source, &probe]));
+    jdk.compile(&[], &[source, probe], folder.path());
     let java = || {
-        let mut command = Command::new("java");
-        let _ = command.args(["-Xverify:all", "-cp"]).arg(folder.path()).arg("Ways");
-        run(&mut command)
+        let mut command = jdk.program("java");
+        let output = succeed(command.args(["-Xverify:all", "-cp"]).arg(folder.path()).arg("Ways"));
+        String::from_utf8_lossy(&output.stdout).into_owned()
     };
     let before = java();
     let path = folder.path().join("Ways.class");

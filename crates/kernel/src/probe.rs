@@ -6,7 +6,7 @@
 //! each side.
 //!
 //! Source: Gotlieb, Botella, Rueher, CL 2000 (abs-entailment, the guards of `ite`) and EUCLIDE's union
-//! of domains (spec A, 1.2 to 1.4 and 1.8). Deviation: other combinators stay awake during a trial;
+//! of domains (docs/papers/branches.md, rules 1.2 to 1.4 and 1.8). Deviation: other combinators stay awake during a trial;
 //! the step budget, not their silence, bounds it.
 
 use crate::budget::Budget;

@@ -7,26 +7,11 @@
 use glassbox_kernel::{AssertId, Budget};
 use glassbox_propagators::{Engine, Propagation};
 use glassbox_terms::{BoolOp, Evaluator, FpOp, Model, Op, Sort, TermId, Terms, Value, VarId};
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 /// Three exponent bits, two stored significand bits: 58 numbers and NaN.
 const TINY: Format = Format { exponent: 3, significand: 3 };
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % bound as u64).expect("below a size")
-    }
-
-    fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())]
-    }
-}
 
 fn all_values(sort: Sort) -> Vec<Value> {
     match sort {
@@ -183,7 +168,7 @@ fn check_conjunction(terms: &Terms, assertions: &[TermId]) -> bool {
 }
 
 fn check_many(sorts: &[Sort], n_formulas: usize, seed: u64) -> usize {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     (0..n_formulas)
         .filter(|_| {
             let mut terms = Terms::new();

@@ -12,31 +12,25 @@ use glassbox_propagators::float::convert::{
 use glassbox_propagators::float::cover::FloatBox;
 use glassbox_propagators::float::monotone::Span;
 use glassbox_propagators::float::{add, div, fma, fmod, mul, round, sqrt, sub};
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 const NEAREST: RoundingMode = RoundingMode::NearestEven;
 const SAMPLES: u32 = 4000;
 
-/// A deterministic source of numbers (splitmix64).
-struct Random(u64);
+/// Floats of all sizes, and domains around them.
+trait RandomFloats {
+    fn float(&mut self, format: Format) -> Float;
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
+    /// A domain around a value: the value alone, a narrow or a wide interval.
+    fn around(&mut self, value: Float) -> FloatInterval;
+}
 
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
+impl RandomFloats for Random {
     fn float(&mut self, format: Format) -> Float {
-        let small = self.below(41).cast_signed() - 20;
+        let small = self.below(41_u64).cast_signed() - 20;
         match self.below(6) {
-            0 => Float::from_bits(self.next(), format),
+            0 => Float::from_bits(self.draw(), format),
             1 => Float::from_int(
                 Bits::from_signed(i128::from(small), 64),
                 Signedness::Signed,
@@ -45,14 +39,14 @@ impl Random {
             ),
             2 => {
                 // Around a power of two, where the unit in the last place changes.
-                let exponent = self.below(1 << format.exponent) << format.fraction_width();
+                let exponent = self.below(1_u64 << format.exponent) << format.fraction_width();
                 let near = exponent.wrapping_add_signed(small);
                 Float::from_bits(near | self.below(2) << (format.width() - 1), format)
             }
             3 => {
                 let infinity = rank_of_infinity(format);
                 let corners = [0, -1, 1, -2, infinity, -1 - infinity, infinity - 1, -infinity];
-                float_at(corners[self.below(8) as usize], format)
+                float_at(corners[self.below(8_usize)], format)
             }
             _ => {
                 // Of moderate size, so that sums and products do not all overflow.
@@ -65,7 +59,6 @@ impl Random {
         }
     }
 
-    /// A domain around a value: the value alone, a narrow or a wide interval.
     fn around(&mut self, value: Float) -> FloatInterval {
         let Some(rank) = value.order_index() else {
             return if self.below(2) == 0 {
@@ -108,7 +101,7 @@ fn check<const N: usize>(
     narrow: impl Fn([FloatInterval; N], FloatInterval) -> Option<FloatBox<N>>,
 ) {
     for format in [Format::F32, Format::F64] {
-        let mut random = Random(41);
+        let mut random = Random::new(41);
         for _ in 0..SAMPLES {
             let args: [Float; N] = std::array::from_fn(|_| random.float(format));
             let result = apply(args);
@@ -135,14 +128,14 @@ fn check_tight<const N: usize>(
     narrow: impl Fn([FloatInterval; N], FloatInterval) -> Option<FloatBox<N>>,
 ) {
     for format in [Format::F32, Format::F64] {
-        let mut random = Random(43);
+        let mut random = Random::new(43);
         for _ in 0..SAMPLES {
             let args: [Float; N] = std::array::from_fn(|_| random.float(format));
             let result = apply(args);
             if result.is_nan() {
                 continue;
             }
-            let position = random.below(N as u64) as usize;
+            let position = random.below(N);
             let mut domains = args.map(FloatInterval::point);
             domains[position] = FloatInterval::all_numbers(format);
             let found = narrow(domains, FloatInterval::point(result)).expect("has a solution");
@@ -211,7 +204,7 @@ fn rounding_and_remainder() {
 
 #[test]
 fn conversions_between_single_and_double() {
-    let mut random = Random(47);
+    let mut random = Random::new(47);
     for _ in 0..SAMPLES {
         let double = random.float(Format::F64);
         let single = Float::from_f32(double.to_f64() as f32);
@@ -228,11 +221,11 @@ fn conversions_between_single_and_double() {
 
 #[test]
 fn conversions_with_integers() {
-    let mut random = Random(53);
+    let mut random = Random::new(53);
     let integer = IntegerType { width: 32, signedness: Signedness::Signed };
     let all = Span { lo: i128::from(i32::MIN), hi: i128::from(i32::MAX) };
     for _ in 0..SAMPLES {
-        let value = random.next() as i32 >> random.below(32);
+        let value = random.draw() as i32 >> random.below(32);
         let single = Float::from_f32(value as f32);
         let found = narrow_from_integer(integer, NEAREST, all, FloatInterval::point(single));
         let (span, _) = found.expect("has a solution");

@@ -11,22 +11,8 @@ use glassbox_propagators::{Engine, Labelling, Propagation};
 use glassbox_terms::{
     ArrayOp, ArrayValue, BoolOp, BvOp, Evaluator, Model, Op, Scalar, Sort, TermId, Terms, Value,
 };
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Signedness};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).expect("31 bits") % bound
-    }
-
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
 
 struct Formula {
     terms: Terms,
@@ -335,7 +321,7 @@ fn check_formula(engine: &mut Engine, formula: &Formula, seed: u64) -> (bool, bo
 fn run(seeds: std::ops::Range<u64>, with: With) {
     let (mut n_unsat, mut n_decided) = (0, 0);
     for seed in seeds {
-        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let mut random = Random::new(seed);
         let formula = formula(&mut random, with);
         let mut engine = Engine::new();
         let first = check_formula(&mut engine, &formula, seed);
@@ -390,7 +376,7 @@ fn check_incrementally(random: &mut Random, formula: &Formula, seed: u64) {
 #[test]
 fn random_sequences_of_push_assert_and_pop() {
     for seed in 1..600 {
-        let mut random = Random((seed * 77_777_777_777) | 1);
+        let mut random = Random::new(seed + 1000);
         let formula = formula(&mut random, With::Vectors);
         check_incrementally(&mut random, &formula, seed);
     }

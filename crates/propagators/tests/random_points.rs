@@ -9,23 +9,19 @@ use glassbox_kernel::{AssertId, BitsDomain, Budget, Domain};
 use glassbox_propagators::{Engine, Propagation};
 use glassbox_terms::eval::apply;
 use glassbox_terms::{BvOp, Op, Sort, TermId, Terms, Value};
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Signedness};
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        (self.next() >> 16) % bound
-    }
-
+/// Numbers that are often corners, and domains around them.
+trait RandomBits {
     /// A number of that width: a corner, small, or anything.
+    fn number(&mut self, width: u8) -> u64;
+
+    /// A domain around a value.
+    fn domain(&mut self, value: u64, width: u8) -> BitsDomain;
+}
+
+impl RandomBits for Random {
     fn number(&mut self, width: u8) -> u64 {
         let mask = u64::MAX >> (64 - width);
         let half = (mask >> 1) + 1;
@@ -36,13 +32,12 @@ impl Random {
             3 => half.wrapping_sub(self.below(4)),
             4 => 1 << self.below(u64::from(width)),
             5 => self.below(200),
-            6 => self.next() >> self.below(64),
-            _ => self.next(),
+            6 => self.draw() >> self.below(64),
+            _ => self.draw(),
         };
         value & mask
     }
 
-    /// A domain around a value.
     fn domain(&mut self, value: u64, width: u8) -> BitsDomain {
         let mask = u64::MAX >> (64 - width);
         let reach = |random: &mut Random| match random.below(4) {
@@ -60,7 +55,7 @@ impl Random {
         };
         let mut domain = BitsDomain::from_interval(arc);
         if self.below(3) == 0 {
-            let known = self.next() & self.next() & self.next();
+            let known = self.draw() & self.draw() & self.draw();
             domain = domain.meet_known(value & known, !value & known).expect("holds the value");
         }
         if self.below(4) == 0 {
@@ -159,7 +154,7 @@ fn check(op: Op, operands: &[(TermId, Value)], terms: &mut Terms, random: &mut R
 
 #[test]
 fn known_solutions_survive_at_real_widths() {
-    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let mut random = Random::new(1);
     for width in [5u8, 8, 16, 31, 32, 33, 63, 64] {
         let mut terms = Terms::new();
         let vars = ["x", "y"].map(|name| terms.fresh_var(name, Sort::Bv(width)));
@@ -192,7 +187,7 @@ fn known_solutions_survive_at_real_widths() {
 
 #[test]
 fn known_solutions_of_sums_survive_at_real_widths() {
-    let mut random = Random(0xFEDC_BA98_7654_3211);
+    let mut random = Random::new(2);
     for width in [8u8, 32, 63, 64] {
         for _ in 0..200 {
             let mut terms = Terms::new();

@@ -10,7 +10,9 @@ mod random;
 use std::time::Instant;
 
 use glassbox_prove::Options;
-use random::{Numbers, Tally, compare, program_text, read_text};
+use glassbox_testkit::Random;
+use glassbox_testkit::programs::{calls, loops, memory, pointers};
+use random::{Tally, compare, read_text};
 
 fn main() {
     let arguments: Vec<u64> =
@@ -22,14 +24,14 @@ fn main() {
     let start = Instant::now();
     let mut total = Tally::default();
     for program_seed in seed..seed + n_programs {
-        let mut numbers = Numbers(program_seed);
+        let mut random = Random::new(program_seed);
         // One program in four is about arrays behind pointers, two are about structures and lists; with `--calls` all
         // are about calls.
         let text = match program_seed % 4 {
-            _ if has_calls => random::calls::program_text(&mut numbers, 25),
-            0 => program_text(&mut numbers, 25),
-            1 => random::memory::program_text(&mut numbers, 25),
-            _ => random::pointers::program_text(&mut numbers, 25),
+            _ if has_calls => calls::program_text(&mut random, 25),
+            0 => loops::program_text(&mut random, 25),
+            1 => memory::program_text(&mut random, 25),
+            _ => pointers::program_text(&mut random, 25),
         };
         if std::env::args().any(|argument| argument == "--text") {
             println!("{text}");
@@ -44,7 +46,7 @@ fn main() {
                 options.max_call_depth = [0, 1, 6][index % 3];
             }
             let begin = Instant::now();
-            match compare(&program, function, &options, &mut numbers, n_runs) {
+            match compare(&program, function, &options, &mut random, n_runs) {
                 Ok(tally) => {
                     total.questions += tally.questions;
                     total.impossible += tally.impossible;

@@ -3,7 +3,8 @@
 mod random;
 
 use glassbox_prove::Options;
-use random::{Numbers, compare, read_text};
+use glassbox_testkit::Random;
+use random::{compare, read_text};
 
 const TEXT: &str = "
 int f(int a, int b) {
@@ -41,7 +42,7 @@ fn jumps_into_loops_are_followed() {
     let program = read_text(TEXT);
     for name in ["f", "g"] {
         let function = program.function_named(name).expect("the function is there");
-        let story = compare(&program, function, &Options::default(), &mut Numbers(3), 300);
+        let story = compare(&program, function, &Options::default(), &mut Random::new(3), 300);
         assert!(story.is_ok(), "{name}: {story:?}");
     }
 }

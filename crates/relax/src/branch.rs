@@ -6,7 +6,7 @@
 //! split at its value, or in the middle. **Strength**: refutes when every leaf is refuted; otherwise says
 //! nothing, or gives an integer point that satisfies all rows and relations. **Explanation**: the union
 //! over the leaves, without the cases, since the two halves of a split cover everything.
-//! **Source**: note H 1.1.5; node limit and GCD test because `2x - 2y = 1` needs `8R + 1` nodes otherwise.
+//! **Source**: docs/papers/relaxation.md, rule 1.1.5; node limit and GCD test because `2x - 2y = 1` needs `8R + 1` nodes otherwise.
 
 use crate::definition::Definition;
 use crate::fact::{Explanation, Leaves};

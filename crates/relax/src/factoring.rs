@@ -5,7 +5,7 @@
 //! **Strength**: when `n` is small, the hull of the solutions in the box, by its divisors; otherwise
 //! `|alpha a + gamma| <= |n|` when `n != 0`, since the other factor is at least one in size; when `n = 0`,
 //! one factor is zero, which decides the other if its root is no integer of its range.
-//! **Why**: `z = x*y, z = x+y, z > 4` is `(x-1)(y-1) = 1`; the linear rounds of note H 1.3.7 need about
+//! **Why**: `z = x*y, z = x+y, z > 4` is `(x-1)(y-1) = 1`; the linear rounds of docs/papers/relaxation.md, rule 1.3.7 need about
 //! the square root of the domain's size to see it, this needs one look.
 //! The equations are found by elimination among the equality rows, so they may be spread over several.
 

@@ -1,4 +1,4 @@
-//! Note H 3.3: `divide` with four unwindings of each loop, its three properties by relaxation alone, and
+//! docs/papers/relaxation.md, rule 3.3: `divide` with four unwindings of each loop, its three properties by relaxation alone, and
 //! the printed mistake (errata 24) as the control.
 #![allow(clippy::print_stdout, reason = "the work done is the output of these tests")]
 

@@ -4,17 +4,7 @@
 use glassbox_relax::polynomial::{
     Answer, Atom, Interval, Numbers, Options, Polynomial, PolynomialSystem, Sign, solve,
 };
-
-struct Rng(u64);
-
-impl Rng {
-    fn range(&mut self, lo: i32, hi: i32) -> i32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        lo + i32::try_from(self.0 % u64::try_from(hi - lo + 1).expect("sorted")).expect("small")
-    }
-}
+use glassbox_testkit::Random;
 
 /// A polynomial from (coefficient, exponents).
 fn poly(n_vars: usize, terms: &[(i32, &[u8])]) -> Polynomial {
@@ -37,30 +27,30 @@ fn side(lo: f64, hi: f64) -> Interval {
 
 #[test]
 fn integer_systems_agree_with_enumeration() {
-    let mut rng = Rng(0xdead_beef_1234_5677);
+    let mut random = Random::new(0xdead_beef_1234_5677);
     let (mut refuted, mut found, mut unknown) = (0, 0, 0);
     for _ in 0..400 {
-        let n_vars = 2 + usize::try_from(rng.range(0, 1)).expect("small");
+        let n_vars = 2 + usize::try_from(random.range(0, 1)).expect("small");
         let mut atoms = Vec::new();
         let mut raw = Vec::new();
-        for _ in 0..rng.range(1, 3) {
-            let terms: Vec<(i32, Vec<u8>)> = (0..rng.range(2, 5))
+        for _ in 0..random.range(1, 3) {
+            let terms: Vec<(i32, Vec<u8>)> = (0..random.range(2, 5))
                 .map(|_| {
                     (
-                        rng.range(-5, 5),
+                        random.range(-5, 5),
                         (0..n_vars)
-                            .map(|_| u8::try_from(rng.range(0, 2)).expect("small"))
+                            .map(|_| u8::try_from(random.range(0, 2)).expect("small"))
                             .collect(),
                     )
                 })
                 .collect();
             let sign = [Sign::Zero, Sign::Zero, Sign::AtMostZero, Sign::BelowZero]
-                [usize::try_from(rng.range(0, 3)).expect("small")];
+                [usize::try_from(random.range(0, 3)).expect("small")];
             let views: Vec<(i32, &[u8])> = terms.iter().map(|(c, e)| (*c, e.as_slice())).collect();
             atoms.push(Atom { polynomial: poly(n_vars, &views), sign });
             raw.push((terms, sign));
         }
-        let (lo, hi) = (rng.range(-6, 0), rng.range(0, 6));
+        let (lo, hi) = (random.range(-6, 0), random.range(0, 6));
         let system = PolynomialSystem {
             atoms,
             space: vec![side(f64::from(lo), f64::from(hi)); n_vars],
@@ -116,7 +106,7 @@ fn integer_systems_agree_with_enumeration() {
     assert_eq!(unknown, 0, "small integer boxes should be decided");
 }
 
-/// Note H 3.1: the path T,T,T,F,F of gcd. Variables a, b, m, n, x; m and n integers.
+/// docs/papers/relaxation.md, rule 3.1: the path T,T,T,F,F of gcd. Variables a, b, m, n, x; m and n integers.
 fn gcd_system(high: f64, reals: bool) -> PolynomialSystem {
     let atom = |terms: &[(i32, &[u8])], sign| Atom { polynomial: poly(5, terms), sign };
     let unit = |index: usize| std::array::from_fn::<u8, 5, _>(|i| u8::from(i == index));
@@ -175,7 +165,7 @@ fn circle_and_line_without_common_point_are_refuted() {
     assert_eq!(answer, Answer::Refuted);
 }
 
-/// Note H, errata 6 and 7: solutions on the edge are kept, and "not found" is not "none".
+/// docs/papers/relaxation.md, rules E6 and E7: solutions on the edge are kept, and "not found" is not "none".
 #[test]
 fn edges_and_small_boxes_are_not_refuted() {
     let edge = PolynomialSystem {

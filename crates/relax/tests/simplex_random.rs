@@ -6,25 +6,7 @@ use std::collections::BTreeMap;
 use glassbox_relax::linear::{LinearExpr, Var};
 use glassbox_relax::rational::Rational;
 use glassbox_relax::simplex::{Feasibility, Optimum, Reason, Side, Simplex, Steps};
-
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    fn range(&mut self, lo: i128, hi: i128) -> i128 {
-        lo + i128::from(self.below(u64::try_from(hi - lo + 1).unwrap()))
-    }
-}
+use glassbox_testkit::Random;
 
 /// The bounds a test believes are in force.
 type Book = BTreeMap<(Var, Side), (Rational, Reason)>;
@@ -80,7 +62,7 @@ impl World {
     }
 
     /// Checks feasibility, and the optimum of one random objective.
-    fn examine(&mut self, rng: &mut Rng) -> bool {
+    fn examine(&mut self, random: &mut Random) -> bool {
         let mut steps = Steps::new(1_000_000);
         match self.simplex.check(&mut steps) {
             Feasibility::Exhausted => panic!("the budget should be enough"),
@@ -92,9 +74,9 @@ impl World {
             Feasibility::Feasible => assert!(!self.conflict, "a clash should stay infeasible"),
         }
         self.check_point();
-        let mut objective = LinearExpr::int(rng.range(-5, 5));
+        let mut objective = LinearExpr::int(random.range(-5, 5));
         for &var in &self.structural {
-            objective.add_term(var, &Rational::int(rng.range(-3, 3)));
+            objective.add_term(var, &Rational::int(random.range(-3, 3)));
         }
         match self.simplex.maximize(&objective, &mut steps) {
             Optimum::Exhausted => panic!("the budget should be enough"),
@@ -126,19 +108,19 @@ impl World {
 
 #[test]
 fn random_programs_have_valid_points_certificates_and_optima() {
-    let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let (mut feasible, mut infeasible) = (0, 0);
     for _ in 0..300 {
-        let n_vars = 1 + usize::try_from(rng.below(5)).unwrap();
+        let n_vars = 1 + random.below(5_usize);
         let mut world = World::new(n_vars);
         let mut reason = 0;
         for _ in 0..30 {
-            match rng.below(10) {
+            match random.below(10) {
                 0 | 1 => {
                     let mut expr = LinearExpr::zero();
                     for &var in &world.structural {
-                        if rng.below(2) == 0 {
-                            expr.add_term(var, &Rational::int(rng.range(-4, 4)));
+                        if random.below(2) == 0 {
+                            expr.add_term(var, &Rational::int(random.range(-4, 4)));
                         }
                     }
                     let slack = world.simplex.define(&expr);
@@ -183,17 +165,17 @@ fn random_programs_have_valid_points_certificates_and_optima() {
                 5..=8 => {
                     let all: Vec<Var> =
                         world.structural.iter().chain(world.definitions.keys()).copied().collect();
-                    let var = all[usize::try_from(rng.below(all.len() as u64)).unwrap()];
-                    let side = if rng.below(2) == 0 { Side::Lower } else { Side::Upper };
+                    let var = all[random.below(all.len())];
+                    let side = if random.below(2) == 0 { Side::Lower } else { Side::Upper };
                     let value = match side {
-                        Side::Lower => rng.range(-12, 6),
-                        Side::Upper => rng.range(-6, 12),
+                        Side::Lower => random.range(-12, 6),
+                        Side::Upper => random.range(-6, 12),
                     };
                     reason += 1;
                     world.bound(var, side, value, Reason(reason));
                 }
                 _ => {
-                    if world.examine(&mut rng) {
+                    if world.examine(&mut random) {
                         feasible += 1;
                     } else {
                         infeasible += 1;
@@ -211,7 +193,7 @@ fn random_programs_have_valid_points_certificates_and_optima() {
 #[test]
 fn integer_points_are_never_refuted() {
     // All integer points of a small box are tried by brute force.
-    let mut rng = Rng(7);
+    let mut random = Random::new(7);
     let (mut refuted, mut open) = (0, 0);
     for _ in 0..400 {
         let mut world = World::new(3);
@@ -224,10 +206,10 @@ fn integer_points_are_never_refuted() {
         for index in 0..4 {
             let mut expr = LinearExpr::zero();
             for &var in &world.structural {
-                expr.add_term(var, &Rational::int(rng.range(-3, 3)));
+                expr.add_term(var, &Rational::int(random.range(-3, 3)));
             }
-            let side = if rng.below(2) == 0 { Side::Lower } else { Side::Upper };
-            let value = rng.range(-8, 8);
+            let side = if random.below(2) == 0 { Side::Lower } else { Side::Upper };
+            let value = random.range(-8, 8);
             let slack = world.simplex.define(&expr);
             let _ = world.definitions.insert(slack, expr.clone());
             world.bound(slack, side, value, Reason(10 + index));
@@ -243,7 +225,7 @@ fn integer_points_are_never_refuted() {
             })
         };
         let any = (-3..=3).any(|x| (-3..=3).any(|y| (-3..=3).any(|z| holds(x, y, z))));
-        let feasible = world.examine(&mut rng);
+        let feasible = world.examine(&mut random);
         assert!(feasible || !any, "a system with an integer point was refuted");
         if feasible {
             open += 1;

@@ -44,7 +44,7 @@ fn bv(terms: &mut Terms, name: &str, width: u8) -> TermId {
     terms.fresh_var(name, Sort::Bv(width))
 }
 
-/// Note H, P4: `z = x*y; if (z = x+y) assert z <= 4`. The paper's integers do not wrap, so overflow is
+/// docs/papers/relaxation.md, rule P4: `z = x*y; if (z = x+y) assert z <= 4`. The paper's integers do not wrap, so overflow is
 /// excluded by assertions; with wrap-around there are solutions (every odd `x - 1` has an inverse).
 fn p4(limit: i128, overflow_free: bool) -> (Terms, Vec<TermId>) {
     let mut t = Terms::new();
@@ -81,7 +81,7 @@ fn p4_over_ten_is_refuted() {
     open(&t, &assertions, &Within(vars, -10, 10), &rounds_only());
 }
 
-/// Note H, P3x: `x = y + z; assert x <= y + z`, one linear program over 32 bits.
+/// docs/papers/relaxation.md, rule P3x: `x = y + z; assert x <= y + z`, one linear program over 32 bits.
 #[test]
 fn p3x_over_32_bits_is_refuted() {
     let mut t = Terms::new();
@@ -94,7 +94,7 @@ fn p3x_over_32_bits_is_refuted() {
     refuted(&t, &assertions[..2], &NoBounds, &rounds_only());
 }
 
-/// Note H, "slow": `w = x*y, z = x*y, w = z + 1`; the paper needs 24.8 s at ±5000.
+/// docs/papers/relaxation.md, rule slow: `w = x*y, z = x*y, w = z + 1`; the paper needs 24.8 s at ±5000.
 #[test]
 fn slow_over_5000_is_refuted() {
     // The last domain makes every operation wrap.
@@ -113,7 +113,7 @@ fn slow_over_5000_is_refuted() {
     }
 }
 
-/// Note H: |a-b| * |c-d| is never negative; 192 s by labelling in the paper, size independent here.
+/// docs/papers/relaxation.md, rule 3.3: |a-b| * |c-d| is never negative; 192 s by labelling in the paper, size independent here.
 #[test]
 fn product_of_absolute_differences_is_not_negative() {
     for (limit, negative) in [(1000, true), (20_000, true), (1000, false)] {
@@ -138,7 +138,7 @@ fn product_of_absolute_differences_is_not_negative() {
     }
 }
 
-/// Note F, 3.1: `foo` cannot reach `z <= -3000`, and reaches `z <= -2500` at x = 50.
+/// docs/papers/calls.md, rule 3.1: `foo` cannot reach `z <= -3000`, and reaches `z <= -2500` at x = 50.
 #[test]
 fn foo_of_note_f() {
     for (limit, reachable) in [(-3000, false), (-2500, true)] {

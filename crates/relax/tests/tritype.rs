@@ -1,4 +1,4 @@
-//! Note H 3.3: the two properties of `tritype` over unsigned short, by relaxation alone.
+//! docs/papers/relaxation.md, rule 3.3: the two properties of `tritype` over unsigned short, by relaxation alone.
 
 #![allow(clippy::print_stdout, reason = "the work done is the output of these tests")]
 

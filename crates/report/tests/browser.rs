@@ -1,36 +1,24 @@
 //! The HTML report in a real browser: clicked through, without an error on the console.
 //!
-//! Needs Chromium (Debian: `chromium`), which `cargo xtask test` installs; without it the tests say so and
-//! check nothing.
+//! Needs Chromium (Debian: `chromium`), which `cargo xtask test` installs.
 
 #![expect(clippy::print_stderr, reason = "tests say what they measure or could not check")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 use glassbox_report::times::{FunctionTimes, Point};
 use glassbox_report::{data, html, times};
+use glassbox_testkit::{Tool, require};
 use serde_json::{Value, json};
 
 const BEFORE: &str = include_str!("browser/before.js");
 const AFTER: &str = include_str!("browser/after.js");
 
-fn chromium() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let found = std::env::split_paths(&path)
-        .flat_map(|folder| names.map(|name| folder.join(name)))
-        .find(|program| program.is_file());
-    if found.is_none() {
-        eprintln!("not checked: Chromium is not installed");
-    }
-    found
-}
-
 /// Puts the visitor into the page, opens it and gives back what the visitor wrote.
 fn visit(page: &str, folder: &Path, window: &str) -> Option<String> {
-    let browser = chromium()?;
+    let browser = require(Tool::Program("chromium"))?;
     let visited = page.replacen("<head>", &format!("<head><script>{BEFORE}</script>"), 1).replacen(
         "</body>",
         &format!("<script>{AFTER}</script></body>"),

@@ -6,16 +6,15 @@
 
 #![allow(clippy::print_stdout, reason = "a command that reports to a terminal")]
 
-use std::io::Write;
-use std::process::{Command as Process, Stdio};
-
 use glassbox_smtlib::{Command, Front, answer};
 use glassbox_terms::{Model, Terms, eval};
+use glassbox_testkit::Random;
+use glassbox_testkit::z3::answers;
 
 #[path = "../../terms/tests/random_terms/mod.rs"]
 mod random_terms;
 
-use random_terms::Random;
+use random_terms::RandomValues;
 
 const PER_SCRIPT: u64 = 40;
 
@@ -25,7 +24,7 @@ fn main() {
     let count: u64 = args.next().unwrap_or(25);
     let (mut n_terms, mut n_wrong) = (0, 0);
     for seed in first..first + count {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut script = String::new();
         let mut asked = Vec::new();
         for _ in 0..PER_SCRIPT {
@@ -34,7 +33,7 @@ fn main() {
             script.push_str(&format!("(push)(assert (not (= {term} {value})))(check-sat)(pop)\n"));
             asked.push((term, value));
         }
-        let output = ask_z3(&script);
+        let output = answers(&script, 20);
         let answers: Vec<&str> = output.lines().collect();
         for (position, (term, value)) in asked.iter().enumerate() {
             n_terms += 1;
@@ -167,7 +166,7 @@ fn float(random: &mut Random, depth: u32) -> String {
 
 fn int(random: &mut Random, depth: u32) -> String {
     if depth == 0 {
-        let value = random.below(40);
+        let value: u64 = random.below(40);
         return if random.one_in(3) { format!("(- {value})") } else { value.to_string() };
     }
     let depth = depth - 1;
@@ -225,18 +224,4 @@ fn bool_term(random: &mut Random, depth: u32) -> String {
             format!("({op} {} {})", int(random, depth), int(random, depth))
         }
     }
-}
-
-fn ask_z3(script: &str) -> String {
-    let mut child = Process::new("z3")
-        .args(["-in", "-T:60"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("z3 should start");
-    let mut stdin = child.stdin.take().expect("piped");
-    stdin.write_all(script.as_bytes()).expect("z3 should read");
-    drop(stdin);
-    let output = child.wait_with_output().expect("z3 should end");
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }

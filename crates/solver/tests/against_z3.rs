@@ -1,19 +1,17 @@
 //! A short run of the comparison with z3; the long one is the example `fuzz_z3`.
 
-#![allow(clippy::print_stdout, reason = "says when the comparison is not made")]
-
 mod oracle;
 
+use glassbox_testkit::z3::Z3;
+use glassbox_testkit::{Tool, require};
 use oracle::compare::{Setup, Truth, fault};
 use oracle::formula::random_formula;
-use oracle::z3::{Z3, judge};
+use oracle::z3::judge;
 
 #[test]
 fn random_formulas_get_the_answer_of_z3() {
-    let Some(mut z3) = Z3::start(&[]) else {
-        println!("z3 is not in the path: this comparison was not made");
-        return;
-    };
+    let Some(_) = require(Tool::Program("z3")) else { return };
+    let mut z3 = Z3::start(&[]).expect("z3 starts");
     // All setups for some, the three most different ones for all.
     let few = [Setup::AllLayers, Setup::StepByStep, Setup::Only(glassbox_solver::Layer::Blast)];
     let mut n_judged = 0;

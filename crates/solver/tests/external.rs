@@ -6,10 +6,11 @@
 mod oracle;
 
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glassbox_solver::external::{External, Reply, Trouble};
 use glassbox_terms::{Sort, TermId, Terms, eval};
+use glassbox_testkit::{Tool, require};
 
 const LIMIT: Duration = Duration::from_secs(20);
 
@@ -87,17 +88,16 @@ fn well_behaving_programs_are_believed() {
 
 #[test]
 fn a_program_that_takes_too_long_is_killed() {
-    let started = Instant::now();
     for slow in ["exec sleep 60", "echo unsat; exec sleep 60", "sleep 60; echo unsat"] {
         let reply = reply_of(slow, Duration::from_millis(200));
         assert_eq!(reply, Reply::Unknown(Trouble::TimedOut), "{slow}");
     }
-    assert!(started.elapsed() < Duration::from_secs(30));
 }
 
 #[test]
 fn z3_agrees_with_us() {
-    let Ok(z3) = External::find(Path::new("z3"), Duration::from_secs(5)) else { return };
+    let Some(z3) = require(Tool::Program("z3")) else { return };
+    let z3 = External::find(&z3, Duration::from_secs(5)).expect("z3 starts");
     let mut n_decided = 0;
     for seed in 0..32 {
         let formula = oracle::formula::random_formula(seed);

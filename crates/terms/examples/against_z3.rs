@@ -6,10 +6,8 @@
 
 #![allow(clippy::print_stdout, reason = "a command that reports to a terminal")]
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use glassbox_terms::{Dialect, Scalar, Sort, eval, export};
+use glassbox_testkit::z3::answers;
 use glassbox_values::Format;
 
 #[path = "../tests/random_terms/mod.rs"]
@@ -24,7 +22,7 @@ fn main() {
     let mut n_wrong = 0;
     for seed in first..first + count {
         let (script, answers) = script_for(seed);
-        let output = ask_z3(&script);
+        let output = answers(&script, 20);
         let expected = vec!["unsat"; answers].join("\n");
         if output.trim() != expected {
             n_wrong += 1;
@@ -70,18 +68,4 @@ fn script_for(seed: u64) -> (String, usize) {
         text.push_str("(check-sat)\n(reset)\n");
     }
     (text, 2)
-}
-
-fn ask_z3(script: &str) -> String {
-    let mut child = Command::new("z3")
-        .args(["-in", "-T:20"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("z3 should start");
-    let mut stdin = child.stdin.take().expect("piped");
-    stdin.write_all(script.as_bytes()).expect("z3 should read");
-    drop(stdin);
-    let output = child.wait_with_output().expect("z3 should end");
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }

@@ -6,12 +6,8 @@
 use std::time::Instant;
 
 use glassbox_terms::{Evaluator, Model, Sort, TermId, Terms, Value};
+use glassbox_testkit::Random;
 use glassbox_values::Bits;
-
-#[path = "../tests/random_terms/mod.rs"]
-mod random_terms;
-
-use random_terms::Random;
 
 const QUERIES: u64 = 20_000;
 const REPEAT: u64 = 20;
@@ -20,11 +16,11 @@ fn condition(terms: &mut Terms, vars: &[TermId], random: &mut Random) -> TermId 
     let mut sum = random.pick(vars);
     for _ in 0..1 + random.below(3) {
         let var = random.pick(vars);
-        let factor = terms.bv_u(1 + u128::from(random.next() % 9), 32);
+        let factor = terms.bv_u(1 + u128::from(random.draw() % 9), 32);
         let scaled = terms.bv_mul(var, factor);
         sum = if random.one_in(2) { terms.bv_add(sum, scaled) } else { terms.bv_sub(sum, scaled) };
     }
-    let bound = terms.bv_u(u128::from(random.next() % 1000), 32);
+    let bound = terms.bv_u(u128::from(random.draw() % 1000), 32);
     match random.below(3) {
         0 => terms.bv_slt(sum, bound),
         1 => terms.bv_sle(bound, sum),
@@ -33,7 +29,7 @@ fn condition(terms: &mut Terms, vars: &[TermId], random: &mut Random) -> TermId 
 }
 
 fn build_all(terms: &mut Terms, vars: &[TermId], seed: u64) -> Vec<TermId> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     (0..QUERIES).map(|_| condition(terms, vars, &mut random)).collect()
 }
 
@@ -53,13 +49,13 @@ fn main() {
     }
     let conditions = build_all(&mut terms, &vars, 1);
     let mut evaluator = Evaluator::new();
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut n_true = 0;
     let start = Instant::now();
     for chunk in conditions.chunks(20) {
         let model: Model = terms
             .vars()
-            .map(|var| (var, Value::Bv(Bits::new(u128::from(random.next() % 100), 32))))
+            .map(|var| (var, Value::Bv(Bits::new(u128::from(random.draw() % 100), 32))))
             .collect();
         let mut evaluation = evaluator.under(&terms, &model);
         n_true += chunk.iter().filter(|&&condition| evaluation.truth(condition)).count();

@@ -3,8 +3,9 @@
 mod random_terms;
 
 use glassbox_terms::{BoolOp, BvOp, Evaluator, Op, Sort, TermId, Terms};
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Signedness};
-use random_terms::{Checker, Generator, Random, Shape};
+use random_terms::{Checker, Generator, Shape};
 
 fn binary_ops() -> Vec<Op> {
     let mut ops = vec![
@@ -255,7 +256,7 @@ fn random_terms_up_to_4_bits_on_all_inputs() {
 fn random_wide_terms_on_random_inputs() {
     let mut evaluator = Evaluator::new();
     for round in 0..400 {
-        let mut random = Random(round);
+        let mut random = Random::new(round);
         let width = random.pick(&[8, 16, 31, 32, 33, 63, 64, 65, 127, 128]);
         let shape = Shape { widths: vec![width, 8], formats: vec![], arrays: true };
         let mut generator = Generator::new(round + 7777, shape);

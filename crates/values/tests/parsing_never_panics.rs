@@ -1,33 +1,25 @@
 //! Whatever text comes in, reading numbers gives a value or an error.
 
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// Texts made of the characters that numbers are made of, so that many get far.
 #[test]
 fn random_texts() {
     let alphabets = ["00123456789abcdefpPxXeE..+--inf né", "0123456789012345678901234567890.ep"];
     let alphabets = alphabets.map(|letters| letters.chars().collect::<Vec<_>>());
-    let mut state = 1;
+    let mut random = Random::new(1);
     let mut n_read = 0;
     for _ in 0..60_000 {
-        let prefix = ["", "-", "0x", "-0x1", "1e", "0.", "inf"][next(&mut state) as usize % 7];
-        let length = next(&mut state) % 12;
-        let alphabet = &alphabets[next(&mut state) as usize % 2];
+        let prefix = ["", "-", "0x", "-0x1", "1e", "0.", "inf"][random.below(7)];
+        let length = random.below(12);
+        let alphabet = &alphabets[random.below(2)];
         let mut text = prefix.to_owned();
         for _ in 0..length {
-            text.push(alphabet[next(&mut state) as usize % alphabet.len()]);
+            text.push(alphabet[random.below(alphabet.len())]);
         }
-        let format = [Format::F64, Format::F32, Format::F16][next(&mut state) as usize % 3];
-        let rounding = RoundingMode::ALL[next(&mut state) as usize % 5];
+        let format = [Format::F64, Format::F32, Format::F16][random.below(3)];
+        let rounding = RoundingMode::ALL[random.below(5)];
         if let Ok(float) = Float::parse(&text, format, rounding) {
             n_read += 1;
             // What was read can be written and read again.
@@ -36,7 +28,7 @@ fn random_texts() {
         let ratio = Float::parse_ratio(&text, "3", format, rounding);
         let inverse = Float::parse_ratio("3", &text, format, rounding);
         assert!(inverse.is_err() || ratio.is_ok(), "{text}");
-        let width = 1 + (next(&mut state) % 128) as u8;
+        let width = 1 + random.below(128_u8);
         for signedness in [Signedness::Signed, Signedness::Unsigned] {
             if let Ok(bits) = Bits::parse(&text, signedness, width) {
                 assert_eq!(Bits::parse(&bits.to_decimal(signedness), signedness, width), Ok(bits));

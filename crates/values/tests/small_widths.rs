@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use glassbox_testkit::Random;
 use glassbox_values::bits::{Bits, Signedness, mask};
 
 const BOTH: [Signedness; 2] = [Signedness::Signed, Signedness::Unsigned];
@@ -216,34 +217,28 @@ fn every_operation_on_all_operands_of_1_to_6_bits() {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
+/// Numbers of any size, near zero from both sides.
+trait RandomBits {
+    fn bits(&mut self, width: u8) -> Bits;
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
+impl RandomBits for Random {
     fn bits(&mut self, width: u8) -> Bits {
-        let raw = u128::from(self.next()) << 64 | u128::from(self.next());
+        let raw = self.wide();
         let bits =
-            Bits::new(Bits::new(raw, width).unsigned() >> (self.next() % u64::from(width)), width);
-        if self.next().is_multiple_of(2) { bits } else { bits.not() }
+            Bits::new(Bits::new(raw, width).unsigned() >> (self.draw() % u64::from(width)), width);
+        if self.draw().is_multiple_of(2) { bits } else { bits.not() }
     }
 }
 
 #[test]
 fn every_operation_on_random_operands_of_7_to_60_bits() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for width in 7..=60 {
         for _ in 0..40 {
             let (a, b) = (random.bits(width), random.bits(width));
             check_binary(a, b);
-            check_binary(a, Bits::new(u128::from(random.next() % 70), width));
+            check_binary(a, Bits::new(u128::from(random.draw() % 70), width));
         }
         check_unary(random.bits(width));
     }
@@ -252,9 +247,9 @@ fn every_operation_on_random_operands_of_7_to_60_bits() {
 /// Beyond 60 bits an operation is compared with the one two to 64 bits wider on extended operands.
 #[test]
 fn wide_operations_agree_with_wider_ones() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for width in 61..=126 {
-        let wider = (width + 2 + (random.next() % 64) as u8).min(128);
+        let wider = (width + 2 + (random.draw() % 64) as u8).min(128);
         for _ in 0..60 {
             let (a, b) = (random.bits(width), random.bits(width));
             let (u, v) = (a.zero_extend(wider), b.zero_extend(wider));
@@ -277,7 +272,7 @@ fn wide_operations_agree_with_wider_ones() {
                 a.sub_overflows(b, Signedness::Signed),
                 s.sub(t).truncate(width).sign_extend(wider) != s.sub(t)
             );
-            let amount = Bits::new(u128::from(random.next() % 140), 8);
+            let amount = Bits::new(u128::from(random.draw() % 140), 8);
             assert_eq!(
                 a.shl(amount),
                 if amount.unsigned() < u128::from(wider) {
@@ -307,7 +302,7 @@ fn wide_operations_agree_with_wider_ones() {
 
 #[test]
 fn products_near_the_limits_of_wide_widths() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for width in 61..=128 {
         for _ in 0..200 {
             let (a, b) = (random.bits(width), random.bits(width));
@@ -323,7 +318,7 @@ fn products_near_the_limits_of_wide_widths() {
 
 #[test]
 fn bytes_in_both_directions() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for n_bytes in 1..=16 {
         let bits = random.bits(8 * n_bytes);
         let bytes = bits.to_le_bytes();

@@ -1,5 +1,6 @@
 //! Tidy: rules of the house that a compiler does not check. Also an ordinary test.
 
+mod citations;
 mod headers;
 mod layers;
 mod names;
@@ -23,13 +24,19 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 
 fn complaints(root: &Path) -> Vec<Complaint> {
     let mut all = layers::check(root);
-    for path in rust_files(root) {
+    let pages = citations::Pages::read(root);
+    for path in files_below(root, &["corpus"], "c") {
+        let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        all.extend(pages.check(&name, &fs::read_to_string(&path).unwrap_or_default()));
+    }
+    for path in files_below(root, &["crates", "xtask"], "rs") {
         let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
         match fs::read_to_string(&path) {
             Ok(text) => {
                 all.extend(headers::check(&name, &text));
                 all.extend(sizes::check(&name, &text));
                 all.extend(names::check(&name, &text));
+                all.extend(pages.check(&name, &text));
             }
             Err(error) => all.push(format!("{name}: {error}")),
         }
@@ -37,10 +44,10 @@ fn complaints(root: &Path) -> Vec<Complaint> {
     all
 }
 
-/// Rust files of the workspace, in a fixed order.
-fn rust_files(root: &Path) -> Vec<PathBuf> {
+/// Files of the workspace that end so, in a fixed order.
+fn files_below(root: &Path, folders: &[&str], extension: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    let mut folders = vec![root.join("crates"), root.join("xtask")];
+    let mut folders: Vec<PathBuf> = folders.iter().map(|folder| root.join(folder)).collect();
     while let Some(folder) = folders.pop() {
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for entry in entries.flatten() {
@@ -49,7 +56,7 @@ fn rust_files(root: &Path) -> Vec<PathBuf> {
                 if path.file_name().is_none_or(|name| name != "target") {
                     folders.push(path);
                 }
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
+            } else if path.extension().is_some_and(|found| found == extension) {
                 files.push(path);
             }
         }

@@ -4,6 +4,7 @@
 
 use glassbox_blast::{Answer, Blaster, Budget};
 use glassbox_terms::{BoolOp, Model, Op, Scalar, Sort, TermId, Terms, Value, eval};
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode};
 
 pub(crate) const MODES: [RoundingMode; 5] = [
@@ -129,34 +130,22 @@ pub(crate) fn value_of(scalar: Scalar, bits: u128) -> Value {
     }
 }
 
-/// A small deterministic generator (xorshift*), so that failures repeat.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        (self.next() >> 11) % bound
-    }
-
-    pub(crate) fn wide(&mut self) -> u128 {
-        u128::from(self.next()) << 64 | u128::from(self.next())
-    }
-
+/// Operands that are often corners.
+pub(crate) trait Operands {
     /// A bit pattern that is often a corner: few bits, near powers of two, all ones, small.
-    pub(crate) fn corner(&mut self, width: u8) -> u128 {
+    fn corner(&mut self, width: u8) -> u128;
+
+    /// A float with a plain random, a special or a boundary encoding.
+    fn float(&mut self, format: Format) -> Value;
+
+    fn value(&mut self, sort: Sort) -> Value;
+}
+
+impl Operands for Random {
+    fn corner(&mut self, width: u8) -> u128 {
         let mask = u128::MAX >> (128 - width);
         let shift = u32::try_from(self.below(u64::from(width))).expect("small");
-        let small = u128::from(self.below(4));
+        let small = u128::from(self.below(4_u64));
         let pattern = match self.below(7) {
             0 => small,
             1 => mask.wrapping_sub(small),
@@ -168,8 +157,7 @@ impl Random {
         pattern & mask
     }
 
-    /// A float with a plain random, a special or a boundary encoding.
-    pub(crate) fn float(&mut self, format: Format) -> Value {
+    fn float(&mut self, format: Format) -> Value {
         let fraction_width = u32::from(format.fraction_width());
         let fraction = self.corner(format.fraction_width());
         let top = (1u64 << format.exponent) - 1;
@@ -182,12 +170,12 @@ impl Random {
             5 => (bias + u64::from(fraction_width) + self.below(4)).min(top),
             _ => self.below(top + 1),
         };
-        let sign = u128::from(self.below(2));
+        let sign = u128::from(self.below(2_u64));
         let bits = (sign << format.exponent | u128::from(exponent)) << fraction_width | fraction;
         value_of(Scalar::Float(format), bits)
     }
 
-    pub(crate) fn value(&mut self, sort: Sort) -> Value {
+    fn value(&mut self, sort: Sort) -> Value {
         match sort {
             Sort::Bool => Value::Bool(self.below(2) == 1),
             Sort::Bv(width) => value_of(Scalar::Bv(width), self.corner(width)),

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::process::Command;
 
 use glassbox_c_front::front::{Checked, Front};
 use glassbox_c_front::tree::{
     Constant, Init, InitItem, InitValue, Linkage, Program, Storage, VariableId, VariableRole,
 };
 use glassbox_c_front::ty::kind::TypeId;
+use glassbox_testkit::gcc::Compiled;
 
 /// Checks text that needs no preprocessing.
 pub(crate) fn check_text(text: &str) -> Checked {
@@ -113,7 +113,7 @@ fn store(
 }
 
 /// Compiles `text` with gcc together with a `main` that prints the bytes of `names`.
-pub(crate) fn gcc_images(test: &str, text: &str, names: &[&str]) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn gcc_images(text: &str, names: &[&str]) -> BTreeMap<String, Vec<u8>> {
     let mut program = String::from("extern int printf(const char *, ...);\n");
     program.push_str(text);
     program.push_str(
@@ -126,21 +126,8 @@ pub(crate) fn gcc_images(test: &str, text: &str, names: &[&str]) -> BTreeMap<Str
         let _ = writeln!(program, "  dump(\"{name}\", (const void *)&{name}, sizeof {name});");
     }
     program.push_str("  return 0;\n}\n");
-    let directory = std::env::temp_dir().join(format!("glassbox-{test}-{}", std::process::id()));
-    std::fs::create_dir_all(&directory).expect("a scratch directory");
-    let source = directory.join("image.c");
-    let binary = directory.join("image");
-    std::fs::write(&source, &program).expect("a scratch file");
-    let compiled = Command::new("gcc")
-        .args(["-std=gnu11", "-w", "-O0", "-o"])
-        .arg(&binary)
-        .arg(&source)
-        .output()
-        .expect("gcc should start");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    let ran = Command::new(&binary).output().expect("the program should start");
-    let _ = std::fs::remove_dir_all(&directory);
-    let text = String::from_utf8(ran.stdout).expect("hex digits");
+    let output = Compiled::new(&program, &["-O0"]).run(b"");
+    let text = String::from_utf8(output).expect("hex digits");
     text.lines()
         .filter_map(|line| {
             let (name, hex) = line.split_once(' ')?;
@@ -153,7 +140,7 @@ pub(crate) fn gcc_images(test: &str, text: &str, names: &[&str]) -> BTreeMap<Str
 
 /// Asserts that every variable of `text` has the content that gcc gives it.
 #[track_caller]
-pub(crate) fn check_against_gcc(test: &str, text: &str) {
+pub(crate) fn check_against_gcc(text: &str) {
     let checked = check_text(text);
     let messages: Vec<String> = checked
         .diagnostics
@@ -167,7 +154,7 @@ pub(crate) fn check_against_gcc(test: &str, text: &str) {
     let ours = images(&checked.program);
     assert!(!ours.is_empty(), "there should be something to compare");
     let names: Vec<&str> = ours.keys().map(String::as_str).collect();
-    let theirs = gcc_images(test, text, &names);
+    let theirs = gcc_images(text, &names);
     for (name, bytes) in &ours {
         let line = text.lines().find(|line| line.contains(name.as_str())).unwrap_or("");
         assert_eq!(Some(bytes), theirs.get(name), "{name}: {line}");

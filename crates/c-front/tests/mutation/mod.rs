@@ -1,6 +1,6 @@
 //! Programs that are nearly right: tokens exchanged for others of their kind.
 
-use crate::random::Random;
+use glassbox_testkit::Random;
 
 /// Words, numbers, blanks and single characters.
 pub(crate) fn pieces(text: &str) -> Vec<&str> {

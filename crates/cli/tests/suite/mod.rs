@@ -2,15 +2,11 @@
 
 #![allow(dead_code, reason = "each test program uses some of it")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
+use glassbox_testkit::command::glassbox;
 use serde_json::Value;
-
-/// The workspace.
-pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// `gen` on a file with this text, into a fresh folder that also holds the file (`mine.c`).
 pub(crate) fn generate(source: &str, args: &[&str]) -> (tempfile::TempDir, Value, Output) {
@@ -23,12 +19,12 @@ pub(crate) fn generate(source: &str, args: &[&str]) -> (tempfile::TempDir, Value
 }
 
 pub(crate) fn gen_command(file: &Path, out: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_glassbox"));
-    let _ = command.arg("gen").arg(file).args(args).arg("--out").arg(out).current_dir(root());
+    let mut command = glassbox();
+    let _ = command.arg("gen").arg(file).args(args).arg("--out").arg(out);
     command
 }
 
-/// `Null` where there is none.
+/// The suite in a folder; `Null` where there is none.
 pub(crate) fn read_suite(folder: &Path) -> Value {
     let text = std::fs::read_to_string(folder.join("suite.json")).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or(Value::Null)

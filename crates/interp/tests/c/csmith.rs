@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::c::{End, compile_files, execute, gcc, interpret};
+use glassbox_testkit::gcc::compile;
+
+use crate::c::{End, compile_files, execute, interpret};
 
 /// What became of one seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +55,7 @@ pub(crate) fn compare(
     let source = directory.join(format!("seed{seed}.c"));
     generate(seed, &source)?;
     let binary = directory.join(format!("seed{seed}"));
-    gcc(std::slice::from_ref(&source), &[FLAGS, &["-O0"]].concat(), &binary)?;
+    compile(std::slice::from_ref(&source), &[FLAGS, &["-O0"]].concat(), &binary)?;
     let theirs = execute(&binary, b"", &[], limit);
     if theirs.end == End::TimedOut {
         return Ok(Verdict::Skipped);
@@ -79,7 +81,7 @@ pub(crate) fn compare(
         show(&theirs.stdout),
         theirs.end
     );
-    gcc(std::slice::from_ref(&source), &[FLAGS, &["-O2"]].concat(), &binary)?;
+    compile(std::slice::from_ref(&source), &[FLAGS, &["-O2"]].concat(), &binary)?;
     let optimized = execute(&binary, b"", &[], limit);
     if optimized.stdout != theirs.stdout && optimized.end != End::TimedOut {
         return Ok(Verdict::GccDiffers(format!(

@@ -3,8 +3,7 @@
 #![allow(dead_code, reason = "each test and example uses its part")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::diagnostics::{Diagnostic, render};
@@ -13,6 +12,7 @@ use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
 use glassbox_interp::{Externals, Libc, Machine, Options, Outcome, run_main};
 use glassbox_ir::Program;
+use glassbox_testkit::gcc::run_limited;
 
 /// How a program ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,57 +101,12 @@ fn place(program: &Program, span: glassbox_ir::Span) -> String {
     format!("{file}:{}:{}", span.line, span.column)
 }
 
-/// Compiles with gcc to `out`; what gcc says when it cannot.
-pub(crate) fn gcc(paths: &[PathBuf], flags: &[&str], out: &Path) -> Result<(), String> {
-    let output = Command::new("gcc")
-        .args(["-w", "-std=gnu11", "-ffp-contract=off"])
-        .args(flags)
-        .args(paths)
-        .arg("-o")
-        .arg(out)
-        .arg("-lm")
-        .output()
-        .map_err(|error| format!("gcc: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(String::from_utf8_lossy(&output.stderr).into_owned())
-}
-
 /// Runs a real program; it is stopped after the time given.
 pub(crate) fn execute(program: &Path, stdin: &[u8], args: &[&str], limit: Duration) -> Run {
-    use std::io::{Read as _, Write as _};
-    let mut child = Command::new(program)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    let mut pipe = child.stdin.take().expect("piped");
-    let mut from = child.stdout.take().expect("piped");
-    let input = stdin.to_vec();
-    let writer = std::thread::spawn(move || {
-        let _ = pipe.write_all(&input);
-    });
-    let reader = std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = from.read_to_end(&mut bytes);
-        bytes
-    });
-    let start = Instant::now();
-    let end = loop {
-        if let Some(status) = child.try_wait().expect("the child is ours") {
-            break status.code().map_or(End::Aborted, End::Exited);
-        }
-        if start.elapsed() > limit {
-            let _ = child.kill();
-            let _ = child.wait();
-            break End::TimedOut;
-        }
-        std::thread::sleep(Duration::from_millis(2));
+    let ended = run_limited(program, stdin, args, limit);
+    let end = match ended.status {
+        Some(status) => status.code().map_or(End::Aborted, End::Exited),
+        None => End::TimedOut,
     };
-    let _ = writer.join();
-    let stdout = reader.join().unwrap_or_default();
-    Run { stdout, end, steps: 0 }
+    Run { stdout: ended.stdout, end, steps: 0 }
 }

@@ -6,31 +6,28 @@
 
 #![allow(dead_code, unreachable_pub, reason = "every user of the kit needs a part of it")]
 
-pub mod random;
-pub mod sources;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use glassbox_interp::java::{Ending, JavaLibrary, Value, run_java, write_value};
 use glassbox_interp::{Machine, Options};
 use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_jvm_front::{ClassPath, JavaProgram, Selection, translate};
+use glassbox_testkit::Random;
+use glassbox_testkit::java::Jdk;
 use glassbox_values::{Float, Format};
-
-use random::Random;
 
 /// Steps that one call may take.
 const MAX_STEPS: u64 = 3_000_000;
 
-/// The JDK that `javac` on the path belongs to.
+/// The JDK; without one these tests have nothing to compare with, and fail.
+fn jdk() -> Jdk {
+    Jdk::find().expect("a JDK should be installed: `cargo xtask test` does it")
+}
+
 pub fn jdk_home() -> PathBuf {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let javac = std::env::split_paths(&path).map(|folder| folder.join("javac"));
-    let javac = javac.filter(|javac| javac.is_file()).find_map(|javac| javac.canonicalize().ok());
-    let javac = javac.expect("a JDK should be installed: `cargo xtask test` does it");
-    javac.parent().and_then(Path::parent).expect("javac is in a JDK's bin").to_owned()
+    jdk().home
 }
 
 /// Compiles sources, and the driver with them, into a folder.
@@ -41,15 +38,7 @@ pub fn compile(sources: &[PathBuf], folder: &Path) {
 /// The same, with further flags of `javac`.
 pub fn compile_with(flags: &[String], sources: &[PathBuf], folder: &Path) {
     let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kit/Driver.java");
-    let output = Command::new(jdk_home().join("bin/javac"))
-        .args(["-g", "-nowarn", "-proc:none", "-d"])
-        .arg(folder)
-        .args(flags)
-        .arg(driver)
-        .args(sources)
-        .output()
-        .expect("javac should start");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    jdk().compile(flags, &[&[driver], sources].concat(), folder);
 }
 
 /// All methods of a class, translated and verified.

@@ -1,7 +1,7 @@
 //! The domain of a bit-vector of 1 to 64 bits: clockwise interval × known bits × congruence × holes.
 //!
 //! Both signednesses live in the one interval. A value is allowed when every component allows it;
-//! `reduce` lets the components tighten each other. A meet never lets a value back in (spec B, 1B.5:
+//! `reduce` lets the components tighten each other. A meet never lets a value back in (docs/papers/loops.md, rule 1B.5:
 //! the hull of an intersection may leave its operands; here the second piece becomes a hole, or, when
 //! there is no room, the old interval stays).
 

@@ -6,9 +6,9 @@
 //! with a constant (`stride`); the product of two arcs is sound, not optimal.
 //!
 //! Source: Gotlieb, Leconte, Marre, ModRef 2010. Deviations, each because the printed rule is wrong
-//! (spec B, 1B.3 to 1B.5): the fullness test of a sum loses one value; meet and join lose points when
+//! (docs/papers/loops.md, rules 1B.3 to 1B.5): the fullness test of a sum loses one value; meet and join lose points when
 //! the arcs overlap twice, so meet returns both pieces here; the product of two variables is the meet
-//! of exact integer products over the lifts of both arcs (spec B, 7.5).
+//! of exact integer products over the lifts of both arcs (docs/papers/loops.md, rule 7.5).
 
 /// An arc of the circle modulo 2^n. Never empty.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@
 //! `scale` is the exact hull in O(log 2^n) by the three-gap theorem, `first_hit` a Euclid-like
 //! recursion; `shave` moves the bounds of x inward to values with `k * x` in the target.
 //!
-//! Source: spec B, 7.3 and 7.4, which repair Prop. 3 of Gotlieb, Leconte, Marre (ModRef 2010): the
+//! Source: docs/papers/loops.md, rules 7.3 and 7.4, which repair Prop. 3 of Gotlieb, Leconte, Marre (ModRef 2010): the
 //! printed proposition loses values (3 * [0, 3] modulo 8) and is not the hull of wrapping operands.
 
 use super::clockwise::{Clockwise, smaller};

@@ -5,7 +5,7 @@
 //! lies in the join of both branches. Complete on points. Not pruned: what a branch implies beyond
 //! its domain (probing does that).
 //!
-//! Source: Gotlieb, Botella, Rueher, CL 2000, section on `ite` (spec A, 1.4 and 1.8).
+//! Source: Gotlieb, Botella, Rueher, CL 2000, section on `ite` (docs/papers/branches.md, rules 1.4 and 1.8).
 
 use glassbox_kernel::{Conflict, Domain, Premises, Status, Store, Truth, VarIdx};
 

@@ -2,7 +2,7 @@
 //!
 //! `x + c < x + d` modulo 2^n holds exactly on one arc of x, in either signedness, although it says
 //! nothing about bounds of two independent operands: `x + 4 < x` only where the sum wraps. Strength:
-//! complete on arcs, both ways. Generalizes the rule `x + c < x  <=>  x >= 2^n - c` of spec B, 1B.7.
+//! complete on arcs, both ways. Generalizes the rule `x + c < x  <=>  x >= 2^n - c` of docs/papers/loops.md, rule 1B.7.
 
 use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::domain::clockwise::Meet;

@@ -5,7 +5,7 @@
 //! their bounds.
 //!
 //! Both orders are handled as unsigned order on keys: a signed number's key has its sign bit flipped
-//! (spec B, 1B.6: cut the circle at -2^(n-1)).
+//! (docs/papers/loops.md, rule 1B.6: cut the circle at -2^(n-1)).
 
 use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};

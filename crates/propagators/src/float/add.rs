@@ -6,8 +6,8 @@
 //! Not pruned: gaps, e.g. x of 1..=2 with y = 2^60 and z = 2^60 keeps every x, rightly, but
 //! x = 0.1, z = 0.3, y of 0..=1 leaves the two or three y around 0.2 even if none of them adds up.
 //! Where the result is never zero, cancellation bounds the operands: see `largest_operand`.
-//! Source: Botella, Gotlieb, Michel, STVR 2006, figures 3 and 5 and tables T1, T2 as corrected in spec E
-//! part B; the split there into infinities, zeros and numbers is not needed, since addition is
+//! Source: Botella, Gotlieb, Michel, STVR 2006, figures 3 and 5 and tables T1, T2 as corrected in docs/papers/floats.md,
+//! rules B4 and B5; the split there into infinities, zeros and numbers is not needed, since addition is
 //! monotone in the total order except where opposite infinities meet. The bound by cancellation is in the
 //! spirit of Marre and Michel, CP 2010, who use the representation of floats to filter ⊕ and ⊖.
 

@@ -6,9 +6,9 @@
 //! side has no solution.
 //! Not pruned: inner values of a disequality, and everything that both truth values allow.
 //! Source: Botella, Gotlieb, Michel, STVR 2006, figure 7. Its strict rules take the neighbor after
-//! the maximum and so empty `0.0 < X`; the neighbor belongs to the other operand's bound (spec E
-//! part B4; `strict_comparison_with_a_constant_keeps_the_constant` shows it). Zeros are widened as
-//! spec E asks.
+//! the maximum and so empty `0.0 < X`; the neighbor belongs to the other operand's bound (docs/papers/floats.md,
+//! rule B4; `strict_comparison_with_a_constant_keeps_the_constant` shows it). Zeros are widened as
+//! docs/papers/floats.md, rule B4 asks.
 
 use glassbox_kernel::domain::Truth;
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};

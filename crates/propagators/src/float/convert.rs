@@ -7,7 +7,7 @@
 //! part that does not when zero is a possible result.
 //! Not pruned: floats between the bounds that no integer hits.
 //! Source: Botella, Gotlieb, Michel, STVR 2006, figure 8, for the two formats; the integers are new
-//! here (spec E part B9 lists them as missing).
+//! here (docs/papers/floats.md, rule B9 lists them as missing).
 //!
 //! Integers travel as *keys*: `i128` values in the order of the reading, so that 128 unsigned bits fit.
 

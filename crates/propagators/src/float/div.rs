@@ -3,10 +3,10 @@
 //! Relation: IEEE division; 0/0 and ∞/∞ are NaN, a non-zero number by zero is an infinity; the sign
 //! of the result is the product of the signs, zeros included.
 //! Strength: bounds on each of the four combinations of signs, then the hull; a divisor interval that
-//! straddles zero is two divisors, so no "0 ∉ b" condition is needed (spec E part B4, [D]).
+//! straddles zero is two divisors, so no "0 ∉ b" condition is needed (docs/papers/floats.md, rule B4).
 //! Not pruned: gaps, and what the hull over the signs of the divisor blurs.
 //! Source: Botella, Gotlieb, Michel, STVR 2006, figures 3 and 5; tables T7, T10 and "b in r = a ⊘ b" as
-//! corrected in spec E part B.
+//! corrected in docs/papers/floats.md, rules B4 and B5.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
 use glassbox_values::{Float, RoundingMode, Sign};

@@ -6,8 +6,8 @@
 //! x positive fixes the sign of y.
 //! Not pruned: gaps (factors that no partner completes), and signs that only a hull blurs: for
 //! z = 1 both (negative, negative) and (positive, positive) stay.
-//! Source: Botella, Gotlieb, Michel, STVR 2006, figures 3 and 5; tables T6 and T9 as corrected in spec E
-//! part B (the printed ones lose ∞ · Nv = ±∞ and underflow to zero; `tests/float_tiny.rs` runs all).
+//! Source: Botella, Gotlieb, Michel, STVR 2006, figures 3 and 5; tables T6 and T9 as corrected in docs/papers/floats.md,
+//! rules B4 and B5 (the printed ones lose ∞ · Nv = ±∞ and underflow to zero; `tests/float_tiny.rs` runs all).
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
 use glassbox_values::RoundingMode;

@@ -5,7 +5,7 @@
 //! an interval where the direct image is a point.
 //! Not pruned: values of z between the bounds that are no square root (in the directed modes with
 //! few significand bits every z ≥ 0 in range is one).
-//! Source: spec E part B9 names it as easy; found by the same bisection as the others.
+//! Source: docs/papers/floats.md, rule B9 names it as easy; found by the same bisection as the others.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
 use glassbox_values::{RoundingMode, Sign};

@@ -2,7 +2,7 @@
 //!
 //! Relation: IEEE subtraction, which is `x ⊕ (-y)` exactly, zeros and infinities included.
 //! Strength and what is not pruned: as addition.
-//! Source: as addition; tables T5, T8 and the "b in r = a ⊖ b" table of spec E part B follow.
+//! Source: as addition; tables T5, T8 and the "b in r = a ⊖ b" table of docs/papers/floats.md, rules B4 and B5 follow.
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
 use glassbox_values::{RoundingMode, Sign};

@@ -4,7 +4,7 @@
 //! (optimal per direction on arcs) and with the known bits of a ripple of carries; congruences where
 //! nothing wraps. Not pruned: holes of the operands; `x + x` beyond that (`scale` does it).
 //!
-//! Source: spec B, 7.1, the repaired fullness test of Gotlieb, Leconte, Marre.
+//! Source: docs/papers/loops.md, rule 7.1, the repaired fullness test of Gotlieb, Leconte, Marre.
 
 use glassbox_kernel::domain::KnownBits;
 use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};

@@ -3,7 +3,7 @@
 //!
 //! Strength: bounds in the reading of the signedness, both ways: no overflow makes the sum exact, so
 //! its bounds and those of x and y tighten each other; overflow is the join of the cases "too large"
-//! and "too small". This is the quotient variable K of a modular sum, case by case (spec B, 1B.9).
+//! and "too small". This is the quotient variable K of a modular sum, case by case (docs/papers/loops.md, rule 1B.9).
 //! Not pruned: holes; x and y related.
 
 use glassbox_kernel::domain::Clockwise;

@@ -5,7 +5,7 @@
 //! of known odd low bits. Complete when one factor is fixed (`scale`). Not pruned: backward through a
 //! wrapping product, e.g. 3 bits, x in 2..3, z = 1 leaves y open although only x = 3 can be.
 //!
-//! Source: spec B, 7.5 (the paper's four double products lose values).
+//! Source: docs/papers/loops.md, rule 7.5 (the paper's four double products lose values).
 
 use glassbox_kernel::domain::clockwise::product_range;
 use glassbox_kernel::domain::congruence::inverse_of_odd;

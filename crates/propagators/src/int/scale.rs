@@ -4,7 +4,7 @@
 //! support; low bits both ways (an odd factor is inverted, an even one gives trailing zeros);
 //! congruence modulo k where nothing wraps. Bounds are optimal on plain arcs. Not pruned: holes.
 //!
-//! Source: spec B, 7.3 and 7.4 (and E7: hull and meet alone stop short, shaving does not).
+//! Source: docs/papers/loops.md, rules 7.3 and 7.4 (and E7: hull and meet alone stop short, shaving does not).
 
 use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::domain::KnownBits;

@@ -5,7 +5,7 @@
 //! elsewhere what holds of every square: bit 1 is zero, an odd x gives 1 modulo 8, low bits multiply,
 //! and wrapping products of arcs. Not pruned: roots of wrapping squares.
 //!
-//! Why beside `mul`: with two independent factors x in -5..5 gives z down to -25 (spec B, E1a).
+//! Why beside `mul`: with two independent factors x in -5..5 gives z down to -25 (docs/papers/loops.md, rule E1a).
 
 use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};

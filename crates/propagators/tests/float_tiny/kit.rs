@@ -4,6 +4,7 @@ use glassbox_kernel::domain::float_interval::{
     FloatInterval, Rank, negated_rank, rank_of_infinity,
 };
 use glassbox_propagators::float::cover::FloatBox;
+use glassbox_testkit::Random;
 use glassbox_values::{Float, Format};
 
 /// Three exponent bits, two stored significand bits: 58 numbers and NaN.
@@ -14,33 +15,23 @@ pub(crate) fn universe() -> Vec<Float> {
     FloatInterval::full(TINY).iter().collect()
 }
 
-/// A deterministic source of numbers (splitmix64), so that a failure can be run again.
-pub(crate) struct Random(pub(crate) u64);
+/// Intervals of the tiny format.
+pub(crate) trait RandomIntervals {
+    /// An interval: mostly numbers only, widths from one to all.
+    fn interval(&mut self) -> FloatInterval;
+}
 
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
-    /// An interval of the tiny format: mostly numbers only, widths from one to all.
-    pub(crate) fn interval(&mut self) -> FloatInterval {
+impl RandomIntervals for Random {
+    fn interval(&mut self) -> FloatInterval {
         let infinity = rank_of_infinity(TINY);
         let count = 2 * (infinity + 1);
         let mut pick =
-            || negated_rank(infinity) + (self.next() % count.cast_unsigned()).cast_signed();
+            || negated_rank(infinity) + (self.draw() % count.cast_unsigned()).cast_signed();
         let (a, b) = (pick(), pick());
-        let kind = self.below(8);
+        let kind = self.below(8_u64);
         let (lo, hi): (Rank, Rank) = match kind {
             0 => (a, a),
-            1 | 2 => (a, a + self.below(6).cast_signed()),
+            1 | 2 => (a, a + self.below(6_u64).cast_signed()),
             _ => (a.min(b), a.max(b)),
         };
         let numbers = FloatInterval::from_ranks(lo, hi, TINY).expect("lo <= hi");

@@ -12,8 +12,9 @@ use glassbox_kernel::domain::float_interval::FloatInterval;
 use glassbox_propagators::float::cover::FloatBox;
 use glassbox_propagators::float::min_max::{Extreme, narrow_min_max};
 use glassbox_propagators::float::{abs, add, div, fma, fmod, mul, neg, rem, round, sqrt, sub};
+use glassbox_testkit::Random;
 use glassbox_values::{Float, RoundingMode};
-use kit::{Random, TINY, Table, Tally, narrow_intervals};
+use kit::{RandomIntervals, TINY, Table, Tally, narrow_intervals};
 
 /// Boxes sampled for each operation and rounding mode.
 const SAMPLES: u64 = 1500;
@@ -25,7 +26,7 @@ fn check_binary(
 ) {
     let table = Table::of(apply);
     let mut tally = Tally::default();
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let full = FloatInterval::full(TINY);
     let points: Vec<FloatInterval> = full.iter().map(FloatInterval::point).collect();
     for &x in &points {
@@ -38,7 +39,7 @@ fn check_binary(
     }
     let small = narrow_intervals();
     for _ in 0..SAMPLES {
-        let mut pick = || small[random.below(small.len() as u64) as usize];
+        let mut pick = || random.pick(&small);
         let (x, y, z) = (pick(), pick(), pick());
         // A random small result is mostly unreachable, so most boxes take one that is reached.
         let reached = table.hull([x, y], full).expect("operations are total").result;
@@ -60,7 +61,7 @@ fn check_unary(
     let table = Table::of(|[x]| apply(x));
     let narrow = |[x]: [FloatInterval; 1], z| narrow(x, z);
     let mut tally = Tally::default();
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let full = FloatInterval::full(TINY);
     let small = narrow_intervals();
     for (index, &x) in small.iter().enumerate() {
@@ -159,11 +160,11 @@ fn fused_multiply_add() {
         let narrow = |args, r| fma::narrow_fma(mode, args, r);
         let name = format!("fma {mode:?}");
         let mut tally = Tally::default();
-        let mut random = Random(13);
+        let mut random = Random::new(13);
         let full = FloatInterval::full(TINY);
         let small = narrow_intervals();
         for round in 0..3000_u64 {
-            let mut pick = || small[random.below(small.len() as u64) as usize];
+            let mut pick = || random.pick(&small);
             let args = [pick(), pick(), pick()];
             let reached = table.hull(args, full).expect("operations are total").result;
             table.check(&name, narrow, args, reached, &mut tally);

@@ -10,9 +10,10 @@ use glassbox_propagators::float::convert::{
     narrow_to_integer,
 };
 use glassbox_propagators::float::monotone::Span;
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
-use super::kit::{Random, TINY, Tally, narrow_intervals};
+use super::kit::{RandomIntervals, TINY, Tally, narrow_intervals};
 
 fn truth_of(comparison: Comparison, x: Float, y: Float) -> bool {
     match comparison {
@@ -28,7 +29,7 @@ type Hull<A, B> = Option<(A, B)>;
 
 #[test]
 fn comparisons() {
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     let small = narrow_intervals();
     for comparison in [Comparison::FpEq, Comparison::FpLt, Comparison::FpLe, Comparison::Same] {
         let mut tally = Tally::default();
@@ -115,7 +116,7 @@ fn class_of(class: Class, x: Float) -> bool {
 
 #[test]
 fn classes_are_exact() {
-    let mut random = Random(19);
+    let mut random = Random::new(19);
     let mut domains = narrow_intervals();
     domains.extend((0..3000).map(|_| random.interval()));
     for class in Class::ALL {
@@ -143,7 +144,7 @@ fn intervals_of(format: Format, random: &mut Random) -> Vec<FloatInterval> {
     let infinity = rank_of_infinity(format);
     let mut found = vec![FloatInterval::only_nan(format), FloatInterval::full(format)];
     for lo in negated_rank(infinity)..=infinity {
-        for hi in [lo, lo + 1, lo + 1 + random.below(40).cast_signed()] {
+        for hi in [lo, lo + 1, lo + 1 + random.below(40_u64).cast_signed()] {
             let numbers = FloatInterval::from_ranks(lo, hi, format).expect("lo <= hi");
             found.push(if random.below(3) == 0 { numbers.with_nan() } else { numbers });
         }
@@ -153,13 +154,13 @@ fn intervals_of(format: Format, random: &mut Random) -> Vec<FloatInterval> {
 
 #[test]
 fn conversions_between_formats() {
-    let mut random = Random(23);
+    let mut random = Random::new(23);
     for (from, to) in [(TINY, SMALLER), (SMALLER, TINY), (TINY, LARGER), (LARGER, TINY)] {
         for mode in RoundingMode::ALL {
             let mut tally = Tally::default();
             let (args, results) = (intervals_of(from, &mut random), intervals_of(to, &mut random));
             for &arg in &args {
-                for &result in results.iter().skip(random.below(5) as usize).step_by(5) {
+                for &result in results.iter().skip(random.below(5_usize)).step_by(5) {
                     let mut hull: Hull<FloatInterval, FloatInterval> = None;
                     for x in arg.iter() {
                         let z = x.convert(to, mode);
@@ -212,7 +213,7 @@ fn spans_of(integer: IntegerType) -> Vec<Span<IntegerKey>> {
 
 #[test]
 fn conversions_with_integers() {
-    let mut random = Random(29);
+    let mut random = Random::new(29);
     let mut tallies = [Tally::default(); 2];
     for width in [1, 3, 4, 5] {
         for signedness in [Signedness::Signed, Signedness::Unsigned] {
@@ -220,7 +221,7 @@ fn conversions_with_integers() {
             let spans = spans_of(integer);
             for mode in RoundingMode::ALL {
                 for float in intervals_of(TINY, &mut random) {
-                    for &span in spans.iter().skip(random.below(7) as usize).step_by(11) {
+                    for &span in spans.iter().skip(random.below(7_usize)).step_by(11) {
                         check_from_integer(integer, mode, span, float, &mut tallies[0]);
                         check_to_integer(integer, mode, float, span, &mut tallies[1]);
                     }
@@ -299,7 +300,7 @@ fn check_to_integer(
 
 #[test]
 fn encodings_are_exact() {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     let top = (1_i128 << TINY.width()) - 1;
     for encoding in [Encoding::FromBits, Encoding::ToBits] {
         for float in intervals_of(TINY, &mut random) {

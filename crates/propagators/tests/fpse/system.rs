@@ -1,4 +1,4 @@
-//! The examples of FPSE (Botella, Gotlieb, Michel, STVR 2006; spec E part B8) as systems to propagate.
+//! The examples of FPSE (Botella, Gotlieb, Michel, STVR 2006; docs/papers/floats.md, rule B8) as systems to propagate.
 //!
 //! Every number below is one of table 4, or, where the paper's rules were not optimal and said so, the
 //! exact answer (the paper's "expected" column, rows 3, 6, 7, 10 and 11). Nothing is labelled.

@@ -1,14 +1,12 @@
-//! Random loop programs, and the comparison of the prover's verdicts with runs of the interpreter.
+//! The comparison of the prover's verdicts about random programs with runs of the interpreter.
 
 #![allow(dead_code, reason = "each test and example uses its part")]
 
-pub(crate) mod calls;
 pub(crate) mod memory;
 pub(crate) mod pointers;
 pub(crate) mod simulate;
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
@@ -19,205 +17,9 @@ use glassbox_interp::{Externals, Libc, Machine, Outcome, Stubs, run_test};
 use glassbox_ir::{BlockId, Check, CheckKind, FuncId, InstrKind, Program, Ty};
 use glassbox_prove::{Answer, Options, Place, Prover, Question};
 use glassbox_testcase::{InputValue, NamedInput, TestInput};
+use glassbox_testkit::Random;
 use glassbox_values::Bits;
 use simulate::Simulator;
-
-/// A small generator of numbers: splitmix64.
-#[derive(Debug, Clone)]
-pub(crate) struct Numbers(pub(crate) u64);
-
-impl Numbers {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    pub(crate) fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[usize::try_from(self.below(items.len() as u64)).expect("small")]
-    }
-}
-
-const TYPES: &[&str] = &["unsigned char", "signed char", "int", "unsigned", "short", "long"];
-const VARS: &[&str] = &["a", "b", "x", "y", "z"];
-
-/// The text of a program with these many functions `f0`, `f1`, ….
-pub(crate) fn program_text(numbers: &mut Numbers, n_functions: usize) -> String {
-    let mut text = String::from(
-        "extern void __assert_fail(const char *, const char *, unsigned, const char *);\n\
-         #define assert(e) ((e) ? (void)0 : __assert_fail(#e, \"\", __LINE__, \"\"))\n\
-         static int mark;\n\
-         static int clamp(int v) { return v < 0 ? 0 : v > 20 ? 20 : v; }\n\
-         static void bump(int *p) { if (*p < 50) *p = *p + 3; }\n\
-         static const short table[5] = {4, -2, 9, 0, 7};\n\
-         struct pair { int u; short v; };\n\
-         static int sum_to(int n) { int s = 0; for (int i = 0; i < n && i < 9; i++) { if (i == 4) continue; s += i; } return s; }\n\
-         static void put(unsigned char *p, int i, int v) { p[i & 3] = v; }\n\
-         static void swap(int *p, int *q) { int t = *p; *p = *q; *q = t; }\n\
-         static void both(struct pair *p, int d) { do { p->u++; p->v += 2; d--; } while (d > 0 && p->v < 40); }\n",
-    );
-    for function in 0..n_functions {
-        let (p, q) = (numbers.pick(TYPES), numbers.pick(TYPES));
-        let _ = writeln!(text, "int f{function}({p} a, {q} b) {{");
-        for var in ["x", "y", "z"] {
-            let ty = numbers.pick(TYPES);
-            let init = if numbers.below(2) == 0 {
-                numbers.pick(&["a", "b"]).to_owned()
-            } else {
-                constant(numbers)
-            };
-            let _ = writeln!(text, "  {ty} {var} = {init};");
-        }
-        let _ = writeln!(text, "  int w = 0, v = 5; unsigned char t[4] = {{1, 2, 3, 4}};");
-        let _ = writeln!(text, "  struct pair r = {{1, 2}}; int *p = &w; mark = 0;");
-        let n = 3 + numbers.below(4);
-        for _ in 0..n {
-            statement(numbers, &mut text, 2, 1);
-        }
-        let _ = writeln!(text, "  return (int)(x ^ y) + w + t[z & 3];\n}}");
-    }
-    text
-}
-
-fn leaf(numbers: &mut Numbers) -> String {
-    match numbers.below(8) {
-        0..4 => numbers.pick(VARS).to_owned(),
-        4 => "w".to_owned(),
-        5 => match numbers.below(6) {
-            0 => "v".to_owned(),
-            1 => "r.u".to_owned(),
-            2 => "r.v".to_owned(),
-            3 => format!("table[({} & 7) % 5]", numbers.pick(VARS)),
-            4 => "mark".to_owned(),
-            _ => format!("t[{} & 3]", numbers.pick(VARS)),
-        },
-        _ => constant(numbers),
-    }
-}
-
-fn constant(numbers: &mut Numbers) -> String {
-    numbers
-        .pick(&["0", "1", "2", "3", "5", "7", "10", "16", "100", "127", "200", "255", "-1", "-5"])
-        .to_owned()
-}
-
-fn expression(numbers: &mut Numbers, depth: u32) -> String {
-    if depth == 0 {
-        return leaf(numbers);
-    }
-    let a = expression(numbers, depth - 1);
-    let b = expression(numbers, depth - 1);
-    match numbers.below(14) {
-        0..4 => format!("({a} + {})", constant(numbers)),
-        4..6 => format!("({a} - {b})"),
-        6 => format!("({a} + {b})"),
-        7 => format!("({a} & {})", numbers.pick(&["3", "7", "15", "0x7f"])),
-        8 => format!("({a} * {})", numbers.pick(&["2", "3", "4", "-1"])),
-        9 => format!("({a} % {})", numbers.pick(&["3", "5", "8"])),
-        10 => format!("({a} / {})", numbers.pick(&["2", "3"])),
-        11 => format!("({a} >> {})", numbers.pick(&["1", "2"])),
-        12 => format!("clamp({a})"),
-        _ => format!("({a} < {b} ? {a} : {b})"),
-    }
-}
-
-fn condition(numbers: &mut Numbers) -> String {
-    let a = expression(numbers, 0);
-    let b = if numbers.below(2) == 0 { constant(numbers) } else { leaf(numbers) };
-    let op = numbers.pick(&["<", "<=", ">", ">=", "==", "!="]);
-    let first = format!("{a} {op} {b}");
-    if numbers.below(5) == 0 {
-        let joint = numbers.pick(&["&&", "||"]);
-        format!(
-            "{first} {joint} {} {} {}",
-            leaf(numbers),
-            numbers.pick(&["<", ">="]),
-            constant(numbers)
-        )
-    } else {
-        first
-    }
-}
-
-fn statement(numbers: &mut Numbers, text: &mut String, depth: u32, indent: usize) {
-    let pad = "  ".repeat(indent);
-    match numbers.below(if depth == 0 { 8 } else { 13 }) {
-        0..4 => {
-            let (var, value) = (numbers.pick(&["x", "y", "z", "w", "v"]), expression(numbers, 1));
-            let _ = writeln!(text, "{pad}{var} = {value};");
-        }
-        4 => {
-            let _ = writeln!(text, "{pad}if ({}) mark = {};", condition(numbers), numbers.below(9));
-        }
-        5 => {
-            let _ = writeln!(text, "{pad}assert({});", condition(numbers));
-        }
-        6 => {
-            let (index, value) = (leaf(numbers), expression(numbers, 1));
-            let _ = writeln!(text, "{pad}t[{index} & 3] = {value};");
-        }
-        7 => {
-            let _ = match numbers.below(9) {
-                0 => writeln!(text, "{pad}swap(&w, &v);"),
-                1 => writeln!(text, "{pad}put(t, {}, {});", leaf(numbers), leaf(numbers)),
-                2 => writeln!(text, "{pad}both(&r, {});", leaf(numbers)),
-                3 => writeln!(text, "{pad}if ({}) p = &v;", condition(numbers)),
-                4 => writeln!(text, "{pad}*p = {} & 31;", leaf(numbers)),
-                5 => writeln!(text, "{pad}w = sum_to({});", leaf(numbers)),
-                6 => writeln!(text, "{pad}mark = mark < 9 ? mark + 1 : 3;"),
-                7 => writeln!(text, "{pad}r.u = {};", expression(numbers, 1)),
-                _ => writeln!(text, "{pad}bump(&w);"),
-            };
-        }
-        8..10 => {
-            let _ = writeln!(text, "{pad}if ({}) {{", condition(numbers));
-            statement(numbers, text, depth - 1, indent + 1);
-            if numbers.below(2) == 0 {
-                let _ = writeln!(text, "{pad}}} else {{");
-                statement(numbers, text, depth - 1, indent + 1);
-            }
-            let _ = writeln!(text, "{pad}}}");
-        }
-        10 => {
-            let var = numbers.pick(&["x", "y", "z"]);
-            let bound = if numbers.below(2) == 0 { constant(numbers) } else { leaf(numbers) };
-            let step = numbers.pick(&["++", " += 2", " += 3"]);
-            let _ = writeln!(text, "{pad}for ({var} = 0; {var} < {bound}; {var}{step}) {{");
-            for _ in 0..=numbers.below(2) {
-                statement(numbers, text, depth - 1, indent + 1);
-            }
-            let _ = writeln!(text, "{pad}}}");
-        }
-        11 => {
-            let _ = writeln!(text, "{pad}while ({}) {{", condition(numbers));
-            for _ in 0..=numbers.below(2) {
-                statement(numbers, text, depth - 1, indent + 1);
-            }
-            let (var, step) =
-                (numbers.pick(&["x", "y", "z"]), numbers.pick(&["++", "--", " += 3"]));
-            let _ = writeln!(text, "{pad}  {var}{step};");
-            if numbers.below(3) == 0 {
-                let _ = writeln!(text, "{pad}  if ({}) break;", condition(numbers));
-            }
-            let _ = writeln!(text, "{pad}}}");
-        }
-        _ => {
-            let _ = writeln!(text, "{pad}switch ({} & 3) {{", leaf(numbers));
-            for case in 0..3 {
-                let _ = writeln!(text, "{pad}case {case}:");
-                statement(numbers, text, 0, indent + 1);
-                let _ = writeln!(text, "{pad}  {}", numbers.pick(&["break;", "break;", ";"]));
-            }
-            let _ = writeln!(text, "{pad}}}");
-        }
-    }
-}
 
 pub(crate) fn read_text(text: &str) -> Program {
     let path = std::env::temp_dir().join(format!(
@@ -258,7 +60,7 @@ pub(crate) fn compare(
     program: &Program,
     function: FuncId,
     options: &Options,
-    numbers: &mut Numbers,
+    random: &mut Random,
     n_runs: usize,
 ) -> Result<Tally, String> {
     let mut tally = Tally::default();
@@ -282,13 +84,13 @@ pub(crate) fn compare(
         let (input, bits) = if has_memory {
             let has_lists = program.global_ids().any(|id| program.global(id).name == "head");
             let input = if has_lists {
-                pointers::random_input(program, function, numbers)
+                pointers::random_input(program, function, random)
             } else {
-                memory::random_input(program, function, numbers)
+                memory::random_input(program, function, random)
             };
             (input, Vec::new())
         } else {
-            random_input(program, function, numbers)
+            random_input(program, function, random)
         };
         let Some(run) = run_test(&mut machine, &stubs, function, &input) else { continue };
         tally.runs += 1;
@@ -339,18 +141,18 @@ pub(crate) fn compare(
 fn random_input(
     program: &Program,
     function: FuncId,
-    numbers: &mut Numbers,
+    random: &mut Random,
 ) -> (TestInput, Vec<Bits>) {
     let mut input = TestInput::default();
     let mut all = Vec::new();
     for param in &program.function(function).params {
         let Ty::Int(width) = param.ty else { continue };
-        let value = match numbers.below(4) {
-            0 => i128::from(numbers.below(24)) - 4,
-            1 => i128::from(numbers.below(300)) - 40,
+        let value = match random.below(4) {
+            0 => i128::from(random.below(24)) - 4,
+            1 => i128::from(random.below(300)) - 40,
             2 => [0, 1, 127, 128, 255, -1, -128, i128::from(i32::MAX), i128::from(i32::MIN)]
-                [usize::try_from(numbers.below(9)).expect("small")],
-            _ => i128::from(numbers.next()),
+                [usize::try_from(random.below(9)).expect("small")],
+            _ => i128::from(random.draw()),
         };
         let bits = Bits::from_signed(value, width);
         all.push(bits);

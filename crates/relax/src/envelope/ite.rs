@@ -5,7 +5,7 @@
 //! the weak join of the two sides along `z - a` and `z - b`, with `c` kept, so that what is learnt of
 //! `c` reaches `z`. `join.rs` has the join without `c`.
 //! **Not cut off**: relations between `z` and columns outside `a` and `b`.
-//! **Source**: note F 1.8 (`join_lin`), note A 1.8 (iii).
+//! **Source**: docs/papers/calls.md, rule 1.8 (`join_lin`), docs/papers/branches.md, rule 1.8.
 
 use super::{EnvelopeRow, LOWER, UPPER, Uses};
 use crate::linear::LinearExpr;

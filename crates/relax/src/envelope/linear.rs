@@ -1,7 +1,7 @@
 //! Wrap-around sums: `z == e (mod 2^n)` with `z` in a known range is `z = e - 2^n * k`.
 //!
 //! **Relation**: `value = exact - modulus * k` for an integer quotient `k` (COLIBRI's overflow
-//! quotient, note B 1B.9, with the sign corrected there: `exact = value + modulus * k`).
+//! quotient, docs/papers/loops.md, rule 1B.9, with the sign corrected there: `exact = value + modulus * k`).
 //! **Strength**: the range of `k` is exact for the given ranges of `exact` and `value`; where it is
 //! one number the sum is linear. **Not cut off**: a `k` that is possible for the ranges but not for the
 //! way the operands depend on each other; rounding and branching on the `k` column find those.
@@ -36,9 +36,9 @@ mod tests {
         }
     }
 
-    /// The tight ranges that note B enumerates.
+    /// The tight ranges of docs/papers/loops.md, rule 1B.9.
     #[test]
-    fn quotients_of_the_operations_of_note_b() {
+    fn quotients_of_the_operations() {
         let (unsigned, signed) = (Range::new(0, 7), Range::new(-4, 3));
         assert_eq!(quotient_range(Range::new(0, 14), unsigned, 8), Range::new(0, 1));
         assert_eq!(quotient_range(Range::new(-7, 7), unsigned, 8), Range::new(-1, 0));

@@ -1,7 +1,7 @@
 //! Connectives over 0/1 expressions: conjunction, disjunction, exclusive or, choice.
 //!
 //! **Rows**: the convex hull of each truth table; they use no bounds. Negation is `1 - x` and needs no
-//! row. **Source**: note F 1.7, which corrects the papers' `x*y mod 2` forms.
+//! row. **Source**: docs/papers/calls.md, rule 1.7, which corrects the papers' `x*y mod 2` forms.
 
 use super::{EnvelopeRow, Uses};
 use crate::linear::{LinearExpr, Var};

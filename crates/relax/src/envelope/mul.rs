@@ -6,7 +6,7 @@
 //! tangents: `p >= (2t + 1) a - t (t + 1)` holds at every integer `a` because `(a - t)(a - t - 1) >= 0`.
 //! **Not cut off**: integer points of the hull that are no products, for example `p = 1` for
 //! `a, b in 0..2` with `a = 2`.
-//! **Source**: McCormick 1976; note F 1.5 and note H 1.3.4 (the printed figures are damaged, the rows
+//! **Source**: McCormick 1976; docs/papers/calls.md, rule 1.5 and docs/papers/relaxation.md, rule 1.3.4 (the printed figures are damaged, the rows
 //! here are re-derived and enumerated in `tests/envelope_boxes.rs`).
 
 use super::{Deduction, EnvelopeRow, LOWER, UPPER, Uses, both};

@@ -5,7 +5,7 @@
 //! **Rows**: big-M from the current range of `f`: `f <= f.hi (1 - b)`, `1 - f <= (1 - f.lo) b`;
 //! `f >= plus + f.lo minus`, `f <= f.hi plus - minus`. Exact when `b` is 0 or 1.
 //! **Not cut off**: fractional `b`; rounding and branching on the column do that.
-//! **Source**: note F 1.5; note H errata 18 (the figure of the paper prints the wrong bar).
+//! **Source**: docs/papers/calls.md, rule 1.5; docs/papers/relaxation.md, rule E18 (the figure of the paper prints the wrong bar).
 
 use super::{EnvelopeRow, LOWER, UPPER, Uses};
 use crate::linear::{LinearExpr, Var};

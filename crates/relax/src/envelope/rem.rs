@@ -6,7 +6,7 @@
 //! hull over `a` of its two sign cases when the sign of `a` is open.
 //! **Not cut off**: what needs `q` (the product row does that), and everything when `b` may be zero
 //! (SMT-LIB's result for a zero divisor is then one of the cases).
-//! **Source**: note H errata 3, 4 and 19; the papers print `0 <= r < b` for all signs, which is wrong
+//! **Source**: docs/papers/relaxation.md, rules E3, E4 and E19; the papers print `0 <= r < b` for all signs, which is wrong
 //! for C. Enumerated in `tests/envelope_boxes.rs`.
 
 use super::{Deduction, EnvelopeRow, LOWER, UPPER, Uses, both};

@@ -2,10 +2,10 @@
 //!
 //! **Relation**: the polynomial, written over the unit box, lies between its smallest and its largest
 //! Bernstein coefficient (attained at corners, so the bounds are `<=`, not `<` as the paper prints;
-//! note H errata 5). **Strength**: exact when an extreme coefficient is at a corner; the excess shrinks
+//! docs/papers/relaxation.md, rule E5). **Strength**: exact when an extreme coefficient is at a corner; the excess shrinks
 //! quadratically with the box. All arithmetic is on intervals, so rounding cannot lose a value.
 //! **Cost**: the product of (degree + 1) over the variables; beyond `MAX_SIZE` the term-by-term enclosure
-//! is used alone. **Source**: note H 1.1.7; Garloff 1986.
+//! is used alone. **Source**: docs/papers/relaxation.md, rule 1.1.7; Garloff 1986.
 
 use super::interval::Interval;
 use super::poly::Polynomial;

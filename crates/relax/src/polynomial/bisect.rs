@@ -3,8 +3,8 @@
 //! **Refutation** uses enclosures only, no tolerance, so `Refuted` means that no point of the box satisfies
 //! all atoms (reals as reals, integers as integers). **Points** are proposed when they satisfy all atoms
 //! up to the tolerance; the caller must evaluate them. A box that became too small to split is not
-//! refuted: it makes the answer `Unknown` (note H errata 7). Boxes are taken from a stack, which note H
-//! measured to be far better than a queue.
+//! refuted: it makes the answer `Unknown` (docs/papers/relaxation.md, rule E7). Boxes are taken from a stack,
+//! which visits far fewer of them than a queue (rule 1.1.7 there).
 
 use super::bernstein::enclose;
 use super::contract::{is_impossible, newton};

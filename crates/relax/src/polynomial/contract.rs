@@ -4,7 +4,7 @@
 //! `m` a point of the side and the other variables anywhere in theirs. So `D (x - m)` is in
 //! `target - p(m)`, and where `D` has one sign `x` is in `m + (target - p(m)) / D`.
 //! **Strength**: exact for atoms linear in the variable with a constant factor; nothing where the
-//! derivative may vanish. **Source**: Hansen and Walster; one-variable form as in note H's remarks.
+//! derivative may vanish. **Source**: Hansen and Walster; one-variable form as docs/papers/relaxation.md, rule 1.1.7, remarks.
 
 use super::interval::Interval;
 use super::{Atom, Sign};

@@ -2,7 +2,7 @@
 //!
 //! Columns hold integers and always have finite ranges. A linear row holds for every solution of the
 //! caller's problem under its fact. A definition makes rows from the current ranges and makes them again
-//! when the ranges shrink ("dynamic linear relaxation", note H 1.3.7). Interval propagation over rows
+//! when the ranges shrink ("dynamic linear relaxation", docs/papers/relaxation.md, rule 1.3.7). Interval propagation over rows
 //! and definitions runs first (`propagate.rs`); the simplex sees only rows that the ranges do not already
 //! imply (`lp.rs`). Everything carries its fact, so a conflict is a list of facts.
 

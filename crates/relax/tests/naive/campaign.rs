@@ -8,9 +8,10 @@ use glassbox_relax::fact::Explanation;
 use glassbox_relax::relaxation::{Limits, Outcome, Relaxation};
 use glassbox_relax::simplex::Side;
 use glassbox_terms::TermId;
+use glassbox_testkit::Random;
 use glassbox_values::Signedness;
 
-use super::{Generator, Rng, evaluate, read, width};
+use super::{Generator, evaluate, read, width};
 
 #[derive(Default)]
 struct Table(BTreeMap<(TermId, Signedness), (i128, i128)>);
@@ -29,19 +30,19 @@ struct Case {
 }
 
 impl Case {
-    fn new(rng: &mut Rng, widths: &[u8], depth: usize) -> Case {
+    fn new(random: &mut Random, widths: &[u8], depth: usize) -> Case {
         let mut generator = Generator::new(widths, &[3, 3, 2, 4]);
-        let n = 1 + rng.below(4);
-        let assertions: Vec<TermId> = (0..n).map(|_| generator.boolean(rng, depth)).collect();
+        let n = 1 + random.below(4);
+        let assertions: Vec<TermId> = (0..n).map(|_| generator.boolean(random, depth)).collect();
         let mut bounds = Table::default();
         for &term in &generator.all {
             let is_input = generator.variables.contains(&term);
-            if rng.below(if is_input { 2 } else { 12 }) != 0 {
+            if random.below(if is_input { 2 } else { 12 }) != 0 {
                 continue;
             }
             let w = width(&generator.terms, term);
             let is_bool = generator.terms.sort(term) == glassbox_terms::Sort::Bool;
-            let signedness = if is_bool || rng.below(2) == 0 {
+            let signedness = if is_bool || random.below(2) == 0 {
                 Signedness::Unsigned
             } else {
                 Signedness::Signed
@@ -50,7 +51,7 @@ impl Case {
                 Signedness::Unsigned => (0, (1 << w) - 1),
                 Signedness::Signed => (-(1 << (w - 1)), (1 << (w - 1)) - 1),
             };
-            let (a, b) = (rng.range(lo, hi), rng.range(lo, hi));
+            let (a, b) = (random.range(lo, hi), random.range(lo, hi));
             let _ = bounds.0.insert((term, signedness), (a.min(b), a.max(b)));
         }
         let bits: u32 = generator.variables.iter().map(|v| width(&generator.terms, *v)).sum();
@@ -106,10 +107,10 @@ impl Case {
 /// Runs `cases` formulas over variables of the given widths; panics at the first wrong answer. Gives a
 /// line of figures.
 pub(crate) fn run(seed: u64, cases: usize, widths: &[u8], depth: usize, limits: &Limits) -> String {
-    let mut rng = Rng(seed);
+    let mut random = Random::new(seed);
     let (mut unsat, mut refuted, mut sat, mut proposed, mut tightenings) = (0, 0, 0, 0, 0);
     for number in 0..cases {
-        let case = Case::new(&mut rng, widths, depth);
+        let case = Case::new(&mut random, widths, depth);
         let mut relaxation = Relaxation::new();
         for &assertion in &case.assertions {
             let _ = relaxation.assert(assertion);
@@ -182,7 +183,7 @@ pub(crate) fn run_planted(
     depth: usize,
     limits: &Limits,
 ) -> String {
-    let mut rng = Rng(seed);
+    let mut random = Random::new(seed);
     let (mut tightenings, mut proposed) = (0, 0);
     for number in 0..cases {
         let compared: Vec<u8> = widths.iter().copied().filter(|w| *w > 0).collect();
@@ -192,16 +193,16 @@ pub(crate) fn run_planted(
             .iter()
             .map(|v| {
                 let w = width(&generator.terms, *v);
-                let value = if rng.below(2) == 0 {
-                    rng.range(-20, 20).cast_unsigned()
+                let value = if random.below(2) == 0 {
+                    random.range(-20_i128, 20).cast_unsigned()
                 } else {
-                    u128::from(rng.next())
+                    u128::from(random.draw())
                 };
                 value & ((1 << w) - 1)
             })
             .collect();
-        let n = 1 + rng.below(5);
-        let drafts: Vec<TermId> = (0..n).map(|_| generator.boolean(&mut rng, depth)).collect();
+        let n = 1 + random.below(5);
+        let drafts: Vec<TermId> = (0..n).map(|_| generator.boolean(&mut random, depth)).collect();
         let drafted = evaluate(&generator.terms, &inputs, &generator.all);
         let assertions: Vec<TermId> = drafts
             .into_iter()
@@ -216,18 +217,18 @@ pub(crate) fn run_planted(
         let values = evaluate(&generator.terms, &inputs, &generator.all);
         let mut bounds = Table::default();
         for &term in &generator.all {
-            if rng.below(3) != 0 {
+            if random.below(3) != 0 {
                 continue;
             }
             let is_bool = generator.terms.sort(term) == glassbox_terms::Sort::Bool;
-            let signedness = if is_bool || rng.below(2) == 0 {
+            let signedness = if is_bool || random.below(2) == 0 {
                 Signedness::Unsigned
             } else {
                 Signedness::Signed
             };
             let value = read(&generator.terms, term, values[term.index()], signedness);
-            let reach = 1_i128 << rng.below(70);
-            let (below, above) = (rng.range(0, reach), rng.range(0, reach));
+            let reach = 1_i128 << random.below(70);
+            let (below, above) = (random.range(0, reach), random.range(0, reach));
             let _ = bounds.0.insert((term, signedness), (value - below, value + above));
         }
         let mut relaxation = Relaxation::new();

@@ -4,28 +4,8 @@
 pub(crate) mod campaign;
 
 use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms};
+use glassbox_testkit::Random;
 use glassbox_values::Signedness;
-
-/// A small deterministic random number generator (xorshift).
-#[derive(Debug)]
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).expect("small")
-    }
-
-    pub(crate) fn range(&mut self, lo: i128, hi: i128) -> i128 {
-        lo + i128::from(self.next()) % (hi - lo + 1)
-    }
-}
 
 pub(crate) fn width(terms: &Terms, term: TermId) -> u32 {
     match terms.sort(term) {
@@ -183,28 +163,28 @@ impl Generator {
         self.keep(term)
     }
 
-    fn constant(&mut self, rng: &mut Rng, width: u8) -> TermId {
+    fn constant(&mut self, random: &mut Random, width: u8) -> TermId {
         // Small numbers of both signs are more telling than random ones.
-        let value = if rng.below(2) == 0 {
-            u128::from(rng.next())
+        let value = if random.below(2) == 0 {
+            u128::from(random.draw())
         } else {
-            rng.range(-9, 9).cast_unsigned()
+            random.range(-9_i128, 9).cast_unsigned()
         };
         self.make(Op::BvConst(glassbox_values::Bits::new(value, width)), &[])
     }
 
-    pub(crate) fn bv(&mut self, rng: &mut Rng, width: u8, depth: usize) -> TermId {
+    pub(crate) fn bv(&mut self, random: &mut Random, width: u8, depth: usize) -> TermId {
         let fitting: Vec<TermId> = self
             .variables
             .iter()
             .copied()
             .filter(|v| self.terms.sort(*v) == Sort::Bv(width))
             .collect();
-        if depth == 0 || rng.below(6) == 0 {
-            return if fitting.is_empty() || rng.below(4) == 0 {
-                self.constant(rng, width)
+        if depth == 0 || random.below(6) == 0 {
+            return if fitting.is_empty() || random.below(4) == 0 {
+                self.constant(random, width)
             } else {
-                fitting[rng.below(fitting.len())]
+                fitting[random.below(fitting.len())]
             };
         }
         let binary = [
@@ -226,23 +206,23 @@ impl Generator {
             Op::Bv(BvOp::Lshr),
             Op::Bv(BvOp::Ashr),
         ];
-        match rng.below(14) {
+        match random.below(14) {
             0 => {
-                let a = self.bv(rng, width, depth - 1);
+                let a = self.bv(random, width, depth - 1);
                 self.make(
-                    if rng.below(2) == 0 { Op::Bv(BvOp::Neg) } else { Op::Bv(BvOp::Not) },
+                    if random.below(2) == 0 { Op::Bv(BvOp::Neg) } else { Op::Bv(BvOp::Not) },
                     &[a],
                 )
             }
             1 | 2 => {
-                let c = self.boolean(rng, depth - 1);
-                let (a, b) = (self.bv(rng, width, depth - 1), self.bv(rng, width, depth - 1));
+                let c = self.boolean(random, depth - 1);
+                let (a, b) = (self.bv(random, width, depth - 1), self.bv(random, width, depth - 1));
                 self.make(Op::Ite, &[c, a, b])
             }
             3 if width > 1 => {
-                let narrow = 1 + u8::try_from(rng.below(usize::from(width) - 1)).expect("small");
-                let a = self.bv(rng, narrow, depth - 1);
-                let op = if rng.below(2) == 0 {
+                let narrow = 1 + u8::try_from(random.below(usize::from(width) - 1)).expect("small");
+                let a = self.bv(random, narrow, depth - 1);
+                let op = if random.below(2) == 0 {
                     Op::Bv(BvOp::ZeroExtend { width })
                 } else {
                     Op::Bv(BvOp::SignExtend { width })
@@ -251,47 +231,48 @@ impl Generator {
             }
             4 if width < self.widest => {
                 let wide =
-                    (width + 1 + u8::try_from(rng.below(2)).expect("small")).min(self.widest);
-                let lo = u8::try_from(rng.below(usize::from(wide - width) + 1)).expect("small");
-                let a = self.bv(rng, wide, depth - 1);
+                    (width + 1 + u8::try_from(random.below(2)).expect("small")).min(self.widest);
+                let lo = u8::try_from(random.below(usize::from(wide - width) + 1)).expect("small");
+                let a = self.bv(random, wide, depth - 1);
                 self.make(BvOp::Extract { hi: lo + width - 1, lo }, &[a])
             }
             5 if width > 1 => {
-                let low = 1 + u8::try_from(rng.below(usize::from(width) - 1)).expect("small");
-                let (a, b) = (self.bv(rng, width - low, depth - 1), self.bv(rng, low, depth - 1));
+                let low = 1 + u8::try_from(random.below(usize::from(width) - 1)).expect("small");
+                let (a, b) =
+                    (self.bv(random, width - low, depth - 1), self.bv(random, low, depth - 1));
                 self.make(BvOp::Concat, &[a, b])
             }
             _ => {
-                let op = binary[rng.below(binary.len())];
-                let (a, b) = (self.bv(rng, width, depth - 1), self.bv(rng, width, depth - 1));
+                let op = binary[random.below(binary.len())];
+                let (a, b) = (self.bv(random, width, depth - 1), self.bv(random, width, depth - 1));
                 self.make(op, &[a, b])
             }
         }
     }
 
-    pub(crate) fn boolean(&mut self, rng: &mut Rng, depth: usize) -> TermId {
+    pub(crate) fn boolean(&mut self, random: &mut Random, depth: usize) -> TermId {
         use Signedness::{Signed, Unsigned};
         let fitting: Vec<TermId> =
             self.variables.iter().copied().filter(|v| self.terms.sort(*v) == Sort::Bool).collect();
-        if depth > 0 && rng.below(3) == 0 {
-            let (a, b) = (self.boolean(rng, depth - 1), self.boolean(rng, depth - 1));
-            return match rng.below(6) {
+        if depth > 0 && random.below(3) == 0 {
+            let (a, b) = (self.boolean(random, depth - 1), self.boolean(random, depth - 1));
+            return match random.below(6) {
                 0 => self.make(BoolOp::Not, &[a]),
                 1 => self.make(BoolOp::And, &[a, b]),
                 2 => self.make(BoolOp::Or, &[a, b]),
                 3 => self.make(BoolOp::Xor, &[a, b]),
                 4 => self.make(Op::Eq, &[a, b]),
                 _ => {
-                    let c = self.boolean(rng, depth - 1);
+                    let c = self.boolean(random, depth - 1);
                     self.make(Op::Ite, &[a, b, c])
                 }
             };
         }
-        if !fitting.is_empty() && rng.below(8) == 0 {
-            return fitting[rng.below(fitting.len())];
+        if !fitting.is_empty() && random.below(8) == 0 {
+            return fitting[random.below(fitting.len())];
         }
-        let width = self.compared[rng.below(self.compared.len())];
-        let (a, b) = (self.bv(rng, width, depth), self.bv(rng, width, depth));
+        let width = self.compared[random.below(self.compared.len())];
+        let (a, b) = (self.bv(random, width, depth), self.bv(random, width, depth));
         let ops = [
             Op::Eq,
             Op::Eq,
@@ -307,12 +288,12 @@ impl Generator {
             Op::Bv(BvOp::MulOverflow(Signed)),
             Op::Bv(BvOp::MulOverflow(Unsigned)),
         ];
-        let op = ops[rng.below(ops.len())];
-        let compared = if rng.below(20) == 0 {
+        let op = ops[random.below(ops.len())];
+        let compared = if random.below(20) == 0 {
             self.make(BvOp::NegOverflow, &[a])
         } else {
             self.make(op, &[a, b])
         };
-        if rng.below(3) == 0 { self.make(BoolOp::Not, &[compared]) } else { compared }
+        if random.below(3) == 0 { self.make(BoolOp::Not, &[compared]) } else { compared }
     }
 }

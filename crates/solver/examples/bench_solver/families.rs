@@ -6,8 +6,8 @@ use glassbox_solver::{Answer, Layer, Layers, Options, Solver};
 use glassbox_terms::{Dialect, Sort, TermId, Terms, export};
 
 use crate::Settings;
-use crate::oracle::z3::Z3;
 use crate::paths::median;
+use glassbox_testkit::z3::Z3;
 
 type Build = fn(&mut Terms, u64) -> Vec<TermId>;
 

@@ -10,7 +10,7 @@ use glassbox_solver::{Options, Solver};
 use glassbox_terms::{Sort, TermId, Terms, print};
 
 use crate::Settings;
-use crate::oracle::z3::Z3;
+use glassbox_testkit::z3::Z3;
 
 const N_PATHS: usize = 100;
 
@@ -191,14 +191,14 @@ fn play_ours(
 fn play_z3(terms: &Terms, actions: &[Action]) -> Option<Vec<Duration>> {
     let mut z3 = Z3::start(&[])?;
     let mut times = Vec::new();
-    z3.tell("(set-logic QF_BV)\n");
+    z3.send("(set-logic QF_BV)\n");
     for action in actions {
         match action {
             Action::Start { vars } => {
-                z3.tell("(push 1)\n");
+                z3.send("(push 1)\n");
                 for &var in vars {
                     let name = print::to_smtlib(terms, var);
-                    z3.tell(&format!("(declare-fun {name} () (_ BitVec 32))\n"));
+                    z3.send(&format!("(declare-fun {name} () (_ BitVec 32))\n"));
                 }
             }
             Action::Ask { condition, is_sat } => {
@@ -211,9 +211,9 @@ fn play_z3(terms: &Terms, actions: &[Action]) -> Option<Vec<Duration>> {
             }
             Action::Take { condition } => {
                 let text = print::to_smtlib(terms, *condition);
-                z3.tell(&format!("(push 1)(assert {text})\n"));
+                z3.send(&format!("(push 1)(assert {text})\n"));
             }
-            Action::End { n_levels } => z3.tell(&format!("(pop {})\n", n_levels + 1)),
+            Action::End { n_levels } => z3.send(&format!("(pop {})\n", n_levels + 1)),
         }
     }
     Some(times)

@@ -14,10 +14,11 @@ mod oracle;
 use std::time::{Duration, Instant};
 
 use glassbox_terms::{Dialect, export};
+use glassbox_testkit::z3::Z3;
 use oracle::compare::{Setup, Truth, fault, fault_counting};
 use oracle::formula::random_formula;
 use oracle::reduce::reduce;
-use oracle::z3::{Z3, judge};
+use oracle::z3::judge;
 
 /// What z3 may take for one formula.
 const LIMIT_MS: u32 = 3000;

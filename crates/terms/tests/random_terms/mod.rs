@@ -7,36 +7,21 @@ use std::sync::Arc;
 use glassbox_terms::{
     ArrayOp, ArrayValue, BoolOp, BvOp, FpOp, Model, Op, Scalar, Sort, TermId, Terms, Value,
 };
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
-/// A small deterministic generator of random numbers (SplitMix64).
-#[derive(Debug, Clone)]
-pub(crate) struct Random(pub(crate) u64);
+/// Values that are often extreme or small ones.
+pub(crate) trait RandomValues {
+    fn bits(&mut self, width: u8) -> Bits;
 
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
+    fn float(&mut self, format: Format) -> Float;
 
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(bound).expect("small")).expect("small")
-    }
+    fn value(&mut self, sort: Sort) -> Value;
+}
 
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-
-    pub(crate) fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    /// A bit pattern that is often an extreme or small one.
-    pub(crate) fn bits(&mut self, width: u8) -> Bits {
-        let wide = (u128::from(self.next()) << 64) | u128::from(self.next());
+impl RandomValues for Random {
+    fn bits(&mut self, width: u8) -> Bits {
+        let wide = self.wide();
         match self.below(8) {
             0 => Bits::zero(width),
             1 => Bits::ones(width),
@@ -48,12 +33,12 @@ impl Random {
         }
     }
 
-    pub(crate) fn float(&mut self, format: Format) -> Float {
-        let bits = Bits::new(u128::from(self.next()), format.width());
-        let small = Bits::new(u128::from(self.next() % 33), 8);
+    fn float(&mut self, format: Format) -> Float {
+        let bits = Bits::new(u128::from(self.draw()), format.width());
+        let small = Bits::new(u128::from(self.draw() % 33), 8);
         match self.below(6) {
             0 => {
-                Float::from_encoding(Bits::new(u128::from(self.next() % 3), format.width()), format)
+                Float::from_encoding(Bits::new(u128::from(self.draw() % 3), format.width()), format)
             }
             1 => Float::from_int(small, Signedness::Signed, format, RoundingMode::NearestEven),
             2 => self.pick(&[
@@ -69,7 +54,7 @@ impl Random {
         }
     }
 
-    pub(crate) fn value(&mut self, sort: Sort) -> Value {
+    fn value(&mut self, sort: Sort) -> Value {
         match sort {
             Sort::Bool => Value::Bool(self.one_in(2)),
             Sort::Bv(width) => Value::Bv(self.bits(width)),
@@ -108,7 +93,7 @@ pub(crate) struct Generator {
 impl Generator {
     pub(crate) fn new(seed: u64, shape: Shape) -> Generator {
         Generator {
-            random: Random(seed),
+            random: Random::new(seed),
             terms: Terms::new(),
             shape,
             vars: Vec::new(),

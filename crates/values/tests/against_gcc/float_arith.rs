@@ -1,9 +1,11 @@
 //! Float arithmetic and comparisons against gcc and glibc, bit for bit, in their four rounding modes.
 
+use glassbox_testkit::Random;
+use glassbox_testkit::gcc::Compiled;
 use glassbox_values::{Float, FloatClass, Format, RoundingMode};
 
-use crate::gcc::{Program, Results};
-use crate::operands::{Random, corner_floats};
+use crate::gcc::{Results, compile};
+use crate::operands::{Operands, corner_floats};
 
 /// The modes of `fesetround`, in the driver's order.
 const MODES: [RoundingMode; 4] = [
@@ -125,7 +127,7 @@ fn square_root(a: Float, mode: RoundingMode) -> u64 {
 }
 
 fn operands(format: Format, seed: u64) -> Vec<Triple> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let corners = corner_floats(format);
     let mut triples = Vec::new();
     for &a in &corners {
@@ -149,7 +151,7 @@ fn operands(format: Format, seed: u64) -> Vec<Triple> {
     triples
 }
 
-fn compare(program: &Program, triples: &[Triple], expected: fn(Triple, &mut Vec<u64>)) {
+fn compare(program: &Compiled, triples: &[Triple], expected: fn(Triple, &mut Vec<u64>)) {
     let mut input = Vec::new();
     for (a, b, c) in triples {
         for number in [u64::from(a.format().width()), a.to_bits(), b.to_bits(), c.to_bits()] {
@@ -174,7 +176,7 @@ fn compare(program: &Program, triples: &[Triple], expected: fn(Triple, &mut Vec<
 fn arithmetic_in_every_rounding_mode_of_c() {
     let double = ROW.replace("$T", "double").replace("$S", "").replace("$W", "64");
     let single = ROW.replace("$T", "float").replace("$S", "f").replace("$W", "32");
-    let program = Program::compile(&[PRELUDE, &double, &single, MAIN].concat());
+    let program = compile(&[PRELUDE, &double, &single, MAIN].concat());
     compare(&program, &operands(Format::F64, 1), expected_row);
     compare(&program, &operands(Format::F32, 2), expected_row);
     compare(&program, &operands(Format::F16, 3), expected_half_row);

@@ -1,9 +1,10 @@
 //! Conversions between floats, and between floats and integers, against gcc.
 
+use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
-use crate::gcc::{Program, Results};
-use crate::operands::{Random, corner_floats, corner_integers};
+use crate::gcc::{Results, compile};
+use crate::operands::{Operands, corner_floats, corner_integers};
 
 /// The modes of `fesetround`, in the driver's order.
 const MODES: [RoundingMode; 4] = [
@@ -99,7 +100,7 @@ fn run(records: &[(u128, u128)]) -> Results {
         input.extend(kind.to_le_bytes());
         input.extend(bits.to_le_bytes());
     }
-    Results::new(Program::compile(DRIVER).run(&input))
+    Results::new(compile(DRIVER).run(&input))
 }
 
 #[track_caller]
@@ -123,14 +124,14 @@ fn check_integer(
 
 #[test]
 fn floats_to_floats_and_integers() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut floats = Vec::new();
     for format in [Format::F64, Format::F32] {
         floats.extend(corner_floats(format));
         for _ in 0..5000 {
             floats.push(random.float(format));
             // Around the ranges of the integer types.
-            let integer = random.wide(128);
+            let integer = random.signed_bits(128);
             let near = RoundingMode::NearestEven;
             floats.push(Float::from_int(integer, Signedness::Signed, format, near));
         }
@@ -170,16 +171,16 @@ fn floats_to_floats_and_integers() {
 
 #[test]
 fn integers_to_floats() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     let mut integers = Vec::new();
     for width in [8, 16, 32, 64, 128] {
         integers.extend(corner_integers(width).iter().map(|bits| bits.sign_extend(128)));
-        integers.extend((0..1500).map(|_| random.wide(width).sign_extend(128)));
+        integers.extend((0..1500).map(|_| random.signed_bits(width).sign_extend(128)));
     }
     // Halfway and next to halfway between floats.
     for _ in 0..1500 {
-        let odd = Bits::new(u128::from(random.next() >> random.below(60)), 128);
-        let shift = Bits::new(u128::from(random.below(64)), 8);
+        let odd = Bits::new(u128::from(random.draw() >> random.below(60)), 128);
+        let shift = Bits::new(u128::from(random.below(64_u64)), 8);
         let half = odd.shl(shift);
         integers.extend([half, half.add(Bits::one(128)), half.sub(Bits::one(128))]);
     }

@@ -1,9 +1,10 @@
 //! Floats as text against glibc: `strtod`, `strtof` and `%a` in every rounding mode of C.
 
+use glassbox_testkit::Random;
 use glassbox_values::{Float, Format, RoundingMode};
 
-use crate::gcc::Program;
-use crate::operands::{Random, corner_floats};
+use crate::gcc::compile;
+use crate::operands::{Operands, corner_floats};
 
 /// The modes of `fesetround`, in the driver's order.
 const MODES: [RoundingMode; 4] = [
@@ -43,7 +44,7 @@ int main(void) {
 
 /// Decimal and hexadecimal numbers: ordinary ones, halves between floats, extremes, long ones.
 fn texts() -> Vec<String> {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut texts = Vec::new();
     for fixed in
         ["0", "-0", "0.0e99", "1.", ".5", "+3.25E2", "1e400", "-1e-400", "1e999999999999999999"]
@@ -76,11 +77,11 @@ fn texts() -> Vec<String> {
         }
     }
     for _ in 0..1500 {
-        let digits = random.next() >> random.below(64);
+        let digits = random.draw() >> random.below(64);
         let exponent = random.below(700) as i64 - 350;
         texts.push(format!("{digits}e{exponent}"));
-        texts.push(format!("0.000{digits}{:019}e{}", random.next(), exponent / 8));
-        texts.push(format!("-0x{:x}.{:x}p{exponent}", random.next(), random.next()));
+        texts.push(format!("0.000{digits}{:019}e{}", random.draw(), exponent / 8));
+        texts.push(format!("-0x{:x}.{:x}p{exponent}", random.draw(), random.draw()));
     }
     // Halfway between subnormals, hundreds of digits, and a hair to either side.
     for odd in [1, 3, (1 << 53) - 1, random.below(1 << 53) | 1] {
@@ -125,7 +126,7 @@ fn decimal_of_scaled(factor: u64) -> String {
 #[test]
 fn reading_and_writing_text() {
     let texts = texts();
-    let output = Program::compile(DRIVER).run((texts.join("\n") + "\n").as_bytes());
+    let output = compile(DRIVER).run((texts.join("\n") + "\n").as_bytes());
     let output = String::from_utf8(output).expect("the driver should write ASCII");
     assert_eq!(output.lines().count(), texts.len());
     for (text, line) in texts.iter().zip(output.lines()) {

@@ -1,57 +1,10 @@
-//! Compiling and running one C program.
+//! Compiling and running one C program that computes as C says: no contraction, the rounding mode respected.
 
-use std::fs::File;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use glassbox_testkit::gcc::Compiled;
 
-use tempfile::TempDir;
-
-/// A compiled program; its files vanish with it.
-pub(crate) struct Program {
-    directory: TempDir,
-    executable: PathBuf,
-}
-
-impl Program {
-    /// Compiles at `-O0` without contraction and with respect for the rounding mode.
-    pub(crate) fn compile(source: &str) -> Program {
-        let directory = tempfile::tempdir().expect("a temporary directory should be creatable");
-        let path = directory.path().join("driver.c");
-        std::fs::write(&path, source).expect("the driver should be writable");
-        let executable = directory.path().join("driver");
-        let output = Command::new("gcc")
-            .args([
-                "-std=gnu11",
-                "-O0",
-                "-w",
-                "-fwrapv",
-                "-frounding-math",
-                "-ffp-contract=off",
-                "-o",
-            ])
-            .arg(&executable)
-            .arg(&path)
-            .arg("-lm")
-            .output()
-            .expect("gcc should be installed");
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "gcc should accept the driver:\n{errors}\n{source}");
-        Program { directory, executable }
-    }
-
-    /// The program's output for an input.
-    pub(crate) fn run(&self, input: &[u8]) -> Vec<u8> {
-        let path = self.directory.path().join("input");
-        std::fs::write(&path, input).expect("the input should be writable");
-        let input = File::open(&path).expect("the input should be readable");
-        let output = Command::new(&self.executable)
-            .stdin(input)
-            .stderr(Stdio::inherit())
-            .output()
-            .expect("the driver should start");
-        assert!(output.status.success(), "the driver should succeed: {}", output.status);
-        output.stdout
-    }
+/// Compiled at `-O0`.
+pub(crate) fn compile(source: &str) -> Compiled {
+    Compiled::new(source, &["-O0", "-fwrapv", "-frounding-math"])
 }
 
 /// Reads a stream of 16-byte little-endian numbers.

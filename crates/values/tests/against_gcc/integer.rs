@@ -1,9 +1,10 @@
 //! Integer operations against gcc: all pairs of 8 bits, corners and random pairs of 16 to 128.
 
+use glassbox_testkit::Random;
 use glassbox_values::bits::{Bits, Signedness};
 
-use crate::gcc::{Program, Results};
-use crate::operands::{Random, corner_integers};
+use crate::gcc::{Results, compile};
+use crate::operands::{Operands, corner_integers};
 
 const WIDTHS: [u8; 5] = [8, 16, 32, 64, 128];
 
@@ -93,7 +94,7 @@ fn expected_row(a: Bits, b: Bits, row: &mut Vec<u128>) {
 }
 
 fn compare(pairs: &[(Bits, Bits)]) {
-    let program = Program::compile(&driver());
+    let program = compile(&driver());
     let mut input = Vec::new();
     for (a, b) in pairs {
         for number in [u128::from(a.width()), a.unsigned(), b.unsigned()] {
@@ -122,15 +123,18 @@ fn all_pairs_of_8_bits() {
 
 #[test]
 fn corner_and_random_pairs_of_16_to_128_bits() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut pairs = Vec::new();
     for width in [16, 32, 64, 128] {
         let corners = corner_integers(width);
         pairs.extend(corners.iter().flat_map(|&a| corners.iter().map(move |&b| (a, b))));
         for _ in 0..6000 {
-            pairs.push((random.wide(width), random.wide(width)));
+            pairs.push((random.signed_bits(width), random.signed_bits(width)));
             // Small amounts and divisors would be rare otherwise.
-            pairs.push((random.wide(width), Bits::new(u128::from(random.below(256)), width)));
+            pairs.push((
+                random.signed_bits(width),
+                Bits::new(u128::from(random.below(256_u64)), width),
+            ));
         }
     }
     compare(&pairs);

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
+use glassbox_testkit::Random;
 use glassbox_values::layout::{
     Aggregate, AggregateAttributes, BitField, Layout, LayoutBuilder, Member,
 };
 
-use crate::gcc::{Program, Results};
-use crate::operands::Random;
+use crate::gcc::{Results, compile};
 
 /// Types of members: C declaration with `$` for the name, size, alignment.
 const PLAIN: [(&str, u64, u64); 12] = [
@@ -152,7 +152,7 @@ static void find(void *p, int n) {
 
 #[test]
 fn random_structures_and_unions_lie_as_gcc_lays_them() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let cases: Vec<_> = (0..600).map(|number| random_case(&mut random, number)).collect();
     let mut source = PRELUDE.to_owned();
     let mut main = String::from("int main(void) {\n");
@@ -163,7 +163,7 @@ fn random_structures_and_unions_lie_as_gcc_lays_them() {
     }
     source += &main;
     source += "return 0; }";
-    let mut results = Results::new(Program::compile(&source).run(b""));
+    let mut results = Results::new(compile(&source).run(b""));
     for case in &cases {
         let text = &case.text;
         let mut builder = LayoutBuilder::new(case.aggregate, case.attributes);

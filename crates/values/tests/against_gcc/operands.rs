@@ -1,39 +1,32 @@
-//! Operands: a seeded stream of numbers, and the values where things tend to break.
+//! Operands: random ones, and the values where things tend to break.
 
+use glassbox_testkit::Random;
 use glassbox_values::{Float, Format, RoundingMode, Sign, Signedness, bits::Bits};
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
+/// Operands of all sizes.
+pub(crate) trait Operands {
     /// A number of up to 128 bits with a random number of significant ones, either sign.
-    pub(crate) fn wide(&mut self, width: u8) -> Bits {
-        let raw = u128::from(self.next()) << 64 | u128::from(self.next());
+    fn signed_bits(&mut self, width: u8) -> Bits;
+
+    /// A float: any encoding, or one near the middle of the exponents, or a subnormal.
+    fn float(&mut self, format: Format) -> Float;
+}
+
+impl Operands for Random {
+    fn signed_bits(&mut self, width: u8) -> Bits {
+        let raw = self.wide();
         let magnitude = Bits::new(raw, width).unsigned() >> self.below(u64::from(width));
         let bits = Bits::new(magnitude, width);
         if self.below(2) == 0 { bits } else { bits.neg() }
     }
 
-    /// A float: any encoding, or one near the middle of the exponents, or a subnormal.
-    pub(crate) fn float(&mut self, format: Format) -> Float {
-        let any = Float::from_bits(self.next(), format);
+    fn float(&mut self, format: Format) -> Float {
+        let any = Float::from_bits(self.draw(), format);
         match self.below(4) {
             0 | 1 => any,
             2 => {
                 let exponent = self.below(8) as i32 - 4;
-                let bits = self.next();
+                let bits = self.draw();
                 let one = Float::one(Sign::Positive, format);
                 let fraction = bits & ((1 << format.fraction_width()) - 1);
                 let number = Float::from_bits(one.to_bits() | fraction, format);
@@ -41,8 +34,8 @@ impl Random {
                 if bits >> 63 == 0 { number } else { number.neg() }
             }
             _ => {
-                let magnitude = self.next() >> 1 & ((2 << format.fraction_width()) - 1);
-                Float::from_bits(magnitude | (self.next() & 1) << (format.width() - 1), format)
+                let magnitude = self.draw() >> 1 & ((2 << format.fraction_width()) - 1);
+                Float::from_bits(magnitude | (self.draw() & 1) << (format.width() - 1), format)
             }
         }
     }

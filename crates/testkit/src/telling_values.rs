@@ -1,38 +1,16 @@
-//! Reproducible randomness, leaning toward values that matter.
+//! Numbers and texts that lean toward values that matter.
 
-/// SplitMix64.
-#[derive(Debug, Clone)]
-pub struct Random(u64);
+use crate::Random;
 
 impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.bits() % n
-    }
-
-    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len() as u64) as usize]
-    }
-
     pub fn integer(&mut self, width: u8) -> u64 {
         let top = 1u64 << (width - 1);
         match self.below(6) {
-            0 => self.bits(),
-            1 => *self.pick(&[0, 1, u64::MAX, top, top - 1, top + 1, 2, 7]),
-            2 => self.bits() >> (64 - u32::from(width) / 2),
-            3 => 1u64 << self.below(width.into()),
-            _ => self.below(24).wrapping_sub(8),
+            0 => self.draw(),
+            1 => self.pick(&[0, 1, u64::MAX, top, top - 1, top + 1, 2, 7]),
+            2 => self.draw() >> (64 - u32::from(width) / 2),
+            3 => 1u64 << self.below(width),
+            _ => self.below(24_u64).wrapping_sub(8),
         }
     }
 
@@ -54,7 +32,7 @@ impl Random {
         match self.below(4) {
             0 => self.pick(&SPECIAL).to_bits(),
             1 => {
-                let bits = self.bits() as u32;
+                let bits = self.draw() as u32;
                 if f32::from_bits(bits).is_nan() { f32::NAN.to_bits() } else { bits }
             }
             _ => ((self.below(4000) as f32 - 2000.0) / 8.0).to_bits(),
@@ -81,7 +59,7 @@ impl Random {
         match self.below(4) {
             0 => self.pick(&SPECIAL).to_bits(),
             1 => {
-                let bits = self.bits();
+                let bits = self.draw();
                 if f64::from_bits(bits).is_nan() { f64::NAN.to_bits() } else { bits }
             }
             _ => ((self.below(4000) as f64 - 2000.0) / 16.0).to_bits(),

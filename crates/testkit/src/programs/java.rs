@@ -2,7 +2,7 @@
 //!
 //! Loops count down a budget, so every method ends; divisions, indices and negative sizes may throw.
 
-use super::random::Random;
+use crate::Random;
 
 const TYPES: [&str; 4] = ["int", "long", "float", "double"];
 
@@ -30,7 +30,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn method(&mut self) {
-        let result = *self.random.pick(&TYPES);
+        let result = self.random.pick(&TYPES);
         let n_params = 1 + self.random.below(4);
         let mut params = Vec::new();
         for _ in 0..n_params {
@@ -40,7 +40,7 @@ impl Writer<'_> {
                 2 => "char",
                 3 => "boolean",
                 4 => "short",
-                _ => *self.random.pick(&TYPES),
+                _ => self.random.pick(&TYPES),
             };
             let name = self.name();
             params.push(format!("{ty} {name}"));
@@ -65,7 +65,7 @@ impl Writer<'_> {
         if is_guarded {
             self.scope.truncate(n_outer);
             let caught = ["RuntimeException", "ArithmeticException", "IndexOutOfBoundsException"];
-            let caught = *self.random.pick(&caught);
+            let caught = self.random.pick(&caught);
             let value = self.expression(result, 2);
             self.line(1, &format!("}} catch ({caught} e) {{ return {value}; }}"));
         }
@@ -87,8 +87,7 @@ impl Writer<'_> {
         let n_outer = self.scope.len();
         match self.random.below(if budget == 0 { 3 } else { 9 }) {
             0 | 1 => {
-                let ty =
-                    if self.random.below(6) == 0 { "int[]" } else { *self.random.pick(&TYPES) };
+                let ty = if self.random.below(6) == 0 { "int[]" } else { self.random.pick(&TYPES) };
                 let value = self.expression(ty, 3);
                 let name = self.name();
                 self.line(depth, &format!("{ty} {name} = {value};"));
@@ -170,10 +169,10 @@ impl Writer<'_> {
             self.line(depth, "counter++;");
             return;
         }
-        let (ty, name) = self.random.pick(&candidates).clone();
+        let (ty, name) = self.random.pick(&candidates);
         if ty == "int[]" {
             let (index, value) = (self.expression("int", 1), self.expression("int", 2));
-            let op = *self.random.pick(&["=", "+=", "^=", "/=", ">>>="]);
+            let op = self.random.pick(&["=", "+=", "^=", "/=", ">>>="]);
             self.line(depth, &format!("{name}[{index}] {op} {value};"));
             return;
         }
@@ -184,7 +183,7 @@ impl Writer<'_> {
         } else {
             &["=", "+=", "-=", "*=", "%=", "<<=", "|="]
         };
-        let op = *self.random.pick(ops);
+        let op = self.random.pick(ops);
         if op == "<<=" {
             let amount = self.expression("int", 1);
             self.line(depth, &format!("{name} <<= {amount};"));
@@ -196,7 +195,7 @@ impl Writer<'_> {
     fn variable(&mut self, ty: &str) -> Option<String> {
         let fitting: Vec<String> =
             self.scope.iter().filter(|(t, _)| t == ty).map(|(_, name)| name.clone()).collect();
-        if fitting.is_empty() { None } else { Some(self.random.pick(&fitting).clone()) }
+        if fitting.is_empty() { None } else { Some(self.random.pick(&fitting)) }
     }
 
     fn condition(&mut self, budget: usize) -> String {
@@ -213,9 +212,9 @@ impl Writer<'_> {
         {
             return name;
         }
-        let ty = *self.random.pick(&TYPES);
+        let ty = self.random.pick(&TYPES);
         let (a, b) = (self.expression(ty, 2), self.expression(ty, 2));
-        let op = *self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
+        let op = self.random.pick(&["<", "<=", ">", ">=", "==", "!="]);
         format!("({a} {op} {b})")
     }
 
@@ -268,20 +267,20 @@ impl Writer<'_> {
         let b = budget - 1;
         match self.random.below(12) {
             0..=4 => {
-                let op = *self.random.pick(&["+", "-", "*", "&", "|", "^"]);
+                let op = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
                 format!("({} {op} {})", self.expression(ty, b), self.expression(ty, b))
             }
             5 => {
-                let op = *self.random.pick(&["/", "%"]);
+                let op = self.random.pick(&["/", "%"]);
                 format!("({} {op} {})", self.expression(ty, b), self.expression(ty, b))
             }
             6 => {
-                let op = *self.random.pick(&["<<", ">>", ">>>"]);
+                let op = self.random.pick(&["<<", ">>", ">>>"]);
                 format!("({} {op} {})", self.expression(ty, b), self.expression("int", b))
             }
             7 => format!("(-{})", self.expression(ty, b)),
             8 => {
-                let from = *self.random.pick(&["int", "long", "float", "double", "char", "byte"]);
+                let from = self.random.pick(&["int", "long", "float", "double", "char", "byte"]);
                 format!("(({ty}) ({}))", self.expression(from, b))
             }
             9 => {
@@ -310,11 +309,11 @@ impl Writer<'_> {
         let b = budget - 1;
         match self.random.below(8) {
             0..=4 => {
-                let op = *self.random.pick(&["+", "-", "*", "/", "%"]);
+                let op = self.random.pick(&["+", "-", "*", "/", "%"]);
                 format!("({} {op} {})", self.expression(ty, b), self.expression(ty, b))
             }
             5 => {
-                let from = *self.random.pick(&["int", "long", "float", "double"]);
+                let from = self.random.pick(&["int", "long", "float", "double"]);
                 format!("(({ty}) ({}))", self.expression(from, b))
             }
             6 => {

@@ -1,0 +1,28 @@
+//! What tests share: random numbers and programs, other tools as oracles, all boxes of small domains, the command.
+//!
+//! Only tests, examples and benchmarks depend on this room; it depends on no other, so generators yield text.
+
+#![allow(clippy::print_stderr, reason = "tests say what they could not check")]
+
+pub mod boxes;
+pub mod command;
+pub mod folder;
+pub mod gcc;
+pub mod java;
+pub mod programs;
+mod random;
+mod telling_values;
+mod tool;
+pub mod z3;
+
+pub use command::run_glassbox;
+pub use random::Random;
+pub use tool::{Tool, require};
+
+use std::path::{Path, PathBuf};
+
+/// The folder with `corpus/` and `examples/`.
+pub fn root() -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.ancestors().nth(2).expect("this crate is two folders below the workspace").to_owned()
+}
