@@ -65,6 +65,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "interp",
             "ir",
             "jvm-front",
+            "library",
             "model",
             "prove",
             "replay",

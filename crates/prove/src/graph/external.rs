@@ -8,6 +8,7 @@ use glassbox_model::library;
 
 use super::build::Builder;
 use super::memory::{Object, Val};
+use super::pure::sort_of;
 
 impl Builder<'_> {
     pub(super) fn external(&mut self, function: FuncId, call: &Call, args: &[Val]) -> Option<Val> {
