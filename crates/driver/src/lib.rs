@@ -12,6 +12,7 @@ mod contract;
 mod deadline;
 pub mod drive;
 mod evidence;
+mod forbid;
 pub mod function_report;
 pub mod guard;
 mod in_order;

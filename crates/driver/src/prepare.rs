@@ -6,8 +6,9 @@
 use glassbox_contract::callee;
 use glassbox_coverage::property::is_library;
 use glassbox_ir::stand_in::add_stand_ins;
-use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, forbid, overflow};
+use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, overflow};
 
+use crate::forbid;
 use crate::language::Language;
 use crate::plan::{Plan, Task};
 

@@ -6,7 +6,6 @@ use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, Question, Supervision, Violation};
-use glassbox_ir::library::is_nondet;
 use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_report::input_text;
 use glassbox_report::suite_json::evidence::ReplayState;
@@ -195,7 +194,7 @@ fn assumptions(program: &Program, violations: &[Violation], plan: &Plan) -> Vec<
         .iter()
         .flat_map(|violation| &violation.test.input.stubs)
         .map(|stub| program.function(stub.function).name.as_str())
-        .filter(|name| !is_nondet(name))
+        .filter(|name| !glassbox_library::is_input(name))
         .collect();
     stubs.sort_unstable();
     stubs.dedup();

@@ -6,6 +6,7 @@ use glassbox_ir::{
     CheckKind, FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType,
     SourceTypeId, Span,
 };
+use glassbox_library::ERRNO_OBJECT;
 use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
 
 use crate::allocation;
@@ -192,7 +193,9 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     comment(&mut out, test, &file.spec);
     let _ = writeln!(out, "{head}\n{{");
     declare_objects(&mut out, program, test, &names);
-    for (global, value) in &test.input.globals {
+    // What comes between this and the call may change `errno`.
+    let is_errno = |global: GlobalId| program.global(global).name == ERRNO_OBJECT;
+    for (global, value) in test.input.globals.iter().filter(|(global, _)| !is_errno(*global)) {
         set_global(&mut out, program, *global, value, &names);
     }
     out.push_str(&stub::settings(file, test.input, &names));
@@ -215,6 +218,9 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     let has_spec = test.exit_status().is_none();
     for (name, text) in file.spec.old_values.iter().filter(|_| has_spec) {
         let _ = writeln!(out, "    __typeof__({text}) {name} = {text};");
+    }
+    for (global, value) in test.input.globals.iter().filter(|(global, _)| is_errno(*global)) {
+        set_global(&mut out, program, *global, value, &names);
     }
     // The opening of the file renames `main`.
     let callee = if function.name == "main" { RENAMED_MAIN } else { &function.name };
@@ -365,7 +371,10 @@ fn set_global(
     let text = initializer(program, declared.source_type, value, names);
     match value {
         InputValue::Int(_) | InputValue::Float(_) | InputValue::Pointer(_) => {
-            let _ = writeln!(out, "    {} = {text};", declared.name);
+            // Sources that were preprocessed have no macro `errno`.
+            let is_errno = declared.name == ERRNO_OBJECT;
+            let name = if is_errno { "*__errno_location()" } else { &declared.name };
+            let _ = writeln!(out, "    {name} = {text};");
         }
         InputValue::Struct(_)
         | InputValue::Union { .. }

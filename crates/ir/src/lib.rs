@@ -15,7 +15,6 @@ pub mod check;
 pub mod class;
 pub mod compact;
 pub mod decision;
-pub mod forbid;
 pub mod func;
 pub mod global;
 pub mod id;

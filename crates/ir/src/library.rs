@@ -69,12 +69,6 @@ pub fn allocates_for_callers(program: &Program, function: FuncId) -> bool {
     !is_model(program, function) || ALLOCATORS.contains(&program.function(function).name.as_str())
 }
 
-/// Whether a function that nobody defines is, by the convention of verification tools, an input: it returns
-/// anything and does nothing else.
-pub fn is_nondet(name: &str) -> bool {
-    ["__VERIFIER_nondet_", "nondet_"].iter().any(|prefix| name.starts_with(prefix))
-}
-
 /// Whether a function that the program does not define comes from the system's headers, the compiler or
 /// the runtime of tests.
 pub fn is_system(program: &Program, function: FuncId) -> bool {

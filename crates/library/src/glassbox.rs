@@ -1,7 +1,7 @@
 //! Names that our own C code uses for instructions of the program representation: models of the library and
 //! the code that contracts become.
 
-use crate::row::{Operator, Row, instruction};
+use crate::row::{Operator, Row, instruction, native};
 
 pub(crate) const ROWS: &[Row] = &[
     instruction(Operator::Assert, "void __glassbox_ensure(int)"),
@@ -15,4 +15,6 @@ pub(crate) const ROWS: &[Row] = &[
     instruction(Operator::CheckFreeable, "void __glassbox_check_freeable(void *)"),
     instruction(Operator::ObjectSize, "size_t __glassbox_size(const void *)"),
     instruction(Operator::ObjectOffset, "size_t __glassbox_offset(const void *)"),
+    // What comparisons of the library return: the interpreter gives the difference itself.
+    native("int __glassbox_same_sign(int)").same_sign(),
 ];

@@ -35,6 +35,14 @@ use std::sync::LazyLock;
 pub use row::{Body, Control, Determinism, Operator, Reads, Row};
 pub use signature::{Class, Signature, class_of};
 
+/// The object behind `errno`, which the model of `__errno_location` has.
+pub const ERRNO_OBJECT: &str = "__glassbox_errno";
+
+/// A name as C writes it: the library's own objects have others in programs.
+pub fn shown_name(name: &str) -> &str {
+    if name == ERRNO_OBJECT { "errno" } else { name }
+}
+
 /// The rows, header by header.
 const HEADERS: &[&[Row]] = &[
     ctype::ROWS,

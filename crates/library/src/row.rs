@@ -91,6 +91,8 @@ pub enum Determinism {
     Fixed,
     /// They fix only the sign: implementations give different numbers.
     SignOnly,
+    /// Any number that has the sign of the first argument.
+    SameSign,
     /// The surroundings: clocks, files, the environment, the state of a stream.
     Surroundings,
     /// Nothing: it is an input of the program, by the conventions of verification tools.
@@ -265,6 +267,10 @@ impl Row {
 
     pub(crate) const fn sign_only(self) -> Row {
         Row { determinism: Determinism::SignOnly, ..self }
+    }
+
+    pub(crate) const fn same_sign(self) -> Row {
+        Row { determinism: Determinism::SameSign, ..self }
     }
 
     /// What it returns is up to the surroundings.

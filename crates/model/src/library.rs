@@ -1,10 +1,8 @@
 //! What the catalogue of the C library says about a call: which function it is, and what it may change.
 
 use glassbox_ir::{FuncId, Function, GlobalId, GlobalKind, Operand, Program, ResultPassing, Ty};
-use glassbox_library::{Class, Determinism};
-
-/// The object behind `errno`, which the model of `__errno_location` has.
-const ERRNO: &str = "__glassbox_errno";
+use glassbox_library::{Class, Determinism, ERRNO_OBJECT};
+use glassbox_terms::{TermId, Terms};
 
 /// The function of the library that an undefined function is: by its name, and by its types, because a
 /// program may have a `log` of its own.
@@ -71,11 +69,26 @@ pub fn changes(program: &Program, function: FuncId, args: &[Operand]) -> Changes
     }
 }
 
+/// Any number with the sign of `of`, as `free` chooses it: implementations of `strcmp` differ.
+pub fn with_sign_of(terms: &mut Terms, of: TermId, free: TermId) -> TermId {
+    let width = terms.width(of);
+    let (zero, one) = (terms.bv_u(0, width), terms.bv_u(1, width));
+    let minus_one = terms.bv_s(-1, width);
+    let free_is_negative = terms.bv_slt(free, zero);
+    let free_is_positive = terms.bv_slt(zero, free);
+    let negative = terms.ite(free_is_negative, free, minus_one);
+    let positive = terms.ite(free_is_positive, free, one);
+    let is_negative = terms.bv_slt(of, zero);
+    let is_zero = terms.eq(of, zero);
+    let unequal = terms.ite(is_negative, negative, positive);
+    terms.ite(is_zero, zero, unequal)
+}
+
 /// Where the program keeps `errno`, if it looks at it.
 pub fn errno(program: &Program) -> Option<GlobalId> {
     program.global_ids().find(|&id| {
         let global = program.global(id);
-        global.name == ERRNO && global.kind == GlobalKind::Variable
+        global.name == ERRNO_OBJECT && global.kind == GlobalKind::Variable
     })
 }
 

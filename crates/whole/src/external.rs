@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 
 use glassbox_ir::{Call, FuncId, Operand, RelocationTarget};
+use glassbox_library::Determinism;
 use glassbox_model::library;
 
 use super::build::Builder;
 use super::memory::{Object, Val};
+use super::pure::sort_of;
 
 impl Builder<'_> {
     pub(super) fn external(&mut self, function: FuncId, call: &Call, args: &[Val]) -> Option<Val> {
@@ -37,9 +39,15 @@ impl Builder<'_> {
         {
             self.forget_object(Object::Global(errno));
         }
-        let is_input = glassbox_library::is_input(name);
-        call.result.map(|ty| {
-            if is_input { self.input(&format!("{name}()"), ty) } else { self.opaque_of(ty) }
+        let ty = call.result?;
+        let determinism = library::library_function(declared).map(|known| known.row.determinism);
+        Some(match (determinism, args.first()) {
+            (Some(Determinism::Input), _) => self.input(&format!("{name}()"), ty),
+            (Some(Determinism::SameSign), Some(&Val::Term(of))) => {
+                let free = self.opaque(sort_of(ty));
+                Val::Term(library::with_sign_of(self.terms(), of, free))
+            }
+            _ => self.opaque_of(ty),
         })
     }
 

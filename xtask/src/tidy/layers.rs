@@ -71,6 +71,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "interp",
             "ir",
             "jvm-front",
+            "library",
             "model",
             "prove",
             "replay",

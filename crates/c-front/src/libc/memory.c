@@ -9,6 +9,7 @@ void *__glassbox_alloc_zeroed(size_t n);
 void __glassbox_free(void *pointer);
 void __glassbox_check_freeable(void *pointer);
 size_t __glassbox_size(const void *pointer);
+int __glassbox_same_sign(int difference);
 
 //@ memcpy
 void *__lib_memcpy(void *destination, const void *source, size_t n)
@@ -54,7 +55,7 @@ int __lib_memcmp(const void *left, const void *right, size_t n)
     const unsigned char *b = right;
     for (size_t i = 0; i < n; i++)
         if (a[i] != b[i])
-            return a[i] - b[i];
+            return __glassbox_same_sign(a[i] - b[i]);
     return 0;
 }
 

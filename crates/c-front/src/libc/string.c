@@ -2,6 +2,7 @@
 typedef unsigned long size_t;
 void *__glassbox_copy(void *destination, const void *source, size_t n);
 void *__glassbox_alloc(size_t n);
+int __glassbox_same_sign(int difference);
 
 //@ strlen
 size_t __lib_strlen(const char *s)
@@ -106,7 +107,7 @@ int __lib_strcmp(const char *left, const char *right)
     size_t i = 0;
     while (left[i] != 0 && left[i] == right[i])
         i++;
-    return (unsigned char)left[i] - (unsigned char)right[i];
+    return __glassbox_same_sign((unsigned char)left[i] - (unsigned char)right[i]);
 }
 
 //@ strcoll
@@ -129,7 +130,7 @@ int __lib_strncmp(const char *left, const char *right, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (left[i] != right[i])
-            return (unsigned char)left[i] - (unsigned char)right[i];
+            return __glassbox_same_sign((unsigned char)left[i] - (unsigned char)right[i]);
         if (left[i] == 0)
             break;
     }
@@ -148,7 +149,7 @@ int __lib_strcasecmp(const char *left, const char *right)
     size_t i = 0;
     while (left[i] != 0 && __lib_fold_case(left[i]) == __lib_fold_case(right[i]))
         i++;
-    return __lib_fold_case(left[i]) - __lib_fold_case(right[i]);
+    return __glassbox_same_sign(__lib_fold_case(left[i]) - __lib_fold_case(right[i]));
 }
 
 //@ strncasecmp
@@ -158,7 +159,7 @@ int __lib_strncasecmp(const char *left, const char *right, size_t n)
         int a = __lib_fold_case(left[i]);
         int b = __lib_fold_case(right[i]);
         if (a != b)
-            return a - b;
+            return __glassbox_same_sign(a - b);
         if (a == 0)
             break;
     }

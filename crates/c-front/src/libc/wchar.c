@@ -3,6 +3,7 @@ typedef unsigned long size_t;
 typedef int wchar_t;
 void *__glassbox_copy(void *destination, const void *source, size_t n);
 void *__glassbox_move(void *destination, const void *source, size_t n);
+int __glassbox_same_sign(int difference);
 
 //@ wcslen
 size_t __lib_wcslen(const wchar_t *s)
@@ -51,7 +52,7 @@ int __lib_wcscmp(const wchar_t *left, const wchar_t *right)
     size_t i = 0;
     while (left[i] != 0 && left[i] == right[i])
         i++;
-    return left[i] < right[i] ? -1 : left[i] > right[i];
+    return __glassbox_same_sign(left[i] < right[i] ? -1 : left[i] > right[i]);
 }
 
 //@ wcsncmp
@@ -59,7 +60,7 @@ int __lib_wcsncmp(const wchar_t *left, const wchar_t *right, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (left[i] != right[i])
-            return left[i] < right[i] ? -1 : 1;
+            return __glassbox_same_sign(left[i] < right[i] ? -1 : 1);
         if (left[i] == 0)
             break;
     }
@@ -114,6 +115,6 @@ int __lib_wmemcmp(const wchar_t *left, const wchar_t *right, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (left[i] != right[i])
-            return left[i] < right[i] ? -1 : 1;
+            return __glassbox_same_sign(left[i] < right[i] ? -1 : 1);
     return 0;
 }

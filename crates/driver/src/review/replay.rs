@@ -2,13 +2,13 @@
 //! is no violation.
 
 use glassbox_ir::CheckKind;
-use glassbox_ir::forbid::is_forbidden;
 use glassbox_replay::{Confirmation, Evidence as Sighting};
 use glassbox_report::suite_json::evidence::ReplayState;
 use glassbox_testcase::{UnknownReason, Verdict};
 
 use super::Reviewer;
 use crate::drive::Case;
+use crate::forbid::is_forbidden;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::plan::Task;
 

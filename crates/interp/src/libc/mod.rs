@@ -137,7 +137,7 @@ impl Externals for Libc {
         for id in program.global_ids() {
             let global = program.global(id);
             let address = global_address(id);
-            if global.name == "__glassbox_errno" && global.kind == GlobalKind::Variable {
+            if global.name == glassbox_library::ERRNO_OBJECT && global.kind == GlobalKind::Variable {
                 state.errno = Some(address);
             }
             let stream = match global.name.as_str() {

@@ -3,12 +3,12 @@
 
 use glassbox_ir::library::is_system;
 use glassbox_ir::{FuncId, ResultPassing, Span, Ty, ValueId};
-use glassbox_library::{Control, Function};
+use glassbox_library::{Control, Determinism, Function};
 use glassbox_terms::Sort;
 use glassbox_testcase::{Assumption, EnvironmentFact};
 
 use super::{Executor, PathEnd, Stop, stop};
-use crate::library::{errno, has_count, library_function};
+use crate::library::{errno, has_count, library_function, with_sign_of};
 use crate::value::SymValue;
 
 impl Executor<'_> {
@@ -44,6 +44,16 @@ impl Executor<'_> {
                 let variable = self.inputs.variable(self.terms, &format!("{name}()"), sort);
                 self.set(result, SymValue::Term(variable));
             }
+            return Ok(());
+        }
+        if let (Some(known), Some(&SymValue::Term(of))) = (known, args.first())
+            && known.row.determinism == Determinism::SameSign
+        {
+            let caller = &self.program.function(self.frame().function).name;
+            let sort = self.terms.sort(of);
+            let free = self.inputs.variable(self.terms, &format!("{caller}()"), sort);
+            let value = with_sign_of(self.terms, of, free);
+            self.set(result, SymValue::Term(value));
             return Ok(());
         }
         if self.program.language == glassbox_ir::Language::Java {

@@ -129,14 +129,15 @@ impl Executor<'_> {
     fn make_global(&mut self, global: GlobalId) -> ObjectId {
         let declared = self.program.global(global);
         let kind = ObjectKind::Global(global);
-        let object = self.new_object(kind, &declared.name, declared.size, declared.span);
+        let name = glassbox_library::shown_name(&declared.name);
+        let object = self.new_object(kind, name, declared.size, declared.span);
         let _ = self.globals.insert(global, object);
         // Static locals and literals cannot be set from outside: they start as written.
         let file = self.program.files.get(declared.span.file.index());
-        // Globals of library models, such as the one behind `errno`, belong to the models.
+        // Globals of library models belong to the models, but `errno` is what callers left there.
         let is_library = file.is_some_and(|file| file.path.starts_with('<'));
         let is_input = self.config.globals_are_inputs
-            && !is_library
+            && (!is_library || crate::library::errno(self.program) == Some(global))
             && !declared.is_const
             && declared.kind == GlobalKind::Variable;
         self.memory.object_mut(object).is_const = declared.is_const;

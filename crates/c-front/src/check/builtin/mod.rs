@@ -31,6 +31,15 @@ struct Request<'r> {
     span: Span,
 }
 
+/// How much of its object a pointer is known to point to.
+enum Extent {
+    /// Its start: so many bytes.
+    Whole(u64),
+    /// Somewhere in a known object.
+    Part,
+    Unknown,
+}
+
 impl Checker<'_> {
     /// A call of a builtin by name.
     pub(crate) fn builtin_call(&mut self, name: Name, arguments: &[ExprId], span: Span) -> ExprId {
@@ -112,8 +121,17 @@ impl Checker<'_> {
             "object_size" | "dynamic_object_size" => {
                 let kind = self.argument(request, 1)?;
                 let kind = self.require_integer(kind).unwrap_or(0);
-                // What gcc answers when it does not know: all ones, or 0 for the minimum.
-                let size = if kind & 2 != 0 { 0 } else { u64::MAX };
+                let first = request.arguments.first();
+                let size = match first.map_or(Extent::Unknown, |&first| self.extent(first)) {
+                    Extent::Whole(size) => size,
+                    Extent::Part => {
+                        let what = Unsupported::Builtin(request.name.into());
+                        return Some(self.unsupported(what, TypeTable::ULONG, span));
+                    }
+                    // What gcc answers when it does not know: all ones, or 0 for the minimum.
+                    Extent::Unknown if kind & 2 != 0 => 0,
+                    Extent::Unknown => u64::MAX,
+                };
                 self.size_constant(size, span)
             }
             "prefetch" | "ia32_pause" => match request.arguments.first() {
@@ -136,6 +154,37 @@ impl Checker<'_> {
             "FUNCTION" => self.plain_string("", span),
             _ => return None,
         })
+    }
+
+    /// What a pointer points to, as far as gcc sees it without optimizing.
+    fn extent(&self, id: ExprId) -> Extent {
+        match &self.program.expr(id).kind {
+            ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::CompoundLiteral { .. } => {
+                let is_array = matches!(self.program.types.kind(self.ty(id)), TypeKind::Array { .. });
+                let size = self.program.types.size_of(self.ty(id)).filter(|_| is_array);
+                size.map_or(Extent::Unknown, Extent::Whole)
+            }
+            ExprKind::Convert { operand, .. } => self.extent(*operand),
+            ExprKind::AddressOf(place) => match &self.program.expr(*place).kind {
+                ExprKind::Variable(_) => {
+                    let size = self.program.types.size_of(self.ty(*place));
+                    size.map_or(Extent::Unknown, Extent::Whole)
+                }
+                _ => self.extent(*place),
+            },
+            ExprKind::Member { base, .. }
+                if matches!(self.program.expr(*base).kind, ExprKind::Variable(_)) =>
+            {
+                Extent::Part
+            }
+            ExprKind::PointerAdd { pointer: inside, .. }
+            | ExprKind::Deref(inside)
+            | ExprKind::Member { base: inside, .. } => match self.extent(*inside) {
+                Extent::Whole(_) | Extent::Part => Extent::Part,
+                Extent::Unknown => Extent::Unknown,
+            },
+            _ => Extent::Unknown,
+        }
     }
 
     /// gcc's numbering of type classes.

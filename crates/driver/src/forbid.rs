@@ -1,23 +1,18 @@
 //! Functions that verification tasks forbid to be called: a call is an error, whatever the program's own
 //! definition does then. Written into the program like the meaning of overflow.
 
-use crate::block::{Block, Terminator};
-use crate::check::{Check, CheckKind};
-use crate::func::{Body, Function};
-use crate::id::{FuncId, ValueId};
-use crate::instr::{Instr, InstrKind, Operand};
-use crate::program::Program;
+use glassbox_ir::{
+    Block, Body, Check, CheckKind, FuncId, Function, Instr, InstrKind, Operand, Program, Span,
+    Terminator, ValueId,
+};
 
-/// The names that SV-COMP has used.
-const NAMES: &[&str] = &["reach_error", "__VERIFIER_error"];
-
-/// Whether nobody may call the function.
-pub fn is_forbidden(function: &Function) -> bool {
-    NAMES.contains(&function.name.as_str())
+/// Whether no one may call the function.
+pub(crate) fn is_forbidden(function: &Function) -> bool {
+    glassbox_library::is_forbidden(&function.name)
 }
 
 /// The forbidden functions that the program defines.
-pub fn forbidden(program: &Program) -> impl Iterator<Item = FuncId> + '_ {
+fn forbidden(program: &Program) -> impl Iterator<Item = FuncId> + '_ {
     program.function_ids().filter(|&id| {
         let function = program.function(id);
         function.body.is_some() && is_forbidden(function)
@@ -25,7 +20,7 @@ pub fn forbidden(program: &Program) -> impl Iterator<Item = FuncId> + '_ {
 }
 
 /// Every definition of a forbidden function fails at once.
-pub fn apply(program: &mut Program) {
+pub(crate) fn apply(program: &mut Program) {
     let found: Vec<FuncId> = forbidden(program).collect();
     for id in found {
         let function = &mut program.functions[id.index()];
@@ -35,7 +30,7 @@ pub fn apply(program: &mut Program) {
     }
 }
 
-fn fail_at_once(body: &mut Body, message: Option<String>, span: crate::Span) {
+fn fail_at_once(body: &mut Body, message: Option<String>, span: Span) {
     let params: Vec<ValueId> = body.blocks[Body::ENTRY].params.clone();
     let check = Check::Condition {
         kind: CheckKind::Assertion,
