@@ -6,10 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::library::{is_model, is_nondet};
+use glassbox_ir::library::is_model;
 use glassbox_ir::{
     BlockId, Body, Call, Callee, FuncId, InstrKind, Operand, Program, RelocationTarget, Ty,
 };
+use glassbox_library::is_input;
 
 /// What the code of a block, or of several, may call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -81,7 +82,7 @@ fn may_call_back(program: &Program, body: &Body, function: FuncId, args: &[Opera
         Operand::NullPtr | Operand::Int(_) | Operand::Float(_) => false,
         Operand::Global(_) | Operand::Func(_) => true,
     };
-    declared.body.is_none() && !is_nondet(&declared.name) && args.iter().any(is_pointer)
+    declared.body.is_none() && !is_input(&declared.name) && args.iter().any(is_pointer)
 }
 
 /// Functions whose address is in the initial value of a global.

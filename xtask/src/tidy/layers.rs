@@ -28,7 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("jvm-front", &["ir", "library", "values"]),
     ("testcase", &["ir", "values"]),
     ("interp", &["ir", "library", "testcase", "values"]),
-    ("coverage", &["ir", "values"]),
+    ("coverage", &["ir", "library", "values"]),
     ("model", &["ir", "library", "terms", "testcase", "values"]),
     ("whole", &["ir", "kernel", "library", "model", "relax", "terms", "values"]),
     ("invariants", &["kernel", "propagators", "relax", "solver", "terms", "values", "whole"]),
