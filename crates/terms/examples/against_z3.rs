@@ -21,9 +21,9 @@ fn main() {
     let count: u64 = args.next().unwrap_or(200);
     let mut n_wrong = 0;
     for seed in first..first + count {
-        let (script, answers) = script_for(seed);
+        let (script, n_questions) = script_for(seed);
         let output = answers(&script, 20);
-        let expected = vec!["unsat"; answers].join("\n");
+        let expected = vec!["unsat"; n_questions].join("\n");
         if output.trim() != expected {
             n_wrong += 1;
             println!("seed {seed}: z3 said {output}\n{script}");

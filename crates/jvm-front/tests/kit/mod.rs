@@ -8,7 +8,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use glassbox_interp::java::{Ending, JavaLibrary, Value, run_java, write_value};
 use glassbox_interp::{Machine, Options};
