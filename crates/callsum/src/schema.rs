@@ -179,8 +179,11 @@ fn followed_globals(program: &Program, writes: &Writes) -> Vec<(GlobalId, u8)> {
     let scalar = |global: GlobalId| {
         let declared = program.global(global);
         let is_variable = match declared.kind {
-            GlobalKind::Variable | GlobalKind::StaticLocal(_) => true,
-            GlobalKind::StringLiteral | GlobalKind::Runtime | GlobalKind::CompoundLiteral => false,
+            GlobalKind::Variable | GlobalKind::LibraryState | GlobalKind::StaticLocal(_) => true,
+            GlobalKind::StringLiteral
+            | GlobalKind::StaticField(_)
+            | GlobalKind::Runtime
+            | GlobalKind::CompoundLiteral => false,
         };
         let resolved = program.resolve_source_type(declared.source_type);
         let width = match program.source_type(resolved) {

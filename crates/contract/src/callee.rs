@@ -7,9 +7,8 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::instr::CompareOp;
-use glassbox_ir::library::{PROMISE, REQUIREMENT, is_model};
 use glassbox_ir::{
-    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Operand, Program, PureOp,
+    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Operand, Origin, Program, PureOp,
     ResultPassing, Span, Ty, ValueId,
 };
 use glassbox_values::Bits;
@@ -17,22 +16,21 @@ use glassbox_values::Bits;
 use crate::{ClauseKind, Config, Contract};
 
 /// The functions that judge calls, by the function that is called.
-fn judges(program: &Program, prefix: &str) -> BTreeMap<FuncId, FuncId> {
-    let mut judges = BTreeMap::new();
-    for judge in program.function_ids() {
-        if let Some(name) = program.function(judge).name.strip_prefix(prefix)
-            && let Some(callee) = program.function_named(name)
-        {
-            let _ = judges.insert(callee, judge);
-        }
-    }
-    judges
+fn judges(
+    program: &Program,
+    judged: impl Fn(Origin) -> Option<FuncId>,
+) -> BTreeMap<FuncId, FuncId> {
+    let judges = program.function_ids();
+    judges.filter_map(|judge| Some((judged(program.function(judge).origin)?, judge))).collect()
 }
 
 /// Puts a check before every call of a function that requires something.
 pub fn check_requirements(program: &mut Program, config: Option<&Config>) {
     let Some(config) = config else { return };
-    let judges = judges(program, REQUIREMENT);
+    let judges = judges(program, |origin| match origin {
+        Origin::Requirement { of } => Some(of),
+        _ => None,
+    });
     let messages: BTreeMap<FuncId, String> = judges
         .keys()
         .filter_map(|&callee| {
@@ -58,7 +56,10 @@ pub fn check_requirements(program: &mut Program, config: Option<&Config>) {
 
 /// Puts an assumption after every call of a function that nobody defines and that promises something.
 pub fn assume_promises(program: &mut Program) {
-    let judges = judges(program, PROMISE);
+    let judges = judges(program, |origin| match origin {
+        Origin::Promise { of } => Some(of),
+        _ => None,
+    });
     weave(program, &judges, |call, instr| {
         let mut args = call.args.clone();
         args.extend(call.hidden.or(instr.result.map(Operand::Value)));
@@ -130,9 +131,8 @@ fn weave(
     if judges.is_empty() {
         return;
     }
-    let is_own = |&id: &FuncId| {
-        !is_model(program, id) && !program.function(id).name.starts_with("__glassbox_")
-    };
+    let is_own =
+        |&id: &FuncId| matches!(program.function(id).origin, Origin::User | Origin::System);
     let own: Vec<FuncId> = program.function_ids().filter(is_own).collect();
     for function in own {
         let Some(mut body) = program.functions[function.index()].body.take() else { continue };

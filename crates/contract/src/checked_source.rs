@@ -7,8 +7,7 @@
 use std::path::Path;
 
 use glassbox_emit::c_test::StubRequirement;
-use glassbox_ir::library::REQUIREMENT;
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, Origin, Program};
 
 use crate::harness::{MAX_UNROLLED, bound_conditions};
 use crate::{ClauseKind, Config, Contract};
@@ -68,7 +67,8 @@ pub fn stub_requirements(program: &Program, config: Option<&Config>) -> Vec<Stub
         .flat_map(|config| config.contracts.iter().map(move |contract| (config, contract)));
     let requirement = |(config, contract): (&Config, &Contract)| {
         let function = program.function_named(&contract.function)?;
-        let judge = program.function_named(&format!("{REQUIREMENT}{}", contract.function))?;
+        let wanted = Origin::Requirement { of: function };
+        let judge = program.function_ids().find(|&id| program.function(id).origin == wanted)?;
         let is_stub = program.function(function).body.is_none();
         let checks = statements(config, contract);
         (is_stub && !checks.is_empty())

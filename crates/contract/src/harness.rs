@@ -22,14 +22,19 @@ use glassbox_c_front::front::{Harness, HarnessShape};
 use glassbox_c_front::parse::harness::unnamed_parameter;
 use glassbox_c_front::preprocess::Preprocessor;
 use glassbox_c_front::tree;
-use glassbox_ir::library::{PROMISE, REQUIREMENT};
-use glassbox_ir::{FuncId, Program, Span};
+use glassbox_ir::{FuncId, Origin, Program, Span};
 
 use crate::expression::{conjuncts, identifiers, olds};
 use crate::{Clause, ClauseKind, Config, Contract};
 
 /// How names of harnesses start.
 const PREFIX: &str = "__glassbox_contract_";
+
+/// How names of functions start that say whether arguments are as a contract requires.
+const REQUIREMENT: &str = "__glassbox_requires_";
+
+/// How names of functions start that say whether a call did what a contract promises.
+const PROMISE: &str = "__glassbox_promises_";
 
 /// Stands before user's text in made code.
 const MARK: char = '\u{1}';
@@ -39,8 +44,8 @@ pub(crate) const MAX_UNROLLED: u64 = 64;
 
 /// The harness of this function, if a contract made one.
 pub fn entry(program: &Program, function: FuncId) -> Option<FuncId> {
-    let name = format!("{PREFIX}{}", program.function(function).name);
-    program.function_ids().find(|&id| program.function(id).name == name)
+    let mut ids = program.function_ids();
+    ids.find(|&id| program.function(id).origin == Origin::Harness { of: function })
 }
 
 /// The clause that something in a harness was written in.

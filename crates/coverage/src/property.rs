@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::library::{PROMISE, REQUIREMENT, allocates_for_callers, is_model};
+use glassbox_ir::library::{allocates_for_callers, is_model};
 use glassbox_ir::{
-    Body, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Operand, PointerOp, Program, Span,
-    ValueId,
+    Body, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Operand, Origin, PointerOp,
+    Program, Span, ValueId,
 };
 
 use crate::facts::Site;
@@ -369,7 +369,7 @@ pub fn snippet(program: &Program, span: Span) -> Option<String> {
 fn is_library_call(program: &Program, callee: Callee) -> bool {
     let Callee::Direct(function) = callee else { return false };
     let declared = program.function(function);
-    let is_judge = declared.name.starts_with(REQUIREMENT) || declared.name.starts_with(PROMISE);
+    let is_judge = matches!(declared.origin, Origin::Requirement { .. } | Origin::Promise { .. });
     declared.body.is_some() && !is_judge && is_library(program, function)
 }
 

@@ -183,7 +183,7 @@ fn assumptions(program: &Program, result: &CampaignResult) -> Vec<String> {
     let mut told: Vec<String> = stubs
         .map(|stub| {
             let name = program.function(stub.function).name.as_str();
-            if program.stand_ins.contains(&stub.function) {
+            if program.is_stand_in(stub.function) {
                 format!(
                     "`{name}` stands for functions that callers pass: it returns what a test says"
                 )

@@ -199,7 +199,9 @@ fn assumptions(program: &Program, violations: &[Violation], plan: &Plan) -> Vec<
     stubs.sort_unstable();
     stubs.dedup();
     let is_stand_in = |name: &str| {
-        program.stand_ins.iter().any(|&stand_in| program.function(stand_in).name == name)
+        program
+            .function_ids()
+            .any(|id| program.is_stand_in(id) && program.function(id).name == name)
     };
     list.extend(stubs.iter().map(|name| {
         if is_stand_in(name) {

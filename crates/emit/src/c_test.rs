@@ -254,11 +254,14 @@ fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {
 /// The name of a parameter's variable: its own, unless that hides a global of the program.
 fn param_name(program: &Program, name: &str) -> String {
     let name = c_name(name);
-    let is_global = program
-        .globals
-        .iter()
-        .any(|global| global.kind == GlobalKind::Variable && global.name == name);
+    let is_global =
+        program.globals.iter().any(|global| is_variable(global.kind) && global.name == name);
     if is_global { format!("{name}_arg") } else { name }
+}
+
+/// Whether a global has a name in C.
+fn is_variable(kind: GlobalKind) -> bool {
+    matches!(kind, GlobalKind::Variable | GlobalKind::LibraryState)
 }
 
 /// Names for the objects that differ from each other, from the parameters and from what the program
@@ -515,7 +518,7 @@ fn check_value(
             let _ = writeln!(out, "    CHECK_FLOAT({place}, {});", c_literal::float(*value));
         }
         (InputValue::Pointer(InputPointer::Global { global, offset }), _)
-            if program.global(*global).kind != GlobalKind::Variable =>
+            if !is_variable(program.global(*global).kind) =>
         {
             match pointed_text(program, ty, *global, *offset) {
                 Some(text) => {

@@ -21,7 +21,7 @@ pub fn stubbed(file: &TestFile<'_>) -> Vec<FuncId> {
     let needs_stub = |id: &FuncId| {
         program.function(*id).body.is_none()
             && !is_system(program, *id)
-            && (!program.stand_ins.contains(id) || passed.contains(id))
+            && (!program.is_stand_in(*id) || passed.contains(id))
     };
     program.function_ids().filter(needs_stub).collect()
 }
@@ -128,7 +128,7 @@ fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape, ch
         params.push("...".to_owned());
     }
     let list = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-    let is_stand_in = program.stand_ins.contains(&id);
+    let is_stand_in = program.is_stand_in(id);
     let _ = if is_stand_in {
         writeln!(out, "/* Stub: any function that a caller may pass. */")
     } else {

@@ -72,6 +72,7 @@ fn checked_sum() -> Program {
     program.functions.push(Function {
         name: "checked_sum".into(),
         linkage: Linkage::External,
+        origin: glassbox_ir::Origin::User,
         params: vec![Param {
             name: "n".into(),
             ty: Ty::I32,

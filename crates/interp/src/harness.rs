@@ -394,10 +394,7 @@ impl Setup<'_, '_> {
         let mut changed = Vec::new();
         for global in self.program.global_ids() {
             let declared = self.program.global(global);
-            let file = self.program.files.get(declared.span.file.index());
-            let is_library = file.is_some_and(|file| file.path.starts_with('<'));
-            let is_variable = declared.kind == glassbox_ir::GlobalKind::Variable;
-            if declared.is_const || is_library || !is_variable {
+            if declared.is_const || declared.kind != glassbox_ir::GlobalKind::Variable {
                 continue;
             }
             let address = machine.global_address(global);

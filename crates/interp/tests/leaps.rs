@@ -158,6 +158,7 @@ fn random_loop(random: &mut Random) -> (Program, u8) {
     program.functions.push(Function {
         name: "f".into(),
         linkage: Linkage::External,
+        origin: glassbox_ir::Origin::User,
         params: params
             .iter()
             .map(|&ty| Param { name: "p".into(), ty, source_type, passing: Passing::Direct })
@@ -271,6 +272,7 @@ fn four_billion_turns_take_no_time() {
     program.functions.push(Function {
         name: "f".into(),
         linkage: Linkage::External,
+        origin: glassbox_ir::Origin::User,
         params: vec![param],
         result: ResultPassing::Direct(Ty::I32),
         result_source_type: source_type,

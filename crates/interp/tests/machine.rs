@@ -22,6 +22,7 @@ fn program(params: &[Ty], build: impl FnOnce(&mut BodyBuilder)) -> Program {
     program.functions.push(Function {
         name: "f".into(),
         linkage: Linkage::External,
+        origin: glassbox_ir::Origin::User,
         params: params
             .iter()
             .map(|&ty| Param { name: "p".into(), ty, source_type, passing: Passing::Direct })

@@ -2,7 +2,7 @@
 
 use crate::block::Block;
 use crate::decision::Decision;
-use crate::id::{BlockId, LocalId, MethodId, SourceTypeId, SourceVarId, ValueId};
+use crate::id::{BlockId, FuncId, LocalId, MethodId, SourceTypeId, SourceVarId, ValueId};
 use crate::source::Span;
 use crate::ty::Ty;
 
@@ -12,6 +12,7 @@ pub struct Function {
     /// C: the identifier. JVM: `Class.method(descriptor)`.
     pub name: String,
     pub linkage: Linkage,
+    pub origin: Origin,
     /// In call order. With `ResultPassing::Indirect`, parameter 0 is the address for the result.
     pub params: Vec<Param>,
     pub result: ResultPassing,
@@ -24,6 +25,27 @@ pub struct Function {
     /// `None`: an external function, modeled by name or stubbed.
     pub body: Option<Body>,
     pub span: Span,
+}
+
+/// Where a function comes from: whoever makes it says so, and readers ask nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The user's program writes or declares it.
+    User,
+    /// The system declares it in a header, or brings it as code of its own.
+    System,
+    /// A model of a library function.
+    LibraryModel,
+    /// Calls a function as its contract says, or with arguments as a process has them.
+    Harness { of: FuncId },
+    /// Says whether the arguments of a call are as the contract of the function requires.
+    Requirement { of: FuncId },
+    /// Says whether a call did what the contract of the function promises.
+    Promise { of: FuncId },
+    /// Stands for functions that callers pass as pointers.
+    StandIn,
+    /// No source has it: a front-end needs it.
+    Runtime,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

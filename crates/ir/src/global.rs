@@ -1,7 +1,7 @@
 //! Global objects: variables with static storage and string literals.
 
 use crate::func::Linkage;
-use crate::id::{FuncId, GlobalId, SourceTypeId};
+use crate::id::{FieldId, FuncId, GlobalId, SourceTypeId};
 use crate::source::Span;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,10 +25,27 @@ pub enum GlobalKind {
     /// A `static` local variable of this function.
     StaticLocal(FuncId),
     StringLiteral,
+    /// A variable of a library model, such as the one behind `errno`: never an input.
+    LibraryState,
+    /// A static field of a class. It starts as written in every run.
+    StaticField(FieldId),
     /// The run-time system's own: starts as written in every run and is never an input.
     Runtime,
     /// A compound literal at file scope.
     CompoundLiteral,
+}
+
+impl GlobalKind {
+    /// Whether the user's program has it, rather than a library model or the run-time system.
+    pub fn is_own(self) -> bool {
+        match self {
+            GlobalKind::Variable
+            | GlobalKind::StaticLocal(_)
+            | GlobalKind::StringLiteral
+            | GlobalKind::CompoundLiteral => true,
+            GlobalKind::LibraryState | GlobalKind::StaticField(_) | GlobalKind::Runtime => false,
+        }
+    }
 }
 
 /// The bytes an object starts with. `bytes` may be shorter than the object: the rest is zero.

@@ -39,7 +39,7 @@ pub use block::{Block, BranchOrigin, SwitchCase, Target, Terminator};
 pub use check::{Check, CheckKind};
 pub use class::{Class, Field, Method};
 pub use decision::{Condition, Decision, DecisionKind, Formula};
-pub use func::{Body, Function, Linkage, Local, Param, Passing, ResultPassing, SourceVar};
+pub use func::{Body, Function, Linkage, Local, Origin, Param, Passing, ResultPassing, SourceVar};
 pub use global::{Global, GlobalKind, Initializer, Relocation, RelocationTarget};
 pub use id::{
     BlockId, ClassId, DecisionId, FieldId, FileId, FuncId, GlobalId, LocalId, MethodId,
@@ -50,6 +50,6 @@ pub use mark::{Access, Mark, Part, UseKind, VarRef};
 pub use object_layout::{ObjectLayout, TypeKind, TypeLayout};
 pub use overflow::OverflowMode;
 pub use program::{Language, Program};
-pub use source::{SourceFile, Span};
+pub use source::{FileOrigin, SourceFile, Span};
 pub use source_type::{EnumConstant, RecordField, RecordKind, SourceType};
 pub use ty::Ty;

@@ -1,6 +1,7 @@
 //! Which functions belong to the system: programs link them as they are, and tests cannot replace them; and
-//! which of them allocate. Also names of functions that contracts become.
+//! which of them allocate.
 
+use crate::func::Origin;
 use crate::id::FuncId;
 use crate::program::Program;
 
@@ -47,20 +48,19 @@ const ALLOCATORS: &[&str] = &[
     "__strndup",
 ];
 
-/// How names of functions start that say whether the arguments of a call are as a contract requires.
-pub const REQUIREMENT: &str = "__glassbox_requires_";
-
-/// How names of functions start that say whether a call did what a contract promises.
-pub const PROMISE: &str = "__glassbox_promises_";
-
 /// Whether the function is one of our models of the library, or judges calls for a contract: what goes wrong
 /// inside is told at the call.
 pub fn is_model(program: &Program, function: FuncId) -> bool {
     let function = program.function(function);
-    let file = program.files.get(function.span.file.index());
-    file.is_some_and(|file| file.path.starts_with('<'))
-        || function.name.starts_with(REQUIREMENT)
-        || function.name.starts_with(PROMISE)
+    match function.origin {
+        Origin::LibraryModel
+        | Origin::Requirement { .. }
+        | Origin::Promise { .. }
+        | Origin::Runtime => true,
+        // A harness that no contract wrote has no line to show.
+        Origin::Harness { .. } => program.is_in_model(function.span),
+        Origin::User | Origin::System | Origin::StandIn => false,
+    }
 }
 
 /// Whether what this function allocates is the caller's: the user's own code, and models of the library that
@@ -72,14 +72,17 @@ pub fn allocates_for_callers(program: &Program, function: FuncId) -> bool {
 /// Whether a function that the program does not define comes from the system's headers, the compiler or
 /// the runtime of tests.
 pub fn is_system(program: &Program, function: FuncId) -> bool {
-    let is_stand_in = program.stand_ins.contains(&function);
     let function = program.function(function);
-    let path = program.files.get(function.span.file.index()).map_or("", |file| &file.path);
-    !is_stand_in
-        && (function.span.is_nowhere()
-            || path.starts_with('<')
-            || path.starts_with("/usr/")
-            || function.name.starts_with("__builtin_")
-            || RUNTIME.contains(&function.name.as_str())
-            || LIBRARY.contains(&function.name.as_str()))
+    match function.origin {
+        Origin::System | Origin::LibraryModel | Origin::Runtime => true,
+        Origin::StandIn => false,
+        Origin::User
+        | Origin::Harness { .. }
+        | Origin::Requirement { .. }
+        | Origin::Promise { .. } => {
+            function.name.starts_with("__builtin_")
+                || RUNTIME.contains(&function.name.as_str())
+                || LIBRARY.contains(&function.name.as_str())
+        }
+    }
 }

@@ -3,11 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use crate::class::{Class, Field, Method};
-use crate::func::{Body, Function};
+use crate::func::{Body, Function, Origin};
 use crate::global::Global;
 use crate::id::{ClassId, FieldId, FileId, FuncId, GlobalId, MethodId, SourceTypeId};
 use crate::object_layout::ObjectLayout;
-use crate::source::SourceFile;
+use crate::source::{FileOrigin, SourceFile, Span};
 use crate::source_type::SourceType;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,8 +28,6 @@ pub struct Program {
     pub methods: Vec<Method>,
     /// How objects lie in memory, once they have been lowered to it.
     pub object_layout: Option<ObjectLayout>,
-    /// Functions that no source mentions: they stand for functions that callers pass as pointers.
-    pub stand_ins: Vec<FuncId>,
     source_types: Vec<SourceType>,
     // Look-up only; rebuilt from `source_types` by construction.
     source_type_ids: FxHashMap<SourceType, SourceTypeId>,
@@ -46,7 +44,6 @@ impl Program {
             fields: Vec::new(),
             methods: Vec::new(),
             object_layout: None,
-            stand_ins: Vec::new(),
             source_types: Vec::new(),
             source_type_ids: FxHashMap::default(),
         }
@@ -96,6 +93,15 @@ impl Program {
 
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.index()]
+    }
+
+    /// Whether a place is in text that no file has.
+    pub fn is_in_model(&self, span: Span) -> bool {
+        self.files.get(span.file.index()).is_some_and(|file| file.origin == FileOrigin::Model)
+    }
+
+    pub fn is_stand_in(&self, function: FuncId) -> bool {
+        self.function(function).origin == Origin::StandIn
     }
 
     pub fn source_type(&self, id: SourceTypeId) -> &SourceType {

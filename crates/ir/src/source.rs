@@ -9,8 +9,19 @@ use crate::id::FileId;
 pub struct SourceFile {
     /// As the user would name it.
     pub path: String,
+    pub origin: FileOrigin,
     /// The text where it could be read; spans index its lines.
     pub text: Option<Arc<str>>,
+}
+
+/// Who brings a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FileOrigin {
+    User,
+    /// A header or a class of the system.
+    System,
+    /// No file at all: text of a library model, or made around the user's functions.
+    Model,
 }
 
 /// A range of source text. Lines and columns count from 1; the end is exclusive. Line 0 means

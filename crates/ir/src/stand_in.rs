@@ -10,10 +10,10 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::func::{Function, Linkage, Param, Passing, ResultPassing};
-use crate::id::{FuncId, SourceTypeId};
+use crate::func::{Function, Linkage, Origin, Param, Passing, ResultPassing};
+use crate::id::SourceTypeId;
 use crate::program::Program;
-use crate::source::Span;
+use crate::source::{FileOrigin, Span};
 use crate::source_type::SourceType;
 use crate::ty::Ty;
 
@@ -30,7 +30,6 @@ pub fn add_stand_ins(program: &mut Program) {
         for _ in 0..2 {
             let name = free_name(program, &wanted.pointer);
             let Some(function) = stand_in(program, wanted.ty, name) else { continue };
-            program.stand_ins.push(FuncId::new(program.functions.len()));
             program.functions.push(function);
         }
     }
@@ -39,8 +38,8 @@ pub fn add_stand_ins(program: &mut Program) {
 /// Function types behind pointers that are inputs, each once, in order of appearance.
 fn wanted(program: &Program) -> Vec<Wanted> {
     let is_own = |span: Span| {
-        let path = program.files.get(span.file.index()).map_or("<", |file| &file.path);
-        !span.is_nowhere() && !path.starts_with('<') && !path.starts_with("/usr/")
+        let file = program.files.get(span.file.index());
+        !span.is_nowhere() && file.is_some_and(|file| file.origin == FileOrigin::User)
     };
     let mut walk = Walk { program, seen: FxHashSet::default(), found: Vec::new() };
     for function in program.functions.iter().filter(|function| is_own(function.span)) {
@@ -153,6 +152,7 @@ fn stand_in(program: &Program, ty: SourceTypeId, name: String) -> Option<Functio
     Some(Function {
         name,
         linkage: Linkage::Internal,
+        origin: Origin::StandIn,
         params: list,
         result: passing,
         result_source_type: *result,

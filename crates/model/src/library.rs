@@ -88,7 +88,7 @@ pub fn with_sign_of(terms: &mut Terms, of: TermId, free: TermId) -> TermId {
 pub fn errno(program: &Program) -> Option<GlobalId> {
     program.global_ids().find(|&id| {
         let global = program.global(id);
-        global.name == ERRNO_OBJECT && global.kind == GlobalKind::Variable
+        global.name == ERRNO_OBJECT && global.kind == GlobalKind::LibraryState
     })
 }
 

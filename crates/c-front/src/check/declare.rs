@@ -196,6 +196,7 @@ impl Checker<'_> {
             span: declared.span,
             is_noreturn: declared.is_noreturn,
             around_main: declared.around_main,
+            harness_of: None,
             is_inline: declared.is_inline,
             is_implicit: false,
             declared_names: Vec::new(),

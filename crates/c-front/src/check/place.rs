@@ -70,6 +70,7 @@ impl Checker<'_> {
             span,
             is_noreturn: false,
             around_main: None,
+            harness_of: None,
             is_inline: false,
             is_implicit: true,
             declared_names: Vec::new(),

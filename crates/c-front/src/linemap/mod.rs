@@ -11,7 +11,7 @@ mod original;
 
 use std::sync::Arc;
 
-use glassbox_ir::{FileId, SourceFile};
+use glassbox_ir::{FileId, FileOrigin, SourceFile};
 use rustc_hash::FxHashMap;
 
 use crate::parse::lex::Lexed;
@@ -134,7 +134,7 @@ impl SourceMap {
 
     fn load(&mut self, file: FileId, read: &mut dyn FnMut(&str) -> Option<Vec<u8>>) {
         let entry = &self.files[file.index()];
-        if entry.text.is_some() || entry.name.starts_with('<') {
+        if entry.text.is_some() || origin_of(&entry.name) == FileOrigin::Model {
             return;
         }
         if let Some(text) = read(&entry.name) {
@@ -190,7 +190,12 @@ impl SourceMap {
     /// All files in the order of their [`FileId`]s.
     pub fn source_files(&self) -> Vec<SourceFile> {
         let text = |file: &File| Some(String::from_utf8_lossy(file.text.as_ref()?).into());
-        self.files.iter().map(|f| SourceFile { path: f.name.clone(), text: text(f) }).collect()
+        let file = |f: &File| SourceFile {
+            path: f.name.clone(),
+            origin: origin_of(&f.name),
+            text: text(f),
+        };
+        self.files.iter().map(file).collect()
     }
 
     /// What the user wrote at a span: the text of a condition, before macros were expanded.
@@ -234,6 +239,17 @@ impl SourceMap {
         let from = unit.line_starts[index] as usize;
         let to = unit.line_starts.get(index + 1).map_or(unit.text.len(), |&next| next as usize - 1);
         unit.text.get(from..to)
+    }
+}
+
+/// Preprocessors put names that are no files in angle brackets, and so do the library models.
+fn origin_of(name: &str) -> FileOrigin {
+    if name.starts_with('<') {
+        FileOrigin::Model
+    } else if name.starts_with("/usr/") {
+        FileOrigin::System
+    } else {
+        FileOrigin::User
     }
 }
 

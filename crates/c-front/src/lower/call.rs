@@ -241,6 +241,7 @@ impl super::ProgramLowering<'_> {
         self.out.functions.push(glassbox_ir::Function {
             name: "abort".to_owned(),
             linkage: glassbox_ir::Linkage::External,
+            origin: glassbox_ir::Origin::System,
             params: Vec::new(),
             result: ResultPassing::Void,
             result_source_type,

@@ -50,13 +50,18 @@ impl ProgramLowering<'_> {
         let tree = self.tree;
         let variable = tree.variable(id);
         let qualifiers = tree.types.qualifiers(variable.ty);
+        let span = self.place_of(variable.span);
         let kind = match (variable.role, variable.function) {
             (VariableRole::CompoundLiteral, _) => GlobalKind::CompoundLiteral,
             (_, Some(function)) if variable.linkage == tree::Linkage::None => {
                 GlobalKind::StaticLocal(self.function_id(function))
             }
             (VariableRole::Named | VariableRole::Parameter(_) | VariableRole::VlaLength, _) => {
-                GlobalKind::Variable
+                if self.out.is_in_model(span) {
+                    GlobalKind::LibraryState
+                } else {
+                    GlobalKind::Variable
+                }
             }
         };
         let linkage = match variable.linkage {
@@ -72,7 +77,7 @@ impl ProgramLowering<'_> {
             align: variable.align.max(1),
             is_const: qualifiers.is_const && !qualifiers.is_volatile,
             initializer: None,
-            span: self.place_of(variable.span),
+            span,
         };
         let global_id = self.add_global(global);
         self.globals[id.0 as usize] = Some(global_id);

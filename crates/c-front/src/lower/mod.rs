@@ -78,6 +78,7 @@ pub fn lower(
     lowering.declare_globals();
     lowering.lower_bodies();
     missing_return::forgive_unused_results(&mut lowering);
+    lowering.mark_harnesses();
     let mut lowered = lowering.finish();
     #[cfg(debug_assertions)]
     ir::verify::assert_verified(&lowered, "lowering");

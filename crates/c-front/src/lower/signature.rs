@@ -1,9 +1,10 @@
 //! Signatures: how C types travel in and out of functions, and the declaration of every function.
 
 use glassbox_ir as ir;
-use glassbox_ir::{FuncId, Linkage, Param, Passing, ResultPassing, Ty};
+use glassbox_ir::{FileOrigin, FuncId, Linkage, Origin, Param, Passing, ResultPassing, Ty};
 
 use super::ProgramLowering;
+use crate::front::HarnessShape;
 use crate::tree;
 use crate::ty::kind::{FunctionType, IntKind, PrototypeStyle, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
@@ -148,8 +149,10 @@ impl ProgramLowering<'_> {
             tree::Linkage::External => Linkage::External,
             tree::Linkage::Internal | tree::Linkage::None => Linkage::Internal,
         };
+        let span = self.place_of(function.span);
         let lowered = ir::Function {
             linkage,
+            origin: self.origin_at(span),
             params,
             result,
             result_source_type: self.declared_source_type(ty.result, function.span),
@@ -158,11 +161,43 @@ impl ProgramLowering<'_> {
             name,
             method: None,
             body: None,
-            span: self.place_of(function.span),
+            span,
         };
         let func = FuncId::new(self.out.functions.len());
         self.out.functions.push(lowered);
         func
+    }
+
+    /// Whose a function is that was declared here. Harnesses say so in the end.
+    fn origin_at(&self, place: ir::Span) -> Origin {
+        if place.is_nowhere() {
+            return Origin::System;
+        }
+        match self.out.file(place.file).origin {
+            FileOrigin::User => Origin::User,
+            FileOrigin::System => Origin::System,
+            FileOrigin::Model => Origin::LibraryModel,
+        }
+    }
+
+    /// Says which functions call or judge others, when all that are used have their ids.
+    pub(super) fn mark_harnesses(&mut self) {
+        for id in self.tree.function_ids() {
+            let Some((shape, of)) = self.tree.function(id).harness_of else { continue };
+            let of = self.models.user_of(of).unwrap_or(of);
+            let (Some(harness), of) =
+                (self.functions[id.0 as usize], self.functions[of.0 as usize])
+            else {
+                continue;
+            };
+            self.out.functions[harness.index()].origin = match (of, shape) {
+                (Some(of), HarnessShape::Same) => Origin::Harness { of },
+                (Some(of), HarnessShape::Test) => Origin::Requirement { of },
+                (Some(of), HarnessShape::Judge) => Origin::Promise { of },
+                // Nothing calls what it judges.
+                (None, _) => Origin::Runtime,
+            };
+        }
     }
 }
 

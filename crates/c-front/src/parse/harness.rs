@@ -45,6 +45,7 @@ impl Parser<'_> {
             span,
             is_noreturn,
             around_main: None,
+            harness_of: Some((shape, function)),
             is_inline,
             is_implicit: false,
             declared_names: Vec::new(),

@@ -2,6 +2,7 @@
 
 use super::init::Init;
 use super::stmt::StmtId;
+use crate::front::HarnessShape;
 use crate::names::Name;
 use crate::span::Span;
 use crate::ty::kind::TypeId;
@@ -101,6 +102,8 @@ pub struct Function {
     /// Declared `_Noreturn` or with the attribute.
     pub is_noreturn: bool,
     pub around_main: Option<AroundMain>,
+    /// The function that this one was made to call or judge.
+    pub harness_of: Option<(HarnessShape, FunctionId)>,
     pub is_inline: bool,
     /// No unit declares it: it is called without a declaration (C89) or through a builtin.
     pub is_implicit: bool,

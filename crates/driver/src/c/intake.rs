@@ -11,7 +11,7 @@ use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
 use glassbox_c_front::tree;
 use glassbox_contract::{self as contract, Config, harness};
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, Origin, Program};
 
 use super::C;
 use crate::language::{Purpose, Refusal};
@@ -156,8 +156,8 @@ pub(super) fn own_functions(c: &C) -> Vec<FuncId> {
     }
     let is_own = |id: &FuncId| {
         let function = program.function(*id);
-        let is_harness = function.name.starts_with("__glassbox_");
-        function.body.is_some() && !is_harness && is_from(program, *id, &c.paths)
+        let is_written = matches!(function.origin, Origin::User | Origin::System);
+        function.body.is_some() && is_written && is_from(program, *id, &c.paths)
     };
     program.function_ids().filter(is_own).collect()
 }
@@ -183,6 +183,6 @@ fn is_from(program: &Program, function: FuncId, paths: &[PathBuf]) -> bool {
     let Some(file) = program.files.get(span.file.index()) else { return false };
     // Preprocessed input names the original file in its line markers.
     let is_preprocessed = |path: &PathBuf| path.extension().is_some_and(|e| e == "i");
-    let is_library = file.path.starts_with('<');
-    paths.iter().any(|path| path == Path::new(&file.path) || (is_preprocessed(path) && !is_library))
+    let is_model = program.is_in_model(span);
+    paths.iter().any(|path| path == Path::new(&file.path) || (is_preprocessed(path) && !is_model))
 }

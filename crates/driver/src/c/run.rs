@@ -33,10 +33,7 @@ fn no_main(program: &Program, path: &str) -> String {
         .functions
         .iter()
         .filter(|function| function.body.is_some())
-        .filter(|function| {
-            let file = program.files.get(function.span.file.index());
-            !file.is_some_and(|file| file.path.starts_with('<'))
-        })
+        .filter(|function| !program.is_in_model(function.span))
         .map(|function| function.name.as_str())
         .collect();
     if own.is_empty() {

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use glassbox_ir::{
-    Callee, FuncId, InstrKind, MemoryOp, Operand, Program, SourceType, SourceTypeId,
+    Callee, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Program,
+    SourceType, SourceTypeId,
 };
 use glassbox_jvm_front::JavaProgram;
 use glassbox_testcase::{
@@ -79,29 +80,29 @@ const GAP: Assumption = Assumption::UnmodeledInput(UnmodeledInput::JdkObjects);
 
 fn bounds(java: &JavaProgram, function: FuncId) -> Vec<Assumption> {
     let program = &java.program;
-    let is_changing = |name: &str| {
-        let mut fields = program.fields.iter().filter(|field| field.is_static && !field.is_final);
-        fields.any(|field| {
-            let class = &program.classes[field.class.index()].name;
-            java.recipes.class(class).is_some()
-                && name.strip_prefix(class.as_str()).and_then(|rest| rest.strip_prefix('.'))
-                    == Some(&field.name)
-        })
+    let is_changing = |field: FieldId| {
+        let field = program.field(field);
+        let class = &program.class(field.class).name;
+        !field.is_final && java.recipes.class(class).is_some()
     };
     let mut found = BTreeSet::new();
-    for name in globals_read(program, function) {
-        if name == "glassbox.hashes" {
-            let _ = found.insert(Assumption::Environment(EnvironmentFact::IdentityHashes));
-        } else if is_changing(name) {
-            let _ = found.insert(Assumption::StaticsAsInitialized);
+    for global in globals_read(program, function).into_iter().map(|id| program.global(id)) {
+        match global.kind {
+            GlobalKind::StaticField(field) if is_changing(field) => {
+                let _ = found.insert(Assumption::StaticsAsInitialized);
+            }
+            GlobalKind::Runtime if global.name == "glassbox.hashes" => {
+                let _ = found.insert(Assumption::Environment(EnvironmentFact::IdentityHashes));
+            }
+            _ => {}
         }
     }
     Assumption::listed(found)
 }
 
-/// Names of the variables that a function and those it may call read.
-fn globals_read(program: &Program, function: FuncId) -> BTreeSet<&str> {
-    let mut names = BTreeSet::new();
+/// The variables that a function and those it may call read.
+fn globals_read(program: &Program, function: FuncId) -> BTreeSet<GlobalId> {
+    let mut globals = BTreeSet::new();
     let mut seen = BTreeSet::from([function]);
     let mut open = vec![function];
     while let Some(function) = open.pop() {
@@ -109,7 +110,7 @@ fn globals_read(program: &Program, function: FuncId) -> BTreeSet<&str> {
         for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
             match &instr.kind {
                 InstrKind::Memory(MemoryOp::Load { ptr: Operand::Global(global), .. }) => {
-                    let _ = names.insert(program.global(*global).name.as_str());
+                    let _ = globals.insert(*global);
                 }
                 InstrKind::Call(call) => {
                     if let Callee::Direct(callee) = call.callee
@@ -123,7 +124,7 @@ fn globals_read(program: &Program, function: FuncId) -> BTreeSet<&str> {
             }
         }
     }
-    names
+    globals
 }
 
 /// Initializers and the insides of the JDK's exceptions: what they read decides no branch of a caller.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_coverage::{Goal, Tracker};
-use glassbox_ir::{Instr, InstrKind};
+use glassbox_ir::{Instr, InstrKind, Language};
 use glassbox_prove::Question;
 use glassbox_testcase::{UnknownReason, Verdict};
 
@@ -42,7 +42,7 @@ impl GoalProofs {
     /// Between paths: goals that a few paths did not reach are asked of the invariants, goals that many did
     /// not reach of all methods, each once, before more paths are followed.
     pub(super) fn during_search(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {
-        let is_over_objects = search.program.object_layout.is_some();
+        let is_over_objects = search.program.language == Language::Java;
         let [before_invariants, before_all] =
             if is_over_objects { PATHS_BEFORE_OVER_OBJECTS } else { PATHS_BEFORE };
         if search.n_paths >= before_invariants && !std::mem::replace(&mut self.is_begun, true) {

@@ -3,8 +3,7 @@
 use glassbox_coverage::PropertyKind;
 use glassbox_coverage::property::is_library;
 use glassbox_interp::UndefinedBehavior;
-use glassbox_ir::library::{PROMISE, REQUIREMENT};
-use glassbox_ir::{CheckKind, FuncId, Program, Span};
+use glassbox_ir::{CheckKind, FuncId, Origin, Program, Span};
 use glassbox_model::StackPlace;
 
 /// The place of the user's code that a failure is told at.
@@ -30,14 +29,16 @@ pub(super) fn blame(
     span: Span,
     caller: Option<(FuncId, Span)>,
 ) -> Blame {
-    let name = &program.function(function).name;
     // A requirement that cannot be evaluated does not hold; a promise that cannot be is not kept.
-    let told = if name.starts_with(REQUIREMENT) {
-        PropertyKind::Check(CheckKind::Precondition)
-    } else if name.starts_with(PROMISE) {
-        PropertyKind::Check(CheckKind::Unreachable)
-    } else {
-        PropertyKind::LibraryCall
+    let told = match program.function(function).origin {
+        Origin::Requirement { .. } => PropertyKind::Check(CheckKind::Precondition),
+        Origin::Promise { .. } => PropertyKind::Check(CheckKind::Unreachable),
+        Origin::User
+        | Origin::System
+        | Origin::LibraryModel
+        | Origin::Harness { .. }
+        | Origin::StandIn
+        | Origin::Runtime => PropertyKind::LibraryCall,
     };
     match caller {
         Some((function, span)) => Blame { function, kind: told, span },

@@ -137,7 +137,9 @@ impl Externals for Libc {
         for id in program.global_ids() {
             let global = program.global(id);
             let address = global_address(id);
-            if global.name == glassbox_library::ERRNO_OBJECT && global.kind == GlobalKind::Variable {
+            if global.name == glassbox_library::ERRNO_OBJECT
+                && global.kind == GlobalKind::LibraryState
+            {
                 state.errno = Some(address);
             }
             let stream = match global.name.as_str() {

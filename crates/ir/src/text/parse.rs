@@ -7,11 +7,11 @@ use glassbox_values::{Format, Signedness};
 use super::lex::{Token, lex};
 use super::names::Named;
 use crate::class::{Class, Field, Method};
-use crate::func::{Function, Linkage, Param, Passing, ResultPassing};
+use crate::func::{Function, Linkage, Origin, Param, Passing, ResultPassing};
 use crate::global::{Global, GlobalKind, Initializer, Relocation, RelocationTarget};
 use crate::id::{ClassId, FieldId, FileId, FuncId, GlobalId, MethodId, SourceTypeId};
 use crate::program::{Language, Program};
-use crate::source::{SourceFile, Span};
+use crate::source::{FileOrigin, SourceFile, Span};
 use crate::ty::Ty;
 
 /// What was wrong with the text.
@@ -219,7 +219,8 @@ impl Parser {
         if self.peek_id("file").is_some() {
             self.define("file", program.files.len())?;
             let path = self.text()?;
-            program.files.push(SourceFile { path, text: None });
+            let origin = self.file_origin();
+            program.files.push(SourceFile { path, origin, text: None });
         } else if self.peek_id("type").is_some() {
             self.define("type", program.source_types().len())?;
             let ty = self.source_type()?;
@@ -328,12 +329,38 @@ impl Parser {
         }
     }
 
+    /// Files are the user's unless the text says otherwise.
+    fn file_origin(&mut self) -> FileOrigin {
+        if self.accept_word("system") {
+            FileOrigin::System
+        } else if self.accept_word("model") {
+            FileOrigin::Model
+        } else {
+            FileOrigin::User
+        }
+    }
+
+    fn function_origin(&mut self) -> Parsed<Origin> {
+        Ok(match self.word()?.as_str() {
+            "system" => Origin::System,
+            "library_model" => Origin::LibraryModel,
+            "harness" => Origin::Harness { of: FuncId::new(self.id("fn")?) },
+            "requirement" => Origin::Requirement { of: FuncId::new(self.id("fn")?) },
+            "promise" => Origin::Promise { of: FuncId::new(self.id("fn")?) },
+            "stand_in" => Origin::StandIn,
+            "runtime" => Origin::Runtime,
+            _ => return self.unexpected("where a function comes from"),
+        })
+    }
+
     fn global(&mut self) -> Parsed<Global> {
         let name = self.text()?;
         let kind = match self.word()?.as_str() {
             "variable" => GlobalKind::Variable,
             "static_local" => GlobalKind::StaticLocal(FuncId::new(self.id("fn")?)),
             "string_literal" => GlobalKind::StringLiteral,
+            "library_state" => GlobalKind::LibraryState,
+            "static_field" => GlobalKind::StaticField(FieldId::new(self.id("field")?)),
             "runtime" => GlobalKind::Runtime,
             "compound_literal" => GlobalKind::CompoundLiteral,
             _ => return self.unexpected("a kind of global"),
@@ -394,11 +421,14 @@ impl Parser {
         let is_variadic = self.accept_word("variadic");
         let is_noreturn = self.accept_word("noreturn");
         let method = self.accept_id("method").map(MethodId::new);
+        let origin =
+            if self.accept_word("origin") { self.function_origin()? } else { Origin::User };
         let span = self.span()?;
         let body = if self.accept('{') { Some(self.body()?) } else { None };
         Ok(Function {
             name,
             linkage,
+            origin,
             params,
             result,
             result_source_type,

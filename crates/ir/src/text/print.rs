@@ -7,11 +7,11 @@ use super::print_instr::{write_instr, write_operand};
 use super::print_types::write_source_type;
 use crate::block::{BranchOrigin, Target, Terminator};
 use crate::decision::Formula;
-use crate::func::{Body, Function, Linkage, Passing, ResultPassing};
+use crate::func::{Body, Function, Linkage, Origin, Passing, ResultPassing};
 use crate::global::{Global, GlobalKind, RelocationTarget};
 use crate::id::FuncId;
 use crate::program::{Language, Program};
-use crate::source::Span;
+use crate::source::{FileOrigin, Span};
 
 /// The whole program as text.
 pub fn print_program(program: &Program) -> String {
@@ -61,7 +61,12 @@ fn write_program(out: &mut String, program: &Program) -> fmt::Result {
     };
     writeln!(out, "language {language}")?;
     for (index, file) in program.files.iter().enumerate() {
-        writeln!(out, "file{index} = {}", quoted(&file.path))?;
+        let origin = match file.origin {
+            FileOrigin::User => "",
+            FileOrigin::System => " system",
+            FileOrigin::Model => " model",
+        };
+        writeln!(out, "file{index} = {}{origin}", quoted(&file.path))?;
     }
     for (index, ty) in program.source_types().iter().enumerate() {
         write!(out, "type{index} = ")?;
@@ -138,6 +143,8 @@ fn write_global(out: &mut String, global: &Global) -> fmt::Result {
         GlobalKind::Variable => out.push_str(" variable"),
         GlobalKind::StaticLocal(func) => write!(out, " static_local {func}")?,
         GlobalKind::StringLiteral => out.push_str(" string_literal"),
+        GlobalKind::LibraryState => out.push_str(" library_state"),
+        GlobalKind::StaticField(field) => write!(out, " static_field {field}")?,
         GlobalKind::Runtime => out.push_str(" runtime"),
         GlobalKind::CompoundLiteral => out.push_str(" compound_literal"),
     }
@@ -188,6 +195,7 @@ fn write_function(out: &mut String, func: FuncId, function: &Function) -> fmt::R
     if let Some(method) = function.method {
         write!(out, " {method}")?;
     }
+    write_function_origin(out, function.origin)?;
     write_span(out, function.span)?;
     match &function.body {
         None => out.push('\n'),
@@ -198,6 +206,19 @@ fn write_function(out: &mut String, func: FuncId, function: &Function) -> fmt::R
         }
     }
     Ok(())
+}
+
+fn write_function_origin(out: &mut String, origin: Origin) -> fmt::Result {
+    match origin {
+        Origin::User => Ok(()),
+        Origin::System => write!(out, " origin system"),
+        Origin::LibraryModel => write!(out, " origin library_model"),
+        Origin::Harness { of } => write!(out, " origin harness {of}"),
+        Origin::Requirement { of } => write!(out, " origin requirement {of}"),
+        Origin::Promise { of } => write!(out, " origin promise {of}"),
+        Origin::StandIn => write!(out, " origin stand_in"),
+        Origin::Runtime => write!(out, " origin runtime"),
+    }
 }
 
 fn write_body(out: &mut String, body: &Body) -> fmt::Result {

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use glassbox_ir::{
-    ClassId, FileId, FuncId, Function, Global, GlobalId, GlobalKind, Initializer, Language,
-    Linkage, MethodId, Param, Passing, Program, Relocation, RelocationTarget, ResultPassing,
-    SourceFile, SourceType, SourceTypeId, Span, Ty,
+    ClassId, FileId, FileOrigin, FuncId, Function, Global, GlobalId, GlobalKind, Initializer,
+    Language, Linkage, MethodId, Origin, Param, Passing, Program, Relocation, RelocationTarget,
+    ResultPassing, SourceFile, SourceType, SourceTypeId, Span, Ty,
 };
 use glassbox_values::{Format, Signedness};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,7 +35,7 @@ pub(super) struct Lowering {
     pub(super) quiet: FxHashSet<FuncId>,
     pub(super) storable: Option<FuncId>,
     pub(super) multi_arrays: FxHashMap<(TypeRef, u8), FuncId>,
-    statics: FxHashMap<FieldRef, GlobalId>,
+    pub(super) statics: FxHashMap<FieldRef, GlobalId>,
     strings: FxHashMap<Rc<[u16]>, GlobalId>,
     class_objects: FxHashMap<TypeRef, GlobalId>,
     prim_objects: FxHashMap<Option<Prim>, GlobalId>,
@@ -49,7 +49,8 @@ impl Lowering {
     pub(super) fn new(reached: Reached) -> Lowering {
         let layouts = Layouts::new(&reached);
         let mut program = Program::new(Language::Java);
-        program.files.push(SourceFile { path: "<jdk>".to_owned(), text: None });
+        let path = "<jdk>".to_owned();
+        program.files.push(SourceFile { path, origin: FileOrigin::Model, text: None });
         let void = program.intern_source_type(SourceType::Void);
         let pointer =
             program.intern_source_type(SourceType::Pointer { target: void, is_const: false });
@@ -157,6 +158,7 @@ impl Lowering {
     }
 
     /// Declares a function without a body.
+    /// Declares a function; one that no class has, unless the caller says otherwise.
     pub(super) fn declare(
         &mut self,
         name: String,
@@ -177,6 +179,7 @@ impl Lowering {
         self.program.functions.push(Function {
             name,
             linkage: Linkage::Internal,
+            origin: Origin::Runtime,
             params: declared,
             result: result.map_or(ResultPassing::Void, |ty| ResultPassing::Direct(ty.ty())),
             result_source_type,
@@ -214,7 +217,8 @@ impl Lowering {
             return file;
         }
         let file = FileId::new(self.program.files.len());
-        self.program.files.push(SourceFile { path: path.clone(), text: None });
+        let origin = if info.owner.is_own() { FileOrigin::User } else { FileOrigin::System };
+        self.program.files.push(SourceFile { path: path.clone(), origin, text: None });
         let _ = self.files.insert(path, file);
         file
     }

@@ -298,6 +298,7 @@ impl Lowering {
             method: None,
             body: None,
             is_noreturn: name == "exit",
+            origin: glassbox_ir::Origin::Runtime,
             span: Span::nowhere(),
             ..declared
         });

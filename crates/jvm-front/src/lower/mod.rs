@@ -29,7 +29,7 @@ mod variable;
 
 use std::rc::Rc;
 
-use glassbox_ir::{FuncId, Linkage, Program, Span};
+use glassbox_ir::{FuncId, Linkage, Origin, Program, Span};
 
 use crate::descriptor::{Signature, Type};
 use crate::library::{Intrinsic, Model};
@@ -102,6 +102,13 @@ fn declare_method(cx: &mut Lowering, method: MethodRef, source: &Source) {
     let params = names.into_iter().zip(types).collect();
     let id = cx.publish_method(method);
     let function = cx.declare(name, params, signature.result.as_ref(), Some(id), span);
+    let is_own = cx.reached.world.info(method.class).owner.is_own();
+    cx.program.functions[function.index()].origin = match (is_own, line) {
+        (true, _) => Origin::User,
+        (false, Some(_)) => Origin::System,
+        // A native method, whose body is a model.
+        (false, None) => Origin::LibraryModel,
+    };
     cx.program.methods[id.index()].function = Some(function);
     let _ = cx.functions.insert(method, function);
 }

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use glassbox_ir::{
-    Body, Class, ClassId, Field, FieldId, FuncId, Method, MethodId, ObjectLayout, ResultPassing,
-    SourceType, Ty, TypeKind, TypeLayout,
+    Body, Class, ClassId, Field, FieldId, FuncId, GlobalKind, Method, MethodId, ObjectLayout,
+    ResultPassing, SourceType, Ty, TypeKind, TypeLayout,
 };
 use rustc_hash::FxHashMap;
 
@@ -86,6 +86,11 @@ impl Lowering {
     /// Fills the program's object layout, when all types are known.
     pub(super) fn publish_layout(&mut self) {
         let fields = self.publish_fields();
+        for (field, global) in &self.statics {
+            if let Some(&field) = fields.get(field) {
+                self.program.globals[global.index()].kind = GlobalKind::StaticField(field);
+            }
+        }
         let void = self.program.intern_source_type(SourceType::Void);
         let mut types = vec![TypeLayout {
             name: String::new(),

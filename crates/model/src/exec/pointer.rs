@@ -1,7 +1,7 @@
 //! Pointers: what an input pointer refers to, arithmetic, comparison.
 
 use glassbox_ir::instr::CompareOp;
-use glassbox_ir::{CheckKind, FuncId, Operand, SourceType, SourceTypeId, Span};
+use glassbox_ir::{CheckKind, FuncId, Operand, Origin, SourceType, SourceTypeId, Span};
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
 
@@ -47,7 +47,7 @@ impl Executor<'_> {
         // One stand-in is as good as another until it is in use.
         let is_unused = |id: &FuncId| {
             let is_it = |ptr: &InputPtr| ptr.resolution == Some(SymPtr::Func(*id));
-            self.program.stand_ins.contains(id) && !self.inputs.pointers.iter().any(is_it)
+            self.program.is_stand_in(*id) && !self.inputs.pointers.iter().any(is_it)
         };
         let first_unused = candidates.iter().position(is_unused);
         let mut position = 0;
@@ -67,10 +67,15 @@ impl Executor<'_> {
     /// Whether a test can pass the function: one of the user's, or a stand-in.
     fn can_be_passed(&self, function: FuncId) -> bool {
         let declared = self.program.function(function);
-        let is_own = declared.body.is_some()
-            && !self.is_library(function)
-            && !declared.name.starts_with("__glassbox_");
-        is_own || self.program.stand_ins.contains(&function)
+        match declared.origin {
+            Origin::User | Origin::System => declared.body.is_some(),
+            Origin::StandIn => true,
+            Origin::LibraryModel
+            | Origin::Harness { .. }
+            | Origin::Requirement { .. }
+            | Origin::Promise { .. }
+            | Origin::Runtime => false,
+        }
     }
 
     fn has_type(&self, function: FuncId, ty: SourceTypeId) -> bool {

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS, IDENTITY_HASH};
-use glassbox_ir::{ObjectLayout, SourceTypeId, Span, TypeKind, TypeLayout};
+use glassbox_ir::{GlobalKind, ObjectLayout, SourceTypeId, Span, TypeKind, TypeLayout};
 use glassbox_terms::{Sort, TermId};
 use glassbox_testcase::{Assumption, UnmodeledInput};
 
@@ -110,13 +110,11 @@ impl Executor<'_> {
     fn note_static_aliases(&mut self) {
         let mut globals = self.program.globals.iter();
         let is_own_reference = |global: &glassbox_ir::Global| {
+            let GlobalKind::StaticField(field) = global.kind else { return false };
+            let class = self.program.field(field).class;
             let ty = self.program.source_type(global.source_type);
             matches!(ty, glassbox_ir::SourceType::Pointer { .. })
-                && global.size == 8
-                && global.name.contains('.')
-                && !global.name.starts_with(['"', ' '])
-                && !global.name.starts_with("class ")
-                && !is_library_name(&global.name)
+                && !is_library_name(&self.program.class(class).name)
         };
         if globals.any(is_own_reference) {
             self.inputs.note_bound(Assumption::ReferencesNotToStatics);

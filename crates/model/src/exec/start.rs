@@ -133,15 +133,12 @@ impl Executor<'_> {
         let object = self.new_object(kind, name, declared.size, declared.span);
         let _ = self.globals.insert(global, object);
         // Static locals and literals cannot be set from outside: they start as written.
-        let file = self.program.files.get(declared.span.file.index());
-        // Globals of library models belong to the models, but `errno` is what callers left there.
-        let is_library = file.is_some_and(|file| file.path.starts_with('<'));
-        let is_input = self.config.globals_are_inputs
-            && (!is_library || crate::library::errno(self.program) == Some(global))
-            && !declared.is_const
-            && declared.kind == GlobalKind::Variable;
+        // State of library models belongs to the models, but `errno` is what callers left there.
+        let is_settable = declared.kind == GlobalKind::Variable
+            || crate::library::errno(self.program) == Some(global);
+        let is_input = self.config.globals_are_inputs && is_settable && !declared.is_const;
         self.memory.object_mut(object).is_const = declared.is_const;
-        let is_elsewhere = declared.initializer.is_none() && !is_library;
+        let is_elsewhere = declared.initializer.is_none() && declared.kind.is_own();
         if is_input || is_elsewhere {
             self.memory.object_mut(object).contents = Contents::Input(declared.source_type);
             return object;

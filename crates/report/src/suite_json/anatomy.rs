@@ -239,7 +239,7 @@ pub(super) fn stub_sites(program: &Program) -> Vec<Value> {
             };
             let is_stub = program.function(*callee).body.is_none();
             let Some(file) = program.files.get(instr.span.file.index()) else { continue };
-            if is_stub && !instr.span.is_nowhere() && !file.path.starts_with('<') {
+            if is_stub && !instr.span.is_nowhere() && !program.is_in_model(instr.span) {
                 sites.push(json!({
                     "function": program.function(*callee).name,
                     "file": file.path,

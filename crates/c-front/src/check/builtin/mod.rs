@@ -160,7 +160,8 @@ impl Checker<'_> {
     fn extent(&self, id: ExprId) -> Extent {
         match &self.program.expr(id).kind {
             ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::CompoundLiteral { .. } => {
-                let is_array = matches!(self.program.types.kind(self.ty(id)), TypeKind::Array { .. });
+                let is_array =
+                    matches!(self.program.types.kind(self.ty(id)), TypeKind::Array { .. });
                 let size = self.program.types.size_of(self.ty(id)).filter(|_| is_array);
                 size.map_or(Extent::Unknown, Extent::Whole)
             }

@@ -9,7 +9,7 @@ const MAX_LINE: usize = 160;
 
 /// Whether the place is in a model of the library.
 pub(super) fn is_library(program: &Program, span: Span) -> bool {
-    program.files.get(span.file.index()).is_some_and(|file| file.path.starts_with('<'))
+    program.is_in_model(span)
 }
 
 /// `file:line:column`, or nothing for code that no one wrote.

@@ -101,9 +101,11 @@ fn memory_text(program: &Program, story: &MemoryStory) -> String {
             match global.kind {
                 GlobalKind::StringLiteral => ("a string literal".to_owned(), "written"),
                 GlobalKind::CompoundLiteral => ("a compound literal".to_owned(), "written"),
-                GlobalKind::Variable | GlobalKind::StaticLocal(_) | GlobalKind::Runtime => {
-                    (format!("`{}`", global.name), "declared")
-                }
+                GlobalKind::Variable
+                | GlobalKind::StaticLocal(_)
+                | GlobalKind::LibraryState
+                | GlobalKind::StaticField(_)
+                | GlobalKind::Runtime => (format!("`{}`", global.name), "declared"),
             }
         }
         ObjectKind::Local(function, local) => {
