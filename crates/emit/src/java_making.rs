@@ -1,7 +1,7 @@
 //! Objects that a harness made, as Java statements: the same constructors, calls and constants.
 
-use glassbox_ir::recipe::{Harness, Making, NewObject};
 use glassbox_testcase::InputValue;
+use glassbox_testcase::recipe::{Harness, Making, NewObject};
 
 use crate::java_object::Objects;
 

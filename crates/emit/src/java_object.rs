@@ -6,8 +6,8 @@
 
 use std::cell::RefCell;
 
-use glassbox_ir::recipe::{ClassRecipe, Constructor, Recipes, Visibility};
 use glassbox_ir::{FieldId, Program, SourceType, SourceTypeId, TypeKind, TypeLayout};
+use glassbox_testcase::recipe::{ClassRecipe, Constructor, Recipes, Visibility};
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
 use crate::java_imports::Imports;

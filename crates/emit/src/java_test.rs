@@ -3,9 +3,9 @@
 
 use std::cell::RefCell;
 
-use glassbox_ir::recipe::{Harness, Recipes, Visibility};
 use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
+use glassbox_testcase::recipe::{Harness, Recipes, Visibility};
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
 use crate::java_imports::Imports;

@@ -1,9 +1,9 @@
 //! What a run of a Java method left behind: result or exception, and the input's objects.
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS};
-use glassbox_ir::recipe::Harness;
 use glassbox_ir::{FuncId, GlobalId, SourceType, SourceTypeId, Ty, TypeKind, TypeLayout};
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
+use glassbox_testcase::recipe::Harness;
 use glassbox_values::{Bits, Float};
 
 use crate::harness::TestRun;

@@ -26,7 +26,6 @@ mod object_shape;
 pub mod overflow;
 pub mod program;
 pub mod promote;
-pub mod recipe;
 pub mod simplify_cfg;
 pub mod source;
 pub mod source_type;

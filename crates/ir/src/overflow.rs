@@ -68,39 +68,3 @@ fn is_signed_division(instr: &Instr) -> bool {
         InstrKind::Pure(PureOp::Binary { op: BinaryOp::Sdiv | BinaryOp::Srem, .. })
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{OverflowMode, apply};
-    use crate::text;
-
-    const TEXT: &str = "language c
-file0 = \"a.c\"
-type0 = int \"int\" 32 signed
-fn0 = \"f\" external (i32 type0 \"x\", i32 type0 \"y\") -> i32 type0 @0:1:5-1:6 {
-b0(%0: i32, %1: i32):
-  %2: i1 = overflows.add.signed %0, %1 @0:1:1-1:2
-  %3: i1 = not %2 @0:1:1-1:2
-  check signed-overflow %3 values %0, %1 @0:1:1-1:2
-  %4: i32 = add %0, %1 @0:1:1-1:2
-  %5: i1 = cmp.ne %1, 4294967295:i32 @0:1:1-1:2
-  check signed-overflow %5 values %4, %1 @0:1:1-1:2
-  %6: i32 = sdiv %4, %1 @0:1:1-1:2
-  return %6 @0:1:1-1:2
-}
-";
-
-    fn count(mode: OverflowMode, word: &str) -> usize {
-        let mut program = text::parse_program(TEXT).expect("the text is right");
-        apply(&mut program, mode);
-        text::print_program(&program).matches(word).count()
-    }
-
-    #[test]
-    fn each_mode_keeps_what_it_should() {
-        assert_eq!(count(OverflowMode::Report, "check signed-overflow"), 2);
-        assert_eq!(count(OverflowMode::Wrap, "check signed-overflow"), 1);
-        assert_eq!(count(OverflowMode::Reject, "check signed-overflow"), 0);
-        assert_eq!(count(OverflowMode::Reject, "assume"), 2);
-    }
-}

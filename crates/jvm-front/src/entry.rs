@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use glassbox_ir::recipe::{Harness, MethodRecipe, Recipes};
 use glassbox_ir::{FuncId, GlobalId, Program};
+use glassbox_testcase::recipe::{Harness, MethodRecipe, Recipes};
 
 use crate::classfile::MethodInfo;
 use crate::classpath::ClassPath;

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use glassbox_ir::recipe::{ClassRecipe, Constructor, FieldRecipe, Visibility};
+use glassbox_testcase::recipe::{ClassRecipe, Constructor, FieldRecipe, Visibility};
 use glassbox_values::Bits;
 
 use crate::classfile::insn::{Constant, Insn, InvokeKind};

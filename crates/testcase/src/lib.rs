@@ -10,6 +10,7 @@ pub mod image;
 pub mod input;
 pub mod java;
 pub mod observation;
+pub mod recipe;
 pub mod suite;
 pub mod verdict;
 

@@ -25,7 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &["blast", "descent", "kernel", "propagators", "relax", "smtlib", "terms", "values"],
     ),
     ("c-front", &["ir", "library", "values"]),
-    ("jvm-front", &["ir", "library", "values"]),
+    ("jvm-front", &["ir", "library", "testcase", "values"]),
     ("testcase", &["ir", "values"]),
     ("interp", &["ir", "library", "testcase", "values"]),
     ("coverage", &["ir", "library", "values"]),

@@ -8,10 +8,10 @@ use glassbox_explore::facts::facts_of;
 use glassbox_interp::harness::StubbedExternals;
 use glassbox_interp::java::JavaLibrary;
 use glassbox_interp::{Machine, Options, Outcome, Stubs, java_observe, run_test};
-use glassbox_ir::recipe::Harness;
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_testcase::java::{JavaEnding, JavaObservation};
+use glassbox_testcase::recipe::Harness;
 use glassbox_testcase::{Ending, Test, TestInput, Verdict};
 
 use super::tests::class_of;

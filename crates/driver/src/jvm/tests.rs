@@ -7,10 +7,10 @@ use glassbox_emit::framework::TextFile;
 use glassbox_emit::java_framework::{self, JavaFile, java_file};
 use glassbox_emit::java_test::{JavaTest, JavaTestClass, obstacle};
 use glassbox_emit::naming::test_names;
-use glassbox_ir::recipe::{Harness, Visibility};
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_report::suite_json::evidence::ReplayState;
+use glassbox_testcase::recipe::{Harness, Visibility};
 
 use super::{Jvm, how_to_run};
 use crate::function_report::FunctionReport;

@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use glassbox_emit::java_imports::Imports;
 use glassbox_emit::java_object::Objects;
 use glassbox_ir::Program;
-use glassbox_ir::recipe::Recipes;
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
+use glassbox_testcase::recipe::Recipes;
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
 use glassbox_values::Bits;
 

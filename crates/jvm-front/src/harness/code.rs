@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use glassbox_ir::recipe::{Making, NewObject, Step};
+use glassbox_testcase::recipe::{Making, NewObject, Step};
 
 use super::collection;
 use crate::classfile::insn::{Condition, Constant, Element, Insn, InvokeKind, StackOp, Variable};

@@ -1,6 +1,6 @@
 //! Collections of the JDK: made empty, then filled through their own methods.
 
-use glassbox_ir::recipe::Making;
+use glassbox_testcase::recipe::Making;
 
 use super::generic::Generic;
 use super::{MAX_ITEMS, Planner};

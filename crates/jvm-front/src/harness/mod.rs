@@ -15,7 +15,7 @@ mod object;
 
 use std::rc::Rc;
 
-use glassbox_ir::recipe::{Making, Named, Visibility};
+use glassbox_testcase::recipe::{Making, Named, Visibility};
 
 use crate::classfile::{Access, ClassFile, FieldInfo, MethodInfo};
 use crate::classpath::Owner;

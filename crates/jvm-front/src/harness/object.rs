@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use glassbox_ir::recipe::{Making, NewObject, Step, StepCall, Visibility};
+use glassbox_testcase::recipe::{Making, NewObject, Step, StepCall, Visibility};
 
 use super::generic;
 use super::{Planner, is_enum, is_plain, param_names};

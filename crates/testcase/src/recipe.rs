@@ -1,9 +1,8 @@
 //! How source code can make objects of a class and look into them: which constructors and methods do
 //! nothing but move values between parameters and fields.
 
+use glassbox_ir::{FuncId, GlobalId};
 use glassbox_values::Bits;
-
-use crate::id::{FuncId, GlobalId};
 
 /// Who may name a class or a member. Tests are in the package of what they test, so that only `Private`
 /// is out of their reach.
