@@ -9,9 +9,9 @@ use std::process::Command;
 
 use glassbox_coverage::{criterion, reach};
 use glassbox_explore::facts::facts_of;
-use glassbox_interp::java::JavaLibrary;
 use glassbox_interp::{Machine, Options};
 use glassbox_jvm_front::{ClassPath, Selection, translate};
+use glassbox_libc::JavaLibrary;
 use glassbox_testkit::{Tool, command::glassbox, require};
 use serde_json::Value;
 

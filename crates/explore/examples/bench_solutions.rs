@@ -13,7 +13,7 @@ use glassbox_coverage::Goal;
 use glassbox_coverage::criterion;
 use glassbox_explore::solutions::solutions;
 use glassbox_explore::{Aim, Budget};
-use glassbox_interp::Libc;
+use glassbox_libc::Libc;
 use glassbox_model::Config;
 
 const SAMPLE: &str = include_str!("../../../corpus/contracts/sample/sample.c");

@@ -16,8 +16,8 @@ use glassbox_c_front::preprocess::Preprocessor;
 use glassbox_coverage::Properties;
 use glassbox_coverage::scope::scope;
 use glassbox_explore::{Budget, Question, verify};
-use glassbox_interp::Libc;
 use glassbox_ir::{OverflowMode, Program, overflow};
+use glassbox_libc::Libc;
 use glassbox_model::Config;
 use glassbox_testcase::Verdict;
 

@@ -7,7 +7,7 @@ use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::criterion;
 use glassbox_explore::{Budget, explore};
-use glassbox_interp::Libc;
+use glassbox_libc::Libc;
 use glassbox_model::Config;
 use glassbox_testcase::Verdict;
 

@@ -9,7 +9,7 @@ use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::Properties;
 use glassbox_explore::{Budget, Question, verify};
-use glassbox_interp::Libc;
+use glassbox_libc::Libc;
 use glassbox_model::Config;
 use glassbox_testcase::Verdict;
 use glassbox_testkit::programs::lost_memory::{self, Statement};

@@ -5,9 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
-use glassbox_interp::java::{JavaLibrary, parameter_types, parse_value, run_java, write_value};
+use glassbox_interp::java::{parameter_types, parse_value, run_java, write_value};
 use glassbox_interp::{Externals, Machine, Options};
 use glassbox_jvm_front::{ClassPath, Selection, translate};
+use glassbox_libc::JavaLibrary;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();

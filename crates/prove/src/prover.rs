@@ -270,6 +270,9 @@ impl Model {
             Err(reason) => return Answer::Unknown(reason),
         };
         let mut method = Method::ControlFlow;
+        if let Some(reason) = self.out_of_order() {
+            return Answer::Unknown(reason);
+        }
         if targets.is_empty()
             && let Some(reason) = self.dead_end()
         {
@@ -299,7 +302,7 @@ impl Model {
     fn exclude_by_invariants(&self, question: &Question, options: &Options) -> Option<Proof> {
         let mut method = Method::ControlFlow;
         let targets = self.targets(question).ok()?;
-        if targets.is_empty() && self.dead_end().is_some() {
+        if self.out_of_order().is_some() || targets.is_empty() && self.dead_end().is_some() {
             return None;
         }
         for target in targets {
@@ -356,6 +359,14 @@ impl Model {
         let found = self.graph.unsupported.iter().find(|(node, _, _)| {
             self.invariants.is_reached[*node] && self.graph.nodes[*node].edges.is_empty()
         });
+        found.map(|(_, what, span)| Reason::Unsupported { what: what.clone(), span: *span })
+    }
+
+    /// A call that breaks the order of instructions. Values that are constant in the graph need not be so
+    /// behind it, so that not even the absence of an edge says anything.
+    fn out_of_order(&self) -> Option<Reason> {
+        let mut calls = self.graph.out_of_order.iter();
+        let found = calls.find(|(node, _, _)| self.invariants.is_reached[*node]);
         found.map(|(_, what, span)| Reason::Unsupported { what: what.clone(), span: *span })
     }
 

@@ -334,6 +334,7 @@ impl<'a> Builder<'a> {
                 entry: None,
                 suggested: Vec::new(),
                 unsupported: Vec::new(),
+                out_of_order: Vec::new(),
                 inputs: Vec::new(),
                 is_exact: true,
                 owners: BTreeMap::new(),

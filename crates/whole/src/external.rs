@@ -22,7 +22,9 @@ impl Builder<'_> {
         if changes.is_beyond_order
             && let Some(here) = self.here
         {
-            self.graph.unsupported.push((here, format!("`{name}`"), declared.span));
+            let entry = (here, format!("`{name}`"), declared.span);
+            self.graph.unsupported.push(entry.clone());
+            self.graph.out_of_order.push(entry);
         }
         if changes.calls_back {
             self.hide_callbacks();

@@ -91,6 +91,9 @@ pub struct Graph {
     pub suggested: Vec<TermSum>,
     /// Constructs that nobody models, with the node they are in: whatever can come after them is unknown.
     pub unsupported: Vec<(usize, String, Span)>,
+    /// Nodes with calls that return twice or elsewhere, or let other code run from then on: what was folded
+    /// anywhere may be wrong.
+    pub out_of_order: Vec<(usize, String, Span)>,
     /// Variables that are inputs of the function under test, in order.
     pub inputs: Vec<TermId>,
     /// Nothing but inputs is opaque.

@@ -11,8 +11,9 @@ use std::path::PathBuf;
 
 use glassbox_contract::Config;
 use glassbox_emit::c_test::obstacle;
-use glassbox_interp::{Externals, Libc};
+use glassbox_interp::Externals;
 use glassbox_ir::{FuncId, Program};
+use glassbox_libc::Libc;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 

@@ -1,7 +1,8 @@
 //! `main` of a C program in the interpreter.
 
-use glassbox_interp::{Coverage, Libc, Machine, Outcome, run_main};
+use glassbox_interp::{Coverage, Machine, Outcome};
 use glassbox_ir::Program;
+use glassbox_libc::{Libc, run_main};
 
 use super::C;
 use crate::language::Refusal;

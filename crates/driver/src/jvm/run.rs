@@ -1,9 +1,10 @@
 //! `main`, or another static method on given values, in the interpreter.
 
-use glassbox_interp::java::{self, JavaLibrary, Value, parse_value, run_java, write_value};
+use glassbox_interp::java::{self, Value, parse_value, run_java, write_value};
 use glassbox_interp::{Coverage, Externals, Machine};
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
+use glassbox_libc::JavaLibrary;
 
 use crate::language::Refusal;
 use crate::run::{Ending, Execution, Ran};

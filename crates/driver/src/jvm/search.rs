@@ -6,10 +6,10 @@ use glassbox_emit::java_test::{FloatEquality, JavaTest, JavaTestClass, body, obs
 use glassbox_explore::Aim;
 use glassbox_explore::facts::facts_of;
 use glassbox_interp::harness::StubbedExternals;
-use glassbox_interp::java::JavaLibrary;
 use glassbox_interp::{Machine, Options, Outcome, Stubs, java_observe, run_test};
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
+use glassbox_libc::JavaLibrary;
 use glassbox_testcase::java::{JavaEnding, JavaObservation};
 use glassbox_testcase::recipe::Harness;
 use glassbox_testcase::{Ending, Test, TestInput, Verdict};

@@ -10,8 +10,9 @@ use glassbox_c_front::diagnostics::{Diagnostic, render};
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
-use glassbox_interp::{Externals, Libc, Machine, Options, Outcome, run_main};
+use glassbox_interp::{Externals, Machine, Options, Outcome};
 use glassbox_ir::Program;
+use glassbox_libc::{Libc, run_main};
 use glassbox_testkit::gcc::run_limited;
 
 /// How a program ended.

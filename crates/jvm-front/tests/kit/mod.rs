@@ -10,10 +10,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use glassbox_interp::java::{Ending, JavaLibrary, Value, run_java, write_value};
+use glassbox_interp::java::{Ending, Value, run_java, write_value};
 use glassbox_interp::{Machine, Options};
 use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
 use glassbox_jvm_front::{ClassPath, JavaProgram, Selection, translate};
+use glassbox_libc::JavaLibrary;
 use glassbox_testkit::Random;
 use glassbox_testkit::java::Jdk;
 use glassbox_values::{Float, Format};

@@ -5,7 +5,8 @@ use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::{Target, criterion};
-use glassbox_interp::{Libc, Machine, Options};
+use glassbox_interp::{Machine, Options};
+use glassbox_libc::Libc;
 
 /// Options that allow so many instructions.
 fn within(covering: u64) -> crate::options::Options {

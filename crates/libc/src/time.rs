@@ -1,14 +1,14 @@
 //! Time: a clock that starts at one fixed moment and advances a millisecond at every look, so that runs
 //! repeat and loops that wait come to an end. The time zone is UTC.
 
-use super::Keepsake;
-use super::catalog::Model;
-use super::env::{Answer, Env, int, long, unsupported};
-use crate::external::ExternalResult;
-use crate::memory::Address;
+use glassbox_interp::{Address, ExternalResult};
+
+use crate::Keepsake;
+use crate::catalog::Model;
+use crate::env::{Answer, Env, int, long, unsupported};
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[
+pub(crate) const NATIVES: &[(&str, Model)] = &[
     ("time", time),
     ("clock", clock),
     ("difftime", difftime),

@@ -1,12 +1,12 @@
 //! Opening, closing and moving about in files, all of them in memory.
 
-use super::catalog::Model;
-use super::env::{Answer, END, Env, int, long, unsupported};
-use super::errors;
-use super::stream::Mode;
+use crate::catalog::Model;
+use crate::env::{Answer, END, Env, int, long, unsupported};
+use crate::errors;
+use crate::stream::Mode;
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[
+pub(crate) const NATIVES: &[(&str, Model)] = &[
     ("fopen", fopen),
     ("freopen", freopen),
     ("tmpfile", tmpfile),
@@ -37,7 +37,7 @@ fn parse_mode(text: &[u8]) -> Option<(Mode, bool, bool)> {
 }
 
 /// The file and mode for `fopen` and `freopen`; sets errno when there is none.
-fn find_file(env: &mut Env<'_>) -> Result<Option<(usize, Mode)>, crate::ExternalResult> {
+fn find_file(env: &mut Env<'_>) -> Result<Option<(usize, Mode)>, glassbox_interp::ExternalResult> {
     let (name, mode) = (env.string(0)?, env.string(1)?);
     let Some((mode, must_exist, truncate)) = parse_mode(&mode) else {
         env.set_errno(errors::EINVAL);

@@ -1,18 +1,18 @@
 //! The process and its surroundings: its end, environment, signals, locale; and values chosen by a
 //! verifier.
 
+use glassbox_interp::ExternalResult;
 use glassbox_ir::{ResultPassing, Ty};
 use glassbox_values::{Bits, Format};
 
-use super::Keepsake;
-use super::catalog::Model;
-use super::env::{Answer, END, Env, int, unsupported};
-use super::number::{self, is_space};
-use super::stream::STDIN;
-use crate::external::ExternalResult;
+use crate::Keepsake;
+use crate::catalog::Model;
+use crate::env::{Answer, END, Env, int, unsupported};
+use crate::number::{self, is_space};
+use crate::stream::STDIN;
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[
+pub(crate) const NATIVES: &[(&str, Model)] = &[
     ("exit", exit),
     ("_exit", exit_at_once),
     ("quick_exit", exit_at_once),
@@ -93,7 +93,7 @@ fn getpid(_env: &mut Env<'_>) -> Answer {
 
 /// `remove`-like functions that find nothing to work on.
 fn fails(env: &mut Env<'_>) -> Answer {
-    env.set_errno(super::errors::ENOENT);
+    env.set_errno(crate::errors::ENOENT);
     Ok(int(END))
 }
 

@@ -3,7 +3,7 @@
 //! Decimal digits come from the host's exact formatting, which rounds to nearest even on the exact
 //! value as glibc does.
 
-use super::printf::{Spec, pad_into, sign_text};
+use crate::printf::{Spec, pad_into, sign_text};
 
 /// Digits behind which every `double` has only zeros; the host's formatting takes no larger precision.
 const ALL_DIGITS: usize = 1100;
@@ -18,13 +18,13 @@ enum Notation {
 
 /// How to write a float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct FloatStyle {
+pub(crate) struct FloatStyle {
     notation: Notation,
     is_upper: bool,
 }
 
 impl FloatStyle {
-    pub(super) fn of(conversion: u8) -> FloatStyle {
+    pub(crate) fn of(conversion: u8) -> FloatStyle {
         let notation = match conversion.to_ascii_lowercase() {
             b'f' => Notation::Fixed,
             b'e' => Notation::Scientific,
@@ -36,7 +36,7 @@ impl FloatStyle {
 }
 
 /// The whole field.
-pub(super) fn float_field(value: f64, style: FloatStyle, spec: &Spec) -> Vec<u8> {
+pub(crate) fn float_field(value: f64, style: FloatStyle, spec: &Spec) -> Vec<u8> {
     let sign = sign_text(value.is_sign_negative(), spec);
     let magnitude = value.abs();
     let (prefix, mut body) = match style.notation {

@@ -1,12 +1,11 @@
 //! The variable arguments that a format consumes: those of the call, or those of a `va_list`.
 
+use glassbox_interp::{Address, ExternalResult, Memory};
 use glassbox_ir::Ty;
 
-use super::env::{undefined, unsupported};
-use crate::external::ExternalResult;
-use crate::memory::{Address, Memory};
+use crate::env::{undefined, unsupported};
 
-pub(super) enum Arguments {
+pub(crate) enum Arguments {
     Given(std::vec::IntoIter<(u128, Ty)>),
     /// The list's own address; its first eight bytes point to the next argument.
     List(Address),
@@ -15,7 +14,7 @@ pub(super) enum Arguments {
 impl Arguments {
     /// The next argument of at least this many bits: an integer or a pointer. Wider ones are cut, as the
     /// machine does when `%d` meets a `long`; narrower ones would show bits that no one passed.
-    pub(super) fn word(
+    pub(crate) fn word(
         &mut self,
         memory: &mut Memory,
         width: u8,
@@ -37,7 +36,7 @@ impl Arguments {
         Ok(if width < 64 { word & ((1 << width) - 1) } else { word })
     }
 
-    pub(super) fn double(
+    pub(crate) fn double(
         &mut self,
         memory: &mut Memory,
         wanted: &str,
@@ -54,7 +53,7 @@ impl Arguments {
         }
     }
 
-    pub(super) fn pointer(
+    pub(crate) fn pointer(
         &mut self,
         memory: &mut Memory,
         wanted: &str,

@@ -2,32 +2,32 @@
 //!
 //! Not here: `long double`, positional arguments (`%1$d`), wide characters outside ASCII.
 
-use super::arguments::Arguments;
-use super::env::{Env, undefined, unsupported};
-use super::errors;
-use super::float_text::{self, FloatStyle};
-use crate::external::ExternalResult;
-use crate::memory::Address;
+use glassbox_interp::{Address, ExternalResult};
+
+use crate::arguments::Arguments;
+use crate::env::{Env, undefined, unsupported};
+use crate::errors;
+use crate::float_text::{self, FloatStyle};
 
 /// Widths and precisions beyond this are taken for a mistake; they would fill memory.
 const MAX_FIELD: usize = 1 << 26;
 
 /// One conversion specification.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Spec {
-    pub(super) is_left: bool,
-    pub(super) shows_plus: bool,
-    pub(super) shows_space: bool,
-    pub(super) is_alternate: bool,
-    pub(super) pads_zeros: bool,
-    pub(super) width: usize,
-    pub(super) precision: Option<usize>,
-    pub(super) length: Length,
+pub(crate) struct Spec {
+    pub(crate) is_left: bool,
+    pub(crate) shows_plus: bool,
+    pub(crate) shows_space: bool,
+    pub(crate) is_alternate: bool,
+    pub(crate) pads_zeros: bool,
+    pub(crate) width: usize,
+    pub(crate) precision: Option<usize>,
+    pub(crate) length: Length,
 }
 
 /// Length modifiers by what they select.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Length {
+pub(crate) enum Length {
     Char,
     Short,
     #[default]
@@ -37,7 +37,7 @@ pub(super) enum Length {
 }
 
 impl Length {
-    pub(super) fn width(self) -> u8 {
+    pub(crate) fn width(self) -> u8 {
         match self {
             Length::Char => 8,
             Length::Short => 16,
@@ -47,7 +47,7 @@ impl Length {
     }
 
     /// Reads a modifier at the start of `text`; also how many bytes it takes.
-    pub(super) fn parse(text: &[u8]) -> (Length, usize) {
+    pub(crate) fn parse(text: &[u8]) -> (Length, usize) {
         match text {
             [b'h', b'h', ..] => (Length::Char, 2),
             [b'h', ..] => (Length::Short, 1),
@@ -60,7 +60,7 @@ impl Length {
 }
 
 /// What a format produced.
-pub(super) enum Formatted {
+pub(crate) enum Formatted {
     Bytes(Vec<u8>),
     /// A character that the locale cannot write: the function fails.
     BadCharacter,
@@ -74,7 +74,7 @@ struct Formatter<'a> {
 }
 
 /// Formats the string at `format` with the arguments.
-pub(super) fn format(
+pub(crate) fn format(
     env: &mut Env<'_>,
     format: Address,
     args: Arguments,
@@ -278,7 +278,7 @@ impl Formatter<'_> {
 }
 
 /// Writes a field, padded with spaces to its width.
-pub(super) fn pad_into(out: &mut Vec<u8>, spec: &Spec, text: &[u8]) {
+pub(crate) fn pad_into(out: &mut Vec<u8>, spec: &Spec, text: &[u8]) {
     let padding = spec.width.saturating_sub(text.len());
     if !spec.is_left {
         out.resize(out.len() + padding, b' ');
@@ -289,7 +289,7 @@ pub(super) fn pad_into(out: &mut Vec<u8>, spec: &Spec, text: &[u8]) {
     }
 }
 
-pub(super) fn sign_text(is_negative: bool, spec: &Spec) -> &'static str {
+pub(crate) fn sign_text(is_negative: bool, spec: &Spec) -> &'static str {
     if is_negative {
         "-"
     } else if spec.shows_plus {

@@ -1,17 +1,17 @@
 //! The `printf` and `scanf` families: where the format goes to and comes from.
 
-use super::arguments::Arguments;
-use super::catalog::Model;
-use super::env::{Answer, END, Env, int, unsupported};
-use super::printf::{self, Formatted};
-use super::scanf::{self, Source};
-use super::stream::{STDIN, STDOUT};
-use super::{errors, scanf::scan};
-use crate::external::ExternalResult;
-use crate::memory::Address;
+use glassbox_interp::{Address, ExternalResult};
+
+use crate::arguments::Arguments;
+use crate::catalog::Model;
+use crate::env::{Answer, END, Env, int, unsupported};
+use crate::printf::{self, Formatted};
+use crate::scanf::{self, Source};
+use crate::stream::{STDIN, STDOUT};
+use crate::{errors, scanf::scan};
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[
+pub(crate) const NATIVES: &[(&str, Model)] = &[
     ("printf", printf),
     ("vprintf", vprintf),
     ("fprintf", fprintf),

@@ -1,11 +1,9 @@
 //! A whole program: the arguments of `main`, the call, and what runs at the end.
 
+use glassbox_interp::{Address, Machine, Outcome};
 use glassbox_ir::{FuncId, Ty};
 
-use super::Libc;
-use crate::machine::Machine;
-use crate::memory::Address;
-use crate::outcome::Outcome;
+use crate::Libc;
 
 /// Runs `main` with these arguments (the first is the program's name), then the handlers of `atexit`.
 /// A normal end is `Exited` with the program's status. `libc` must be a handle on the machine's library.

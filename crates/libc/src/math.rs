@@ -1,9 +1,9 @@
 //! Functions of math.h, by the host's library.
 
-use super::catalog::Model;
-use super::env::{Answer, Env, int, long};
-use super::host_math as host;
-use super::math_errors::{domain_or_range, range_of_power};
+use crate::catalog::Model;
+use crate::env::{Answer, Env, int, long};
+use crate::host_math as host;
+use crate::math_errors::{domain_or_range, range_of_power};
 
 macro_rules! unary {
     ($function:ident) => {
@@ -50,7 +50,7 @@ macro_rules! binary_float {
 }
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[
+pub(crate) const NATIVES: &[(&str, Model)] = &[
     ("acos", unary!(acos)),
     ("acosh", unary!(acosh)),
     ("asin", unary!(asin)),
@@ -228,7 +228,7 @@ fn yn(env: &mut Env<'_>) -> Answer {
     env.double_result(host::yn(env.int(0)?, env.double(1)?))
 }
 
-fn store_int(env: &mut Env<'_>, index: usize, value: i32) -> Result<(), crate::ExternalResult> {
+fn store_int(env: &mut Env<'_>, index: usize, value: i32) -> Result<(), glassbox_interp::ExternalResult> {
     let to = env.pointer(index)?;
     Ok(env.memory.write(to, &value.to_le_bytes())?)
 }

@@ -2,17 +2,16 @@
 //!
 //! Not here: `long double`, positional arguments, `%m` allocation, wide characters.
 
+use glassbox_interp::{Address, ExternalResult};
 use glassbox_values::Format;
 
-use super::arguments::Arguments;
-use super::env::{Answer, END, Env, int, undefined, unsupported};
-use super::number::{self, FloatScanner, is_space};
-use super::printf::Length;
-use crate::external::ExternalResult;
-use crate::memory::Address;
+use crate::arguments::Arguments;
+use crate::env::{Answer, END, Env, int, undefined, unsupported};
+use crate::number::{self, FloatScanner, is_space};
+use crate::printf::Length;
 
 /// Where the bytes come from.
-pub(super) enum Source {
+pub(crate) enum Source {
     Stream(usize),
     Text { text: Vec<u8>, at: usize },
 }
@@ -106,7 +105,7 @@ enum Step {
 }
 
 /// Reads as the format says; the number of values assigned, or `EOF`.
-pub(super) fn scan(
+pub(crate) fn scan(
     env: &mut Env<'_>,
     source: Source,
     format: Address,

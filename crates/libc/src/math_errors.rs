@@ -1,8 +1,8 @@
 //! When functions of math.h set `errno`, as glibc does: told from arguments and result, since the host's
 //! own `errno` cannot be seen.
 
-use super::env::Env;
-use super::errors::{EDOM, ERANGE};
+use crate::env::Env;
+use crate::errors::{EDOM, ERANGE};
 
 /// Functions that never report anything.
 const SILENT: &[&str] = &[
@@ -29,7 +29,7 @@ const SILENT: &[&str] = &[
 const UNDERFLOWING: &[&str] = &["erfc", "exp", "exp10", "exp2", "pow", "tgamma"];
 
 /// Sets `errno` for a function whose arguments and result are these.
-pub(super) fn domain_or_range(env: &mut Env<'_>, function: &str, args: &[f64], result: f64) {
+pub(crate) fn domain_or_range(env: &mut Env<'_>, function: &str, args: &[f64], result: f64) {
     // Not `erf`, `modf` and the like: only the suffix of `float` versions.
     let is_known = |list: &[&str]| {
         list.contains(&function)
@@ -48,7 +48,7 @@ pub(super) fn domain_or_range(env: &mut Env<'_>, function: &str, args: &[f64], r
 }
 
 /// Sets `errno` for a number that was multiplied by a power of two.
-pub(super) fn range_of_power(env: &mut Env<'_>, x: f64, result: f64) {
+pub(crate) fn range_of_power(env: &mut Env<'_>, x: f64, result: f64) {
     if x.is_finite() && x != 0.0 && (result.is_infinite() || result == 0.0) {
         env.set_errno(ERANGE);
     }

@@ -1,12 +1,12 @@
 //! Functions that write to streams without a format.
 
-use super::catalog::Model;
-use super::env::{Answer, END, Env, int};
-use super::stream::{STDERR, STDOUT};
-use super::{errors, stream};
+use crate::catalog::Model;
+use crate::env::{Answer, END, Env, int};
+use crate::stream::{STDERR, STDOUT};
+use crate::{errors, stream};
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[
+pub(crate) const NATIVES: &[(&str, Model)] = &[
     ("putchar", putchar),
     ("putc", fputc),
     ("fputc", fputc),
@@ -24,7 +24,7 @@ pub(super) const NATIVES: &[(&str, Model)] = &[
 
 impl Env<'_> {
     /// The stream argument at this index.
-    pub(super) fn stream(&self, index: usize) -> Result<usize, crate::ExternalResult> {
+    pub(crate) fn stream(&self, index: usize) -> Result<usize, glassbox_interp::ExternalResult> {
         self.state.streams.find(self.memory, self.pointer(index)?)
     }
 

@@ -1,19 +1,19 @@
 //! `errno`: codes and messages of Linux.
 
-use super::catalog::Model;
-use super::env::{Answer, Env};
-use super::{Keepsake, env::unsupported};
+use crate::catalog::Model;
+use crate::env::{Answer, Env};
+use crate::{Keepsake, env::unsupported};
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[("strerror", strerror)];
+pub(crate) const NATIVES: &[(&str, Model)] = &[("strerror", strerror)];
 
-pub(super) const ENOENT: i32 = 2;
-pub(super) const EBADF: i32 = 9;
-pub(super) const EINVAL: i32 = 22;
-pub(super) const ESPIPE: i32 = 29;
-pub(super) const EDOM: i32 = 33;
-pub(super) const ERANGE: i32 = 34;
-pub(super) const EILSEQ: i32 = 84;
+pub(crate) const ENOENT: i32 = 2;
+pub(crate) const EBADF: i32 = 9;
+pub(crate) const EINVAL: i32 = 22;
+pub(crate) const ESPIPE: i32 = 29;
+pub(crate) const EDOM: i32 = 33;
+pub(crate) const ERANGE: i32 = 34;
+pub(crate) const EILSEQ: i32 = 84;
 
 /// What `strerror` says, by code.
 const MESSAGES: &[&str] = &[
@@ -154,7 +154,7 @@ const MESSAGES: &[&str] = &[
 ];
 
 /// The message of a code.
-pub(super) fn message(code: i32) -> String {
+pub(crate) fn message(code: i32) -> String {
     let known = usize::try_from(code).ok().and_then(|index| MESSAGES.get(index));
     known.map_or_else(|| format!("Unknown error {code}"), |&message| message.to_owned())
 }

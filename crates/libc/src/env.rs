@@ -1,42 +1,41 @@
 //! What a model sees of its call: arguments by type, memory, the library's state.
 
+use glassbox_interp::{Address, ExternalCall, ExternalResult, Memory, ObjectKind};
 use glassbox_ir::{ResultPassing, Ty};
 use glassbox_values::Bits;
 
-use super::State;
-use super::arguments::Arguments;
-use crate::external::{ExternalCall, ExternalResult};
-use crate::memory::{Address, Memory, ObjectKind};
+use crate::State;
+use crate::arguments::Arguments;
 
 /// The result's bits, or why there is none.
-pub(super) type Answer = Result<u128, ExternalResult>;
+pub(crate) type Answer = Result<u128, ExternalResult>;
 
-pub(super) struct Env<'a> {
-    pub(super) state: &'a mut State,
-    pub(super) memory: &'a mut Memory,
-    pub(super) call: &'a ExternalCall<'a>,
+pub(crate) struct Env<'a> {
+    pub(crate) state: &'a mut State,
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) call: &'a ExternalCall<'a>,
 }
 
-pub(super) fn undefined<T>(message: impl Into<String>) -> Result<T, ExternalResult> {
+pub(crate) fn undefined<T>(message: impl Into<String>) -> Result<T, ExternalResult> {
     Err(ExternalResult::Undefined(message.into()))
 }
 
-pub(super) fn unsupported<T>(message: impl Into<String>) -> Result<T, ExternalResult> {
+pub(crate) fn unsupported<T>(message: impl Into<String>) -> Result<T, ExternalResult> {
     Err(ExternalResult::Unsupported(message.into()))
 }
 
 /// An `int` as the bits of a result.
-pub(super) fn int(value: i32) -> u128 {
+pub(crate) fn int(value: i32) -> u128 {
     u128::from(value.cast_unsigned())
 }
 
 /// A `long` as the bits of a result.
-pub(super) fn long(value: i64) -> u128 {
+pub(crate) fn long(value: i64) -> u128 {
     u128::from(value.cast_unsigned())
 }
 
 /// `EOF`.
-pub(super) const END: i32 = -1;
+pub(crate) const END: i32 = -1;
 
 impl Env<'_> {
     fn name(&self) -> &str {
@@ -56,23 +55,23 @@ impl Env<'_> {
     }
 
     /// An integer argument of any width, its sign extended.
-    pub(super) fn long(&self, index: usize) -> Result<i64, ExternalResult> {
+    pub(crate) fn long(&self, index: usize) -> Result<i64, ExternalResult> {
         match self.argument(index)? {
             (word, Ty::Int(width)) => Ok(Bits::new(word, width).signed() as i64),
             _ => self.wrong_type(index, "an integer"),
         }
     }
 
-    pub(super) fn int(&self, index: usize) -> Result<i32, ExternalResult> {
+    pub(crate) fn int(&self, index: usize) -> Result<i32, ExternalResult> {
         Ok(self.long(index)? as i32)
     }
 
     /// A size: never negative.
-    pub(super) fn size(&self, index: usize) -> Result<u64, ExternalResult> {
+    pub(crate) fn size(&self, index: usize) -> Result<u64, ExternalResult> {
         Ok(self.long(index)?.cast_unsigned())
     }
 
-    pub(super) fn pointer(&self, index: usize) -> Result<Address, ExternalResult> {
+    pub(crate) fn pointer(&self, index: usize) -> Result<Address, ExternalResult> {
         match self.argument(index)? {
             (word, Ty::Ptr) => Ok(word as u64),
             // A literal 0 where no prototype says that a pointer is wanted.
@@ -81,14 +80,14 @@ impl Env<'_> {
         }
     }
 
-    pub(super) fn double(&self, index: usize) -> Result<f64, ExternalResult> {
+    pub(crate) fn double(&self, index: usize) -> Result<f64, ExternalResult> {
         match self.argument(index)? {
             (word, ty) if ty == Ty::F64 => Ok(f64::from_bits(word as u64)),
             _ => self.wrong_type(index, "a double"),
         }
     }
 
-    pub(super) fn float(&self, index: usize) -> Result<f32, ExternalResult> {
+    pub(crate) fn float(&self, index: usize) -> Result<f32, ExternalResult> {
         match self.argument(index)? {
             (word, ty) if ty == Ty::F32 => Ok(f32::from_bits(word as u32)),
             _ => self.wrong_type(index, "a float"),
@@ -96,13 +95,13 @@ impl Env<'_> {
     }
 
     /// The arguments from this one on, as a format consumes them.
-    pub(super) fn arguments_from(&self, index: usize) -> Arguments {
+    pub(crate) fn arguments_from(&self, index: usize) -> Arguments {
         let given = self.call.args.iter().copied().zip(self.call.arg_types.iter().copied());
         Arguments::Given(given.skip(index).collect::<Vec<_>>().into_iter())
     }
 
     /// The arguments of a `va_list`.
-    pub(super) fn list(&self, index: usize) -> Result<Arguments, ExternalResult> {
+    pub(crate) fn list(&self, index: usize) -> Result<Arguments, ExternalResult> {
         Ok(Arguments::List(self.pointer(index)?))
     }
 
@@ -114,22 +113,22 @@ impl Env<'_> {
         undefined(format!("`{}` is declared with a wrong result type", self.name()))
     }
 
-    pub(super) fn double_result(&self, value: f64) -> Answer {
+    pub(crate) fn double_result(&self, value: f64) -> Answer {
         self.check_result(Ty::F64)?;
         Ok(value.to_bits().into())
     }
 
-    pub(super) fn float_result(&self, value: f32) -> Answer {
+    pub(crate) fn float_result(&self, value: f32) -> Answer {
         self.check_result(Ty::F32)?;
         Ok(value.to_bits().into())
     }
 
-    pub(super) fn string(&self, index: usize) -> Result<Vec<u8>, ExternalResult> {
+    pub(crate) fn string(&self, index: usize) -> Result<Vec<u8>, ExternalResult> {
         Ok(self.memory.read_c_string(self.pointer(index)?)?)
     }
 
     /// Bytes to be written out: padding among them may be indeterminate.
-    pub(super) fn raw_bytes(&self, address: Address, len: u64) -> Result<Vec<u8>, ExternalResult> {
+    pub(crate) fn raw_bytes(&self, address: Address, len: u64) -> Result<Vec<u8>, ExternalResult> {
         if len == 0 {
             return Ok(Vec::new());
         }
@@ -138,20 +137,20 @@ impl Env<'_> {
         Ok(object.bytes()[offset..offset + len as usize].to_vec())
     }
 
-    pub(super) fn set_errno(&mut self, code: i32) {
+    pub(crate) fn set_errno(&mut self, code: i32) {
         if let Some(address) = self.state.errno {
             let _ = self.memory.write(address, &code.to_le_bytes());
         }
     }
 
     /// Zero where the program does not look at it.
-    pub(super) fn errno(&self) -> i32 {
+    pub(crate) fn errno(&self) -> i32 {
         let word = self.state.errno.and_then(|address| self.memory.load(address, 4).ok());
         word.unwrap_or(0) as i32
     }
 
     /// A block as `malloc` gives it.
-    pub(super) fn allocate(&mut self, bytes: Vec<u8>) -> Result<Address, ExternalResult> {
+    pub(crate) fn allocate(&mut self, bytes: Vec<u8>) -> Result<Address, ExternalResult> {
         match self.memory.allocate_bytes(ObjectKind::Heap, bytes, self.call.span) {
             Some(id) => Ok(self.memory.address_of(id, 0)),
             None => unsupported("memory is exhausted"),

@@ -5,23 +5,22 @@
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 
+use glassbox_interp::{Address, ExternalResult, Memory, ObjectKind, ObjectState};
 use glassbox_ir::Span;
 
-use super::env::undefined;
-use crate::external::ExternalResult;
-use crate::memory::{Address, Memory, ObjectKind, ObjectState};
+use crate::env::undefined;
 
 /// Indices of the streams that every program has.
-pub(super) const STDIN: usize = 0;
-pub(super) const STDOUT: usize = 1;
-pub(super) const STDERR: usize = 2;
+pub(crate) const STDIN: usize = 0;
+pub(crate) const STDOUT: usize = 1;
+pub(crate) const STDERR: usize = 2;
 
 /// What glibc's `FILE` takes; programs only pass its address around.
 const FILE_SIZE: u64 = 216;
 
 /// Bytes that are kept, or passed on to a writer.
 #[derive(Default)]
-pub(super) struct Sink {
+pub(crate) struct Sink {
     kept: Vec<u8>,
     writer: Option<Box<dyn Write>>,
 }
@@ -33,11 +32,11 @@ impl std::fmt::Debug for Sink {
 }
 
 impl Sink {
-    pub(super) fn set_writer(&mut self, writer: Box<dyn Write>) {
+    pub(crate) fn set_writer(&mut self, writer: Box<dyn Write>) {
         self.writer = Some(writer);
     }
 
-    pub(super) fn kept(&self) -> &[u8] {
+    pub(crate) fn kept(&self) -> &[u8] {
         &self.kept
     }
 
@@ -61,11 +60,11 @@ impl Sink {
 
 /// The world outside: one input, two outputs.
 #[derive(Default)]
-pub(super) struct Console {
+pub(crate) struct Console {
     input: Vec<u8>,
     reader: Option<Box<dyn Read>>,
-    pub(super) output: Sink,
-    pub(super) errors: Sink,
+    pub(crate) output: Sink,
+    pub(crate) errors: Sink,
 }
 
 impl std::fmt::Debug for Console {
@@ -77,15 +76,15 @@ impl std::fmt::Debug for Console {
 }
 
 impl Console {
-    pub(super) fn set_input(&mut self, bytes: Vec<u8>) {
+    pub(crate) fn set_input(&mut self, bytes: Vec<u8>) {
         self.input = bytes;
     }
 
-    pub(super) fn set_reader(&mut self, reader: Box<dyn Read>) {
+    pub(crate) fn set_reader(&mut self, reader: Box<dyn Read>) {
         self.reader = Some(reader);
     }
 
-    pub(super) fn flush(&mut self) {
+    pub(crate) fn flush(&mut self) {
         self.output.flush();
         self.errors.flush();
     }
@@ -119,25 +118,25 @@ enum Target {
 
 /// How a stream was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Mode {
-    pub(super) can_read: bool,
-    pub(super) can_write: bool,
+pub(crate) struct Mode {
+    pub(crate) can_read: bool,
+    pub(crate) can_write: bool,
     /// Writes go to the end, wherever the position is.
-    pub(super) appends: bool,
+    pub(crate) appends: bool,
 }
 
 const READ: Mode = Mode { can_read: true, can_write: false, appends: false };
 const WRITE: Mode = Mode { can_read: false, can_write: true, appends: false };
 
 #[derive(Debug)]
-pub(super) struct Stream {
+pub(crate) struct Stream {
     target: Target,
     mode: Mode,
     position: usize,
     /// Bytes that `ungetc` gave back, the next one last.
     pushed_back: Vec<u8>,
-    pub(super) at_end: bool,
-    pub(super) has_error: bool,
+    pub(crate) at_end: bool,
+    pub(crate) has_error: bool,
     address: Address,
 }
 
@@ -156,8 +155,8 @@ impl Stream {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Streams {
-    pub(super) console: Console,
+pub(crate) struct Streams {
+    pub(crate) console: Console,
     streams: Vec<Stream>,
     names: BTreeMap<Vec<u8>, usize>,
     files: Vec<Vec<u8>>,
@@ -165,7 +164,7 @@ pub(super) struct Streams {
 }
 
 impl Streams {
-    pub(super) fn make_standard(&mut self, memory: &mut Memory) {
+    pub(crate) fn make_standard(&mut self, memory: &mut Memory) {
         self.streams.clear();
         for (target, mode) in
             [(Target::Input, READ), (Target::Output, WRITE), (Target::Errors, WRITE)]
@@ -176,7 +175,7 @@ impl Streams {
     }
 
     /// Back to the standard streams; kept output and files are gone.
-    pub(super) fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         let standard = [(Target::Input, READ), (Target::Output, WRITE), (Target::Errors, WRITE)];
         self.streams.truncate(standard.len());
         for (stream, (target, mode)) in self.streams.iter_mut().zip(standard) {
@@ -189,16 +188,16 @@ impl Streams {
         self.console.errors.kept.clear();
     }
 
-    pub(super) fn address(&self, stream: usize) -> Address {
+    pub(crate) fn address(&self, stream: usize) -> Address {
         self.streams[stream].address
     }
 
-    pub(super) fn stream(&mut self, stream: usize) -> &mut Stream {
+    pub(crate) fn stream(&mut self, stream: usize) -> &mut Stream {
         &mut self.streams[stream]
     }
 
     /// The stream that a `FILE *` is.
-    pub(super) fn find(&self, memory: &Memory, file: Address) -> Result<usize, ExternalResult> {
+    pub(crate) fn find(&self, memory: &Memory, file: Address) -> Result<usize, ExternalResult> {
         let _ = memory.locate(file, 1)?;
         match self.streams.iter().position(|stream| stream.address == file) {
             Some(index) => Ok(index),
@@ -206,21 +205,21 @@ impl Streams {
         }
     }
 
-    pub(super) fn has_file(&self, name: &[u8]) -> bool {
+    pub(crate) fn has_file(&self, name: &[u8]) -> bool {
         self.names.contains_key(name)
     }
 
     /// The names that the run has given to files, for `remove` and `rename`.
-    pub(super) fn take_name(&mut self, name: &[u8]) -> Option<usize> {
+    pub(crate) fn take_name(&mut self, name: &[u8]) -> Option<usize> {
         self.names.remove(name)
     }
 
-    pub(super) fn give_name(&mut self, name: Vec<u8>, file: usize) {
+    pub(crate) fn give_name(&mut self, name: Vec<u8>, file: usize) {
         let _ = self.names.insert(name, file);
     }
 
     /// A file that is there or is made now; `truncate` empties it.
-    pub(super) fn file(&mut self, name: Option<Vec<u8>>, truncate: bool) -> usize {
+    pub(crate) fn file(&mut self, name: Option<Vec<u8>>, truncate: bool) -> usize {
         let known = name.as_ref().and_then(|name| self.names.get(name)).copied();
         match known {
             Some(file) => {
@@ -241,7 +240,7 @@ impl Streams {
     }
 
     /// A new stream on a file; `None` when memory is exhausted.
-    pub(super) fn open(
+    pub(crate) fn open(
         &mut self,
         memory: &mut Memory,
         file: usize,
@@ -258,12 +257,12 @@ impl Streams {
     }
 
     /// Sends an open stream to a file (`freopen`).
-    pub(super) fn redirect(&mut self, stream: usize, file: usize, mode: Mode) {
+    pub(crate) fn redirect(&mut self, stream: usize, file: usize, mode: Mode) {
         let address = self.streams[stream].address;
         self.streams[stream] = Stream::new(Target::File(file), mode, address);
     }
 
-    pub(super) fn close(&mut self, memory: &mut Memory, stream: usize, span: Span) {
+    pub(crate) fn close(&mut self, memory: &mut Memory, stream: usize, span: Span) {
         self.console.flush();
         let closed = &mut self.streams[stream];
         if let Some((id, _)) = memory.resolve(closed.address) {
@@ -272,13 +271,13 @@ impl Streams {
         closed.mode = Mode { can_read: false, can_write: false, appends: false };
     }
 
-    pub(super) fn next_temporary_name(&mut self) -> Vec<u8> {
+    pub(crate) fn next_temporary_name(&mut self) -> Vec<u8> {
         self.n_temporary += 1;
         format!("/tmp/file{:06}", self.n_temporary).into_bytes()
     }
 
     /// The next byte, or `None` at the end of the stream, which is then remembered.
-    pub(super) fn read_byte(&mut self, stream: usize) -> Option<u8> {
+    pub(crate) fn read_byte(&mut self, stream: usize) -> Option<u8> {
         let source = &mut self.streams[stream];
         if !source.mode.can_read {
             source.has_error = true;
@@ -299,18 +298,18 @@ impl Streams {
         byte
     }
 
-    pub(super) fn push_back(&mut self, stream: usize, byte: u8) {
+    pub(crate) fn push_back(&mut self, stream: usize, byte: u8) {
         let stream = &mut self.streams[stream];
         stream.pushed_back.push(byte);
         stream.at_end = false;
     }
 
-    pub(super) fn can_read(&self, stream: usize) -> bool {
+    pub(crate) fn can_read(&self, stream: usize) -> bool {
         self.streams[stream].mode.can_read
     }
 
     /// Whether the bytes could be written.
-    pub(super) fn write(&mut self, stream: usize, bytes: &[u8]) -> bool {
+    pub(crate) fn write(&mut self, stream: usize, bytes: &[u8]) -> bool {
         let sink = &mut self.streams[stream];
         if !sink.mode.can_write {
             sink.has_error = true;
@@ -342,7 +341,7 @@ impl Streams {
     }
 
     /// The position in a file; `None` for streams that have none.
-    pub(super) fn tell(&self, stream: usize) -> Option<usize> {
+    pub(crate) fn tell(&self, stream: usize) -> Option<usize> {
         let stream = &self.streams[stream];
         match stream.target {
             Target::File(_) | Target::Input => {
@@ -353,14 +352,14 @@ impl Streams {
     }
 
     /// The length of the stream's file.
-    pub(super) fn length(&self, stream: usize) -> Option<usize> {
+    pub(crate) fn length(&self, stream: usize) -> Option<usize> {
         match self.streams[stream].target {
             Target::File(file) => Some(self.files[file].len()),
             Target::Input | Target::Output | Target::Errors => None,
         }
     }
 
-    pub(super) fn seek(&mut self, stream: usize, position: usize) {
+    pub(crate) fn seek(&mut self, stream: usize, position: usize) {
         let stream = &mut self.streams[stream];
         stream.position = position;
         stream.pushed_back.clear();

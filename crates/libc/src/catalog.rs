@@ -1,10 +1,10 @@
 //! Which function has which native body: every file lists its own, by the names of the catalogue's rows.
 
-use super::env::{Answer, Env};
-use super::{errors, files, formatted, input, math, number, output, process, time};
+use crate::env::{Answer, Env};
+use crate::{errors, files, formatted, input, math, number, output, process, time};
 
 /// A native model of a library function.
-pub(super) type Model = fn(&mut Env<'_>) -> Answer;
+pub(crate) type Model = fn(&mut Env<'_>) -> Answer;
 
 const FILES: &[&[(&str, Model)]] = &[
     errors::NATIVES,
@@ -19,7 +19,7 @@ const FILES: &[&[(&str, Model)]] = &[
 ];
 
 /// The model of a function, if there is one, whichever of its names the program uses.
-pub(super) fn find(name: &str) -> Option<Model> {
+pub(crate) fn find(name: &str) -> Option<Model> {
     let known = glassbox_library::find(name)?;
     let mut natives = FILES.iter().copied().flatten();
     natives.find(|(native, _)| *native == known.name).map(|(_, model)| *model)

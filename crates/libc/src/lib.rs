@@ -6,8 +6,11 @@
 //! writer that the caller gives), files live in memory and only those exist that the run itself made,
 //! the clock is a counter.
 //!
-//! To add a function: write `fn name(env: &mut Env<'_>) -> Answer` beside its kin and one line in
-//! `catalog`. What is not in the catalog ends the run as a missing function.
+//! To add a function: its row in the catalogue (`glassbox-library`), and here `fn name(env: &mut Env<'_>) -> Answer`
+//! beside its kin, named in the list at the top of that file. What has no body ends the run as a missing
+//! function.
+//!
+//! The room stands above `interp`: `Externals` is the trait by which a machine calls whatever library it is given.
 
 mod arguments;
 mod catalog;
@@ -19,6 +22,7 @@ mod float_text;
 mod formatted;
 mod host_math;
 mod input;
+mod java;
 mod math;
 mod math_errors;
 mod number;
@@ -36,13 +40,15 @@ use std::rc::Rc;
 
 use glassbox_ir::{GlobalId, GlobalKind, Program};
 
-use crate::external::{ExternalCall, ExternalResult, Externals};
-use crate::memory::{Address, Memory, ObjectKind};
+use glassbox_interp::{
+    Address, ExternalCall, ExternalResult, Externals, Memory, ObjectKind,
+};
 use catalog::Model;
 use env::Env;
 use stream::Streams;
 
 pub use entry::run_main;
+pub use java::JavaLibrary;
 
 /// A library for one machine. Clones are handles on the same library, so that whoever set up the run can
 /// look at its output.

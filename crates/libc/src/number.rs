@@ -2,18 +2,18 @@
 
 use glassbox_values::{Float, Format, RoundingMode};
 
-use super::catalog::Model;
-use super::env::{Answer, Env, unsupported};
-use super::errors;
+use crate::catalog::Model;
+use crate::env::{Answer, Env, unsupported};
+use crate::errors;
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] =
+pub(crate) const NATIVES: &[(&str, Model)] =
     &[("strtod", strtod), ("strtof", strtof), ("strtold", strtold), ("atof", atof)];
 
 /// Reads one number byte by byte, deciding at each byte whether it still belongs to the number. It takes
 /// the longest prefix that can begin a number, as `scanf` must with one byte of push-back.
 #[derive(Debug, Default)]
-pub(super) struct FloatScanner {
+pub(crate) struct FloatScanner {
     text: Vec<u8>,
     has_digit: bool,
     has_point: bool,
@@ -26,12 +26,12 @@ pub(super) struct FloatScanner {
 }
 
 impl FloatScanner {
-    pub(super) fn text(&self) -> &[u8] {
+    pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
     /// Takes the byte if it can go on the number.
-    pub(super) fn push(&mut self, byte: u8) -> bool {
+    pub(crate) fn push(&mut self, byte: u8) -> bool {
         let is_taken = self.takes(byte);
         if is_taken {
             self.text.push(byte);
@@ -93,12 +93,12 @@ impl FloatScanner {
     }
 
     /// Whether what was taken is enough for `scanf`, which lets an exponent go without digits.
-    pub(super) fn is_enough(&self) -> bool {
+    pub(crate) fn is_enough(&self) -> bool {
         if self.word.is_some() { self.is_complete() } else { self.has_digit }
     }
 
     /// Whether what was taken is a whole number, not just the beginning of one.
-    pub(super) fn is_complete(&self) -> bool {
+    pub(crate) fn is_complete(&self) -> bool {
         match self.word {
             Some(word) => self.n_word == 3 || self.n_word == word.len(),
             None => self.has_digit && (!self.has_exponent || self.has_exponent_digit),
@@ -107,7 +107,7 @@ impl FloatScanner {
 }
 
 /// A number at the start of `text` and how many bytes it takes; `None` if there is none.
-pub(super) fn leading_float(text: &[u8], format: Format) -> Option<(Float, usize)> {
+pub(crate) fn leading_float(text: &[u8], format: Format) -> Option<(Float, usize)> {
     let mut scanner = FloatScanner::default();
     // The longest prefix that is a number by itself.
     let mut best = 0;
@@ -168,7 +168,7 @@ fn is_out_of_range(value: Float, text: &[u8]) -> bool {
     value.is_infinite() || is_tiny || value.is_subnormal()
 }
 
-fn string_to_float(env: &mut Env<'_>, format: Format) -> Result<Float, crate::ExternalResult> {
+fn string_to_float(env: &mut Env<'_>, format: Format) -> Result<Float, glassbox_interp::ExternalResult> {
     let (from, end_at) = (env.pointer(0)?, env.pointer(1)?);
     let text = env.memory.read_c_string(from)?;
     let n_spaces = text.iter().take_while(|c| is_space(**c)).count();
@@ -187,7 +187,7 @@ fn string_to_float(env: &mut Env<'_>, format: Format) -> Result<Float, crate::Ex
     Ok(value)
 }
 
-pub(super) fn is_space(byte: u8) -> bool {
+pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
 

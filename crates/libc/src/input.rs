@@ -1,14 +1,14 @@
 //! Functions that read from streams without a format.
 
-use super::catalog::Model;
-use super::env::{Answer, END, Env, int, long};
-use super::errors;
-use super::stream::STDIN;
-use crate::external::ExternalResult;
-use crate::memory::{Address, ObjectState};
+use glassbox_interp::{Address, ExternalResult, ObjectState};
+
+use crate::catalog::Model;
+use crate::env::{Answer, END, Env, int, long};
+use crate::errors;
+use crate::stream::STDIN;
 
 /// The functions of the catalogue that this file has bodies for.
-pub(super) const NATIVES: &[(&str, Model)] = &[
+pub(crate) const NATIVES: &[(&str, Model)] = &[
     ("getchar", getchar),
     ("getc", fgetc),
     ("fgetc", fgetc),
