@@ -1,8 +1,8 @@
 //! What a propagator is to the kernel: a kind, arguments, and a table that runs kinds.
 //!
-//! Recipe for a new relation: 1. its naive truth in `checkers`; 2. one file in `propagators` with
-//! `pub(crate) fn propagate(store, args) -> Result<Status, Conflict>`; 3. a `Kind` and its line in
-//! the dispatch table; 4. the exhaustive test of the kit in `propagators/tests`.
+//! Recipe for a new relation: 1. its naive truth in `checkers`; 2. one file in `propagators` with a type
+//! that is a `Relation`, and the line that posts it; 3. the exhaustive test of the kit in
+//! `propagators/tests`.
 //!
 //! Laws every kind obeys: it keeps every solution, it reports a conflict only without solutions, it
 //! decides when all arguments are fixed, and the premises it gives are enough to deduce what it

@@ -7,7 +7,7 @@
 use glassbox_kernel::{AssertId, Domain, Kernel, PropIdx, Reason, VarIdx};
 use glassbox_terms::{ArrayOp, BoolOp, Op, TermId, Terms, Value};
 
-use crate::array::element::Base;
+use crate::array::congruence::SameArray;
 use crate::dispatch::{Kind, Table};
 use crate::plan::{self, FreshSum, Layout, Plan, TREE_ARITY};
 
@@ -274,7 +274,7 @@ impl Compiled {
             Layout::Tree => self.split(kernel, kind, &mut args),
         }
         self.props.push(kernel.add(kind, &args));
-        if kind == Kind::Element(Base::Free) {
+        if terms.op(term) == Op::Array(ArrayOp::Select) && slot.plan.is_free {
             self.pair_reads(kernel, terms, term, &args);
         }
         self.args = args;
@@ -346,7 +346,8 @@ impl Compiled {
             .collect();
         for read in earlier {
             let other = [self.var_of(read), self.var_of(terms.arg(read, 1))];
-            let prop = kernel.add(Kind::SameArray, &[args[0], args[1], other[0], other[1]]);
+            let kind = kernel.dispatch.keep(Box::new(SameArray));
+            let prop = kernel.add(kind, &[args[0], args[1], other[0], other[1]]);
             self.props.push(prop);
         }
     }

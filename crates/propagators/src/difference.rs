@@ -9,8 +9,10 @@
 use glassbox_kernel::{AssertId, Kernel, VarIdx};
 use glassbox_values::Signedness;
 
-use crate::dispatch::{Kind, Strictness, Table};
+use crate::cmp::order::Strictness;
+use crate::dispatch::Table;
 use crate::int::reading::{bounds, fitting};
+use crate::relation::Difference;
 
 /// More work than this is left to other engines.
 const MAX_RELAXATIONS: usize = 200_000;
@@ -106,8 +108,8 @@ fn graph(kernel: &Kernel<Table>, signedness: Signedness) -> Graph {
     let store = &kernel.store;
     for &prop in kernel.network.active() {
         let args = kernel.network.args(prop);
-        match kernel.network.kind(prop) {
-            Kind::Order(sign, strictness) | Kind::Gap(sign, strictness) if sign == signedness => {
+        match kernel.dispatch.relation(kernel.network.kind(prop)).difference() {
+            Difference::Order(sign, strictness) if sign == signedness => {
                 let strict = strictness == Strictness::Strict;
                 let because = [Some(args[0]), None];
                 match store.truth(args[0]).value() {
@@ -116,19 +118,22 @@ fn graph(kernel: &Kernel<Table>, signedness: Signedness) -> Graph {
                     None => {}
                 }
             }
-            Kind::Equal if store.truth(args[0]).value() == Some(true) => {
+            Difference::Equal if store.truth(args[0]).value() == Some(true) => {
                 let because = [Some(args[0]), None];
                 if let glassbox_kernel::Domain::Bits(_) = store.domain(args[1]) {
                     graph.add_gap(args[1], args[2], 0, because);
                     graph.add_gap(args[2], args[1], 0, because);
                 }
             }
-            Kind::Extend(sign) if sign == signedness => {
+            Difference::Extend(sign) if sign == signedness => {
                 graph.add_gap(args[0], args[1], 0, [None, None]);
                 graph.add_gap(args[1], args[0], 0, [None, None]);
             }
-            Kind::Add => add_sum(&mut graph, kernel, args, signedness),
-            _ => {}
+            Difference::Sum => add_sum(&mut graph, kernel, args, signedness),
+            Difference::Nothing
+            | Difference::Order(..)
+            | Difference::Equal
+            | Difference::Extend(_) => {}
         }
     }
     graph

@@ -58,7 +58,7 @@ pub enum Labelling {
 }
 
 /// Asserted terms and what is known of them.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Engine {
     pub(crate) kernel: Kernel<Table>,
     pub(crate) compiled: Compiled,

@@ -9,12 +9,19 @@ use glassbox_terms::{ArrayOp, BoolOp, BvOp, Op, Sort, TermId, Terms};
 use glassbox_values::Signedness;
 use glassbox_values::bits::mask;
 
-use crate::array::element::Base;
-use crate::cmp::member;
-use crate::cmp::order::Strictness;
+use crate::array::element::{Base, Element};
+use crate::cmp::equal::Equal;
+use crate::cmp::gap::Gap;
+use crate::cmp::member::{self, Member};
+use crate::cmp::order::{Order, Strictness};
 use crate::dispatch::{self, Kind, Sorts, Table};
-use crate::int::add_overflow::Direction;
-use crate::int::linear::{Coefficients, MAX_TERMS};
+use crate::int::add_overflow::{AddOverflow, Direction};
+use crate::int::linear::{Linear, MAX_TERMS};
+use crate::int::mul_overflow::MulOverflow;
+use crate::int::neg::Neg;
+use crate::int::scale::Scale;
+use crate::int::square::Square;
+use crate::relation::Relation;
 
 /// Where the result goes among the arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +59,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    fn post(kind: Kind) -> Plan {
+    fn post(table: &mut Table, relation: impl Relation + 'static) -> Plan {
+        let kind = table.keep(Box::new(relation));
         Plan { kind: Some(kind), layout: Layout::ResultFirst, is_free: false }
     }
 
@@ -89,25 +97,25 @@ pub(crate) fn plan(
         return plan;
     }
     if op == Op::Array(ArrayOp::Select) {
-        return select(terms, term, children);
+        return select(table, terms, term, children);
     }
-    match dispatch::kind_of(table, op, sorts) {
+    match dispatch::relation_of(op, sorts) {
         None => {
             // Arrays as values: nothing is derived, and the evaluation of a candidate decides.
             let is_constant = args.is_empty();
             let has_value = !matches!(terms.sort(term), Sort::Array { .. });
             Plan { is_free: !is_constant && has_value, ..Plan::nothing() }
         }
-        Some(kind) => {
+        Some(relation) => {
             children.extend_from_slice(args);
-            let long = matches!(op, Op::Bool(BoolOp::And | BoolOp::Or)) && args.len() > TREE_ARITY;
+            let is_narrow = sorts == Sorts::Narrow;
             let layout = match op {
-                Op::Bv(BvOp::Sub) if kind == Kind::Add => Layout::Difference,
-                Op::Bv(BvOp::NegOverflow) if kind == Kind::Equal => Layout::EqualsMin,
-                _ if long => Layout::Tree,
+                Op::Bv(BvOp::Sub) if is_narrow => Layout::Difference,
+                Op::Bv(BvOp::NegOverflow) if is_narrow => Layout::EqualsMin,
+                Op::Bool(BoolOp::And | BoolOp::Or) if args.len() > TREE_ARITY => Layout::Tree,
                 _ => Layout::ResultFirst,
             };
-            Plan { kind: Some(kind), layout, is_free: false }
+            Plan { kind: Some(table.keep(relation)), layout, is_free: false }
         }
     }
 }
@@ -121,31 +129,34 @@ fn special(
     children: &mut Vec<TermId>,
 ) -> Option<Plan> {
     use Signedness::{Signed, Unsigned};
+    use Strictness::{OrEqual, Strict};
+    let order = |signedness, strictness| Order { signedness, strictness };
     let args = terms.args(term);
     match terms.op(term) {
         Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Neg | BvOp::Mul) => {
-            sum(table, terms, term, is_own, children).or_else(|| product(terms, term, children))
+            sum(table, terms, term, is_own, children)
+                .or_else(|| product(table, terms, term, children))
         }
-        Op::Bv(BvOp::Ult) => related(table, terms, term, (Unsigned, Strictness::Strict), children),
-        Op::Bv(BvOp::Ule) => related(table, terms, term, (Unsigned, Strictness::OrEqual), children),
-        Op::Bv(BvOp::Slt) => related(table, terms, term, (Signed, Strictness::Strict), children),
-        Op::Bv(BvOp::Sle) => related(table, terms, term, (Signed, Strictness::OrEqual), children),
+        Op::Bv(BvOp::Ult) => related(table, terms, term, order(Unsigned, Strict), children),
+        Op::Bv(BvOp::Ule) => related(table, terms, term, order(Unsigned, OrEqual), children),
+        Op::Bv(BvOp::Slt) => related(table, terms, term, order(Signed, Strict), children),
+        Op::Bv(BvOp::Sle) => related(table, terms, term, order(Signed, OrEqual), children),
         Op::Eq => equal_sums(table, terms, term, children),
-        Op::Bv(BvOp::AddOverflow(sign)) => {
+        Op::Bv(BvOp::AddOverflow(signedness)) => {
             with_result(terms, Op::Bv(BvOp::Add), args, children);
-            Some(Plan::post(Kind::AddOverflow(Direction::Add, sign)))
+            Some(Plan::post(table, AddOverflow { direction: Direction::Add, signedness }))
         }
         Op::Bv(BvOp::SubOverflow(Unsigned)) => {
             children.extend_from_slice(args);
-            Some(Plan::post(Kind::Order(Unsigned, Strictness::Strict)))
+            Some(Plan::post(table, order(Unsigned, Strict)))
         }
-        Op::Bv(BvOp::SubOverflow(sign)) => {
+        Op::Bv(BvOp::SubOverflow(signedness)) => {
             with_result(terms, Op::Bv(BvOp::Sub), args, children);
-            Some(Plan::post(Kind::AddOverflow(Direction::Sub, sign)))
+            Some(Plan::post(table, AddOverflow { direction: Direction::Sub, signedness }))
         }
-        Op::Bv(BvOp::MulOverflow(sign)) => {
+        Op::Bv(BvOp::MulOverflow(signedness)) => {
             with_result(terms, Op::Bv(BvOp::Mul), args, children);
-            Some(Plan::post(Kind::MulOverflow(sign)))
+            Some(Plan::post(table, MulOverflow(signedness)))
         }
         _ => None,
     }
@@ -168,12 +179,17 @@ fn constant(terms: &Terms, term: TermId) -> Option<u64> {
     }
 }
 
-fn product(terms: &Terms, term: TermId, children: &mut Vec<TermId>) -> Option<Plan> {
+fn product(
+    table: &mut Table,
+    terms: &Terms,
+    term: TermId,
+    children: &mut Vec<TermId>,
+) -> Option<Plan> {
     if terms.op(term) != Op::Bv(BvOp::Mul) || terms.arg(term, 0) != terms.arg(term, 1) {
         return None;
     }
     children.push(terms.arg(term, 0));
-    Some(Plan::post(Kind::Square))
+    Some(Plan::post(table, Square))
 }
 
 /// A sum being collected: its constant and its terms with their factors, in order of appearance.
@@ -197,8 +213,8 @@ impl Sum {
     fn keep(&self, table: &mut Table, children: &mut Vec<TermId>) -> FreshSum {
         children.extend(self.parts.iter().map(|&(part, _)| part));
         let factors = self.parts.iter().map(|&(_, factor)| factor).collect();
-        let sum = table.keep_sum(Coefficients { constant: self.constant, factors });
-        FreshSum { kind: Kind::Linear(sum), n_parts: self.parts.len() }
+        let kind = table.keep(Box::new(Linear { constant: self.constant, factors }));
+        FreshSum { kind, n_parts: self.parts.len() }
     }
 }
 
@@ -272,7 +288,7 @@ fn related(
     table: &mut Table,
     terms: &Terms,
     term: TermId,
-    (signedness, strictness): (Signedness, Strictness),
+    order: Order,
     children: &mut Vec<TermId>,
 ) -> Option<Plan> {
     let (low, high) = (terms.arg(term, 0), terms.arg(term, 1));
@@ -280,20 +296,21 @@ fn related(
     if !gap.parts.is_empty() {
         children.extend([low, high]);
         let layout = Layout::WithSum(gap.keep(table, children));
-        return Some(Plan { layout, ..Plan::post(Kind::Gap(signedness, strictness)) });
+        let Order { signedness, strictness } = order;
+        return Some(Plan { layout, ..Plan::post(table, Gap { signedness, strictness }) });
     }
     if gap.constant == 0 {
         return None;
     }
-    let arc = member::less_than_itself_plus(gap.constant, signedness, width);
+    let arc = member::less_than_itself_plus(gap.constant, order.signedness, width);
     // The simpler of both sides carries the arc: x + 3 < x constrains x.
     let is_sum = |term: TermId| matches!(terms.op(term), Op::Bv(BvOp::Add | BvOp::Sub));
     if is_sum(low) && !is_sum(high) {
         children.push(high);
-        return Some(Plan::post(table.member(arc.shift_by(gap.constant))));
+        return Some(Plan::post(table, Member(arc.shift_by(gap.constant))));
     }
     children.push(low);
-    Some(Plan::post(table.member(arc)))
+    Some(Plan::post(table, Member(arc)))
 }
 
 /// An equality of two sums with common parts: their difference is zero.
@@ -305,7 +322,7 @@ fn equal_sums(
 ) -> Option<Plan> {
     let (gap, _) = difference(terms, terms.arg(term, 0), terms.arg(term, 1))?;
     let layout = Layout::IsZero(gap.keep(table, children));
-    Some(Plan { layout, ..Plan::post(Kind::Equal) })
+    Some(Plan { layout, ..Plan::post(table, Equal) })
 }
 
 /// One linear sum for a tree of sums, differences, negations and constant multiples; one scaling for
@@ -335,9 +352,9 @@ fn sum(
     if let ([(part, factor)], 0) = (sum.parts.as_slice(), constant) {
         children.push(*part);
         if *factor == low_bits && width > 1 {
-            return Some(Plan::post(Kind::Neg));
+            return Some(Plan::post(table, Neg));
         }
-        return Some(Plan::post(Kind::Scale(table.keep_constant(*factor))));
+        return Some(Plan::post(table, Scale(*factor)));
     }
     // x + y and x - y, and x + c with a constant operand, are best as they stand.
     if is_plain || (sum.n_nodes == 1 && terms.op(term) != Op::Bv(BvOp::Mul) && sum.parts.len() == 1)
@@ -346,11 +363,11 @@ fn sum(
     }
     children.extend(sum.parts.iter().map(|&(part, _)| part));
     let factors = sum.parts.iter().map(|&(_, factor)| factor).collect();
-    Some(Plan::post(Kind::Linear(table.keep_sum(Coefficients { constant, factors }))))
+    Some(Plan::post(table, Linear { constant, factors }))
 }
 
 /// A read: through stores down to a constant or free array.
-fn select(terms: &Terms, term: TermId, children: &mut Vec<TermId>) -> Plan {
+fn select(table: &mut Table, terms: &Terms, term: TermId, children: &mut Vec<TermId>) -> Plan {
     let args = terms.args(term);
     let (mut array, index) = (args[0], args[1]);
     children.push(index);
@@ -362,10 +379,10 @@ fn select(terms: &Terms, term: TermId, children: &mut Vec<TermId>) -> Plan {
             }
             Op::Array(ArrayOp::Const { .. }) => {
                 children.push(terms.arg(array, 0));
-                return Plan::post(Kind::Element(Base::Default));
+                return Plan::post(table, Element(Base::Default));
             }
             _ => break,
         }
     }
-    Plan { is_free: true, ..Plan::post(Kind::Element(Base::Free)) }
+    Plan { is_free: true, ..Plan::post(table, Element(Base::Free)) }
 }

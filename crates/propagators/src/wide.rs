@@ -6,38 +6,64 @@
 //! Such vectors are rare and the complete layer decides them.
 
 use glassbox_kernel::domain::{Clockwise, KnownBits};
-use glassbox_kernel::{BitsDomain, Conflict, Domain, Premises, Status, Store, VarIdx, WideBits};
+use glassbox_kernel::{
+    BitsDomain, Conflict, Domain, Premises, Priority, Status, Store, VarIdx, WideBits,
+};
 use glassbox_terms::eval::apply;
-use glassbox_terms::{BvOp, Op, Value};
+use glassbox_terms::{BvOp, Value};
 use glassbox_values::bits::mask;
 
-/// Whether the operator has a propagator here: all operators on vectors.
-pub(crate) fn has_propagator(op: Op) -> bool {
-    !matches!(op, Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_))
+use crate::relation::Relation;
+
+/// The result of the operator on vectors; arguments `[result, operands...]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Wide(pub(crate) BvOp);
+
+impl Relation for Wide {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let Wide(op) = *self;
+        if args[1..].iter().all(|&arg| store.is_fixed(arg)) {
+            return compute(op, args, store);
+        }
+        match op {
+            BvOp::Not | BvOp::And | BvOp::Or | BvOp::Xor => bitwise(op, args, store)?,
+            BvOp::Concat => concat(args, store)?,
+            BvOp::Extract { lo, .. } => extract(lo, args, store)?,
+            BvOp::ZeroExtend { .. } => zero_extend(args, store)?,
+            BvOp::SignExtend { .. } => sign_extend(args, store)?,
+            BvOp::Ult => unsigned_order(args, store, 1)?,
+            BvOp::Ule => unsigned_order(args, store, 0)?,
+            BvOp::Add => sum(args, store)?,
+            BvOp::Neg
+            | BvOp::Sub
+            | BvOp::Mul
+            | BvOp::Udiv
+            | BvOp::Urem
+            | BvOp::Sdiv
+            | BvOp::Srem
+            | BvOp::Smod
+            | BvOp::Shl
+            | BvOp::Lshr
+            | BvOp::Ashr
+            | BvOp::Slt
+            | BvOp::Sle
+            | BvOp::AddOverflow(_)
+            | BvOp::SubOverflow(_)
+            | BvOp::MulOverflow(_)
+            | BvOp::NegOverflow => {}
+        }
+        Ok(Status::Stay)
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
 }
 
-pub(crate) fn propagate(op: Op, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-    if args[1..].iter().all(|&arg| store.is_fixed(arg)) {
-        return compute(op, args, store);
-    }
-    match op {
-        Op::Bv(BvOp::Not | BvOp::And | BvOp::Or | BvOp::Xor) => bitwise(op, args, store)?,
-        Op::Bv(BvOp::Concat) => concat(args, store)?,
-        Op::Bv(BvOp::Extract { lo, .. }) => extract(lo, args, store)?,
-        Op::Bv(BvOp::ZeroExtend { .. }) => zero_extend(args, store)?,
-        Op::Bv(BvOp::SignExtend { .. }) => sign_extend(args, store)?,
-        Op::Bv(BvOp::Ult) => unsigned_order(args, store, 1)?,
-        Op::Bv(BvOp::Ule) => unsigned_order(args, store, 0)?,
-        Op::Bv(BvOp::Add) => sum(args, store)?,
-        _ => {}
-    }
-    Ok(Status::Stay)
-}
-
-fn compute(op: Op, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+fn compute(op: BvOp, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
     let operands: Vec<Value> =
         args[1..].iter().filter_map(|&arg| store.domain(arg).value()).collect();
-    let result = apply(op, operands.len(), |position| &operands[position]);
+    let result = apply(op.into(), operands.len(), |position| &operands[position]);
     // All operands and nothing else.
     let operands_only = (1..args.len()).fold(Premises::NONE, Premises::and);
     store.narrow(args[0], &Domain::point(&result), operands_only)?;
@@ -106,18 +132,18 @@ fn write_known(
     write(store, var, (0, u128::MAX), ones, zeros, why)
 }
 
-fn bitwise(op: Op, args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
+fn bitwise(op: BvOp, args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
     let z = read(store, args[0]);
     let x = read(store, args[1]);
-    if op == Op::Bv(BvOp::Not) {
+    if op == BvOp::Not {
         write_known(store, args[0], x.zeros(), x.ones(), Premises::at(1))?;
         return write_known(store, args[1], z.zeros(), z.ones(), Premises::at(0));
     }
     let y = read(store, args[2]);
     let both = Premises::at(1).and(2);
     let (ones, zeros) = match op {
-        Op::Bv(BvOp::And) => (x.ones() & y.ones(), x.zeros() | y.zeros()),
-        Op::Bv(BvOp::Or) => (x.ones() | y.ones(), x.zeros() & y.zeros()),
+        BvOp::And => (x.ones() & y.ones(), x.zeros() | y.zeros()),
+        BvOp::Or => (x.ones() | y.ones(), x.zeros() & y.zeros()),
         _ => (
             (x.ones() & y.zeros()) | (x.zeros() & y.ones()),
             (x.ones() & y.ones()) | (x.zeros() & y.zeros()),
@@ -126,8 +152,8 @@ fn bitwise(op: Op, args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
     write_known(store, args[0], ones, zeros, both)?;
     for (operand, other) in [(args[1], y), (args[2], x)] {
         let (ones, zeros) = match op {
-            Op::Bv(BvOp::And) => (z.ones(), z.zeros() & other.ones()),
-            Op::Bv(BvOp::Or) => (z.ones() & other.zeros(), z.zeros()),
+            BvOp::And => (z.ones(), z.zeros() & other.ones()),
+            BvOp::Or => (z.ones() & other.zeros(), z.zeros()),
             _ => (
                 (z.ones() & other.zeros()) | (z.zeros() & other.ones()),
                 (z.ones() & other.ones()) | (z.zeros() & other.zeros()),

@@ -14,11 +14,9 @@ use glassbox_terms::{Evaluator, Model, Sort, TermId, Terms, Value};
 use glassbox_values::Bits;
 
 use crate::answer::Answer;
+use crate::limits;
 use crate::options::Options;
 use crate::solver::Solver;
-
-/// Domains up to this size are tried value by value.
-const FEW_VALUES: i128 = 16;
 
 /// What to enumerate and how far.
 #[derive(Debug, Clone, Copy)]
@@ -127,7 +125,7 @@ impl Search<'_> {
         (low, high): (i128, i128),
         position: usize,
     ) -> bool {
-        if high - low < FEW_VALUES {
+        if high - low < limits::FEW_VALUES {
             return (low..=high).all(|value| {
                 let bits = Bits::from_signed(value, width);
                 let is_possible = match self.engine.domain(variable) {

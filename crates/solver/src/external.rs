@@ -16,8 +16,7 @@ use std::time::{Duration, Instant};
 use glassbox_smtlib::reply::read_values;
 use glassbox_terms::{Dialect, Evaluator, Export, Model, TermId, Terms, export};
 
-/// Bytes of an answer beyond which it is cut off, and so not understood.
-const MAX_REPLY: u64 = 64 << 20;
+use crate::limits::REPLY_BYTES;
 
 /// Between two looks at a process that is about to end.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -176,14 +175,14 @@ impl Running {
             }
         });
         let _ = std::thread::spawn(move || {
-            let mut reader = BufReader::new(stdout.take(MAX_REPLY));
+            let mut reader = BufReader::new(stdout.take(REPLY_BYTES));
             let mut line = Vec::new();
             let _ = reader.read_until(b'\n', &mut line);
             let _ = to_output.send(String::from_utf8_lossy(&line).into_owned());
             let _ = to_output.send(all_of(reader));
         });
         let _ = std::thread::spawn(move || {
-            let _ = to_errors.send(all_of(stderr.take(MAX_REPLY)));
+            let _ = to_errors.send(all_of(stderr.take(REPLY_BYTES)));
         });
         // A limit beyond what the clock can count is the same as a very long one.
         let now = Instant::now();

@@ -18,6 +18,7 @@ mod answer;
 pub mod enumerate;
 pub mod external;
 mod layer;
+mod limits;
 mod options;
 mod patience;
 pub mod reduce;

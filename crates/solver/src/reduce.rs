@@ -8,28 +8,22 @@
 use glassbox_terms::{TermId, Terms};
 
 use crate::answer::Answer;
+use crate::limits;
 use crate::options::{Layer, Layers, Options, Steps};
 use crate::solver::Solver;
-
-/// Subterms of a core beyond which it is not reduced.
-const MAX_NODES: usize = 5_000;
-
-/// Questions for one core.
-const MAX_QUESTIONS: usize = 64;
-
-/// Questions without an answer after which nothing more is asked.
-const MAX_UNKNOWN: usize = 3;
 
 /// Some of the members, by position and ascending, that have no model together with the `fixed` terms.
 /// All `members` and all `fixed` together must have none.
 pub fn reduce(terms: &mut Terms, fixed: &[TermId], members: &[TermId]) -> Vec<usize> {
     let mut kept: Vec<usize> = (0..members.len()).collect();
-    if fixed.len() + members.len() < 2 || terms.dag_size(&[fixed, members].concat()) > MAX_NODES {
+    if fixed.len() + members.len() < 2
+        || terms.dag_size(&[fixed, members].concat()) > limits::REDUCED_NODES
+    {
         return kept;
     }
     let (mut n_unknown, mut place) = (0, 0);
-    for _ in 0..MAX_QUESTIONS {
-        if place >= kept.len() || n_unknown >= MAX_UNKNOWN {
+    for _ in 0..limits::REDUCE_QUESTIONS {
+        if place >= kept.len() || n_unknown >= limits::REDUCE_UNKNOWN {
             break;
         }
         let mut rest = kept.clone();

@@ -12,10 +12,11 @@ use crate::layer::reuse::{Cores, Models};
 use crate::layer::rewrite::{Rewriter, add_unchanged};
 use crate::layer::split::Splitter;
 use crate::layer::{System, Verdict, descent, relax};
+use crate::limits;
 use crate::options::{Layer, Options};
 use crate::patience::Patience;
 use crate::stack::{Because, Stack, join};
-use crate::stage::Stage;
+use crate::stage::{Progress, Stage};
 use crate::statistics::Statistics;
 
 /// An incremental solver for the terms of one arena, which only grows.
@@ -34,25 +35,19 @@ pub struct Solver {
     // The assertions of a core on the stack, by position; the stack is refuted as long as they stay.
     refuted: Option<Because>,
     violated: Vec<u32>,
-    // Whether the last relaxation ran out of its bounds.
-    relax_is_cut: bool,
 }
 
-/// Steps of the first labelling.
-const QUICK_STEPS: u64 = 400;
+/// What a stage said, and whether it had used up what it was given.
+struct Said {
+    verdict: Verdict,
+    is_cut: bool,
+}
 
-/// Boxes of the polynomial bisection, at first and when the complete layer did not decide at once.
-const QUICK_BOXES: u32 = 12;
-const LONG_BOXES: u32 = 200;
-
-/// Conflicts of the first try of the complete layer.
-const QUICK_CONFLICTS: u64 = 1_000;
-
-/// Local searches, each with its own seed, for what the complete layer gave up.
-const LONG_DESCENTS: u64 = 8;
-
-/// Steps of propagation between looks at the clock, if there is one.
-const STEPS_PER_LOOK: u64 = 2_000;
+impl From<Verdict> for Said {
+    fn from(verdict: Verdict) -> Said {
+        Said { verdict, is_cut: false }
+    }
+}
 
 /// The end of a check, in positions of assertions.
 enum Outcome {
@@ -82,7 +77,6 @@ impl Solver {
             statistics: Statistics::default(),
             refuted: None,
             violated: Vec::new(),
-            relax_is_cut: false,
         }
     }
 
@@ -294,39 +288,39 @@ impl Solver {
         base: &Model,
         patience: &Patience,
     ) -> Verdict {
-        let (n_nodes, n_stack_nodes) = (self.n_nodes(system), self.stack.n_nodes());
-        let mut last = Verdict::Open;
+        let mut progress = Progress {
+            n_nodes: self.n_nodes(system),
+            n_stack_nodes: self.stack.n_nodes(),
+            last: Verdict::Open,
+            relax_is_cut: false,
+        };
         let mut is_too_large = false;
         for stage in Stage::ORDER {
             let layer = stage.layer();
-            if !self.options.layers.has(layer)
-                || !stage.applies(terms, system, n_nodes, n_stack_nodes, &last)
-            {
-                continue;
-            }
-            if stage == Stage::LongRelax && !self.relax_is_cut {
+            if !self.options.layers.has(layer) || !stage.applies(terms, system, &progress) {
                 continue;
             }
             if stage == Stage::Blast && is_too_large {
-                last = Verdict::GaveUp(Why::TooLarge);
+                progress.last = Verdict::GaveUp(Why::TooLarge);
                 continue;
             }
             let started = self.options.timing.then(Instant::now);
-            let verdict = self.ask(stage, terms, system, base, patience);
+            let Said { verdict, is_cut } = self.ask(stage, terms, system, base, patience);
+            progress.relax_is_cut |= stage == Stage::Relax && is_cut;
             let judged = self.judge(terms, system, base, layer, verdict, started);
             // A local search without result does not change why the question is open.
             if stage != Stage::LongDescent || judged != Verdict::Open {
-                last = judged;
+                progress.last = judged;
             }
-            if matches!(last, Verdict::Candidate(_) | Verdict::Refuted(_)) {
-                return last;
+            if matches!(progress.last, Verdict::Candidate(_) | Verdict::Refuted(_)) {
+                return progress.last;
             }
-            is_too_large |= last == Verdict::GaveUp(Why::TooLarge);
+            is_too_large |= progress.last == Verdict::GaveUp(Why::TooLarge);
             if patience.is_over() {
                 return Verdict::GaveUp(Why::Stopped);
             }
         }
-        last
+        progress.last
     }
 
     fn n_nodes(&self, system: &System) -> usize {
@@ -342,29 +336,46 @@ impl Solver {
         system: &System,
         base: &Model,
         patience: &Patience,
-    ) -> Verdict {
+    ) -> Said {
         let steps = &self.options.steps;
+        let (relax_steps, label_steps) = (steps.relax, steps.label);
         match stage {
-            Stage::Propagate => self.propagate(terms, patience),
-            Stage::QuickLabel => self.label(terms, system, base, steps.label.min(QUICK_STEPS)),
-            Stage::Label => self.label(terms, system, base, steps.label),
-            Stage::Relax => self.relax(terms, system, steps.relax, QUICK_BOXES),
-            Stage::LongRelax => self.relax(terms, system, 4 * steps.relax, LONG_BOXES),
-            Stage::Descent => self.descend(terms, system, base, self.options.seed),
-            Stage::LongDescent => {
-                for round in 1..=LONG_DESCENTS {
-                    let seed = self.options.seed.wrapping_add(round);
-                    let verdict = self.descend(terms, system, base, seed);
-                    let is_over = patience.is_over();
-                    if verdict != Verdict::Open || is_over {
-                        return verdict;
-                    }
-                }
-                Verdict::Open
+            Stage::Propagate => self.propagate(terms, patience).into(),
+            Stage::QuickLabel => {
+                self.label(terms, system, base, label_steps.min(limits::QUICK_LABEL_STEPS)).into()
             }
-            Stage::QuickBlast => self.blast(terms, system, QUICK_CONFLICTS, patience),
-            Stage::Blast => self.blast(terms, system, u64::MAX, patience),
+            Stage::Label => self.label(terms, system, base, label_steps).into(),
+            Stage::Relax => self.relax(terms, system, relax_steps, limits::QUICK_BOXES),
+            Stage::LongRelax => {
+                let relax_steps = limits::LONG_RELAX_FACTOR * relax_steps;
+                self.relax(terms, system, relax_steps, limits::LONG_BOXES)
+            }
+            Stage::Descent => self.descend(terms, system, base, self.options.seed).into(),
+            Stage::LongDescent => self.descend_long(terms, system, base, patience).into(),
+            Stage::QuickBlast => {
+                self.blast(terms, system, limits::QUICK_CONFLICTS, patience).into()
+            }
+            Stage::Blast => self.blast(terms, system, u64::MAX, patience).into(),
         }
+    }
+
+    /// Local searches with one seed after the other.
+    fn descend_long(
+        &mut self,
+        terms: &Terms,
+        system: &System,
+        base: &Model,
+        patience: &Patience,
+    ) -> Verdict {
+        for round in 1..=limits::LONG_DESCENTS {
+            let seed = self.options.seed.wrapping_add(round);
+            let verdict = self.descend(terms, system, base, seed);
+            let is_over = patience.is_over();
+            if verdict != Verdict::Open || is_over {
+                return verdict;
+            }
+        }
+        Verdict::Open
     }
 
     fn descend(&mut self, terms: &Terms, system: &System, base: &Model, seed: u64) -> Verdict {
@@ -405,7 +416,7 @@ impl Solver {
     fn propagate(&mut self, terms: &Terms, patience: &Patience) -> Verdict {
         let steps = &self.options.steps;
         let mut budget = Budget::steps(steps.propagate);
-        let per_look = if patience.is_limited() { STEPS_PER_LOOK } else { u64::MAX };
+        let per_look = if patience.is_limited() { limits::STEPS_PER_LOOK } else { u64::MAX };
         let mut verdict;
         loop {
             let mut part = budget.part(per_look);
@@ -427,20 +438,21 @@ impl Solver {
         verdict
     }
 
-    fn relax(&mut self, terms: &Terms, system: &System, steps: u64, boxes: u32) -> Verdict {
+    fn relax(&mut self, terms: &Terms, system: &System, steps: u64, boxes: u32) -> Said {
         // Without propagation the domains have not seen this stack.
         let domains = self.options.layers.has(Layer::Propagate).then_some(&mut self.domains);
         let relaxed = relax::solve(terms, system, domains, steps, boxes);
-        self.relax_is_cut = relaxed.is_cut;
+        let is_cut = relaxed.is_cut;
         self.statistics.layer_mut(Layer::Relax).steps += relaxed.n_pivots;
         if !relaxed.has_narrowed || matches!(relaxed.verdict, Verdict::Refuted(_)) {
-            return relaxed.verdict;
+            return Said { verdict: relaxed.verdict, is_cut };
         }
         let mut budget = Budget::steps(self.options.steps.propagate);
-        match self.domains.propagate(&self.stack, terms, &mut budget) {
+        let verdict = match self.domains.propagate(&self.stack, terms, &mut budget) {
             refuted @ Verdict::Refuted(_) => refuted,
             Verdict::Open | Verdict::Candidate(_) | Verdict::GaveUp(_) => relaxed.verdict,
-        }
+        };
+        Said { verdict, is_cut }
     }
 
     /// Counts a verdict, and evaluates it when it is a candidate.

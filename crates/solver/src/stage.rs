@@ -8,6 +8,7 @@ use glassbox_terms::Terms;
 
 use crate::answer::Why;
 use crate::layer::{System, Verdict, descent};
+use crate::limits;
 use crate::options::Layer;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,14 +28,18 @@ pub(crate) enum Stage {
     LongDescent,
 }
 
-/// Beyond this many subterms on the stack, only the complete layer is asked, which has its own bound.
-const MAX_ENGINE_NODES: usize = 500_000;
-
-/// Beyond this many subterms of a system, it is not relaxed.
-const MAX_RELAX_NODES: usize = 5_000;
-
-/// Beyond this many subterms of a system, its circuit is not made before the domains are searched.
-const MAX_QUICK_BLAST_NODES: usize = 300;
+/// What is known of a system when a stage comes to its turn.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    /// Subterms of the system.
+    pub(crate) n_nodes: usize,
+    /// Subterms of the whole stack, which the engine sees.
+    pub(crate) n_stack_nodes: usize,
+    /// What the stage before said.
+    pub(crate) last: Verdict,
+    /// Whether the relaxation used up its steps or boxes, so that more of them might decide.
+    pub(crate) relax_is_cut: bool,
+}
 
 impl Stage {
     pub(crate) const ORDER: [Stage; 9] = [
@@ -59,29 +64,23 @@ impl Stage {
         }
     }
 
-    /// Whether the system is the stage's business, and not too large for it. `last` is what the stage
-    /// before said; the engine sees the whole stack of `n_stack_nodes`.
-    pub(crate) fn applies(
-        self,
-        terms: &Terms,
-        system: &System,
-        n_nodes: usize,
-        n_stack_nodes: usize,
-        last: &Verdict,
-    ) -> bool {
+    /// Whether the system is the stage's business, and not too large for it.
+    pub(crate) fn applies(self, terms: &Terms, system: &System, progress: &Progress) -> bool {
+        let n_nodes = progress.n_nodes;
         match self {
             Stage::Propagate | Stage::QuickLabel | Stage::Label => {
-                n_stack_nodes <= MAX_ENGINE_NODES
+                progress.n_stack_nodes <= limits::ENGINE_NODES
             }
-            Stage::Relax | Stage::LongRelax => n_nodes <= MAX_RELAX_NODES,
+            Stage::Relax => n_nodes <= limits::RELAX_NODES,
+            Stage::LongRelax => n_nodes <= limits::RELAX_NODES && progress.relax_is_cut,
             Stage::QuickBlast => {
-                n_nodes <= MAX_QUICK_BLAST_NODES && !descent::applies(terms, system)
+                n_nodes <= limits::QUICK_BLAST_NODES && !descent::applies(terms, system)
             }
-            Stage::Descent => n_nodes <= MAX_ENGINE_NODES && descent::applies(terms, system),
+            Stage::Descent => n_nodes <= limits::ENGINE_NODES && descent::applies(terms, system),
             Stage::Blast => true,
             Stage::LongDescent => {
-                matches!(last, Verdict::GaveUp(Why::TooLarge | Why::Budget))
-                    && n_nodes <= MAX_ENGINE_NODES
+                matches!(progress.last, Verdict::GaveUp(Why::TooLarge | Why::Budget))
+                    && n_nodes <= limits::ENGINE_NODES
                     && descent::applies(terms, system)
             }
         }

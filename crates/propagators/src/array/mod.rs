@@ -1,4 +1,4 @@
 //! Propagators of reads from arrays.
 
-pub(crate) mod congruence;
-pub(crate) mod element;
+pub mod congruence;
+pub mod element;

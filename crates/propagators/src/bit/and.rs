@@ -7,30 +7,43 @@
 //! Source of the tight bounds: H. S. Warren, Hacker's Delight, 2nd ed., 4-3.
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 
-pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-    let [z, x, y] = [args[0], args[1], args[2]];
-    if x == y {
-        return same(store, z, x);
+use crate::relation::Relation;
+
+/// Arguments `[z, x, y]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct And;
+
+impl Relation for And {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let [z, x, y] = [args[0], args[1], args[2]];
+        if x == y {
+            return same(store, z, x);
+        }
+        let (dx, dy) = (store.bits(x), store.bits(y));
+        let (mask, width) = (dx.mask(), dx.width());
+        let known = dx.known().and(dy.known());
+        let (rx, ry) =
+            ((dx.unsigned_min(), dx.unsigned_max()), (dy.unsigned_min(), dy.unsigned_max()));
+        store.narrow_known(z, known.ones, known.zeros, Premises::at(1).and(2))?;
+        let arc = Clockwise::new(least_and(rx, ry, mask), greatest_and(rx, ry, mask), width);
+        store.narrow_interval(z, arc, Premises::at(1).and(2))?;
+        for (operand, other, position) in [(x, y, 2), (y, x, 1)] {
+            let (dz, other) = (store.bits(z), store.bits(other).known());
+            let ones = dz.known().ones;
+            let zeros = dz.known().zeros & other.ones;
+            let least = dz.unsigned_min();
+            store.narrow_known(operand, ones, zeros, Premises::at(0).and(position))?;
+            store.narrow_interval(operand, Clockwise::new(least, mask, width), Premises::at(0))?;
+        }
+        let done = args.iter().all(|&arg| store.is_fixed(arg));
+        Ok(if done { Status::Entailed } else { Status::Stay })
     }
-    let (dx, dy) = (store.bits(x), store.bits(y));
-    let (mask, width) = (dx.mask(), dx.width());
-    let known = dx.known().and(dy.known());
-    let (rx, ry) = ((dx.unsigned_min(), dx.unsigned_max()), (dy.unsigned_min(), dy.unsigned_max()));
-    store.narrow_known(z, known.ones, known.zeros, Premises::at(1).and(2))?;
-    let arc = Clockwise::new(least_and(rx, ry, mask), greatest_and(rx, ry, mask), width);
-    store.narrow_interval(z, arc, Premises::at(1).and(2))?;
-    for (operand, other, position) in [(x, y, 2), (y, x, 1)] {
-        let (dz, other) = (store.bits(z), store.bits(other).known());
-        let ones = dz.known().ones;
-        let zeros = dz.known().zeros & other.ones;
-        let least = dz.unsigned_min();
-        store.narrow_known(operand, ones, zeros, Premises::at(0).and(position))?;
-        store.narrow_interval(operand, Clockwise::new(least, mask, width), Premises::at(0))?;
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
     }
-    let done = args.iter().all(|&arg| store.is_fixed(arg));
-    Ok(if done { Status::Entailed } else { Status::Stay })
 }
 
 fn same(store: &mut Store, z: VarIdx, x: VarIdx) -> Result<Status, Conflict> {

@@ -4,41 +4,57 @@
 //! extension becomes two pieces of z, kept as a hole. Not pruned: holes of x beyond that.
 
 use glassbox_kernel::domain::{Clockwise, KnownBits};
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
 use super::extract::fit_low;
+use crate::relation::{Difference, Relation};
 
 /// Arguments `[z, x]`.
-pub(crate) fn propagate(
-    signedness: Signedness,
-    args: &[VarIdx],
-    store: &mut Store,
-) -> Result<Status, Conflict> {
-    let [z, x] = [args[0], args[1]];
-    let dx = *store.bits(x);
-    let wide = store.bits(z).width();
-    let known = widened(&dx, signedness, wide);
-    let arcs = images(&dx, signedness, wide);
-    // Each arc that cuts a run of missing values is applied on its own: the meet keeps holes.
-    store.narrow_known(z, known.ones, known.zeros, Premises::at(1))?;
-    for arc in arcs.into_iter().flatten() {
-        store.narrow_interval(z, arc, Premises::at(1))?;
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extend(pub Signedness);
+
+impl Relation for Extend {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let Extend(signedness) = *self;
+        let [z, x] = [args[0], args[1]];
+        let dx = *store.bits(x);
+        let wide = store.bits(z).width();
+        let known = widened(&dx, signedness, wide);
+        let arcs = images(&dx, signedness, wide);
+        // Each arc that cuts a run of missing values is applied on its own: the meet keeps holes.
+        store.narrow_known(z, known.ones, known.zeros, Premises::at(1))?;
+        for arc in arcs.into_iter().flatten() {
+            store.narrow_interval(z, arc, Premises::at(1))?;
+        }
+        let dz = *store.bits(z);
+        let narrow = dx.mask();
+        store.narrow_known(
+            x,
+            dz.known().ones & narrow,
+            dz.known().zeros & narrow,
+            Premises::at(0),
+        )?;
+        let folded = Clockwise::from_integers(
+            i128::from(dz.interval().lo()),
+            i128::from(dz.interval().lo()) + i128::from(dz.interval().span()),
+            dx.width(),
+        );
+        store.narrow_interval(x, folded, Premises::at(0))?;
+        match fit_low(dz.interval(), store.bits(x).interval()) {
+            None => return Err(store.fail(Premises::ALL)),
+            Some(arc) => store.narrow_interval(z, arc, Premises::at(1))?,
+        };
+        Ok(if store.is_fixed(x) { Status::Entailed } else { Status::Stay })
     }
-    let dz = *store.bits(z);
-    let narrow = dx.mask();
-    store.narrow_known(x, dz.known().ones & narrow, dz.known().zeros & narrow, Premises::at(0))?;
-    let folded = Clockwise::from_integers(
-        i128::from(dz.interval().lo()),
-        i128::from(dz.interval().lo()) + i128::from(dz.interval().span()),
-        dx.width(),
-    );
-    store.narrow_interval(x, folded, Premises::at(0))?;
-    match fit_low(dz.interval(), store.bits(x).interval()) {
-        None => return Err(store.fail(Premises::ALL)),
-        Some(arc) => store.narrow_interval(z, arc, Premises::at(1))?,
-    };
-    Ok(if store.is_fixed(x) { Status::Entailed } else { Status::Stay })
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+
+    fn difference(&self) -> Difference {
+        Difference::Extend(self.0)
+    }
 }
 
 fn widened(domain: &BitsDomain, signedness: Signedness, wide: u8) -> KnownBits {

@@ -6,34 +6,48 @@
 //! through the bits below `lo`.
 
 use glassbox_kernel::domain::{Clockwise, KnownBits};
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
+
+use crate::relation::Relation;
 
 /// Arguments `[z, x]`; the width of z says how many bits.
-pub(crate) fn propagate(lo: u8, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-    let [z, x] = [args[0], args[1]];
-    let dx = store.bits(x);
-    let width = store.bits(z).width();
-    let known = KnownBits { ones: dx.known().ones >> lo, zeros: dx.known().zeros >> lo };
-    let arc = folded(dx, lo, width);
-    store.narrow_known(z, known.ones, known.zeros, Premises::at(1))?;
-    store.narrow_interval(z, arc, Premises::at(1))?;
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extract {
+    pub lo: u8,
+}
 
-    let dz = store.bits(z);
-    let known = KnownBits { ones: dz.known().ones << lo, zeros: dz.known().zeros << lo };
-    let target = dz.interval();
-    store.narrow_known(x, known.ones, known.zeros, Premises::at(0))?;
-    if lo == 0 {
-        match fit_low(store.bits(x).interval(), target) {
-            None => return Err(store.fail(Premises::ALL)),
-            Some(arc) => store.narrow_interval(x, arc, Premises::at(0))?,
-        };
-    } else if width + lo == store.bits(x).width() && !target.wraps() {
-        // The top of x: x lies between the least and the greatest with such a top.
-        let fill = (1u64 << lo) - 1;
-        let arc = Clockwise::new(target.lo() << lo, (target.hi() << lo) | fill, width + lo);
-        store.narrow_interval(x, arc, Premises::at(0))?;
+impl Relation for Extract {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let Extract { lo } = *self;
+        let [z, x] = [args[0], args[1]];
+        let dx = store.bits(x);
+        let width = store.bits(z).width();
+        let known = KnownBits { ones: dx.known().ones >> lo, zeros: dx.known().zeros >> lo };
+        let arc = folded(dx, lo, width);
+        store.narrow_known(z, known.ones, known.zeros, Premises::at(1))?;
+        store.narrow_interval(z, arc, Premises::at(1))?;
+
+        let dz = store.bits(z);
+        let known = KnownBits { ones: dz.known().ones << lo, zeros: dz.known().zeros << lo };
+        let target = dz.interval();
+        store.narrow_known(x, known.ones, known.zeros, Premises::at(0))?;
+        if lo == 0 {
+            match fit_low(store.bits(x).interval(), target) {
+                None => return Err(store.fail(Premises::ALL)),
+                Some(arc) => store.narrow_interval(x, arc, Premises::at(0))?,
+            };
+        } else if width + lo == store.bits(x).width() && !target.wraps() {
+            // The top of x: x lies between the least and the greatest with such a top.
+            let fill = (1u64 << lo) - 1;
+            let arc = Clockwise::new(target.lo() << lo, (target.hi() << lo) | fill, width + lo);
+            store.narrow_interval(x, arc, Premises::at(0))?;
+        }
+        Ok(if store.is_fixed(x) { Status::Entailed } else { Status::Stay })
     }
-    Ok(if store.is_fixed(x) { Status::Entailed } else { Status::Stay })
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
 }
 
 /// The image of the arc of x: shifted right by `lo`, modulo 2^width.

@@ -6,7 +6,9 @@
 //! At most width + 1 cases; stops early once no case can narrow x or z any more.
 
 use glassbox_kernel::domain::{Clockwise, KnownBits, stride};
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
+
+use crate::relation::Relation;
 
 /// Which shift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,64 +20,66 @@ pub enum Shift {
     RightArithmetic,
 }
 
-/// Arguments `[z, x, y]`.
-pub(crate) fn propagate(
-    shift: Shift,
-    args: &[VarIdx],
-    store: &mut Store,
-) -> Result<Status, Conflict> {
-    let [z, x, y] = [args[0], args[1], args[2]];
-    let (dz, dx, dy) = (*store.bits(z), *store.bits(x), *store.bits(y));
-    let width = u64::from(dx.width());
-    if let Some(amount) = dy.value() {
-        let Some((nz, nx)) = shifted(shift, &dz, &dx, amount) else {
+impl Relation for Shift {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let shift = *self;
+        let [z, x, y] = [args[0], args[1], args[2]];
+        let (dz, dx, dy) = (*store.bits(z), *store.bits(x), *store.bits(y));
+        let width = u64::from(dx.width());
+        if let Some(amount) = dy.value() {
+            let Some((nz, nx)) = shifted(shift, &dz, &dx, amount) else {
+                return Err(store.fail(Premises::ALL));
+            };
+            store.narrow_bits(z, &nz, Premises::at(1).and(2))?;
+            store.narrow_bits(x, &nx, Premises::at(0).and(2))?;
+            return Ok(if store.is_fixed(x) { Status::Entailed } else { Status::Stay });
+        }
+        let most = dy.unsigned_max();
+        let last = most.min(width);
+        let allowed = |amount: u64| {
+            if amount == width { most >= width } else { dy.contains(amount) }
+        };
+        let mut joined: Option<(BitsDomain, BitsDomain)> = None;
+        let mut first = None;
+        let mut greatest = None;
+        let mut amount = dy.unsigned_min().min(width);
+        while amount <= last {
+            if allowed(amount)
+                && let Some((nz, nx)) = shifted(shift, &dz, &dx, amount)
+            {
+                first = first.or(Some(amount));
+                greatest = Some(amount);
+                let (jz, jx) = joined.map_or((nz, nx), |(jz, jx)| (jz.join(&nz), jx.join(&nx)));
+                joined = Some((jz, jx));
+                if jz == dz && jx == dx {
+                    break;
+                }
+            }
+            amount += 1;
+        }
+        let (Some((jz, jx)), Some(first)) = (joined, first) else {
             return Err(store.fail(Premises::ALL));
         };
-        store.narrow_bits(z, &nz, Premises::at(1).and(2))?;
-        store.narrow_bits(x, &nx, Premises::at(0).and(2))?;
-        return Ok(if store.is_fixed(x) { Status::Entailed } else { Status::Stay });
-    }
-    let most = dy.unsigned_max();
-    let last = most.min(width);
-    let allowed = |amount: u64| {
-        if amount == width { most >= width } else { dy.contains(amount) }
-    };
-    let mut joined: Option<(BitsDomain, BitsDomain)> = None;
-    let mut first = None;
-    let mut greatest = None;
-    let mut amount = dy.unsigned_min().min(width);
-    while amount <= last {
-        if allowed(amount)
-            && let Some((nz, nx)) = shifted(shift, &dz, &dx, amount)
-        {
-            first = first.or(Some(amount));
-            greatest = Some(amount);
-            let (jz, jx) = joined.map_or((nz, nx), |(jz, jx)| (jz.join(&nz), jx.join(&nx)));
-            joined = Some((jz, jx));
-            if jz == dz && jx == dx {
+        // What is left to find is the greatest amount with a support.
+        let mut top = last;
+        while top > amount {
+            if allowed(top) && shifted(shift, &dz, &dx, top).is_some() {
+                greatest = Some(top);
                 break;
             }
+            top -= 1;
         }
-        amount += 1;
+        let greatest = greatest.expect("at least the first");
+        store.narrow_bits(z, &jz, Premises::ALL)?;
+        store.narrow_bits(x, &jx, Premises::ALL)?;
+        let greatest = if greatest == width { most } else { greatest };
+        store.narrow_interval(y, Clockwise::new(first, greatest, dx.width()), Premises::ALL)?;
+        Ok(Status::Stay)
     }
-    let (Some((jz, jx)), Some(first)) = (joined, first) else {
-        return Err(store.fail(Premises::ALL));
-    };
-    // What is left to find is the greatest amount with a support.
-    let mut top = last;
-    while top > amount {
-        if allowed(top) && shifted(shift, &dz, &dx, top).is_some() {
-            greatest = Some(top);
-            break;
-        }
-        top -= 1;
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
     }
-    let greatest = greatest.expect("at least the first");
-    store.narrow_bits(z, &jz, Premises::ALL)?;
-    store.narrow_bits(x, &jx, Premises::ALL)?;
-    let greatest = if greatest == width { most } else { greatest };
-    store.narrow_interval(y, Clockwise::new(first, greatest, dx.width()), Premises::ALL)?;
-    Ok(Status::Stay)
 }
 
 /// What one amount leaves of z and x; `None` when nothing. Amounts at or beyond the width are one

@@ -7,31 +7,43 @@
 //!
 //! Source: Gotlieb, Botella, Rueher, CL 2000, section on `ite` (docs/papers/branches.md, rules 1.4 and 1.8).
 
-use glassbox_kernel::{Conflict, Domain, Premises, Status, Store, Truth, VarIdx};
+use glassbox_kernel::{Conflict, Domain, Premises, Priority, Status, Store, Truth, VarIdx};
 
-pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-    let [result, condition, then, otherwise] = [args[0], args[1], args[2], args[3]];
-    match store.truth(condition) {
-        Truth::True => equate(store, result, then, 2),
-        Truth::False => equate(store, result, otherwise, 3),
-        Truth::Unknown => {
-            if misses(store, result, then) {
-                store.set_truth(condition, false, Premises::at(0).and(2))?;
-                return equate(store, result, otherwise, 3);
+use crate::relation::Relation;
+
+/// Arguments `[result, condition, then, else]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ite;
+
+impl Relation for Ite {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let [result, condition, then, otherwise] = [args[0], args[1], args[2], args[3]];
+        match store.truth(condition) {
+            Truth::True => equate(store, result, then, 2),
+            Truth::False => equate(store, result, otherwise, 3),
+            Truth::Unknown => {
+                if misses(store, result, then) {
+                    store.set_truth(condition, false, Premises::at(0).and(2))?;
+                    return equate(store, result, otherwise, 3);
+                }
+                if misses(store, result, otherwise) {
+                    store.set_truth(condition, true, Premises::at(0).and(3))?;
+                    return equate(store, result, then, 2);
+                }
+                if store.domain(result).is_fixed() {
+                    return Ok(Status::Stay);
+                }
+                if !(store.domain(then).is_full() || store.domain(otherwise).is_full()) {
+                    let join = store.domain(then).join(store.domain(otherwise));
+                    store.narrow(result, &join, Premises::at(2).and(3))?;
+                }
+                Ok(Status::Stay)
             }
-            if misses(store, result, otherwise) {
-                store.set_truth(condition, true, Premises::at(0).and(3))?;
-                return equate(store, result, then, 2);
-            }
-            if store.domain(result).is_fixed() {
-                return Ok(Status::Stay);
-            }
-            if !(store.domain(then).is_full() || store.domain(otherwise).is_full()) {
-                let join = store.domain(then).join(store.domain(otherwise));
-                store.narrow(result, &join, Premises::at(2).and(3))?;
-            }
-            Ok(Status::Stay)
         }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
     }
 }
 

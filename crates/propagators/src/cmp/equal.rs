@@ -5,50 +5,65 @@
 //! point. Not pruned: `x != y` with both open; a third hole.
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{Conflict, Domain, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Domain, Premises, Priority, Status, Store, VarIdx};
 
 use crate::boolean::ite::misses;
+use crate::relation::{Difference, Relation};
 
-pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-    let [b, x, y] = [args[0], args[1], args[2]];
-    if x == y {
-        store.set_truth(b, true, Premises::NONE)?;
-        return Ok(Status::Entailed);
+/// Arguments `[b, x, y]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Equal;
+
+impl Relation for Equal {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let [b, x, y] = [args[0], args[1], args[2]];
+        if x == y {
+            store.set_truth(b, true, Premises::NONE)?;
+            return Ok(Status::Entailed);
+        }
+        match store.truth(b).value() {
+            Some(true) => {
+                if let (Domain::Bits(_), Some(value)) = (store.domain(x), fixed(store, y)) {
+                    store.set_bits(x, value, Premises::at(0).and(2))?;
+                    return Ok(Status::Entailed);
+                }
+                let domain = *store.domain(y);
+                store.narrow(x, &domain, Premises::at(0).and(2))?;
+                let domain = *store.domain(x);
+                store.narrow(y, &domain, Premises::at(0).and(1))?;
+                Ok(if domain.is_fixed() { Status::Entailed } else { Status::Stay })
+            }
+            Some(false) => {
+                let why_x = Premises::at(0).and(2);
+                let why_y = Premises::at(0).and(1);
+                if store.is_fixed(y) {
+                    return remove(store, x, y, why_x);
+                }
+                if store.is_fixed(x) {
+                    return remove(store, y, x, why_y);
+                }
+                Ok(if misses(store, x, y) { Status::Entailed } else { Status::Stay })
+            }
+            None => {
+                if misses(store, x, y) {
+                    store.set_truth(b, false, Premises::at(1).and(2))?;
+                    return Ok(Status::Entailed);
+                }
+                if store.is_fixed(x) && store.is_fixed(y) {
+                    store.set_truth(b, true, Premises::at(1).and(2))?;
+                    return Ok(Status::Entailed);
+                }
+                Ok(Status::Stay)
+            }
+        }
     }
-    match store.truth(b).value() {
-        Some(true) => {
-            if let (Domain::Bits(_), Some(value)) = (store.domain(x), fixed(store, y)) {
-                store.set_bits(x, value, Premises::at(0).and(2))?;
-                return Ok(Status::Entailed);
-            }
-            let domain = *store.domain(y);
-            store.narrow(x, &domain, Premises::at(0).and(2))?;
-            let domain = *store.domain(x);
-            store.narrow(y, &domain, Premises::at(0).and(1))?;
-            Ok(if domain.is_fixed() { Status::Entailed } else { Status::Stay })
-        }
-        Some(false) => {
-            let why_x = Premises::at(0).and(2);
-            let why_y = Premises::at(0).and(1);
-            if store.is_fixed(y) {
-                return remove(store, x, y, why_x);
-            }
-            if store.is_fixed(x) {
-                return remove(store, y, x, why_y);
-            }
-            Ok(if misses(store, x, y) { Status::Entailed } else { Status::Stay })
-        }
-        None => {
-            if misses(store, x, y) {
-                store.set_truth(b, false, Premises::at(1).and(2))?;
-                return Ok(Status::Entailed);
-            }
-            if store.is_fixed(x) && store.is_fixed(y) {
-                store.set_truth(b, true, Premises::at(1).and(2))?;
-                return Ok(Status::Entailed);
-            }
-            Ok(Status::Stay)
-        }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+
+    fn difference(&self) -> Difference {
+        Difference::Equal
     }
 }
 

@@ -6,8 +6,10 @@
 
 use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::domain::clockwise::Meet;
-use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 use glassbox_values::Signedness;
+
+use crate::relation::Relation;
 
 /// The x with `x < x + gap`, for a gap that is not zero: on keys, those that do not wrap.
 pub(crate) fn less_than_itself_plus(gap: u64, signedness: Signedness, width: u8) -> Clockwise {
@@ -19,33 +21,39 @@ pub(crate) fn less_than_itself_plus(gap: u64, signedness: Signedness, width: u8)
     Clockwise::new(first, first.wrapping_add(full.mask() - (gap & full.mask())), width)
 }
 
-/// Arguments `[b, x]`. The arc is not the full circle.
-pub(crate) fn propagate(
-    arc: Clockwise,
-    args: &[VarIdx],
-    store: &mut Store,
-) -> Result<Status, Conflict> {
-    let [b, x] = [args[0], args[1]];
-    let Some(outside) = arc.complement() else {
-        store.set_truth(b, true, Premises::NONE)?;
-        return Ok(Status::Entailed);
-    };
-    let domain = store.bits(x);
-    let truth = match store.truth(b).value() {
-        Some(truth) => truth,
-        None if domain.meet_interval(arc).is_none() => false,
-        None if domain.meet_interval(outside).is_none() => true,
-        None => return Ok(Status::Stay),
-    };
-    store.set_truth(b, truth, Premises::at(1))?;
-    let side = if truth { arc } else { outside };
-    store.narrow_interval(x, side, Premises::at(0))?;
-    // All of the domain lies inside unless there was no room for the hole.
-    let done = match store.bits(x).interval().meet(side) {
-        Meet::One(met) => met == store.bits(x).interval(),
-        Meet::Two(..) | Meet::Empty => store.is_fixed(x),
-    };
-    Ok(if done { Status::Entailed } else { Status::Stay })
+/// `b = (x in arc)`; arguments `[b, x]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Member(pub Clockwise);
+
+impl Relation for Member {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let Member(arc) = *self;
+        let [b, x] = [args[0], args[1]];
+        let Some(outside) = arc.complement() else {
+            store.set_truth(b, true, Premises::NONE)?;
+            return Ok(Status::Entailed);
+        };
+        let domain = store.bits(x);
+        let truth = match store.truth(b).value() {
+            Some(truth) => truth,
+            None if domain.meet_interval(arc).is_none() => false,
+            None if domain.meet_interval(outside).is_none() => true,
+            None => return Ok(Status::Stay),
+        };
+        store.set_truth(b, truth, Premises::at(1))?;
+        let side = if truth { arc } else { outside };
+        store.narrow_interval(x, side, Premises::at(0))?;
+        // All of the domain lies inside unless there was no room for the hole.
+        let done = match store.bits(x).interval().meet(side) {
+            Meet::One(met) => met == store.bits(x).interval(),
+            Meet::Two(..) | Meet::Empty => store.is_fixed(x),
+        };
+        Ok(if done { Status::Entailed } else { Status::Stay })
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
 }
 
 #[cfg(test)]

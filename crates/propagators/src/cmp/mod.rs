@@ -1,6 +1,6 @@
 //! Propagators of comparisons, reified: the first argument says whether the comparison holds.
 
-pub(crate) mod equal;
-pub(crate) mod gap;
-pub(crate) mod member;
-pub(crate) mod order;
+pub mod equal;
+pub mod gap;
+pub mod member;
+pub mod order;

@@ -8,8 +8,10 @@
 //! (docs/papers/loops.md, rule 1B.6: cut the circle at -2^(n-1)).
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
 use glassbox_values::Signedness;
+
+use crate::relation::{Difference, Relation};
 
 /// Whether equal operands satisfy the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,33 +20,50 @@ pub enum Strictness {
     OrEqual,
 }
 
-pub(crate) fn propagate(
-    signedness: Signedness,
-    strictness: Strictness,
-    args: &[VarIdx],
-    store: &mut Store,
-) -> Result<Status, Conflict> {
-    let [b, x, y] = [args[0], args[1], args[2]];
-    let strict = strictness == Strictness::Strict;
-    if x == y {
-        store.set_truth(b, !strict, Premises::NONE)?;
-        return Ok(Status::Entailed);
-    }
-    match store.truth(b).value() {
-        Some(true) => order(store, signedness, strict, (x, 1), (y, 2)),
-        // not (x < y) is y <= x.
-        Some(false) => order(store, signedness, !strict, (y, 2), (x, 1)),
-        None => {
-            let (x_min, x_max) = key_bounds(store.bits(x), signedness);
-            let (y_min, y_max) = key_bounds(store.bits(y), signedness);
-            let surely = if strict { x_max < y_min } else { x_max <= y_min };
-            let never = if strict { y_max <= x_min } else { y_max < x_min };
-            if surely || never {
-                store.set_truth(b, surely, Premises::at(1).and(2))?;
-                return Ok(Status::Entailed);
-            }
-            Ok(Status::Stay)
+/// Arguments `[b, x, y]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Order {
+    pub signedness: Signedness,
+    pub strictness: Strictness,
+}
+
+impl Relation for Order {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let Order { signedness, strictness } = *self;
+        let [b, x, y] = [args[0], args[1], args[2]];
+        let strict = strictness == Strictness::Strict;
+        if x == y {
+            store.set_truth(b, !strict, Premises::NONE)?;
+            return Ok(Status::Entailed);
         }
+        match store.truth(b).value() {
+            Some(true) => order(store, signedness, strict, (x, 1), (y, 2)),
+            // not (x < y) is y <= x.
+            Some(false) => order(store, signedness, !strict, (y, 2), (x, 1)),
+            None => {
+                let (x_min, x_max) = key_bounds(store.bits(x), signedness);
+                let (y_min, y_max) = key_bounds(store.bits(y), signedness);
+                let surely = if strict { x_max < y_min } else { x_max <= y_min };
+                let never = if strict { y_max <= x_min } else { y_max < x_min };
+                if surely || never {
+                    store.set_truth(b, surely, Premises::at(1).and(2))?;
+                    return Ok(Status::Entailed);
+                }
+                Ok(Status::Stay)
+            }
+        }
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+
+    fn is_idempotent(&self) -> bool {
+        true
+    }
+
+    fn difference(&self) -> Difference {
+        Difference::Order(self.signedness, self.strictness)
     }
 }
 

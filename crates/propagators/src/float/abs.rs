@@ -5,9 +5,26 @@
 //! Not pruned: the hole in x around zero when z is bounded away from zero and both signs stay.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, negated_rank};
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 
 use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
 use super::monotone::Span;
+use super::store::unary;
+use crate::relation::Relation;
+
+/// Arguments `[z, x]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Abs;
+
+impl Relation for Abs {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        unary(args, store, narrow_abs)
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+}
 
 /// Narrows `[x]` and `z` for `z = |x|`; `None` when there is no solution.
 pub fn narrow_abs(arg: FloatInterval, result: FloatInterval) -> Option<FloatBox<1>> {

@@ -12,11 +12,31 @@
 //! spirit of Marre and Michel, CP 2010, who use the representation of floats to filter ⊕ and ⊖.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank, negated_rank};
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::RoundingMode;
 
 use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS};
 use super::monotone::{Span, Trend};
+use super::store::{binary, unary};
+use crate::relation::Relation;
+
+/// Arguments `[z, x, y]`; where x and y are one variable, its own rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Add(pub RoundingMode);
+
+impl Relation for Add {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        if args[1] == args[2] {
+            return unary(&args[..2], store, |x, result| narrow_double(self.0, x, result));
+        }
+        binary(args, store, |operands, result| narrow_add(self.0, operands, result))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+}
 
 /// Narrows `[x, y]` and `z` for `z = x ⊕ y`; `None` when there is no solution.
 pub fn narrow_add(

@@ -6,11 +6,15 @@
 //! Not pruned: NaN patterns between two number patterns, when both signs stay.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank, rank_of_infinity};
+use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 use glassbox_values::{Float, Format, Sign, Signedness};
 
 use super::convert::{IntegerKey, key_of};
 use super::cover::{SIGNS, interval_of, mirrored, span_of};
+use super::integer_side::{narrow_to_spans, spans_of};
 use super::monotone::Span;
+use super::store::{others, status_of, write_float};
+use crate::relation::Relation;
 
 /// Which way the encoding is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +23,34 @@ pub enum Encoding {
     FromBits,
     /// The float is free and has these bits: NaN has one pattern.
     ToBits,
+}
+
+impl Relation for Encoding {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let encoding = *self;
+        let (float_at, bits_at) = match encoding {
+            Encoding::FromBits => (0, 1),
+            Encoding::ToBits => (1, 0),
+        };
+        let float = *store.float(args[float_at]);
+        let patterns = spans_of(store.domain(args[bits_at]), Signedness::Unsigned);
+        let Some((spans, float)) = narrow_encoding(encoding, &patterns, float) else {
+            return Err(store.fail(Premises::ALL));
+        };
+        write_float(store, args, float_at, float, 2)?;
+        narrow_to_spans(
+            store,
+            args[bits_at],
+            spans.into_iter(),
+            Signedness::Unsigned,
+            others(bits_at, 2),
+        )?;
+        Ok(status_of(store, args))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
 }
 
 /// Narrows the encoding `n`, given as keys of its unsigned reading, and the float `x`. The parts of `n`

@@ -6,11 +6,14 @@
 
 use glassbox_kernel::domain::Truth;
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank, rank_of_infinity};
+use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 use glassbox_values::Sign;
 
 use super::compare::truth_left;
 use super::cover::{SIGNS, interval_of, mirrored, span_of};
 use super::monotone::Span;
+use super::store::{write_float, write_truth};
+use crate::relation::Relation;
 
 /// Which predicate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +37,24 @@ impl Class {
         Class::Negative,
         Class::Positive,
     ];
+}
+
+impl Relation for Class {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let class = *self;
+        let narrowed = narrow_class(class, store.truth(args[0]), *store.float(args[1]));
+        let Some((truth, arg)) = narrowed else { return Err(store.fail(Premises::ALL)) };
+        write_truth(store, args, 0, truth, 2)?;
+        write_float(store, args, 1, arg, 2)?;
+        let entailed = truth
+            .value()
+            .is_some_and(|truth| narrow_class(class, Truth::from(!truth), arg).is_none());
+        Ok(if entailed { Status::Entailed } else { Status::Stay })
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
 }
 
 /// Narrows `truth ⇔ class(x)`; `None` when there is no solution.

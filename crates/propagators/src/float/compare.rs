@@ -12,9 +12,13 @@
 
 use glassbox_kernel::domain::Truth;
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
+use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 
+use super::classify::{Class, narrow_class};
 use super::cover::{interval_of, span_of};
 use super::monotone::Span;
+use super::store::{write_float, write_truth};
+use crate::relation::Relation;
 
 /// Which comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +38,55 @@ pub enum Comparison {
 pub struct ComparisonBox {
     pub truth: Truth,
     pub args: [FloatInterval; 2],
+}
+
+impl Relation for Comparison {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let comparison = *self;
+        if args[1] == args[2] {
+            return propagate_with_itself(comparison, args, store);
+        }
+        let domains = [*store.float(args[1]), *store.float(args[2])];
+        let truth = store.truth(args[0]);
+        let Some(narrowed) = narrow_comparison(comparison, truth, domains) else {
+            return Err(store.fail(Premises::ALL));
+        };
+        write_truth(store, args, 0, narrowed.truth, 3)?;
+        write_float(store, args, 1, narrowed.args[0], 3)?;
+        write_float(store, args, 2, narrowed.args[1], 3)?;
+        let entailed = narrowed
+            .truth
+            .value()
+            .is_some_and(|truth| assume(comparison, !truth, narrowed.args).is_none());
+        Ok(if entailed { Status::Entailed } else { Status::Stay })
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+}
+
+/// A float against itself, where bounds would creep toward each other one unit at a time: `x < x` is
+/// false, `x = x` is true, and the other two say that x is not NaN.
+fn propagate_with_itself(
+    comparison: Comparison,
+    args: &[VarIdx],
+    store: &mut Store,
+) -> Result<Status, Conflict> {
+    let decided = match comparison {
+        Comparison::FpLt => false,
+        Comparison::Same => true,
+        Comparison::FpEq | Comparison::FpLe => {
+            let is_nan = store.truth(args[0]).value().map_or(Truth::Unknown, |t| Truth::from(!t));
+            let narrowed = narrow_class(Class::Nan, is_nan, *store.float(args[1]));
+            let Some((is_nan, arg)) = narrowed else { return Err(store.fail(Premises::ALL)) };
+            write_float(store, args, 1, arg, 2)?;
+            let Some(is_nan) = is_nan.value() else { return Ok(Status::Stay) };
+            !is_nan
+        }
+    };
+    write_truth(store, args, 0, Truth::from(decided), 2)?;
+    Ok(Status::Entailed)
 }
 
 /// Narrows `truth ⇔ comparison(x, y)`; `None` when there is no solution.

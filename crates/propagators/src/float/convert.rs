@@ -12,11 +12,15 @@
 //! Integers travel as *keys*: `i128` values in the order of the reading, so that 128 unsigned bits fit.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank, float_at, rank_of_infinity};
+use glassbox_kernel::{Conflict, Domain, Premises, Priority, Status, Store, VarIdx};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 use super::apply;
 use super::cover::{FloatBox, interval_of, span_of};
+use super::integer_side::{narrow_to_spans, spans_of};
 use super::monotone::{Narrowed, Span, Trend, greatest, least, narrow};
+use super::store::{others, status_of, unary, write_float};
+use crate::relation::Relation;
 
 /// An integer in the order of its reading; see `key_of`.
 pub type IntegerKey = i128;
@@ -37,6 +41,88 @@ pub fn integer_at(key: IntegerKey, width: u8, signedness: Signedness) -> Bits {
     match signedness {
         Signedness::Signed => Bits::from_signed(key, width),
         Signedness::Unsigned => Bits::new(key.cast_unsigned() ^ UNSIGNED_OFFSET, width),
+    }
+}
+
+/// From a float to one of another format; arguments `[z, x]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ToFloat(pub RoundingMode);
+
+impl Relation for ToFloat {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        unary(args, store, |arg, result| narrow_to_float(self.0, arg, result))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
+
+/// From an integer to a float; arguments `[z, x]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FromInteger {
+    pub rounding: RoundingMode,
+    pub signedness: Signedness,
+}
+
+impl Relation for FromInteger {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let FromInteger { rounding, signedness } = *self;
+        let integer = IntegerType { width: width_of(store, args[1]), signedness };
+        let result = *store.float(args[0]);
+        let parts = spans_of(store.domain(args[1]), signedness)
+            .map(|span| span.and_then(|span| narrow_from_integer(integer, rounding, span, result)));
+        let floats = parts.iter().flatten().map(|(_, float)| *float);
+        let Some(float) = floats.reduce(|one, other| one.join(&other)) else {
+            return Err(store.fail(Premises::ALL));
+        };
+        write_float(store, args, 0, float, 2)?;
+        let spans = parts.into_iter().flatten().map(|(span, _)| span);
+        narrow_to_spans(store, args[1], spans, signedness, others(1, 2))?;
+        Ok(status_of(store, args))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
+
+/// From a float to an integer; arguments `[z, x]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ToInteger {
+    pub rounding: RoundingMode,
+    pub signedness: Signedness,
+}
+
+impl Relation for ToInteger {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let ToInteger { rounding, signedness } = *self;
+        let integer = IntegerType { width: width_of(store, args[0]), signedness };
+        let arg = *store.float(args[1]);
+        let parts = spans_of(store.domain(args[0]), signedness)
+            .map(|span| span.and_then(|span| narrow_to_integer(integer, rounding, arg, span)));
+        let floats = parts.iter().flatten().map(|(float, _)| *float);
+        let Some(float) = floats.reduce(|one, other| one.join(&other)) else {
+            return Err(store.fail(Premises::ALL));
+        };
+        let spans = parts.into_iter().flatten().map(|(_, span)| span);
+        narrow_to_spans(store, args[0], spans, signedness, others(0, 2))?;
+        write_float(store, args, 1, float, 2)?;
+        Ok(status_of(store, args))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
+
+fn width_of(store: &Store, var: VarIdx) -> u8 {
+    match store.domain(var) {
+        Domain::Bits(bits) => bits.width(),
+        Domain::Wide(wide) => wide.width(),
+        other @ (Domain::Bool(_) | Domain::Float(_) | Domain::Opaque) => {
+            panic!("an integer should be a bit-vector, is {other:?}")
+        }
     }
 }
 

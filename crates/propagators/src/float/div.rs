@@ -9,11 +9,31 @@
 //! corrected in docs/papers/floats.md, rules B4 and B5.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::{Float, RoundingMode, Sign};
 
 use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
 use super::monotone::{Span, Trend, no_guess};
+use super::store::{binary, unary};
+use crate::relation::Relation;
+
+/// Arguments `[z, x, y]`; where x and y are one variable, its own rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Div(pub RoundingMode);
+
+impl Relation for Div {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        if args[1] == args[2] {
+            return unary(&args[..2], store, |x, result| narrow_div_self(x, result));
+        }
+        binary(args, store, |operands, result| narrow_div(self.0, operands, result))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
 
 /// Narrows `[x, y]` and `z` for `z = x ⊘ y`; `None` when there is no solution.
 pub fn narrow_div(

@@ -6,11 +6,29 @@
 //! Source: the scheme of Botella, Gotlieb, Michel, STVR 2006; the paper has no fused operation.
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::RoundingMode;
 
 use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS, trend_with};
 use super::monotone::Trend;
+use super::store::write_box;
+use crate::relation::Relation;
+
+/// Arguments `[r, x, y, z]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fma(pub RoundingMode);
+
+impl Relation for Fma {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let domains = [args[1], args[2], args[3]].map(|arg| *store.float(arg));
+        write_box(store, args, narrow_fma(self.0, domains, *store.float(args[0])))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
 
 /// Narrows `[x, y, z]` and `r` for `r = x · y + z`; `None` when there is no solution.
 pub fn narrow_fma(

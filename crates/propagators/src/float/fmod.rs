@@ -8,11 +8,28 @@
 //! r = 5 keeps 10..=20 although only 12 and 19 (and what lies between the units) will do.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::{Format, RoundingMode, Sign};
 
 use super::apply;
 use super::cover::{Cover, FloatBox, Regions, SIGNS, interval_of, mirrored, span_of};
 use super::monotone::{Span, Trend, narrow, no_guess};
+use super::store::binary;
+use crate::relation::Relation;
+
+/// Arguments `[r, x, y]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fmod;
+
+impl Relation for Fmod {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        binary(args, store, narrow_fmod)
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
 
 /// Narrows `[x, y]` and `r` for `r = fmod(x, y)`; `None` when there is no solution.
 pub fn narrow_fmod(args: [FloatInterval; 2], result: FloatInterval) -> Option<FloatBox<2>> {

@@ -5,8 +5,11 @@
 //! makes z and its branch equal.
 //! Not pruned: the branches while c is open.
 
+use super::store::{write_float, write_truth};
+use crate::relation::Relation;
 use glassbox_kernel::domain::Truth;
 use glassbox_kernel::domain::float_interval::FloatInterval;
+use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 
 /// The domains of a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +18,30 @@ pub struct IteBox {
     /// The branches when the condition is true and when it is false.
     pub branches: [FloatInterval; 2],
     pub result: FloatInterval,
+}
+
+/// Arguments `[z, c, x, y]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ite;
+
+impl Relation for Ite {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let branches = [*store.float(args[2]), *store.float(args[3])];
+        let condition = store.truth(args[1]);
+        let Some(narrowed) = narrow_ite(condition, branches, *store.float(args[0])) else {
+            return Err(store.fail(Premises::ALL));
+        };
+        // While the condition is open or just decided, only result and branches speak.
+        write_truth(store, args, 1, narrowed.condition, 4)?;
+        write_float(store, args, 0, narrowed.result, 4)?;
+        write_float(store, args, 2, narrowed.branches[0], 4)?;
+        write_float(store, args, 3, narrowed.branches[1], 4)?;
+        Ok(Status::Stay)
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
 }
 
 /// Narrows `z = if c then x else y`; `None` when there is no solution.

@@ -8,15 +8,28 @@
 //! for z = 1 or 3 nothing says that one of x and y equals z.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 
 use super::cover::{Cover, FloatBox, Regions, SIGNS, interval_of, span_of};
 use super::monotone::{Span, Trend};
+use super::store::binary;
+use crate::relation::Relation;
 
 /// Which end of the order wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extreme {
     Min,
     Max,
+}
+
+impl Relation for Extreme {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        binary(args, store, |operands, result| narrow_min_max(*self, operands, result))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
 }
 
 /// Narrows `[x, y]` and `z` for `z = min(x, y)` or `z = max(x, y)`; `None` when there is no solution.

@@ -10,11 +10,31 @@
 //! rules B4 and B5 (the printed ones lose ∞ · Nv = ±∞ and underflow to zero; `tests/float_tiny.rs` runs all).
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::RoundingMode;
 
 use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
 use super::monotone::Span;
+use super::store::{binary, unary};
+use crate::relation::Relation;
+
+/// Arguments `[z, x, y]`; where x and y are one variable, its own rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mul(pub RoundingMode);
+
+impl Relation for Mul {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        if args[1] == args[2] {
+            return unary(&args[..2], store, |x, result| narrow_square(self.0, x, result));
+        }
+        binary(args, store, |operands, result| narrow_mul(self.0, operands, result))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
 
 /// Narrows `[x, y]` and `z` for `z = x ⊗ y`; `None` when there is no solution.
 pub fn narrow_mul(

@@ -4,8 +4,25 @@
 //! Strength: exact on intervals (a bijection of ranks). Nothing is left unpruned.
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 
 use super::cover::FloatBox;
+use super::store::unary;
+use crate::relation::Relation;
+
+/// Arguments `[z, x]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Neg;
+
+impl Relation for Neg {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        unary(args, store, narrow_neg)
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+}
 
 /// Narrows `[x]` and `z` for `z = -x`; `None` when there is no solution.
 pub fn narrow_neg(arg: FloatInterval, result: FloatInterval) -> Option<FloatBox<1>> {

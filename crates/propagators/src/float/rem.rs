@@ -6,11 +6,28 @@
 //! Not pruned: as `fmod`, and the sign of r, which follows from the quotient.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank, negated_rank};
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::{Format, RoundingMode, Sign};
 
 use super::apply;
 use super::cover::{Cover, FloatBox, Regions, SIGNS, interval_of, mirrored, span_of};
 use super::monotone::Span;
+use super::store::binary;
+use crate::relation::Relation;
+
+/// Arguments `[r, x, y]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rem;
+
+impl Relation for Rem {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        binary(args, store, narrow_rem)
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
 
 /// Narrows `[x, y]` and `r` for `r = remainder(x, y)`; `None` when there is no solution.
 pub fn narrow_rem(args: [FloatInterval; 2], result: FloatInterval) -> Option<FloatBox<2>> {

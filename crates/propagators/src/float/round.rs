@@ -6,11 +6,28 @@
 //! Not pruned: non-integral values of z between the bounds.
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::RoundingMode;
 
 use super::apply;
 use super::cover::{Cover, FloatBox, Regions};
 use super::monotone::Trend;
+use super::store::unary;
+use crate::relation::Relation;
+
+/// Arguments `[z, x]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Round(pub RoundingMode);
+
+impl Relation for Round {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        unary(args, store, |arg, result| narrow_round(self.0, arg, result))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
 
 /// Narrows `[x]` and `z` for `z = roundToIntegral(x)`; `None` when there is no solution.
 pub fn narrow_round(

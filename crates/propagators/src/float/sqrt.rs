@@ -8,11 +8,28 @@
 //! Source: docs/papers/floats.md, rule B9 names it as easy; found by the same bisection as the others.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::{RoundingMode, Sign};
 
 use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions};
 use super::monotone::{Span, Trend};
+use super::store::unary;
+use crate::relation::Relation;
+
+/// Arguments `[z, x]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sqrt(pub RoundingMode);
+
+impl Relation for Sqrt {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        unary(args, store, |arg, result| narrow_sqrt(self.0, arg, result))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
+}
 
 /// Narrows `[x]` and `z` for `z = √x`; `None` when there is no solution.
 pub fn narrow_sqrt(

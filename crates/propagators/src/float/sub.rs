@@ -5,11 +5,31 @@
 //! Source: as addition; tables T5, T8 and the "b in r = a ⊖ b" table of docs/papers/floats.md, rules B4 and B5 follow.
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::{RoundingMode, Sign};
 
 use super::add::narrow_add;
 use super::cover::{Cover, FloatBox, Regions, SIGNS};
 use super::monotone::{Trend, no_guess};
+use super::store::{binary, unary};
+use crate::relation::Relation;
+
+/// Arguments `[z, x, y]`; where x and y are one variable, its own rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sub(pub RoundingMode);
+
+impl Relation for Sub {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        if args[1] == args[2] {
+            return unary(&args[..2], store, |x, result| narrow_sub_self(self.0, x, result));
+        }
+        binary(args, store, |operands, result| narrow_sub(self.0, operands, result))
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+}
 
 /// Narrows `[x, y]` and `z` for `z = x ⊖ y`; `None` when there is no solution.
 pub fn narrow_sub(

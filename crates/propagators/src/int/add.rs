@@ -7,32 +7,47 @@
 //! Source: docs/papers/loops.md, rule 7.1, the repaired fullness test of Gotlieb, Leconte, Marre.
 
 use glassbox_kernel::domain::KnownBits;
-use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 
 use super::class::Class;
+use crate::relation::{Difference, Relation};
 
-pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-    let [z, x, y] = [args[0], args[1], args[2]];
-    let (dx, dy) = (store.bits(x), store.bits(y));
-    let mask = dx.mask();
-    let sum = dx.interval().add(dy.interval());
-    let known = dx.known().add(dy.known(), false, mask);
-    narrow(store, z, sum, known, Premises::at(1).and(2))?;
+/// Arguments `[z, x, y]`; a difference is posted with its parts exchanged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Add;
 
-    let (dz, dy) = (store.bits(z), store.bits(y));
-    let rest = dz.interval().sub(dy.interval());
-    let known = dz.known().sub(dy.known(), mask);
-    narrow(store, x, rest, known, Premises::at(0).and(2))?;
+impl Relation for Add {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let [z, x, y] = [args[0], args[1], args[2]];
+        let (dx, dy) = (store.bits(x), store.bits(y));
+        let mask = dx.mask();
+        let sum = dx.interval().add(dy.interval());
+        let known = dx.known().add(dy.known(), false, mask);
+        narrow(store, z, sum, known, Premises::at(1).and(2))?;
 
-    let (dz, dx) = (store.bits(z), store.bits(x));
-    let rest = dz.interval().sub(dx.interval());
-    let known = dz.known().sub(dx.known(), mask);
-    narrow(store, y, rest, known, Premises::at(0).and(1))?;
+        let (dz, dy) = (store.bits(z), store.bits(y));
+        let rest = dz.interval().sub(dy.interval());
+        let known = dz.known().sub(dy.known(), mask);
+        narrow(store, x, rest, known, Premises::at(0).and(2))?;
 
-    classes(args, store)?;
-    let n_fixed = args.iter().filter(|&&arg| store.bits(arg).is_fixed()).count();
-    // Two fixed ones fix the third; all three fixed were checked above.
-    Ok(if n_fixed == 3 { Status::Entailed } else { Status::Stay })
+        let (dz, dx) = (store.bits(z), store.bits(x));
+        let rest = dz.interval().sub(dx.interval());
+        let known = dz.known().sub(dx.known(), mask);
+        narrow(store, y, rest, known, Premises::at(0).and(1))?;
+
+        classes(args, store)?;
+        let n_fixed = args.iter().filter(|&&arg| store.bits(arg).is_fixed()).count();
+        // Two fixed ones fix the third; all three fixed were checked above.
+        Ok(if n_fixed == 3 { Status::Entailed } else { Status::Stay })
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+
+    fn difference(&self) -> Difference {
+        Difference::Sum
+    }
 }
 
 #[inline]

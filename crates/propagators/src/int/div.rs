@@ -6,40 +6,48 @@
 //! between quotients, low bits, `x / x`.
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{Conflict, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
 use super::natural;
 use super::sign_case::{Cases, Part};
+use crate::relation::Relation;
 
-pub(crate) fn propagate(
-    signedness: Signedness,
-    args: &[VarIdx],
-    store: &mut Store,
-) -> Result<Status, Conflict> {
-    let mut cases = Cases::new(store, args);
-    let mask = store.bits(args[0]).mask();
-    match signedness {
-        Signedness::Unsigned => {
-            by_zero(&mut cases, Part::Whole, mask);
-            cases.divide([Part::Whole; 3], natural::quotient);
-        }
-        Signedness::Signed => {
-            by_zero(&mut cases, Part::NotNegative, mask);
-            by_zero(&mut cases, Part::Negative, 1);
-            for dividend in [Part::NotNegative, Part::Negative] {
-                for divisor in [Part::NotNegative, Part::Negative] {
-                    // The magnitude of the quotient reaches 2^(n-1) on both sides.
-                    let same = dividend == divisor;
-                    let result = if same { Part::UpToHalf } else { Part::DownToHalf };
-                    cases.divide([result, dividend, divisor], natural::quotient);
+/// Arguments `[q, x, y]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Div(pub Signedness);
+
+impl Relation for Div {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let Div(signedness) = *self;
+        let mut cases = Cases::new(store, args);
+        let mask = store.bits(args[0]).mask();
+        match signedness {
+            Signedness::Unsigned => {
+                by_zero(&mut cases, Part::Whole, mask);
+                cases.divide([Part::Whole; 3], natural::quotient);
+            }
+            Signedness::Signed => {
+                by_zero(&mut cases, Part::NotNegative, mask);
+                by_zero(&mut cases, Part::Negative, 1);
+                for dividend in [Part::NotNegative, Part::Negative] {
+                    for divisor in [Part::NotNegative, Part::Negative] {
+                        // The magnitude of the quotient reaches 2^(n-1) on both sides.
+                        let same = dividend == divisor;
+                        let result = if same { Part::UpToHalf } else { Part::DownToHalf };
+                        cases.divide([result, dividend, divisor], natural::quotient);
+                    }
                 }
             }
         }
+        cases.narrow(store, args)?;
+        let done = args.iter().all(|&arg| store.is_fixed(arg));
+        Ok(if done { Status::Entailed } else { Status::Stay })
     }
-    cases.narrow(store, args)?;
-    let done = args.iter().all(|&arg| store.is_fixed(arg));
-    Ok(if done { Status::Entailed } else { Status::Stay })
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
 }
 
 /// The case of a zero divisor and a dividend of the given part.

@@ -10,35 +10,46 @@
 use glassbox_kernel::domain::clockwise::product_range;
 use glassbox_kernel::domain::congruence::inverse_of_odd;
 use glassbox_kernel::domain::{Clockwise, KnownBits};
-use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
 use super::reading::{bounds, fitting};
 use super::scale::{self, Factor};
+use crate::relation::Relation;
 
-pub(crate) fn propagate(args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-    let [z, x, y] = [args[0], args[1], args[2]];
-    if let Some(value) = store.bits(y).value() {
-        return scale::propagate(Factor { value, why: Premises::at(2) }, (z, 0), (x, 1), store);
+/// Arguments `[z, x, y]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mul;
+
+impl Relation for Mul {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let [z, x, y] = [args[0], args[1], args[2]];
+        if let Some(value) = store.bits(y).value() {
+            return scale::narrow(Factor { value, why: Premises::at(2) }, (z, 0), (x, 1), store);
+        }
+        if let Some(value) = store.bits(x).value() {
+            return scale::narrow(Factor { value, why: Premises::at(1) }, (z, 0), (y, 2), store);
+        }
+        let (dx, dy) = (*store.bits(x), *store.bits(y));
+        let mask = dx.mask();
+        let product = dx.interval().product(dy.interval());
+        if !product.is_full() {
+            store.narrow_interval(z, product, Premises::at(1).and(2))?;
+        }
+        let known = dx.known().mul(dy.known(), mask);
+        if known != KnownBits::NONE {
+            store.narrow_known(z, known.ones, known.zeros, Premises::at(1).and(2))?;
+        }
+        for (factor, other, position) in [(x, y, 2), (y, x, 1)] {
+            low_bits(store, z, factor, (other, position))?;
+            divide(store, z, factor, other)?;
+        }
+        Ok(Status::Stay)
     }
-    if let Some(value) = store.bits(x).value() {
-        return scale::propagate(Factor { value, why: Premises::at(1) }, (z, 0), (y, 2), store);
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
     }
-    let (dx, dy) = (*store.bits(x), *store.bits(y));
-    let mask = dx.mask();
-    let product = dx.interval().product(dy.interval());
-    if !product.is_full() {
-        store.narrow_interval(z, product, Premises::at(1).and(2))?;
-    }
-    let known = dx.known().mul(dy.known(), mask);
-    if known != KnownBits::NONE {
-        store.narrow_known(z, known.ones, known.zeros, Premises::at(1).and(2))?;
-    }
-    for (factor, other, position) in [(x, y, 2), (y, x, 1)] {
-        low_bits(store, z, factor, (other, position))?;
-        divide(store, z, factor, other)?;
-    }
-    Ok(Status::Stay)
 }
 
 /// The low bits of a factor from those of the product and of the other factor.

@@ -6,12 +6,13 @@
 //! wrapped product under overflow (`mul` sees it); open signs under overflow.
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
 use super::mul::exact_quotient;
 use super::natural::{Range, ceil_div, meet};
 use super::reading::{bounds, fitting};
+use crate::relation::Relation;
 
 /// The range of the exact product; corners beyond 128 bits are cut, far beyond what fits.
 fn product(x: Range, y: Range) -> Range {
@@ -26,54 +27,60 @@ fn product(x: Range, y: Range) -> Range {
     (lo, hi)
 }
 
-/// Arguments `[b, x, y]` or `[b, x, y, x * y]`.
-pub(crate) fn propagate(
-    signedness: Signedness,
-    args: &[VarIdx],
-    store: &mut Store,
-) -> Result<Status, Conflict> {
-    let [b, x, y] = [args[0], args[1], args[2]];
-    let (mask, width) = (store.bits(x).mask(), store.bits(x).width());
-    let fits = fitting(mask, signedness);
-    let rx = bounds(store.bits(x), signedness);
-    let ry = bounds(store.bits(y), signedness);
-    let all = product(rx, ry);
-    let inside = fits.0 <= all.0 && all.1 <= fits.1;
-    let outside = all.1 < fits.0 || fits.1 < all.0;
-    if inside || outside {
-        store.set_truth(b, outside, Premises::at(1).and(2))?;
-    }
-    match store.truth(b).value() {
-        None => return Ok(Status::Stay),
-        Some(true) => overflow(args, store, signedness)?,
-        Some(false) => {
-            let mut target = meet(fits, all);
-            if let Some(&z) = args.get(3) {
-                if let Some(range) = target {
-                    let arc = Clockwise::from_integers(range.0, range.1, width);
-                    store.narrow_interval(z, arc, Premises::ALL)?;
+/// Arguments `[b, x, y]`, and the product where it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MulOverflow(pub Signedness);
+
+impl Relation for MulOverflow {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let MulOverflow(signedness) = *self;
+        let [b, x, y] = [args[0], args[1], args[2]];
+        let (mask, width) = (store.bits(x).mask(), store.bits(x).width());
+        let fits = fitting(mask, signedness);
+        let rx = bounds(store.bits(x), signedness);
+        let ry = bounds(store.bits(y), signedness);
+        let all = product(rx, ry);
+        let inside = fits.0 <= all.0 && all.1 <= fits.1;
+        let outside = all.1 < fits.0 || fits.1 < all.0;
+        if inside || outside {
+            store.set_truth(b, outside, Premises::at(1).and(2))?;
+        }
+        match store.truth(b).value() {
+            None => return Ok(Status::Stay),
+            Some(true) => overflow(args, store, signedness)?,
+            Some(false) => {
+                let mut target = meet(fits, all);
+                if let Some(&z) = args.get(3) {
+                    if let Some(range) = target {
+                        let arc = Clockwise::from_integers(range.0, range.1, width);
+                        store.narrow_interval(z, arc, Premises::ALL)?;
+                    }
+                    target = target.and_then(|t| meet(t, bounds(store.bits(z), signedness)));
                 }
-                target = target.and_then(|t| meet(t, bounds(store.bits(z), signedness)));
-            }
-            let Some(target) = target else {
-                return Err(store.fail(Premises::ALL));
-            };
-            for (factor, other) in [(x, y), (y, x)] {
-                let other = bounds(store.bits(other), signedness);
-                let start = bounds(store.bits(factor), signedness);
-                match exact_quotient(target, other, start) {
-                    None => return Err(store.fail(Premises::ALL)),
-                    Some((lo, hi)) => {
-                        let arc = Clockwise::from_integers(lo, hi, width);
-                        store.narrow_interval(factor, arc, Premises::ALL)?;
+                let Some(target) = target else {
+                    return Err(store.fail(Premises::ALL));
+                };
+                for (factor, other) in [(x, y), (y, x)] {
+                    let other = bounds(store.bits(other), signedness);
+                    let start = bounds(store.bits(factor), signedness);
+                    match exact_quotient(target, other, start) {
+                        None => return Err(store.fail(Premises::ALL)),
+                        Some((lo, hi)) => {
+                            let arc = Clockwise::from_integers(lo, hi, width);
+                            store.narrow_interval(factor, arc, Premises::ALL)?;
+                        }
                     }
                 }
             }
         }
+        let done = store.is_fixed(x) && store.is_fixed(y);
+        let done = done && args.get(3).is_none_or(|&z| store.is_fixed(z));
+        Ok(if done { Status::Entailed } else { Status::Stay })
     }
-    let done = store.is_fixed(x) && store.is_fixed(y);
-    let done = done && args.get(3).is_none_or(|&z| store.is_fixed(z));
-    Ok(if done { Status::Entailed } else { Status::Stay })
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
 }
 
 /// Under overflow both factors are nonzero and, with known signs, at least as far from zero as the

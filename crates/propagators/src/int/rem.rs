@@ -6,10 +6,11 @@
 //! divisor makes the dividend a residue class. Not pruned: open divisors beyond bounds.
 
 use glassbox_kernel::domain::clockwise::Meet;
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
 
 use super::natural::{self, Box3, meet};
 use super::sign_case::{Cases, Part};
+use crate::relation::Relation;
 
 /// Which remainder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,43 +22,46 @@ pub enum Remainder {
     SignOfDivisor,
 }
 
-pub(crate) fn propagate(
-    remainder: Remainder,
-    args: &[VarIdx],
-    store: &mut Store,
-) -> Result<Status, Conflict> {
-    low_bits(args, store)?;
-    let mut cases = Cases::new(store, args);
-    by_zero(&mut cases);
-    match remainder {
-        Remainder::Unsigned => cases.divide([Part::Whole; 3], natural::remainder),
-        Remainder::SignOfDividend => {
-            for (dividend, result) in
-                [(Part::NotNegative, Part::NotNegative), (Part::Negative, Part::DownToHalf)]
-            {
-                for divisor in [Part::NotNegative, Part::Negative] {
-                    cases.divide([result, dividend, divisor], natural::remainder);
+impl Relation for Remainder {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let remainder = *self;
+        low_bits(args, store)?;
+        let mut cases = Cases::new(store, args);
+        by_zero(&mut cases);
+        match remainder {
+            Remainder::Unsigned => cases.divide([Part::Whole; 3], natural::remainder),
+            Remainder::SignOfDividend => {
+                for (dividend, result) in
+                    [(Part::NotNegative, Part::NotNegative), (Part::Negative, Part::DownToHalf)]
+                {
+                    for divisor in [Part::NotNegative, Part::Negative] {
+                        cases.divide([result, dividend, divisor], natural::remainder);
+                    }
                 }
             }
-        }
-        Remainder::SignOfDivisor => {
-            for (divisor, result) in
-                [(Part::NotNegative, Part::NotNegative), (Part::Negative, Part::DownToHalf)]
-            {
-                for dividend in [Part::NotNegative, Part::Negative] {
-                    if dividend == divisor {
-                        cases.divide([result, dividend, divisor], natural::remainder);
-                    } else {
-                        cases.divide([result, dividend, divisor], complement);
+            Remainder::SignOfDivisor => {
+                for (divisor, result) in
+                    [(Part::NotNegative, Part::NotNegative), (Part::Negative, Part::DownToHalf)]
+                {
+                    for dividend in [Part::NotNegative, Part::Negative] {
+                        if dividend == divisor {
+                            cases.divide([result, dividend, divisor], natural::remainder);
+                        } else {
+                            cases.divide([result, dividend, divisor], complement);
+                        }
                     }
                 }
             }
         }
+        cases.narrow(store, args)?;
+        residue_class(remainder, args, store)?;
+        let done = args.iter().all(|&arg| store.is_fixed(arg));
+        Ok(if done { Status::Entailed } else { Status::Stay })
     }
-    cases.narrow(store, args)?;
-    residue_class(remainder, args, store)?;
-    let done = args.iter().all(|&arg| store.is_fixed(arg));
-    Ok(if done { Status::Entailed } else { Status::Stay })
+
+    fn priority(&self) -> Priority {
+        Priority::Costly
+    }
 }
 
 /// The case of a zero divisor: result and dividend are the same.

@@ -10,9 +10,10 @@ use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::domain::KnownBits;
 use glassbox_kernel::domain::congruence::inverse_of_odd;
 use glassbox_kernel::domain::stride;
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
 
 use super::class::Class;
+use crate::relation::Relation;
 
 /// `why` are the premises that make the factor the constant k, beside position of x and z.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +22,23 @@ pub(crate) struct Factor {
     pub(crate) why: Premises,
 }
 
-pub(crate) fn propagate(
+/// `z = k * x`; arguments `[z, x]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Scale(pub u64);
+
+impl Relation for Scale {
+    fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
+        let factor = Factor { value: self.0, why: Premises::NONE };
+        narrow(factor, (args[0], 0), (args[1], 1), store)
+    }
+
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
+}
+
+/// Both ways for arguments at the given positions.
+pub(crate) fn narrow(
     factor: Factor,
     (z, z_position): (VarIdx, usize),
     (x, x_position): (VarIdx, usize),

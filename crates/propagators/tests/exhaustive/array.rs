@@ -1,7 +1,7 @@
 //! Reads of arrays.
 
-use glassbox_propagators::dispatch::Base;
-use glassbox_propagators::{Kind, Table};
+use glassbox_propagators::array::congruence::SameArray;
+use glassbox_propagators::array::element::{Base, Element};
 
 use crate::check_truth;
 use crate::kit::Width::{Bits, Bool};
@@ -9,7 +9,7 @@ use crate::kit::Width::{Bits, Bool};
 #[test]
 fn read_of_one_store_over_a_constant_array() {
     // z = if i == j then v else d.
-    let relation = || (Table::default(), Kind::Element(Base::Default));
+    let relation = || Box::new(Element(Base::Default));
     let truth = |n: &[u64]| n[0] == if n[1] == n[2] { n[3] } else { n[4] };
     check_truth("element of bits", relation(), &[Bits(1); 5], 1, truth);
     check_truth("element", relation(), &[Bits(2); 5], 37, truth);
@@ -19,7 +19,7 @@ fn read_of_one_store_over_a_constant_array() {
 
 #[test]
 fn read_of_two_stores_the_first_match_wins() {
-    let relation = (Table::default(), Kind::Element(Base::Default));
+    let relation = Box::new(Element(Base::Default));
     check_truth("two stores", relation, &[Bits(1); 7], 1, |n| {
         n[0] == if n[1] == n[2] {
             n[3]
@@ -33,14 +33,14 @@ fn read_of_two_stores_the_first_match_wins() {
 
 #[test]
 fn read_of_a_free_array_below_a_store() {
-    let relation = (Table::default(), Kind::Element(Base::Free));
+    let relation = Box::new(Element(Base::Free));
     check_truth("free base", relation, &[Bits(2); 4], 1, |n| n[1] != n[2] || n[0] == n[3]);
-    let relation = (Table::default(), Kind::Element(Base::Free));
+    let relation = Box::new(Element(Base::Free));
     check_truth("no store", relation, &[Bits(2); 2], 1, |_| true);
 }
 
 #[test]
 fn two_reads_of_one_array() {
-    let relation = (Table::default(), Kind::SameArray);
+    let relation = Box::new(SameArray);
     check_truth("same array", relation, &[Bits(2); 4], 1, |n| n[1] != n[3] || n[0] == n[2]);
 }

@@ -1,61 +1,68 @@
 //! Bit operations, shifts and slices.
 
-use glassbox_propagators::Kind;
-use glassbox_propagators::dispatch::Shift;
-use glassbox_terms::{BvOp, Op};
+use glassbox_propagators::Relation;
+use glassbox_propagators::bit::and::And;
+use glassbox_propagators::bit::concat::Concat;
+use glassbox_propagators::bit::extend::Extend;
+use glassbox_propagators::bit::extract::Extract;
+use glassbox_propagators::bit::not::Not;
+use glassbox_propagators::bit::or::Or;
+use glassbox_propagators::bit::shift::Shift;
+use glassbox_propagators::bit::xor::Xor;
+use glassbox_terms::BvOp;
 use glassbox_values::Signedness;
 
 use crate::kit::Width::Bits;
 use crate::{check_op, check_shared};
 
 #[track_caller]
-fn check_binary(op: Op, kind: Kind) {
+fn check_binary(op: BvOp, relation: impl Relation + Copy + 'static) {
     for width in 1..=2 {
-        check_op(op, kind, &[Bits(width); 3], 1);
+        check_op(op, Box::new(relation), &[Bits(width); 3], 1);
     }
-    check_op(op, kind, &[Bits(3); 3], 5);
-    check_op(op, kind, &[Bits(4); 3], 1481);
+    check_op(op, Box::new(relation), &[Bits(3); 3], 5);
+    check_op(op, Box::new(relation), &[Bits(4); 3], 1481);
     for args in [[0, 1, 1], [0, 0, 1], [0, 1, 0]] {
-        check_shared(op, kind, &[Bits(3); 2], &args, 1);
+        check_shared(op, Box::new(relation), &[Bits(3); 2], &args, 1);
     }
 }
 
 #[test]
 fn and() {
-    check_binary(Op::Bv(BvOp::And), Kind::BitAnd);
+    check_binary(BvOp::And, And);
 }
 
 #[test]
 fn or() {
-    check_binary(Op::Bv(BvOp::Or), Kind::BitOr);
+    check_binary(BvOp::Or, Or);
 }
 
 #[test]
 fn xor() {
-    check_binary(Op::Bv(BvOp::Xor), Kind::BitXor);
+    check_binary(BvOp::Xor, Xor);
 }
 
 #[test]
 fn not() {
     for width in 1..=4 {
-        check_op(Op::Bv(BvOp::Not), Kind::BitNot, &[Bits(width); 2], 1);
+        check_op(BvOp::Not, Box::new(Not), &[Bits(width); 2], 1);
     }
-    check_shared(Op::Bv(BvOp::Not), Kind::BitNot, &[Bits(3)], &[0, 0], 1);
+    check_shared(BvOp::Not, Box::new(Not), &[Bits(3)], &[0, 0], 1);
 }
 
 #[test]
 fn shift_left() {
-    check_binary(Op::Bv(BvOp::Shl), Kind::Shift(Shift::Left));
+    check_binary(BvOp::Shl, Shift::Left);
 }
 
 #[test]
 fn shift_right_logical() {
-    check_binary(Op::Bv(BvOp::Lshr), Kind::Shift(Shift::RightLogical));
+    check_binary(BvOp::Lshr, Shift::RightLogical);
 }
 
 #[test]
 fn shift_right_arithmetic() {
-    check_binary(Op::Bv(BvOp::Ashr), Kind::Shift(Shift::RightArithmetic));
+    check_binary(BvOp::Ashr, Shift::RightArithmetic);
 }
 
 #[test]
@@ -63,8 +70,8 @@ fn extract() {
     for width in 1..=4 {
         for hi in 0..width {
             for lo in 0..=hi {
-                let op = Op::Bv(BvOp::Extract { hi, lo });
-                check_op(op, Kind::Extract { lo }, &[Bits(hi - lo + 1), Bits(width)], 1);
+                let op = BvOp::Extract { hi, lo };
+                check_op(op, Box::new(Extract { lo }), &[Bits(hi - lo + 1), Bits(width)], 1);
             }
         }
     }
@@ -75,10 +82,10 @@ fn extend() {
     for narrow in 1..=3 {
         for wide in narrow..=4 {
             let widths = [Bits(wide), Bits(narrow)];
-            let op = Op::Bv(BvOp::ZeroExtend { width: wide });
-            check_op(op, Kind::Extend(Signedness::Unsigned), &widths, 1);
-            let op = Op::Bv(BvOp::SignExtend { width: wide });
-            check_op(op, Kind::Extend(Signedness::Signed), &widths, 1);
+            let op = BvOp::ZeroExtend { width: wide };
+            check_op(op, Box::new(Extend(Signedness::Unsigned)), &widths, 1);
+            let op = BvOp::SignExtend { width: wide };
+            check_op(op, Box::new(Extend(Signedness::Signed)), &widths, 1);
         }
     }
 }
@@ -86,10 +93,10 @@ fn extend() {
 #[test]
 fn concat() {
     for (high, low) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
-        check_op(Op::Bv(BvOp::Concat), Kind::Concat, &[Bits(high + low), Bits(high), Bits(low)], 1);
+        check_op(BvOp::Concat, Box::new(Concat), &[Bits(high + low), Bits(high), Bits(low)], 1);
     }
     for (high, low) in [(1, 3), (3, 1)] {
-        check_op(Op::Bv(BvOp::Concat), Kind::Concat, &[Bits(4), Bits(high), Bits(low)], 1);
+        check_op(BvOp::Concat, Box::new(Concat), &[Bits(4), Bits(high), Bits(low)], 1);
     }
-    check_shared(Op::Bv(BvOp::Concat), Kind::Concat, &[Bits(4), Bits(2)], &[0, 1, 1], 1);
+    check_shared(BvOp::Concat, Box::new(Concat), &[Bits(4), Bits(2)], &[0, 1, 1], 1);
 }

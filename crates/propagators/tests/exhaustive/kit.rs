@@ -12,7 +12,7 @@ use glassbox_kernel::kernel::Fixpoint;
 use glassbox_kernel::{
     AssertId, BitsDomain, Budget, Domain, Kernel, PropIdx, Reason, Truth, VarIdx,
 };
-use glassbox_propagators::{Kind, Table};
+use glassbox_propagators::{Relation, Table};
 
 /// The sort of a variable of the universe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,8 +68,6 @@ fn set_of(domain: &Domain) -> u64 {
 /// One relation under test.
 pub(crate) struct Case {
     pub(crate) name: String,
-    pub(crate) table: Table,
-    pub(crate) kind: Kind,
     /// The sorts of the variables.
     pub(crate) widths: Vec<Width>,
     /// The variable of each argument; repeats where a variable is shared.
@@ -153,13 +151,15 @@ fn best_spans(width: Width) -> Vec<u64> {
 }
 
 /// Runs all laws on all boxes. `truth` takes the arguments, result first.
-pub(crate) fn check(case: &Case, truth: &dyn Fn(&[u64]) -> bool) {
+pub(crate) fn check(case: &Case, relation: Box<dyn Relation>, truth: &dyn Fn(&[u64]) -> bool) {
     let universe = Universe::new(case, truth);
-    let mut kernel = Kernel::new(case.table.clone());
+    let mut table = Table::default();
+    let kind = table.keep(relation);
+    let mut kernel = Kernel::new(table);
     let vars: Vec<VarIdx> =
         case.widths.iter().map(|width| kernel.store.add_var(width.full())).collect();
     let args: Vec<VarIdx> = case.args.iter().map(|&var| vars[var]).collect();
-    let prop = kernel.add(case.kind, &args);
+    let prop = kernel.add(kind, &args);
     kernel.activate(prop);
     assert_eq!(kernel.propagate(&mut Budget::steps(1000)), Fixpoint::Reached, "{}", case.name);
     let choices: Vec<Vec<Domain>> = case.widths.iter().map(|width| width.choices()).collect();
@@ -198,6 +198,7 @@ fn check_box(
     domains: &[Domain],
     score: &mut Score,
 ) {
+    let kind = kernel.network.kind(prop);
     score.boxes += 1;
     let before: Vec<Domain> = vars.iter().map(|&var| *kernel.store.domain(var)).collect();
     kernel.push();
@@ -248,7 +249,7 @@ fn check_box(
         }
     }
     check_reasons(case, universe, kernel, vars, start);
-    assert_eq!(kernel.network.kind(prop), case.kind);
+    assert_eq!(kernel.network.kind(prop), kind);
     assert!(kernel.pop());
     for (&var, domain) in vars.iter().zip(&before) {
         assert_eq!(kernel.store.domain(var), domain, "{name} is not restored after {domains:?}");

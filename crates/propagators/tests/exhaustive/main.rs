@@ -8,7 +8,7 @@ mod int;
 mod kit;
 
 use glassbox_checkers::holds;
-use glassbox_propagators::{Kind, Table};
+use glassbox_propagators::Relation;
 use glassbox_terms::{Op, Value};
 use glassbox_values::Bits;
 use kit::{Case, Width, check};
@@ -20,38 +20,43 @@ fn value(width: Width, number: u64) -> Value {
     }
 }
 
-/// The kind against the checker of an operator, on `[result, operands...]`.
-fn check_op(op: Op, kind: Kind, widths: &[Width], every: usize) {
-    check_shared(op, kind, widths, &(0..widths.len()).collect::<Vec<_>>(), every);
+/// The relation against the checker of an operator, on `[result, operands...]`.
+fn check_op(op: impl Into<Op>, relation: Box<dyn Relation>, widths: &[Width], every: usize) {
+    check_shared(op, relation, widths, &(0..widths.len()).collect::<Vec<_>>(), every);
 }
 
 /// The same with the variable of each argument given.
-fn check_shared(op: Op, kind: Kind, widths: &[Width], args: &[usize], every: usize) {
+fn check_shared(
+    op: impl Into<Op>,
+    relation: Box<dyn Relation>,
+    widths: &[Width],
+    args: &[usize],
+    every: usize,
+) {
+    let op = op.into();
     let case = Case {
         name: format!("{op:?} {widths:?} {args:?}"),
-        table: Table::default(),
-        kind,
         widths: widths.to_vec(),
         args: args.to_vec(),
         every,
     };
     let sorts: Vec<Width> = args.iter().map(|&var| widths[var]).collect();
-    check(&case, &|numbers| {
+    check(&case, relation, &|numbers| {
         let values: Vec<Value> =
             sorts.iter().zip(numbers).map(|(&width, &number)| value(width, number)).collect();
         holds(op, &values[1..], &values[0]).expect("a checked operator")
     });
 }
 
-/// The kind against a truth of its own.
+/// The relation against a truth of its own.
 fn check_truth(
     name: &str,
-    (table, kind): (Table, Kind),
+    relation: Box<dyn Relation>,
     widths: &[Width],
     every: usize,
     truth: impl Fn(&[u64]) -> bool,
 ) {
     let args = (0..widths.len()).collect();
     let name = name.to_owned();
-    check(&Case { name, table, kind, widths: widths.to_vec(), args, every }, &truth);
+    check(&Case { name, widths: widths.to_vec(), args, every }, relation, &truth);
 }

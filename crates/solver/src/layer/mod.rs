@@ -1,8 +1,10 @@
 //! The layers, one file each. A layer that solves gets a `System` and gives a `Verdict`.
 //!
-//! How to add a layer: 1. a file here with its header; 2. a variant of `options::Layer` at its place in
-//! the order; 3. its steps in `options::Steps`; 4. its call in `solver::Solver::solve_system`; the fuzzer
-//! and the tests switch every layer off by itself and need no change.
+//! How to add a layer that solves: 1. a file here with its header; 2. a variant of `options::Layer`, with its
+//! place in `Layer::ALL` and its name; 3. its steps in `options::Steps`; 4. a variant of `stage::Stage`, with
+//! its place in `Stage::ORDER` and the systems it is for; 5. its call in `solver::Solver::ask`. The compiler
+//! asks for all but the two lists. The fuzzer and the tests switch every layer off by itself and need no
+//! change.
 
 pub(crate) mod blast;
 pub(crate) mod descent;

@@ -11,10 +11,8 @@ use glassbox_terms::{Model, TermId, Terms};
 use glassbox_values::Signedness;
 
 use crate::layer::{System, Verdict};
+use crate::limits;
 use crate::stack::Stack;
-
-/// Conditions tried inside conditions.
-const PROBE_DEPTH: u32 = 1;
 
 /// The engine and how much of the stack it has seen.
 #[derive(Debug, Default)]
@@ -60,7 +58,7 @@ impl Domains {
 
     /// Tries undecided conditions both ways; after `propagate`.
     pub(crate) fn probe(&mut self, budget: &mut Budget) -> Verdict {
-        verdict(self.engine.probe(PROBE_DEPTH, budget))
+        verdict(self.engine.probe(limits::PROBE_DEPTH, budget))
     }
 
     /// Suggests the values that `label` tries first.

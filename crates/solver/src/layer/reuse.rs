@@ -11,13 +11,8 @@
 use glassbox_terms::{Evaluator, Model, TermId, Terms};
 use rustc_hash::FxHashMap;
 
+use crate::limits;
 use crate::stack::Assertion;
-
-/// Models kept.
-const MAX_MODELS: usize = 12;
-
-/// Cores kept; when there are more, the older half is forgotten.
-const MAX_CORES: usize = 4096;
 
 #[derive(Debug, Clone)]
 struct Kept {
@@ -81,7 +76,7 @@ impl Models {
 
     /// Keeps a model of the first `n_assertions` assertions.
     pub(crate) fn add(&mut self, model: Model, n_assertions: usize) {
-        if self.kept.len() == MAX_MODELS {
+        if self.kept.len() == limits::MODELS {
             let _ = self.kept.pop();
         }
         self.kept.insert(0, Kept { model, n_holds: n_assertions, fails_next: false });
@@ -123,8 +118,8 @@ impl Cores {
     }
 
     pub(crate) fn add(&mut self, core: Box<[TermId]>) {
-        if self.cores.len() == MAX_CORES {
-            let newer = self.cores.split_off(MAX_CORES / 2);
+        if self.cores.len() == limits::CORES {
+            let newer = self.cores.split_off(limits::CORES / 2);
             self.cores.clear();
             self.with.clear();
             for core in newer {
