@@ -44,31 +44,37 @@ impl Schema {
         };
         let length = || value.as_array().map_or(0, Vec::len) as u64;
         match keyword {
-            "$schema" | "$id" | "title" | "description" | "$defs" => Ok(()),
+            "$schema" | "$id" | "title" | "description" | "$defs" | "format" | "default" => Ok(()),
             "$ref" => {
                 let name = rule.as_str().and_then(|rule| rule.strip_prefix("#/$defs/"));
                 let target = &self.root["$defs"][name.expect("a local reference")];
                 assert!(target.is_object(), "{rule} exists");
                 self.follows(target, value, place)
             }
-            "type" => refuse(match rule.as_str().expect("one type") {
-                "object" => value.is_object(),
-                "array" => value.is_array(),
-                "string" => value.is_string(),
-                "integer" => value.is_i64() || value.is_u64(),
-                "boolean" => value.is_boolean(),
-                "null" => value.is_null(),
-                other => panic!("unknown type {other}"),
-            }),
+            "type" => {
+                let mut types = match rule {
+                    Value::Array(types) => types.iter(),
+                    one => std::slice::from_ref(one).iter(),
+                };
+                refuse(types.any(|wanted| is_of(value, wanted.as_str().expect("a type"))))
+            }
             "const" => refuse(value == rule),
             "enum" => refuse(rule.as_array().expect("a list").contains(value)),
-            "minimum" => refuse(value.as_i64() >= rule.as_i64()),
+            "minimum" => refuse(!value.is_number() || value.as_i64() >= rule.as_i64()),
+            "maximum" => refuse(!value.is_number() || value.as_i64() <= rule.as_i64()),
             "minItems" => refuse(length() >= rule.as_u64().expect("a number")),
             "maxItems" => refuse(length() <= rule.as_u64().expect("a number")),
             "items" => {
                 let items = value.as_array().map_or(&[][..], Vec::as_slice).iter().enumerate();
                 let mut checks =
                     items.map(|(at, item)| self.follows(rule, item, &format!("{place}[{at}]")));
+                checks.find(Result::is_err).unwrap_or(Ok(()))
+            }
+            "prefixItems" => {
+                let items = value.as_array().map_or(&[][..], Vec::as_slice).iter().enumerate();
+                let mut checks = items
+                    .zip(rule.as_array().expect("a list"))
+                    .map(|((at, item), rule)| self.follows(rule, item, &format!("{place}[{at}]")));
                 checks.find(Result::is_err).unwrap_or(Ok(()))
             }
             "required" => {
@@ -103,8 +109,51 @@ impl Schema {
                 let is_followed = errors.len() < rule.as_array().map_or(0, Vec::len);
                 if is_followed { Ok(()) } else { Err(errors.join("; or ")) }
             }
+            "oneOf" => {
+                let ways = rule.as_array().expect("a list").iter();
+                let followed: Vec<Result<(), String>> =
+                    ways.map(|way| self.follows(way, value, place)).collect();
+                match followed.iter().filter(|way| way.is_ok()).count() {
+                    1 => Ok(()),
+                    0 => Err(followed.into_iter().filter_map(Result::err).collect::<String>()),
+                    several => Err(format!("{place}: {several} alternatives hold: {value}")),
+                }
+            }
+            "unevaluatedProperties" => {
+                assert_eq!(rule, &json!(false), "only this is used");
+                let Some(members) = value.as_object() else { return Ok(()) };
+                let mut known = self.evaluated(schema);
+                known.extend(self.ways(schema, value).flat_map(|way| self.evaluated(way)));
+                refuse(members.keys().all(|name| known.contains(&name.as_str())))
+            }
             other => panic!("the schema uses `{other}`, which this validator does not know"),
         }
+    }
+}
+
+impl Schema {
+    /// Names of members that a schema itself speaks of.
+    fn evaluated<'a>(&self, schema: &'a Value) -> Vec<&'a str> {
+        let properties = schema["properties"].as_object().into_iter().flatten();
+        properties.map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// Alternatives that a value follows.
+    fn ways<'a>(&'a self, schema: &'a Value, value: &'a Value) -> impl Iterator<Item = &'a Value> {
+        let lists = ["oneOf", "anyOf"].into_iter().filter_map(|keyword| schema[keyword].as_array());
+        lists.flatten().filter(move |way| self.follows(way, value, "").is_ok())
+    }
+}
+
+fn is_of(value: &Value, wanted: &str) -> bool {
+    match wanted {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        other => panic!("unknown type {other}"),
     }
 }
 
@@ -142,9 +191,12 @@ fn what_gen_writes_follows_the_schema() {
     ];
     let mut args = vec!["--timeout", "10"];
     args.extend(all.iter().flat_map(|name| ["--criterion", name]));
-    let (_folder, suite, output) = generate(SOURCE, &args);
+    let (folder, suite, output) = generate(SOURCE, &args);
     assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
     schema.check(&suite).expect("follows the schema");
+    let text = std::fs::read_to_string(folder.path().join("suite.json")).expect("a suite");
+    let data = glassbox_report::data::read(&text).expect("a suite");
+    assert_eq!(data.to_text(), text, "what is read is what was written");
     assert!(suite["functions"].as_array().expect("functions").len() >= 8);
     let (_folder, suite, _) = generate(SOURCE, &["--criterion", "path:3", "--no-exec"]);
     schema.check(&suite).expect("follows the schema");

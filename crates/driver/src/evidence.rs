@@ -4,8 +4,9 @@ use glassbox_explore::facts::Places;
 use glassbox_explore::{Budget, CampaignResult, FoundTest, Refutation};
 use glassbox_ir::{FuncId, Program};
 use glassbox_prove::{Options, Prover};
+use glassbox_report::data::Layer;
 use glassbox_report::suite_json::Evidence;
-use glassbox_report::suite_json::evidence::{Elsewhere, LayerCount, RefutedWay};
+use glassbox_report::suite_json::evidence::{Elsewhere, RefutedWay};
 use glassbox_solver::Statistics;
 use glassbox_testcase::{GoalResult, ProofMethod, Suite, Verdict};
 
@@ -23,8 +24,8 @@ pub(crate) fn of(result: &CampaignResult) -> Evidence {
 }
 
 /// What each layer of the solver was asked and answered.
-pub(crate) fn layer_counts(statistics: &Statistics) -> Vec<LayerCount> {
-    let layers = statistics.layers().map(|(layer, account)| LayerCount {
+pub(crate) fn layer_counts(statistics: &Statistics) -> Vec<Layer> {
+    let layers = statistics.layers().map(|(layer, account)| Layer {
         name: layer.name().to_owned(),
         asked: account.asked,
         sat: account.sat,

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glassbox_ir::Program;
+use glassbox_report::data::SuiteData;
 use glassbox_report::sarif::{self, Finding, Step};
 use glassbox_report::suite_json;
 use glassbox_testcase::Verdict;
-use serde_json::Value;
 
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
@@ -19,7 +19,7 @@ use crate::save::save;
 #[derive(Debug)]
 pub struct Left {
     /// What suite.json says.
-    pub suite: Value,
+    pub suite: SuiteData,
     /// The reports.
     pub reports: Vec<PathBuf>,
     /// A command that builds and runs the tests that were written.
@@ -93,7 +93,7 @@ pub(crate) fn write(case: &Case<'_>, reports: &[FunctionReport]) -> Left {
     }
     let mut failures = Failures::default();
     if wanted.suite {
-        failures.keep(save(&plan.out.join("suite.json"), &pretty(&left.suite)));
+        failures.keep(save(&plan.out.join("suite.json"), &left.suite.to_text()));
         let times: Vec<_> = reports.iter().map(|report| report.times.clone()).collect();
         let environment = &plan.environment;
         failures.keep(report_files::write_times(&plan.out, &left.suite, &times, environment));
@@ -103,7 +103,7 @@ pub(crate) fn write(case: &Case<'_>, reports: &[FunctionReport]) -> Left {
     }
     if wanted.findings {
         let log = sarif::log(program, &report_files::root_uri(), &findings(program, reports));
-        failures.keep(save(&plan.out.join("glassbox.sarif"), &pretty(&log)));
+        failures.keep(save(&plan.out.join("glassbox.sarif"), &format!("{log:#}\n")));
     }
     let written = report_files::write(&plan.out, &left.suite, &wanted.reports, &plan.environment);
     left.reports = failures.keep(written);
@@ -130,11 +130,6 @@ fn write_tests(
         failures.keep(make(own).and_then(|()| save(&path, &file.text)));
     }
     written.command
-}
-
-/// JSON as files have it.
-pub fn pretty(value: &Value) -> String {
-    format!("{value:#}\n")
 }
 
 fn findings<'a>(program: &Program, reports: &'a [FunctionReport]) -> Vec<Finding<'a>> {

@@ -36,9 +36,9 @@ impl Format {
         }
     }
 
-    fn text(self, value: &Value, data: &SuiteData, times: Option<&Value>, epoch: u64) -> String {
+    fn text(self, data: &SuiteData, times: Option<&Value>, epoch: u64) -> String {
         match self {
-            Format::Html => html::page(value, data, times),
+            Format::Html => html::page(data, times),
             Format::Lcov => lcov::lcov(data),
             Format::Cobertura => cobertura::cobertura(data, epoch),
             Format::Sarif => {
@@ -61,7 +61,7 @@ fn epoch(environment: &Environment) -> u64 {
 /// time: then there are none, and the page shows steps instead.
 pub fn write_times(
     out: &Path,
-    suite: &Value,
+    suite: &SuiteData,
     functions: &[FunctionTimes],
     environment: &Environment,
 ) -> Result<(), String> {
@@ -87,7 +87,7 @@ pub fn root_uri() -> String {
 /// failure is told.
 pub fn write(
     out: &Path,
-    value: &Value,
+    data: &SuiteData,
     formats: &[Format],
     environment: &Environment,
 ) -> Result<Vec<PathBuf>, String> {
@@ -95,11 +95,10 @@ pub fn write(
     if formats.is_empty() {
         return Ok(Vec::new());
     }
-    let data = data::from_value(value).map_err(|error| error.to_string())?;
     let folder = out.join("report");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let times = fs::read_to_string(out.join(times::NAME)).ok();
-    let times = times.and_then(|text| times::read(&text, value));
+    let times = times.and_then(|text| times::read(&text, data));
     let mut formats = formats.to_vec();
     formats.sort_unstable();
     formats.dedup();
@@ -107,7 +106,7 @@ pub fn write(
     let mut failure = None;
     for format in formats {
         if format == Format::Testcomp {
-            match write_testcomp(out, &data, epoch) {
+            match write_testcomp(out, data, epoch) {
                 Ok(folder) => written.push(folder),
                 Err(message) => {
                     let _ = failure.get_or_insert(message);
@@ -116,7 +115,7 @@ pub fn write(
             continue;
         }
         if format == Format::Witness {
-            for witness in witness::witnesses(&data, epoch) {
+            for witness in witness::witnesses(data, epoch) {
                 let path = folder.join(&witness.name);
                 match save(&path, &witness.text) {
                     Ok(()) => written.push(path),
@@ -128,7 +127,7 @@ pub fn write(
             continue;
         }
         let path = folder.join(format.file());
-        match save(&path, &format.text(value, &data, times.as_ref(), epoch)) {
+        match save(&path, &format.text(data, times.as_ref(), epoch)) {
             Ok(()) => written.push(path),
             Err(message) => {
                 let _ = failure.get_or_insert(message);
@@ -158,7 +157,7 @@ fn write_testcomp(out: &Path, data: &SuiteData, epoch: u64) -> Result<PathBuf, S
 }
 
 /// Reads `DIR/suite.json`, or the file itself.
-pub fn read_suite(out: &Path) -> Result<(Value, SuiteData), String> {
+pub fn read_suite(out: &Path) -> Result<SuiteData, String> {
     let path = if out.is_dir() { out.join("suite.json") } else { out.to_owned() };
     let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let text = fs::read_to_string(&path).map_err(|error| match error.kind() {

@@ -70,7 +70,7 @@ pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
         }
         Verdict::Unknown(why) => {
             let (code, story) = verdict_text::reason(program, why);
-            format!("unknown ({code}): {}", story.lines().next().unwrap_or_default())
+            format!("unknown ({}): {}", code.name(), story.lines().next().unwrap_or_default())
         }
         Verdict::Covered { .. } => name.to_owned(),
     }
@@ -147,7 +147,7 @@ fn property_json(program: &Program, result: &PropertyResult<'_>) -> Value {
         }
         Verdict::Unknown(why) => {
             let (code, story) = verdict_text::reason(program, why);
-            value["reason"] = json!({ "code": code, "text": story });
+            value["reason"] = json!({ "code": code.name(), "text": story });
         }
         Verdict::Covered { .. } => {}
     }

@@ -2,8 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::data::{Function, Goal, Refutation, SuiteData};
-use crate::input_json;
+use glassbox_testcase::{Assumption, ProofMethod};
+
+use crate::data::words::{Words, joined};
+use crate::data::{
+    Function, Goal, Outcome, Reason, ReasonCode, Refutation, ReplayState, SuiteData,
+};
+use crate::input_lines;
 
 /// Goals whose id is `wanted` or, where none is, whose id or `line` or `file:line` contains it.
 pub fn find<'a>(data: &'a SuiteData, wanted: &str) -> Vec<(&'a Function, &'a Goal)> {
@@ -31,19 +36,40 @@ fn is_at(goal: &Goal, wanted: &str) -> bool {
 pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
     let mut out = String::new();
     let file = goal.file.as_deref().unwrap_or("?");
-    let column = if goal.is_bytecode() { String::new() } else { format!(":{}", goal.column) };
+    let has_columns = data.language.has_columns();
+    let column = if has_columns { format!(":{}", goal.column) } else { String::new() };
     let _ = writeln!(out, "{file}:{}{column}: {}", goal.line, goal.text);
     let _ = writeln!(out, "  goal {} of {} ({})", goal.id, function.title(), goal.kind);
     excerpt(&mut out, data, goal);
-    match goal.verdict.as_str() {
-        "covered" => covered(&mut out, function, goal),
-        "violated" => {
+    match &goal.outcome {
+        Outcome::Covered { .. } => covered(&mut out, function, goal),
+        Outcome::Violated { .. } => {
             out.push_str("VIOLATED: a test makes it fail.\n");
             tests(&mut out, function, goal);
         }
-        "infeasible" | "holds" => proved(&mut out, data, function, goal),
-        "infeasible-within" | "holds-within" => within(&mut out, data, function, goal),
-        _ => unknown(&mut out, goal),
+        Outcome::Infeasible { proof } => {
+            infeasible(&mut out, function, goal);
+            proved(&mut out, data, function, goal, proof);
+            if has_columns {
+                out.push_str(
+                    "Runs that fail before they come there do not count: see `glassbox check`.\n",
+                );
+            }
+        }
+        Outcome::Holds { proof } => {
+            out.push_str("HOLDS: proved for all inputs, without bounds.\n");
+            removed(&mut out, function, goal);
+            proved(&mut out, data, function, goal, proof);
+        }
+        Outcome::InfeasibleWithin { bounds } => {
+            within(&mut out, "INFEASIBLE", bounds);
+            refutations(&mut out, data, function, goal);
+        }
+        Outcome::HoldsWithin { bounds } => {
+            within(&mut out, "HOLDS", bounds);
+            refutations(&mut out, data, function, goal);
+        }
+        Outcome::Unknown { reason } => unknown(&mut out, reason),
     }
     assumptions(&mut out, function);
     out
@@ -67,63 +93,87 @@ fn assumptions(out: &mut String, function: &Function) {
 
 /// How interesting a goal is to whoever asks about several: what needs work first.
 pub fn rank(goal: &Goal) -> usize {
-    let order = ["violated", "unknown", "infeasible", "infeasible-within", "holds-within", "holds"];
-    order.iter().position(|verdict| *verdict == goal.verdict).unwrap_or(order.len())
+    match &goal.outcome {
+        Outcome::Violated { .. } => 0,
+        Outcome::Unknown { .. } => 1,
+        Outcome::Infeasible { .. } => 2,
+        Outcome::InfeasibleWithin { .. } => 3,
+        Outcome::HoldsWithin { .. } => 4,
+        Outcome::Holds { .. } => 5,
+        Outcome::Covered { .. } => 6,
+    }
 }
 
-fn proved(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) {
-    let clauses: Vec<_> =
-        function.contract.iter().filter(|clause| clause.removes.contains(&goal.id)).collect();
-    if goal.verdict == "holds" {
-        out.push_str("HOLDS: proved for all inputs, without bounds.\n");
-    } else if clauses.is_empty() {
-        out.push_str("INFEASIBLE: proved for all inputs, without bounds.\n");
+fn infeasible(out: &mut String, function: &Function, goal: &Goal) {
+    let is_removed = function.contract.iter().any(|clause| clause.removes.contains(&goal.id));
+    out.push_str(if is_removed {
+        "INFEASIBLE: proved for all inputs that the contract allows.\n"
     } else {
-        out.push_str("INFEASIBLE: proved for all inputs that the contract allows.\n");
-    }
-    for clause in clauses {
+        "INFEASIBLE: proved for all inputs, without bounds.\n"
+    });
+    removed(out, function, goal);
+}
+
+/// The clauses of the contract that make a goal impossible.
+fn removed(out: &mut String, function: &Function, goal: &Goal) {
+    for clause in function.contract.iter().filter(|clause| clause.removes.contains(&goal.id)) {
         let _ = writeln!(out, "The contract removes it: {} ({})", clause.text, clause.place);
     }
-    how(out, function, goal);
+}
+
+fn proved(
+    out: &mut String,
+    data: &SuiteData,
+    function: &Function,
+    goal: &Goal,
+    proof: &Words<ProofMethod>,
+) {
+    how(out, function, goal, proof);
     refutations(out, data, function, goal);
     if !is_by_paths(goal) {
         invariants(out, data, function, goal);
     }
-    if goal.verdict == "infeasible" && !goal.is_bytecode() {
-        out.push_str("Runs that fail before they come there do not count: see `glassbox check`.\n");
-    }
 }
 
 /// The kind of proof, in a sentence of its own where its name says little.
-fn how(out: &mut String, function: &Function, goal: &Goal) {
-    let Some(proof) = goal.proof_text() else { return };
+fn how(out: &mut String, function: &Function, goal: &Goal, proof: &Words<ProofMethod>) {
     let sentence = match proof {
-        "no way leads there, or its condition has one value only" => {
-            if is_cut_off(function, goal) {
-                "no way in the control-flow graph leads there"
-            } else {
-                "the condition has the same value for every input"
-            }
+        Words::Known(ProofMethod::ControlFlow) if is_cut_off(function, goal) => {
+            "no way in the control-flow graph leads there"
         }
-        "induction" => {
+        Words::Known(ProofMethod::ControlFlow) => {
+            "the condition has the same value for every input"
+        }
+        Words::Known(ProofMethod::Induction) => {
             "induction: it does not happen in the first turns of the loop, and not in a turn after \
              turns in which it did not happen"
         }
-        other => other,
+        Words::Known(
+            ProofMethod::PathEnumeration
+            | ProofMethod::WholeFunction
+            | ProofMethod::LoopSummary
+            | ProofMethod::Covering
+            | ProofMethod::CallSummaries,
+        )
+        | Words::Other(_) => &proof.to_string(),
     };
     let _ = writeln!(out, "How: {sentence}.");
 }
 
 /// Whether refuted ways are the proof itself; other proofs hold for ways that nobody followed, too.
 fn is_by_paths(goal: &Goal) -> bool {
-    goal.verdict.ends_with("-within")
-        || goal.proof_text() == Some("every path was followed or refuted")
+    match &goal.outcome {
+        Outcome::InfeasibleWithin { .. } | Outcome::HoldsWithin { .. } => true,
+        Outcome::Infeasible { proof } | Outcome::Holds { proof } => {
+            *proof == Words::Known(ProofMethod::PathEnumeration)
+        }
+        Outcome::Covered { .. } | Outcome::Violated { .. } | Outcome::Unknown { .. } => false,
+    }
 }
 
 /// Whether no edges lead from the entry to where the goal is.
 fn is_cut_off(function: &Function, goal: &Goal) -> bool {
-    let target = goal.at.block.or_else(|| goal.at.edges.first().map(|edge| edge.0));
-    let Some(target) = target else { return false };
+    let Some(target) = goal.at.block() else { return false };
     let mut seen = vec![false; function.graph.blocks.len()];
     let mut open = vec![0];
     while let Some(block) = open.pop() {
@@ -135,38 +185,59 @@ fn is_cut_off(function: &Function, goal: &Goal) -> bool {
     seen.get(target) == Some(&false)
 }
 
-fn within(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) {
-    let what = if goal.verdict == "holds-within" { "HOLDS" } else { "INFEASIBLE" };
-    let _ = writeln!(out, "{what} within bounds: {}.", goal.bounds.join(", "));
+fn within(out: &mut String, what: &str, bounds: &[Words<Assumption>]) {
+    let _ = writeln!(out, "{what} within bounds: {}.", joined(bounds, ", "));
     out.push_str("An input beyond these bounds may behave otherwise.\n");
-    for bound in &goal.bounds {
-        if let Some(advice) = advice(bound) {
+    for bound in bounds {
+        if let Some(advice) = bound.known().and_then(advice) {
             let _ = writeln!(out, "  {bound}: {advice}");
         }
     }
-    refutations(out, data, function, goal);
 }
 
 /// What moves a bound.
-fn advice(bound: &str) -> Option<&'static str> {
-    let known = [
-        ("length of memory", "--max-length N, or `length` in a contract, allows more elements"),
-        ("start of objects", "a pointer into the middle of an object was not tried"),
-        (
-            "allocation never fails",
+fn advice(bound: &Assumption) -> Option<&'static str> {
+    match bound {
+        Assumption::MemoryLength { .. } => {
+            Some("--max-length N, or `length` in a contract, allows more elements")
+        }
+        Assumption::PointersToStarts => {
+            Some("a pointer into the middle of an object was not tried")
+        }
+        Assumption::AllocationSucceeds => Some(
             "runs in which malloc returns null were not looked at; `check --malloc-may-fail` does",
         ),
-        ("turns", "--unwind K allows more turns"),
-        ("classes of input objects", "objects of classes that are not loaded were not tried"),
-    ];
-    known.iter().find(|(part, _)| bound.contains(part)).map(|(_, advice)| *advice)
+        Assumption::LoopTurns(_) => Some("--unwind K allows more turns"),
+        Assumption::LoadedClassesOnly | Assumption::FewClassesPerReference => {
+            Some("objects of classes that are not loaded were not tried")
+        }
+        Assumption::ArrayLength
+        | Assumption::ObjectsBehindPointers
+        | Assumption::ObjectsBehindReferences
+        | Assumption::AddressesAsNumbers
+        | Assumption::NumbersAreNotAddresses
+        | Assumption::PointerBytesNotRead
+        | Assumption::EffectiveTypes
+        | Assumption::PointersNotToGlobals
+        | Assumption::ReferencesNotToStatics
+        | Assumption::ReferencesNotToConstants
+        | Assumption::KnownFunctionPointers
+        | Assumption::LatinStrings
+        | Assumption::StaticsAsInitialized
+        | Assumption::StaticLocalsAsInitialized
+        | Assumption::UndefinedFunctionsChangeNothing
+        | Assumption::UndefinedFunctionsChangeOnlyPointees
+        | Assumption::FormatsStoreNothing
+        | Assumption::UnmodeledInput(_)
+        | Assumption::Environment(_) => None,
+    }
 }
 
 fn excerpt(out: &mut String, data: &SuiteData, goal: &Goal) {
     let Some(text) = goal.file.as_deref().and_then(|file| data.source(file)) else { return };
     source_line(out, text, goal.line);
     let Some(line) = text.lines().nth((goal.line as usize).saturating_sub(1)) else { return };
-    if goal.is_bytecode() {
+    if !data.language.has_columns() {
         return;
     }
     let from = (goal.column as usize).saturating_sub(1).min(line.len());
@@ -190,11 +261,10 @@ fn source_line(out: &mut String, text: &str, line: u32) {
 }
 
 fn covered(out: &mut String, function: &Function, goal: &Goal) {
-    let is_run = named(goal).all(|name| {
-        let test = function.tests.iter().find(|test| test.id == name);
-        test.is_none_or(|test| test.replay.state != "not-run")
+    let is_run = goal.tests().all(|name| {
+        function.test(name).is_none_or(|test| test.replay.state != ReplayState::NotRun)
     });
-    if !goal.pair.is_empty() {
+    if goal.pair.is_some() {
         out.push_str("COVERED by a pair of tests that differ in this condition's effect.\n");
     } else if is_run {
         out.push_str("COVERED by a test that was run.\n");
@@ -206,17 +276,10 @@ fn covered(out: &mut String, function: &Function, goal: &Goal) {
     tests(out, function, goal);
 }
 
-/// The tests that show a goal.
-fn named(goal: &Goal) -> impl Iterator<Item = &str> {
-    let single = goal.test.as_deref().filter(|_| goal.pair.is_empty());
-    single.into_iter().chain(goal.pair.iter().flatten().map(String::as_str))
-}
-
 fn tests(out: &mut String, function: &Function, goal: &Goal) {
-    for name in named(goal) {
-        let Some(test) = function.tests.iter().find(|test| test.id == name) else { continue };
-        let _ = writeln!(out, "Test {name} (replay: {})", test.replay.state);
-        for input in input_json::lines(&test.inputs) {
+    for test in goal.tests().filter_map(|name| function.test(name)) {
+        let _ = writeln!(out, "Test {} (replay: {})", test.id, test.replay.state.name());
+        for input in input_lines::lines(&test.inputs) {
             let _ = writeln!(out, "  {input}");
         }
         for step in test.path.iter().take(12) {
@@ -228,27 +291,25 @@ fn tests(out: &mut String, function: &Function, goal: &Goal) {
     }
 }
 
-fn unknown(out: &mut String, goal: &Goal) {
+fn unknown(out: &mut String, reason: &Reason) {
     out.push_str("UNKNOWN: neither a test nor a proof was found.\n");
-    let Some(reason) = &goal.reason else { return };
-    let _ = writeln!(out, "Why: {} ({}).", reason.text.trim_end(), reason.code);
-    out.push_str(match reason.code.as_str() {
-        "budget" => {
+    let _ = writeln!(out, "Why: {} ({}).", reason.text.trim_end(), reason.code.name());
+    out.push_str(match reason.code {
+        ReasonCode::Budget => {
             "Try a larger --max-paths or --timeout, or narrow the inputs with a contract in \
              glassbox.toml.\n"
         }
-        "unsupported" => {
+        ReasonCode::Unsupported => {
             "This is a limit of glassbox. In C, move the construct into a function that is declared only: \
              it becomes a stub, whose results are inputs.\n"
         }
-        "disagreement" => {
+        ReasonCode::Disagreement => {
             "The real program contradicts us: this is a bug in glassbox, please report it.\n"
         }
-        "internal-error" => "This is a bug of glassbox: please report it with the input.\n",
-        "undefined-behavior" => {
+        ReasonCode::InternalError => "This is a bug of glassbox: please report it with the input.\n",
+        ReasonCode::UndefinedBehavior => {
             "Tests with undefined behavior are not kept; `glassbox check` shows the error itself.\n"
         }
-        _ => "",
     });
 }
 
@@ -327,7 +388,7 @@ fn way(out: &mut String, text: Option<&str>, function: &Function, refutation: &R
     if let Some(block) = function.graph.blocks.get(block) {
         let line = block.lines.last().copied().unwrap_or_default();
         let label = block.edges.get(edge as usize).and_then(|edge| edge.label.as_deref());
-        let what = block.text.as_deref().unwrap_or(&block.kind);
+        let what = block.text.as_deref().unwrap_or(block.kind.name());
         let _ = writeln!(
             out,
             "  line {line}: on one way here, `{what}` cannot be {}:",
@@ -362,7 +423,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{explain, find, rank};
-    use crate::data::{SuiteData, from_value};
+    use crate::data::{SuiteData, read};
 
     /// One function of one file with these goals and other parts.
     fn suite(goals: Value, parts: Value) -> SuiteData {
@@ -379,16 +440,17 @@ mod tests {
             function[key] = part.clone();
         }
         let text = "int f(int x) {\n  if (größe(\"ü\") && x > 3)\n    return 1;\n  return 0;\n}\n";
-        let value = json!({ "format": crate::suite_json::FORMAT, "functions": [function],
+        let value = json!({ "format": crate::data::FORMAT, "functions": [function],
             "sources": [{ "path": "ä.c", "text": text }] });
-        from_value(&value).expect("a suite")
+        read(&value.to_string()).expect("a suite")
     }
 
     fn goal(verdict: &str, parts: Value) -> Value {
         let mut goal = json!({
             "id": "f/branch/2:24/true", "kind": "branch", "file": "ä.c", "line": 2, "column": 24,
             "end_line": 2, "end_column": 29, "text": "x > 3 is true", "verdict": verdict,
-            "at": { "edges": [[0, 0]] },
+            "at": { "edges": [[0, 0]] }, "test": "t", "proof": "induction",
+            "reason": { "code": "budget", "text": "1 paths" },
         });
         for (key, part) in parts.as_object().into_iter().flatten() {
             goal[key] = part.clone();
@@ -496,7 +558,7 @@ mod tests {
         );
         let mut verdicts: Vec<_> = data.functions[0].goals.iter().collect();
         verdicts.sort_by_key(|goal| rank(goal));
-        let verdicts: Vec<&str> = verdicts.iter().map(|goal| goal.verdict.as_str()).collect();
+        let verdicts: Vec<&str> = verdicts.iter().map(|goal| goal.outcome.name()).collect();
         assert_eq!(verdicts, ["unknown", "infeasible", "covered"]);
     }
 }

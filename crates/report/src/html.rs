@@ -27,13 +27,13 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/main.js"),
 ];
 
-/// The page. `value` is the suite as it is, `data` the same typed, `times` what `times::times` made.
-pub fn page(value: &Value, data: &SuiteData, times: Option<&Value>) -> String {
+/// The page. `times` is what `times::times` made.
+pub fn page(data: &SuiteData, times: Option<&Value>) -> String {
     let script = format!("(function () {{\n'use strict';\n{}}})();\n", SCRIPTS.concat());
     // Inside a script element only `<` can end it; JSON can spell it otherwise.
-    let embedded = |value: &Value| value.to_string().replace('<', "\\u003c");
-    let json = embedded(value);
-    let times = times.map_or_else(|| "null".to_owned(), embedded);
+    let embedded = |json: &str| json.replace('<', "\\u003c");
+    let json = embedded(&data.to_line());
+    let times = times.map_or_else(|| "null".to_owned(), |times| embedded(&times.to_string()));
     let mut page = String::with_capacity(PAGE.len() + STYLE.len() + script.len() + json.len());
     let mut rest = PAGE;
     let parts = [
@@ -79,18 +79,15 @@ fn fallback(data: &SuiteData) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::page;
-    use crate::data::from_value;
+    use crate::data::{Function, SuiteData};
 
     #[test]
     fn text_of_the_suite_cannot_become_markup() {
-        let value = json!({ "format": crate::suite_json::FORMAT, "functions": [
-            { "name": "</script><img src=x>", "goals": [] },
-        ]});
-        let data = from_value(&value).expect("a suite");
-        let page = page(&value, &data, None);
+        let name = "</script><img src=x>".to_owned();
+        let function = Function { name, ..Function::default() };
+        let data = SuiteData { functions: vec![function], ..SuiteData::default() };
+        let page = page(&data, None);
         assert!(!page.contains("<img src=x>"));
         assert_eq!(page.matches("</script>").count(), 3);
         assert!(!page.contains("{{"), "every mark should be filled");

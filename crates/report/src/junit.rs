@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use crate::data::{Function, Goal, SuiteData, Test};
+use crate::data::{Function, Goal, Outcome, ReplayState, SuiteData, Test};
 use crate::xml::escape;
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -83,9 +83,9 @@ fn test_case(out: &mut String, function: &Function, test: &Test, tally: &mut Tal
     if !goals.is_empty() {
         let _ = writeln!(out, "      <properties>\n{goals}      </properties>");
     }
-    match test.replay.state.as_str() {
-        "confirmed" => {}
-        "failed" => {
+    match test.replay.state {
+        ReplayState::Confirmed => {}
+        ReplayState::Failed => {
             tally.failures += 1;
             let story = test.replay.story.as_deref().unwrap_or_default();
             let first = story.lines().next().unwrap_or_default();
@@ -96,7 +96,7 @@ fn test_case(out: &mut String, function: &Function, test: &Test, tally: &mut Tal
                 escape(story)
             );
         }
-        _ => {
+        ReplayState::NotRun => {
             tally.skipped += 1;
             out.push_str("      <skipped message=\"the test was not run\"/>\n");
         }
@@ -107,21 +107,20 @@ fn test_case(out: &mut String, function: &Function, test: &Test, tally: &mut Tal
 }
 
 fn goal_case(out: &mut String, function: &Function, goal: &Goal, tally: &mut Tally) {
-    match goal.verdict.as_str() {
-        "unknown" => {
+    match &goal.outcome {
+        Outcome::Unknown { reason } => {
             tally.tests += 1;
             tally.skipped += 1;
             open(out, function, &goal.id, goal.line);
-            let reason = goal.reason.clone().unwrap_or_default();
-            let message = format!("{}: {}", reason.code, reason.text);
+            let message = format!("{}: {}", reason.code.name(), reason.text);
             let _ = writeln!(out, "      <skipped message=\"{}\"/>", escape(&message));
             out.push_str("    </testcase>\n");
         }
-        "violated" => {
+        Outcome::Violated { test } => {
             tally.tests += 1;
             tally.failures += 1;
             open(out, function, &goal.id, goal.line);
-            let test = goal.test.as_deref().unwrap_or_default();
+            let test = test.as_deref().unwrap_or_default();
             let _ = writeln!(
                 out,
                 "      <failure message=\"{}\" type=\"violated\">{}</failure>",
@@ -130,6 +129,10 @@ fn goal_case(out: &mut String, function: &Function, goal: &Goal, tally: &mut Tal
             );
             out.push_str("    </testcase>\n");
         }
-        _ => {}
+        Outcome::Covered { .. }
+        | Outcome::Infeasible { .. }
+        | Outcome::InfeasibleWithin { .. }
+        | Outcome::Holds { .. }
+        | Outcome::HoldsWithin { .. } => {}
     }
 }

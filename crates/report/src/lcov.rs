@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::data::{Decision, Function, Goal, SuiteData};
+use crate::data::{Anchor, Decision, Function, Goal, SuiteData};
 use crate::line_coverage::{FileCoverage, files};
 
 pub fn lcov(data: &SuiteData) -> String {
@@ -75,7 +75,7 @@ fn mcdc(out: &mut String, file: &FileCoverage<'_>) {
         for group in groups(decisions) {
             for (index, (text, goal)) in group.iter().enumerate() {
                 let Some(goal) = goal else { continue };
-                let taken = usize::from(goal.verdict == "covered");
+                let taken = usize::from(goal.is_covered());
                 let flag = if goal.is_infeasible() { "U" } else { "" };
                 let (size, text) = (group.len(), text.replace(['\n', '\r'], " "));
                 for sense in ["t", "f"] {
@@ -111,17 +111,18 @@ fn decision_line(decision: &Decision) -> u32 {
 }
 
 fn goal_of(function: &Function, decision: usize, condition: usize) -> Option<&Goal> {
-    function.goals.iter().find(|goal| {
-        goal.kind.starts_with("mcdc")
-            && goal.at.decision == Some(decision)
-            && goal.at.condition == Some(condition)
+    function.goals.iter().find(|goal| match goal.at {
+        Anchor::Decision { decision: of, condition: Some(number), flavor: Some(_), .. } => {
+            of == decision && usize::from(number) == condition
+        }
+        Anchor::Decision { .. } | Anchor::Block { .. } | Anchor::Edges { .. } => false,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::lcov;
-    use crate::data::from_value;
+    use crate::data::read;
     use serde_json::json;
 
     /// `if (a && b) f(); if (c && d) g();` in one line, the second `d` impossible.
@@ -130,9 +131,10 @@ mod tests {
         let condition = |text: &str| json!({ "text": text, "line": 3, "column": 1 });
         let goal = |decision: usize, condition: usize, verdict: &str| {
             json!({ "id": format!("f/mcdc/{decision}/{condition}"), "kind": "mcdc", "verdict": verdict,
-                "at": { "decision": decision, "condition": condition } })
+                "test": "t", "proof": "induction", "reason": { "code": "budget", "text": "1 paths" },
+                "at": { "decision": decision, "condition": condition, "flavor": "masking" } })
         };
-        let suite = json!({ "format": crate::suite_json::FORMAT, "functions": [{
+        let suite = json!({ "format": crate::data::FORMAT, "functions": [{
             "name": "f", "file": "a.c", "line": 2,
             "decisions": [
                 { "line": 3, "conditions": [condition("a"), condition("b")] },
@@ -143,7 +145,7 @@ mod tests {
                 goal(1, 0, "covered"), goal(1, 1, "infeasible"),
             ],
         }] });
-        let text = lcov(&from_value(&suite).expect("a suite"));
+        let text = lcov(&read(&suite.to_string()).expect("a suite"));
         let expected = "MCDC:3,4,t,1,0,a\nMCDC:3,4,f,1,0,a\nMCDC:3,4,t,0,1,b\nMCDC:3,4,f,0,1,b\n\
                         MCDC:3,4,t,1,2,c\nMCDC:3,4,f,1,2,c\nMCDC:3,U4,t,0,3,d\nMCDC:3,U4,f,0,3,d\n\
                         MCF:6\nMCH:4\n";
@@ -158,12 +160,12 @@ mod tests {
             { "lines": [5], "kind": "branch", "text": "x", "edges": [{ "to": 1 }, { "to": 1 }] },
             { "lines": [6], "kind": "return", "edges": [] },
         ] });
-        let suite = json!({ "format": crate::suite_json::FORMAT, "functions": [
+        let suite = json!({ "format": crate::data::FORMAT, "functions": [
             { "name": "callee", "file": "a.c", "line": 4, "graph": graph },
             { "name": "caller", "file": "a.c", "line": 8, "tests": [{ "id": "t", "blocks": [],
                 "elsewhere": [{ "function": 0, "blocks": [0, 1], "edges": [[0, 1]] }] }] },
         ] });
-        let text = lcov(&from_value(&suite).expect("a suite"));
+        let text = lcov(&read(&suite.to_string()).expect("a suite"));
         for line in ["FNDA:1,callee", "FNH:2", "BRDA:5,0,0,0", "BRDA:5,0,1,1", "DA:6,1", "DA:8,1"] {
             assert!(text.lines().any(|found| found == line), "{line}:\n{text}");
         }

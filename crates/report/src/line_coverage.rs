@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::data::{Function, SuiteData};
+use crate::data::goal::EdgeOf;
+use crate::data::words::Words;
+use crate::data::{BlockKind, Function, Goal, GoalKind, SuiteData};
 
 /// One source file.
 #[derive(Debug)]
@@ -35,7 +37,7 @@ pub(crate) struct Branch {
 #[derive(Debug, Clone, Copy)]
 struct Visit<'a> {
     blocks: &'a [usize],
-    edges: &'a [(usize, u32)],
+    edges: &'a [EdgeOf],
 }
 
 /// What all tests of the suite did in function number `position`, its own and those of its callers: as a
@@ -45,7 +47,7 @@ fn visits(data: &SuiteData, position: usize) -> Vec<Visit<'_>> {
     for (number, function) in data.functions.iter().enumerate() {
         for test in &function.tests {
             if number == position {
-                list.push(Visit { blocks: &test.blocks, edges: &test.edges });
+                list.push(Visit { blocks: test.blocks(), edges: test.edges() });
             }
             let here = test.elsewhere.iter().filter(|place| place.function == position);
             list.extend(here.map(|place| Visit { blocks: &place.blocks, edges: &place.edges }));
@@ -113,15 +115,22 @@ fn add_branches(
     first_group: usize,
     branches: &mut Vec<Branch>,
 ) {
-    let infeasible: Vec<(usize, u32)> = function
-        .goals
-        .iter()
-        .filter(|goal| goal.is_infeasible() && goal.at.edges.len() == 1 && goal.kind == "branch")
-        .map(|goal| goal.at.edges[0])
+    let is_closed_branch =
+        |goal: &&Goal| goal.is_infeasible() && goal.kind == Words::Known(GoalKind::Branch);
+    let closed = function.goals.iter().filter(is_closed_branch);
+    let infeasible: Vec<EdgeOf> = closed
+        .filter_map(|goal| match goal.at.edges() {
+            [edge] => Some(*edge),
+            _ => None,
+        })
         .collect();
     for (number, block) in function.graph.blocks.iter().enumerate() {
         // Branches that no source condition makes are the compiler's own.
-        let is_written = block.kind == "switch" || (block.kind == "branch" && block.text.is_some());
+        let is_written = match block.kind {
+            BlockKind::Switch => true,
+            BlockKind::Branch => block.text.is_some(),
+            BlockKind::Jump | BlockKind::Throws | BlockKind::Return | BlockKind::End => false,
+        };
         let Some(&line) = block.lines.last().filter(|_| is_written) else { continue };
         for index in 0..block.edges.len() {
             let edge = (number, u32::try_from(index).unwrap_or(u32::MAX));

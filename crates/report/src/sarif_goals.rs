@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::data::{Function, Goal, SuiteData};
+use crate::data::words::joined;
+use crate::data::{Function, Goal, Outcome, SuiteData};
 use crate::sarif::{SCHEMA, artifact, prints};
 use crate::utf16;
 
@@ -46,7 +47,7 @@ pub fn log(data: &SuiteData, root: &str) -> Value {
     let mut results = Vec::new();
     for (rule, (verdict, ..)) in RULES.iter().enumerate() {
         for function in &data.functions {
-            let goals = function.goals.iter().filter(|goal| goal.verdict == *verdict);
+            let goals = function.goals.iter().filter(|goal| goal.outcome.name() == *verdict);
             results.extend(goals.map(|goal| result(data, root, function, goal, rule, &mut seen)));
         }
     }
@@ -86,15 +87,15 @@ fn result(
     let line = goal.line.max(1);
     let end_line = goal.end_line.max(line);
     let text = |number: u32| data.source(path)?.lines().nth((number as usize).saturating_sub(1));
-    let region = if goal.is_bytecode() {
-        json!({ "startLine": line })
-    } else {
+    let region = if data.language.has_columns() {
         json!({
             "startLine": line,
             "startColumn": utf16::column(text(line), goal.column),
             "endLine": end_line,
             "endColumn": utf16::column(text(end_line), goal.end_column),
         })
+    } else {
+        json!({ "startLine": line })
     };
     json!({
         "ruleId": id,
@@ -106,29 +107,27 @@ fn result(
             "region": region,
         } }],
         "partialFingerprints": prints("glassboxGoal/v1", &base, *number),
-        "properties": { "verdict": goal.verdict, "id": goal.id, "criterion": goal.kind },
+        "properties": { "verdict": goal.outcome.name(), "id": goal.id, "criterion": goal.kind },
     })
 }
 
 fn message(function: &Function, goal: &Goal) -> String {
     let (name, text) = (function.title(), &goal.text);
-    match goal.verdict.as_str() {
-        "infeasible" => {
-            let proof = goal.proof_text().unwrap_or("proved");
+    match &goal.outcome {
+        Outcome::Infeasible { proof } | Outcome::Holds { proof } => {
             format!("in {name}, nothing reaches this: {text} ({proof})")
         }
-        "infeasible-within" => {
-            let bounds = goal.bounds.join(", ");
+        Outcome::InfeasibleWithin { bounds } | Outcome::HoldsWithin { bounds } => {
+            let bounds = joined(bounds, ", ");
             format!("in {name}, nothing reaches this within bounds: {text} ({bounds})")
         }
-        "violated" => {
-            let test = goal.test.as_deref().unwrap_or("a test");
+        Outcome::Violated { test } | Outcome::Covered { test } => {
+            let test = test.as_deref().unwrap_or("a test");
             format!("in {name}: {text}: {test} shows it")
         }
-        _ => {
-            let reason = goal.reason.clone().unwrap_or_default();
+        Outcome::Unknown { reason } => {
             let story = reason.text.lines().next().unwrap_or_default();
-            format!("in {name}, undecided: {text} ({}: {story})", reason.code)
+            format!("in {name}, undecided: {text} ({}: {story})", reason.code.name())
         }
     }
 }
@@ -139,7 +138,7 @@ fn fingerprint(data: &SuiteData, function: &Function, goal: &Goal, rule: &str) -
     let line = (goal.line as usize).saturating_sub(1);
     let text = data.source(path).and_then(|text| text.lines().nth(line)).unwrap_or_default();
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for part in [function.name.as_str(), rule, &goal.kind, &goal.text, text.trim()] {
+    for part in [function.name.as_str(), rule, &goal.kind.to_string(), &goal.text, text.trim()] {
         // FNV-1a, with a separator between parts.
         for byte in part.bytes().chain([0]) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);

@@ -92,14 +92,23 @@ fn shortened(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use glassbox_testcase::ProofMethod;
+
     use super::table;
-    use crate::data::{Function, Goal, SuiteData};
+    use crate::data::words::Words;
+    use crate::data::{Function, Goal, Outcome, SuiteData};
 
     fn suite() -> SuiteData {
-        let goal = |verdict: &str| Goal { verdict: verdict.to_owned(), ..Goal::default() };
+        let goal = |outcome: Outcome| Goal { outcome, ..Goal::default() };
+        let proof = || Words::Known(ProofMethod::Induction);
         let function = |name: &str| Function {
             name: name.to_owned(),
-            goals: vec![goal("covered"), goal("infeasible"), goal("unknown"), goal("violated")],
+            goals: vec![
+                goal(Outcome::Covered { test: None }),
+                goal(Outcome::Infeasible { proof: proof() }),
+                goal(Outcome::default()),
+                goal(Outcome::Violated { test: None }),
+            ],
             ..Function::default()
         };
         let long = "a_function_with_a_very_long_name_that_does_not_fit_anywhere_at_all";

@@ -4,9 +4,7 @@
 //! Integers are decimal and inside their type, floats hexadecimal; other inputs have no place in the
 //! format. Only runs of whole programs can be exchanged: tests of other functions are left out.
 
-use serde_json::Value;
-
-use crate::data::{Function, SuiteData, Test};
+use crate::data::{Function, GoalKind, SuiteData, Test, Value};
 use crate::sha256;
 use crate::xml::escape;
 
@@ -85,34 +83,34 @@ fn metadata(data: &SuiteData, main: &Function, path: &str, text: &str, epoch: u6
 
 /// What the suite covers, in Test-Comp's words; the first criterion decides.
 fn specification(main: &Function) -> &'static str {
-    match main.goals.first().map(|goal| goal.kind.as_str()) {
-        Some("statement") => "COVER( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )",
-        Some("condition" | "mcdc" | "mcdc:unique-cause") => {
+    match main.goals.first().and_then(|goal| goal.kind.known()) {
+        Some(GoalKind::Statement) => "COVER( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )",
+        Some(GoalKind::Condition | GoalKind::Mcdc(_)) => {
             "COVER( init(main()), FQL(COVER EDGES(@CONDITIONEDGE)) )"
         }
-        _ => "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
+        Some(
+            GoalKind::Branch
+            | GoalKind::Decision
+            | GoalKind::Instruction
+            | GoalKind::DefUse
+            | GoalKind::Path
+            | GoalKind::Exception
+            | GoalKind::Boundary
+            | GoalKind::Assert
+            | GoalKind::Property(_),
+        )
+        | None => "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
     }
 }
 
 /// What nondeterministic functions give back in one test.
 fn inputs(test: &Test) -> Vec<String> {
-    let stubs = test.inputs["stubs"].as_array().map_or(&[][..], Vec::as_slice);
-    let own = stubs.iter().filter(|stub| {
-        stub["function"].as_str().is_some_and(|function| function.starts_with(PREFIX))
-    });
-    own.filter_map(|stub| scalar(&stub["result"])).collect()
-}
-
-fn scalar(value: &Value) -> Option<String> {
-    match value {
-        Value::String(decimal) => Some(decimal.clone()),
-        Value::Null => Some("0".to_owned()),
-        Value::Object(members) => {
-            let text = members.get("hex").or_else(|| members.get("int"))?;
-            text.as_str().map(str::to_owned)
-        }
-        Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
-    }
+    let own = test.inputs.stubs.iter().filter(|stub| stub.function.starts_with(PREFIX));
+    own.filter_map(|stub| match &stub.result {
+        None | Some(Value::Null) => Some("0".to_owned()),
+        Some(value) => value.scalar().map(str::to_owned),
+    })
+    .collect()
 }
 
 fn testcase(inputs: &[String]) -> String {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::data::SuiteData;
 use crate::sha256;
 
 /// The file's name, next to suite.json.
@@ -35,7 +36,7 @@ pub struct Point {
 }
 
 /// The content of the file. Times are whole microseconds.
-pub fn times(suite: &Value, functions: &[FunctionTimes]) -> Value {
+pub fn times(suite: &SuiteData, functions: &[FunctionTimes]) -> Value {
     let functions: Vec<Value> = functions.iter().map(function).collect();
     json!({ "suite": digest(suite), "functions": functions })
 }
@@ -58,14 +59,14 @@ fn micros(time: Duration) -> u64 {
 }
 
 /// The times in `text`, if they were measured in the run that gave `suite`.
-pub fn read(text: &str, suite: &Value) -> Option<Value> {
+pub fn read(text: &str, suite: &SuiteData) -> Option<Value> {
     let value: Value = serde_json::from_str(text).ok()?;
     let is_ours = value.get("suite")?.as_str()? == digest(suite);
     (is_ours && value.get("functions")?.is_array()).then_some(value)
 }
 
-fn digest(suite: &Value) -> String {
-    sha256::hex(suite.to_string().as_bytes())
+fn digest(suite: &SuiteData) -> String {
+    sha256::hex(suite.to_line().as_bytes())
 }
 
 #[cfg(test)]
@@ -75,10 +76,11 @@ mod tests {
     use serde_json::json;
 
     use super::{FunctionTimes, Point, read, times};
+    use crate::data::SuiteData;
 
     #[test]
     fn times_are_read_for_their_own_suite_only() {
-        let suite = json!({ "format": 1, "functions": [] });
+        let suite = SuiteData { format: 1, ..SuiteData::default() };
         let point = Point { after: Duration::from_millis(2), reached: 3, refuted: 1 };
         let layers = vec![("blast".to_owned(), Duration::from_micros(7))];
         let function = FunctionTimes {
@@ -91,7 +93,7 @@ mod tests {
         let known = read(&text, &suite).expect("its own");
         assert_eq!(known["functions"][0]["points"], json!([[2000, 3, 1]]));
         assert_eq!(known["functions"][0]["layers"][0]["micros"], 7);
-        assert_eq!(read(&text, &json!({ "format": 1 })), None);
+        assert_eq!(read(&text, &SuiteData::default()), None);
         for broken in ["", "{", "[]", "{\"suite\": 3}"] {
             assert_eq!(read(broken, &suite), None);
         }

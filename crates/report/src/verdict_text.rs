@@ -1,7 +1,9 @@
 //! Verdicts in words.
 
-use glassbox_ir::{Program, Span};
+use glassbox_ir::{Language, Program, Span};
 use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
+
+use crate::data::ReasonCode;
 
 /// The verdict's name, as suite.json and reports spell it.
 pub fn name(verdict: &Verdict) -> &'static str {
@@ -32,30 +34,30 @@ pub fn method(method: ProofMethod) -> &'static str {
 /// `file:line:column`; class files know lines only.
 pub fn place(program: &Program, span: Span) -> String {
     match program.files.get(span.file.index()) {
-        Some(file) if !span.is_nowhere() && file.path.ends_with(".java") => {
-            format!("{}:{}", file.path, span.line)
-        }
-        Some(file) if !span.is_nowhere() => {
-            format!("{}:{}:{}", file.path, span.line, span.column)
-        }
+        Some(file) if !span.is_nowhere() => match program.language {
+            Language::C => format!("{}:{}:{}", file.path, span.line, span.column),
+            Language::Java => format!("{}:{}", file.path, span.line),
+        },
         _ => "somewhere".to_owned(),
     }
 }
 
 /// The reason code and the story of an unknown.
-pub fn reason(program: &Program, reason: &UnknownReason) -> (&'static str, String) {
+pub fn reason(program: &Program, reason: &UnknownReason) -> (ReasonCode, String) {
     match reason {
-        UnknownReason::Budget(what) => ("budget", format!("the budget ended after {what}")),
-        UnknownReason::Unsupported { what, span } => {
-            ("unsupported", format!("{what} at {}", place(program, *span)))
+        UnknownReason::Budget(what) => {
+            (ReasonCode::Budget, format!("the budget ended after {what}"))
         }
-        UnknownReason::Disagreement(story) => ("disagreement", story.clone()),
+        UnknownReason::Unsupported { what, span } => {
+            (ReasonCode::Unsupported, format!("{what} at {}", place(program, *span)))
+        }
+        UnknownReason::Disagreement(story) => (ReasonCode::Disagreement, story.clone()),
         UnknownReason::OnlyUndefined => {
             let story = "every run that reaches it goes on to a run-time error";
-            ("undefined-behavior", story.to_owned())
+            (ReasonCode::UndefinedBehavior, story.to_owned())
         }
         UnknownReason::Internal(message) => {
-            ("internal-error", format!("an internal error of glassbox: {message}"))
+            (ReasonCode::InternalError, format!("an internal error of glassbox: {message}"))
         }
     }
 }
@@ -80,7 +82,7 @@ pub fn sentence(program: &Program, verdict: &Verdict) -> String {
         }
         Verdict::Unknown(why) => {
             let (code, story) = reason(program, why);
-            format!("unknown ({code}): {}", story.lines().next().unwrap_or_default())
+            format!("unknown ({}): {}", code.name(), story.lines().next().unwrap_or_default())
         }
     }
 }

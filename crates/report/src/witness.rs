@@ -7,9 +7,11 @@
 
 use std::fmt::Write;
 
-use serde_json::Value;
+use glassbox_coverage::PropertyKind;
+use glassbox_ir::CheckKind;
 
-use crate::data::{Function, Goal, StubSite, SuiteData, Test};
+use crate::data::words::Words;
+use crate::data::{Function, Goal, GoalKind, Outcome, StubSite, SuiteData, Test, Value};
 use crate::sha256;
 use crate::testcomp::timestamp;
 
@@ -26,9 +28,10 @@ pub fn witnesses(data: &SuiteData, epoch: u64) -> Vec<Witness> {
     let time = &timestamp(epoch);
     let mut witnesses = Vec::new();
     for function in data.functions.iter().filter(|function| function.name == "main") {
-        for goal in function.goals.iter().filter(|goal| goal.verdict == "violated") {
-            let test = function.tests.iter().find(|test| Some(&test.id) == goal.test.as_ref());
-            if let Some(text) = test.and_then(|test| one(data, function, goal, test, time)) {
+        for goal in &function.goals {
+            let Outcome::Violated { test: Some(test) } = &goal.outcome else { continue };
+            let text = function.test(test).and_then(|test| one(data, function, goal, test, time));
+            if let Some(text) = text {
                 let name = format!("witness-{}.yml", witnesses.len() + 1);
                 witnesses.push(Witness { name, text });
             }
@@ -68,40 +71,44 @@ fn one(data: &SuiteData, main: &Function, goal: &Goal, test: &Test, time: &str) 
 }
 
 /// What the property is called there.
-fn specification(kind: &str) -> &'static str {
-    match kind {
-        "assertion" | "assert" | "unreachable" => {
+fn specification(kind: &Words<GoalKind>) -> &'static str {
+    let check = match kind.known() {
+        Some(GoalKind::Assert) => Some(CheckKind::Assertion),
+        Some(GoalKind::Property(PropertyKind::Check(check))) => Some(*check),
+        Some(_) | None => None,
+    };
+    match check {
+        Some(CheckKind::Assertion | CheckKind::Unreachable) => {
             "CHECK( init(main()), LTL(G ! call(reach_error())) )"
         }
-        "signed-overflow" => "CHECK( init(main()), LTL(G ! overflow) )",
-        "null-dereference" | "out-of-bounds" | "use-after-free" | "bad-pointer" => {
-            "CHECK( init(main()), LTL(G valid-deref) )"
+        Some(CheckKind::SignedOverflow) => "CHECK( init(main()), LTL(G ! overflow) )",
+        Some(
+            CheckKind::NullDereference
+            | CheckKind::OutOfBounds
+            | CheckKind::UseAfterFree
+            | CheckKind::BadPointer,
+        ) => "CHECK( init(main()), LTL(G valid-deref) )",
+        Some(CheckKind::DoubleFree | CheckKind::BadFree) => {
+            "CHECK( init(main()), LTL(G valid-free) )"
         }
-        "double-free" | "bad-free" => "CHECK( init(main()), LTL(G valid-free) )",
-        "leak" => "CHECK( init(main()), LTL(G valid-memtrack) )",
-        _ => "CHECK( init(main()), LTL(G def-behavior) )",
+        Some(CheckKind::Leak) => "CHECK( init(main()), LTL(G valid-memtrack) )",
+        Some(_) | None => "CHECK( init(main()), LTL(G def-behavior) )",
     }
 }
 
 /// One segment per call of an undefined function, as long as its place is certain.
 fn returns(data: &SuiteData, test: &Test) -> Vec<String> {
-    let stubs = test.inputs["stubs"].as_array().map_or(&[][..], Vec::as_slice);
-    let certain = stubs.iter().map_while(|stub| {
-        let name = stub["function"].as_str()?;
-        let mut sites = data.stub_sites.iter().filter(|site| site.function == name);
+    let certain = test.inputs.stubs.iter().map_while(|stub| {
+        let mut sites = data.stub_sites.iter().filter(|site| site.function == stub.function);
         let (site, other) = (sites.next()?, sites.next());
-        other.is_none().then(|| segment(site, &stub["result"]))
+        other.is_none().then(|| segment(site, stub.result.as_ref()?))
     });
     certain.flatten().collect()
 }
 
 /// `None` for results that C has no constant for.
 fn segment(site: &StubSite, result: &Value) -> Option<String> {
-    let value = match result {
-        Value::String(decimal) => decimal.clone(),
-        Value::Object(members) => members.get("hex")?.as_str()?.to_owned(),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return None,
-    };
+    let value = result.scalar()?;
     Some(format!(
         "    - segment:\n        - waypoint:\n            type: function_return\n            action: follow\n            \
          location:\n              file_name: {}\n              line: {}\n              column: {}\n            \
@@ -115,7 +122,7 @@ fn segment(site: &StubSite, result: &Value) -> Option<String> {
 
 /// A double-quoted scalar: JSON's strings are YAML's.
 fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
+    serde_json::Value::from(text).to_string()
 }
 
 /// An identifier made from the content, in the form of a name-based UUID.

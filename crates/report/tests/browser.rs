@@ -57,7 +57,7 @@ fn synthetic(n_goals: usize) -> Value {
         (0..n_functions).map(|at| function(at, n_goals / n_functions)).collect();
     let line = "    if (a > b && p->next != 0) x = \"<script>\"; /* größer */\n";
     json!({
-        "format": glassbox_report::suite_json::FORMAT,
+        "format": data::FORMAT,
         "tool": { "name": "glassbox", "version": "0.0.0" },
         "command": ["glassbox", "gen", "a file.c"],
         "functions": functions,
@@ -96,7 +96,7 @@ fn function(at: usize, n_goals: usize) -> Value {
     let test = |name: &str| {
         json!({
             "id": name, "covers": [], "path": ["1: a > b is true"], "constraints": ["b < a"],
-            "blocks": [0, 1, 3], "edges": [[0, 0], [1, 0]], "trace": [[0, 0]],
+            "blocks": [0, 1, 3], "edges": [[0, 0], [1, 0]], "trace": [[0, 0]], "oracles": ["regression"],
             "expected": { "ending": "returned", "result": { "int": "3", "bits": 32 } },
             "replay": { "state": "confirmed", "story": null },
             "inputs": {
@@ -144,7 +144,7 @@ fn function(at: usize, n_goals: usize) -> Value {
 }
 
 fn page(value: &Value) -> String {
-    let data = data::from_value(value).expect("a suite");
+    let data = read(value);
     let layers = vec![("blast".to_owned(), Duration::from_millis(3))];
     let points = vec![
         Point { after: Duration::from_micros(80), reached: 2, refuted: 0 },
@@ -158,8 +158,12 @@ fn page(value: &Value) -> String {
         layers: layers.clone(),
     };
     let measured: Vec<FunctionTimes> = data.functions.iter().map(measured).collect();
-    let times = times::times(value, &measured);
-    html::page(value, &data, Some(&times))
+    let times = times::times(&data, &measured);
+    html::page(&data, Some(&times))
+}
+
+fn read(value: &Value) -> data::SuiteData {
+    data::read(&value.to_string()).expect("a suite")
 }
 
 const WIDE: &str = "1280,900";
@@ -178,11 +182,10 @@ fn every_view_opens_without_an_error() {
 #[test]
 fn a_part_that_cannot_be_drawn_says_so_and_the_rest_is_shown() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut suite = synthetic(24);
-    for test in suite["functions"][0]["tests"].as_array_mut().expect("tests") {
-        test["inputs"]["params"] = json!(5);
-    }
-    let Some(told) = visit(&page(&suite), folder.path(), WIDE) else { return };
+    let page = page(&synthetic(24));
+    let broken = page.replace("\"inputs\":{\"params\":[", "\"inputs\":{\"params\":5,\"rest\":[");
+    assert_ne!(broken, page);
+    let Some(told) = visit(&broken, folder.path(), WIDE) else { return };
     assert!(told.contains("failed=The picture of the inputs cannot be shown"), "{told}");
     assert!(!told.contains("expected:"), "goals and their tests should be shown: {told}");
 }
@@ -201,6 +204,7 @@ fn suites_of_check_and_of_java_open_without_an_error_and_without_times() {
     let mut check = synthetic(24);
     check["command"] = json!(["glassbox", "check", "a file.c"]);
     let mut java = synthetic(24);
+    java["language"] = json!("java");
     java["sources"][0]["path"] = json!("Bank.java");
     for function in java["functions"].as_array_mut().expect("functions") {
         function["title"] = json!("Bank.pay(String, int[])");
@@ -213,8 +217,7 @@ fn suites_of_check_and_of_java_open_without_an_error_and_without_times() {
         }
     }
     for (suite, expected) in [(check, "Unreachable"), (java, "text \"hi\"")] {
-        let data = data::from_value(&suite).expect("a suite");
-        let page = html::page(&suite, &data, None);
+        let page = html::page(&read(&suite), None);
         let Some(told) = visit(&page, folder.path(), WIDE) else { return };
         assert!(told.contains("PROBLEMS 0:"), "{told}");
         assert_eq!(number(&told, "plots"), 3, "{told}");

@@ -81,6 +81,51 @@ pub enum EnvironmentFact {
 }
 
 impl Assumption {
+    /// Those without a number.
+    const PLAIN: &'static [Assumption] = &[
+        Assumption::MemoryLength { at_most: None },
+        Assumption::ArrayLength,
+        Assumption::AllocationSucceeds,
+        Assumption::ObjectsBehindPointers,
+        Assumption::ObjectsBehindReferences,
+        Assumption::AddressesAsNumbers,
+        Assumption::NumbersAreNotAddresses,
+        Assumption::PointersToStarts,
+        Assumption::PointerBytesNotRead,
+        Assumption::EffectiveTypes,
+        Assumption::PointersNotToGlobals,
+        Assumption::ReferencesNotToStatics,
+        Assumption::ReferencesNotToConstants,
+        Assumption::KnownFunctionPointers,
+        Assumption::LoadedClassesOnly,
+        Assumption::FewClassesPerReference,
+        Assumption::LatinStrings,
+        Assumption::StaticsAsInitialized,
+        Assumption::StaticLocalsAsInitialized,
+        Assumption::UndefinedFunctionsChangeNothing,
+        Assumption::UndefinedFunctionsChangeOnlyPointees,
+        Assumption::FormatsStoreNothing,
+        Assumption::UnmodeledInput(UnmodeledInput::JdkObjects),
+        Assumption::UnmodeledInput(UnmodeledInput::VariableArguments),
+        Assumption::UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput),
+        Assumption::UnmodeledInput(UnmodeledInput::PartialReads),
+        Assumption::Environment(EnvironmentFact::IdentityHashes),
+        Assumption::Environment(EnvironmentFact::OutputSucceeds),
+    ];
+
+    /// The one that is printed as `words`.
+    pub fn from_words(words: &str) -> Option<Assumption> {
+        let between = |before: &str, after: &str| words.strip_prefix(before)?.strip_suffix(after);
+        if let Some(turns) = between("at most ", " turns of each loop or recursion") {
+            return Some(Assumption::LoopTurns(turns.parse().ok()?));
+        }
+        let length = Assumption::MemoryLength { at_most: None };
+        if let Some(at_most) = between(&format!("{length} (at most "), " elements)") {
+            return Some(Assumption::MemoryLength { at_most: Some(at_most.parse().ok()?) });
+        }
+        Assumption::PLAIN.iter().copied().find(|known| known.to_string() == words)
+    }
+
     /// Each once, in the order of their words, as lists are printed.
     pub fn listed(all: impl IntoIterator<Item = Assumption>) -> Vec<Assumption> {
         let mut listed: Vec<Assumption> = all.into_iter().collect();
@@ -156,5 +201,19 @@ impl fmt::Display for Assumption {
                 "output succeeds and leaves `errno` as it is"
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Assumption;
+
+    #[test]
+    fn words_are_read_back() {
+        let numbered = [Assumption::LoopTurns(7), Assumption::MemoryLength { at_most: Some(16) }];
+        for known in Assumption::PLAIN.iter().chain(&numbered) {
+            assert_eq!(Assumption::from_words(&known.to_string()), Some(*known));
+        }
+        assert_eq!(Assumption::from_words("at most many turns of each loop or recursion"), None);
     }
 }

@@ -24,7 +24,7 @@ const MAX_GOALS: usize = 20;
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let data = match read_suite(&arguments.dir) {
-        Ok((_, data)) => data,
+        Ok(data) => data,
         Err(message) => {
             eprintln!("error: {message}");
             return Status::BadInput;

@@ -7,12 +7,12 @@ use std::time::Duration;
 use clap::Args;
 use glassbox_driver::plan::{self, Budget, Environment, Generate};
 use glassbox_driver::report_files::Format;
-use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, output};
+use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive};
 use glassbox_emit::Framework;
 use glassbox_ir::{OverflowMode, Program};
 use glassbox_model::config::StubWrites;
 use glassbox_report::suite_json::title::title;
-use glassbox_report::{data, summary, verdict_text};
+use glassbox_report::{summary, verdict_text};
 use glassbox_testcase::Verdict;
 
 use crate::choice::{Choice, one_of};
@@ -197,12 +197,10 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 fn close(finished: &Finished, arguments: &Arguments) -> Status {
     let Finished { reports, left, .. } = finished;
     if arguments.json {
-        print!("{}", output::pretty(&left.suite));
+        print!("{}", left.suite.to_text());
     } else {
-        if reports.len() > 1
-            && let Ok(data) = data::from_value(&left.suite)
-        {
-            print!("{}", summary::table(&data, terminal::width()));
+        if reports.len() > 1 {
+            print!("{}", summary::table(&left.suite, terminal::width()));
         }
         for path in &left.reports {
             println!("report: {}", path.display());

@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
-    let (value, data) = match report_files::read_suite(&arguments.dir) {
+    let data = match report_files::read_suite(&arguments.dir) {
         Ok(suite) => suite,
         Err(message) => {
             eprintln!("error: {message}");
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     } else {
         arguments.dir.parent().map(PathBuf::from).unwrap_or_default()
     };
-    match report_files::write(&folder, &value, &arguments.format, &Environment::of_process()) {
+    match report_files::write(&folder, &data, &arguments.format, &Environment::of_process()) {
         Ok(written) => {
             print!("{}", summary::table(&data, terminal::width()));
             for path in &written {

@@ -55,7 +55,7 @@ function goalDetail(fun, at, index) {
   const tests = testsOf(fun, goal);
   return [
     neighbors(fun, at, index),
-    el('h2', { id: 'goal-title', tabindex: -1 }, rich(goal.text)), el('p', {}, badge(goal.verdict), ` ${verdictOf(goal.verdict)[3]}. `, el('span', { class: 'note' }, `${goal.kind}, line ${goal.line}${isBytecode(goal) ? '' : `:${goal.column}`}`)),
+    el('h2', { id: 'goal-title', tabindex: -1 }, rich(goal.text)), el('p', {}, badge(goal.verdict), ` ${verdictOf(goal.verdict)[3]}. `, el('span', { class: 'note' }, `${goal.kind}, line ${goal.line}${IS_JAVA ? '' : `:${goal.column}`}`)),
     onSameLine(fun, at, index),
     goal.proof ? el('p', {}, el('b', {}, 'Proof: '), proofText(goal.proof), '.') : null,
     (goal.bounds || []).length ? el('p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.join(', '), '.') : null,

@@ -17,7 +17,7 @@ const functions = suite.functions || [];
 const ESSENTIAL = isCheck ? ['violated', 'holds', 'unknown'] : ['covered', 'infeasible', 'unknown'];
 const NOUN = isCheck ? 'property' : 'goal', NOUNS = isCheck ? 'properties' : 'goals';
 const many = (count) => `${count} ${count === 1 ? NOUN : NOUNS}`;
-const IS_JAVA = functions.some((fun) => /\.java$/.test(fun.file || ''));
+const IS_JAVA = suite.language === 'java';
 const titleOf = (fun) => fun.title || fun.name;
 const goals = [];
 functions.forEach((fun, at) => (fun.goals || []).forEach((goal, index) => goals.push({ goal, fun, at, index })));
@@ -35,8 +35,7 @@ const blocksOf = (fun) => (fun.graph && fun.graph.blocks) || [];
 const proofText = (proof) => (typeof proof === 'string' ? proof : (proof && (proof.method || proof.text)) || '');
 const sourceOf = (path) => { const found = (suite.sources || []).find((source) => source.path === path); return found && found.text !== null && found.text !== undefined ? found.text : null; };
 
-// Lines of bytecode have no columns; types of Java objects come as descriptors.
-const isBytecode = (goal) => /\.java$/.test(goal.file || '');
+// Types of Java objects come as descriptors.
 const PRIMITIVES = { Z: 'boolean', B: 'byte', C: 'char', S: 'short', I: 'int', J: 'long', F: 'float', D: 'double' };
 function typeText(type) {
   const match = /^(?:struct )?(\[+)(?:L([^;]+);|([ZBCSIJFD]))$/.exec(type);

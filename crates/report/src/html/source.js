@@ -29,7 +29,7 @@ function tinted(text, state) {
 }
 
 function codeLine(text, line, goal, state) {
-  if (!goal || goal.line !== line || !goal.column || isBytecode(goal)) return tinted(text, state);
+  if (!goal || goal.line !== line || !goal.column || IS_JAVA) return tinted(text, state);
   const bytes = new TextEncoder().encode(text), decoder = new TextDecoder();
   const from = goal.column - 1, to = goal.end_line === line && goal.end_column > goal.column ? goal.end_column - 1 : bytes.length;
   if (from >= bytes.length) return tinted(text, state);

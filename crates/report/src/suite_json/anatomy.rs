@@ -5,68 +5,74 @@ use std::collections::BTreeSet;
 use glassbox_coverage::{Covered, Facts, Goal, Target};
 use glassbox_ir::{BlockId, Body, Call, Callee, DecisionId, InstrKind, Program, Span, Terminator};
 use glassbox_testcase::Verdict;
-use serde_json::{Map, Value, json};
 
 use super::FunctionResult;
-use super::evidence::{Elsewhere, LayerCount, RefutedWay, ReplayState};
+use super::evidence::{self, RefutedWay};
+use crate::data::goal::{Anchor, EdgeOf};
+use crate::data::graph::{CoreCondition, Invariant, Refutation};
+use crate::data::test::{Elsewhere, Replay, ReplayState, Test};
+use crate::data::{Source, StubSite};
 
 /// Edges kept of the way a test takes; longer ones are cut.
 const MAX_TRACE: usize = 300;
 
-/// Adds what is known about goal number `index` beyond its verdict.
-pub(super) fn goal(
+/// The two tests that show a goal together.
+pub(super) fn pair(
+    result: &FunctionResult<'_>,
+    index: usize,
+) -> Option<(Option<String>, Option<String>)> {
+    let is_covered = matches!(result.suite.goals[index].verdict, Verdict::Covered { .. });
+    match result.evidence.covered.get(index) {
+        Some(Some(Covered::ByPair(first, second))) if is_covered => {
+            let name = |test: &usize| result.suite.tests.get(*test).map(|test| test.name.clone());
+            Some((name(first), name(second)))
+        }
+        Some(Some(Covered::ByPair(..) | Covered::By(_)) | None) | None => None,
+    }
+}
+
+/// The numbers of the refutations that close a goal that nothing reaches.
+pub(super) fn closing_refutations(
     program: &Program,
     result: &FunctionResult<'_>,
     index: usize,
-    object: &mut Map<String, Value>,
-) {
-    let mut add = |key: &str, value: Value| {
-        let _ = object.insert(key.to_owned(), value);
-    };
-    let (goal, verdict) = (&result.goals[index], &result.suite.goals[index].verdict);
-    add("end_line", json!(goal.span.end_line));
-    add("end_column", json!(goal.span.end_column));
-    add("at", anchor(&goal.target));
-    if let Some(Some(Covered::ByPair(first, second))) = result.evidence.covered.get(index)
-        && matches!(verdict, Verdict::Covered { .. })
-    {
-        let name = |test: &usize| result.suite.tests.get(*test).map(|test| &test.name);
-        add("pair", json!([name(first), name(second)]));
-    }
-    if let Some(Some(runs)) = result.evidence.reached_after.get(index) {
-        add("reached_after", json!(runs));
-    }
-    if matches!(verdict, Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. }) {
-        let body = program.body(goal.function);
-        let closing = closing(body, goal, &result.evidence.refutations);
-        if !closing.is_empty() {
-            add("refutations", json!(closing));
+) -> Vec<usize> {
+    let goal = &result.goals[index];
+    match result.suite.goals[index].verdict {
+        Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. } => {
+            closing(program.body(goal.function), goal, &result.evidence.refutations)
         }
+        Verdict::Covered { .. }
+        | Verdict::Unknown(_)
+        | Verdict::Violated { .. }
+        | Verdict::Holds(_)
+        | Verdict::HoldsWithin { .. } => Vec::new(),
     }
 }
 
 /// The part of the graph that a goal is about.
-fn anchor(target: &Target) -> Value {
-    let edges = |edges: &[(BlockId, u32)]| -> Vec<Value> {
-        edges.iter().map(|(block, edge)| json!([block.index(), edge])).collect()
+pub(super) fn anchor(target: &Target) -> Anchor {
+    let of_decision = |decision: &DecisionId, condition, value, flavor| Anchor::Decision {
+        decision: decision.index(),
+        condition,
+        value,
+        flavor,
     };
     match target {
-        Target::Site(site) | Target::CheckFails(site) => json!({ "block": site.block.index() }),
-        Target::Edge { block, edge } => json!({ "edges": [[block.index(), edge]] }),
-        Target::AnyEdge(list) | Target::Path(list) => json!({ "edges": edges(list) }),
-        Target::Outcome { decision, outcome } => {
-            json!({ "decision": decision.index(), "value": outcome })
+        Target::Site(site) | Target::CheckFails(site) => {
+            Anchor::Block { block: site.block.index(), definition: None }
         }
+        Target::Edge { block, edge } => Anchor::Edges { edges: vec![(block.index(), *edge)] },
+        Target::AnyEdge(list) | Target::Path(list) => Anchor::Edges { edges: pairs(list.iter()) },
+        Target::Outcome { decision, outcome } => of_decision(decision, None, Some(*outcome), None),
         Target::Condition { decision, condition, value } => {
-            json!({ "decision": decision.index(), "condition": condition, "value": value })
+            of_decision(decision, Some(*condition), Some(*value), None)
         }
-        Target::Independence { decision, condition, flavor } => json!({
-            "decision": decision.index(),
-            "condition": condition,
-            "flavor": flavor.name(),
-        }),
+        Target::Independence { decision, condition, flavor } => {
+            of_decision(decision, Some(*condition), None, Some((*flavor).into()))
+        }
         Target::DefUse { def, use_site, .. } => {
-            json!({ "block": use_site.block.index(), "definition": def.block.index() })
+            Anchor::Block { block: use_site.block.index(), definition: Some(def.block.index()) }
         }
     }
 }
@@ -132,86 +138,65 @@ fn blocks_before(body: &Body, goals: impl Iterator<Item = BlockId>) -> BTreeSet<
     }
 }
 
-/// Adds what the run of test number `index` did.
-pub(super) fn test(
+/// A test with what its run did.
+pub(super) fn with_run(
     results: &[FunctionResult<'_>],
     result: &FunctionResult<'_>,
     index: usize,
-    object: &mut Map<String, Value>,
-) {
-    let mut add = |key: &str, value: Value| {
-        let _ = object.insert(key.to_owned(), value);
-    };
-    if let Some(facts) = result.evidence.facts.get(index) {
-        add("blocks", json!(facts.blocks.iter().map(|block| block.index()).collect::<Vec<_>>()));
-        add("edges", json!(pairs(facts.edges.iter())));
-        add("trace", json!(trace(facts)));
-    }
-    if let Some(places) = result.evidence.elsewhere.get(index) {
-        let known: Vec<Value> =
-            places.iter().filter_map(|place| elsewhere(results, place)).collect();
-        if !known.is_empty() {
-            add("elsewhere", json!(known));
-        }
-    }
+    test: Test,
+) -> Test {
+    let facts = result.evidence.facts.get(index);
+    let places = result.evidence.elsewhere.get(index).map_or(&[][..], Vec::as_slice);
     let (state, story) = match result.evidence.replays.get(index) {
-        None | Some(ReplayState::NotRun) => ("not-run", None),
-        Some(ReplayState::Confirmed) => ("confirmed", None),
-        Some(ReplayState::Failed(story)) => ("failed", Some(story)),
+        None | Some(evidence::ReplayState::NotRun) => (ReplayState::NotRun, None),
+        Some(evidence::ReplayState::Confirmed) => (ReplayState::Confirmed, None),
+        Some(evidence::ReplayState::Failed(story)) => (ReplayState::Failed, Some(story.clone())),
     };
-    add("replay", json!({ "state": state, "story": story }));
+    Test {
+        blocks: facts.map(|facts| facts.blocks.iter().map(|block| block.index()).collect()),
+        edges: facts.map(|facts| pairs(facts.edges.iter())),
+        trace: facts.map(trace),
+        elsewhere: places.iter().filter_map(|place| elsewhere(results, place)).collect(),
+        replay: Replay { state, story },
+        ..test
+    }
 }
 
-/// What a run did in another function of the suite; others are nobody's business here.
-fn elsewhere(results: &[FunctionResult<'_>], place: &Elsewhere) -> Option<Value> {
-    let position = results.iter().position(|result| result.suite.function == place.function)?;
-    let blocks: Vec<usize> = place.blocks.iter().map(|block| block.index()).collect();
-    Some(json!({ "function": position, "blocks": blocks, "edges": pairs(place.edges.iter()) }))
+/// What a run did in another function of the suite; others are left out.
+fn elsewhere(results: &[FunctionResult<'_>], place: &evidence::Elsewhere) -> Option<Elsewhere> {
+    let function = results.iter().position(|result| result.suite.function == place.function)?;
+    let blocks = place.blocks.iter().map(|block| block.index()).collect();
+    Some(Elsewhere { function, blocks, edges: pairs(place.edges.iter()) })
 }
 
 /// The edges of the first activation, in order.
-fn trace(facts: &Facts) -> Vec<Value> {
+fn trace(facts: &Facts) -> Vec<EdgeOf> {
     let first = facts.activations.first().map_or(&[][..], Vec::as_slice);
     pairs(first.iter().take(MAX_TRACE))
 }
 
-fn pairs<'a>(edges: impl Iterator<Item = &'a (BlockId, u32)>) -> Vec<Value> {
-    edges.map(|(block, edge)| json!([block.index(), edge])).collect()
+fn pairs<'a>(edges: impl Iterator<Item = &'a (BlockId, u32)>) -> Vec<EdgeOf> {
+    edges.map(|(block, edge)| (block.index(), *edge)).collect()
 }
 
-pub(super) fn refutations(ways: &[RefutedWay]) -> Vec<Value> {
-    let condition = |(text, span): &(String, Option<Span>)| {
-        let line = span.filter(|span| !span.is_nowhere()).map(|span| span.line);
-        json!({ "text": text, "line": line })
+pub(super) fn refutations(ways: &[RefutedWay]) -> Vec<Refutation> {
+    let condition = |(text, span): &(String, Option<Span>)| CoreCondition {
+        text: text.clone(),
+        line: span.filter(|span| !span.is_nowhere()).map(|span| span.line),
     };
-    let way = |way: &RefutedWay| {
-        json!({
-            "edge": [way.block.index(), way.edge],
-            "core": way.core.iter().map(condition).collect::<Vec<_>>(),
-        })
+    let way = |way: &RefutedWay| Refutation {
+        edge: (way.block.index(), way.edge),
+        core: way.core.iter().map(condition).collect(),
     };
     ways.iter().map(way).collect()
 }
 
-pub(super) fn invariants(lines: &[(u32, String)]) -> Vec<Value> {
-    lines.iter().map(|(line, text)| json!({ "line": line, "text": text })).collect()
-}
-
-pub(super) fn layers(layers: &[LayerCount]) -> Vec<Value> {
-    let layer = |layer: &LayerCount| {
-        json!({
-            "name": layer.name,
-            "asked": layer.asked,
-            "sat": layer.sat,
-            "unsat": layer.unsat,
-            "steps": layer.steps,
-        })
-    };
-    layers.iter().map(layer).collect()
+pub(super) fn invariants(lines: &[(u32, String)]) -> Vec<Invariant> {
+    lines.iter().map(|(line, text)| Invariant { line: *line, text: text.clone() }).collect()
 }
 
 /// The text of every file that a function or a goal is in, so that reports need nothing else.
-pub(super) fn sources(program: &Program, results: &[FunctionResult<'_>]) -> Vec<Value> {
+pub(super) fn sources(program: &Program, results: &[FunctionResult<'_>]) -> Vec<Source> {
     let spans = results.iter().flat_map(|result| {
         let own = program.function(result.suite.function).span;
         result.goals.iter().map(|goal| goal.span).chain([own])
@@ -220,13 +205,13 @@ pub(super) fn sources(program: &Program, results: &[FunctionResult<'_>]) -> Vec<
         spans.filter(|span| !span.is_nowhere()).map(|span| span.file.index()).collect();
     let source = |file: usize| {
         let file = program.files.get(file)?;
-        Some(json!({ "path": file.path, "text": file.text.as_deref() }))
+        Some(Source { path: file.path.clone(), text: file.text.as_deref().map(str::to_owned) })
     };
     files.into_iter().filter_map(source).collect()
 }
 
 /// Where functions without a body are called directly: the place of the closing parenthesis.
-pub(super) fn stub_sites(program: &Program) -> Vec<Value> {
+pub(super) fn stub_sites(program: &Program) -> Vec<StubSite> {
     let mut sites = Vec::new();
     for id in program.function_ids() {
         if program.function(id).body.is_none() {

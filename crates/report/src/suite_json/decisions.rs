@@ -3,64 +3,60 @@
 use std::collections::BTreeMap;
 
 use glassbox_coverage::Evaluation;
-use glassbox_ir::{Decision, DecisionId, DecisionKind, Formula, Program};
-use serde_json::{Value, json};
+use glassbox_ir::{DecisionId, Formula, Program};
 
 use super::FunctionResult;
+use crate::data::graph::{self, Condition, Decision, DecisionKind};
 
-pub(super) fn decisions(program: &Program, result: &FunctionResult<'_>) -> Vec<Value> {
+pub(super) fn decisions(program: &Program, result: &FunctionResult<'_>) -> Vec<Decision> {
     let body = program.body(result.suite.function);
     let numbered = body.decisions.iter().enumerate();
     numbered.map(|(index, decision)| one(result, DecisionId::new(index), decision)).collect()
 }
 
-fn one(result: &FunctionResult<'_>, id: DecisionId, decision: &Decision) -> Value {
-    let conditions = decision.conditions.iter().map(|condition| {
-        json!({
-            "text": condition.text,
-            "line": condition.span.line,
-            "column": condition.span.column,
-        })
+fn one(result: &FunctionResult<'_>, id: DecisionId, decision: &glassbox_ir::Decision) -> Decision {
+    let conditions = decision.conditions.iter().map(|condition| Condition {
+        text: condition.text.clone(),
+        line: condition.span.line,
+        column: condition.span.column,
     });
-    json!({
-        "kind": kind(decision.kind),
-        "line": decision.span.line,
-        "column": decision.span.column,
-        "formula": formula(&decision.formula, false),
-        "conditions": conditions.collect::<Vec<_>>(),
-        "evaluations": evaluations(result, id),
-    })
+    Decision {
+        kind: kind(decision.kind),
+        line: decision.span.line,
+        column: decision.span.column,
+        formula: formula(&decision.formula, false),
+        conditions: conditions.collect(),
+        evaluations: evaluations(result, id),
+    }
 }
 
 /// Distinct evaluations with the tests that show each.
-fn evaluations(result: &FunctionResult<'_>, id: DecisionId) -> Vec<Value> {
-    let mut seen: BTreeMap<&Evaluation, Vec<&str>> = BTreeMap::new();
+fn evaluations(result: &FunctionResult<'_>, id: DecisionId) -> Vec<graph::Evaluation> {
+    let mut seen: BTreeMap<&Evaluation, Vec<String>> = BTreeMap::new();
     for (facts, test) in result.evidence.facts.iter().zip(&result.suite.tests) {
         for evaluation in facts.evaluations.get(&id).into_iter().flatten() {
-            seen.entry(evaluation).or_default().push(&test.name);
+            seen.entry(evaluation).or_default().push(test.name.clone());
         }
     }
-    let row = |(evaluation, tests): (&Evaluation, Vec<&str>)| {
-        json!({
-            "values": evaluation.conditions,
-            "outcome": evaluation.outcome,
-            "tests": tests,
-        })
+    let row = |(evaluation, tests): (&Evaluation, Vec<String>)| graph::Evaluation {
+        values: evaluation.conditions.clone(),
+        outcome: evaluation.outcome,
+        tests,
     };
     seen.into_iter().map(row).collect()
 }
 
-fn kind(kind: DecisionKind) -> &'static str {
+fn kind(kind: glassbox_ir::DecisionKind) -> DecisionKind {
     match kind {
-        DecisionKind::If => "if",
-        DecisionKind::While => "while",
-        DecisionKind::DoWhile => "do",
-        DecisionKind::For => "for",
-        DecisionKind::Ternary => "?:",
-        DecisionKind::Value => "value",
-        DecisionKind::Assertion => "assertion",
-        DecisionKind::Throws => "throws",
-        DecisionKind::Branch => "branch",
+        glassbox_ir::DecisionKind::If => DecisionKind::If,
+        glassbox_ir::DecisionKind::While => DecisionKind::While,
+        glassbox_ir::DecisionKind::DoWhile => DecisionKind::Do,
+        glassbox_ir::DecisionKind::For => DecisionKind::For,
+        glassbox_ir::DecisionKind::Ternary => DecisionKind::Ternary,
+        glassbox_ir::DecisionKind::Value => DecisionKind::Value,
+        glassbox_ir::DecisionKind::Assertion => DecisionKind::Assertion,
+        glassbox_ir::DecisionKind::Throws => DecisionKind::Throws,
+        glassbox_ir::DecisionKind::Branch => DecisionKind::Branch,
     }
 }
 

@@ -3,6 +3,8 @@
 use glassbox_coverage::{Covered, Facts};
 use glassbox_ir::{BlockId, FuncId, Span};
 
+use crate::data::Layer;
+
 /// Everything that reports tell beyond verdicts and inputs. Lists may be empty where nothing is known.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
@@ -21,7 +23,7 @@ pub struct Evidence {
     /// By line: what holds there for every input. Filled where a proof rests on it.
     pub invariants: Vec<(u32, String)>,
     /// What each layer of the solver was asked and answered.
-    pub layers: Vec<LayerCount>,
+    pub layers: Vec<Layer>,
 }
 
 /// What a run did in a function other than the one under test.
@@ -49,14 +51,4 @@ pub struct RefutedWay {
     pub edge: u32,
     /// Readable conditions with the place that each comes from.
     pub core: Vec<(String, Option<Span>)>,
-}
-
-/// The account of one layer of the solver. No times: the same run gives the same file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LayerCount {
-    pub name: String,
-    pub asked: u64,
-    pub sat: u64,
-    pub unsat: u64,
-    pub steps: u64,
 }

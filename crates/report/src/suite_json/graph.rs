@@ -4,22 +4,23 @@ use std::collections::BTreeSet;
 
 use glassbox_ir::{Block, Body, DecisionKind, FileId, FuncId, Program, Terminator};
 use glassbox_values::Signedness;
-use serde_json::{Value, json};
+
+use crate::data::graph::{self, BlockKind, Edge, Graph};
 
 /// The blocks of a function in order; an edge's position in its block is its number.
-pub(super) fn graph(program: &Program, function: FuncId) -> Value {
+pub(super) fn graph(program: &Program, function: FuncId) -> Graph {
     let file = program.function(function).span.file;
     let body = program.body(function);
     let blocks = body.block_ids().map(|id| {
         let block = body.block(id);
-        json!({
-            "lines": lines(block, file),
-            "kind": kind(body, block),
-            "text": text(body, block),
-            "edges": edges(block),
-        })
+        graph::Block {
+            lines: lines(block, file),
+            kind: kind(body, block),
+            text: text(body, block),
+            edges: edges(block),
+        }
     });
-    json!({ "blocks": blocks.collect::<Vec<_>>() })
+    Graph { blocks: blocks.collect() }
 }
 
 fn lines(block: &Block, file: FileId) -> Vec<u32> {
@@ -28,22 +29,21 @@ fn lines(block: &Block, file: FileId) -> Vec<u32> {
     here.map(|span| span.line).collect::<BTreeSet<u32>>().into_iter().collect()
 }
 
-fn kind(body: &Body, block: &Block) -> &'static str {
+fn kind(body: &Body, block: &Block) -> BlockKind {
     match &block.terminator {
-        Terminator::Jump(_) => "jump",
-        // Whether the machine throws: no branch of the source.
+        Terminator::Jump(_) => BlockKind::Jump,
         Terminator::Branch { origin: Some(origin), .. }
             if body
                 .decisions
                 .get(origin.decision.index())
                 .is_some_and(|decision| decision.kind == DecisionKind::Throws) =>
         {
-            "throws"
+            BlockKind::Throws
         }
-        Terminator::Branch { .. } => "branch",
-        Terminator::Switch { .. } => "switch",
-        Terminator::Return(_) => "return",
-        Terminator::Unreachable => "end",
+        Terminator::Branch { .. } => BlockKind::Branch,
+        Terminator::Switch { .. } => BlockKind::Switch,
+        Terminator::Return(_) => BlockKind::Return,
+        Terminator::Unreachable => BlockKind::End,
     }
 }
 
@@ -62,9 +62,9 @@ fn text(body: &Body, block: &Block) -> Option<String> {
     }
 }
 
-fn edges(block: &Block) -> Vec<Value> {
+fn edges(block: &Block) -> Vec<Edge> {
     let targets = block.terminator.targets();
-    let edge = |(index, to): (usize, usize)| json!({ "to": to, "label": label(block, index) });
+    let edge = |(index, to): (usize, usize)| Edge { to, label: label(block, index) };
     targets.iter().map(|target| target.block.index()).enumerate().map(edge).collect()
 }
 

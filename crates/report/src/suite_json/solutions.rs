@@ -3,22 +3,25 @@
 
 use glassbox_ir::{Program, SourceType, SourceTypeId};
 use glassbox_testcase::{InputValue, TestInput};
-use serde_json::{Value, json};
 
-use super::{FunctionResult, value_json};
+use super::FunctionResult;
+use super::values::value;
+use crate::data::{GoalSolutions, SolutionTable, Solutions, Value};
 
-/// Null unless inputs were enumerated.
-pub(super) fn solutions(program: &Program, result: &FunctionResult<'_>) -> Value {
-    let Some(list) = &result.suite.solutions else { return Value::Null };
+/// `None` unless inputs were enumerated.
+pub(super) fn solutions(program: &Program, result: &FunctionResult<'_>) -> Option<Solutions> {
+    let list = result.suite.solutions.as_ref()?;
     let id = |&goal: &usize| result.goals.get(goal).map(|goal| goal.id.clone());
-    let goals = result.goals.iter().zip(&list.goals).map(|(goal, solutions)| {
-        json!({ "goal": goal.id, "count": solutions.count, "complete": solutions.is_complete })
+    let goals = result.goals.iter().zip(&list.goals).map(|(goal, solutions)| GoalSolutions {
+        goal: goal.id.clone(),
+        count: solutions.count,
+        complete: solutions.is_complete,
     });
-    let mut tables: Vec<Value> = Vec::new();
+    let mut tables: Vec<SolutionTable> = Vec::new();
     for path in &list.paths {
         let goals: Vec<Option<String>> = path.goals.iter().map(id).collect();
         let mut names: Vec<String> = Vec::new();
-        let mut rows: Vec<Value> = Vec::new();
+        let mut rows: Vec<Vec<Value>> = Vec::new();
         for input in &path.inputs {
             let mut row = Row { program, names: Vec::new(), values: Vec::new() };
             row.input(input);
@@ -27,17 +30,17 @@ pub(super) fn solutions(program: &Program, result: &FunctionResult<'_>) -> Value
                 tables.push(table(&goals, &names, &mut rows));
             }
             names = row.names;
-            rows.push(Value::Array(row.values));
+            rows.push(row.values);
         }
         if !rows.is_empty() {
             tables.push(table(&goals, &names, &mut rows));
         }
     }
-    json!({ "goals": goals.collect::<Vec<_>>(), "tables": tables })
+    Some(Solutions { goals: goals.collect(), tables })
 }
 
-fn table(goals: &[Option<String>], names: &[String], rows: &mut Vec<Value>) -> Value {
-    json!({ "goals": goals, "inputs": names, "values": std::mem::take(rows) })
+fn table(goals: &[Option<String>], names: &[String], rows: &mut Vec<Vec<Value>>) -> SolutionTable {
+    SolutionTable { goals: goals.to_vec(), inputs: names.to_vec(), values: std::mem::take(rows) }
 }
 
 /// The scalars of one input, in order.
@@ -76,13 +79,13 @@ impl Row<'_> {
         }
         for (index, byte) in input.stdin.iter().enumerate() {
             self.names.push(format!("stdin[{index}]"));
-            self.values.push(json!(byte.to_string()));
+            self.values.push(Value::Number(byte.to_string()));
         }
     }
 
-    fn value(&mut self, name: &str, ty: SourceTypeId, value: &InputValue) {
+    fn value(&mut self, name: &str, ty: SourceTypeId, content: &InputValue) {
         let resolved = self.program.resolve_source_type(ty);
-        match (value, self.program.source_type(resolved)) {
+        match (content, self.program.source_type(resolved)) {
             (InputValue::Struct(parts), SourceType::Record { fields: Some(fields), .. }) => {
                 for (index, (field, part)) in fields.iter().zip(parts).enumerate() {
                     let field_name = field.name.clone().unwrap_or_else(|| format!("#{index}"));
@@ -105,7 +108,7 @@ impl Row<'_> {
                 _,
             ) => {
                 self.names.push(name.to_owned());
-                self.values.push(value_json(self.program, ty, value));
+                self.values.push(value(self.program, ty, content));
             }
         }
     }

@@ -1,0 +1,204 @@
+//! Tests: inputs, what is expected, what runs did.
+
+#[cfg(test)]
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::goal::EdgeOf;
+use super::value::Value;
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Test {
+    pub id: String,
+    pub inputs: Inputs,
+    pub expected: Expected,
+    /// What decides whether the test passes.
+    pub oracles: Vec<Oracle>,
+    /// Ids of goals.
+    pub covers: Vec<String>,
+    /// The decisions taken, in order; long ones are cut.
+    pub path: Vec<String>,
+    /// The path's constraints, readable; empty for inputs that were guessed.
+    pub constraints: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Vec<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edges: Option<Vec<EdgeOf>>,
+    /// The edges of the first activation, in order; long ones are cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<EdgeOf>>,
+    /// What the run did in other functions of the suite.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elsewhere: Vec<Elsewhere>,
+    pub replay: Replay,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Inputs {
+    pub params: Vec<Named>,
+    pub objects: Vec<Object>,
+    pub globals: Vec<Named>,
+    /// What undefined functions give back, in the order of their calls.
+    pub stubs: Vec<Stub>,
+    /// Bytes.
+    pub stdin: Vec<u8>,
+    /// Arguments after the program's name, as bytes.
+    pub argv: Vec<Vec<u8>>,
+    /// Numbers of the allocations of the run that give null; absent when none does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failing_allocations: Vec<u64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct Named {
+    pub name: String,
+    #[serde(rename = "type", default)]
+    pub type_name: String,
+    pub value: Value,
+}
+
+/// Memory behind pointers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Object {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub type_name: String,
+    pub length: u64,
+    pub extra_bytes: u64,
+    pub elements: Vec<Value>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Stub {
+    pub function: String,
+    pub result: Option<Value>,
+    /// What the call writes behind its pointer arguments.
+    pub writes: Vec<Write>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Write {
+    /// The parameter, by position.
+    pub param: usize,
+    #[serde(rename = "type")]
+    pub type_name: String,
+    pub elements: Vec<Value>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Expected {
+    pub ending: Ending,
+    pub result: Option<Value>,
+    pub changed_objects: Vec<ChangedObject>,
+    pub changed_globals: Vec<ChangedGlobal>,
+    /// Bytes.
+    pub stdout: Vec<u8>,
+}
+
+/// How a run ends.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Ending {
+    #[default]
+    Returned,
+    Exited(i32),
+    Aborted,
+    /// The kind of the check that fails.
+    Failed(String),
+    Rejected,
+    /// The class of the exception.
+    Thrown(String),
+    Stopped,
+    Unsupported(String),
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct ChangedObject {
+    pub name: String,
+    pub elements: Vec<Value>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct ChangedGlobal {
+    pub name: String,
+    pub value: Value,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Oracle {
+    /// Clauses of the contract.
+    Spec,
+    /// What the program does today.
+    Regression,
+}
+
+/// What a run did in another function of the suite.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Elsewhere {
+    /// Position in functions.
+    pub function: usize,
+    pub blocks: Vec<usize>,
+    pub edges: Vec<EdgeOf>,
+}
+
+/// What the real program did with a test.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+#[serde(default)]
+pub struct Replay {
+    pub state: ReplayState,
+    pub story: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ReplayState {
+    Confirmed,
+    Failed,
+    #[default]
+    NotRun,
+}
+
+impl ReplayState {
+    pub fn name(self) -> &'static str {
+        match self {
+            ReplayState::Confirmed => "confirmed",
+            ReplayState::Failed => "failed",
+            ReplayState::NotRun => "not-run",
+        }
+    }
+}
+
+impl Test {
+    /// Blocks of the function that the run came to.
+    pub fn blocks(&self) -> &[usize] {
+        self.blocks.as_deref().unwrap_or_default()
+    }
+
+    /// Edges of the function that the run took.
+    pub fn edges(&self) -> &[EdgeOf] {
+        self.edges.as_deref().unwrap_or_default()
+    }
+}

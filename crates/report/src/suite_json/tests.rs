@@ -1,0 +1,119 @@
+//! Tests as data: inputs and what is expected.
+
+use glassbox_ir::Program;
+use glassbox_testcase::{Ending, InputValue, NamedInput, Observation, Suite, Test, TestInput};
+
+use super::values::{type_name, untyped, value};
+use crate::data::Value;
+use crate::data::test::{self, Expected, Inputs, Named, Object, Oracle, Stub, Write};
+
+/// A test without what its run did.
+pub(super) fn test(program: &Program, suite: &Suite, test: &Test) -> test::Test {
+    let returns = test.expected.ending == Ending::Returned;
+    let has_spec = returns && suite.contract.iter().any(|clause| clause.is_ensure);
+    let oracles =
+        if has_spec { vec![Oracle::Spec, Oracle::Regression] } else { vec![Oracle::Regression] };
+    test::Test {
+        id: test.name.clone(),
+        inputs: inputs(program, &test.input),
+        expected: expected(program, &test.input, &test.expected),
+        oracles,
+        covers: test.covers.clone(),
+        path: test.path.clone(),
+        constraints: test.constraints.clone(),
+        ..test::Test::default()
+    }
+}
+
+fn inputs(program: &Program, input: &TestInput) -> Inputs {
+    let params = input.params.iter().map(|param| named(program, param));
+    let objects = input.objects.iter().map(|object| Object {
+        name: object.name.clone(),
+        type_name: type_name(program, object.element_type),
+        length: object.length,
+        extra_bytes: object.extra_bytes,
+        elements: values(program, object.element_type, &object.elements),
+    });
+    let globals = input.globals.iter().map(|(global, content)| {
+        let declared = program.global(*global);
+        Named {
+            name: declared.name.clone(),
+            type_name: type_name(program, declared.source_type),
+            value: value(program, declared.source_type, content),
+        }
+    });
+    let stubs = input.stubs.iter().map(|stub| {
+        let declared = program.function(stub.function);
+        let result = stub.result.as_ref();
+        let writes = stub.writes.iter().map(|write| Write {
+            param: write.param,
+            type_name: type_name(program, write.element_type),
+            elements: values(program, write.element_type, &write.elements),
+        });
+        Stub {
+            function: declared.name.clone(),
+            result: result.map(|result| value(program, declared.result_source_type, result)),
+            writes: writes.collect(),
+        }
+    });
+    Inputs {
+        params: params.collect(),
+        objects: objects.collect(),
+        globals: globals.collect(),
+        stubs: stubs.collect(),
+        stdin: input.stdin.clone(),
+        argv: input.argv.clone(),
+        failing_allocations: input.failing_allocations.clone(),
+    }
+}
+
+fn named(program: &Program, param: &NamedInput) -> Named {
+    Named {
+        name: param.name.clone(),
+        type_name: type_name(program, param.source_type),
+        value: value(program, param.source_type, &param.value),
+    }
+}
+
+fn values(
+    program: &Program,
+    element: glassbox_ir::SourceTypeId,
+    elements: &[InputValue],
+) -> Vec<Value> {
+    elements.iter().map(|content| value(program, element, content)).collect()
+}
+
+fn expected(program: &Program, input: &TestInput, observation: &Observation) -> Expected {
+    let ending = match &observation.ending {
+        Ending::Returned => test::Ending::Returned,
+        Ending::Exited(status) => test::Ending::Exited(*status),
+        Ending::Aborted => test::Ending::Aborted,
+        Ending::Failed { kind, .. } => test::Ending::Failed(kind.name().to_owned()),
+        Ending::Rejected => test::Ending::Rejected,
+        Ending::Thrown(class) => test::Ending::Thrown(class.clone()),
+        Ending::Stopped => test::Ending::Stopped,
+        Ending::Unsupported { what, .. } => test::Ending::Unsupported(what.clone()),
+    };
+    let objects = observation.changed_objects.iter().map(|(position, elements)| {
+        let object = &input.objects[*position];
+        test::ChangedObject {
+            name: object.name.clone(),
+            elements: values(program, object.element_type, elements),
+        }
+    });
+    let globals = observation.changed_globals.iter().map(|(global, content)| {
+        let declared = program.global(*global);
+        test::ChangedGlobal {
+            name: declared.name.clone(),
+            value: value(program, declared.source_type, content),
+        }
+    });
+    Expected {
+        ending,
+        // The type of a result is the function's; its shape is enough for readers.
+        result: observation.result.as_ref().map(untyped),
+        changed_objects: objects.collect(),
+        changed_globals: globals.collect(),
+        stdout: observation.stdout.clone(),
+    }
+}

@@ -1,0 +1,99 @@
+//! Values and types of inputs as suite.json has them.
+
+use glassbox_ir::{Program, SourceType, SourceTypeId};
+use glassbox_testcase::{InputPointer, InputValue};
+use glassbox_values::{Float, Signedness};
+
+use crate::data::Value;
+
+/// A value of which the type is not known.
+pub(super) fn untyped(value: &InputValue) -> Value {
+    match value {
+        InputValue::Int(bits) => {
+            Value::Int { int: bits.to_decimal(Signedness::Signed), bits: u32::from(bits.width()) }
+        }
+        InputValue::Float(number) => float(number),
+        InputValue::Pointer(pointer) => Value::Pointer { pointer: format!("{pointer:?}") },
+        InputValue::Struct(parts) | InputValue::Array(parts) => {
+            Value::List(parts.iter().map(untyped).collect())
+        }
+        InputValue::Union { field, value } => {
+            Value::Union { field: *field, value: Box::new(untyped(value)) }
+        }
+        InputValue::Bytes(bytes) => Value::Bytes { bytes: bytes.clone() },
+    }
+}
+
+fn float(number: &Float) -> Value {
+    Value::Float { hex: number.to_hex(), decimal: number.to_decimal() }
+}
+
+/// A value of a type.
+pub(super) fn value(program: &Program, ty: SourceTypeId, content: &InputValue) -> Value {
+    let resolved = program.resolve_source_type(ty);
+    match (content, program.source_type(resolved)) {
+        (
+            InputValue::Int(bits),
+            SourceType::Int { signedness, .. } | SourceType::Enum { signedness, .. },
+        ) => Value::Number(bits.to_decimal(*signedness)),
+        (InputValue::Int(bits), _) => Value::Number(bits.to_decimal(Signedness::Unsigned)),
+        (InputValue::Float(number), _) => float(number),
+        (InputValue::Pointer(target), _) => pointer(program, *target),
+        (InputValue::Struct(parts), SourceType::Record { fields: Some(fields), .. }) => {
+            let numbered = fields.iter().zip(parts).enumerate();
+            let members = numbered.map(|(index, (field, part))| {
+                let name = field.name.clone().unwrap_or_else(|| format!("#{index}"));
+                (name, value(program, field.ty, part))
+            });
+            Value::Record(members.collect())
+        }
+        (InputValue::Array(parts), SourceType::Array { element, .. }) => {
+            Value::List(parts.iter().map(|part| value(program, *element, part)).collect())
+        }
+        (
+            InputValue::Struct(_)
+            | InputValue::Array(_)
+            | InputValue::Union { .. }
+            | InputValue::Bytes(_),
+            _,
+        ) => untyped(content),
+    }
+}
+
+fn pointer(program: &Program, pointer: InputPointer) -> Value {
+    match pointer {
+        InputPointer::Null => Value::Null,
+        InputPointer::Object { object, offset } => Value::Object { object, offset },
+        InputPointer::Global { global, offset } => {
+            Value::Global { global: program.global(global).name.clone(), offset }
+        }
+        InputPointer::Function(function) => {
+            Value::Function { function: program.function(function).name.clone() }
+        }
+    }
+}
+
+/// A type as a person writes it, roughly: readers should not parse it.
+pub(super) fn type_name(program: &Program, ty: SourceTypeId) -> String {
+    match program.source_type(ty) {
+        SourceType::Void => "void".to_owned(),
+        SourceType::Bool => "_Bool".to_owned(),
+        SourceType::Int { name, .. }
+        | SourceType::Float { name, .. }
+        | SourceType::Named { name, .. }
+        | SourceType::Opaque { name, .. } => name.clone(),
+        SourceType::Enum { name, .. } => format!("enum {}", name.as_deref().unwrap_or("{…}")),
+        SourceType::Pointer { target, is_const } => {
+            let prefix = if *is_const { "const " } else { "" };
+            format!("{prefix}{} *", type_name(program, *target))
+        }
+        SourceType::Array { element, length } => {
+            let length = length.map(|length| length.to_string()).unwrap_or_default();
+            format!("{}[{length}]", type_name(program, *element))
+        }
+        SourceType::Record { name, .. } => format!("struct {}", name.as_deref().unwrap_or("{…}")),
+        SourceType::Function { result, .. } => format!("{} (*)()", type_name(program, *result)),
+        SourceType::Class(class) => program.class(*class).name.clone(),
+        SourceType::ClassArray { element } => format!("{}[]", type_name(program, *element)),
+    }
+}
