@@ -73,7 +73,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "jvm-front",
             "library",
             "model",
-            "prove",
             "replay",
             "report",
             "solver",
