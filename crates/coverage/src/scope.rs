@@ -10,7 +10,6 @@ use glassbox_ir::library::is_model;
 use glassbox_ir::{
     BlockId, Body, Call, Callee, FuncId, InstrKind, Operand, Program, RelocationTarget, Ty,
 };
-use glassbox_library::is_input;
 
 /// What the code of a block, or of several, may call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,8 +20,7 @@ pub struct Calls {
     pub addressed: BTreeSet<FuncId>,
     /// A pointer is called.
     pub through_pointer: bool,
-    /// Code that is not in the program gets pointers, or does what is not understood: it may call any function whose
-    /// address was taken.
+    /// Code that is not in the program runs and may call any function whose address was taken.
     pub from_outside: bool,
 }
 
@@ -74,15 +72,21 @@ impl Calls {
 }
 
 /// Whether a function that is called with these arguments may call, now or later, functions of the program that it
-/// is not in: it is not defined here, and pointers to functions may be in what it is given.
+/// is not in. What the catalogue does not know may do so if pointers to functions can be in what it is given.
 fn may_call_back(program: &Program, body: &Body, function: FuncId, args: &[Operand]) -> bool {
     let declared = program.function(function);
+    if declared.body.is_some() {
+        return false;
+    }
+    if let Some(known) = glassbox_library::find(&declared.name) {
+        return known.row.calls_back || known.row.control.is_beyond_order();
+    }
     let is_pointer = |operand: &Operand| match operand {
         Operand::Value(value) => body.value_ty(*value) == Ty::Ptr,
         Operand::NullPtr | Operand::Int(_) | Operand::Float(_) => false,
         Operand::Global(_) | Operand::Func(_) => true,
     };
-    declared.body.is_none() && !is_input(&declared.name) && args.iter().any(is_pointer)
+    args.iter().any(is_pointer)
 }
 
 /// Functions whose address is in the initial value of a global.

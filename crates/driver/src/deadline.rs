@@ -10,31 +10,40 @@ use crate::Listener;
 /// How often the clock and the listener are looked at.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Runs `work` with a flag that is set when the time is over or the listener interrupts.
-pub(crate) fn with_deadline<T>(
-    limit: Duration,
-    listener: &dyn Listener,
-    work: impl FnOnce(&Arc<AtomicBool>) -> T,
-) -> T {
-    let stop = Arc::new(AtomicBool::new(listener.is_interrupted()));
-    let (finished, wait) = std::sync::mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        let flag = &stop;
-        let _ = scope.spawn(move || {
-            let end = Instant::now() + limit;
-            loop {
-                let left = end.saturating_duration_since(Instant::now());
-                let is_over = left.is_zero() || listener.is_interrupted();
-                flag.store(is_over, Ordering::Relaxed);
-                let is_running =
-                    wait.recv_timeout(left.min(TICK)) == Err(RecvTimeoutError::Timeout);
-                if is_over || !is_running {
-                    break;
+/// The flag that ends work on one function, stage by stage: what works under it may be asked to go on.
+#[derive(Debug, Default)]
+pub(crate) struct Deadline {
+    pub(crate) flag: Arc<AtomicBool>,
+}
+
+impl Deadline {
+    /// Runs `work`; the flag is set when the time is over or the listener interrupts, and not before.
+    pub(crate) fn within<T>(
+        &self,
+        limit: Duration,
+        listener: &dyn Listener,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        let flag = &*self.flag;
+        flag.store(listener.is_interrupted(), Ordering::Relaxed);
+        let (finished, wait) = std::sync::mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            let _ = scope.spawn(move || {
+                let end = Instant::now() + limit;
+                loop {
+                    let left = end.saturating_duration_since(Instant::now());
+                    let is_over = left.is_zero() || listener.is_interrupted();
+                    flag.store(is_over, Ordering::Relaxed);
+                    let is_running =
+                        wait.recv_timeout(left.min(TICK)) == Err(RecvTimeoutError::Timeout);
+                    if is_over || !is_running {
+                        break;
+                    }
                 }
-            }
-        });
-        let result = work(&stop);
-        drop(finished);
-        result
-    })
+            });
+            let result = work();
+            drop(finished);
+            result
+        })
+    }
 }

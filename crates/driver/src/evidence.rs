@@ -1,14 +1,16 @@
-//! From what a campaign found to the evidence that reports show.
+//! From what a search found to the evidence that reports show.
 
+use glassbox_coverage::Goal;
 use glassbox_explore::facts::Places;
-use glassbox_explore::{Budget, CampaignResult, FoundTest, Refutation};
+use glassbox_explore::{CampaignResult, FoundTest, PathSearch, Refutation};
 use glassbox_ir::{FuncId, Program};
-use glassbox_prove::{Options, Prover};
 use glassbox_report::data::Layer;
 use glassbox_report::suite_json::Evidence;
 use glassbox_report::suite_json::evidence::{Elsewhere, RefutedWay};
 use glassbox_solver::Statistics;
 use glassbox_testcase::{GoalResult, ProofMethod, Suite, Verdict};
+
+use crate::function_report::FunctionReport;
 
 pub(crate) fn of(result: &CampaignResult) -> Evidence {
     Evidence {
@@ -53,9 +55,9 @@ fn refuted_way(refutation: &Refutation) -> RefutedWay {
 /// Blocks of a function beyond which nobody reads why single ways are closed.
 const MAX_BLOCKS: usize = 60;
 
-/// Whether goals were excluded by a prover, which gives no conditions that contradict each other.
-pub(crate) fn needs_reasons(program: &Program, suite: &Suite) -> bool {
-    let is_whole = |goal: &GoalResult| match goal.verdict {
+/// Goals that a prover excluded, which gives no conditions that contradict each other.
+pub(crate) fn without_reasons(program: &Program, report: &FunctionReport) -> Vec<Goal> {
+    let is_whole = |verdict: &Verdict| match verdict {
         Verdict::Infeasible(method) => match method {
             ProofMethod::WholeFunction
             | ProofMethod::LoopSummary
@@ -65,30 +67,29 @@ pub(crate) fn needs_reasons(program: &Program, suite: &Suite) -> bool {
                 false
             }
         },
-        _ => false,
+        Verdict::Covered { .. }
+        | Verdict::InfeasibleWithin { .. }
+        | Verdict::Unknown(_)
+        | Verdict::Violated { .. }
+        | Verdict::Holds(_)
+        | Verdict::HoldsWithin { .. } => false,
     };
-    let n_blocks = program.body(suite.function).block_ids().count();
-    n_blocks <= MAX_BLOCKS && suite.goals.iter().any(is_whole)
-}
-
-/// A few paths, followed also after every goal is decided: ways that are refuted leave their reasons.
-pub(crate) fn budget_of_reasons(budget: &Budget) -> Budget {
-    Budget { paths: 24, seeds: 0, exhaust: true, ..*budget }
+    if program.body(report.function()).blocks.len() > MAX_BLOCKS {
+        return Vec::new();
+    }
+    let goals = report.goals.iter().zip(report.verdicts());
+    goals.filter(|(_, verdict)| is_whole(verdict)).map(|(goal, _)| goal.clone()).collect()
 }
 
 /// Adds why ways are closed that the search itself did not come to.
-pub(crate) fn add_reasons(evidence: &mut Evidence, again: &CampaignResult) {
-    for refutation in &again.refutations {
-        let way = refuted_way(refutation);
-        let is_known = |known: &RefutedWay| (known.block, known.edge) == (way.block, way.edge);
-        if !evidence.refutations.iter().any(is_known) {
-            evidence.refutations.push(way);
-        }
-    }
+pub(crate) fn add_reasons(evidence: &mut Evidence, reasons: &[Refutation]) {
+    let known: Vec<_> = evidence.refutations.iter().map(|way| (way.block, way.edge)).collect();
+    let is_new = |reason: &&Refutation| !known.contains(&(reason.block, reason.edge));
+    evidence.refutations.extend(reasons.iter().filter(is_new).map(refuted_way));
 }
 
-/// What holds at each line, where a proof rests on it: asked again, because the search keeps no words.
-pub(crate) fn invariants(program: &Program, suite: &Suite) -> Vec<(u32, String)> {
+/// What holds at each line, where a proof rests on it.
+pub(crate) fn invariants(search: &mut PathSearch<'_>, suite: &Suite) -> Vec<(u32, String)> {
     let rests = |goal: &GoalResult| {
         matches!(
             goal.verdict,
@@ -100,11 +101,5 @@ pub(crate) fn invariants(program: &Program, suite: &Suite) -> Vec<(u32, String)>
     if !suite.goals.iter().any(rests) {
         return Vec::new();
     }
-    let mut prover = Prover::new(program, suite.function, Options::default());
-    let lines = prover.describe().unwrap_or_default();
-    let told = lines.into_iter().map(|line| {
-        let facts = if line.is_dead { "never reached".to_owned() } else { line.facts.join("; ") };
-        (line.line, facts)
-    });
-    told.filter(|(_, facts)| !facts.is_empty()).collect()
+    search.invariants()
 }

@@ -22,7 +22,6 @@ pub mod listener;
 pub mod output;
 pub mod plan;
 mod prepare;
-mod prove;
 pub mod report_files;
 mod review;
 pub mod run;

@@ -4,13 +4,12 @@ use glassbox_coverage::criterion::Criterion;
 use glassbox_coverage::{Covered, Goal};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::facts::ConditionEvent;
-use glassbox_explore::solutions::solutions;
-use glassbox_explore::{Aim, Budget, CampaignResult, Supervision, explore};
+use glassbox_explore::{Aim, Budget, CampaignResult, PathSearch, Subject, Supervision};
 use glassbox_ir::{FuncId, Program};
 use glassbox_model::Config;
 use glassbox_testcase::{Limit, Test};
 
-use crate::deadline::with_deadline;
+use crate::deadline::Deadline;
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
 use crate::guard::guarded;
@@ -28,29 +27,28 @@ pub(crate) fn search(
     let program = case.program();
     let goals = goals(program, &task.criteria, function);
     let aim = contract::aim(case, function);
-    let config = language.inputs(plan, function);
-    let budget = budget(case);
-    let result = campaign(case, aim, &goals, watch);
+    let (deadline, limit) = (Deadline::default(), plan.budget.time);
+    let mut search = path_search(case, aim, &deadline, watch);
+    let result = deadline.within(limit, listener, || search.cover(&goals));
     let mut report = assemble(program, aim, goals, &result);
-    if evidence::needs_reasons(program, &report.suite) {
-        let budget = evidence::budget_of_reasons(&budget);
-        let again = with_deadline(plan.budget.time, listener, |stop| {
-            let library = language.library();
-            explore(program, aim, &report.goals, &config, &budget, library, stop)
-        });
-        evidence::add_reasons(&mut report.evidence, &again);
+    report.evidence.invariants =
+        deadline.within(limit, listener, || evidence::invariants(&mut search, &report.suite));
+    let unexplained = evidence::without_reasons(program, &report);
+    if !unexplained.is_empty() {
+        let reasons = deadline.within(limit, listener, || search.reasons(&unexplained));
+        evidence::add_reasons(&mut report.evidence, &reasons);
     }
     language.weaken(&mut report);
     language.observe(case, &mut report, watch);
     report.times = watch.search_ended(&result.statistics);
-    report.suite.limits = limits(&config, &result, plan);
+    report.suite.limits = limits(&language.inputs(plan, function), &result, plan);
     report.suite.contract = contract::clauses(language, function);
-    if let Some(limit) = task.all {
-        let goals = &report.goals;
-        report.suite.solutions = Some(with_deadline(plan.budget.time, listener, |stop| {
-            let library = language.library();
-            solutions(program, aim, goals, limit, (&config, &budget), library, stop)
-        }));
+    deadline
+        .within(limit, listener, || contract::note_removed_goals(case, &mut search, &mut report));
+    if let Some(n_solutions) = task.all {
+        let found =
+            deadline.within(limit, listener, || search.solutions(&report.goals, n_solutions));
+        report.suite.solutions = Some(found);
     }
     report
 }
@@ -66,13 +64,21 @@ pub(crate) fn campaign(
     goals: &[Goal],
     watch: &Stopwatch<'_>,
 ) -> CampaignResult {
+    let deadline = Deadline::default();
+    let mut search = path_search(case, aim, &deadline, watch);
+    deadline.within(case.plan.budget.time, case.listener, || search.cover(goals))
+}
+
+fn path_search<'a>(
+    case: &Case<'a>,
+    aim: Aim,
+    deadline: &'a Deadline,
+    watch: &'a Stopwatch<'_>,
+) -> PathSearch<'a> {
     let config = case.language.inputs(case.plan, aim.function);
-    let budget = budget(case);
-    with_deadline(case.plan.budget.time, case.listener, |stop| {
-        let supervision = Supervision::watched(stop, watch);
-        let library = case.language.library();
-        explore(case.program(), aim, goals, &config, &budget, library, supervision)
-    })
+    let subject = Subject { program: case.program(), aim, config, budget: budget(case) };
+    let supervision = Supervision::watched(&deadline.flag, watch);
+    PathSearch::new(subject, case.language.library(), supervision)
 }
 
 fn budget(case: &Case<'_>) -> Budget {
@@ -152,7 +158,6 @@ pub(crate) fn assemble(
         result.tests.iter().map(|test| test.condition_trace.clone()).collect();
     report.notes.extend(divergence_note(result.n_divergences));
     report.evidence = evidence::of(result);
-    report.evidence.invariants = evidence::invariants(program, &report.suite);
     report
 }
 

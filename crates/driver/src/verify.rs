@@ -9,17 +9,16 @@ use glassbox_explore::{Budget, Question, Supervision, Violation};
 use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_report::input_text;
 use glassbox_report::suite_json::evidence::ReplayState;
-use glassbox_solver::StopFlag;
 use glassbox_testcase::Test;
 
-use crate::deadline::with_deadline;
+use crate::deadline::Deadline;
 use crate::drive::Case;
 use crate::function_report::{Checked, CounterExample, FunctionReport};
 use crate::guard::guarded;
 use crate::plan::{Check, Plan};
 use crate::search::{divergence_note, path_text};
 use crate::stopwatch::Stopwatch;
-use crate::{contract, evidence, prove};
+use crate::{contract, evidence};
 
 /// Where runs of a function start, and what is asked about them.
 fn properties_of(case: &Case<'_>, task: &Check, function: FuncId) -> (FuncId, Properties) {
@@ -71,45 +70,27 @@ pub(crate) fn verify(
     let program = case.program();
     let (entry, properties) = properties_of(case, task, function);
     let config = language.inputs(plan, function);
+    let budget = Budget { seed: plan.budget.seed, paths: plan.budget.paths, ..Budget::default() };
+    let (config, budget, max_turns) = (&config, &budget, task.unwind);
+    let question = Question { program, entry, properties, config, budget, max_turns };
+    let deadline = Deadline::default();
+    let supervision = Supervision::watched(&deadline.flag, watch);
+    let mut check = glassbox_explore::Check::new(question, language.library(), supervision);
     // Proofs get what the search leaves, and at least a third.
     let begun = Instant::now();
     let limit = plan.budget.time;
-    let ahead = if task.proves {
-        with_deadline(limit / 3, listener, |stop| {
-            let stop = StopFlag::new(stop);
-            prove::ahead(program, entry, (&config, &stop), properties.list())
-        })
-    } else {
-        None
-    };
-    // Where all is proved, concrete runs and one path show what is reached.
-    let is_proved = ahead.as_ref().is_some_and(|ahead| ahead.iter().all(Option::is_some));
-    let paths = if is_proved { 1 } else { plan.budget.paths };
-    let budget = Budget { seed: plan.budget.seed, paths, ..Budget::default() };
+    if task.proves {
+        deadline.within(limit / 3, listener, || check.prove_ahead());
+    }
     let search_limit = if task.proves { limit * 2 / 3 } else { limit };
-    let found = with_deadline(search_limit.saturating_sub(begun.elapsed()), listener, |stop| {
-        let question = Question {
-            program,
-            entry,
-            properties,
-            config: &config,
-            budget: &budget,
-            max_turns: task.unwind,
-        };
-        let supervision = Supervision::watched(stop, watch);
-        glassbox_explore::verify(question, language.library(), supervision)
-    });
-    let mut verdicts = found.verdicts;
+    let left = search_limit.saturating_sub(begun.elapsed());
+    let mut found = deadline.within(left, listener, || check.search());
+    if task.proves {
+        let left = limit.saturating_sub(begun.elapsed());
+        deadline.within(left, listener, || check.prove_open(&mut found));
+    }
+    let (verdicts, proofs) = (found.verdicts, found.proofs);
     let properties = found.properties.list().to_vec();
-    let proofs = if task.proves {
-        with_deadline(limit.saturating_sub(begun.elapsed()), listener, |stop| {
-            let stop = StopFlag::new(stop);
-            let asked = (&*properties, ahead);
-            prove::improve(program, entry, (&config, &stop), asked, &mut verdicts)
-        })
-    } else {
-        vec![None; properties.len()]
-    };
     let goals = properties.iter().map(goal).collect();
     let mut report = FunctionReport::new(function, entry, goals, &verdicts);
     report.suite.tests = tests(program, function, entry, &properties, &found.violations);

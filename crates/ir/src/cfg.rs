@@ -1,5 +1,6 @@
 //! Shape of the control-flow graph: predecessors, orders, dominators, loops.
 
+use crate::dominance;
 use crate::func::Body;
 use crate::id::BlockId;
 
@@ -25,12 +26,16 @@ impl Cfg {
                 predecessors[target.block.index()].push(block);
             }
         }
-        let reverse_postorder = reverse_postorder(body);
-        let mut order = vec![usize::MAX; n_blocks];
-        for (position, block) in reverse_postorder.iter().enumerate() {
-            order[block.index()] = position;
-        }
-        let immediate_dominators = dominators(&predecessors, &reverse_postorder, &order);
+        let sequence = dominance::reverse_postorder(n_blocks, |block, next| {
+            let targets = body.blocks[block].terminator.targets();
+            targets.get(next).map(|target| target.block.index())
+        });
+        let order = dominance::positions(n_blocks, &sequence);
+        let before = |block: usize| predecessors[block].iter().map(|block: &BlockId| block.index());
+        let dominators = dominance::immediate_dominators(&sequence, &order, before);
+        let immediate_dominators =
+            dominators.into_iter().map(|block| block.map(BlockId::new)).collect();
+        let reverse_postorder = sequence.into_iter().map(BlockId::new).collect();
         Cfg { predecessors, reverse_postorder, order, immediate_dominators }
     }
 
@@ -104,72 +109,4 @@ impl DominatorTree {
         let (at, last) = self.times[block.index()];
         start <= at && at <= end && at <= last
     }
-}
-
-fn reverse_postorder(body: &Body) -> Vec<BlockId> {
-    let mut postorder = Vec::new();
-    let mut is_seen = vec![false; body.blocks.len()];
-    let entry = BlockId::new(Body::ENTRY);
-    is_seen[entry.index()] = true;
-    // An explicit stack of (block, next successor): bodies may be deeper than the host's stack.
-    let mut stack = vec![(entry, 0)];
-    while let Some((block, next)) = stack.pop() {
-        let targets = body.block(block).terminator.targets();
-        if let Some(target) = targets.get(next) {
-            stack.push((block, next + 1));
-            if !is_seen[target.block.index()] {
-                is_seen[target.block.index()] = true;
-                stack.push((target.block, 0));
-            }
-        } else {
-            postorder.push(block);
-        }
-    }
-    postorder.reverse();
-    postorder
-}
-
-/// Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm" (2001).
-fn dominators(
-    predecessors: &[Vec<BlockId>],
-    reverse_postorder: &[BlockId],
-    order: &[usize],
-) -> Vec<Option<BlockId>> {
-    // Positions in reverse postorder stand for blocks; the entry is its own dominator meanwhile.
-    let mut dominator = vec![usize::MAX; reverse_postorder.len()];
-    dominator[0] = 0;
-    let mut has_changed = true;
-    while has_changed {
-        has_changed = false;
-        for position in 1..reverse_postorder.len() {
-            let mut new = usize::MAX;
-            for pred in &predecessors[reverse_postorder[position].index()] {
-                let mut finger = order[pred.index()];
-                if finger == usize::MAX || dominator[finger] == usize::MAX {
-                    continue;
-                }
-                if new == usize::MAX {
-                    new = finger;
-                    continue;
-                }
-                while new != finger {
-                    while finger > new {
-                        finger = dominator[finger];
-                    }
-                    while new > finger {
-                        new = dominator[new];
-                    }
-                }
-            }
-            if dominator[position] != new {
-                dominator[position] = new;
-                has_changed = true;
-            }
-        }
-    }
-    let mut result = vec![None; predecessors.len()];
-    for position in 1..reverse_postorder.len() {
-        result[reverse_postorder[position].index()] = Some(reverse_postorder[dominator[position]]);
-    }
-    result
 }

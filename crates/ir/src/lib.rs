@@ -15,6 +15,7 @@ pub mod check;
 pub mod class;
 pub mod compact;
 pub mod decision;
+pub mod dominance;
 pub mod func;
 pub mod global;
 pub mod id;

@@ -1,5 +1,7 @@
 //! The order of a graph's nodes: reverse postorder, dominators, loop heads.
 
+use glassbox_ir::dominance;
+
 use super::Graph;
 
 /// Facts about the shape of a graph.
@@ -17,12 +19,12 @@ pub struct Order {
 impl Order {
     pub fn new(graph: &Graph) -> Order {
         let n_nodes = graph.nodes.len();
-        let sequence = sequence(graph);
-        let mut position = vec![usize::MAX; n_nodes];
-        for (at, &node) in sequence.iter().enumerate() {
-            position[node] = at;
-        }
-        let dominator = dominators(graph, &sequence, &position);
+        let sequence = dominance::reverse_postorder(n_nodes, |node, next| {
+            graph.nodes[node].edges.get(next).map(|edge| edge.target)
+        });
+        let position = dominance::positions(n_nodes, &sequence);
+        let before = |node: usize| graph.nodes[node].ways_in.iter().map(|&(from, _)| from);
+        let dominator = dominance::immediate_dominators(&sequence, &position, before);
         let mut children = vec![Vec::new(); n_nodes];
         for &node in &sequence {
             if let Some(parent) = dominator[node] {
@@ -70,71 +72,4 @@ impl Order {
         chain.reverse();
         chain
     }
-}
-
-fn sequence(graph: &Graph) -> Vec<usize> {
-    let mut postorder = Vec::new();
-    let mut is_seen = vec![false; graph.nodes.len()];
-    if graph.nodes.is_empty() {
-        return postorder;
-    }
-    is_seen[0] = true;
-    let mut stack = vec![(0, 0)];
-    while let Some((node, next)) = stack.pop() {
-        match graph.nodes[node].edges.get(next) {
-            Some(edge) => {
-                stack.push((node, next + 1));
-                if !is_seen[edge.target] {
-                    is_seen[edge.target] = true;
-                    stack.push((edge.target, 0));
-                }
-            }
-            None => postorder.push(node),
-        }
-    }
-    postorder.reverse();
-    postorder
-}
-
-/// Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm" (2001).
-fn dominators(graph: &Graph, sequence: &[usize], position: &[usize]) -> Vec<Option<usize>> {
-    let mut dominator = vec![usize::MAX; sequence.len()];
-    let mut result = vec![None; graph.nodes.len()];
-    if sequence.is_empty() {
-        return result;
-    }
-    dominator[0] = 0;
-    let mut has_changed = true;
-    while has_changed {
-        has_changed = false;
-        for at in 1..sequence.len() {
-            let mut new = usize::MAX;
-            for &(from, _) in &graph.nodes[sequence[at]].ways_in {
-                let mut finger = position[from];
-                if finger == usize::MAX || dominator[finger] == usize::MAX {
-                    continue;
-                }
-                if new == usize::MAX {
-                    new = finger;
-                    continue;
-                }
-                while new != finger {
-                    while finger > new {
-                        finger = dominator[finger];
-                    }
-                    while new > finger {
-                        new = dominator[new];
-                    }
-                }
-            }
-            if dominator[at] != new {
-                dominator[at] = new;
-                has_changed = true;
-            }
-        }
-    }
-    for at in 1..sequence.len() {
-        result[sequence[at]] = Some(sequence[dominator[at]]);
-    }
-    result
 }

@@ -75,7 +75,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "libc",
             "library",
             "model",
-            "prove",
             "replay",
             "report",
             "solver",

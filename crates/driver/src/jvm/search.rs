@@ -3,10 +3,8 @@
 
 use glassbox_coverage::{Covered, Facts, Goal};
 use glassbox_emit::java_test::{FloatEquality, JavaTest, JavaTestClass, body, obstacle};
-use glassbox_explore::Aim;
-use glassbox_explore::facts::facts_of;
-use glassbox_interp::harness::StubbedExternals;
-use glassbox_interp::{Machine, Options, Outcome, Stubs, java_observe, run_test};
+use glassbox_explore::{Aim, TestRunner};
+use glassbox_interp::{TestRun, java_observe};
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_libc::JavaLibrary;
@@ -185,12 +183,15 @@ fn observe_tests(
     program: &Program,
     function: FuncId,
     report: &mut FunctionReport,
-    mut look: impl FnMut(&mut Machine<'_>, &Stubs, &TestInput) -> Option<(JavaObservation, Outcome)>,
+    mut look: impl FnMut(&mut TestRunner<'_>, &TestInput) -> Option<(JavaObservation, TestRun)>,
 ) -> Vec<JavaObservation> {
-    let stubs = Stubs::default();
-    let Some(mut machine) = machine(program, &stubs) else { return Vec::new() };
-    let mut whole = |input: &TestInput| match look(&mut machine, &stubs, input) {
-        Some((seen, outcome)) => (seen, facts_of(program, function, machine.coverage(), &outcome)),
+    let library = Box::new(JavaLibrary::new());
+    let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
+    if !runner.is_ready() {
+        return Vec::new();
+    }
+    let mut whole = |input: &TestInput| match look(&mut runner, input) {
+        Some((seen, run)) => (seen, runner.facts(function, &run)),
         None => (unfit(), Facts::default()),
     };
     let mut observed = Vec::new();
@@ -223,25 +224,17 @@ fn observe_made(
     harness: &Harness,
     report: &mut FunctionReport,
 ) -> Vec<JavaObservation> {
-    observe_tests(program, harness.target, report, |machine, stubs, input| {
-        let before = run_test(machine, stubs, harness.setup, input)?;
-        let before = java_observe::made_by_setup(machine, harness, &before);
-        let run = run_test(machine, stubs, harness.function, input)?;
-        Some((java_observe::observe_made(machine, harness, &run, before), run.outcome))
+    observe_tests(program, harness.target, report, |runner, input| {
+        let before = runner.run(harness.setup, input).ok()?;
+        let before = java_observe::made_by_setup(runner.machine()?, harness, &before);
+        let run = runner.run(harness.function, input).ok()?;
+        let machine = runner.machine()?;
+        Some((java_observe::observe_made(machine, harness, &run, before), run))
     })
 }
 
-fn machine<'p>(program: &'p Program, stubs: &Stubs) -> Option<Machine<'p>> {
-    let options = Options {
-        max_steps: 1_000_000,
-        max_bytes: 1 << 28,
-        coverage: true,
-        trace: true,
-        ..Options::default()
-    };
-    let externals = StubbedExternals { stubs: stubs.clone(), library: JavaLibrary::new() };
-    Machine::new(program, options, Box::new(externals))
-}
+/// Instructions of one run.
+const RUN_STEPS: u64 = 1_000_000;
 
 fn unfit() -> JavaObservation {
     let ending = JavaEnding::Other("the input does not fit".to_owned());
@@ -254,8 +247,8 @@ fn observe_given(
     function: FuncId,
     report: &mut FunctionReport,
 ) -> Vec<JavaObservation> {
-    observe_tests(program, function, report, |machine, stubs, input| {
-        let run = run_test(machine, stubs, function, input)?;
-        Some((java_observe::observe(machine, function, &run), run.outcome))
+    observe_tests(program, function, report, |runner, input| {
+        let run = runner.run(function, input).ok()?;
+        Some((java_observe::observe(runner.machine()?, function, &run), run))
     })
 }

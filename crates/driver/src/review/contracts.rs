@@ -6,7 +6,6 @@ use glassbox_report::verdict_text;
 use glassbox_testcase::{InputPointer, InputValue, NamedInput, Verdict};
 
 use super::Reviewer;
-use crate::contract;
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
 use crate::plan::Task;
@@ -17,7 +16,6 @@ impl Reviewer for Contracts {
     fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
         let Task::Generate(_) = &case.plan.task else { return };
         for report in reports.iter_mut().filter(|report| report.entry != report.function()) {
-            contract::note_removed_goals(case, report);
             note_promises(case.program(), report);
             if report.suite.contract.is_empty() {
                 let assumption = "`main` gets at least the program's name, and `argc` arguments";

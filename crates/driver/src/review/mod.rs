@@ -7,6 +7,7 @@ mod lines;
 mod probes;
 mod reflection;
 mod replay;
+mod shown;
 mod unwritable;
 
 pub(crate) use lines::is_seen_by_lines;
@@ -29,6 +30,7 @@ const ORDER: &[&dyn Reviewer] = &[
     &probes::Probes,
     &lines::Lines,
     &reflection::Uses,
+    &shown::Shown,
 ];
 
 /// Asks all reviewers.

@@ -12,6 +12,8 @@ use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
 use glassbox_solver::StopFlag;
 use glassbox_testcase::{ProofMethod, Verdict};
 
+use crate::search::PathSearch;
+
 /// What proofs are for, which says what they may spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -124,6 +126,23 @@ impl<'a> Proofs<'a> {
         };
         let _ = self.known.insert(key, proof.clone());
         proof
+    }
+}
+
+impl PathSearch<'_> {
+    /// What holds at lines of the function, in words, whenever control comes there.
+    pub fn invariants(&mut self) -> Vec<(u32, String)> {
+        let proofs = &mut self.proofs;
+        let lines = if self.function == self.entry {
+            proofs.prover.describe()
+        } else {
+            Prover::new(self.program, self.function, proofs.options.clone()).describe()
+        };
+        let words = lines.unwrap_or_default().into_iter().map(|line| {
+            let facts = line.facts.join("; ");
+            (line.line, if line.is_dead { "never reached".to_owned() } else { facts })
+        });
+        words.filter(|(_, facts)| !facts.is_empty()).collect()
     }
 }
 

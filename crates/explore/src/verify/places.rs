@@ -109,7 +109,10 @@ impl<'a> Places<'a> {
                 match terminator {
                     // A jump decides nothing: look further back.
                     Terminator::Jump(_) => self.add_guards(function, before, guards, seen),
-                    _ => {
+                    Terminator::Branch { .. }
+                    | Terminator::Switch { .. }
+                    | Terminator::Return(_)
+                    | Terminator::Unreachable => {
                         let _ = guards.insert((function, before));
                     }
                 }

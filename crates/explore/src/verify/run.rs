@@ -129,7 +129,9 @@ impl Violate {
                 let here = path.edges.iter().filter(|edge| edge.0 == search.entry);
                 *edges == here.map(|edge| (edge.1, edge.2)).collect()
             }
-            _ => false,
+            (Ran::Failed(_) | Ran::Other(_), None) | (Ran::Ended(_) | Ran::Other(_), Some(_)) => {
+                false
+            }
         };
         if is_as_promised {
             return;
@@ -216,7 +218,14 @@ pub(super) fn show(search: &mut PathSearch<'_>, input: &TestInput) -> Result<Sho
     let lost = || machine.map(|machine| machine.lost_memory()).unwrap_or_default();
     let failures = match &run.outcome {
         Outcome::Undefined(report) => vec![(**report).clone()],
-        _ => lost().iter().map(|lost| leak(lost.place)).collect(),
+        Outcome::Returned(_)
+        | Outcome::Exited(_)
+        | Outcome::Aborted
+        | Outcome::AssumptionFailed(_)
+        | Outcome::Unsupported { .. }
+        | Outcome::MissingFunction { .. }
+        | Outcome::OutOfSteps
+        | Outcome::OutOfMemory => lost().iter().map(|lost| leak(lost.place)).collect(),
     };
     Ok(Shown { run, failures, is_endless })
 }

@@ -225,12 +225,12 @@ pub(super) fn stub_sites(program: &Program) -> Vec<StubSite> {
             let is_stub = program.function(*callee).body.is_none();
             let Some(file) = program.files.get(instr.span.file.index()) else { continue };
             if is_stub && !instr.span.is_nowhere() && !program.is_in_model(instr.span) {
-                sites.push(json!({
-                    "function": program.function(*callee).name,
-                    "file": file.path,
-                    "line": instr.span.end_line,
-                    "column": instr.span.end_column.saturating_sub(1),
-                }));
+                sites.push(StubSite {
+                    function: program.function(*callee).name.clone(),
+                    file: file.path.clone(),
+                    line: instr.span.end_line,
+                    column: instr.span.end_column.saturating_sub(1),
+                });
             }
         }
     }
