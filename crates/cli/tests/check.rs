@@ -1,5 +1,7 @@
 //! `glassbox check` as a user runs it: verdicts, counter-examples in the compiled program, formats.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::path::Path;
 use std::process::{Command, Output};
 

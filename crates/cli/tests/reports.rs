@@ -1,5 +1,6 @@
 //! Reports as their readers take them: lcov, genhtml, xmllint, and people with narrow terminals.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 #![expect(clippy::print_stderr, reason = "tests say what they could not check")]
 
 use std::path::{Path, PathBuf};

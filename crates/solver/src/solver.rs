@@ -311,7 +311,7 @@ impl Solver {
                 last = Verdict::GaveUp(Why::TooLarge);
                 continue;
             }
-            let started = self.options.timing.then(Instant::now);
+            let started = self.options.timing.then(crate::patience::now);
             let verdict = self.ask(stage, terms, system, base, patience);
             let judged = self.judge(terms, system, base, layer, verdict, started);
             // A local search without result does not change why the question is open.
