@@ -284,7 +284,7 @@ fn odd_programs_have_the_meaning_that_gcc_gives_them() {
 fn a_line_per_property_and_the_verdict_last() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display().to_string();
-    let output = run_glassbox(&["check", "corpus/check/foo.c", "--out", &out, "--no-exec"]);
+    let output = run_glassbox(["check", "corpus/check/foo.c", "--out", &out, "--no-exec"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(text.lines().last(), Some("VERDICT: false"), "{text}");
     let lines = text.lines().filter(|line| line.starts_with("corpus/check/foo.c:"));

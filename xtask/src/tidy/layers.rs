@@ -42,7 +42,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "invariants",
             "ir",
             "kernel",
-            "library",
             "model",
             "relax",
             "solver",
