@@ -3,6 +3,8 @@
 //! Only release builds ask git, so that a development build is not made again at every commit. Whoever
 //! builds without a repository can set `GLASSBOX_COMMIT`.
 
+#![allow(clippy::disallowed_methods, reason = "it asks git for the commit")]
+
 use std::process::Command;
 
 fn main() {

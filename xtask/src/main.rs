@@ -1,5 +1,6 @@
 //! The project's chores, run as `cargo xtask <chore>`: the same commands locally and in CI.
 
+#![allow(clippy::disallowed_methods, reason = "chores start programs and write files")]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 mod bench;

@@ -2,6 +2,7 @@
 //!
 //! Times are wall-clock on the machine at hand; run it in the release profile.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command line tool")]
 
 use std::fmt::Write as _;

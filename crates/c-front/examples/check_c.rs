@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p glassbox-c-front --example check_c -- FILE.c... [-- FLAGS]`
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command for people")]
 
 use std::path::Path;

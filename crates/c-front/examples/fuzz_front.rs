@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p glassbox-c-front --example fuzz_front -- SEED COUNT FILE...`
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command for people")]
 
 use glassbox_c_front::diagnostics::render::{Color, render};

@@ -2,6 +2,7 @@
 //!
 //! Stops with the program at the first panic or verifier error.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command line tool")]
 
 #[path = "../tests/mutation/mod.rs"]

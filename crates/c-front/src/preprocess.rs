@@ -2,6 +2,8 @@
 //!
 //! Time and output are bounded. What the compiler says on failure becomes diagnostics.
 
+#![allow(clippy::disallowed_methods, reason = "it starts the C preprocessor, for a limited time")]
+
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -1,5 +1,7 @@
 //! The system's headers, and programs that csmith makes from them, pass without a diagnostic.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

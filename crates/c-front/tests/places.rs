@@ -1,5 +1,7 @@
 //! Exact places: columns and texts of what the user wrote, through macros and includes.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::path::PathBuf;
 
 use glassbox_c_front::front::{Checked, Front};

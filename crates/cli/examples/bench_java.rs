@@ -6,6 +6,7 @@
 //! reached of those there and CPU seconds, at most 30 a method on a busy two-core machine. GlassTT's paper says of its
 //! sixteen algorithms: complete def-use sets in a few seconds. Arguments choose methods by name.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 
 use std::path::Path;

@@ -4,6 +4,8 @@
 //! order. `…` stands for any text in a line, and alone for any lines. Blocks with `file=NAME` are written first.
 //! Each page has a folder of its own.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,6 +1,8 @@
 //! Contracts of functions that are called: requirements are checked at every call, promises of undefined
 //! functions are believed.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 mod properties;
 
 use std::path::{Path, PathBuf};

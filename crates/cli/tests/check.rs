@@ -1,5 +1,7 @@
 //! `glassbox check` as a user runs it: verdicts, counter-examples in the compiled program, formats.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -282,7 +284,7 @@ fn odd_programs_have_the_meaning_that_gcc_gives_them() {
 fn a_line_per_property_and_the_verdict_last() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display().to_string();
-    let output = run_glassbox(&["check", "corpus/check/foo.c", "--out", &out, "--no-exec"]);
+    let output = run_glassbox(["check", "corpus/check/foo.c", "--out", &out, "--no-exec"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(text.lines().last(), Some("VERDICT: false"), "{text}");
     let lines = text.lines().filter(|line| line.starts_with("corpus/check/foo.c:"));

@@ -1,6 +1,8 @@
 //! `check` on memory: leaks, allocations that fail, functions that callers pass; with the compiled program as
 //! judge.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 mod properties;
 
 use std::collections::BTreeSet;

@@ -1,5 +1,7 @@
 //! Contracts of `glassbox.toml`: constraints of the search, promises in tests, places in messages.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

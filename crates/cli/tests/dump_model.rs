@@ -1,5 +1,7 @@
 //! `glassbox dump --stage model`: what holds at each line, as printed.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use glassbox_testkit::command::glassbox;
 
 /// The lines that are printed for one source line of a function.

@@ -1,5 +1,7 @@
 //! `glassbox gen --framework`: tests build with the framework, pass, and fail when the program changes.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::path::Path;
 use std::process::{Command, Output};
 

@@ -1,5 +1,7 @@
 //! `glassbox gen` as a user runs it: examples and the corpus, tests built and run by make.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::path::Path;
 use std::process::{Command, Output};
 

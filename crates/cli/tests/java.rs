@@ -1,5 +1,7 @@
 //! `glassbox gen` on Java: verdicts, JUnit text that compiles, bad input. Few JVMs are started.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,6 +1,8 @@
 //! Inputs of Java methods as people would make them: enums, collections, exceptions, objects by
 //! constructors and calls, reflection last.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::fs;
 use std::path::Path;
 

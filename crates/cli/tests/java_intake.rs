@@ -1,6 +1,8 @@
 //! Java as people have it: jars of all kinds, odd names, broken classes among good ones, methods that do
 //! not end, ask the clock or leave the JVM. Nothing is lost, and nothing is called impossible that is not.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,6 +1,8 @@
 //! Java tests as JUnit runs them: compiled and run against Debian's JUnit 4 and 5, with the command that
 //! `gen` prints.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -2,6 +2,8 @@
 //!
 //! What is asserted is what the papers say about their programs, or what running all small inputs shows.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,8 @@
 //! Inputs of programs: standard input and the arguments of `main`, set up by the tests and confirmed by
 //! replay.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::path::Path;
 use std::process::Command;
 

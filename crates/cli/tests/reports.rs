@@ -1,5 +1,6 @@
 //! Reports as their readers take them: lcov, genhtml, xmllint, and people with narrow terminals.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 #![expect(clippy::print_stderr, reason = "tests say what they could not check")]
 
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ fn tcas() -> (tempfile::TempDir, PathBuf) {
     let out = folder.path().join("mit Leerzeichen und ü");
     let shown = out.display().to_string();
     let args = ["gen", "examples/tcas.c", "--criterion", "branch", "--criterion", "mcdc"];
-    let output = run_glassbox(&[&args[..], &["--format", ALL, "--out", &shown]].concat());
+    let output = run_glassbox([&args[..], &["--format", ALL, "--out", &shown]].concat());
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     (folder, out)
 }
@@ -95,7 +96,7 @@ fn sarif_is_valid_by_the_official_schema() {
     let schema = schema.display().to_string();
     let (_guard, out) = tcas();
     let dir = out.display().to_string();
-    let checked = run_glassbox(&["check", "examples/tcas.c", "--format", "sarif", "--out", &dir]);
+    let checked = run_glassbox(["check", "examples/tcas.c", "--format", "sarif", "--out", &dir]);
     assert_eq!(checked.status.code(), Some(3), "{checked:?}");
     for file in ["report/goals.sarif", "glassbox.sarif"] {
         let path = out.join(file).display().to_string();
@@ -158,7 +159,7 @@ fn report_makes_the_same_bytes_again_from_the_suite_alone() {
     let names = ["index.html", "lcov.info", "cobertura.xml", "goals.sarif", "junit.xml"];
     let before: Vec<Vec<u8>> = names.iter().map(|name| read(name)).collect();
     std::fs::remove_dir_all(out.join("report")).expect("removed");
-    let output = run_glassbox(&["report", &out.display().to_string()]);
+    let output = run_glassbox(["report", &out.display().to_string()]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let after: Vec<Vec<u8>> = names.iter().map(|name| read(name)).collect();
     assert!(before == after, "the reports should be the same, byte for byte");
@@ -194,7 +195,7 @@ fn measured_times_have_a_file_of_their_own_and_source_date_epoch_leaves_them_out
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().join("out").display().to_string();
     let args = ["gen", "examples/tcas.c", "--format", ALL, "--no-exec", "--out", &dir];
-    let _ = run_glassbox(&args);
+    let _ = run_glassbox(args);
     let timed = all_files(Path::new(&dir));
     let times: Value = serde_json::from_slice(&timed[Path::new("times.json")]).expect("JSON");
     assert_eq!(times["functions"].as_array().map(Vec::len), Some(7));
@@ -218,7 +219,7 @@ fn fields_keep_the_order_of_their_declaration() {
     let code = "struct s { int z; int a; int m; };\nint f(struct s *p) { return p && p->a > 3; }\n";
     std::fs::write(&source, code).expect("written");
     let out = folder.path().join("out").display().to_string();
-    let output = run_glassbox(&["gen", &source.display().to_string(), "--no-exec", "--out", &out]);
+    let output = run_glassbox(["gen", &source.display().to_string(), "--no-exec", "--out", &out]);
     assert!(output.status.code().is_some_and(|code| code < 2), "{output:?}");
     let suite = std::fs::read_to_string(Path::new(&out).join("suite.json")).expect("written");
     let places = ["\"z\":", "\"a\":", "\"m\":"].map(|field| suite.find(field).expect("there"));
@@ -241,7 +242,7 @@ fn a_folder_that_may_not_be_written_is_told() {
         mode(0o755);
         return;
     }
-    let output = run_glassbox(&["report", &out.display().to_string()]);
+    let output = run_glassbox(["report", &out.display().to_string()]);
     mode(0o755);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(text(&output.stderr).contains("Permission denied"), "{output:?}");
@@ -251,7 +252,7 @@ fn a_folder_that_may_not_be_written_is_told() {
 fn check_shows_progress_and_leaves_a_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("ü out").display().to_string();
-    let output = run_glassbox(&["check", "examples/tcas.c", "--no-exec", "--out", &out]);
+    let output = run_glassbox(["check", "examples/tcas.c", "--no-exec", "--out", &out]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     let told = text(&output.stderr);
     assert!(told.contains("glassbox: 7/7 ") && told.contains("1 violated, 0 proved"), "{told}");
@@ -263,14 +264,14 @@ fn check_shows_progress_and_leaves_a_page() {
 fn explain_tells_which_lines_contradict_each_other() {
     let (_guard, out) = tcas();
     let dir = out.display().to_string();
-    let told = run_glassbox(&["explain", "Non_Crossing_Biased_Climb/branch/26:61/false", &dir]);
+    let told = run_glassbox(["explain", "Non_Crossing_Biased_Climb/branch/26:61/false", &dir]);
     let told = text(&told.stdout);
     assert!(told.contains("INFEASIBLE: proved for all inputs, without bounds."), "{told}");
     assert!(told.contains("line 26: needs"), "{told}");
     assert!(told.contains("these cannot hold together"), "{told}");
-    let covered = text(&run_glassbox(&["explain", "tcas.c:20", &dir]).stdout);
+    let covered = text(&run_glassbox(["explain", "tcas.c:20", &dir]).stdout);
     assert!(covered.contains("COVERED") && covered.contains("Climb_Inhibit = "), "{covered}");
-    let nothing = run_glassbox(&["explain", "no such goal", &dir]);
+    let nothing = run_glassbox(["explain", "no such goal", &dir]);
     assert_eq!(nothing.status.code(), Some(2));
     assert!(text(&nothing.stderr).contains("help: goals look like"), "{nothing:?}");
 }
@@ -296,7 +297,7 @@ fn a_suite_of_another_version_is_refused_by_name() {
         }
     }
     std::fs::remove_file(&suite).expect("removed");
-    let output = run_glassbox(&["report", &dir]);
+    let output = run_glassbox(["report", &dir]);
     assert!(text(&output.stderr).contains("`glassbox gen` makes one"), "{output:?}");
 }
 
@@ -309,14 +310,14 @@ fn a_full_disk_or_an_unwritable_folder_is_told_and_loses_nothing_else() {
     std::fs::remove_dir_all(out.join("report")).expect("removed");
     std::fs::create_dir(out.join("report")).expect("made");
     std::os::unix::fs::symlink("/dev/full", &page).expect("linked");
-    let output = run_glassbox(&["report", &dir]);
+    let output = run_glassbox(["report", &dir]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(text(&output.stderr).contains("index.html: "), "{output:?}");
     assert!(out.join("report/junit.xml").is_file());
     // A file where the folder should be.
     std::fs::remove_dir_all(out.join("report")).expect("removed");
     std::fs::write(out.join("report"), "in the way").expect("written");
-    let output = run_glassbox(&["report", &dir]);
+    let output = run_glassbox(["report", &dir]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(text(&output.stderr).starts_with("error: "), "{output:?}");
 }
@@ -341,37 +342,34 @@ fn colors_come_only_when_they_are_wanted() {
     let path = folder.path().join("fehler ü.c");
     std::fs::write(&path, "int f(int a) { return a + ; }\n").expect("written");
     let shown = path.display().to_string();
-    let plain = run_glassbox(&["list", &shown]);
+    let plain = run_glassbox(["list", &shown]);
     assert_eq!(plain.status.code(), Some(2));
     let told = text(&plain.stderr);
     assert!(told.contains("ü.c:1:27: error:") && told.contains("^"), "{told}");
     assert!(!told.contains('\u{1b}'), "{told}");
-    let colored = run_glassbox(&["--color", "always", "list", &shown]);
+    let colored = run_glassbox(["--color", "always", "list", &shown]);
     assert!(text(&colored.stderr).contains("\u{1b}[1;31m"), "{colored:?}");
-    let never = run_glassbox(&["list", &shown, "--color", "never"]);
+    let never = run_glassbox(["list", &shown, "--color", "never"]);
     assert!(!text(&never.stderr).contains('\u{1b}'));
 }
 
 #[test]
 fn small_commands_say_what_they_should() {
-    let list = text(&run_glassbox(&["list", "examples/triangle.c", "--json"]).stdout);
+    let list = text(&run_glassbox(["list", "examples/triangle.c", "--json"]).stdout);
     let list: Value = serde_json::from_str(&list).expect("JSON");
     assert_eq!(list[0]["function"], "triangle");
     assert!(list[0]["goals"]["branch"].as_u64().is_some_and(|goals| goals > 10));
-    let doctor = run_glassbox(&["doctor"]);
+    let doctor = run_glassbox(["doctor"]);
     assert_eq!(doctor.status.code(), Some(0), "{doctor:?}");
     assert!(text(&doctor.stdout).contains("found    make"));
-    let without = run_glassbox(&["doctor", "--cc", "no-such-compiler"]);
+    let without = run_glassbox(["doctor", "--cc", "no-such-compiler"]);
     assert_eq!(without.status.code(), Some(2));
     assert!(text(&without.stdout).contains("MISSING  no-such-compiler"), "{without:?}");
-    assert!(text(&run_glassbox(&["--version"]).stdout).starts_with("glassbox 0."));
-    assert!(text(&run_glassbox(&["man"]).stdout).contains(".TH glassbox"));
-    assert!(text(&run_glassbox(&["man", "gen"]).stdout).contains("criterion"));
+    assert!(text(&run_glassbox(["--version"]).stdout).starts_with("glassbox 0."));
+    assert!(text(&run_glassbox(["man"]).stdout).contains(".TH glassbox"));
+    assert!(text(&run_glassbox(["man", "gen"]).stdout).contains("criterion"));
     for shell in ["bash", "zsh", "fish"] {
-        assert!(
-            text(&run_glassbox(&["completions", shell]).stdout).contains("glassbox"),
-            "{shell}"
-        );
+        assert!(text(&run_glassbox(["completions", shell]).stdout).contains("glassbox"), "{shell}");
     }
 }
 
@@ -383,12 +381,8 @@ fn init_writes_a_configuration_that_is_read_once_uncommented() {
     std::fs::write(&source, code).expect("written");
     let config = folder.path().join("glassbox.toml");
     let config_shown = config.display().to_string();
-    assert_eq!(run_glassbox(&["init", &config_shown]).status.code(), Some(0));
-    assert_eq!(
-        run_glassbox(&["init", &config_shown]).status.code(),
-        Some(2),
-        "it is there already"
-    );
+    assert_eq!(run_glassbox(["init", &config_shown]).status.code(), Some(0));
+    assert_eq!(run_glassbox(["init", &config_shown]).status.code(), Some(2), "it is there already");
     let written = std::fs::read_to_string(&config).expect("there");
     let is_setting = |line: &&str| line.starts_with("# [") || line.contains(" = ");
     let active: Vec<&str> =
@@ -396,7 +390,7 @@ fn init_writes_a_configuration_that_is_read_once_uncommented() {
     assert!(active.len() > 10);
     std::fs::write(&config, active.join("\n")).expect("written");
     let out = folder.path().join("out").display().to_string();
-    let output = run_glassbox(&["gen", &source.display().to_string(), "--out", &out]);
+    let output = run_glassbox(["gen", &source.display().to_string(), "--out", &out]);
     assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
 }
 
@@ -404,7 +398,7 @@ fn init_writes_a_configuration_that_is_read_once_uncommented() {
 fn progress_is_one_live_line_on_a_terminal_and_plain_lines_elsewhere() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display().to_string();
-    let plain = run_glassbox(&["gen", "examples/tcas.c", "--criterion", "mcdc", "--out", &out]);
+    let plain = run_glassbox(["gen", "examples/tcas.c", "--criterion", "mcdc", "--out", &out]);
     let told = text(&plain.stderr);
     assert!(told.contains("glassbox: 7/7 ") && !told.contains('\u{1b}'), "{told}");
     let Some(_) = require(Tool::Program("script")) else { return };

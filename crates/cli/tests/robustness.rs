@@ -1,5 +1,7 @@
 //! `glassbox gen` when things go wrong: interrupts, a full disk, functions that misbehave.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 mod suite;
 
 use std::os::unix::process::ExitStatusExt;

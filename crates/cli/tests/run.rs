@@ -1,5 +1,7 @@
 //! `glassbox run` as a user runs it: programs that end, programs that go wrong, and bad input.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};

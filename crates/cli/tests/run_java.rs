@@ -1,5 +1,7 @@
 //! `glassbox run` and `dump` on Java.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use glassbox_testkit::command::run_glassbox_in;
 use glassbox_testkit::folder::{self, TempDir};
 use glassbox_testkit::java::Jdk;

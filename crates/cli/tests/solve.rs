@@ -1,5 +1,7 @@
 //! `glassbox solve` as a user runs it, alone and with another solver behind it.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use glassbox_testkit::command::glassbox;
 use glassbox_testkit::{Tool, require};
 

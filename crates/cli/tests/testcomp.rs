@@ -1,5 +1,7 @@
 //! `glassbox gen --format testcomp`: the exchange format of Test-Comp, by the rules of its DTD.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 mod suite;
 
 use std::path::Path;

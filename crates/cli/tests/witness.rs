@@ -1,5 +1,7 @@
 //! SV-COMP witnesses of what `check` finds, read back by a YAML parser.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::process::Command;
 
 use glassbox_testkit::command::glassbox;

@@ -1,6 +1,7 @@
 //! How often the search solves small systems over floats and integers, and with how much work:
 //! `cargo run --release -p glassbox-descent --example systems [BUDGET] [SEEDS]`.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "the figures are the output of this command")]
 
 use std::time::Instant;

@@ -3,6 +3,7 @@
 //!
 //! `cargo run --release -p glassbox-explore --example check_times`
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
 use std::path::Path;

@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p glassbox-interp --example bench_interp`
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(clippy::print_stdout, reason = "a benchmark prints its measurement")]
 
 use std::time::Instant;

@@ -1,6 +1,7 @@
 //! csmith programs against gcc: `csmith FIRST COUNT [MAX_STEPS]`. Prints every seed that is not the same
 //! and the counts; fails if there is a mismatch, a refusal or a panic.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command line tool")]
 
 #[path = "../tests/c/mod.rs"]

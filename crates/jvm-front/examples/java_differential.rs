@@ -2,6 +2,7 @@
 //! makes random classes of 20 methods each, `java_differential [JAVAC_FLAGS] FILE.java... [CALLS]` takes files.
 //! Each method is called CALLS times (50 unless said). The JDK is that of `javac` on the path.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(clippy::print_stdout, reason = "an example")]
 
 #[path = "../tests/kit/mod.rs"]

@@ -1,6 +1,7 @@
 //! Class files with bytes changed, through reading, translation and the verifier of programs: `java_mutations SEED
 //! ROUNDS`. A panic or an ill-formed program is a mistake; everything else is counted.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(clippy::print_stdout, reason = "an example")]
 
 #[path = "../tests/kit/mod.rs"]

@@ -1,6 +1,7 @@
 //! Runs a static method in the interpreter: `java_run CLASSPATH CLASS METHOD [ARGS...]`. With `-ir` as the
 //! last argument, prints the method's IR instead.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(clippy::print_stdout, reason = "an example")]
 
 use std::path::{Path, PathBuf};

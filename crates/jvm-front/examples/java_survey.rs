@@ -3,6 +3,7 @@
 //!
 //! Each class is translated by itself with a cap on what it reaches, so that the work is bounded.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![expect(clippy::print_stdout, reason = "an example")]
 
 #[path = "../tests/kit/mod.rs"]

@@ -1,5 +1,7 @@
 //! The interpreter and the real JVM agree on the corpus and on random programs.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 mod kit;
 
 use glassbox_testkit::Random;

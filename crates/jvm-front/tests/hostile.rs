@@ -1,5 +1,7 @@
 //! Damaged and strange class files end in a diagnostic or in `Unsupported`, never in a panic.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 mod kit;
 
 use std::path::Path;

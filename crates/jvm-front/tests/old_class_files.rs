@@ -1,6 +1,8 @@
 //! Opcodes that today's compilers do not write: subroutines, wide forms, stack shuffles, in class files
 //! made by hand.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 mod kit;
 
 use glassbox_testkit::Random;

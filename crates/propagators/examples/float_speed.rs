@@ -3,6 +3,7 @@
 //! Per operator the time of one narrowing, once where nothing is pruned and once where every bound
 //! moves; then the longest FPSE example (350 turns of the power loop) through the engine.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "the figures are the output of this command")]
 
 use std::hint::black_box;

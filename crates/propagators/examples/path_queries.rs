@@ -6,6 +6,7 @@
 //! Each query asserts one more comparison, propagates and labels; a comparison that contradicts is
 //! taken back and its negation asserted, as an exploration of paths does.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a measuring command prints its measurements")]
 
 use std::time::Instant;

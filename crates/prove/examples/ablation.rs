@@ -5,6 +5,7 @@
 //!
 //! Then the time of each program whose name begins with `spec_b`, the best of three: graph, invariants and proof.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command")]
 
 use std::path::{Path, PathBuf};

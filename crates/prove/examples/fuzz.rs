@@ -2,6 +2,7 @@
 //!
 //! With `--text` the programs are printed instead. A program has 25 functions; each is run so many times. Ends at the first contradiction.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, clippy::exit, reason = "a command")]
 
 #[path = "../tests/random/mod.rs"]

@@ -3,6 +3,7 @@
 //! Prints one line per assertion: how it was proved, or why not, and the time. With `--overflow wrap` signed
 //! overflow wraps.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command")]
 
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
 //! Times of the claims of the notes: `cargo run --release -p glassbox-relax --example claims`.
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command prints its figures")]
 
 use std::time::{Duration, Instant};

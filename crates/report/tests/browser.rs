@@ -2,6 +2,7 @@
 //!
 //! Needs Chromium (Debian: `chromium`), which `cargo xtask test` installs.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 #![expect(clippy::print_stderr, reason = "tests say what they measure or could not check")]
 
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! Reads scripts and says how long it took: files named on the command line, or generated ones of
 //! about 10 MB. Usage: `cargo run --release -p glassbox-smtlib --example read_speed -- [FILE...]`.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command that reports to a terminal")]
 
 use std::time::Instant;

@@ -304,7 +304,7 @@ impl Solver {
                 progress.last = Verdict::GaveUp(Why::TooLarge);
                 continue;
             }
-            let started = self.options.timing.then(Instant::now);
+            let started = self.options.timing.then(crate::patience::now);
             let Said { verdict, is_cut } = self.ask(stage, terms, system, base, patience);
             progress.relax_is_cut |= stage == Stage::Relax && is_cut;
             let judged = self.judge(terms, system, base, layer, verdict, started);

@@ -1,5 +1,6 @@
 //! Another solver over a pipe: z3 where it is installed, and programs that misbehave.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 #![cfg(unix)]
 
 #[path = "oracle/mod.rs"]

@@ -1,6 +1,7 @@
 //! Measures building and evaluating path-like conditions: comparisons of linear terms over eight
 //! 32-bit variables. Usage: `cargo run --release -p glassbox-terms --example build_speed`.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command that reports to a terminal")]
 
 use std::time::Instant;

@@ -2,6 +2,7 @@
 //!
 //! Only tests, examples and benchmarks depend on this room; it depends on no other, so generators yield text.
 
+#![allow(clippy::disallowed_methods, reason = "it starts other tools for tests")]
 #![allow(clippy::print_stderr, reason = "tests say what they could not check")]
 
 pub mod boxes;

@@ -43,7 +43,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "invariants",
             "ir",
             "kernel",
-            "library",
             "model",
             "relax",
             "solver",

@@ -1,5 +1,6 @@
 //! Runs `glassbox gen` on a small source and reads what it left.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 #![allow(dead_code, reason = "each test program uses some of it")]
 
 use std::path::Path;

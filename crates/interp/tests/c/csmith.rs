@@ -1,5 +1,7 @@
 //! Programs that csmith makes, run by gcc's program and by the interpreter.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;

@@ -4,6 +4,7 @@
 //! exceptions are compared where ours has one; those that the JVM computes from its own state (helpful
 //! null pointer messages, class casts) are left out.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 #![allow(dead_code, unreachable_pub, reason = "every user of the kit needs a part of it")]
 
 use std::io::Write;

@@ -1,5 +1,6 @@
 //! The comparison of the prover's verdicts about random programs with runs of the interpreter.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 #![allow(dead_code, reason = "each test and example uses its part")]
 
 pub(crate) mod memory;

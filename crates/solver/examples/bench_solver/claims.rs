@@ -1,5 +1,7 @@
 //! What the papers behind the project claim or miss, with our times.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
+
 use std::time::Instant;
 
 use glassbox_kernel::domain::{BitsDomain, Clockwise};

@@ -1,5 +1,7 @@
 //! Families of hard questions, each asked of the solver, of pure bit-blasting and of z3.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
+
 use std::time::{Duration, Instant};
 
 use glassbox_solver::{Answer, Layer, Layers, Options, Solver};

@@ -4,6 +4,8 @@
 //! side is taken, as an explorer of program paths does. The walk is recorded once and played to each
 //! solver; the time of a question is that of `push`, `assert`, `check`, `pop` together.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
+
 use std::time::{Duration, Instant};
 
 use glassbox_solver::{Options, Solver};

@@ -6,6 +6,7 @@
 //! evaluated and cores solved again by the complete layer alone. Prints every disagreement with a reduced
 //! formula; the last line counts.
 
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command that reports to a terminal")]
 
 #[path = "../../tests/oracle/mod.rs"]
