@@ -66,10 +66,11 @@ enum Unpack {
     TarGz,
 }
 
+/// The first version that reads the flag for what is unreachable.
 const LCOV2: Archive = Archive {
-    name: "lcov-2.3.1",
-    url: "POOL/pool/main/l/lcov/lcov_2.3.1-1_all.deb",
-    sha256: "b89bfb28e8a6dee12b25ca63d269733909eaebb6b737958d4fb8b47b23ea4926",
+    name: "lcov-2.5",
+    url: "POOL/pool/main/l/lcov/lcov_2.5-2_all.deb",
+    sha256: "e345034682ca8079cdd071d834ecbf7969baabebbed6fce4015bf0f5932b9cbe",
     unpack: Unpack::Deb,
 };
 

@@ -73,9 +73,16 @@ fn lcov_2_reads_conditions_and_flags() {
         read_by(&bin.join(program), &[&options[..], args].concat(), &root())
     };
     let summary = read("lcov", &["--summary", &info]);
-    for part in ["branches....: 100.0%", "conditions..: 100.0%", "lines.......: 100.0%"] {
+    for part in ["branches....: 100.0%", "lines.......: 100.0%"] {
         assert!(summary.contains(part), "{summary}");
     }
+    // LCOV 2.5 counts conditions that are flagged unreachable as not covered; all others are covered.
+    let text = std::fs::read_to_string(&info).expect("there");
+    let records: Vec<&str> = text.lines().filter(|line| line.starts_with("MCDC:")).collect();
+    let n_flagged = records.iter().filter(|line| line.contains(",U")).count();
+    let (n_all, n_covered) = (records.len(), records.len() - n_flagged);
+    let is_right = |n: usize| summary.contains(&format!("({n_covered} of {n} condition"));
+    assert!(n_flagged > 0 && (is_right(n_all) || is_right(n_covered)), "{summary}");
     // What it writes again still has the flags.
     let again = out.join("again.info").display().to_string();
     let _ = read("lcov", &["-a", &info, "-o", &again]);
@@ -100,7 +107,9 @@ fn sarif_is_valid_by_the_official_schema() {
     assert_eq!(checked.status.code(), Some(3), "{checked:?}");
     for file in ["report/goals.sarif", "glassbox.sarif"] {
         let path = out.join(file).display().to_string();
-        let _ = consumer("check-jsonschema", &["--schemafile", &schema, &path], &root());
+        // One of the schema's patterns is no regular expression in Unicode mode.
+        let args = ["--regex-variant", "python", "--schemafile", &schema, &path];
+        let _ = consumer("check-jsonschema", &args, &root());
     }
 }
 
