@@ -180,9 +180,24 @@ fn bad_input_is_told() {
         vec!["gen", "no-such-folder/Foo.class"],
         vec!["gen", &source, "--method", "nothing"],
         vec!["gen", &source, "--class", "Nothing"],
+        vec!["gen", &source, "--framework", "cmocka"],
+        vec!["check", &source],
     ] {
         let output = run_glassbox(&args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(!output.stderr.is_empty(), "{args:?}");
     }
+}
+
+#[test]
+fn what_every_language_leaves_is_left_for_java() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, suite) = generate(&[example("Bmi.java")], folder.path(), &[]);
+    assert!(!suite["functions"][0]["limits"].as_array().expect("a list").is_empty(), "{suite:#}");
+    let times = fs::read_to_string(folder.path().join("times.json")).expect("times are left");
+    let times: Value = serde_json::from_str(&times).expect("it is JSON");
+    assert!(times["functions"][0]["replay"].as_u64().expect("a number") > 0, "{times}");
 }

@@ -21,7 +21,6 @@ use crate::{c, jvm};
 /// A language: whether files are written in it, and how they become a program.
 #[derive(Debug)]
 pub struct Entry {
-    pub name: &'static str,
     /// Whether the paths are in this language.
     pub accepts: fn(&[PathBuf]) -> bool,
     /// Why a plan cannot be carried out in this language.
@@ -33,7 +32,7 @@ pub struct Entry {
 pub type Reading = fn(&Intake, Purpose, &dyn Listener) -> Result<Box<dyn Language>, Refusal>;
 
 /// Every language; the first that accepts the paths is asked.
-pub const LANGUAGES: &[&Entry] = &[&jvm::ENTRY, &c::ENTRY];
+pub static LANGUAGES: &[&Entry] = &[&jvm::ENTRY, &c::ENTRY];
 
 /// What a program is read for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,4 +210,26 @@ pub trait Language: fmt::Debug + Sync {
 
     /// Runs the program in the interpreter.
     fn run(&self, execution: Execution) -> Result<Ran, Refusal>;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::ptr;
+
+    use super::{Entry, of};
+    use crate::{c, jvm};
+
+    fn language(paths: &[&str]) -> &'static Entry {
+        let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+        of(&paths).expect("a language")
+    }
+
+    #[test]
+    fn files_say_their_language() {
+        assert!(ptr::eq(language(&["a.c", "b.i"]), &c::ENTRY));
+        assert!(ptr::eq(language(&["a.c", "B.java"]), &jvm::ENTRY));
+        assert!(ptr::eq(language(&["b.jar"]), &jvm::ENTRY));
+        assert!(ptr::eq(language(&[]), &jvm::ENTRY), "a class of the JDK is named");
+    }
 }

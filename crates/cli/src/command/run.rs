@@ -133,7 +133,7 @@ fn tell(program: &Program, options: Options, outcome: Outcome) -> Status {
         Outcome::Unsupported { what, span } => limit(
             span,
             &format!("not supported: {what}"),
-            "leave this construct out, or run the program as gcc compiles it",
+            "leave this construct out, or run the real program",
         ),
         Outcome::MissingFunction { name, span } => limit(
             span,

@@ -24,8 +24,7 @@ use crate::plan::{Plan, Task};
 use crate::run::{Execution, Ran};
 
 /// Takes what no other language takes.
-pub const ENTRY: Entry = Entry {
-    name: "C",
+pub static ENTRY: Entry = Entry {
     accepts: |_| true,
     refuses,
     read: |intake, purpose, listener| Ok(Box::new(intake::read(intake, purpose, listener)?)),
@@ -90,6 +89,7 @@ impl Language for C {
     }
 
     fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {
+        // Without a compiler nothing is confirmed, and the note about that says it.
         if !plan.executes || report.suite.tests.is_empty() {
             return Vec::new();
         }

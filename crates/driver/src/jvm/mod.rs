@@ -27,8 +27,7 @@ use crate::plan::{Plan, Task};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 
-pub const ENTRY: Entry = Entry {
-    name: "Java",
+pub static ENTRY: Entry = Entry {
     accepts: intake::accepts,
     refuses,
     read: |intake, purpose, listener| Ok(Box::new(intake::read(intake, purpose, listener)?)),
