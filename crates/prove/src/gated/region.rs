@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 
 use glassbox_invariants::Invariants;
-use glassbox_terms::{TermId, Terms};
+use glassbox_terms::{Sort, TermId, Terms};
 use glassbox_whole::formula::state_terms;
 use glassbox_whole::{Event, Graph, Order};
 use rustc_hash::FxHashMap;
 
-use crate::prover::Target;
-
-/// Nodes of one region.
-const MAX_NODES: usize = 1500;
+use crate::budget;
+use crate::model::Target;
 
 /// The values of variables at some point.
 pub(crate) type Values = FxHashMap<TermId, TermId>;
@@ -41,6 +39,17 @@ pub(crate) struct Region {
     pub(crate) is_cut: bool,
 }
 
+/// What a region is made of.
+struct Extent<'a> {
+    graph: &'a Graph,
+    order: &'a Order,
+    invariants: &'a Invariants,
+    start: usize,
+    border: Option<usize>,
+    /// By node: where it is in the sequence.
+    position: BTreeMap<usize, usize>,
+}
+
 impl Region {
     /// Everything from `start`, without entering `border`. `None` when there is too much of it.
     pub(crate) fn new(
@@ -51,8 +60,8 @@ impl Region {
         start: &Start,
         border: Option<usize>,
     ) -> Option<Region> {
-        let sequence = sequence(graph, start.node, border);
-        if sequence.len() > MAX_NODES {
+        let sequence = sequence(graph, start.node, &[border]);
+        if sequence.len() > budget::REGION_NODES {
             return None;
         }
         let mut position = BTreeMap::new();
@@ -73,11 +82,12 @@ impl Region {
             // What is known of the inputs.
             region.facts.extend(state_terms(terms, state));
         }
+        let extent = Extent { graph, order, invariants, start: start.node, border, position };
         for (at, &node) in sequence.iter().enumerate() {
             let (guard, values) = if at == 0 {
                 (start.guard, start.values.clone())
             } else {
-                region.arrive(terms, graph, order, invariants, &position, node)
+                region.arrive(terms, &extent, node)
             };
             region.pass(terms, graph, node, guard, values, start.node);
             region.note_returns(terms, graph, node, border);
@@ -86,35 +96,46 @@ impl Region {
     }
 
     /// Control at a node that is not the start: from which edges, with which values.
-    fn arrive(
-        &mut self,
-        terms: &mut Terms,
-        graph: &Graph,
-        order: &Order,
-        invariants: &Invariants,
-        position: &BTreeMap<usize, usize>,
-        node: usize,
-    ) -> (TermId, Values) {
+    fn arrive(&mut self, terms: &mut Terms, extent: &Extent<'_>, node: usize) -> (TermId, Values) {
+        let Extent { graph, order, invariants, start, border, position } = extent;
         let at = position[&node];
         let mut ways = Vec::new();
-        let mut is_head = false;
+        let mut later = Vec::new();
         for &(from, edge) in &graph.nodes[node].ways_in {
             match position.get(&from) {
                 Some(&before) if before < at => ways.push((from, edge)),
-                Some(_) => is_head = true,
+                Some(_) => later.push(from),
                 None => {}
             }
         }
+        let is_head = !later.is_empty();
+        let is_entered_late = is_head && {
+            let without = sequence(graph, *start, &[*border, Some(node)]);
+            later.iter().any(|from| without.contains(from))
+        };
         let mut guards = Vec::new();
         for &(from, edge) in &ways {
             guards.push(self.edge(terms, graph, from, edge));
         }
         let guard = match guards.as_slice() {
+            // A loop with several entries: control may come here for the first time along an edge that comes
+            // later in the sequence, whatever the earlier ones say.
+            _ if is_entered_late => terms.fresh_var("entered", Sort::Bool),
             [] => terms.bool_const(false),
             [only] => *only,
             several => terms.or(several),
         };
         let mut values = self.merge(terms, graph, order, node, &ways, &guards);
+        if is_entered_late {
+            // The earlier ways do not say which values the later ones bring, except of what is set once and for all.
+            for (name, value) in &mut values {
+                let owner = graph.owners.get(name);
+                let is_outside = owner.is_none_or(|owner| !position.contains_key(owner));
+                if !is_outside && owner != Some(start) {
+                    *value = fresh_like(terms, *name);
+                }
+            }
+        }
         if is_head {
             self.is_cut = true;
             for &param in &graph.nodes[node].params {
@@ -355,8 +376,8 @@ pub(crate) fn fresh_like(terms: &mut Terms, variable: TermId) -> TermId {
     terms.fresh_var(name, sort)
 }
 
-/// Nodes that control reaches from `start` without entering `border` again, in reverse postorder.
-fn sequence(graph: &Graph, start: usize, border: Option<usize>) -> Vec<usize> {
+/// Nodes that control reaches from `start` without entering any of `without`, in reverse postorder.
+fn sequence(graph: &Graph, start: usize, without: &[Option<usize>]) -> Vec<usize> {
     let mut postorder = Vec::new();
     let mut is_seen = vec![false; graph.nodes.len()];
     is_seen[start] = true;
@@ -365,7 +386,7 @@ fn sequence(graph: &Graph, start: usize, border: Option<usize>) -> Vec<usize> {
         match graph.nodes[node].edges.get(next) {
             Some(edge) => {
                 stack.push((node, next + 1));
-                if border != Some(edge.target) && !is_seen[edge.target] {
+                if !without.contains(&Some(edge.target)) && !is_seen[edge.target] {
                     is_seen[edge.target] = true;
                     stack.push((edge.target, 0));
                 }
