@@ -60,7 +60,12 @@ impl Stage {
         match self {
             Stage::ControlFlow | Stage::Invariants => true,
             Stage::WholeFormula => options.whole_function && says_when(model, target),
-            Stage::Induction => options.induction && says_when(model, target),
+            // The visits of a head that control can go around are no order of a run.
+            Stage::Induction => {
+                options.induction
+                    && says_when(model, target)
+                    && model.order.is_reducible(&model.graph)
+            }
         }
     }
 

@@ -94,6 +94,8 @@ impl Assumption {
         Assumption::ObjectsBehindReferences,
         Assumption::AddressesAsNumbers,
         Assumption::NumbersAreNotAddresses,
+        Assumption::ObjectsApart,
+        Assumption::OneNan,
         Assumption::PointersToStarts,
         Assumption::PointerBytesNotRead,
         Assumption::EffectiveTypes,

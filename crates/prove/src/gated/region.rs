@@ -37,6 +37,9 @@ pub(crate) struct Region {
     pub(crate) returns: Vec<(TermId, Values)>,
     /// A loop was cut, so that the region allows more than the program.
     pub(crate) is_cut: bool,
+    /// A loop may be entered at several nodes: control may have taken several ways into one node, one after the
+    /// other, and the last one counts.
+    has_late_entry: bool,
 }
 
 /// What a region is made of.
@@ -75,6 +78,7 @@ impl Region {
             facts: Vec::new(),
             returns: Vec::new(),
             is_cut: false,
+            has_late_entry: false,
         };
         if start.node == 0
             && let Some(state) = invariants.states.first().and_then(Option::as_ref)
@@ -115,8 +119,10 @@ impl Region {
         };
         let mut guards = Vec::new();
         for &(from, edge) in &ways {
-            guards.push(self.edge(terms, graph, from, edge));
+            let guard = self.edge(terms, graph, from, edge);
+            guards.push(self.chosen(terms, guard));
         }
+        self.has_late_entry |= is_entered_late;
         let guard = match guards.as_slice() {
             // A loop with several entries: control may come here for the first time along an edge that comes
             // later in the sequence, whatever the earlier ones say.
@@ -177,6 +183,16 @@ impl Region {
             }
         }
         (guard, values)
+    }
+
+    /// The guard of one of several ways that meet. Guards exclude each other, unless a loop has several entries:
+    /// then any way that was taken may be the last.
+    fn chosen(&self, terms: &mut Terms, guard: TermId) -> TermId {
+        if !self.has_late_entry {
+            return guard;
+        }
+        let is_last = terms.fresh_var("last", Sort::Bool);
+        terms.and2(is_last, guard)
     }
 
     /// The values of the variables of dominating nodes, chosen by the way that control came.
@@ -277,6 +293,7 @@ impl Region {
                 continue;
             }
             let guard = self.edge(terms, graph, node, index);
+            let guard = self.chosen(terms, guard);
             let mut values = self.values[&node].clone();
             let args = terms.substitute_all(&edge.args, &self.values[&node]);
             for (&param, arg) in graph.nodes[edge.target].params.iter().zip(args) {
