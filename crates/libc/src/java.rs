@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use glassbox_interp::{Address, ExternalCall, ExternalResult, Externals, Memory};
 use glassbox_interp::java::read_string;
+use glassbox_interp::{Address, ExternalCall, ExternalResult, Externals, Memory};
 use glassbox_ir::{GlobalId, Program};
 
 use crate::Libc;
@@ -70,4 +70,3 @@ impl Externals for JavaLibrary {
         ExternalResult::Returned(0)
     }
 }
-

@@ -40,11 +40,9 @@ use std::rc::Rc;
 
 use glassbox_ir::{GlobalId, GlobalKind, Program};
 
-use glassbox_interp::{
-    Address, ExternalCall, ExternalResult, Externals, Memory, ObjectKind,
-};
 use catalog::Model;
 use env::Env;
+use glassbox_interp::{Address, ExternalCall, ExternalResult, Externals, Memory, ObjectKind};
 use stream::Streams;
 
 pub use entry::run_main;

@@ -228,7 +228,11 @@ fn yn(env: &mut Env<'_>) -> Answer {
     env.double_result(host::yn(env.int(0)?, env.double(1)?))
 }
 
-fn store_int(env: &mut Env<'_>, index: usize, value: i32) -> Result<(), glassbox_interp::ExternalResult> {
+fn store_int(
+    env: &mut Env<'_>,
+    index: usize,
+    value: i32,
+) -> Result<(), glassbox_interp::ExternalResult> {
     let to = env.pointer(index)?;
     Ok(env.memory.write(to, &value.to_le_bytes())?)
 }

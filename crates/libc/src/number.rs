@@ -168,7 +168,10 @@ fn is_out_of_range(value: Float, text: &[u8]) -> bool {
     value.is_infinite() || is_tiny || value.is_subnormal()
 }
 
-fn string_to_float(env: &mut Env<'_>, format: Format) -> Result<Float, glassbox_interp::ExternalResult> {
+fn string_to_float(
+    env: &mut Env<'_>,
+    format: Format,
+) -> Result<Float, glassbox_interp::ExternalResult> {
     let (from, end_at) = (env.pointer(0)?, env.pointer(1)?);
     let text = env.memory.read_c_string(from)?;
     let n_spaces = text.iter().take_while(|c| is_space(**c)).count();

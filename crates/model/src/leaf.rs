@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use glassbox_ir::{Program, RecordKind, SourceType, SourceTypeId};
+use glassbox_ir::{Program, RecordField, RecordKind, SourceType, SourceTypeId};
+use glassbox_memory::layout::{Kind, Steps, any_part, spot_along};
 use glassbox_testcase::image::size_of;
 use glassbox_values::Format;
 
@@ -43,88 +44,69 @@ pub fn leaf_at(
     base: u64,
     active: &ActiveMembers,
 ) -> Leaf {
-    let mut leaf = Leaf { offset: 0, size: 1, kind: LeafKind::Raw, path: String::new() };
-    let walk = Walk { program, base, active };
-    walk.descend(ty, offset, &mut leaf);
-    leaf
+    let mut naming = Naming { path: String::new(), base, active };
+    let spot = spot_along(program, ty, offset, &mut naming);
+    let mut path = naming.path;
+    let scalar = match spot.kind {
+        Kind::Scalar(scalar) => scalar_kind(program, scalar),
+        Kind::Union | Kind::BitField | Kind::Padding | Kind::Unknown => None,
+    };
+    match scalar {
+        Some(kind) => {
+            let size = match kind {
+                LeafKind::Bool => 1,
+                LeafKind::Pointer(_) => 8,
+                LeafKind::Int | LeafKind::Float(_) | LeafKind::Raw => spot.size,
+            };
+            Leaf { offset: spot.start, size, kind, path }
+        }
+        None => {
+            if spot.inner > 0 || path.is_empty() {
+                path.push_str(&format!(".byte{}", spot.inner));
+            }
+            Leaf { offset, size: 1, kind: LeafKind::Raw, path }
+        }
+    }
 }
 
-struct Walk<'a> {
-    program: &'a Program,
+/// What a scalar holds.
+fn scalar_kind(program: &Program, ty: SourceTypeId) -> Option<LeafKind> {
+    match program.source_type(ty) {
+        SourceType::Bool => Some(LeafKind::Bool),
+        SourceType::Int { .. } | SourceType::Enum { .. } => Some(LeafKind::Int),
+        SourceType::Float { format, .. } => Some(LeafKind::Float(*format)),
+        SourceType::Pointer { target, .. } => Some(LeafKind::Pointer(*target)),
+        // A reference: what it refers to is known by its own type.
+        SourceType::Class(_) | SourceType::ClassArray { .. } => Some(LeafKind::Pointer(ty)),
+        SourceType::Void
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. }
+        | SourceType::Opaque { .. } => None,
+    }
+}
+
+/// Builds the name of a leaf on the way to it.
+struct Naming<'a> {
+    path: String,
     base: u64,
     active: &'a ActiveMembers,
 }
 
-fn raw(offset: u64, leaf: &mut Leaf) {
-    leaf.offset += offset;
-    leaf.size = 1;
-    leaf.kind = LeafKind::Raw;
-    if offset > 0 || leaf.path.is_empty() {
-        leaf.path.push_str(&format!(".byte{offset}"));
+impl Steps for Naming<'_> {
+    fn element(&mut self, index: u64) {
+        self.path.push_str(&format!("[{index}]"));
     }
-}
 
-impl Walk<'_> {
-    fn descend(&self, ty: SourceTypeId, offset: u64, leaf: &mut Leaf) {
-        let program = self.program;
-        match program.source_type(ty) {
-            SourceType::Named { target, .. } => self.descend(*target, offset, leaf),
-            SourceType::Bool => (leaf.size, leaf.kind) = (1, LeafKind::Bool),
-            SourceType::Int { .. } | SourceType::Enum { .. } => {
-                (leaf.size, leaf.kind) = (size_of(program, ty), LeafKind::Int);
-            }
-            SourceType::Float { format, .. } => {
-                (leaf.size, leaf.kind) = (size_of(program, ty), LeafKind::Float(*format));
-            }
-            SourceType::Pointer { target, .. } => {
-                (leaf.size, leaf.kind) = (8, LeafKind::Pointer(*target));
-            }
-            // A reference: what it refers to is known by its own type.
-            SourceType::Class(_) | SourceType::ClassArray { .. } => {
-                (leaf.size, leaf.kind) = (8, LeafKind::Pointer(ty));
-            }
-            SourceType::Array { element, .. } => {
-                let size = size_of(program, *element).max(1);
-                let index = offset / size;
-                leaf.offset += index * size;
-                leaf.path.push_str(&format!("[{index}]"));
-                self.descend(*element, offset % size, leaf);
-            }
-            SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                let found = fields.iter().find(|field| {
-                    field.bits.is_none()
-                        && field.offset <= offset
-                        && offset < field.offset + size_of(program, field.ty)
-                });
-                match found {
-                    Some(field) => {
-                        leaf.offset += field.offset;
-                        if let Some(name) = &field.name {
-                            leaf.path.push_str(&format!(".{name}"));
-                        }
-                        self.descend(field.ty, offset - field.offset, leaf);
-                    }
-                    None => raw(offset, leaf),
-                }
-            }
-            SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
-                let key = (self.base + leaf.offset, program.resolve_source_type(ty));
-                let member = self.active.get(&key).copied().flatten();
-                match member.and_then(|member| fields.get(member)) {
-                    Some(field) if offset < size_of(program, field.ty) => {
-                        if let Some(name) = &field.name {
-                            leaf.path.push_str(&format!(".{name}"));
-                        }
-                        self.descend(field.ty, offset, leaf);
-                    }
-                    _ => raw(offset, leaf),
-                }
-            }
-            SourceType::Void
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Opaque { .. } => raw(offset, leaf),
+    fn field(&mut self, field: &RecordField) {
+        if let Some(name) = &field.name {
+            self.path.push_str(&format!(".{name}"));
         }
+    }
+
+    fn member_in_use(&mut self, union: SourceTypeId, offset: u64) -> Option<usize> {
+        self.active.get(&(self.base + offset, union)).copied().flatten()
     }
 }
 
@@ -194,27 +176,14 @@ fn find_union(
 }
 
 fn has_pointer(program: &Program, ty: SourceTypeId) -> bool {
-    any_part(program, ty, &|part| matches!(part, SourceType::Pointer { .. }))
+    any_part(program, ty, &|part| matches!(program.source_type(part), SourceType::Pointer { .. }))
 }
 
 fn has_pointer_union(program: &Program, ty: SourceTypeId) -> bool {
-    any_part(program, ty, &|part| match part {
+    any_part(program, ty, &|part| match program.source_type(part) {
         SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
             fields.iter().any(|field| has_pointer(program, field.ty))
         }
         _ => false,
     })
-}
-
-/// Whether the type or a part of it, not behind pointers, is such.
-fn any_part(program: &Program, ty: SourceTypeId, is_such: &dyn Fn(&SourceType) -> bool) -> bool {
-    let part = program.source_type(program.resolve_source_type(ty));
-    is_such(part)
-        || match part {
-            SourceType::Array { element, .. } => any_part(program, *element, is_such),
-            SourceType::Record { fields: Some(fields), .. } => {
-                fields.iter().any(|field| any_part(program, field.ty, is_such))
-            }
-            _ => false,
-        }
 }

@@ -8,7 +8,8 @@ use glassbox_terms::{TermId, Terms};
 use glassbox_whole::Event;
 use glassbox_whole::facts::text::{name_of, range_text, sum_text};
 
-use crate::prover::{Model, Prover};
+use crate::model::Model;
+use crate::prover::Prover;
 
 /// What holds at one line, whenever control comes to the code that begins there.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -19,21 +19,10 @@ use glassbox_whole::Graph;
 use glassbox_whole::formula::state_terms;
 
 use crate::answer::Method;
+use crate::budget;
 use crate::gated::{Formula, Inquiry, Region, Relaxing, Start};
+use crate::model::{Model, Target};
 use crate::options::Options;
-use crate::prover::{Model, Target};
-
-/// Nodes of all regions that one chain of visits may cost.
-const MAX_NODES: usize = 400;
-
-/// Questions about one head that the solver may give up before no more are asked: circuits of products do not
-/// get easier with other targets.
-const MAX_UNKNOWN: u32 = 2;
-
-/// Questions about one head without a proof before no more are asked; and where the function multiplies
-/// variables, which makes every one of them costly.
-const MAX_FAILED: u32 = 24;
-const MAX_FAILED_WITH_PRODUCTS: u32 = 1;
 
 /// The visits of one head, for all questions.
 #[derive(Debug)]
@@ -104,8 +93,8 @@ impl Unfolding {
         let known = model.known_at(terms, head);
         step.inquiry.assert(terms, &known);
         let n_left = match relaxing {
-            Relaxing::On => MAX_FAILED,
-            Relaxing::Off => MAX_FAILED_WITH_PRODUCTS,
+            Relaxing::On => budget::HEAD_FAILED,
+            Relaxing::Off => budget::HEAD_FAILED_WITH_PRODUCTS,
         };
         Unfolding { head, base, step, last_visit: None, n_unknown: 0, n_left }
     }
@@ -117,7 +106,7 @@ impl Unfolding {
         target: Target,
         options: &Options,
     ) -> Option<Method> {
-        if self.n_unknown >= MAX_UNKNOWN || self.n_left == 0 {
+        if self.n_unknown >= budget::HEAD_GIVEN_UP || self.n_left == 0 {
             return None;
         }
         let found = self.try_all(terms, model, target, options);
@@ -270,7 +259,7 @@ impl Chain {
         n_regions: usize,
     ) -> Option<()> {
         while self.regions.len() < n_regions {
-            if self.n_nodes > MAX_NODES {
+            if self.n_nodes > budget::CHAIN_NODES {
                 return None;
             }
             let (graph, order, invariants) = (&model.graph, &model.order, &model.invariants);

@@ -8,12 +8,15 @@
 //! Not here: tests. `Possible` is a hint, never a promise; whoever wants a test runs the program.
 
 pub mod answer;
+mod budget;
 mod contents;
 mod cover;
 pub mod describe;
 mod gated;
 mod induction;
+mod model;
 pub mod options;
+mod portfolio;
 mod prover;
 pub mod question;
 

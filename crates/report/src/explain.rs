@@ -216,6 +216,8 @@ fn advice(bound: &Assumption) -> Option<&'static str> {
         | Assumption::ObjectsBehindReferences
         | Assumption::AddressesAsNumbers
         | Assumption::NumbersAreNotAddresses
+        | Assumption::ObjectsApart
+        | Assumption::OneNan
         | Assumption::PointerBytesNotRead
         | Assumption::EffectiveTypes
         | Assumption::PointersNotToGlobals

@@ -24,6 +24,10 @@ pub enum Assumption {
     AddressesAsNumbers,
     /// A number that the program makes up is the address of nothing.
     NumbersAreNotAddresses,
+    /// The address behind the end of an object is not that of another.
+    ObjectsApart,
+    /// A NaN has the sign and the payload of the only NaN that terms have.
+    OneNan,
     /// No input pointer points into the middle of an object.
     PointersToStarts,
     /// Nobody reads single bytes of an input pointer.
@@ -90,6 +94,8 @@ impl Assumption {
         Assumption::ObjectsBehindReferences,
         Assumption::AddressesAsNumbers,
         Assumption::NumbersAreNotAddresses,
+        Assumption::ObjectsApart,
+        Assumption::OneNan,
         Assumption::PointersToStarts,
         Assumption::PointerBytesNotRead,
         Assumption::EffectiveTypes,
@@ -155,6 +161,8 @@ impl fmt::Display for Assumption {
             Assumption::ObjectsBehindReferences => "objects behind references",
             Assumption::AddressesAsNumbers => "addresses as numbers",
             Assumption::NumbersAreNotAddresses => "numbers are not addresses",
+            Assumption::ObjectsApart => "the end of an object is not the start of another",
+            Assumption::OneNan => "a NaN has one sign and one payload",
             Assumption::PointersToStarts => "input pointers point to the start of objects",
             Assumption::PointerBytesNotRead => "bytes of input pointers are not looked at",
             Assumption::EffectiveTypes => "input pointers to different types do not overlap",

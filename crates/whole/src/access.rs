@@ -4,8 +4,9 @@ use glassbox_ir::Ty;
 use glassbox_terms::{Sort, TermId};
 use glassbox_values::Bits;
 
-use super::build::{Builder, CellKind};
+use super::build::Builder;
 use super::join::{array_sort, cell_sort, kind_of};
+use super::lessons::CellKind;
 use super::memory::{Cell, Content, MemoryMap, Object, Ptr, Shape, State, Target, Val};
 use super::typed::Pointee;
 use super::{Event, pure};
@@ -65,7 +66,7 @@ impl Builder<'_> {
         if let (Some(ty), Some(offset)) = (self.kept_type(object), self.constant(offset))
             && offset < self.program.size_of_source_type(ty)
         {
-            self.note_pointee(address, Pointee { ty, offset, is_sure: false });
+            self.note_pointee(address, Pointee { offset, ..Pointee::start_of(ty, false) });
         }
         address
     }
@@ -115,7 +116,7 @@ impl Builder<'_> {
         {
             // Whoever wrote it has kept to its type.
             let value = self.unknown_cell(size, kind);
-            let keeps = !self.lessons.has_bytes && !self.lessons.is_untyped;
+            let keeps = !self.lessons.known.has_bytes && !self.lessons.known.is_untyped;
             if let (Val::Ptr(Ptr::Number(number)), true) = (value, keeps) {
                 self.note_declared(number, self.program.global(global).source_type, offset);
             }
@@ -146,7 +147,7 @@ impl Builder<'_> {
 
     /// The array term of an object in a state.
     pub(super) fn array_of(&mut self, object: Object, state: Option<&State>) -> TermId {
-        let size = match self.lessons.shape(object) {
+        let size = match self.lessons.known.shape(object) {
             Shape::Array { size, .. } => size,
             Shape::Cells | Shape::Opaque => 8,
         };
@@ -168,7 +169,7 @@ impl Builder<'_> {
     /// The array term of a state, where it is not new: what an object held at the beginning has one name,
     /// whether or not it was looked at.
     pub(super) fn present_array(&mut self, object: Object, state: &State) -> Option<TermId> {
-        match (state.array, self.lessons.shape(object), state.content) {
+        match (state.array, self.lessons.known.shape(object), state.content) {
             (Some(array), _, _) => Some(array),
             (None, Shape::Array { size, .. }, Content::Initial) => {
                 Some(self.initial_array(object, size))
@@ -228,7 +229,7 @@ impl Builder<'_> {
             Ty::Float(_) => (CellKind::Float, true),
             Ty::Int(_) => (CellKind::Int, false),
         };
-        match self.lessons.shape(object) {
+        match self.lessons.known.shape(object) {
             Shape::Opaque => self.opaque_of(ty),
             Shape::Array { size: element, is_float: holds_floats } => {
                 let is_beyond = matches!(object, Object::Beyond(_));
@@ -307,15 +308,16 @@ impl Builder<'_> {
             Object::Beyond(map) => {
                 if map.class().is_some_and(|class| class.kind == CellKind::Pointer)
                     && let Ptr::Number(address) = ptr
-                    && let Some(target) = self.pointee_at(address)
-                    && !self.is_pointer_to(value, target)
                 {
-                    self.lessons.learn_untyped();
+                    let target = self.pointee_at(address);
+                    if !target.is_some_and(|target| self.is_pointer_to(value, target)) {
+                        self.lessons.learn_untyped();
+                    }
                 }
                 // Whatever else such a pointer may point to.
                 self.forget_overlapping(map);
             }
-            _ if self.lessons.is_untyped => self.touch(object),
+            _ if self.lessons.known.is_untyped => self.touch(object),
             _ if self.is_reachable(object) => self.touch_typed(object, offset, value, ty),
             _ => {}
         }
@@ -327,7 +329,7 @@ impl Builder<'_> {
             Ty::Int(_) => (CellKind::Int, false),
         };
         let stored = self.stored_form(value, size, kind);
-        match self.lessons.shape(object) {
+        match self.lessons.known.shape(object) {
             Shape::Opaque => {
                 let _ = self.number(stored);
                 return;
@@ -390,7 +392,7 @@ impl Builder<'_> {
     /// What a reachable object points to is reachable.
     fn note_reach(&mut self, object: Object, value: Val) {
         let is_reachable = matches!(object, Object::Global(_) | Object::Beyond(_))
-            || self.lessons.escaped.contains(&object);
+            || self.lessons.known.escaped.contains(&object);
         if is_reachable {
             self.escape(value);
         }
@@ -550,7 +552,7 @@ impl Builder<'_> {
         match object {
             Object::Global(global) => !self.program.global(global).is_const,
             Object::Local(..) | Object::Record(_) | Object::Alloc(..) => {
-                self.lessons.escaped.contains(&object)
+                self.lessons.known.escaped.contains(&object)
             }
             Object::Beyond(_) => false,
         }
@@ -567,7 +569,7 @@ impl Builder<'_> {
             Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. } => {
                 Some((object, offset))
             }
-            Ptr::Number(address) if !self.lessons.is_untyped => {
+            Ptr::Number(address) if !self.lessons.known.is_untyped => {
                 let found = self.typed_map(address, ty);
                 if found.is_none() && !self.is_pending(address, 8) {
                     self.lessons.learn_untyped();

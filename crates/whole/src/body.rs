@@ -11,6 +11,7 @@ use super::join::WayIn;
 use super::memory::{Memory, Object, Val};
 use super::names;
 use super::place::Place;
+use super::stale::Stale;
 
 /// An activation of a function.
 #[derive(Debug, Clone)]
@@ -42,6 +43,7 @@ pub(super) struct Activation<'a> {
     pub(super) n_pieces: u32,
     /// Blocks that control may come back to.
     pub(super) repeated: Vec<bool>,
+    pub(super) stale: Stale,
     waiting: BTreeMap<BlockId, Vec<WayIn>>,
     /// Nodes of blocks that have begun.
     begun: BTreeMap<BlockId, usize>,
@@ -62,6 +64,7 @@ impl Builder<'_> {
             block: BlockId::new(Body::ENTRY),
             n_pieces: 0,
             repeated: repeated(body),
+            stale: Stale::new(program, body),
             waiting: BTreeMap::new(),
             begun: BTreeMap::new(),
         };
@@ -284,6 +287,9 @@ impl Builder<'_> {
         use super::memory::Ptr;
         match operand {
             Operand::Value(value) => match activation.values[value.index()] {
+                Some(_) if activation.stale.has(value, activation.block) => {
+                    self.opaque_of(activation.body.value_ty(value))
+                }
                 Some(value) => value,
                 // Defined where control does not come.
                 None => self.opaque_of(activation.body.value_ty(value)),

@@ -3,16 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    BlockId, FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType,
-    SourceTypeId, Span,
+    FuncId, GlobalKind, Passing, Program, ResultPassing, SourceType, SourceTypeId, Span,
 };
 use glassbox_terms::{Sort, TermId, Terms};
 
 use super::body::Frame;
 use super::join::Joined;
-use super::memory::{
-    Class, Content, Member, Memory, MemoryMap, Object, Ptr, Shape, State, Target, Targets, Val,
-};
+use super::lessons::{Lessons, MAX_ALIGNMENT};
+use super::memory::{Content, Memory, Object, Ptr, State, Targets, Val};
 use super::options::Options;
 use super::place::Place;
 use super::pure::sort_of;
@@ -22,203 +20,6 @@ use super::{Edge, Event, Graph, Node};
 
 /// Builds after which guessing ends and the function counts as too complicated.
 const MAX_BUILDS: usize = 60;
-
-/// Low zero bits of offsets that are hoped for at first: no scalar needs more.
-const MAX_ALIGNMENT: u32 = 4;
-
-/// A node, the same in every build: activation, block, and how many nodes the block began before.
-pub(super) type NodeKey = (usize, BlockId, u32);
-
-/// Something at a join that may differ between the ways in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Slot {
-    /// A pointer parameter of the block with too many targets.
-    Pointer(usize),
-    /// A cell: object, offset, size, and what it holds.
-    Cell(Object, u64, u64, CellKind),
-    /// Something else that a pointer parameter of the block may point to.
-    PointerTo(usize, Target),
-    /// A cell that holds pointers into too many objects.
-    PointerCell(Object, u64),
-    /// Something else that a pointer in a cell may point to.
-    PointerCellTo(Object, u64, Target),
-    /// A pointer parameter of the block that moves within its target.
-    PointerMoves(usize),
-    PointerCellMoves(Object, u64),
-    /// A cell that was not written on every way in.
-    Unwritten(Object, u64),
-    Array(Object),
-    Content(Object),
-    /// The object is not alive on every way in.
-    Life(Object),
-    Globals,
-    /// Memory behind pointers.
-    Beyond,
-}
-
-/// What a cell holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum CellKind {
-    Int,
-    Float,
-    Pointer,
-}
-
-/// Guesses that were wrong. They only grow, so building ends.
-#[derive(Debug, Default)]
-pub(super) struct Lessons {
-    pub(super) slots: BTreeSet<(NodeKey, Slot)>,
-    pub(super) escaped: BTreeSet<Object>,
-    pub(super) shapes: BTreeMap<Object, Shape>,
-    /// Low bits that are zero in the offset of a pointer parameter of a join, where fewer than hoped.
-    pub(super) alignments: BTreeMap<(NodeKey, Slot), u32>,
-    /// The function does not keep to the types of its pointers: memory behind them is followed by address and size.
-    pub(super) is_untyped: bool,
-    /// This build found a reason for it.
-    seems_untyped: bool,
-    seems_dangling: bool,
-    seems_unset: bool,
-    seem_unset: BTreeSet<Member>,
-    /// Pointers at joins of which this build does not know what they point to.
-    seem_unknown: BTreeSet<(NodeKey, Slot)>,
-    /// Pointers in memory may point to what is no more.
-    pub(super) is_dangling: bool,
-    /// Memory behind pointers is written byte by byte.
-    pub(super) has_bytes: bool,
-    /// Memory behind pointers may never have been set.
-    pub(super) has_unset: bool,
-    /// Members that objects behind pointers may not have set.
-    pub(super) unset_members: BTreeSet<Member>,
-    /// Something is released.
-    pub(super) has_frees: bool,
-    /// Classes whose scalars share one map.
-    pub(super) merged: BTreeSet<Class>,
-    /// Maps that are in use.
-    pub(super) maps: BTreeSet<MemoryMap>,
-    pub(super) globals: BTreeSet<GlobalId>,
-    /// What pointers at joins point to, and whether it is surely there; `None` when nobody knows.
-    pub(super) pointees: BTreeMap<(NodeKey, Slot), Option<(SourceTypeId, bool)>>,
-    /// What allocated objects are.
-    pub(super) alloc_types: BTreeMap<Object, SourceTypeId>,
-    // Activations by caller, place of the call and callee.
-    pub(super) activations: BTreeMap<(usize, BlockId, u32, FuncId), usize>,
-    pub(super) has_changed: bool,
-}
-
-impl Lessons {
-    pub(super) fn learn_slot(&mut self, key: NodeKey, slot: Slot) {
-        self.has_changed |= self.slots.insert((key, slot));
-    }
-
-    pub(super) fn learn_escape(&mut self, object: Object) {
-        self.has_changed |= self.escaped.insert(object);
-    }
-
-    pub(super) fn learn_shape(&mut self, object: Object, shape: Shape) {
-        if self.shapes.insert(object, shape) != Some(shape) {
-            self.has_changed = true;
-        }
-    }
-
-    /// The function seems not to keep to the types of its pointers. What is learned at the same time may show that
-    /// it does, so that this counts only when there is nothing else to learn.
-    pub(super) fn learn_untyped(&mut self) {
-        self.seems_untyped = true;
-    }
-
-    /// Draws the conclusions that waited for a build without other lessons.
-    fn conclude(&mut self) {
-        if self.has_changed {
-            return;
-        }
-        for place in std::mem::take(&mut self.seem_unknown) {
-            self.has_changed |= self.pointees.insert(place, None) != Some(None);
-        }
-        if self.seems_dangling {
-            self.has_changed |= !std::mem::replace(&mut self.is_dangling, true);
-        }
-        for member in std::mem::take(&mut self.seem_unset) {
-            self.has_changed |= self.unset_members.insert(member);
-        }
-        if self.seems_unset {
-            self.has_changed |= !std::mem::replace(&mut self.has_unset, true);
-        }
-        if !self.has_changed && self.seems_untyped {
-            self.has_changed = !std::mem::replace(&mut self.is_untyped, true);
-        }
-    }
-
-    pub(super) fn learn_dangling(&mut self) {
-        self.seems_dangling = true;
-    }
-
-    pub(super) fn learn_bytes(&mut self) {
-        self.has_changed |= !std::mem::replace(&mut self.has_bytes, true);
-    }
-
-    pub(super) fn learn_unset(&mut self) {
-        self.seems_unset = true;
-    }
-
-    pub(super) fn learn_unset_member(&mut self, member: Member) {
-        let _ = self.seem_unset.insert(member);
-    }
-
-    pub(super) fn learn_frees(&mut self) {
-        self.has_changed |= !std::mem::replace(&mut self.has_frees, true);
-        self.learn_dangling();
-    }
-
-    pub(super) fn merge(&mut self, class: Class) {
-        self.has_changed |= self.merged.insert(class);
-    }
-
-    pub(super) fn learn_map(&mut self, map: MemoryMap) {
-        self.has_changed |= self.maps.insert(map);
-    }
-
-    pub(super) fn learn_global(&mut self, global: GlobalId) {
-        self.has_changed |= self.globals.insert(global);
-    }
-
-    pub(super) fn learn_alloc_type(&mut self, object: Object, ty: SourceTypeId) {
-        if let std::collections::btree_map::Entry::Vacant(entry) = self.alloc_types.entry(object) {
-            let _ = entry.insert(ty);
-            self.has_changed = true;
-        }
-    }
-
-    pub(super) fn learn_pointee(
-        &mut self,
-        key: NodeKey,
-        slot: Slot,
-        pointee: Option<(SourceTypeId, bool)>,
-    ) {
-        if pointee.is_none() {
-            let _ = self.seem_unknown.insert((key, slot));
-        } else if self.pointees.insert((key, slot), pointee) != Some(pointee) {
-            self.has_changed = true;
-        }
-    }
-
-    pub(super) fn learn_alignment(&mut self, key: NodeKey, slot: Slot, n_zeros: u32) {
-        if n_zeros < self.alignment(key, slot) {
-            let _ = self.alignments.insert((key, slot), n_zeros);
-            self.has_changed = true;
-        }
-    }
-
-    pub(super) fn alignment(&self, key: NodeKey, slot: Slot) -> u32 {
-        self.alignments.get(&(key, slot)).copied().unwrap_or(MAX_ALIGNMENT)
-    }
-
-    pub(super) fn shape(&self, object: Object) -> Shape {
-        if let Object::Beyond(map) = object {
-            return Shape::Array { size: map.size(), is_float: false };
-        }
-        self.shapes.get(&object).copied().unwrap_or(Shape::Cells)
-    }
-}
 
 pub(super) struct Builder<'a> {
     pub(super) program: &'a Program,
@@ -264,25 +65,16 @@ pub fn build(
     options: &Options,
     plan: Plan<'_>,
 ) -> Option<Graph> {
-    let mut lessons = Lessons::default();
-    if let Role::Callee { .. } = plan.role {
-        // What a callee is given in the middle of a run is not what inputs are.
-        lessons.is_untyped = true;
-        lessons.is_dangling = true;
-        lessons.has_unset = true;
-    }
+    let mut lessons = match plan.role {
+        Role::UnderTest => Lessons::default(),
+        Role::Callee { .. } => Lessons::of_callee(),
+    };
     for _ in 0..MAX_BUILDS {
-        lessons.has_changed = false;
-        lessons.seems_untyped = false;
-        lessons.seems_dangling = false;
-        lessons.seems_unset = false;
-        lessons.seem_unset.clear();
-        lessons.seem_unknown.clear();
+        lessons.begin();
         let mut builder = Builder::new(program, options, plan, &mut lessons);
         builder.run(function);
         let graph = builder.graph;
-        lessons.conclude();
-        if !lessons.has_changed {
+        if !lessons.end() {
             return Some(finish(graph));
         }
     }
@@ -389,7 +181,7 @@ impl<'a> Builder<'a> {
                 let resolved = self.program.resolve_source_type(param.source_type);
                 if let SourceType::Pointer { target, .. } = *self.program.source_type(resolved) {
                     let is_sure = self.is_record(target);
-                    self.note_pointee(address, Pointee { ty: target, offset: 0, is_sure });
+                    self.note_pointee(address, Pointee::start_of(target, is_sure));
                 }
             }
             let resolved = self.program.resolve_source_type(param.source_type);

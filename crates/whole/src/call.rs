@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use glassbox_ir::{Call, Callee, FuncId, InstrKind, Operand, ResultPassing, Ty, ValueId};
+use glassbox_model::library;
 
 use super::body::{Activation, Exit, Frame};
 use super::build::Builder;
@@ -36,6 +37,9 @@ impl Builder<'_> {
         };
         let declared = self.program.function(function);
         if declared.body.is_none() {
+            if library::changes(self.program, function, &call.args).is_beyond_order {
+                activation.stale.pass(place.block);
+            }
             return self.external(function, call, &args);
         }
         let types: Vec<Ty> = call.args.iter().map(|arg| arg.ty(activation.body)).collect();

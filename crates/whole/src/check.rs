@@ -1,14 +1,14 @@
 //! Checks: when they pass, and what is known when they have.
 
 use glassbox_ir::{Check, Operand};
+use glassbox_memory::address::{self, Place};
 use glassbox_terms::TermId;
 
 use super::body::Activation;
 use super::build::Builder;
 use super::choice::Choice;
 use super::memory::{Content, Object, Ptr, Shape};
-use super::place::Place;
-use super::{Checked, Event};
+use super::{Checked, Event, place};
 
 /// When a check passes, and what holds then.
 struct Meaning {
@@ -39,7 +39,12 @@ impl Meaning {
 }
 
 impl Builder<'_> {
-    pub(super) fn check(&mut self, activation: &mut Activation<'_>, check: &Check, place: Place) {
+    pub(super) fn check(
+        &mut self,
+        activation: &mut Activation<'_>,
+        check: &Check,
+        place: place::Place,
+    ) {
         let meaning = match check {
             Check::Condition { condition, .. } => {
                 let condition = self.term(activation, *condition);
@@ -161,7 +166,7 @@ impl Builder<'_> {
                     let size = self.program.size_of_source_type(typed.ty);
                     typed.is_sure && typed.offset.saturating_add(length) <= size
                 });
-                let is_inside = is_whole && !self.lessons.is_dangling;
+                let is_inside = is_whole && !self.lessons.known.is_dangling;
                 let is_fit = access != Access::Read
                     || typed.is_some_and(|typed| self.is_set_behind(typed, length));
                 Meaning { holds: is_inside.then_some(is_set), passed: Some(is_set), is_fit }
@@ -172,12 +177,8 @@ impl Builder<'_> {
             }
             Ptr::Object { object, offset } => {
                 let Some(total) = self.object_size(object) else { return UNKNOWN };
-                let inside = if length > total {
-                    self.terms().bool_const(false)
-                } else {
-                    let last = self.terms().bv_u(u128::from(total - length), 64);
-                    self.terms().bv_ule(offset, last)
-                };
+                let size = self.terms().bv_u(total.into(), 64);
+                let inside = self.is_inside(Place { offset, size }, length);
                 if self.state(object).is_none() {
                     return Meaning::at_least(inside);
                 }
@@ -199,13 +200,14 @@ impl Builder<'_> {
         if self.state(object).is_none() {
             return UNKNOWN;
         }
-        let length_term = self.terms().bv_u(length.into(), 64);
-        let fits = self.terms().bv_ule(length_term, size);
-        let last = self.terms().bv_sub(size, length_term);
-        let before = self.terms().bv_ule(offset, last);
-        let inside = self.terms().and2(fits, before);
+        let inside = self.is_inside(Place { offset, size }, length);
         let is_fit = self.is_fit(object, offset, length, access);
         Meaning { holds: Some(inside), passed: Some(inside), is_fit }
+    }
+
+    fn is_inside(&mut self, place: Place, length: u64) -> TermId {
+        let length = self.terms().bv_u(length.into(), 64);
+        address::is_inside(self.terms(), place, length)
     }
 
     /// Null may be freed, and so may the beginning of an allocated object that is alive.
@@ -243,7 +245,7 @@ impl Builder<'_> {
                 }
                 // A scalar that was written whole.
                 let Some(at) = self.constant(offset) else { return false };
-                self.lessons.shape(object) == Shape::Cells && state.is_written(at, length)
+                self.lessons.known.shape(object) == Shape::Cells && state.is_written(at, length)
             }
         }
     }
@@ -272,7 +274,7 @@ impl Builder<'_> {
             };
             let Some(size) = size else { return UNKNOWN };
             let sum = builder.terms().bv_add(offset, added);
-            let inside = builder.terms().bv_ule(sum, size);
+            let inside = address::is_within(builder.terms(), Place { offset: sum, size });
             Meaning::exactly(inside)
         })
     }

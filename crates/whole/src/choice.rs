@@ -73,7 +73,7 @@ impl Builder<'_> {
 
     /// The target of a pointer into an object. Arrays are followed by symbolic offsets.
     fn place(&mut self, object: Object, offset: TermId) -> Target {
-        let at = match self.lessons.shape(object) {
+        let at = match self.lessons.known.shape(object) {
             Shape::Cells => self.constant(offset),
             Shape::Array { .. } | Shape::Opaque => None,
         };

@@ -2,6 +2,7 @@
 
 use glassbox_ir::GlobalKind;
 use glassbox_ir::instr::CompareOp;
+use glassbox_memory::address::{Place, may_coincide};
 use glassbox_terms::{Sort, TermId};
 
 use super::build::Builder;
@@ -62,16 +63,14 @@ impl Builder<'_> {
                 self.equality(op, no)
             }
             (Ptr::Object { object: x, offset: i }, Ptr::Object { object: y, offset: j }) => {
-                // The end of one object may be the beginning of the next.
-                let (a, b) = (self.is_inside(x, i)?, self.is_inside(y, j)?);
-                let both = self.terms().and2(a, b);
-                let differ = self.terms().not(both);
-                let perhaps = match self.terms().as_bool_const(differ) {
-                    Some(false) => differ,
+                let (a, b) = (self.address_place(x, i)?, self.address_place(y, j)?);
+                let may_be_same = may_coincide(self.terms(), a, b);
+                let perhaps = match self.terms().as_bool_const(may_be_same) {
+                    Some(false) => may_be_same,
                     Some(true) => return None,
                     None => self.opaque(Sort::Bool),
                 };
-                let same = self.terms().and2(perhaps, differ);
+                let same = self.terms().and2(perhaps, may_be_same);
                 self.equality(op, same)
             }
             _ => None,
@@ -87,8 +86,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The offset is that of a byte of an object that is alive.
-    fn is_inside(&mut self, object: Object, offset: TermId) -> Option<TermId> {
+    /// A place in an object that is alive and shares no bytes with others.
+    fn address_place(&mut self, object: Object, offset: TermId) -> Option<Place> {
         let _ = self.state(object)?;
         if let Object::Global(global) = object
             && self.program.global(global).kind == GlobalKind::StringLiteral
@@ -103,6 +102,6 @@ impl Builder<'_> {
                 self.terms().bv_u(size.into(), 64)
             }
         };
-        Some(self.terms().bv_ult(offset, size))
+        Some(Place { offset, size })
     }
 }

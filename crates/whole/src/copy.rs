@@ -5,16 +5,26 @@
 //! lengths that are not constant, structures at symbolic places of an object, more than 64 scalars.
 
 use glassbox_ir::{SourceTypeId, Ty};
+use glassbox_memory::layout::touched;
 use glassbox_terms::{Sort, TermId};
 use glassbox_values::{Bits, Float, Format};
 
-use super::build::{Builder, CellKind};
+use super::build::Builder;
 use super::join::kind_of;
-use super::layout::{Leaf, leaves};
+use super::lessons::CellKind;
 use super::memory::{Cell, Content, Object, Ptr, Shape, State, Val};
+use super::typed::Typed;
 
 /// Scalars in one copy.
 const MAX_PIECES: usize = 64;
+
+/// A scalar of a copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Piece {
+    /// From where the copy begins.
+    offset: u64,
+    ty: Ty,
+}
 
 impl Builder<'_> {
     pub(super) fn mem_copy(&mut self, dst: Ptr, src: Ptr, len: TermId) {
@@ -64,9 +74,9 @@ impl Builder<'_> {
         else {
             return false;
         };
-        let shape = self.lessons.shape(to);
+        let shape = self.lessons.known.shape(to);
         let fits = matches!(shape, Shape::Array { .. })
-            && shape == self.lessons.shape(from)
+            && shape == self.lessons.known.shape(from)
             && self.constant(d) == Some(0)
             && self.constant(s) == Some(0)
             && length.is_some()
@@ -157,7 +167,7 @@ impl Builder<'_> {
     }
 
     /// The scalars that a copy or a fill of so many bytes is made of.
-    fn pieces(&mut self, src: Option<Ptr>, dst: Ptr, length: u64) -> Option<Vec<Leaf>> {
+    fn pieces(&mut self, src: Option<Ptr>, dst: Ptr, length: u64) -> Option<Vec<Piece>> {
         let (mut sides, mut types) = (Vec::new(), Vec::new());
         for ptr in src.into_iter().chain([dst]) {
             for choice in self.choices(ptr) {
@@ -172,7 +182,7 @@ impl Builder<'_> {
                         }
                     }
                     Ptr::Number(address) => {
-                        if let Some(typed) = self.typed(address) {
+                        if let Some(typed) = self.typed(address).filter(Typed::keeps_type) {
                             types.push((typed.ty, typed.offset));
                         }
                     }
@@ -182,7 +192,7 @@ impl Builder<'_> {
         }
         let mut elements = None;
         for &(object, offset) in &sides {
-            match self.lessons.shape(object) {
+            match self.lessons.known.shape(object) {
                 Shape::Opaque => return None,
                 Shape::Cells => {
                     let _ = self.constant(offset)?;
@@ -202,18 +212,18 @@ impl Builder<'_> {
             let n_elements = usize::try_from(length / size).ok()?;
             let fits = length.is_multiple_of(size) && n_elements <= MAX_PIECES;
             let pieces = (0..length).step_by(usize::try_from(size).ok()?);
-            return fits.then(|| pieces.map(|offset| Leaf { offset, ty }).collect());
+            return fits.then(|| pieces.map(|offset| Piece { offset, ty }).collect());
         }
         for (ty, at) in types {
-            if let Some(all) = leaves(self.program, ty, 2 * MAX_PIECES) {
-                let within = |leaf: &Leaf| {
-                    at <= leaf.offset
-                        && leaf.offset.saturating_add(leaf.ty.size()) <= at.saturating_add(length)
+            if let Some(parts) = touched(self.program, ty, at, length, 2 * MAX_PIECES) {
+                let inside = |offset: u64, ty: Ty| {
+                    at <= offset && offset.saturating_add(ty.size()) <= at.saturating_add(length)
                 };
-                let pieces: Vec<Leaf> = all
-                    .into_iter()
-                    .filter(within)
-                    .map(|leaf| Leaf { offset: leaf.offset - at, ty: leaf.ty })
+                let pieces: Vec<Piece> = parts
+                    .iter()
+                    .filter_map(|part| Some((part.offset, part.scalar?)))
+                    .filter(|&(offset, ty)| inside(offset, ty))
+                    .map(|(offset, ty)| Piece { offset: offset - at, ty })
                     .collect();
                 return (pieces.len() <= MAX_PIECES)
                     .then(|| self.with_known(&sides, pieces, length));
@@ -222,7 +232,7 @@ impl Builder<'_> {
         if let Some(src) = src
             && matches!(length, 1 | 2 | 4 | 8)
         {
-            return Some(vec![Leaf { offset: 0, ty: self.scalar_at(src, length) }]);
+            return Some(vec![Piece { offset: 0, ty: self.scalar_at(src, length) }]);
         }
         if sides.is_empty() {
             return None;
@@ -234,9 +244,9 @@ impl Builder<'_> {
     fn with_known(
         &mut self,
         sides: &[(Object, TermId)],
-        mut pieces: Vec<Leaf>,
+        mut pieces: Vec<Piece>,
         length: u64,
-    ) -> Vec<Leaf> {
+    ) -> Vec<Piece> {
         for &(object, offset) in sides {
             let (Some(state), Some(start)) = (self.state(object), self.constant(offset)) else {
                 continue;
@@ -254,7 +264,7 @@ impl Builder<'_> {
                     CellKind::Int => scalar(cell.size, false),
                 };
                 if let (Some(ty), true) = (ty, is_free && end <= length) {
-                    pieces.push(Leaf { offset, ty });
+                    pieces.push(Piece { offset, ty });
                 }
             }
         }
@@ -273,7 +283,7 @@ impl Builder<'_> {
     }
 
     /// Makes room for pieces: what they cut through, and the bytes between them, are unknown.
-    fn blur(&mut self, dst: Ptr, pieces: &[Leaf], gaps: &[(u64, u64)], length: u64) {
+    fn blur(&mut self, dst: Ptr, pieces: &[Piece], gaps: &[(u64, u64)], length: u64) {
         for choice in self.choices(dst) {
             let (object, at) = match choice.ptr {
                 _ if choice.is_null => continue,
@@ -281,7 +291,7 @@ impl Builder<'_> {
                     Some(at) => (object, at),
                     None => continue,
                 },
-                Ptr::Number(address) if !self.lessons.is_untyped => {
+                Ptr::Number(address) if !self.lessons.known.is_untyped => {
                     if !self.is_whole_copy(address, pieces, length) {
                         self.lessons.learn_untyped();
                     }
@@ -294,11 +304,11 @@ impl Builder<'_> {
                     continue;
                 }
             };
-            if self.lessons.shape(object) != Shape::Cells {
+            if self.lessons.known.shape(object) != Shape::Cells {
                 continue;
             }
             let Some(mut state) = self.state(object) else { continue };
-            if self.lessons.is_untyped {
+            if self.lessons.known.is_untyped {
                 self.touch(object);
             } else if self.is_reachable(object) && !self.is_whole_part(object, at, pieces, length) {
                 self.lessons.learn_untyped();
@@ -334,33 +344,25 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether the pieces are all scalars in these bytes of what a number points to.
-    fn is_whole_copy(&mut self, address: TermId, pieces: &[Leaf], length: u64) -> bool {
-        let Some(typed) = self.typed(address) else { return false };
-        self.are_all(typed.ty, typed.offset, pieces, length)
+    /// Whether the pieces are all there is in these bytes of what a number points to.
+    fn is_whole_copy(&mut self, address: TermId, pieces: &[Piece], length: u64) -> bool {
+        let typed = self.typed(address).filter(Typed::keeps_type);
+        typed.is_some_and(|typed| self.are_all(typed.ty, typed.offset, pieces, length))
     }
 
-    fn is_whole_part(&self, object: Object, at: u64, pieces: &[Leaf], length: u64) -> bool {
+    fn is_whole_part(&self, object: Object, at: u64, pieces: &[Piece], length: u64) -> bool {
         self.kept_type(object).is_some_and(|ty| self.are_all(ty, at, pieces, length))
     }
 
-    fn are_all(&self, ty: SourceTypeId, at: u64, pieces: &[Leaf], length: u64) -> bool {
-        let size = self.program.size_of_source_type(ty);
-        let Some(end) = at.checked_add(length) else { return false };
-        let Some(all) = leaves(self.program, ty, 2 * MAX_PIECES) else { return false };
-        if end > size {
-            // Elements of an array: all of one type.
-            let [only] = &all[..] else { return false };
-            return only.ty.size() == size && pieces.iter().all(|piece| piece.ty == only.ty);
-        }
-        let mut within = all
-            .iter()
-            .filter(|leaf| leaf.offset < end && at < leaf.offset + leaf.ty.size())
-            .peekable();
-        let mut own = pieces.iter();
-        within.all(|leaf| {
-            own.next().is_some_and(|piece| piece.offset + at == leaf.offset && piece.ty == leaf.ty)
-        }) && own.next().is_none()
+    /// Unions and bit-fields are in no piece.
+    fn are_all(&self, ty: SourceTypeId, at: u64, pieces: &[Piece], length: u64) -> bool {
+        let Some(parts) = touched(self.program, ty, at, length, 2 * MAX_PIECES) else {
+            return false;
+        };
+        parts.len() == pieces.len()
+            && parts.iter().zip(pieces).all(|(part, piece)| {
+                part.offset == piece.offset + at && part.scalar == Some(piece.ty)
+            })
     }
 
     /// Unknown cells for these bytes.
@@ -393,7 +395,7 @@ impl Builder<'_> {
             return int;
         };
         let Some(state) = self.state(object) else { return int };
-        match self.lessons.shape(object) {
+        match self.lessons.known.shape(object) {
             Shape::Array { is_float, .. } => float(is_float),
             Shape::Opaque => int,
             Shape::Cells => {
@@ -424,7 +426,7 @@ fn scalar(size: u64, is_float: bool) -> Option<Ty> {
 }
 
 /// The bytes that no piece covers: begin and end.
-fn gaps(pieces: &[Leaf], length: u64) -> Vec<(u64, u64)> {
+fn gaps(pieces: &[Piece], length: u64) -> Vec<(u64, u64)> {
     let mut gaps = Vec::new();
     let mut at = 0;
     for piece in pieces {

@@ -2,13 +2,13 @@
 
 use glassbox_ir::instr::HeapFill;
 use glassbox_ir::{InstrKind, Mark, Part, SourceType, SourceTypeId, VarRef};
+use glassbox_memory::layout::scalars;
 use glassbox_terms::{Sort, TermId};
 use glassbox_values::Bits;
 
 use super::Event;
 use super::body::Activation;
 use super::build::Builder;
-use super::layout::leaves;
 use super::memory::{Content, Object, Ptr, Shape, State, Targets, Val};
 use super::place::Place;
 use super::typed::Pointee;
@@ -31,7 +31,7 @@ impl Builder<'_> {
         fill: HeapFill,
     ) -> Option<Val> {
         let (object, is_repeated) = allocated_at(activation, place);
-        if is_repeated || self.lessons.escaped.contains(&object) {
+        if is_repeated || self.lessons.known.escaped.contains(&object) {
             let found = self.allocate_typed(activation, place, size, fill);
             if is_repeated || found.is_some() {
                 return found;
@@ -77,10 +77,10 @@ impl Builder<'_> {
             match choice.ptr {
                 _ if choice.is_null => {}
                 // What is read there afterwards is an error whatever it is.
-                Ptr::Number(_) if !self.lessons.is_untyped => self.end_escaped(),
+                Ptr::Number(_) if !self.lessons.known.is_untyped => self.end_escaped(),
                 Ptr::Number(_) | Ptr::Func(_) | Ptr::OneOf { .. } => self.forget_reachable(),
                 Ptr::Object { object, .. } | Ptr::Fresh { object, .. } => {
-                    if self.lessons.is_untyped {
+                    if self.lessons.known.is_untyped {
                         self.touch(object);
                     }
                     self.forget_object(object);
@@ -98,7 +98,7 @@ impl Builder<'_> {
 
     /// Allocated objects that pointers may reach may be no more.
     fn end_escaped(&mut self) {
-        let escaped = &self.lessons.escaped;
+        let escaped = &self.lessons.known.escaped;
         self.memory
             .objects
             .retain(|object, _| !matches!(object, Object::Alloc(..)) || !escaped.contains(object));
@@ -113,11 +113,11 @@ impl Builder<'_> {
         size: TermId,
         fill: HeapFill,
     ) -> Option<Val> {
-        if self.lessons.is_untyped {
+        if self.lessons.known.is_untyped {
             return None;
         }
         let object = Object::Alloc(activation.frame.activation, place.block, place.instr);
-        let known = self.lessons.alloc_types.get(&object).copied();
+        let known = self.lessons.known.alloc_types.get(&object).copied();
         let ty = known.or_else(|| self.allocated_type(activation, place))?;
         self.lessons.learn_alloc_type(object, ty);
         let total = self.program.size_of_source_type(ty);
@@ -126,21 +126,21 @@ impl Builder<'_> {
         let seen: Vec<TermId> = self.memory.bases.iter().copied().collect();
         let address = self.opaque(Sort::Bv(64));
         let _ = self.aligned.insert(address, 4);
-        if !self.lessons.has_frees {
+        if !self.lessons.known.has_frees {
             for other in seen {
                 self.assume_new(address, other);
             }
         }
-        self.note_pointee(address, Pointee { ty, offset: 0, is_sure });
+        self.note_pointee(address, Pointee::start_of(ty, is_sure));
         let _ = self.memory.fresh.insert(address);
         match (fill, length) {
             (HeapFill::Zeros, Some(length)) if length == total => {
-                for leaf in leaves(self.program, ty, 64).unwrap_or_default() {
-                    let bytes = vec![0; usize::try_from(leaf.ty.size()).unwrap_or(0)];
-                    let zero = self.value_of_bits(Bits::from_le_bytes(&bytes), leaf.ty);
-                    let at = self.terms().bv_u(leaf.offset.into(), 64);
+                for (offset, scalar) in scalars(self.program, ty, 64).unwrap_or_default() {
+                    let bytes = vec![0; usize::try_from(scalar.size()).unwrap_or(0)];
+                    let zero = self.value_of_bits(Bits::from_le_bytes(&bytes), scalar);
+                    let at = self.terms().bv_u(offset.into(), 64);
                     let at = self.terms().bv_add(address, at);
-                    self.store_to(Ptr::Number(at), zero, leaf.ty);
+                    self.store_to(Ptr::Number(at), zero, scalar);
                 }
             }
             (HeapFill::Zeros, _) => {}
@@ -193,7 +193,7 @@ impl Builder<'_> {
     pub(super) fn is_set(&mut self, ptr: Ptr, size: u64) -> bool {
         let Ptr::Object { object, offset } = ptr else { return true };
         let Some(state) = self.state(object) else { return true };
-        match (self.lessons.shape(object), self.constant(offset)) {
+        match (self.lessons.known.shape(object), self.constant(offset)) {
             (Shape::Cells, Some(at)) => state.is_written(at, size),
             (Shape::Cells | Shape::Array { .. } | Shape::Opaque, _) => {
                 matches!(state.content, Content::Initial | Content::Zeros)

@@ -4,8 +4,9 @@ use glassbox_ir::{GlobalId, RelocationTarget, Ty};
 use glassbox_terms::TermId;
 use glassbox_values::{Bits, Format};
 
-use super::build::{Builder, CellKind};
+use super::build::Builder;
 use super::join::{array_sort, cell_sort};
+use super::lessons::CellKind;
 use super::memory::{Object, Ptr, Val};
 
 /// Elements of an initializer that become an array term; longer ones are unknown.

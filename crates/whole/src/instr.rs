@@ -59,6 +59,7 @@ impl Builder<'_> {
                     self.graph.unsupported.push((here, what.clone(), instr.span));
                 }
                 self.forget_everything();
+                activation.stale.pass(place.block);
                 None
             }
         }

@@ -9,9 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_ir::Ty;
 use glassbox_terms::{Sort, TermId};
 
-use super::build::{Builder, CellKind, NodeKey, Slot};
+use super::build::Builder;
 use super::choice::CODE_WIDTH;
 use super::join_pointer::{Half, Holder, PointerJoin};
+use super::lessons::{CellKind, NodeKey, Slot};
 use super::memory::{Cell, Content, Memory, Object, SetId, State, Val};
 use super::pure::sort_of;
 
@@ -75,6 +76,7 @@ impl Builder<'_> {
     ) -> Vec<Val> {
         let slots: Vec<Slot> = self
             .lessons
+            .known
             .slots
             .range((key, Slot::Pointer(0))..)
             .take_while(|(k, _)| *k == key)
@@ -234,7 +236,7 @@ impl Builder<'_> {
             states.iter().map(|state| self.present_array(object, state)).collect();
         let is_forced = slots.contains(&Slot::Array(object));
         if is_forced || arrays.len() > 1 {
-            if let super::memory::Shape::Array { size, .. } = self.lessons.shape(object) {
+            if let super::memory::Shape::Array { size, .. } = self.lessons.known.shape(object) {
                 let sort = array_sort(size);
                 let name = self.object_name(object);
                 joined.array = Some(self.new_param(node, &name, sort));

@@ -3,9 +3,10 @@
 use glassbox_terms::{Sort, TermId};
 
 use super::Event;
-use super::build::{Builder, CellKind, NodeKey, Slot};
+use super::build::Builder;
 use super::choice::CODE_WIDTH;
 use super::join::{Found, Joined, Param, WayIn};
+use super::lessons::{CellKind, NodeKey, Slot};
 use super::memory::{Object, Ptr, Target, Targets, Val};
 use super::typed::Pointee;
 
@@ -96,7 +97,7 @@ impl Builder<'_> {
         joint: &mut Found,
     ) -> Val {
         let PointerJoin { key, node, holder, number, slots } = join;
-        let n_zeros = self.lessons.alignment(key, holder.many());
+        let n_zeros = self.lessons.known.alignment(key, holder.many());
         let Some(targets) = self.common_targets(holder, slots, values) else {
             joint.params.push(number);
             let address = self.new_param(node, name, Sort::Bv(64));
@@ -174,10 +175,8 @@ impl Builder<'_> {
         for &value in &found {
             self.compare_pointee(key, holder, value);
         }
-        match self.lessons.pointees.get(&(key, holder.many())).copied() {
-            Some(Some((ty, is_sure))) => {
-                self.note_pointee(number, Pointee { ty, offset: 0, is_sure });
-            }
+        match self.lessons.known.pointees.get(&(key, holder.many())).copied() {
+            Some(Some(pointee)) => self.note_pointee(number, pointee),
             Some(None) => {}
             None => {
                 let _ = self.pending.insert(number);
@@ -191,16 +190,22 @@ impl Builder<'_> {
             return;
         }
         let slot = holder.many();
-        let known = self.lessons.pointees.get(&(key, slot)).copied();
+        let known = self.lessons.known.pointees.get(&(key, slot)).copied();
         let Some(typed) = self.typed(number) else {
             return self.lessons.learn_pointee(key, slot, None);
         };
         let is_sure = typed.is_sure && typed.is_plain;
+        let keeps_type = typed.keeps_type();
         let pointee = match known {
-            None => self.part_at(typed.ty, typed.offset).map(|ty| (ty, is_sure)),
-            Some(Some((ty, was_sure))) if self.has_part(typed.ty, typed.offset, ty) => {
-                Some((ty, was_sure && is_sure && self.is_record(ty)))
+            None => {
+                let part = self.part_at(typed.ty, typed.offset);
+                part.map(|ty| Pointee { keeps_type, ..Pointee::start_of(ty, is_sure) })
             }
+            Some(Some(was)) if self.has_part(typed.ty, typed.offset, was.ty) => Some(Pointee {
+                is_sure: was.is_sure && is_sure && self.is_record(was.ty),
+                keeps_type: was.keeps_type && keeps_type,
+                ..was
+            }),
             Some(_) => None,
         };
         self.lessons.learn_pointee(key, slot, pointee);

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_ir::{BlockId, FuncId, GlobalId, LocalId, SourceTypeId};
 use glassbox_terms::TermId;
 
-use super::build::CellKind;
+use super::lessons::CellKind;
 
 /// A value during building.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -61,6 +61,14 @@ impl Order {
         graph.nodes[node].ways_in.iter().any(|&(from, _)| self.is_back(from, node))
     }
 
+    /// Every loop is entered at its head only.
+    pub fn is_reducible(&self, graph: &Graph) -> bool {
+        self.sequence.iter().all(|&node| {
+            let mut ways = graph.nodes[node].ways_in.iter().map(|&(from, _)| from);
+            ways.all(|from| !self.is_back(from, node) || self.dominates(node, from))
+        })
+    }
+
     /// The nodes that dominate `node`, the entry first, `node` last.
     pub fn chain(&self, node: usize) -> Vec<usize> {
         let mut chain = vec![node];

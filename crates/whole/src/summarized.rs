@@ -6,9 +6,10 @@ use glassbox_ir::{FuncId, GlobalId, ResultPassing, Span, Ty};
 use glassbox_terms::TermId;
 
 use super::body::Exit;
-use super::build::{Builder, CellKind};
+use super::build::Builder;
 use super::facts::Facts;
 use super::formula::{at_most_zero, state_terms};
+use super::lessons::CellKind;
 use super::memory::{Content, Object, Ptr, State, Val};
 use super::pure::sort_of;
 use super::summary::{self, Quantity, Role, Writes, translate};

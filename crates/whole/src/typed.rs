@@ -13,10 +13,12 @@
 //! **Source**: fields as maps after Burstall (1972) and Bornat (MPC 2000). Deviation: maps are by type only as long as
 //! the accesses are, and scalars of one kind share a map where a plain pointer to such a scalar is used.
 
-use glassbox_ir::{RecordField, RecordKind, SourceType, SourceTypeId, Ty};
+use glassbox_ir::{RecordKind, SourceType, SourceTypeId, Ty};
+use glassbox_memory::layout::{Kind, any_part, beginning_at, spot_at};
 use glassbox_terms::{BvOp, Op, TermId};
 
-use super::build::{Builder, CellKind};
+use super::build::Builder;
+use super::lessons::CellKind;
 use super::memory::{Class, Member, MemoryMap, Object, Ptr, Val};
 
 /// What a number points to, where it is a pointer.
@@ -27,6 +29,9 @@ pub(super) struct Pointee {
     pub(super) offset: u64,
     /// It is null or a whole object is there.
     pub(super) is_sure: bool,
+    /// What is there is surely of this type. False where a pointer has left its object by a constant: the next
+    /// element of an array may be there, but as well another member of the structure around the object.
+    pub(super) keeps_type: bool,
 }
 
 /// An address in an object of some type.
@@ -39,6 +44,19 @@ pub(super) struct Typed {
     /// In the very object that the pointer points to, not in one before or behind it.
     pub(super) is_plain: bool,
     pub(super) is_sure: bool,
+    /// The pointer that it was made from keeps to its type.
+    keeps_type: bool,
+    /// A constant has led out of the object.
+    has_left: bool,
+    /// A multiple of the size was added: the object is in an array.
+    is_element: bool,
+}
+
+impl Typed {
+    /// What is there is surely of the type.
+    pub(super) fn keeps_type(&self) -> bool {
+        self.keeps_type && (!self.has_left || self.is_element)
+    }
 }
 
 /// A scalar in an object of some type.
@@ -48,6 +66,13 @@ struct Place {
     pointee: Option<SourceTypeId>,
     /// The innermost structure that it is in, and the offset of its member there.
     member: Option<Member>,
+}
+
+impl Pointee {
+    /// The beginning of something that is surely of this type.
+    pub(super) fn start_of(ty: SourceTypeId, is_sure: bool) -> Pointee {
+        Pointee { ty, offset: 0, is_sure, keeps_type: true }
+    }
 }
 
 impl Class {
@@ -94,40 +119,13 @@ impl Builder<'_> {
         position.map_or(record, SourceTypeId::new)
     }
 
-    /// The member that an offset of a structure lies in.
-    fn field_at<'f>(&self, fields: &'f [RecordField], offset: u64) -> Option<&'f RecordField> {
-        fields.iter().find(|field| {
-            let size = self.program.size_of_source_type(field.ty);
-            field.offset <= offset && offset < field.offset.saturating_add(size)
-        })
-    }
-
     /// The scalar at an offset of a type.
     fn place_at(&self, ty: SourceTypeId, offset: u64) -> Option<Place> {
-        let (mut ty, mut offset, mut member) = (ty, offset, None);
-        loop {
-            ty = self.program.resolve_source_type(ty);
-            match self.program.source_type(ty) {
-                SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                    let field = self.field_at(fields, offset)?;
-                    if field.bits.is_some() {
-                        return None;
-                    }
-                    member = Some((self.canonical(ty), field.offset));
-                    offset -= field.offset;
-                    ty = field.ty;
-                }
-                SourceType::Array { element, .. } => {
-                    let size = self.program.size_of_source_type(*element);
-                    offset = offset.checked_rem(size)?;
-                    ty = *element;
-                }
-                _ => {
-                    let (class, pointee) = self.scalar_class(ty)?;
-                    return (offset == 0).then_some(Place { class, pointee, member });
-                }
-            }
-        }
+        let spot = spot_at(self.program, ty, offset);
+        let Kind::Scalar(scalar) = spot.kind else { return None };
+        let (class, pointee) = self.scalar_class(scalar)?;
+        let member = spot.member.map(|(record, at)| (self.canonical(record), at));
+        (spot.start == offset).then_some(Place { class, pointee, member })
     }
 
     /// The member of a structure that the scalar at an offset of a type is, or is in.
@@ -161,14 +159,13 @@ impl Builder<'_> {
 
     /// Whether an object of this type has scalars of the class, or parts that nobody knows.
     fn may_hold(&self, ty: SourceTypeId, class: Class) -> bool {
-        let ty = self.program.resolve_source_type(ty);
-        match self.program.source_type(ty) {
+        any_part(self.program, ty, &|part| match self.program.source_type(part) {
             SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                fields.iter().any(|f| f.bits.is_some() || self.may_hold(f.ty, class))
+                fields.iter().any(|field| field.bits.is_some())
             }
-            SourceType::Array { element, .. } => self.may_hold(*element, class),
-            _ => self.scalar_class(ty).is_none_or(|(own, _)| own == class),
-        }
+            SourceType::Array { .. } => false,
+            _ => self.scalar_class(part).is_none_or(|(own, _)| own == class),
+        })
     }
 
     /// Types whose objects look the same.
@@ -186,48 +183,13 @@ impl Builder<'_> {
 
     /// Whether something of type `part` begins at this offset of a type.
     pub(super) fn has_part(&self, ty: SourceTypeId, offset: u64, part: SourceTypeId) -> bool {
-        let (mut ty, mut offset) = (ty, offset);
-        loop {
-            ty = self.program.resolve_source_type(ty);
-            if offset == 0 && self.is_alike(ty, part) {
-                return true;
-            }
-            match self.program.source_type(ty) {
-                SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                    let Some(field) = self.field_at(fields, offset) else { return false };
-                    offset -= field.offset;
-                    ty = field.ty;
-                }
-                SourceType::Array { element, .. } => {
-                    let size = self.program.size_of_source_type(*element);
-                    let Some(rest) = offset.checked_rem(size) else { return false };
-                    offset = rest;
-                    ty = *element;
-                }
-                _ => return false,
-            }
-        }
+        let found = beginning_at(self.program, ty, offset);
+        found.into_iter().any(|found| self.is_alike(found, part))
     }
 
     /// The type of the largest thing that begins at an offset of a type.
     pub(super) fn part_at(&self, ty: SourceTypeId, offset: u64) -> Option<SourceTypeId> {
-        let (mut ty, mut offset) = (ty, offset);
-        while offset != 0 {
-            ty = self.program.resolve_source_type(ty);
-            match self.program.source_type(ty) {
-                SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                    let field = self.field_at(fields, offset)?;
-                    offset -= field.offset;
-                    ty = field.ty;
-                }
-                SourceType::Array { element, .. } => {
-                    offset = offset.checked_rem(self.program.size_of_source_type(*element))?;
-                    ty = *element;
-                }
-                _ => return None,
-            }
-        }
-        Some(ty)
+        beginning_at(self.program, ty, offset).first().copied()
     }
 
     /// What a pointer read from memory behind pointers is: of its type, and none of the new objects, if it was
@@ -238,13 +200,13 @@ impl Builder<'_> {
         (address, index): (TermId, TermId),
         element: TermId,
     ) {
-        if self.lessons.has_bytes {
+        if self.lessons.known.has_bytes {
             return;
         }
         let Some(target) = self.pointee_at(address) else { return };
-        let is_sure = self.is_record(target) && !self.lessons.is_dangling;
-        self.note_pointee(element, Pointee { ty: target, offset: 0, is_sure });
-        if self.lessons.has_frees || self.memory.fresh.is_empty() {
+        let is_sure = self.is_record(target) && !self.lessons.known.is_dangling;
+        self.note_pointee(element, Pointee::start_of(target, is_sure));
+        if self.lessons.known.has_frees || self.memory.fresh.is_empty() {
             return;
         }
         let initial = self.initial_array(object, 8);
@@ -318,8 +280,8 @@ impl Builder<'_> {
     /// Notes the pointer that a declared object holds at an offset.
     pub(super) fn note_declared(&mut self, number: TermId, ty: SourceTypeId, offset: u64) {
         if let Some(Place { pointee: Some(ty), .. }) = self.place_at(ty, offset) {
-            let is_sure = self.is_record(ty) && !self.lessons.is_dangling;
-            self.note_pointee(number, Pointee { ty, offset: 0, is_sure });
+            let is_sure = self.is_record(ty) && !self.lessons.known.is_dangling;
+            self.note_pointee(number, Pointee::start_of(ty, is_sure));
         }
     }
 
@@ -348,8 +310,17 @@ impl Builder<'_> {
     }
 
     fn typed_within(&mut self, address: TermId, depth: u32) -> Option<Typed> {
-        if let Some(&Pointee { ty, offset, is_sure }) = self.pointees.get(&address) {
-            return Some(Typed { base: address, ty, offset, is_plain: true, is_sure });
+        if let Some(&Pointee { ty, offset, is_sure, keeps_type }) = self.pointees.get(&address) {
+            return Some(Typed {
+                base: address,
+                ty,
+                offset,
+                is_plain: true,
+                is_sure,
+                keeps_type,
+                has_left: false,
+                is_element: false,
+            });
         }
         if depth == 0 {
             return None;
@@ -384,8 +355,9 @@ impl Builder<'_> {
                 }
                 let is_plain = a.is_plain && b.is_plain;
                 let is_sure = a.is_sure && b.is_sure;
+                let keeps_type = a.keeps_type() && b.keeps_type();
                 let base = self.terms().ite(args[0], a.base, b.base);
-                Some(Typed { base, is_plain, is_sure, ..a })
+                Some(Typed { base, is_plain, is_sure, keeps_type, ..a })
             }
             _ => None,
         }
@@ -397,11 +369,30 @@ impl Builder<'_> {
             let at = i128::from(from.offset) + bits.signed();
             let is_inside = 0 <= at && at < i128::from(size);
             let offset = u64::try_from(at.rem_euclid(i128::from(size))).ok()?;
-            return Some(Typed { offset, is_plain: from.is_plain && is_inside, ..from });
+            let is_plain = from.is_plain && is_inside;
+            // A number beside a number is a number, whatever it is a part of.
+            let leaves = !is_inside && !self.is_number(from.ty);
+            return Some(Typed { offset, is_plain, has_left: from.has_left || leaves, ..from });
         }
-        let fits = self.is_stride(added, size, 8)
-            || self.uniform(from.ty).is_some_and(|class| self.is_multiple(added, class.size));
-        fits.then_some(Typed { is_plain: false, ..from })
+        if self.is_stride(added, size, 8) {
+            return Some(Typed { is_plain: false, is_element: true, ..from });
+        }
+        let class = self.uniform(from.ty)?;
+        if !self.is_multiple(added, class.size) {
+            return None;
+        }
+        // Some scalar of such an object, nobody knows which.
+        let keeps_type = from.keeps_type && !self.is_record(from.ty);
+        Some(Typed { is_plain: false, keeps_type, ..from })
+    }
+
+    /// An integer or a float, or an array of them.
+    fn is_number(&self, ty: SourceTypeId) -> bool {
+        let mut ty = self.program.resolve_source_type(ty);
+        while let SourceType::Array { element, .. } = self.program.source_type(ty) {
+            ty = self.program.resolve_source_type(*element);
+        }
+        self.scalar_class(ty).is_some_and(|(_, pointee)| pointee.is_none())
     }
 
     /// The number is surely a multiple of the size.
@@ -452,9 +443,9 @@ impl Builder<'_> {
         if place.class != class {
             return None;
         }
-        let is_apart = class == Class::BYTE || !self.lessons.merged.contains(&class);
+        let is_apart = class == Class::BYTE || !self.lessons.known.merged.contains(&class);
         let map = match place.member {
-            Some((record, offset)) if typed.is_plain && is_apart => {
+            Some((record, offset)) if typed.is_plain && typed.keeps_type() && is_apart => {
                 MemoryMap::Member(record, offset, class)
             }
             Some(_) | None => {
@@ -473,9 +464,9 @@ impl Builder<'_> {
         Some((map, index))
     }
 
-    /// What a pointer at this address points to.
+    /// What a pointer at this address points to, where that is known for sure.
     pub(super) fn pointee_at(&mut self, address: TermId) -> Option<SourceTypeId> {
-        let typed = self.typed(address)?;
+        let typed = self.typed(address).filter(Typed::keeps_type)?;
         self.place_at(typed.ty, typed.offset)?.pointee
     }
 
@@ -487,7 +478,7 @@ impl Builder<'_> {
             return self.forget_reachable();
         }
         let mut objects: Vec<Object> = self.memory.objects.keys().copied().collect();
-        objects.extend(self.lessons.globals.iter().map(|&global| Object::Global(global)));
+        objects.extend(self.lessons.known.globals.iter().map(|&global| Object::Global(global)));
         objects.push(Object::Beyond(MemoryMap::Class(Class::BYTE)));
         for object in objects {
             let is_reached = match object {
@@ -505,7 +496,7 @@ impl Builder<'_> {
 
     /// The type of an object, declared or, for what is allocated, taken on.
     pub(super) fn kept_type(&self, object: Object) -> Option<SourceTypeId> {
-        self.type_of(object).or_else(|| self.lessons.alloc_types.get(&object).copied())
+        self.type_of(object).or_else(|| self.lessons.known.alloc_types.get(&object).copied())
     }
 
     /// A store to an object that pointers may reach: it must fit the type of the object, and changes the maps of
@@ -527,7 +518,7 @@ impl Builder<'_> {
             self.lessons.learn_untyped();
             return self.forget_beyond();
         };
-        let maps: Vec<MemoryMap> = self.lessons.maps.iter().copied().collect();
+        let maps: Vec<MemoryMap> = self.lessons.known.maps.iter().copied().collect();
         for map in maps {
             if map.class() == Some(class) || map.class() == Some(Class::BYTE) {
                 self.forget_object(Object::Beyond(map));
@@ -552,7 +543,7 @@ impl Builder<'_> {
                         if self.is_record(target) && !(typed.is_plain && typed.is_sure) {
                             self.lessons.learn_dangling();
                         }
-                        self.has_part(typed.ty, typed.offset, target)
+                        typed.keeps_type() && self.has_part(typed.ty, typed.offset, target)
                     }
                     None => self.is_pending(number, 8),
                 },

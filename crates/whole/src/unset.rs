@@ -7,20 +7,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::SourceTypeId;
+use glassbox_memory::layout::scalars;
 use glassbox_terms::{Sort, TermId};
 
 use super::build::Builder;
-use super::layout::leaves;
 use super::memory::{Member, Ptr, Val};
 use super::typed::Typed;
 
 impl Builder<'_> {
     /// A new object of this type, of which nothing is set.
     pub(super) fn begin_unset(&mut self, address: TermId, ty: SourceTypeId) {
-        let Some(all) = leaves(self.program, ty, 64) else { return self.lessons.learn_unset() };
+        let Some(all) = scalars(self.program, ty, 64) else { return self.lessons.learn_unset() };
         let mut counts: BTreeMap<Member, usize> = BTreeMap::new();
-        for leaf in all {
-            match self.member_at(ty, leaf.offset) {
+        for (offset, _) in all {
+            match self.member_at(ty, offset) {
                 Some(member) => *counts.entry(member).or_insert(0) += 1,
                 None => return self.lessons.learn_unset(),
             }
@@ -37,7 +37,10 @@ impl Builder<'_> {
         if self.memory.unset.is_empty() {
             return;
         }
-        let Some(typed) = self.typed(address).filter(|typed| typed.is_plain) else { return };
+        let Some(typed) = self.typed(address).filter(|typed| typed.is_plain && typed.keeps_type())
+        else {
+            return;
+        };
         let Some(member) = self.member_at(typed.ty, typed.offset) else { return };
         if let Some(members) = self.memory.unset.get_mut(&typed.base) {
             let _ = members.remove(&member);
@@ -72,10 +75,10 @@ impl Builder<'_> {
 
     /// Whether a scalar of this many bytes behind a pointer has surely been set.
     pub(super) fn is_set_behind(&mut self, typed: Typed, length: u64) -> bool {
-        if self.lessons.has_unset {
+        if self.lessons.known.has_unset || !typed.keeps_type() {
             return false;
         }
-        if self.lessons.unset_members.is_empty() && self.memory.unset.is_empty() {
+        if self.lessons.known.unset_members.is_empty() && self.memory.unset.is_empty() {
             return true;
         }
         let Some(member) = self.member_at(typed.ty, typed.offset) else { return false };
@@ -88,6 +91,7 @@ impl Builder<'_> {
         let is_open = |part: &TermId| {
             self.memory.unset.get(part).is_some_and(|members| members.contains(&member))
         };
-        !parts.iter().any(is_open) && (is_own || !self.lessons.unset_members.contains(&member))
+        !parts.iter().any(is_open)
+            && (is_own || !self.lessons.known.unset_members.contains(&member))
     }
 }

@@ -30,8 +30,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("interp", &["ir", "testcase", "values"]),
     ("libc", &["interp", "ir", "library", "values"]),
     ("coverage", &["ir", "library", "values"]),
-    ("model", &["ir", "library", "terms", "testcase", "values"]),
-    ("whole", &["ir", "kernel", "library", "model", "relax", "terms", "values"]),
+    ("memory", &["ir", "terms"]),
+    ("model", &["ir", "library", "memory", "terms", "testcase", "values"]),
+    ("whole", &["ir", "kernel", "library", "memory", "model", "relax", "terms", "values"]),
     ("invariants", &["kernel", "propagators", "relax", "solver", "terms", "values", "whole"]),
     ("callsum", &["invariants", "ir", "kernel", "model", "relax", "terms", "values", "whole"]),
     (

@@ -43,7 +43,16 @@ impl BodyLowering<'_, '_> {
             Ty::Ptr => {
                 let is_order = !matches!(op, CompareOp::Equal | CompareOp::NotEqual);
                 if is_order {
-                    self.b.push(InstrKind::Check(Check::SameObject { lhs, rhs }));
+                    // Whoever looks for inputs decides the first pointer first and then puts the second at or
+                    // behind it: with `<=` that must be the left one, or it would never be false.
+                    let (first, second) = match op {
+                        CompareOp::LessEqual | CompareOp::GreaterEqual => (rhs, lhs),
+                        CompareOp::Less
+                        | CompareOp::Greater
+                        | CompareOp::Equal
+                        | CompareOp::NotEqual => (lhs, rhs),
+                    };
+                    self.b.push(InstrKind::Check(Check::SameObject { lhs: first, rhs: second }));
                 }
                 let op = int_compare(op, Signedness::Unsigned);
                 self.emit(PointerOp::Compare { op, lhs, rhs }, Ty::BOOL)

@@ -140,10 +140,14 @@ impl Executor<'_> {
 
     pub(crate) fn load(&mut self, ty: Ty, ptr: Operand, span: Span) -> Result<SymValue, Stop> {
         let (object, offset) = self.target(ptr, span)?;
-        match self.known(offset) {
-            Some(offset) => self.load_at(ty, object, offset, span),
-            None => self.load_symbolic(ty, object, offset, span),
+        let value = match self.known(offset) {
+            Some(offset) => self.load_at(ty, object, offset, span)?,
+            None => self.load_symbolic(ty, object, offset, span)?,
+        };
+        if matches!(ty, Ty::Int(_)) {
+            self.note_bits_read(value);
         }
+        Ok(value)
     }
 
     pub(crate) fn load_at(
@@ -233,6 +237,7 @@ impl Executor<'_> {
         }
         let word = cells::join_bytes(self.terms, &bytes);
         let field = self.terms.bv_extract(start + width - 1, start, word);
+        self.note_bits_read(SymValue::Term(field));
         let Ty::Int(to) = ty else { return self.unsupported("a bit-field of this type", span) };
         let value = self.terms.bv_resize(to, signedness, field);
         Ok(SymValue::Term(if to == 1 { self.terms.bv_is_nonzero(value) } else { value }))

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::{SourceType, SourceTypeId, Span};
+use glassbox_memory::layout::any_part;
 use glassbox_terms::Sort;
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
@@ -138,24 +139,8 @@ impl Executor<'_> {
     /// Whether an object of type `outer` can contain one of type `inner`; bytes are in everything.
     fn holds_type(&self, outer: SourceTypeId, inner: SourceTypeId) -> bool {
         let inner = self.program.resolve_source_type(inner);
-        let mut work = vec![self.program.resolve_source_type(outer)];
         let is_bytes = size_of(self.program, inner) <= 1;
-        while let Some(ty) = work.pop() {
-            if self.program.is_same_type(ty, inner) || is_bytes {
-                return true;
-            }
-            match self.program.source_type(ty) {
-                SourceType::Array { element, .. } => {
-                    work.push(self.program.resolve_source_type(*element));
-                }
-                SourceType::Record { fields, .. } => {
-                    let types = fields.iter().flatten().map(|field| field.ty);
-                    work.extend(types.map(|ty| self.program.resolve_source_type(ty)));
-                }
-                _ => {}
-            }
-        }
-        false
+        is_bytes || any_part(self.program, outer, &|part| self.program.is_same_type(part, inner))
     }
 
     /// A new object of between one and `max_length` elements.

@@ -2,7 +2,7 @@
 
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, OverflowOp, UnaryOp};
 use glassbox_ir::{Operand, Span, Ty};
-use glassbox_terms::TermId;
+use glassbox_terms::{Sort, TermId};
 use glassbox_values::Signedness;
 
 use super::step::way;
@@ -83,6 +83,12 @@ impl Executor<'_> {
         }
         // Of a pointer, this is its number.
         let number = self.bits(arg)?;
+        if op == CastOp::Reinterpret
+            && matches!(to, Ty::Int(_))
+            && matches!(self.terms.sort(number), Sort::Float(_))
+        {
+            self.note_nan_bits(number);
+        }
         if let Some(result) = cast(self.terms, op, number, to) {
             return Ok(SymValue::Term(result));
         }

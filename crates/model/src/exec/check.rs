@@ -1,6 +1,7 @@
 //! Checks: where a path can end in undefined behavior.
 
 use glassbox_ir::{Check, CheckKind, Operand, Span};
+use glassbox_memory::address::{Place, is_inside, is_within};
 use glassbox_terms::TermId;
 
 use super::{Executor, Stop};
@@ -61,11 +62,8 @@ impl Executor<'_> {
 
     /// `offset + size <= size of the object`, without wrap-around.
     pub(crate) fn in_bounds(&mut self, object: ObjectId, offset: TermId, size: TermId) -> TermId {
-        let total = self.memory.object(object).size;
-        let room = self.terms.bv_sub(total, size);
-        let is_small = self.terms.bv_ule(size, total);
-        let is_early = self.terms.bv_ule(offset, room);
-        self.terms.and2(is_small, is_early)
+        let place = Place { offset, size: self.memory.object(object).size };
+        is_inside(self.terms, place, size)
     }
 
     fn check_offset(&mut self, ptr: Operand, offset: Operand, span: Span) -> Result<(), Stop> {
@@ -77,9 +75,8 @@ impl Executor<'_> {
         match self.resolve(ptr, span)? {
             SymPtr::Object { object, offset } => {
                 let sum = self.terms.bv_add(offset, added);
-                let total = self.memory.object(object).size;
-                // One past the end is allowed; a negative sum is a huge unsigned number.
-                let inside = self.terms.bv_ule(sum, total);
+                let place = Place { offset: sum, size: self.memory.object(object).size };
+                let inside = is_within(self.terms, place);
                 self.require(inside, CheckKind::PointerOverflow, span)
             }
             SymPtr::Number(_) => {

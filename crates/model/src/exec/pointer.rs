@@ -2,6 +2,7 @@
 
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{CheckKind, FuncId, Operand, Origin, SourceType, SourceTypeId, Span};
+use glassbox_memory::address::{Place, may_be_address, may_coincide};
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
 
@@ -145,6 +146,7 @@ impl Executor<'_> {
         ) = (lhs, rhs)
             && a == b
         {
+            self.note_order(a);
             return Ok(SymValue::Term(self.terms.bv_sub(left, right)));
         }
         let (left, right) = (self.pointer_number(lhs)?, self.pointer_number(rhs)?);
@@ -167,7 +169,12 @@ impl Executor<'_> {
             (
                 SymPtr::Object { object: a, offset: left },
                 SymPtr::Object { object: b, offset: right },
-            ) if a == b => Ok(integer::compare(self.terms, op, left, right)),
+            ) if a == b => {
+                if !matches!(op, CompareOp::Eq | CompareOp::Ne) {
+                    self.note_order(a);
+                }
+                Ok(integer::compare(self.terms, op, left, right))
+            }
             (SymPtr::Number(left), SymPtr::Number(right)) => {
                 Ok(integer::compare(self.terms, op, left, right))
             }
@@ -176,13 +183,49 @@ impl Executor<'_> {
                     self.inputs.note_bound(Assumption::ReferencesNotToConstants);
                     Ok(self.terms.bool_const((op == CompareOp::Eq) == (lhs == rhs)))
                 }
-                // Different objects, or an object and null: never equal.
-                CompareOp::Eq => Ok(self.terms.bool_const(lhs == rhs)),
-                CompareOp::Ne => Ok(self.terms.bool_const(lhs != rhs)),
+                CompareOp::Eq | CompareOp::Ne => {
+                    self.note_neighbors(lhs, rhs);
+                    Ok(self.terms.bool_const((op == CompareOp::Eq) == (lhs == rhs)))
+                }
                 CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle => {
                     self.failed(CheckKind::PointerCompare, span)
                 }
             },
+        }
+    }
+
+    /// Paths take different things for different addresses; where C leaves that open, they say so.
+    fn note_neighbors(&mut self, a: SymPtr, b: SymPtr) {
+        let (bound, may_be_same) = match (a, b) {
+            (SymPtr::Object { object: x, offset: i }, SymPtr::Object { object: y, offset: j }) => {
+                let place = |executor: &Self, object, offset| Place {
+                    offset,
+                    size: executor.memory.object(object).size,
+                };
+                let (a, b) = (place(self, x, i), place(self, y, j));
+                (Assumption::ObjectsApart, may_coincide(self.terms, a, b))
+            }
+            (SymPtr::Number(number), SymPtr::Object { .. } | SymPtr::Func(_))
+            | (SymPtr::Object { .. } | SymPtr::Func(_), SymPtr::Number(number)) => {
+                (Assumption::NumbersAreNotAddresses, may_be_address(self.terms, number))
+            }
+            (SymPtr::Func(_) | SymPtr::Input(_) | SymPtr::Number(_), _)
+            | (SymPtr::Object { .. }, SymPtr::Func(_) | SymPtr::Input(_)) => return,
+        };
+        if self.terms.as_bool_const(may_be_same) != Some(false) {
+            self.inputs.note_bound(bound);
+        }
+    }
+
+    /// The order of two input pointers into one object depends on where in it they point, and the first of them
+    /// points to its start.
+    fn note_order(&mut self, object: ObjectId) {
+        if !matches!(self.memory.object(object).kind, ObjectKind::Input { .. }) {
+            return;
+        }
+        let is_here = |ptr: &&InputPtr| matches!(ptr.resolution, Some(SymPtr::Object { object: at, .. }) if at == object);
+        if self.inputs.pointers.iter().filter(is_here).count() > 1 {
+            self.inputs.note_bound(Assumption::PointersToStarts);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Candidates: what a loop might establish about the elements it passes. Suggestions, never facts.
 
+use crate::budget;
 use glassbox_kernel::Domain;
 use glassbox_terms::{ArrayOp, BvOp, Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -8,9 +9,6 @@ use super::Content;
 use super::places::{loop_nodes, roots};
 use glassbox_invariants::{Context, Invariants, Options, context_at};
 use glassbox_whole::{Graph, Order};
-
-/// Candidates of one function.
-const MAX_CANDIDATES: usize = 80;
 
 /// Candidates for all loop heads.
 pub(super) fn candidates(
@@ -46,7 +44,7 @@ pub(super) fn candidates(
         }
         graph.terms = terms;
     }
-    found.truncate(MAX_CANDIDATES);
+    found.truncate(budget::CANDIDATES);
     found
 }
 

@@ -8,6 +8,7 @@
 //! Nothing is approximated: the new parameter is the element, whatever the places of other stores are. A store
 //! whose place may or may not be the same leaves the read as it is.
 
+use crate::budget;
 use std::collections::BTreeMap;
 
 use glassbox_terms::sort::Scalar;
@@ -15,15 +16,6 @@ use glassbox_terms::{ArrayOp, Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use glassbox_whole::{Event, Graph, Order};
-
-/// Places in one array parameter.
-const MAX_PLACES: usize = 8;
-
-/// New parameters in one graph.
-const MAX_PARAMS: usize = 120;
-
-/// Nested choices between arrays that a read looks through.
-const MAX_DEPTH: u32 = 6;
 
 /// By array variable and place: the variable of the element.
 type Known = BTreeMap<(TermId, TermId), TermId>;
@@ -55,10 +47,10 @@ pub(crate) fn split_elements(graph: &mut Graph, order: &Order) {
                     sort == graph.terms.sort(array) && is_fixed(graph, order, node, place)
                 })
                 .map(|(_, place)| place)
-                .take(MAX_PLACES)
+                .take(budget::PLACES)
                 .collect();
             for place in fixed {
-                if added.len() >= MAX_PARAMS {
+                if added.len() >= budget::ELEMENT_PARAMS {
                     break;
                 }
                 let element = new_element(graph, node, array, place);
@@ -75,7 +67,7 @@ pub(crate) fn split_elements(graph: &mut Graph, order: &Order) {
     for &(node, position, place, _) in &added {
         for (from, edge) in graph.nodes[node].ways_in.clone() {
             let array = graph.nodes[from].edges[edge].args[position];
-            let element = read(&mut terms, array, place, &known, MAX_DEPTH);
+            let element = read(&mut terms, array, place, &known, budget::READ_DEPTH);
             graph.nodes[from].edges[edge].args.push(element);
         }
     }
@@ -185,7 +177,7 @@ fn rewrite_term(
     for select in selects {
         let _ = replacements.entry(select).or_insert_with(|| {
             let (array, place) = (terms.arg(select, 0), terms.arg(select, 1));
-            read(terms, array, place, known, MAX_DEPTH)
+            read(terms, array, place, known, budget::READ_DEPTH)
         });
     }
     *term = terms.substitute(*term, replacements);

@@ -5,21 +5,11 @@ use rustc_hash::FxHashMap;
 
 use super::places::match_place;
 use super::{Content, selects_in, selects_of};
+use crate::budget;
 use crate::gated::{Formula, Inquiry, Region, Relaxing, Start};
 use crate::options::Options;
 use glassbox_invariants::Invariants;
 use glassbox_whole::{Graph, Order};
-
-/// Rounds after which everything is dropped.
-const MAX_ROUNDS: usize = 60;
-
-/// Questions to the solver, conflicts and gates in each.
-const MAX_QUESTIONS: u32 = 200;
-const MAX_CONFLICTS: u64 = 400;
-const MAX_GATES: usize = 60_000;
-
-/// Instances of one candidate that are assumed.
-const MAX_INSTANCES: usize = 30;
 
 /// A way into a head: when it is taken, and what each candidate of the head is then.
 struct Way {
@@ -41,8 +31,8 @@ pub(super) fn keep_inductive(
     let start = Start { node: 0, guard: always, values: Default::default() };
     let region = Region::new(&mut terms, graph, order, invariants, &start, None);
     let options = Options {
-        conflicts: options.conflicts.min(MAX_CONFLICTS),
-        max_gates: options.max_gates.min(MAX_GATES),
+        conflicts: options.conflicts.min(budget::HOUDINI_CONFLICTS),
+        max_gates: options.max_gates.min(budget::HOUDINI_GATES),
         ..options.clone()
     };
     let kept = region.and_then(|region| {
@@ -90,12 +80,12 @@ impl Houdini<'_> {
         }
         let ways = self.ways(terms, candidates);
         let mut alive: Vec<usize> = (0..candidates.len()).collect();
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..budget::HOUDINI_ROUNDS {
             let before = alive.len();
             for way in &ways {
                 self.drop_refuted(terms, &mut inquiry, way, &switches, &mut alive);
             }
-            if self.n_questions > MAX_QUESTIONS {
+            if self.n_questions > budget::HOUDINI_QUESTIONS {
                 return None;
             }
             if alive.len() == before || alive.is_empty() {
@@ -139,7 +129,7 @@ impl Houdini<'_> {
             let some_fails = terms.or(&fails);
             asked.push(some_fails);
             self.n_questions += 1;
-            if self.n_questions > MAX_QUESTIONS {
+            if self.n_questions > budget::HOUDINI_QUESTIONS {
                 return;
             }
             match inquiry.ask(terms, &asked, self.options) {
@@ -207,7 +197,7 @@ impl Houdini<'_> {
                 let place = terms.arg(select, 1);
                 if let Some(value) = match_place(terms, content.place, content.ghost, place) {
                     let instance = (node, content.instance(terms, value));
-                    if !found.contains(&instance) && found.len() < MAX_INSTANCES {
+                    if !found.contains(&instance) && found.len() < budget::INSTANCES {
                         found.push(instance);
                     }
                 }

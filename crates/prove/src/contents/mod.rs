@@ -25,6 +25,7 @@ mod places;
 use glassbox_terms::{ArrayOp, Op, TermId, Terms};
 use rustc_hash::FxHashMap;
 
+use crate::budget;
 use crate::options::Options;
 use candidates::candidates;
 pub(crate) use elements::split_elements;
@@ -32,9 +33,6 @@ use glassbox_invariants::Invariants;
 use glassbox_whole::{Graph, Order};
 pub(crate) use houdini::is_costly;
 use places::{match_place, selects};
-
-/// Facts that one node may be given.
-const MAX_FACTS: usize = 40;
 
 /// For all values of `ghost`: `formula`, at every node that `head` dominates.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +89,7 @@ fn facts_at(graph: &mut Graph, order: &Order, node: usize, contents: &[Content])
     let mut open: Vec<TermId> = selects_of(&terms, graph, node);
     let mut facts: Vec<TermId> = Vec::new();
     let mut next = 0;
-    while next < open.len() && facts.len() < MAX_FACTS {
+    while next < open.len() && facts.len() < budget::FACTS {
         let place = terms.arg(open[next], 1);
         next += 1;
         for content in contents {
@@ -108,7 +106,7 @@ fn facts_at(graph: &mut Graph, order: &Order, node: usize, contents: &[Content])
             facts.push(fact);
             // What a fact says of other elements may need facts about them.
             for select in selects_in(&terms, &[fact]) {
-                if !open.contains(&select) && open.len() < MAX_FACTS {
+                if !open.contains(&select) && open.len() < budget::FACTS {
                     open.push(select);
                 }
             }

@@ -87,6 +87,10 @@ fn unify(
     value: &mut Option<TermId>,
 ) -> bool {
     if pattern == variable {
+        // Extensions of a short and of an int have the same sort, what they extend has not.
+        if terms.sort(term) != terms.sort(variable) {
+            return false;
+        }
         return match value {
             Some(known) => *known == term,
             None => {

@@ -17,13 +17,11 @@ use glassbox_model::library;
 use glassbox_relax::polynomial::Interval;
 use glassbox_values::Format;
 
+use crate::budget;
 use crate::options::Options;
 use crate::question::Question;
 use form::{Enclosure, Form, MAX_SIDES, Offsets};
 use run::{BoxRun, Ended, Forbidden, Known};
-
-/// Boxes of fewer floats than this are not cut: what is still doubtful there is most likely possible.
-const MIN_FLOATS: i64 = 1 << 10;
 
 /// A side of a box.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -199,7 +197,7 @@ fn halves(region: &[Side]) -> Option<[Vec<Side>; 2]> {
         .enumerate()
         .filter_map(|(position, side)| Some((position, length(side)?)))
         .max_by_key(|(_, length)| *length)?;
-    if longest < MIN_FLOATS.unsigned_abs() {
+    if longest < budget::MIN_FLOATS.unsigned_abs() {
         return None;
     }
     let Side::Range(first, last) = region[position] else { return None };

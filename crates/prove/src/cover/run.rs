@@ -1,6 +1,7 @@
 //! One run of a function over a whole box of inputs: every branch that the box does not decide is taken
 //! both ways.
 
+use crate::budget;
 use glassbox_interp::pure;
 use glassbox_ir::instr::{CastOp, FloatBinaryOp, FloatUnaryOp};
 use glassbox_ir::{BlockId, Body, InstrKind, Operand, PureOp, Target, Terminator, Ty, ValueId};
@@ -8,9 +9,6 @@ use glassbox_relax::polynomial::Interval;
 use glassbox_values::{Bits, Format, Signedness};
 
 use super::form::{Arithmetic, Enclosure, Form, Offsets};
-
-/// Ways that one run may leave for later: more are cheaper to decide in smaller boxes.
-const MAX_FORKS: usize = 24;
 
 /// What is known of a value.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -92,7 +90,7 @@ impl BoxRun<'_> {
                 let Some((_, first)) = ways.pop() else { break };
                 for (_, target) in ways {
                     n_forks += 1;
-                    if n_forks > MAX_FORKS {
+                    if n_forks > budget::FORKS {
                         return Ended::Doubtful;
                     }
                     waiting.push(self.enter(target, &values));

@@ -13,6 +13,7 @@ pub(crate) use region::{Region, Start};
 use glassbox_solver::{Answer, Layer, Layers, Solver, Steps, Why};
 use glassbox_terms::{Model as TermModel, TermId, Terms};
 
+use crate::budget;
 use crate::contents::is_costly;
 use crate::options::Options;
 
@@ -44,11 +45,6 @@ pub(crate) struct Inquiry {
     /// Questions that were given up.
     n_unknown: u32,
 }
-
-/// Questions that may be given up before the others get a fraction of the conflicts: what is hard about them,
-/// such as products, is mostly the same.
-const MAX_UNKNOWN: u32 = 2;
-const FRACTION: u64 = 10;
 
 impl Inquiry {
     pub(crate) fn new(options: &Options, relaxing: Relaxing) -> Inquiry {
@@ -87,7 +83,7 @@ impl Inquiry {
             Answer::Sat(model) => Formula::Possible(model),
             Answer::Unknown(_) => {
                 self.n_unknown += 1;
-                if self.n_unknown == MAX_UNKNOWN {
+                if self.n_unknown == budget::GIVEN_UP {
                     self.restart(terms, options);
                 }
                 Formula::Unknown
@@ -97,8 +93,8 @@ impl Inquiry {
 
     fn restart(&mut self, terms: &mut Terms, options: &Options) {
         let conflicts = match self.n_unknown {
-            ..MAX_UNKNOWN => options.conflicts,
-            _ => options.conflicts / FRACTION,
+            ..budget::GIVEN_UP => options.conflicts,
+            _ => options.conflicts / budget::FRACTION,
         };
         self.solver = new_solver(&Options { conflicts, ..options.clone() }, self.relaxing);
         for &fact in &self.facts {
@@ -107,15 +103,14 @@ impl Inquiry {
     }
 }
 
-/// Conflicts that every question without products and float operations gets: comparing addresses takes many, and
-/// each costs little.
-const PLAIN_CONFLICTS: u64 = 5_000;
-
 /// The options for questions about these facts.
 pub(crate) fn with_patience(terms: &Terms, facts: &[TermId], options: &Options) -> Options {
     let is_plain = terms.subterms(facts).into_iter().all(|term| !is_costly(terms, term));
-    let least =
-        if is_plain { PLAIN_CONFLICTS.min(options.conflicts.saturating_mul(10)) } else { 0 };
+    let least = if is_plain {
+        budget::PLAIN_CONFLICTS.min(options.conflicts.saturating_mul(10))
+    } else {
+        0
+    };
     Options { conflicts: options.conflicts.max(least), ..options.clone() }
 }
 

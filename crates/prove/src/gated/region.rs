@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 
 use glassbox_invariants::Invariants;
-use glassbox_terms::{TermId, Terms};
+use glassbox_terms::{Sort, TermId, Terms};
 use glassbox_whole::formula::state_terms;
 use glassbox_whole::{Event, Graph, Order};
 use rustc_hash::FxHashMap;
 
-use crate::prover::Target;
-
-/// Nodes of one region.
-const MAX_NODES: usize = 1500;
+use crate::budget;
+use crate::model::Target;
 
 /// The values of variables at some point.
 pub(crate) type Values = FxHashMap<TermId, TermId>;
@@ -39,6 +37,20 @@ pub(crate) struct Region {
     pub(crate) returns: Vec<(TermId, Values)>,
     /// A loop was cut, so that the region allows more than the program.
     pub(crate) is_cut: bool,
+    /// A loop may be entered at several nodes: control may have taken several ways into one node, one after the
+    /// other, and the last one counts.
+    has_late_entry: bool,
+}
+
+/// What a region is made of.
+struct Extent<'a> {
+    graph: &'a Graph,
+    order: &'a Order,
+    invariants: &'a Invariants,
+    start: usize,
+    border: Option<usize>,
+    /// By node: where it is in the sequence.
+    position: BTreeMap<usize, usize>,
 }
 
 impl Region {
@@ -51,8 +63,8 @@ impl Region {
         start: &Start,
         border: Option<usize>,
     ) -> Option<Region> {
-        let sequence = sequence(graph, start.node, border);
-        if sequence.len() > MAX_NODES {
+        let sequence = sequence(graph, start.node, &[border]);
+        if sequence.len() > budget::REGION_NODES {
             return None;
         }
         let mut position = BTreeMap::new();
@@ -66,6 +78,7 @@ impl Region {
             facts: Vec::new(),
             returns: Vec::new(),
             is_cut: false,
+            has_late_entry: false,
         };
         if start.node == 0
             && let Some(state) = invariants.states.first().and_then(Option::as_ref)
@@ -73,11 +86,12 @@ impl Region {
             // What is known of the inputs.
             region.facts.extend(state_terms(terms, state));
         }
+        let extent = Extent { graph, order, invariants, start: start.node, border, position };
         for (at, &node) in sequence.iter().enumerate() {
             let (guard, values) = if at == 0 {
                 (start.guard, start.values.clone())
             } else {
-                region.arrive(terms, graph, order, invariants, &position, node)
+                region.arrive(terms, &extent, node)
             };
             region.pass(terms, graph, node, guard, values, start.node);
             region.note_returns(terms, graph, node, border);
@@ -86,35 +100,48 @@ impl Region {
     }
 
     /// Control at a node that is not the start: from which edges, with which values.
-    fn arrive(
-        &mut self,
-        terms: &mut Terms,
-        graph: &Graph,
-        order: &Order,
-        invariants: &Invariants,
-        position: &BTreeMap<usize, usize>,
-        node: usize,
-    ) -> (TermId, Values) {
+    fn arrive(&mut self, terms: &mut Terms, extent: &Extent<'_>, node: usize) -> (TermId, Values) {
+        let Extent { graph, order, invariants, start, border, position } = extent;
         let at = position[&node];
         let mut ways = Vec::new();
-        let mut is_head = false;
+        let mut later = Vec::new();
         for &(from, edge) in &graph.nodes[node].ways_in {
             match position.get(&from) {
                 Some(&before) if before < at => ways.push((from, edge)),
-                Some(_) => is_head = true,
+                Some(_) => later.push(from),
                 None => {}
             }
         }
+        let is_head = !later.is_empty();
+        let is_entered_late = is_head && {
+            let without = sequence(graph, *start, &[*border, Some(node)]);
+            later.iter().any(|from| without.contains(from))
+        };
         let mut guards = Vec::new();
         for &(from, edge) in &ways {
-            guards.push(self.edge(terms, graph, from, edge));
+            let guard = self.edge(terms, graph, from, edge);
+            guards.push(self.chosen(terms, guard));
         }
+        self.has_late_entry |= is_entered_late;
         let guard = match guards.as_slice() {
+            // A loop with several entries: control may come here for the first time along an edge that comes
+            // later in the sequence, whatever the earlier ones say.
+            _ if is_entered_late => terms.fresh_var("entered", Sort::Bool),
             [] => terms.bool_const(false),
             [only] => *only,
             several => terms.or(several),
         };
         let mut values = self.merge(terms, graph, order, node, &ways, &guards);
+        if is_entered_late {
+            // The earlier ways do not say which values the later ones bring, except of what is set once and for all.
+            for (name, value) in &mut values {
+                let owner = graph.owners.get(name);
+                let is_outside = owner.is_none_or(|owner| !position.contains_key(owner));
+                if !is_outside && owner != Some(start) {
+                    *value = fresh_like(terms, *name);
+                }
+            }
+        }
         if is_head {
             self.is_cut = true;
             for &param in &graph.nodes[node].params {
@@ -156,6 +183,16 @@ impl Region {
             }
         }
         (guard, values)
+    }
+
+    /// The guard of one of several ways that meet. Guards exclude each other, unless a loop has several entries:
+    /// then any way that was taken may be the last.
+    fn chosen(&self, terms: &mut Terms, guard: TermId) -> TermId {
+        if !self.has_late_entry {
+            return guard;
+        }
+        let is_last = terms.fresh_var("last", Sort::Bool);
+        terms.and2(is_last, guard)
     }
 
     /// The values of the variables of dominating nodes, chosen by the way that control came.
@@ -256,6 +293,7 @@ impl Region {
                 continue;
             }
             let guard = self.edge(terms, graph, node, index);
+            let guard = self.chosen(terms, guard);
             let mut values = self.values[&node].clone();
             let args = terms.substitute_all(&edge.args, &self.values[&node]);
             for (&param, arg) in graph.nodes[edge.target].params.iter().zip(args) {
@@ -355,8 +393,8 @@ pub(crate) fn fresh_like(terms: &mut Terms, variable: TermId) -> TermId {
     terms.fresh_var(name, sort)
 }
 
-/// Nodes that control reaches from `start` without entering `border` again, in reverse postorder.
-fn sequence(graph: &Graph, start: usize, border: Option<usize>) -> Vec<usize> {
+/// Nodes that control reaches from `start` without entering any of `without`, in reverse postorder.
+fn sequence(graph: &Graph, start: usize, without: &[Option<usize>]) -> Vec<usize> {
     let mut postorder = Vec::new();
     let mut is_seen = vec![false; graph.nodes.len()];
     is_seen[start] = true;
@@ -365,7 +403,7 @@ fn sequence(graph: &Graph, start: usize, border: Option<usize>) -> Vec<usize> {
         match graph.nodes[node].edges.get(next) {
             Some(edge) => {
                 stack.push((node, next + 1));
-                if border != Some(edge.target) && !is_seen[edge.target] {
+                if !without.contains(&Some(edge.target)) && !is_seen[edge.target] {
                     is_seen[edge.target] = true;
                     stack.push((edge.target, 0));
                 }

@@ -70,17 +70,7 @@ pub(crate) fn compare(
     let simulator = Simulator::new(program, function, options);
     let mut happened = Happened::default();
     let stubs = Stubs::default();
-    let machine_options = glassbox_interp::Options {
-        max_steps: 20_000,
-        max_bytes: 1 << 24,
-        coverage: true,
-        trace: true,
-        ..glassbox_interp::Options::default()
-    };
-    let library: Box<dyn Externals> = Box::new(Libc::default());
-    let externals = StubbedExternals { stubs: stubs.clone(), library };
-    let mut machine =
-        Machine::new(program, machine_options, Box::new(externals)).expect("a machine");
+    let mut machine = machine(program, &stubs);
     for _ in 0..n_runs {
         let has_memory = program.function(function).params.iter().any(|p| p.ty == Ty::Ptr);
         let (input, bits) = if has_memory {
@@ -118,6 +108,54 @@ pub(crate) fn compare(
             }
         }
     }
+    contradict(program, function, &mut prover, &happened, &mut tally)?;
+    Ok(tally)
+}
+
+/// The same on given inputs.
+pub(crate) fn compare_on(
+    program: &Program,
+    function: FuncId,
+    options: &Options,
+    inputs: &[TestInput],
+) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    let mut happened = Happened::default();
+    let stubs = Stubs::default();
+    let mut machine = machine(program, &stubs);
+    for input in inputs {
+        let Some(run) = run_test(&mut machine, &stubs, function, input) else { continue };
+        tally.runs += 1;
+        let trace: Vec<(FuncId, BlockId, u32)> =
+            machine.coverage().trace.iter().map(|e| (e.function, e.block, e.edge)).collect();
+        note(program, &trace, &run.outcome, &mut happened);
+    }
+    let mut prover = Prover::new(program, function, options.clone());
+    contradict(program, function, &mut prover, &happened, &mut tally)?;
+    Ok(tally)
+}
+
+fn machine<'a>(program: &'a Program, stubs: &Stubs) -> Machine<'a> {
+    let options = glassbox_interp::Options {
+        max_steps: 20_000,
+        max_bytes: 1 << 24,
+        coverage: true,
+        trace: true,
+        ..glassbox_interp::Options::default()
+    };
+    let library: Box<dyn Externals> = Box::new(Libc::default());
+    let externals = StubbedExternals { stubs: stubs.clone(), library };
+    Machine::new(program, options, Box::new(externals)).expect("a machine")
+}
+
+/// Looks for something that is claimed to be impossible and happened.
+fn contradict(
+    program: &Program,
+    function: FuncId,
+    prover: &mut Prover<'_>,
+    happened: &Happened,
+    tally: &mut Tally,
+) -> Result<(), String> {
     for question in questions(program, function) {
         tally.questions += 1;
         let answer = prover.decide(&question);
@@ -137,7 +175,7 @@ pub(crate) fn compare(
             return Err(format!("{question:?} happens, but {answer:?}"));
         }
     }
-    Ok(tally)
+    Ok(())
 }
 
 fn random_input(

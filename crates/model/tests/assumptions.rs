@@ -1,0 +1,122 @@
+//! Where C leaves open what a path takes for granted, the path says so.
+
+use glassbox_c_front::compile::compile;
+use glassbox_c_front::front::Front;
+use glassbox_c_front::lower::Promotion;
+use glassbox_ir::{BlockId, FuncId};
+use glassbox_model::{Alternative, ChoiceKind, ChoicePoint, Config, Guide, Inputs, execute};
+use glassbox_terms::{Evaluator, Model, TermId, Terms, Value};
+use glassbox_testcase::Assumption;
+
+/// The first input pointer has memory of its own, the others this of their possible referents, or the last one;
+/// elsewhere the first way is taken.
+struct Fixed {
+    referent: usize,
+    n_pointers: usize,
+}
+
+impl Guide for Fixed {
+    fn choose(
+        &mut self,
+        _: &mut Terms,
+        point: &ChoicePoint,
+        alternatives: &[Alternative],
+    ) -> Option<usize> {
+        match point.kind {
+            ChoiceKind::Pointer => {
+                self.n_pointers += 1;
+                let referent = if self.n_pointers == 1 { 0 } else { self.referent };
+                Some(referent.min(alternatives.len() - 1))
+            }
+            ChoiceKind::Branch
+            | ChoiceKind::Check(_)
+            | ChoiceKind::Callee
+            | ChoiceKind::Allocation
+            | ChoiceKind::Value
+            | ChoiceKind::Read => Some(0),
+        }
+    }
+
+    fn assume(&mut self, _: &mut Terms, _: TermId) -> bool {
+        true
+    }
+
+    fn suggest(&mut self, terms: &mut Terms, term: TermId) -> Value {
+        Evaluator::new().under(terms, &Model::new()).value(term).clone()
+    }
+
+    fn edge(&mut self, _: FuncId, _: BlockId, _: u32) {}
+}
+
+/// What two paths of `f` take for granted.
+fn assumed(text: &str) -> Vec<Assumption> {
+    let mut front = Front::new();
+    front.add_unit("test.c", text.as_bytes().to_vec(), &mut |_| None);
+    let program = compile(front, Promotion::Promote).program.expect("it should compile");
+    let function = program.function_named("f").expect("the function is there");
+    let (mut terms, mut inputs) = (Terms::new(), Inputs::default());
+    let mut found = Vec::new();
+    for referent in [0, usize::MAX] {
+        let mut guide = Fixed { referent, n_pointers: 0 };
+        let _ =
+            execute(&program, function, &Config::default(), &mut terms, &mut inputs, &mut guide);
+        found.extend(inputs.bounds_used.iter().copied());
+    }
+    found
+}
+
+#[track_caller]
+fn assumes(text: &str, assumption: Assumption) {
+    assert!(assumed(text).contains(&assumption), "{:?}", assumed(text));
+}
+
+#[track_caller]
+fn does_not_assume(text: &str, assumption: Assumption) {
+    assert!(!assumed(text).contains(&assumption), "{:?}", assumed(text));
+}
+
+#[test]
+fn the_end_of_an_object_may_be_the_start_of_another() {
+    let apart = Assumption::ObjectsApart;
+    assumes("int a[2], b[2]; int f(void) { return a + 2 == b; }", apart);
+    assumes(
+        "int a[2], b[2]; int f(int i) { if (i >= 0 && i <= 2) return &a[i] != b; return 0; }",
+        apart,
+    );
+    does_not_assume("int a[2], b[2]; int f(void) { return a == b; }", apart);
+    does_not_assume("int a[2], b[2]; int f(void) { return a + 1 == b + 1; }", apart);
+    does_not_assume("int f(int *p, int *q) { return p == q; }", apart);
+}
+
+#[test]
+fn a_number_may_be_an_address() {
+    let numbers = Assumption::NumbersAreNotAddresses;
+    assumes("int y; int f(long x) { return (int *)x == &y; }", numbers);
+    assumes("int y; int f(void) { return (int *)4096 == &y; }", numbers);
+    does_not_assume("int y; int f(void) { return &y == 0; }", numbers);
+}
+
+#[test]
+fn the_order_of_input_pointers_depends_on_where_they_point() {
+    assumes("int f(char *a, char *b) { return a >= b; }", Assumption::PointersToStarts);
+    does_not_assume("int f(char *a) { return a + 1 >= a; }", Assumption::PointersToStarts);
+}
+
+#[test]
+fn a_nan_has_many_bits() {
+    let bits = "union u { float f; unsigned u; };";
+    assumes(
+        &format!("{bits} int f(float x) {{ union u v; v.f = x; return v.u == 1; }}"),
+        Assumption::OneNan,
+    );
+    assumes("int f(float x) { return __builtin_signbit(x); }", Assumption::OneNan);
+    assumes(
+        "struct m { float t; }; int f(struct m *m) { if (!m) return 0; float t = m->t; return ((unsigned char *)&t)[3] == 255; }",
+        Assumption::OneNan,
+    );
+    does_not_assume("int f(float x) { return x == x; }", Assumption::OneNan);
+    does_not_assume(
+        &format!("{bits} int f(unsigned x) {{ union u v; v.u = x; return v.u == 1; }}"),
+        Assumption::OneNan,
+    );
+}
