@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::library::{allocates_for_callers, is_model};
+use glassbox_ir::library::is_model;
 use glassbox_ir::{
     Body, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Operand, Origin, PointerOp,
     Program, Span, ValueId,
@@ -229,7 +229,7 @@ impl Properties {
                         InstrKind::Call(call) => {
                             is_library_call(program, call.callee)
                                 && matches!(call.callee, Callee::Direct(callee)
-                                    if allocates_for_callers(program, callee))
+                                    if allocates(program, callee))
                         }
                         _ => false,
                     };
@@ -371,6 +371,12 @@ fn is_library_call(program: &Program, callee: Callee) -> bool {
     let declared = program.function(function);
     let is_judge = matches!(declared.origin, Origin::Requirement { .. } | Origin::Promise { .. });
     declared.body.is_some() && !is_judge && is_library(program, function)
+}
+
+/// Whether a call of the function may give memory that the caller has to free.
+fn allocates(program: &Program, function: FuncId) -> bool {
+    let name = &program.function(function).name;
+    glassbox_library::allocates_for_callers(is_model(program, function), name)
 }
 
 /// Whether the function is a model of the library.

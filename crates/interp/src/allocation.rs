@@ -8,8 +8,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::library::{allocates_for_callers, is_model, is_system};
+use glassbox_ir::library::{is_model, is_system};
 use glassbox_ir::{FuncId, Span};
+use glassbox_library::allocates_for_callers;
 
 use crate::machine::Machine;
 use crate::memory::{ObjectId, ObjectKind, ObjectState};
@@ -52,10 +53,11 @@ impl Machine<'_> {
         if self.allocations.failing.is_empty() {
             return false;
         }
-        let counts = self
-            .frames
-            .last()
-            .is_some_and(|frame| allocates_for_callers(self.program, frame.code.function));
+        let counts = self.frames.last().is_some_and(|frame| {
+            let function = frame.code.function;
+            let name = &self.program.function(function).name;
+            allocates_for_callers(is_model(self.program, function), name)
+        });
         if counts {
             self.allocations.count += 1;
         }

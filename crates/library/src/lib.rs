@@ -164,9 +164,10 @@ pub fn is_forbidden(name: &str) -> bool {
     find(name).is_some_and(|function| function.row.is_forbidden)
 }
 
-/// Whether the result of a function of this name is memory that the caller has to free.
-pub fn allocates(name: &str) -> bool {
-    find(name).is_some_and(|function| function.row.allocates)
+/// Whether what a function allocates is its caller's: the user's own code, and models of the library that hand it
+/// out. Scratch memory of `qsort` is not.
+pub fn allocates_for_callers(is_model: bool, name: &str) -> bool {
+    !is_model || find(name).is_some_and(|function| function.row.allocates)
 }
 
 #[cfg(test)]

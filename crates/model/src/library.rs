@@ -1,32 +1,25 @@
 //! What the catalogue of the C library says about a call: which function it is, and what it may change.
 
-use glassbox_ir::{FuncId, Function, GlobalId, GlobalKind, Operand, Program, ResultPassing, Ty};
-use glassbox_library::{Class, Determinism, ERRNO_OBJECT};
+use glassbox_ir::{FuncId, Function, GlobalId, GlobalKind, Operand, Origin, Program};
+use glassbox_library::{Determinism, ERRNO_OBJECT};
 use glassbox_terms::{TermId, Terms};
 
-/// The function of the library that an undefined function is: by its name, and by its types, because a
-/// program may have a `log` of its own.
+/// The function of the library that an undefined function is. Front-ends say which functions are the
+/// library's: a program may have a `log` of its own.
 pub fn library_function(declared: &Function) -> Option<&'static glassbox_library::Function> {
     if declared.body.is_some() {
         return None;
     }
     let known = glassbox_library::find(&declared.name)?;
-    let result = match declared.result {
-        ResultPassing::Void => Class::Void,
-        ResultPassing::Direct(ty) => class_of(ty),
-        ResultPassing::Indirect => Class::Memory,
+    let is_library = match declared.origin {
+        Origin::System | Origin::LibraryModel | Origin::Runtime => true,
+        Origin::User
+        | Origin::Harness { .. }
+        | Origin::Requirement { .. }
+        | Origin::Promise { .. }
+        | Origin::StandIn => known.row.determinism == Determinism::Input,
     };
-    let params: Vec<Class> = declared.params.iter().map(|param| class_of(param.ty)).collect();
-    let fits = known.row.determinism == Determinism::Input || known.signature.fits(result, &params);
-    fits.then_some(known)
-}
-
-fn class_of(ty: Ty) -> Class {
-    match ty {
-        Ty::Int(_) => Class::Integer,
-        Ty::Float(_) => Class::Float,
-        Ty::Ptr => Class::Pointer,
-    }
+    is_library.then_some(known)
 }
 
 /// What a call of an undefined function may do to the program besides returning.

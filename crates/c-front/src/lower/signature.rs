@@ -2,6 +2,7 @@
 
 use glassbox_ir as ir;
 use glassbox_ir::{FileOrigin, FuncId, Linkage, Origin, Param, Passing, ResultPassing, Ty};
+use glassbox_library::{Class, Determinism, Operator};
 
 use super::ProgramLowering;
 use crate::front::HarnessShape;
@@ -152,7 +153,10 @@ impl ProgramLowering<'_> {
         let span = self.place_of(function.span);
         let lowered = ir::Function {
             linkage,
-            origin: self.origin_at(span),
+            origin: match self.origin_at(span) {
+                Origin::User if !is_defined && is_library(&name, &params, result) => Origin::System,
+                origin => origin,
+            },
             params,
             result,
             result_source_type: self.declared_source_type(ty.result, function.span),
@@ -199,6 +203,30 @@ impl ProgramLowering<'_> {
             };
         }
     }
+}
+
+/// Whether a function that the program declares itself, and does not define, is the library's: by its name
+/// and by its types, because a program may have a `log` of its own.
+fn is_library(name: &str, params: &[Param], result: ResultPassing) -> bool {
+    let Some(known) = glassbox_library::find(name) else { return name.starts_with("__builtin_") };
+    let class = |ty: Ty| match ty {
+        Ty::Int(_) => Class::Integer,
+        Ty::Float(_) => Class::Float,
+        Ty::Ptr => Class::Pointer,
+    };
+    let result = match result {
+        ResultPassing::Void => Class::Void,
+        ResultPassing::Direct(ty) => class(ty),
+        ResultPassing::Indirect => Class::Memory,
+    };
+    let params: Vec<Class> = params.iter().map(|param| class(param.ty)).collect();
+    // Verification tools do not agree about the types of their assertions.
+    let is_condition = matches!(
+        known.row.operator,
+        Some(Operator::AssertionFailure | Operator::Assert | Operator::Assume)
+    );
+    known.row.determinism != Determinism::Input
+        && (is_condition || known.signature.fits(result, &params))
 }
 
 /// Library functions that never return even where a program declares them plainly.

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::library::allocates_for_callers;
 use glassbox_ir::{FuncId, Language, Span};
+use glassbox_library::allocates_for_callers;
 use glassbox_testcase::Assumption;
 
 use super::step::way;
@@ -35,7 +35,9 @@ impl Executor<'_> {
             self.inputs.note_bound(Assumption::AllocationSucceeds);
             return Ok(false);
         }
-        if !allocates_for_callers(self.program, self.frame().function) {
+        let function = self.frame().function;
+        let name = &self.program.function(function).name;
+        if !allocates_for_callers(self.is_library(function), name) {
             return Ok(false);
         }
         self.inputs.n_allocations += 1;
