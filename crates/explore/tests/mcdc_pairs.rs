@@ -9,8 +9,8 @@ use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::{Covered, Facts, criterion, reach};
 use glassbox_explore::{Budget, explore};
-use glassbox_interp::Libc;
 use glassbox_ir::Program;
+use glassbox_libc::Libc;
 use glassbox_model::Config;
 use glassbox_testcase::Verdict;
 

@@ -27,7 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("c-front", &["ir", "library", "values"]),
     ("jvm-front", &["ir", "library", "testcase", "values"]),
     ("testcase", &["ir", "values"]),
-    ("interp", &["ir", "testcase", "values"]),
+    ("interp", &["ir", "library", "testcase", "values"]),
     ("libc", &["interp", "ir", "library", "values"]),
     ("coverage", &["ir", "library", "values"]),
     ("memory", &["ir", "terms"]),
