@@ -1,6 +1,8 @@
 //! What library functions do to a program: nothing is proved that a callback, a thread, a second return, a
 //! count of `printf`, the caller's `errno` or another library can break.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::fs;
 use std::process::Command;
 

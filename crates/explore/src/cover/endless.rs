@@ -26,8 +26,7 @@ impl Endless {
 
     /// What to say of a goal that no test reaches.
     pub(super) fn verdict(&self, goal: usize, max_steps: u64) -> Option<Verdict> {
-        self.goals.contains(&goal).then(|| {
-            Verdict::Unknown(UnknownReason::Budget(Spent::StepsOfEndlessRuns { max_steps }))
-        })
+        let spent = UnknownReason::Budget(Spent::StepsOfEndlessRuns { max_steps });
+        self.goals.contains(&goal).then_some(Verdict::Unknown(spent))
     }
 }

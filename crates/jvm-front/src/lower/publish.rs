@@ -86,8 +86,11 @@ impl Lowering {
     /// Fills the program's object layout, when all types are known.
     pub(super) fn publish_layout(&mut self) {
         let fields = self.publish_fields();
-        for (field, global) in &self.statics {
-            if let Some(&field) = fields.get(field) {
+        let mut statics: Vec<_> =
+            self.statics.iter().map(|(field, global)| (*global, *field)).collect();
+        statics.sort_unstable_by_key(|(global, _)| *global);
+        for (global, field) in statics {
+            if let Some(&field) = fields.get(&field) {
                 self.program.globals[global.index()].kind = GlobalKind::StaticField(field);
             }
         }

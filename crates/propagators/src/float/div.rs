@@ -25,7 +25,7 @@ pub struct Div(pub RoundingMode);
 impl Relation for Div {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
         if args[1] == args[2] {
-            return unary(&args[..2], store, |x, result| narrow_div_self(x, result));
+            return unary(&args[..2], store, narrow_div_self);
         }
         binary(args, store, |operands, result| narrow_div(self.0, operands, result))
     }

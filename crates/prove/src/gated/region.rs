@@ -134,11 +134,14 @@ impl Region {
         let mut values = self.merge(terms, graph, order, node, &ways, &guards);
         if is_entered_late {
             // The earlier ways do not say which values the later ones bring, except of what is set once and for all.
-            for (name, value) in &mut values {
-                let owner = graph.owners.get(name);
+            let mut names: Vec<TermId> = values.keys().copied().collect();
+            names.sort_unstable();
+            for name in names {
+                let owner = graph.owners.get(&name);
                 let is_outside = owner.is_none_or(|owner| !position.contains_key(owner));
                 if !is_outside && owner != Some(start) {
-                    *value = fresh_like(terms, *name);
+                    let fresh = fresh_like(terms, name);
+                    let _ = values.insert(name, fresh);
                 }
             }
         }

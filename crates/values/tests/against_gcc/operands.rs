@@ -25,7 +25,7 @@ impl Operands for Random {
         match self.below(4) {
             0 | 1 => any,
             2 => {
-                let exponent = self.below(8) as i32 - 4;
+                let exponent = self.below(8) - 4;
                 let bits = self.draw();
                 let one = Float::one(Sign::Positive, format);
                 let fraction = bits & ((1 << format.fraction_width()) - 1);
