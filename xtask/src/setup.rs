@@ -53,10 +53,12 @@ const PYTHON: &[(&str, &str)] = &[
     ("check-jsonschema", "check-jsonschema"),
 ];
 
-/// An archive that holds what no package has.
+/// An archive of Debian's pool that holds what no package of this release has.
 struct Archive {
     name: &'static str,
-    url: &'static str,
+    /// A package of this release whose archives lie in the same folder of the pool.
+    beside: &'static str,
+    file: &'static str,
     sha256: &'static str,
     unpack: Unpack,
 }
@@ -69,7 +71,8 @@ enum Unpack {
 /// The first version that reads the flag for what is unreachable.
 const LCOV2: Archive = Archive {
     name: "lcov-2.5",
-    url: "POOL/pool/main/l/lcov/lcov_2.5-2_all.deb",
+    beside: "lcov",
+    file: "lcov_2.5-2_all.deb",
     sha256: "e345034682ca8079cdd071d834ecbf7969baabebbed6fce4015bf0f5932b9cbe",
     unpack: Unpack::Deb,
 };
@@ -77,18 +80,14 @@ const LCOV2: Archive = Archive {
 /// cJSON's own tests bring the sources of Unity (MIT licence) along.
 const UNITY: Archive = Archive {
     name: "cjson-1.7.19",
-    url: "POOL/pool/main/c/cjson/cjson_1.7.19.orig.tar.gz",
+    beside: "libcjson-dev",
+    file: "cjson_1.7.19.orig.tar.gz",
     sha256: "7fa616e3046edfa7a28a32d5f9eacfd23f92900fe1f8ccd988c1662f30454562",
     unpack: Unpack::TarGz,
 };
 
-/// serde-sarif (MIT licence) brings OASIS's schema along.
-const SARIF: Archive = Archive {
-    name: "serde-sarif-0.8.0",
-    url: "CRATES/serde-sarif/serde-sarif-0.8.0.crate",
-    sha256: "a053c46f18a8043570d4e32fefc4c6377f82bf29ec310a33e93f273048e3b0be",
-    unpack: Unpack::TarGz,
-};
+/// A crate (MIT licence) that brings OASIS's schema of SARIF along.
+const SARIF: (&str, &str) = ("serde-sarif", "0.8.0");
 
 /// Variables that the tests are run with.
 pub(crate) type Environment = Vec<(&'static str, OsString)>;
@@ -99,19 +98,34 @@ pub(crate) fn install_test_tools(root: &Path) -> Result<Environment, String> {
     let folder = root.join("target/test-tools");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let python = install_python(&folder)?;
-    let lcov = lcov_2(&unpacked(&folder, &LCOV2)?)?;
-    let unity = unpacked(&folder, &UNITY)?.join("cJSON-1.7.19/tests/unity/src");
-    let schema = unpacked(&folder, &SARIF)?.join("serde-sarif-0.8.0/src/schema.json");
+    let mut environment: Environment = vec![("GLASSBOX_CI", "1".into())];
+    let mut gone: Vec<&str> = Vec::new();
+    // Debian's pool drops versions in time: then the tests that need them say that they are skipped.
+    match unpacked(&folder, &LCOV2) {
+        Ok(unpacked) => environment.push(("GLASSBOX_LCOV2", lcov_2(&unpacked)?.into())),
+        Err(message) => {
+            eprintln!("{message}");
+            gone.push("Lcov2");
+        }
+    }
+    match unpacked(&folder, &UNITY) {
+        Ok(unpacked) => {
+            let unity = unpacked.join("cJSON-1.7.19/tests/unity/src");
+            environment.push(("GLASSBOX_UNITY", unity.into()));
+        }
+        Err(message) => {
+            eprintln!("{message}");
+            gone.push("Unity");
+        }
+    }
+    let schema = vendored(&folder, SARIF)?.join("src/schema.json");
+    environment.push(("GLASSBOX_SARIF_SCHEMA", schema.into()));
+    environment.push(("GLASSBOX_GONE", gone.join(",").into()));
     let mut path = vec![python.join("bin")];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let path = std::env::join_paths(path).map_err(|error| error.to_string())?;
-    Ok(vec![
-        ("GLASSBOX_CI", "1".into()),
-        ("GLASSBOX_LCOV2", lcov.into()),
-        ("GLASSBOX_UNITY", unity.into()),
-        ("GLASSBOX_SARIF_SCHEMA", schema.into()),
-        ("PATH", path),
-    ])
+    environment.push(("PATH", path));
+    Ok(environment)
 }
 
 /// Installs missing packages with `apt-get`. Where that is not possible, says what to install.
@@ -166,12 +180,13 @@ fn unpacked(folder: &Path, archive: &Archive) -> Result<PathBuf, String> {
     if done.is_dir() {
         return Ok(done);
     }
-    eprintln!("fetching: {}", archive.url);
+    eprintln!("fetching: {}", archive.file);
     let file = folder.join(format!("{}.archive", archive.name));
-    crate::run(Command::new("curl").args(["-sSfL", "-o"]).arg(&file).arg(archive.url))?;
+    let url = format!("{}/{}", pool_folder(archive.beside)?, archive.file);
+    crate::run(Command::new("curl").args(["-sSfL", "-o"]).arg(&file).arg(url))?;
     let sum = Command::new("sha256sum").arg(&file).output().map_err(|error| error.to_string())?;
     if !String::from_utf8_lossy(&sum.stdout).starts_with(archive.sha256) {
-        return Err(format!("{} is not the archive that it was", archive.url));
+        return Err(format!("{} is not the archive that it was", archive.file));
     }
     let partial = folder.join(format!("{}.partial", archive.name));
     let explain = |error: std::io::Error| format!("{}: {error}", partial.display());
@@ -187,6 +202,47 @@ fn unpacked(folder: &Path, archive: &Archive) -> Result<PathBuf, String> {
     }
     fs::rename(&partial, &done).and_then(|()| fs::remove_file(&file)).map_err(explain)?;
     Ok(done)
+}
+
+/// Where the archives of a package lie, as this machine's `apt-get` knows it.
+fn pool_folder(package: &str) -> Result<String, String> {
+    let locate = || {
+        let output =
+            Command::new("apt-get").args(["download", "--print-uris", package]).output().ok()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let url = text.lines().find_map(|line| line.strip_prefix('\'')?.split('\'').next())?;
+        Some(url.rsplit_once('/')?.0.to_owned())
+    };
+    if let Some(folder) = locate() {
+        return Ok(folder);
+    }
+    let _ = apt_get(&["update", "-q"]);
+    locate().ok_or_else(|| format!("apt-get does not know where {package} is"))
+}
+
+/// The sources of a crate, as cargo fetches and checks them.
+fn vendored(folder: &Path, (name, version): (&str, &str)) -> Result<PathBuf, String> {
+    let user = folder.join(format!("{name}-{version}-user"));
+    let sources = user.join("vendor").join(name);
+    if sources.is_dir() {
+        return Ok(sources);
+    }
+    let manifest = format!(
+        "[package]\nname = \"user\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [dependencies]\n{name} = \"={version}\"\n"
+    );
+    fs::create_dir_all(user.join("src"))
+        .and_then(|()| fs::write(user.join("Cargo.toml"), manifest))
+        .and_then(|()| fs::write(user.join("src/lib.rs"), ""))
+        .map_err(|error| format!("{}: {error}", user.display()))?;
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    crate::run(
+        Command::new(cargo)
+            .args(["vendor", "--quiet", "vendor"])
+            .current_dir(&user)
+            .stdout(Stdio::null()),
+    )?;
+    Ok(sources)
 }
 
 /// Programs of LCOV 2 that find its library where it was unpacked.
