@@ -71,10 +71,8 @@ impl Program {
             let symbol = limits.function_symbols.get(&id).copied().unwrap_or(own);
             Some(symbol).filter(|name| names.contains(name))
         };
-        let mut users: FxHashMap<Name, usize> = FxHashMap::default();
-        for &word in &limits.assembly_words {
-            *users.entry(word).or_default() += 1;
-        }
+        let mut users: FxHashMap<Name, usize> =
+            limits.assembly_words.iter().map(|&word| (word, 1)).collect();
         for symbol in self.variable_ids().filter_map(variable_symbol) {
             *users.entry(symbol).or_default() += 1;
             let _ = has_variable.insert(symbol);
