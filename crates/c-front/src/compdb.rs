@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::Value;
 
 use crate::diagnostics::{Diagnostic, SetupProblem};
+use crate::flags::refused;
 
 /// How one file is compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub struct Entry {
     /// Absolute if the directory is.
     pub file: PathBuf,
     pub directory: PathBuf,
-    /// Only flags that concern preprocessing.
+    /// Only flags that concern preprocessing, and those that are refused.
     pub flags: Vec<String>,
 }
 
@@ -212,10 +213,11 @@ const VALUE_FLAGS: [&str; 12] = [
     "-U",
 ];
 
-/// The flags that say how to preprocess, in gcc's spelling; `cl`'s `/I`, `/D`, `/U`, `/FI` are
+/// The flags that say how to preprocess, and those that are refused, in gcc's spelling; `cl`'s `/I`, `/D`, `/U`, `/FI` are
 /// translated.
 fn relevant_flags(words: &[String]) -> Vec<String> {
     let mut out = Vec::new();
+    let refused = refused(words);
     let mut index = 0;
     while index < words.len() {
         let word = words[index].as_str();
@@ -251,9 +253,11 @@ fn relevant_flags(words: &[String]) -> Vec<String> {
         }
         let is_standard = word.starts_with("-std=") || word == "-ansi";
         let is_kept = is_standard
-            || matches!(word, "-nostdinc" | "-undef" | "-pthread" | "-fopenmp")
+            || matches!(word, "-nostdinc" | "-undef" | "-pthread")
             || word.starts_with("--sysroot=");
         // C++ and CUDA language versions mean nothing for C.
+        // It is refused where the file is read: other files may do without it.
+        let is_kept = is_kept || refused.contains(&word);
         if is_kept && !word.contains("c++") && !word.contains("gnu++") {
             out.push(word.to_string());
         }

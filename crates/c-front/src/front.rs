@@ -13,7 +13,7 @@ use crate::names::Names;
 use crate::parse::{Parser, lex};
 use crate::preprocess::{Preprocessor, read_original};
 use crate::span::Span;
-use crate::tree::{FunctionId, Program};
+use crate::tree::{FunctionId, Program, Unsupported};
 
 /// Recursive passes over the tree run on a thread with this much stack: room for the deepest tree that
 /// the parser lets through. Only touched pages cost memory.
@@ -136,6 +136,9 @@ impl Front {
         };
         let text: Arc<[u8]> = text.into();
         let lexed = lex::lex(&text, base, &mut self.program.names);
+        if let Some(name) = lexed.pragma {
+            self.program.limits.everywhere = Some(Unsupported::Pragma(name));
+        }
         self.sources.add_unit(name, text.clone(), &lexed, read);
         let end = lexed.tokens.last().map_or(base, |token| token.end);
         let (program, links, sources) = (&mut self.program, &mut self.links, &mut self.sources);

@@ -10,6 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::diagnostics::{Diagnostic, SetupProblem};
+use crate::flags;
 
 /// How to preprocess.
 #[derive(Debug, Clone)]
@@ -50,6 +51,10 @@ impl Preprocessor {
             Some(directory) => directory.join(path),
             None => path.to_path_buf(),
         };
+        let problems = flags::problems(&self.flags);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
         let content = read_source(&full, &shown).map_err(fail)?;
         if path.extension().is_some_and(|extension| extension == "i") {
             return Ok(content);

@@ -40,7 +40,9 @@ pub(crate) struct Declared {
     pub(crate) is_thread: bool,
     pub(crate) around_main: Option<AroundMain>,
     /// An attribute that changes behavior in a way that is not modeled.
-    pub(crate) unsupported: Option<&'static str>,
+    pub(crate) unsupported: Option<Name>,
+    /// The symbol, if that is not the name.
+    pub(crate) symbol: Option<Name>,
     /// An initializer follows.
     pub(crate) has_initializer: bool,
 }
@@ -68,7 +70,11 @@ impl Checker<'_> {
             ("__uint128_t", TypeTable::int_id(IntKind::UnsignedInt128)),
         ] {
             let name = self.program.names.intern(name);
-            self.scopes.declare(name, Meaning::Typedef { ty, align: None }, Span::default());
+            self.scopes.declare(
+                name,
+                Meaning::Typedef { ty, align: None, limit: None },
+                Span::default(),
+            );
         }
     }
 
@@ -111,7 +117,7 @@ impl Checker<'_> {
     }
 
     fn declare_typedef(&mut self, declared: &Declared) {
-        let Declared { name, span, ty, align, .. } = *declared;
+        let Declared { name, span, ty, align, unsupported: limit, .. } = *declared;
         if declared.has_initializer {
             self.error(TypeProblem::InitializedTypedef, span);
         }
@@ -133,7 +139,7 @@ impl Checker<'_> {
             }
         }
         self.program.types.name_by_typedef(ty, name);
-        self.scopes.declare(name, Meaning::Typedef { ty, align }, span);
+        self.scopes.declare(name, Meaning::Typedef { ty, align, limit }, span);
     }
 
     /// Declares a function; a definition's body is attached later.

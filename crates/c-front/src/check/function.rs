@@ -10,8 +10,7 @@ use crate::diagnostics::{Related, TypeProblem, TypeWarning};
 use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{
-    ExprId, ExprKind, FunctionBody, FunctionId, Label, LabelId, StmtId, StmtKind, Unsupported,
-    VariableId, VariableRole,
+    ExprId, ExprKind, FunctionBody, FunctionId, Label, LabelId, StmtId, StmtKind, VariableId,
 };
 use crate::ty::kind::TypeId;
 use crate::ty::table::TypeTable;
@@ -99,28 +98,6 @@ impl Checker<'_> {
         let labels = state.label_order;
         self.program.function_mut(state.id).body =
             Some(FunctionBody { parameters, locals: state.locals, labels, prologue, body, span });
-    }
-
-    /// Gives a function whose meaning is not modeled a body that says so.
-    pub(crate) fn define_unsupported(&mut self, id: FunctionId, what: Unsupported, span: Span) {
-        let ty = self.program.types.function_type(self.program.function(id).ty);
-        let types = ty.map_or(Vec::new(), |ty| ty.parameters.to_vec());
-        let mut parameters = Vec::new();
-        for (index, ty) in (0u32..).zip(types) {
-            let variable = self.hidden_variable(ty, VariableRole::Parameter(index), span);
-            self.program.variable_mut(variable).function = Some(id);
-            parameters.push(variable);
-        }
-        let limit = self.statement(StmtKind::Unsupported(what), span);
-        let body = self.statement(StmtKind::Block(Box::new([limit])), span);
-        self.program.function_mut(id).body = Some(FunctionBody {
-            locals: parameters.clone(),
-            parameters,
-            labels: Vec::new(),
-            prologue: Vec::new(),
-            body,
-            span,
-        });
     }
 
     fn label_entry(&mut self, name: Name, span: Span) -> Option<LabelId> {

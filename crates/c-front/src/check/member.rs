@@ -123,7 +123,10 @@ impl Checker<'_> {
             Category::Place => self.program.types.qualified(ty, qualifiers),
             Category::Value | Category::Function => self.program.types.unqualified(ty),
         };
-        let kind = ExprKind::Member { base, field };
+        let kind = match self.unmodeled_layout(base_ty) {
+            Some(what) => ExprKind::Unsupported(what),
+            None => ExprKind::Member { base, field },
+        };
         match category {
             Category::Place => self.place_node(kind, ty, span),
             Category::Value | Category::Function => self.value_node(kind, ty, span),

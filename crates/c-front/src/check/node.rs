@@ -4,6 +4,7 @@ use glassbox_values::{Bits, Float};
 
 use super::{Checker, MAX_TREE_DEPTH};
 use crate::diagnostics::{Problem, SyntaxProblem};
+use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{
     Callee, Category, Expr, ExprId, ExprKind, Init, InitValue, Stmt, StmtId, StmtKind, Unsupported,
@@ -15,7 +16,7 @@ impl Checker<'_> {
     /// A value node. Values of types without arithmetic become `Unsupported` nodes of that type.
     pub(crate) fn value_node(&mut self, kind: ExprKind, ty: TypeId, span: Span) -> ExprId {
         if !matches!(kind, ExprKind::Unsupported(_))
-            && let Some(what) = self.unmodeled(ty)
+            && let Some(what) = self.unmodeled(ty).or_else(|| self.unmodeled_step(&kind))
         {
             return self.node(ExprKind::Unsupported(what), ty, Category::Value, span);
         }
@@ -67,15 +68,43 @@ impl Checker<'_> {
             },
             TypeKind::Complex(_) => Some(Unsupported::Complex),
             TypeKind::Vector { .. } => Some(Unsupported::Vector),
+            TypeKind::Record(_) => self.unmodeled_layout(ty),
             TypeKind::Void
             | TypeKind::Int(_)
             | TypeKind::Enum(_)
             | TypeKind::Pointer(_)
             | TypeKind::Array { .. }
-            | TypeKind::Record(_)
             | TypeKind::Function(_)
             | TypeKind::Error => None,
         }
+    }
+
+    /// Why the size of what a pointer is moved over is not known, if so.
+    fn unmodeled_step(&self, kind: &ExprKind) -> Option<Unsupported> {
+        let (ExprKind::PointerAdd { pointer, .. }
+        | ExprKind::PointerDiff { left: pointer, .. }
+        | ExprKind::PointerAssign { target: pointer, .. }
+        | ExprKind::IncDec { target: pointer, .. }) = *kind
+        else {
+            return None;
+        };
+        self.unmodeled_layout(self.program.types.pointee(self.ty(pointer))?)
+    }
+
+    /// The attribute that makes the layout of a record, or of an array of it, something unknown.
+    pub(crate) fn record_limit(&self, ty: TypeId) -> Option<Name> {
+        let types = &self.program.types;
+        let mut innermost = ty;
+        while let Some(element) = types.element(innermost) {
+            innermost = element;
+        }
+        self.program.limits.records.get(&types.record_of(innermost)?).copied()
+    }
+
+    /// The same as what is not modeled.
+    pub(crate) fn unmodeled_layout(&self, ty: TypeId) -> Option<Unsupported> {
+        let name = self.record_limit(ty)?;
+        Some(Unsupported::Attribute(self.name_text(name).into()))
     }
 
     pub(crate) fn int(&mut self, value: Bits, ty: TypeId, span: Span) -> ExprId {

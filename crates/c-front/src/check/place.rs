@@ -126,6 +126,9 @@ impl Checker<'_> {
         if types.is_error(ty) {
             return self.error_node(span);
         }
+        if let Some(what) = self.unmodeled_layout(ty) {
+            return self.unsupported(what, TypeTable::ULONG, span);
+        }
         if let Some(size) = types.size_of(ty) {
             return self.size_constant(size, span);
         }

@@ -27,6 +27,8 @@ pub(crate) struct MemberDeclaration {
     pub(crate) width: Option<ExprId>,
     pub(crate) align: Option<u64>,
     pub(crate) is_packed: bool,
+    /// An attribute that is not known to be harmless.
+    pub(crate) limit: Option<Name>,
     pub(crate) span: Span,
 }
 
@@ -38,6 +40,8 @@ pub(crate) struct RecordAttributes {
     /// `#pragma pack`, 0 for none.
     pub(crate) pack: u64,
     pub(crate) is_transparent_union: bool,
+    /// An attribute that is not known to be harmless.
+    pub(crate) limit: Option<Name>,
 }
 
 /// Which of the three kinds of tag.
@@ -138,6 +142,8 @@ impl Checker<'_> {
         span: Span,
     ) {
         let Some(id) = self.program.types.record_of(ty) else { return };
+        let of_members = members.iter().find_map(|m| m.limit.or_else(|| self.record_limit(m.ty)));
+        self.program.limits.records.extend(attributes.limit.or(of_members).map(|name| (id, name)));
         let kind = self.program.types.record(id).kind;
         if self.program.types.record_body(id).is_some() {
             // A nested definition of the same tag inside its own body.

@@ -15,6 +15,8 @@ pub(crate) enum Meaning {
     Typedef {
         ty: TypeId,
         align: Option<u64>,
+        /// An attribute that is not known to be harmless.
+        limit: Option<Name>,
     },
     /// The type is the one this unit declared; the variable may be shared with other units.
     Variable {

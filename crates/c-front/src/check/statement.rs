@@ -3,6 +3,7 @@
 use super::Checker;
 use super::function::SwitchState;
 use crate::diagnostics::{TypeProblem, TypeWarning};
+use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{ExprId, ExprKind, StmtId, StmtKind, Unsupported};
 use crate::ty::table::TypeTable;
@@ -135,6 +136,17 @@ impl Checker<'_> {
             return self.statement(StmtKind::Empty, span);
         }
         self.statement(StmtKind::Unsupported(Unsupported::InlineAssembly), span)
+    }
+
+    /// Something not modelled that may also jump to labels.
+    pub(crate) fn unsupported_jump(
+        &mut self,
+        what: Unsupported,
+        labels: &[(Name, Span)],
+        span: Span,
+    ) -> StmtId {
+        let labels = labels.iter().filter_map(|&(name, at)| self.use_label(name, at)).collect();
+        self.statement(StmtKind::UnsupportedJump { what, labels }, span)
     }
 
     /// Begins `({`.

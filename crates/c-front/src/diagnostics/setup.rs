@@ -70,6 +70,10 @@ pub enum SetupProblem {
         path: String,
         database: String,
     },
+    /// A flag that changes what programs mean, or may.
+    RefusedFlag {
+        flag: String,
+    },
 }
 
 impl SetupProblem {
@@ -90,6 +94,7 @@ impl SetupProblem {
             | SetupProblem::TimedOut { .. }
             | SetupProblem::TooMuchOutput { .. }
             | SetupProblem::DatabaseUnreadable { .. }
+            | SetupProblem::RefusedFlag { .. }
             | SetupProblem::DatabaseBroken { .. } => Severity::Error,
         }
     }
@@ -109,6 +114,7 @@ impl SetupProblem {
             | SetupProblem::DatabaseBroken { .. }
             | SetupProblem::DatabaseEntry { .. }
             | SetupProblem::ResponseFile { .. }
+            | SetupProblem::RefusedFlag { .. }
             | SetupProblem::NotInDatabase { .. } => Whose::Setup,
         }
     }
@@ -140,6 +146,14 @@ impl SetupProblem {
             }
             SetupProblem::NotInDatabase { .. } => "it is read with default flags".into(),
             SetupProblem::DatabaseEntry { .. } => "the entry is skipped".into(),
+            SetupProblem::RefusedFlag { flag }
+                if matches!(&**flag, "-fwrapv" | "-fno-strict-overflow") =>
+            {
+                "leave it out and use `--overflow wrap`".into()
+            }
+            SetupProblem::RefusedFlag { .. } => {
+                "leave it out if the result may be about the program compiled without it".into()
+            }
             SetupProblem::Unreadable { .. }
             | SetupProblem::Compiler { .. }
             | SetupProblem::ResponseFile { .. } => return None,
@@ -191,6 +205,10 @@ impl std::fmt::Display for SetupProblem {
             SetupProblem::ResponseFile { path, why } => {
                 write!(f, "{path}: error: the response file cannot be read: {why}")
             }
+            SetupProblem::RefusedFlag { flag } => write!(
+                f,
+                "error: the compiler flag `{flag}` may change what the program means, and this is not modeled"
+            ),
             SetupProblem::NotInDatabase { path, database } => {
                 write!(f, "{path}: warning: not in the compilation database {database}")
             }

@@ -116,6 +116,9 @@ impl<'t> BodyLowering<'_, 't> {
         if tree.name(tree.function(self.function).name) == "main" {
             self.run_constructors();
         }
+        if let Some(what) = tree.limits.of_body(self.function) {
+            let _ = self.unsupported(what.to_string(), None);
+        }
         for &stmt in &body.prologue {
             self.stmt(stmt);
         }

@@ -29,6 +29,7 @@ impl BodyLowering<'_, '_> {
     ) -> Operand {
         match callee {
             Callee::Direct(function) => {
+                self.note_unmodeled(function);
                 if let Some(value) = self.known_call(function, arguments, expr) {
                     self.mark_given_addresses(arguments);
                     return value;

@@ -10,7 +10,7 @@ use glassbox_values::Bits;
 use super::assign::Keep;
 use super::body::{BodyLowering, Slot, size, zero};
 use super::place::Purpose;
-use crate::tree::{Conversion, ExprId, ExprKind, LabelId, StmtId, VariableId};
+use crate::tree::{Conversion, ExprId, ExprKind, FunctionId, LabelId, StmtId, VariableId};
 
 /// First of the integers that stand for label addresses; far from null, far from objects.
 const FIRST_LABEL: u64 = 0x1000;
@@ -93,7 +93,7 @@ impl<'t> BodyLowering<'_, 't> {
             | ExprKind::String(_)
             | ExprKind::CompoundLiteral { .. }
             | ExprKind::Deref(_) => self.member_of_value(id),
-            ExprKind::Function(function) => Operand::Func(self.program.function_id(*function)),
+            ExprKind::Function(function) => self.function_address(*function),
         }
     }
 
@@ -172,9 +172,22 @@ impl<'t> BodyLowering<'_, 't> {
         }
     }
 
+    fn function_address(&mut self, function: FunctionId) -> Operand {
+        self.note_unmodeled(function);
+        Operand::Func(self.program.function_id(function))
+    }
+
+    /// Says why what a use of the function does is not known, if so.
+    pub(super) fn note_unmodeled(&mut self, function: FunctionId) {
+        if let Some(what) = self.program.unmodeled.functions.get(&function) {
+            let what = what.to_string();
+            let _ = self.unsupported(what, None);
+        }
+    }
+
     fn address_of(&mut self, operand: ExprId) -> Operand {
         if let ExprKind::Function(function) = self.tree.expr(operand).kind {
-            return Operand::Func(self.program.function_id(function));
+            return self.function_address(function);
         }
         self.place(operand, Purpose::Address).ptr
     }

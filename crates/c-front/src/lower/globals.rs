@@ -5,11 +5,12 @@ use glassbox_ir::{
     Global, GlobalId, GlobalKind, Initializer, Linkage, Relocation, RelocationTarget, SourceType,
 };
 use glassbox_values::Signedness;
+use rustc_hash::FxHashMap;
 
 use super::ProgramLowering;
 use crate::tree::{
-    self, AddressBase, Constant, Init, InitItem, InitValue, Storage, StringId, VariableId,
-    VariableRole,
+    self, AddressBase, Constant, Init, InitItem, InitValue, Storage, StringId, Unsupported,
+    VariableId, VariableRole,
 };
 use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
 
@@ -35,6 +36,38 @@ impl ProgramLowering<'_> {
             let global = self.global_id(id);
             let initializer = self.initializer(id);
             self.out.globals[global.index()].initializer = initializer;
+        }
+        self.distrust_pointers(&ids);
+    }
+
+    /// Who reads a pointer to something unmodeled out of a static object gets at it without its name.
+    fn distrust_pointers(&mut self, ids: &[VariableId]) {
+        loop {
+            let unmodeled = &self.unmodeled;
+            let globals = unmodeled.variables.iter().filter_map(|(id, what)| {
+                let global = *self.globals.get(id.0 as usize)?;
+                Some((RelocationTarget::Global(global?), what))
+            });
+            let functions = unmodeled.functions.iter().filter_map(|(id, what)| {
+                let function = *self.functions.get(id.0 as usize)?;
+                Some((RelocationTarget::Func(function?), what))
+            });
+            let targets: FxHashMap<RelocationTarget, &Unsupported> =
+                globals.chain(functions).collect();
+            let found: Vec<(VariableId, Unsupported)> = ids
+                .iter()
+                .filter(|&id| !unmodeled.variables.contains_key(id))
+                .filter_map(|&id| {
+                    let global = &self.out.globals[self.globals[id.0 as usize]?.index()];
+                    let relocations = &global.initializer.as_ref()?.relocations;
+                    let what = relocations.iter().find_map(|r| targets.get(&r.target))?;
+                    Some((id, (*what).clone()))
+                })
+                .collect();
+            if found.is_empty() {
+                return;
+            }
+            self.unmodeled.variables.extend(found);
         }
     }
 
@@ -133,8 +166,8 @@ impl ProgramLowering<'_> {
         let mut image = Image::default();
         let size = self.static_size(id);
         if size > MAX_INITIALIZED && variable.init.is_some() {
-            let what = "an initialized object of that size".to_owned();
-            let _ = self.unknown_globals.insert(id, what);
+            let what = Unsupported::Construct("an initialized object of that size");
+            let _ = self.unmodeled.variables.insert(id, what);
             return Some(Initializer::default());
         }
         match &variable.init {
@@ -149,7 +182,7 @@ impl ProgramLowering<'_> {
             }
         }
         if let Some(what) = image.unknown.take() {
-            let _ = self.unknown_globals.insert(id, what);
+            let _ = self.unmodeled.variables.insert(id, what);
         }
         Some(image.finish(size))
     }
@@ -217,8 +250,10 @@ impl ProgramLowering<'_> {
             }
             // The checker folds static initializers; what it could not fold is unknown here, so every
             // use of the variable says so.
-            InitValue::Expr(_) => image.unknown = Some("a static initializer".to_owned()),
-            InitValue::Unsupported(what) => image.unknown = Some(what.to_string()),
+            InitValue::Expr(_) => {
+                image.unknown = Some(Unsupported::NonConstantInitializer);
+            }
+            InitValue::Unsupported(what) => image.unknown = Some(what.clone()),
         }
     }
 
@@ -272,7 +307,7 @@ struct Image {
     bytes: Vec<u8>,
     relocations: Vec<Relocation>,
     /// Why some of the bytes are not known.
-    unknown: Option<String>,
+    unknown: Option<Unsupported>,
 }
 
 impl Image {

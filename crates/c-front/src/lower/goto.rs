@@ -37,6 +37,25 @@ impl BodyLowering<'_, '_> {
         self.start_dead_block();
     }
 
+    /// What is not modeled chooses whether control goes on behind it or at one of the labels.
+    pub(super) fn unsupported_jump(&mut self, what: &str, labels: &[LabelId]) {
+        let value = self.unsupported(what, Some(Ty::I64));
+        let dispatch = self.b.current();
+        let span = self.b.span();
+        let mut cases = Vec::new();
+        for (&label, number) in labels.iter().zip(1..) {
+            let entry = self.b.new_block();
+            self.b.switch_to(entry);
+            self.goto(label);
+            let number = Bits::from_u64(number, 64);
+            cases.push(SwitchCase { low: number, high: number, target: Target::new(entry), span });
+        }
+        let behind = self.b.new_block();
+        self.b.switch_to(dispatch);
+        self.b.terminate(Terminator::Switch { value, cases, default: Target::new(behind) });
+        self.b.switch_to(behind);
+    }
+
     /// `goto *target`: a switch over the labels whose address the function takes.
     pub(super) fn goto_computed(&mut self, target: ExprId) {
         let ptr = self.value(target);

@@ -50,6 +50,7 @@ use crate::libc::Models;
 use crate::linemap::SourceMap;
 use crate::span::Span;
 use crate::tree;
+use crate::tree::limits::Unmodeled;
 use crate::ty::kind::TypeId;
 use crate::ty::record::{EnumId, RecordId};
 
@@ -108,8 +109,9 @@ struct ProgramLowering<'t> {
     globals: Vec<Option<GlobalId>>,
     /// By string literal; equal literals share one.
     strings: Vec<Option<GlobalId>>,
-    /// Static variables whose initial content is not known, and why.
-    unknown_globals: FxHashMap<tree::VariableId, String>,
+    /// Variables and functions whose every use is unsupported, and why; static variables whose initial
+    /// content is not known among them.
+    unmodeled: Unmodeled,
     strings_by_content: FxHashMap<(u8, Box<[u8]>), GlobalId>,
     source_types: FxHashMap<TypeId, SourceTypeId>,
     records: FxHashMap<RecordId, SourceTypeId>,
@@ -136,7 +138,7 @@ impl<'t> ProgramLowering<'t> {
             functions: vec![None; program.functions.len()],
             globals: vec![None; program.variables.len()],
             strings: vec![None; program.strings.len()],
-            unknown_globals: FxHashMap::default(),
+            unmodeled: program.unmodeled(),
             strings_by_content: FxHashMap::default(),
             source_types: FxHashMap::default(),
             records: FxHashMap::default(),

@@ -154,13 +154,12 @@ impl BodyLowering<'_, '_> {
 
     pub(super) fn variable_place(&mut self, id: VariableId, ty: TypeId) -> Place {
         let is_array = self.tree.types.is_array(ty);
+        if let Some(what) = self.program.unmodeled.variables.get(&id) {
+            let what = what.to_string();
+            let _ = self.unsupported(what, None);
+        }
         let (ptr, is_sure) = match self.tree.variable(id).storage {
-            Storage::Static => {
-                if let Some(what) = self.program.unknown_globals.get(&id).cloned() {
-                    let _ = self.unsupported(what, None);
-                }
-                (Operand::Global(self.program.global_id(id)), true)
-            }
+            Storage::Static => (Operand::Global(self.program.global_id(id)), true),
             Storage::Automatic => match self.slot(id) {
                 Slot::Local(local) => (self.local_addr(local), true),
                 Slot::Address(ptr) => (ptr, true),

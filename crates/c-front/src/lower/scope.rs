@@ -97,7 +97,8 @@ impl Scopes {
                 | StmtKind::Goto(_)
                 | StmtKind::GotoComputed(_)
                 | StmtKind::Return(_)
-                | StmtKind::Unsupported(_) => {}
+                | StmtKind::Unsupported(_)
+                | StmtKind::UnsupportedJump { .. } => {}
             }
         }
     }

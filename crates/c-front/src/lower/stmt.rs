@@ -81,6 +81,10 @@ impl<'t> BodyLowering<'_, 't> {
                 self.mark_statement();
                 let _ = self.unsupported(what.to_string(), None);
             }
+            StmtKind::UnsupportedJump { what, labels } => {
+                self.mark_statement();
+                self.unsupported_jump(&what.to_string(), labels);
+            }
         }
     }
 

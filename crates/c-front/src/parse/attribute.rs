@@ -1,9 +1,11 @@
-//! `__attribute__`, `[[...]]`, `_Alignas` and `asm` labels: what matters is kept, the rest is skipped.
+//! `__attribute__`, `[[...]]`, `_Alignas` and `asm` labels: what matters is kept, what is known to be harmless
+//! is skipped, and everything else is a limit of what it stands at.
 
 use super::cursor::{Parse, Parser};
 use super::token::TokenKind;
 use crate::diagnostics::TypeProblem;
-use crate::tree::{AroundMain, ExprId};
+use crate::names::Name;
+use crate::tree::{AroundMain, ExprId, Unsupported};
 use crate::ty::kind::{ArrayLength, FloatKind, IntKind, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
 
@@ -25,9 +27,96 @@ pub(crate) struct Attributes {
     pub(crate) mode: Option<Mode>,
     /// `constructor`, `destructor`.
     pub(crate) around_main: Option<AroundMain>,
-    /// `alias`, `cleanup`, `ifunc`: change behavior in ways that are not modeled.
-    pub(crate) unsupported: Option<&'static str>,
+    /// The name of one that is not known to be harmless.
+    pub(crate) unsupported: Option<Name>,
+    /// `asm` label or `alias`: the symbol that is declared under another name.
+    pub(crate) symbol: Option<Name>,
 }
+
+/// Attributes that change nothing that a defined program can observe, without their underscores: they
+/// inform or warn people, guide the optimizer by promises the program has to keep, or choose where code and
+/// data are put. Everything that is not in this list changes meaning until somebody has looked at it.
+const HARMLESS: [&str; 79] = [
+    "access",
+    "alloc_align",
+    "alloc_size",
+    "always_inline",
+    "artificial",
+    "assume_aligned",
+    "availability",
+    "cf_check",
+    "cold",
+    "common",
+    "const",
+    "copy",
+    "counted_by",
+    "deprecated",
+    "designated_init",
+    "diagnose_if",
+    "enum_extensibility",
+    "error",
+    "expected_throw",
+    "externally_visible",
+    "fallthrough",
+    "fd_arg",
+    "fd_arg_read",
+    "fd_arg_write",
+    "flag_enum",
+    "flatten",
+    "force_align_arg_pointer",
+    "format",
+    "format_arg",
+    "hot",
+    "leaf",
+    "malloc",
+    "maybe_unused",
+    "minsize",
+    "musttail",
+    "no_address_safety_analysis",
+    "no_icf",
+    "no_instrument_function",
+    "no_profile_instrument_function",
+    "no_reorder",
+    "no_sanitize",
+    "no_sanitize_address",
+    "no_sanitize_thread",
+    "no_sanitize_undefined",
+    "no_split_stack",
+    "no_stack_limit",
+    "no_stack_protector",
+    "nocf_check",
+    "noclone",
+    "nocommon",
+    "nodebug",
+    "nodiscard",
+    "noinline",
+    "noipa",
+    "nonnull",
+    "nonstring",
+    "noplt",
+    "nothrow",
+    "null_terminated_string_arg",
+    "patchable_function_entry",
+    "pure",
+    "reproducible",
+    "retain",
+    "returns_nonnull",
+    "section",
+    "sentinel",
+    "simd",
+    "stack_protect",
+    "sysv_abi",
+    "tainted_args",
+    "tls_model",
+    "unavailable",
+    "unsequenced",
+    "unused",
+    "used",
+    "visibility",
+    "warn_if_not_aligned",
+    "warn_unused_result",
+    "warning",
+];
 
 /// Machine modes that change a declared integer or float type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +136,7 @@ impl Attributes {
         self.mode = other.mode.or(self.mode);
         self.around_main = other.around_main.or(self.around_main);
         self.unsupported = other.unsupported.or(self.unsupported);
+        self.symbol = other.symbol.or(self.symbol);
     }
 }
 
@@ -67,9 +157,7 @@ impl Parser<'_> {
                 TokenKind::LBracket if self.peek_at(1) == TokenKind::LBracket => {
                     let _ = self.bump();
                     let _ = self.bump();
-                    while !matches!(self.peek(), TokenKind::RBracket | TokenKind::End) {
-                        let _ = self.bump();
-                    }
+                    self.attribute_list(&mut attributes)?;
                     let _ = self.expect(TokenKind::RBracket, "`]]`")?;
                     let _ = self.expect(TokenKind::RBracket, "`]]`")?;
                 }
@@ -86,7 +174,7 @@ impl Parser<'_> {
     pub(crate) fn declarator_attributes(&mut self) -> Parse<Attributes> {
         let mut attributes = self.attributes()?;
         if self.eat(TokenKind::KwAsm) {
-            self.skip_parentheses()?;
+            attributes.symbol = Some(self.symbol()?);
             attributes.add(self.attributes()?);
         }
         Ok(attributes)
@@ -95,17 +183,22 @@ impl Parser<'_> {
     fn attribute_list(&mut self, attributes: &mut Attributes) -> Parse<()> {
         loop {
             match self.peek() {
-                TokenKind::RParen => return Ok(()),
+                TokenKind::RParen | TokenKind::RBracket => return Ok(()),
                 TokenKind::Comma => {
                     let _ = self.bump();
                 }
                 TokenKind::Identifier => self.attribute(attributes)?,
                 kind if kind.is_keyword() => {
                     // `const`, `noreturn` spelled as a keyword and the like.
-                    if kind == TokenKind::KwNoreturn {
-                        attributes.is_noreturn = true;
+                    let token = self.bump();
+                    match kind {
+                        TokenKind::KwNoreturn => attributes.is_noreturn = true,
+                        TokenKind::KwConst => {}
+                        _ => {
+                            let text = String::from_utf8_lossy(self.text_of(token)).into_owned();
+                            attributes.unsupported = Some(self.c.program.names.intern(&text));
+                        }
                     }
-                    let _ = self.bump();
                     if self.peek() == TokenKind::LParen {
                         self.skip_parentheses()?;
                     }
@@ -116,7 +209,18 @@ impl Parser<'_> {
     }
 
     fn attribute(&mut self, attributes: &mut Attributes) -> Parse<()> {
-        let token = self.bump();
+        let mut token = self.bump();
+        // `[[gnu::name]]`. What other compilers mean by a name is their own.
+        if self.peek() == TokenKind::Colon && self.peek_at(1) == TokenKind::Colon {
+            let space = self.c.name_text(token.name);
+            let _ = self.bump();
+            let _ = self.bump();
+            let own = self.expect(TokenKind::Identifier, "an attribute")?;
+            if !matches!(space.trim_matches('_'), "gnu" | "clang") {
+                attributes.unsupported = Some(own.name);
+            }
+            token = own;
+        }
         let text = self.c.name_text(token.name);
         let name = text.strip_prefix("__").and_then(|n| n.strip_suffix("__")).unwrap_or(&text);
         match name {
@@ -139,21 +243,50 @@ impl Parser<'_> {
                 }
                 return Ok(());
             }
-            "mode" => return self.mode(attributes),
+            "mode" => {
+                self.mode(attributes)?;
+                if attributes.mode.is_none() {
+                    attributes.unsupported = Some(token.name);
+                }
+                return Ok(());
+            }
+            "alias" => {
+                attributes.symbol = Some(self.symbol()?);
+                return Ok(());
+            }
             // With a number it has a place among the others, which nobody looks for here.
             "constructor" if self.peek() != TokenKind::LParen => {
                 attributes.around_main = Some(AroundMain::Before);
             }
             "constructor" | "destructor" => attributes.around_main = Some(AroundMain::NotModeled),
-            "alias" => attributes.unsupported = Some("an alias of another function"),
-            "cleanup" => attributes.unsupported = Some("a cleanup attribute"),
-            "ifunc" => attributes.unsupported = Some("an ifunc attribute"),
-            _ => {}
+            harmless if HARMLESS.binary_search(&harmless).is_ok() => {}
+            _ => attributes.unsupported = Some(token.name),
         }
         if self.peek() == TokenKind::LParen {
             self.skip_parentheses()?;
         }
         Ok(())
+    }
+
+    /// `("symbol")`.
+    fn symbol(&mut self) -> Parse<Name> {
+        let first = self.position();
+        self.skip_parentheses()?;
+        let text = self.text_of_strings(first);
+        Ok(self.c.program.names.intern(text.trim()))
+    }
+
+    /// An attribute at something that has no name to be used by: where it has an effect, if it has one, is
+    /// not known, so the body that it is in (all bodies, if it is in none) may do anything.
+    pub(crate) fn attributes_of_nothing(&mut self, attributes: Attributes) {
+        let Some(name) = attributes.unsupported else { return };
+        let what = Unsupported::Attribute(self.c.name_text(name).into());
+        match &self.c.function {
+            Some(function) => {
+                let _ = self.c.program.limits.bodies.insert(function.id, what);
+            }
+            None => self.c.program.limits.everywhere = Some(what),
+        }
     }
 
     fn attribute_argument(&mut self) -> Parse<Option<ExprId>> {
@@ -278,5 +411,13 @@ impl Parser<'_> {
                 ArrayLength::Fixed(1)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn harmless_attributes_can_be_searched() {
+        assert!(super::HARMLESS.is_sorted());
     }
 }

@@ -214,6 +214,40 @@ impl Parser<'_> {
         text.trim_matches('"').trim().to_string()
     }
 
+    /// The content of all string literals since token `first`.
+    pub(crate) fn text_of_strings(&self, first: usize) -> String {
+        let strings = self.tokens[first..self.at].iter().filter(|t| t.kind == TokenKind::String);
+        let texts = strings.map(|token| String::from_utf8_lossy(self.text_of(*token)).into_owned());
+        texts.map(|text| text.trim_matches('"').to_owned()).collect()
+    }
+
+    /// The labels of the `asm goto` whose `(` is token `open`.
+    pub(crate) fn names_after_last_colon(&self, open: usize) -> Vec<(Name, Span)> {
+        let inside = &self.tokens[open..self.at];
+        let from = inside.iter().rposition(|token| token.kind == TokenKind::Colon).unwrap_or(0);
+        let names = inside[from..].iter().filter(|token| token.kind == TokenKind::Identifier);
+        names.map(|token| (token.name, token.span())).collect()
+    }
+
+    /// The labels outside of the nested function whose body began at token `open` that it jumps to: those
+    /// that it does not define.
+    pub(crate) fn jumps_out_of(&self, open: usize) -> Vec<(Name, Span)> {
+        let inside = &self.tokens[open..self.at];
+        let is_defined = |name: Name| {
+            inside.windows(2).any(|pair| {
+                pair[0].kind == TokenKind::Identifier
+                    && pair[0].name == name
+                    && pair[1].kind == TokenKind::Colon
+            })
+        };
+        let jumps = inside.windows(2).filter(|pair| {
+            pair[0].kind == TokenKind::KwGoto
+                && pair[1].kind == TokenKind::Identifier
+                && !is_defined(pair[1].name)
+        });
+        jumps.map(|pair| (pair[1].name, pair[1].span())).collect()
+    }
+
     /// True if the `asm` whose `(` is token `open` has an output operand: something between the first
     /// and the second colon.
     pub(crate) fn has_output_operands(&self, open: usize) -> bool {

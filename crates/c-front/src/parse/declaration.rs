@@ -7,8 +7,8 @@ use super::token::TokenKind;
 use crate::check::declare::{Declared, Made, StorageClass};
 use crate::check::initializer::Written;
 use crate::diagnostics::TypeProblem;
-use crate::span::Span;
-use crate::tree::{Init, InitValue, StmtId, StmtKind, Storage, Unsupported, VariableRole};
+use crate::names::Name;
+use crate::tree::{StmtId, StmtKind, Storage, Unsupported, VariableRole};
 
 impl Parser<'_> {
     /// A whole unit.
@@ -42,7 +42,17 @@ impl Parser<'_> {
             TokenKind::KwStaticAssert => return self.static_assert(),
             TokenKind::KwAsm => {
                 let _ = self.bump();
+                let first = self.position();
                 self.skip_parentheses()?;
+                let text = self.text_of_strings(first);
+                let is_word = |character: char| character.is_alphanumeric() || character == '_';
+                for word in text.split(|character| !is_word(character)) {
+                    // `\n` and `\t` are not resolved: the word behind one counts with and without its letter.
+                    for word in [Some(word), word.get(1..)].into_iter().flatten() {
+                        let name = self.c.program.names.intern(word);
+                        let _ = self.c.program.limits.assembly_words.insert(name);
+                    }
+                }
                 let _ = self.expect(TokenKind::Semicolon, "`;`")?;
                 return Ok(());
             }
@@ -122,10 +132,15 @@ impl Parser<'_> {
         let mut declared = self.declared(specifiers, declarator)?;
         declared.storage = StorageClass::Static;
         declared.has_initializer = false;
-        let _ = self.c.declare(&declared);
+        // It may be called before control has come here, if a jump goes around.
+        if let Made::Function(id) = self.c.declare(&declared) {
+            let what = Unsupported::NestedFunction;
+            let _ = self.c.program.limits.unmodeled.functions.insert(id, what);
+        }
         while !matches!(self.peek(), TokenKind::LBrace | TokenKind::End) {
             let _ = self.bump();
         }
+        let open = self.position();
         let _ = self.expect(TokenKind::LBrace, "`{`")?;
         let mut depth = 1u32;
         while depth > 0 && self.peek() != TokenKind::End {
@@ -135,8 +150,9 @@ impl Parser<'_> {
                 _ => {}
             }
         }
-        let kind = StmtKind::Unsupported(Unsupported::NestedFunction);
-        out.push(self.c.statement(kind, self.span_from(start)));
+        let labels = self.jumps_out_of(open);
+        let span = self.span_from(start);
+        out.push(self.c.unsupported_jump(Unsupported::NestedFunction, &labels, span));
         Ok(())
     }
 
@@ -169,6 +185,7 @@ impl Parser<'_> {
             is_thread: specifiers.is_thread,
             around_main: attributes.around_main,
             unsupported: attributes.unsupported,
+            symbol: attributes.symbol,
             has_initializer: self.peek() == TokenKind::Equal,
         })
     }
@@ -201,34 +218,40 @@ impl Parser<'_> {
         }
         let written = if self.eat(TokenKind::Equal) { Some(self.initializer()?) } else { None };
         self.finish_declarator(made, written.as_ref(), start, out);
-        if let Some(what) = declared.unsupported {
-            let span = self.span_from(start);
-            self.unsupported_attribute(made, what, span, out);
-        }
+        self.note_limits(made, &declared, start, out);
         Ok(())
     }
 
-    /// An attribute that changes behavior: whoever uses the declared thing meets the limit.
-    fn unsupported_attribute(
+    /// What a declaration says that is not understood: every use of what it declares meets the limit.
+    pub(crate) fn note_limits(
         &mut self,
         made: Made,
-        what: &'static str,
-        span: Span,
+        declared: &Declared,
+        start: u32,
         out: &mut Vec<StmtId>,
     ) {
-        let what = Unsupported::Construct(what);
+        let attribute = |name: Name| Unsupported::Attribute(self.c.name_text(name).into());
         match made {
-            Made::Function(id) if self.c.program.function(id).body.is_none() => {
-                self.c.define_unsupported(id, what, span);
+            Made::Function(id) => {
+                let limit = declared.unsupported.map(|name| (id, attribute(name)));
+                let limits = &mut self.c.program.limits;
+                limits.unmodeled.functions.extend(limit);
+                limits.function_symbols.extend(declared.symbol.map(|name| (id, name)));
             }
-            Made::Variable { id, .. } if self.c.program.variable(id).storage == Storage::Static => {
-                let init = Init::Value(InitValue::Unsupported(what));
-                self.c.program.variable_mut(id).init = Some(init);
+            Made::Variable { id, ty } => {
+                let limit = declared.unsupported.or(self.c.record_limit(ty)).map(attribute);
+                let limits = &mut self.c.program.limits;
+                limits.variable_symbols.extend(declared.symbol.map(|name| (id, name)));
+                let Some(what) = limit else { return };
+                let _ = limits.unmodeled.variables.insert(id, what.clone());
+                // It may have an effect though nobody uses the variable, as `cleanup` has.
+                if self.c.program.variable(id).storage == Storage::Automatic {
+                    let span = self.span_from(start);
+                    out.push(self.c.statement(StmtKind::Unsupported(what), span));
+                }
             }
-            Made::Variable { .. } => {
-                out.push(self.c.statement(StmtKind::Unsupported(what), span));
-            }
-            Made::Function(_) | Made::Typedef | Made::Nothing => {}
+            // The typedef has it.
+            Made::Typedef | Made::Nothing => {}
         }
     }
 
@@ -261,6 +284,7 @@ impl Parser<'_> {
         declared.ty = self.c.ty(value);
         let made = self.c.declare(&declared);
         self.finish_declarator(made, Some(&Written::Expr(value)), start, out);
+        self.note_limits(made, &declared, start, out);
         Ok(())
     }
 

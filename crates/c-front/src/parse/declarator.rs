@@ -50,6 +50,8 @@ pub(crate) struct Parameter {
     pub(crate) name: Option<(Name, Span)>,
     pub(crate) ty: TypeId,
     pub(crate) variable: Option<VariableId>,
+    /// An attribute that is not known to be harmless.
+    pub(crate) limit: Option<Name>,
     pub(crate) span: Span,
 }
 
@@ -231,7 +233,13 @@ impl Parser<'_> {
         loop {
             let (name, span) = self.expect_name()?;
             let ty = TypeTable::INT;
-            names.push(Parameter { name: Some((name, span)), ty, variable: None, span });
+            names.push(Parameter {
+                name: Some((name, span)),
+                ty,
+                variable: None,
+                limit: None,
+                span,
+            });
             if self.eat(TokenKind::RParen) {
                 return Ok(names);
             }
@@ -260,7 +268,10 @@ impl Parser<'_> {
             self.note_spelling(&specifiers, name_span);
             self.c.declare_parameter(name, ty, index, name_span)
         });
-        Ok(Parameter { name: declarator.name, ty, variable, span })
+        let mut attributes = attributes;
+        attributes.add(specifiers.attributes);
+        attributes.add(declarator.attributes);
+        Ok(Parameter { name: declarator.name, ty, variable, limit: attributes.unsupported, span })
     }
 
     /// Arrays and functions as parameters are pointers (C11 6.7.6.3p7).

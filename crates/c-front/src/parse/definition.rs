@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::attribute::Attributes;
 use super::cursor::{Parse, Parser};
 use super::declarator::{Declarator, Derivation, FunctionDeclarator};
 use super::specifier::Specifiers;
@@ -11,7 +12,7 @@ use crate::check::scope::Declared as ScopeDeclared;
 use crate::diagnostics::{TypeProblem, TypeWarning};
 use crate::names::Name;
 use crate::span::Span;
-use crate::tree::{FunctionId, StmtKind, VariableId};
+use crate::tree::{FunctionId, StmtKind, Unsupported, VariableId};
 use crate::ty::kind::{FunctionType, PrototypeStyle, TypeId};
 use crate::ty::table::TypeTable;
 
@@ -45,6 +46,13 @@ impl Parser<'_> {
                 return self.expected("a function type for this body");
             }
         };
+        self.note_limits(made, &declared, start, &mut Vec::new());
+        let of_function = declared.unsupported.filter(|&name| self.c.name_text(name) != "weak");
+        let of_parameters = function.parameters.iter().find_map(|parameter| parameter.limit);
+        if let Some(name) = of_function.or(of_parameters) {
+            let what = Unsupported::Attribute(self.c.name_text(name).into());
+            let _ = self.c.program.limits.bodies.insert(id, what);
+        }
         let keep = self.c.define_function(id, &declared);
         let kept = if keep { None } else { self.c.program.function(id).body.clone() };
         self.body(id, &function, start)?;
@@ -77,6 +85,10 @@ impl Parser<'_> {
             loop {
                 let declarator = self.nested(Parser::declarator)?;
                 let declared = self.declared(&specifiers, &declarator)?;
+                self.attributes_of_nothing(Attributes {
+                    unsupported: declared.unsupported,
+                    ..Attributes::default()
+                });
                 let adjusted = self.adjusted_parameter(declared.ty, &declarator);
                 let known = function
                     .parameters

@@ -53,6 +53,8 @@ pub struct Lexed {
     pub markers: Vec<Marker>,
     pub packs: Vec<PackChange>,
     pub macros: Vec<MacroEvent>,
+    /// A pragma that changes meaning in a way that is not modeled. (Compilers ignore those they do not know.)
+    pub pragma: Option<&'static str>,
 }
 
 /// Splits `text`; token offsets are moved by `base`.
@@ -169,6 +171,7 @@ fn directive(rest: &[u8], next_line: u32, out: &mut Lexed, pack_stack: &mut Vec<
             let token = u32::try_from(out.tokens.len()).unwrap_or(u32::MAX);
             out.packs.push(PackChange { token, bytes });
         }
+        out.pragma = out.pragma.or(unmodeled_pragma(pragma.trim()));
         return;
     }
     let text = text.strip_prefix("line").unwrap_or(text).trim_start();
@@ -177,6 +180,15 @@ fn directive(rest: &[u8], next_line: u32, out: &mut Lexed, pack_stack: &mut Vec<
     let (file, flags) = file_name(text[digits..].trim_start());
     let is_system = flags.split_whitespace().any(|flag| flag == "3");
     out.markers.push(Marker { start: next_line, line, file, is_system });
+}
+
+/// Which of the pragmas that change meaning this one is. `#pragma GCC optimize` with a level alone is none.
+fn unmodeled_pragma(text: &str) -> Option<&'static str> {
+    const UNMODELED: [&str; 4] = ["weak", "redefine_extname", "scalar_storage_order", "ms_struct"];
+    if let Some(options) = text.strip_prefix("GCC optimize") {
+        return options.contains('f').then_some("GCC optimize");
+    }
+    UNMODELED.into_iter().find(|name| text.split_whitespace().next() == Some(name))
 }
 
 /// The quoted name and what follows it.

@@ -258,12 +258,13 @@ impl Parser<'_> {
                 TokenKind::Identifier if words.is_empty() && !out.is_auto_type => {
                     let name = self.token().name;
                     let Some(entry) = self.c.scopes.lookup(name) else { break };
-                    let Meaning::Typedef { ty, align } = entry.meaning else { break };
+                    let Meaning::Typedef { ty, align, limit } = entry.meaning else { break };
                     let kind = self.c.program.types.kind(ty);
                     let is_number = matches!(kind, TypeKind::Int(_) | TypeKind::Float(_));
                     out.spelling = (is_number && entry.level == 0).then_some(name);
                     let _ = self.bump();
                     out.attributes.align = out.attributes.align.max(align);
+                    out.attributes.unsupported = out.attributes.unsupported.or(limit);
                     words.ty = Some(ty);
                 }
                 _ => break,

@@ -92,7 +92,8 @@ impl Parser<'_> {
             }
             TokenKind::KwAsm => self.assembly(start),
             TokenKind::KwAttribute => {
-                let _ = self.attributes()?;
+                let attributes = self.attributes()?;
+                self.attributes_of_nothing(attributes);
                 if self.eat(TokenKind::Semicolon) {
                     return Ok(self.c.statement(StmtKind::Empty, self.span_from(start)));
                 }
@@ -274,7 +275,8 @@ impl Parser<'_> {
     fn labeled_statement(&mut self, start: u32) -> Parse<StmtId> {
         let (name, span) = self.expect_name()?;
         let _ = self.bump();
-        let _ = self.attributes()?;
+        let attributes = self.attributes()?;
+        self.attributes_of_nothing(attributes);
         let label = self.c.define_label(name, span);
         let body = self.labeled_body()?;
         let whole = self.span_from(start);
@@ -320,17 +322,25 @@ impl Parser<'_> {
     /// `asm`: an empty template without operands is a barrier and does nothing here.
     fn assembly(&mut self, start: u32) -> Parse<StmtId> {
         let _ = self.bump();
+        let mut is_goto = false;
         while matches!(self.peek(), TokenKind::KwVolatile | TokenKind::KwInline | TokenKind::KwGoto)
         {
-            let _ = self.bump();
+            is_goto |= self.bump().kind == TokenKind::KwGoto;
         }
         let first = self.position();
-        let template_is_empty =
-            self.peek_at(1) == TokenKind::String && self.template_text(1).is_empty();
+        let template_is_empty = self.peek_at(1) == TokenKind::String
+            && self.peek_at(2) != TokenKind::String
+            && self.template_text(1).is_empty();
         self.skip_parentheses()?;
         let has_outputs = self.has_output_operands(first);
+        // The labels are the last operands;
+        let labels = if is_goto { self.names_after_last_colon(first) } else { Vec::new() };
         let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+        let span = self.span_from(start);
+        if is_goto {
+            return Ok(self.c.unsupported_jump(Unsupported::InlineAssembly, &labels, span));
+        }
         let is_barrier = template_is_empty && !has_outputs;
-        Ok(self.c.assembly_statement(is_barrier, self.span_from(start)))
+        Ok(self.c.assembly_statement(is_barrier, span))
     }
 }

@@ -1,5 +1,6 @@
 //! `struct`, `union` and `enum` specifiers and their bodies.
 
+use super::attribute::Attributes;
 use super::cursor::{Parse, Parser};
 use super::specifier::Specifiers;
 use super::token::TokenKind;
@@ -32,23 +33,19 @@ impl Parser<'_> {
             let ty = self.c.tag_definition(kind, tag, span);
             self.nested(|p| match kind {
                 TagKind::Record(_) => p.record_body(ty, attributes, start),
-                TagKind::Enum => p.enum_body(ty, attributes.is_packed, start),
+                TagKind::Enum => p.enum_body(ty, attributes, start),
             })?;
             return Ok(ty);
         }
         let Some(tag) = tag else { return self.expected("a tag or `{`") };
+        out.attributes.unsupported = out.attributes.unsupported.or(attributes.unsupported);
         let declares_anew = self.peek() == TokenKind::Semicolon
             && out.storage == StorageClass::None
             && kind != TagKind::Enum;
         Ok(self.c.tag_reference(kind, tag, declares_anew, span))
     }
 
-    fn record_body(
-        &mut self,
-        ty: TypeId,
-        mut attributes: super::attribute::Attributes,
-        start: u32,
-    ) -> Parse<()> {
+    fn record_body(&mut self, ty: TypeId, mut attributes: Attributes, start: u32) -> Parse<()> {
         let _ = self.bump();
         let mut members = Vec::new();
         loop {
@@ -74,6 +71,7 @@ impl Parser<'_> {
             align: attributes.align,
             pack,
             is_transparent_union: attributes.is_transparent_union,
+            limit: attributes.unsupported,
         };
         self.c.finish_record(ty, &members, record, self.span_from(start));
         Ok(())
@@ -110,6 +108,7 @@ impl Parser<'_> {
                     width,
                     align: attributes.align,
                     is_packed: attributes.is_packed,
+                    limit: attributes.unsupported,
                     span,
                 });
             }
@@ -140,18 +139,20 @@ impl Parser<'_> {
                 width: None,
                 align: specifiers.attributes.align,
                 is_packed: specifiers.attributes.is_packed,
+                limit: specifiers.attributes.unsupported,
                 span: self.span_from(start),
             });
         }
     }
 
-    fn enum_body(&mut self, ty: TypeId, is_packed: bool, start: u32) -> Parse<()> {
+    fn enum_body(&mut self, ty: TypeId, mut attributes: Attributes, start: u32) -> Parse<()> {
         let _ = self.bump();
         let mut values = Vec::new();
         let mut previous = None;
         while self.peek() != TokenKind::RBrace {
             let (name, span) = self.expect_name()?;
-            let _ = self.attributes()?;
+            let of_constant = self.attributes()?;
+            self.attributes_of_nothing(of_constant);
             let value = if self.eat(TokenKind::Equal) { Some(self.conditional()?) } else { None };
             let number = self.c.enumerator(name, value, previous, span);
             previous = Some(number);
@@ -161,9 +162,9 @@ impl Parser<'_> {
             }
         }
         let _ = self.expect(TokenKind::RBrace, "`}` or `,` in the enum")?;
-        let attributes = self.attributes()?;
-        let is_packed = is_packed || attributes.is_packed;
-        self.c.finish_enum(ty, &values, is_packed, self.span_from(start));
+        attributes.add(self.attributes()?);
+        self.attributes_of_nothing(attributes);
+        self.c.finish_enum(ty, &values, attributes.is_packed, self.span_from(start));
         Ok(())
     }
 }

@@ -19,6 +19,9 @@ impl Parser<'_> {
             self.c.error(TypeProblem::NotAType { name }, span);
         }
         let attributes = self.attributes()?;
+        self.attributes_of_nothing(specifiers.attributes);
+        self.attributes_of_nothing(declarator.attributes);
+        self.attributes_of_nothing(attributes);
         let ty = self.declared_type(specifiers.ty, &declarator);
         Ok(self.attributed_type(ty, attributes))
     }

@@ -19,6 +19,7 @@ pub mod builtin;
 pub mod declaration;
 pub mod expr;
 pub mod init;
+pub mod limits;
 pub mod print;
 pub mod program;
 pub mod stmt;
@@ -57,6 +58,12 @@ pub enum Unsupported {
     Builtin(Box<str>),
     /// A static initializer that is no constant of C but that gcc may accept.
     NonConstantInitializer,
+    /// An attribute that is not known to be harmless, with its name.
+    Attribute(Box<str>),
+    /// A pragma that changes meaning, with its name.
+    Pragma(&'static str),
+    /// A name for a symbol that other names, or assembly, may change too.
+    SharedSymbol(Box<str>),
     /// `__label__`, or another rare construct, in plain words.
     Construct(&'static str),
 }
@@ -74,6 +81,11 @@ impl std::fmt::Display for Unsupported {
             Unsupported::Builtin(name) => write!(f, "the builtin `{name}`"),
             Unsupported::NonConstantInitializer => {
                 write!(f, "a static initializer that is not a constant")
+            }
+            Unsupported::Attribute(name) => write!(f, "the attribute `{name}`"),
+            Unsupported::Pragma(name) => write!(f, "the pragma `{name}`"),
+            Unsupported::SharedSymbol(name) => {
+                write!(f, "the symbol `{name}`, which has another name or is used in assembly")
             }
             Unsupported::Construct(what) => write!(f, "{what}"),
         }

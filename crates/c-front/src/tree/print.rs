@@ -226,6 +226,11 @@ impl Program {
                 line(format!("return {}", value.map_or(String::new(), |v| self.show_expr(v))))
             }
             StmtKind::Unsupported(what) => line(format!("unsupported[{what}]")),
+            StmtKind::UnsupportedJump { what, labels } => {
+                let names: Vec<&str> =
+                    labels.iter().map(|&label| self.name(self.label(label).name)).collect();
+                line(format!("unsupported[{what}] goto {}", names.join(", ")))
+            }
         }
     }
 }

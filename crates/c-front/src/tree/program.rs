@@ -6,6 +6,7 @@ use super::declaration::{
     Function, FunctionId, Label, LabelId, StringId, StringLiteral, Variable, VariableId,
 };
 use super::expr::{Expr, ExprId};
+use super::limits::Limits;
 use super::stmt::{Stmt, StmtId};
 use crate::names::{Name, Names};
 use crate::span::Span;
@@ -24,6 +25,8 @@ pub struct Program {
     /// By the place of a declared name: the typedef of a number that its declaration begins with. Types
     /// do not know it.
     pub spellings: FxHashMap<Span, Name>,
+    /// What is not understood.
+    pub limits: Limits,
     /// Unsigned arithmetic that wraps around is checked for, though C allows it.
     pub checks_unsigned_wrap: bool,
     pub(crate) exprs: Vec<Expr>,

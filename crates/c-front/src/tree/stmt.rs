@@ -90,4 +90,9 @@ pub enum StmtKind {
     Return(Option<ExprId>),
     /// Not modelled. Reaching it makes everything behind it unknown.
     Unsupported(Unsupported),
+    /// Not modelled, and control may go on at any of the labels as well as behind it.
+    UnsupportedJump {
+        what: Unsupported,
+        labels: Box<[LabelId]>,
+    },
 }

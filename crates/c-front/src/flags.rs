@@ -1,0 +1,301 @@
+//! What flags of the C compiler mean for the analysis: harmless ones, and those that change the meaning of a
+//! program in a way that is not modeled, which are refused by name.
+//!
+//! Flags that choose a dialect, a directory or a macro do their work in the preprocessor. Of the others
+//! (`-f`, `-m`, `-O` and the target) only the listed ones are accepted.
+
+use crate::diagnostics::{Diagnostic, SetupProblem};
+
+/// `-fNAME`, `-fno-NAME` and `-fNAME=...`: optimizations that keep the meaning of defined programs, code
+/// generation that no program observes, instrumentation, and messages. A `*` stands for any ending.
+const HARMLESS: [&str; 115] = [
+    "PIC",
+    "PIE",
+    "aggressive-loop-optimizations",
+    "align-*",
+    "analyzer*",
+    "ansi-escape-codes",
+    "asynchronous-unwind-tables",
+    "auto-inc-dec",
+    "branch-*",
+    "builtin*",
+    "caller-saves",
+    "callgraph-info",
+    "canonical-system-headers",
+    "caret-diagnostics",
+    "cf-protection",
+    "color-diagnostics",
+    "combine-stack-adjustments",
+    "common",
+    "compare-elim",
+    "coverage-*",
+    "cprop-registers",
+    "crossjumping",
+    "cse-*",
+    "data-sections",
+    "dce",
+    "debug-*",
+    "defer-pop",
+    "delete-null-pointer-checks",
+    "diagnostics-*",
+    "dollars-in-identifiers",
+    "dse",
+    "dump-*",
+    "early-inlining",
+    "eliminate-unused-debug-*",
+    "exceptions",
+    "expensive-optimizations",
+    "fat-lto-objects",
+    "file-prefix-map",
+    "forward-propagate",
+    "freestanding",
+    "function-cse",
+    "function-sections",
+    "gcse*",
+    "gnu89-inline",
+    "guess-branch-probability",
+    "hardened",
+    "hoist-adjacent-loads",
+    "hosted",
+    "ident",
+    "if-conversion*",
+    "inline*",
+    "integrated-as",
+    "ipa-*",
+    "ira-*",
+    "isolate-erroneous-paths-*",
+    "ivopts",
+    "jump-tables",
+    "keep-*",
+    "limit-debug-info",
+    "loop-*",
+    "lto*",
+    "macro-*",
+    "max-errors",
+    "merge-constants",
+    "message-length",
+    "omit-frame-pointer",
+    "openmp-simd",
+    "optimize-*",
+    "partial-inlining",
+    "patchable-function-entry",
+    "peel-loops",
+    "peephole*",
+    "pic",
+    "pie",
+    "plt",
+    "prefetch-loop-arrays",
+    "profile*",
+    "record-gcc-switches",
+    "rename-registers",
+    "reorder-*",
+    "rerun-*",
+    "rounding-math",
+    "sanitize*",
+    "sched*",
+    "section-anchors",
+    "semantic-interposition",
+    "show-*",
+    "shrink-wrap*",
+    "split-*",
+    "ssa-*",
+    "stack-*",
+    "strict-flex-arrays",
+    "syntax-only",
+    "test-coverage",
+    "tls-model",
+    "toplevel-reorder",
+    "track-macro-expansion",
+    "trapping-math",
+    "tree-*",
+    "trivial-auto-var-init",
+    "unit-at-a-time",
+    "unroll-*",
+    "unswitch-loops",
+    "unwind-tables",
+    "use-ld",
+    "var-tracking*",
+    "vect-*",
+    "verbose-asm",
+    "visibility*",
+    "web",
+    "whole-program",
+    "working-directory",
+    "zero-call-used-regs",
+    "zero-init-padding-bits",
+    "zero-initialized-in-bss",
+];
+
+/// Flags that say in words what is assumed anyway, though their opposites change something.
+const AS_ASSUMED: [&str; 31] = [
+    "-O",
+    "-O0",
+    "-O1",
+    "-O2",
+    "-O3",
+    "-Og",
+    "-Os",
+    "-Oz",
+    "-fexec-charset=UTF-8",
+    "-fexec-charset=utf-8",
+    "-ffp-contract=off",
+    "-fmath-errno",
+    "-fno-fast-math",
+    "-fno-finite-math-only",
+    "-fno-merge-all-constants",
+    "-fno-openmp",
+    "-fno-pack-struct",
+    "-fno-short-enums",
+    "-fno-short-wchar",
+    "-fno-trapv",
+    "-fno-unsafe-math-optimizations",
+    "-fno-unsigned-char",
+    "-fno-wrapv",
+    "-fsigned-bitfields",
+    "-fsigned-char",
+    "-fsigned-zeros",
+    "-fstrict-aliasing",
+    "-fstrict-overflow",
+    "-m64",
+    "-mno-ms-bitfields",
+    "-mfpmath=sse",
+];
+
+/// Flags of the machine that change no result, with any ending. Those that let the compiler use fused
+/// multiplication are not here: it rounds once where C rounds twice.
+const MACHINE: [&str; 24] = [
+    "-maes",
+    "-mavx",
+    "-mavx2",
+    "-mbmi",
+    "-mbmi2",
+    "-mbranch-",
+    "-mcmodel=",
+    "-mcx16",
+    "-mindirect-branch",
+    "-mfunction-return",
+    "-mlzcnt",
+    "-mmmx",
+    "-mno-avx",
+    "-mno-fma",
+    "-mno-omit-leaf-frame-pointer",
+    "-mno-red-zone",
+    "-momit-leaf-frame-pointer",
+    "-mpclmul",
+    "-mpopcnt",
+    "-mpreferred-stack-boundary=",
+    "-msse",
+    "-mssse3",
+    "-mstackrealign",
+    "-mtune=",
+];
+
+/// Flags whose value is the next word.
+const WITH_VALUE: [&str; 16] = [
+    "-D",
+    "-I",
+    "-L",
+    "-MF",
+    "-MQ",
+    "-MT",
+    "-T",
+    "-U",
+    "-Xlinker",
+    "-idirafter",
+    "-imacros",
+    "-include",
+    "-iquote",
+    "-isysroot",
+    "-isystem",
+    "-o",
+];
+
+/// Those of the flags that change the meaning of programs, or may: nobody has looked at them.
+pub fn refused(flags: &[String]) -> Vec<&str> {
+    let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
+    let may_fuse = !has("-ffp-contract=off");
+    let mut out = Vec::new();
+    let mut words = flags.iter().map(String::as_str);
+    while let Some(flag) = words.next() {
+        if WITH_VALUE.contains(&flag) {
+            let _ = words.next();
+            continue;
+        }
+        let is_about_fusing = flag.starts_with("-march=") || flag.starts_with("-mfma");
+        let is_fine = if is_about_fusing {
+            flag == "-march=x86-64" || !may_fuse
+        } else if flag == "-target" {
+            words.next().is_some_and(is_our_target)
+        } else {
+            changes_nothing(flag)
+        };
+        if !is_fine {
+            out.push(flag);
+        }
+    }
+    out
+}
+
+/// One diagnostic for each refused flag.
+pub(crate) fn problems(flags: &[String]) -> Vec<Diagnostic> {
+    let problem = |flag: &str| SetupProblem::RefusedFlag { flag: flag.to_owned() };
+    refused(flags).into_iter().map(|flag| Diagnostic::setup(problem(flag))).collect()
+}
+
+/// Whether the flag, in one word, is about more than preprocessing.
+fn is_about_meaning(flag: &str) -> bool {
+    ["-f", "-m", "-O", "--target=", "-target"].iter().any(|start| flag.starts_with(start))
+}
+
+fn changes_nothing(flag: &str) -> bool {
+    if let Some(target) = flag.strip_prefix("--target=") {
+        return is_our_target(target);
+    }
+    if !is_about_meaning(flag) || AS_ASSUMED.contains(&flag) {
+        return true;
+    }
+    if flag.starts_with("-m") {
+        return MACHINE.iter().any(|start| flag.starts_with(start));
+    }
+    let Some(name) = flag.strip_prefix("-f") else { return false };
+    let name = name.strip_prefix("no-").unwrap_or(name);
+    let stem = name.split('=').next().unwrap_or(name);
+    HARMLESS.iter().any(|known| match known.strip_suffix('*') {
+        Some(start) => stem.starts_with(start),
+        None => stem == *known,
+    })
+}
+
+fn is_our_target(target: &str) -> bool {
+    target.starts_with("x86_64") && !target.contains("x32") && !target.contains("windows")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_that_change_meaning_are_refused_and_others_are_not() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let bad = "-funsigned-char -fno-signed-char -fshort-enums -fpack-struct -fpack-struct=2 -m32 -mx32 \
+                   -malign-double -ffast-math -Ofast -fno-signed-zeros -fwrapv -ftrapv -fopenmp \
+                   -fshort-wchar -funsigned-bitfields -fms-extensions -finstrument-functions -mfma \
+                   -march=native -mlong-double-64 -fexec-charset=EBCDIC-US --target=arm-none-eabi \
+                   -fsomething-new -fno-math-errno -fmerge-all-constants -mms-bitfields";
+        let bad: Vec<String> = bad.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(refused(&bad), bad);
+        let good = "-I dir -D -fshort-enums -DX=1 -std=c99 -O2 -g -Wall -Wextra -fPIC -fno-common -m64 \
+                    -fsigned-char -fstack-protector-strong -fno-omit-frame-pointer -fsanitize=address \
+                    -fdiagnostics-color=always -fvisibility=hidden -march=x86-64 -mtune=generic -pthread \
+                    -lm --coverage -fno-strict-overflow-is-not-here";
+        let good = words(&good.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert_eq!(refused(&good), ["-fno-strict-overflow-is-not-here"]);
+        assert_eq!(refused(&words("-march=native -ffp-contract=off")), Vec::<&str>::new());
+        assert_eq!(refused(&words("-target x86_64-linux-gnu -target armv7")), ["-target"]);
+    }
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(HARMLESS.is_sorted());
+    }
+}
