@@ -21,7 +21,7 @@ use std::path::Path;
 use glassbox_c_front::front::{Harness, HarnessShape};
 use glassbox_c_front::parse::harness::unnamed_parameter;
 use glassbox_c_front::preprocess::Preprocessor;
-use glassbox_c_front::tree;
+use glassbox_c_front::tree::{self, AskedLength};
 use glassbox_ir::{FuncId, Origin, Program, Span};
 
 use crate::expression::{conjuncts, identifiers, olds};
@@ -109,7 +109,8 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
         if is_defined {
             let parameters = program.parameter_names(function);
             let is_void = program.types.is_void(ty.result);
-            add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void));
+            let asked = asked(program, function);
+            add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void, &asked));
         } else if contract.ensures().any(|(_, text)| olds(text).is_empty()) {
             add(HarnessShape::Judge, PROMISE, promise_text(config, contract));
         }
@@ -121,18 +122,21 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
 }
 
 /// The harness of a `main` that takes arguments and has no contract: there is at least the program's
-/// name, and the arguments are `argc` pointers to memory, followed by a null pointer.
+/// name, and the arguments are `argc` pointers to strings, followed by a null pointer.
 pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Option<Harness> {
     let function = program.function_named("main")?;
-    let names = program.parameter_names(function);
+    let names = arguments(program, function);
     program.function(function).body.as_ref()?;
-    let ty = program.types.function_type(program.function(function).ty)?;
-    if names.len() != 2 || program.types.is_void(ty.result) || !done.insert("main".to_owned()) {
+    let types = &program.types;
+    let ty = types.function_type(program.function(function).ty)?;
+    let (count, vector) = (names.first()?, names.get(1)?);
+    // Anything else is a `main` of another kind, which the standard says nothing about.
+    let is_usual = types.is_integer(ty.parameters[0])
+        && types.pointee(ty.parameters[1]).is_some_and(|target| types.is_pointer(target));
+    if !is_usual || types.is_void(ty.result) || !done.insert("main".to_owned()) {
         return None;
     }
-    let mut named =
-        (0u32..).zip(names).map(|(index, name)| name.unwrap_or_else(|| unnamed_parameter(index)));
-    let (count, vector) = (named.next()?, named.next()?);
+    let passed = names.join(", ");
     let text = format!(
         "{{ extern void __glassbox_assume();
 extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);
@@ -140,9 +144,12 @@ __glassbox_assume({count} >= 1);
 __glassbox_assume(__glassbox_offset((const void *){vector}) == 0);
 __glassbox_assume(__glassbox_size((const void *){vector}) == \
  sizeof *{vector} * ((unsigned long){count} + 1));
-for (int __index = 0; __index < {count}; __index++) __glassbox_assume({vector}[__index] != 0);
+for (int __index = 0; __index < {count}; __index++) {{
+__glassbox_assume({vector}[__index] != 0);
+__glassbox_assume(__glassbox_offset((const void *){vector}[__index]) == 0);
+__glassbox_assume({vector}[__index][__glassbox_size((const void *){vector}[__index]) - 1] == 0); }}
 __glassbox_assume({vector}[{count}] == 0);
-return main({count}, {vector}); }}\n"
+return main({passed}); }}\n"
     );
     Some(Harness {
         function,
@@ -152,6 +159,89 @@ return main({count}, {vector}); }}\n"
         text: text.into_bytes(),
         file: "<main>".to_owned(),
     })
+}
+
+/// The parameters of a function by the names that a harness uses.
+fn arguments(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+    let names = (0u32..).zip(program.parameter_names(function));
+    names.map(|(index, name)| name.unwrap_or_else(|| unnamed_parameter(index))).collect()
+}
+
+/// What the declaration of a function asks callers to pass, as conditions in C.
+fn asked(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+    let names = arguments(program, function);
+    let mut conditions = Vec::new();
+    for (name, asked) in names.iter().zip(&program.function(function).asked) {
+        if asked.is_nonnull {
+            conditions.push(format!("{name} != 0"));
+        }
+        let count = match asked.elements {
+            Some(AskedLength::Fixed(count)) => Some(format!("{count}ul")),
+            Some(AskedLength::Named(count)) => {
+                let count = program.name(count);
+                names.iter().any(|name| name == count).then(|| count.to_owned())
+            }
+            Some(AskedLength::Unknown) | None => None,
+        };
+        if let Some(count) = count {
+            conditions.push(format!("{count} > 0"));
+            conditions.push(format!(
+                "(__glassbox_size((const void *){name}) - __glassbox_offset((const void *){name})) \
+                 / sizeof *{name} >= (unsigned long)({count})"
+            ));
+        }
+    }
+    conditions
+}
+
+/// The harnesses of functions without a contract whose declarations exclude arguments: attribute `nonnull`,
+/// `[static n]`. One calls the function with arguments that are allowed, one judges the arguments of calls.
+pub fn declared_harnesses(program: &tree::Program, made: &[Harness]) -> Vec<Harness> {
+    let has_harness = |function: tree::FunctionId| {
+        let known = program.functions.iter().filter_map(|known| known.harness_of);
+        known
+            .map(|(_, of)| of)
+            .chain(made.iter().map(|made| made.function))
+            .any(|of| of == function)
+    };
+    let mut harnesses = Vec::new();
+    for function in program.function_ids() {
+        let declared = program.function(function);
+        let Some(ty) = program.types.function_type(declared.ty) else { continue };
+        let Some(body) = &declared.body else { continue };
+        let has_lengths = body
+            .parameters
+            .iter()
+            .any(|&it| program.types.has_variable_length(program.variable(it).ty));
+        let conditions = asked(program, function);
+        if conditions.is_empty() || ty.is_variadic || has_lengths || has_harness(function) {
+            continue;
+        }
+        let name = program.name(declared.name);
+        let call = format!("{name}({})", arguments(program, function).join(", "));
+        let give_back = if program.types.is_void(ty.result) { "" } else { "return " };
+        let all = |purpose: Purpose| -> String {
+            let (open, close) = (purpose.open(), purpose.close());
+            conditions.iter().map(|condition| format!("{open}{condition}{close}\n")).collect()
+        };
+        let externs = "extern void __glassbox_assume();\n\
+             extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);";
+        let mut add = |shape: HarnessShape, prefix: &str, text: String| {
+            harnesses.push(Harness {
+                function,
+                shape,
+                name: format!("{prefix}{name}"),
+                original: text.clone().into_bytes(),
+                text: text.into_bytes(),
+                file: format!("<declaration of {name}>"),
+            });
+        };
+        let assumed = all(Purpose::Assume);
+        add(HarnessShape::Same, PREFIX, format!("{{ {externs}\n{assumed}{give_back}{call}; }}\n"));
+        let tested = all(Purpose::Test);
+        add(HarnessShape::Test, REQUIREMENT, format!("{{ {externs}\n{tested}return 1; }}\n"));
+    }
+    harnesses
 }
 
 /// Whether an expression uses a macro of the unit, whose text keeps the definitions.
@@ -228,6 +318,7 @@ fn text(
     contract: &Contract,
     parameters: &[Option<String>],
     is_void: bool,
+    asked: &[String],
 ) -> String {
     let mut w = Writer { config, out: String::new() };
     w.at(contract.name.start, "{");
@@ -235,6 +326,9 @@ fn text(
         " extern void __glassbox_assume(); extern void __glassbox_ensure();\
          \n extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
     );
+    for condition in asked {
+        w.at(contract.name.start, &format!("__glassbox_assume({condition});"));
+    }
     conditions(&mut w, contract, Purpose::Assume);
     for (number, (offset, expression)) in old_values(contract).into_iter().enumerate() {
         w.at(offset, &format!("__auto_type __old{number} = ("));

@@ -8,7 +8,7 @@ use crate::check::scope::Declared as ScopeDeclared;
 use crate::diagnostics::{Problem, SyntaxProblem, TypeProblem};
 use crate::names::Name;
 use crate::span::Span;
-use crate::tree::{ExprId, VariableId, VariableRole};
+use crate::tree::{Asked, AskedLength, ExprId, VariableId, VariableRole};
 use crate::ty::kind::{ArrayLength, FunctionType, PrototypeStyle, Qualifiers, TypeId};
 use crate::ty::table::TypeTable;
 
@@ -28,7 +28,13 @@ pub(crate) struct Declarator {
 #[derive(Debug)]
 pub(crate) enum Derivation {
     Pointer(Qualifiers),
-    Array { length: ArrayLength, qualifiers: Qualifiers, span: Span },
+    Array {
+        length: ArrayLength,
+        qualifiers: Qualifiers,
+        /// `[static n]`: how many elements callers pass at least.
+        asked: Option<AskedLength>,
+        span: Span,
+    },
     Function(Box<FunctionDeclarator>),
 }
 
@@ -50,6 +56,7 @@ pub(crate) struct Parameter {
     pub(crate) name: Option<(Name, Span)>,
     pub(crate) ty: TypeId,
     pub(crate) variable: Option<VariableId>,
+    pub(crate) asked: Asked,
     pub(crate) span: Span,
 }
 
@@ -126,12 +133,19 @@ impl Parser<'_> {
         let start = self.start();
         let _ = self.bump();
         let mut qualifiers = Qualifiers::NONE;
+        let mut is_static = false;
         loop {
-            if self.qualifier(&mut qualifiers) || self.eat(TokenKind::KwStatic) {
+            if self.qualifier(&mut qualifiers) {
                 continue;
             }
-            break;
+            if !self.eat(TokenKind::KwStatic) {
+                break;
+            }
+            is_static = true;
         }
+        let is_name =
+            self.peek() == TokenKind::Identifier && self.peek_at(1) == TokenKind::RBracket;
+        let name = is_name.then(|| self.token().name);
         let length = if self.peek() == TokenKind::RBracket {
             ArrayLength::Unknown
         } else if self.peek() == TokenKind::Star && self.peek_at(1) == TokenKind::RBracket {
@@ -142,7 +156,12 @@ impl Parser<'_> {
             self.array_length(length)
         };
         let _ = self.expect(TokenKind::RBracket, "`]`")?;
-        Ok(Derivation::Array { length, qualifiers, span: self.span_from(start) })
+        let asked = is_static.then(|| match (length, name) {
+            (ArrayLength::Fixed(count), _) => AskedLength::Fixed(count),
+            (_, Some(name)) => AskedLength::Named(name),
+            (_, None) => AskedLength::Unknown,
+        });
+        Ok(Derivation::Array { length, qualifiers, asked, span: self.span_from(start) })
     }
 
     /// A written length: a constant, or a hidden variable to hold it.
@@ -231,7 +250,8 @@ impl Parser<'_> {
         loop {
             let (name, span) = self.expect_name()?;
             let ty = TypeTable::INT;
-            names.push(Parameter { name: Some((name, span)), ty, variable: None, span });
+            let asked = Asked::default();
+            names.push(Parameter { name: Some((name, span)), ty, variable: None, asked, span });
             if self.eat(TokenKind::RParen) {
                 return Ok(names);
             }
@@ -260,7 +280,14 @@ impl Parser<'_> {
             self.note_spelling(&specifiers, name_span);
             self.c.declare_parameter(name, ty, index, name_span)
         });
-        Ok(Parameter { name: declarator.name, ty, variable, span })
+        let elements = match declarator.derivations.last() {
+            Some(Derivation::Array { asked, .. }) => *asked,
+            Some(Derivation::Pointer(_) | Derivation::Function(_)) | None => None,
+        };
+        // clang knows the attribute at a parameter too.
+        let is_nonnull = attributes.nonnull != 0 || elements.is_some();
+        let asked = Asked { is_nonnull, elements };
+        Ok(Parameter { name: declarator.name, ty, variable, asked, span })
     }
 
     /// Arrays and functions as parameters are pointers (C11 6.7.6.3p7).

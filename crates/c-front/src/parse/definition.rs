@@ -46,6 +46,7 @@ impl Parser<'_> {
             }
         };
         let keep = self.c.define_function(id, &declared);
+        self.note_asked(id, &function, declared.nonnull);
         let kept = if keep { None } else { self.c.program.function(id).body.clone() };
         self.body(id, &function, start)?;
         if !keep {

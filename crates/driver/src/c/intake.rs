@@ -136,6 +136,8 @@ fn add_file(
                 let mut all =
                     config.map_or(Vec::new(), |config| harness::harnesses(config, &unit, done));
                 all.extend(harness::main_harness(program, done));
+                let declared = harness::declared_harnesses(program, &all);
+                all.extend(declared);
                 all
             };
             front.add_unit_with(&name, text, &mut read, &mut harnesses);

@@ -14,11 +14,17 @@ pub(super) struct Contracts;
 
 impl Reviewer for Contracts {
     fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
-        let Task::Generate(_) = &case.plan.task else { return };
         for report in reports.iter_mut().filter(|report| report.entry != report.function()) {
-            note_promises(case.program(), report);
+            if let Task::Generate(_) = &case.plan.task {
+                note_promises(case.program(), report);
+            }
             if report.suite.contract.is_empty() {
-                let assumption = "`main` gets at least the program's name, and `argc` arguments";
+                let is_main = case.program().function(report.function()).name == "main";
+                let assumption = if is_main {
+                    "`main` gets at least the program's name, and `argc` arguments"
+                } else {
+                    "callers pass what the declaration asks for (`nonnull`, `[static n]`)"
+                };
                 report.suite.assumptions.push(assumption.to_owned());
             }
         }
