@@ -109,7 +109,7 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
         if is_defined {
             let parameters = program.parameter_names(function);
             let is_void = program.types.is_void(ty.result);
-            let asked = asked(program, function);
+            let asked = [asked(program, function), apart(program, function)].concat();
             add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void, &asked));
         } else if contract.ensures().any(|(_, text)| olds(text).is_empty()) {
             add(HarnessShape::Judge, PROMISE, promise_text(config, contract));
@@ -126,7 +126,12 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
 pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Option<Harness> {
     let function = program.function_named("main")?;
     let names = arguments(program, function);
-    program.function(function).body.as_ref()?;
+    let body = program.function(function).body.as_ref()?;
+    // What `main` does not look at is left alone.
+    let used: Vec<bool> = body.parameters.iter().map(|&it| program.is_used(it)).collect();
+    if !used.contains(&true) {
+        return None;
+    }
     let types = &program.types;
     let ty = types.function_type(program.function(function).ty)?;
     let (count, vector) = (names.first()?, names.get(1)?);
@@ -137,20 +142,23 @@ pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Opt
         return None;
     }
     let passed = names.join(", ");
-    let text = format!(
+    let head = format!(
         "{{ extern void __glassbox_assume();
 extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);
-__glassbox_assume({count} >= 1);
-__glassbox_assume(__glassbox_offset((const void *){vector}) == 0);
+__glassbox_assume({count} >= 1);\n"
+    );
+    let strings = format!(
+        "__glassbox_assume(__glassbox_offset((const void *){vector}) == 0);
 __glassbox_assume(__glassbox_size((const void *){vector}) == \
  sizeof *{vector} * ((unsigned long){count} + 1));
 for (int __index = 0; __index < {count}; __index++) {{
 __glassbox_assume({vector}[__index] != 0);
 __glassbox_assume(__glassbox_offset((const void *){vector}[__index]) == 0);
 __glassbox_assume({vector}[__index][__glassbox_size((const void *){vector}[__index]) - 1] == 0); }}
-__glassbox_assume({vector}[{count}] == 0);
-return main({passed}); }}\n"
+__glassbox_assume({vector}[{count}] == 0);\n"
     );
+    let strings = if used[1] { strings } else { String::new() };
+    let text = format!("{head}{strings}return main({passed}); }}\n");
     Some(Harness {
         function,
         shape: HarnessShape::Same,
@@ -194,8 +202,43 @@ fn asked(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
     conditions
 }
 
+/// That `restrict` parameters point to objects of their own: what two pointers to constants may share is only
+/// read.
+fn apart(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+    let Some(body) = &program.function(function).body else { return Vec::new() };
+    let types = &program.types;
+    // By parameter that points to an object: its name, whether it is restricted, whether it is written through.
+    let pointer = |(name, &variable): (String, &tree::VariableId)| {
+        let ty = program.variable(variable).ty;
+        let target = types.pointee(ty).filter(|&target| !types.is_function(target))?;
+        let is_constant = types.get(target).qualifiers.is_const;
+        Some((name, types.get(ty).qualifiers.is_restrict, !is_constant))
+    };
+    let names = arguments(program, function).into_iter();
+    let pointers: Vec<(String, bool, bool)> =
+        names.zip(&body.parameters).filter_map(pointer).collect();
+    let mut conditions = Vec::new();
+    for (position, (p, p_restrict, p_written)) in pointers.iter().enumerate() {
+        for (q, q_restrict, q_written) in &pointers[position + 1..] {
+            if (*p_restrict || *q_restrict) && (*p_written || *q_written) {
+                let start = |name: &str| {
+                    format!("(const char *){name} - __glassbox_offset((const void *){name})")
+                };
+                conditions.push(format!("!{p} || !{q} || {} != {}", start(p), start(q)));
+            }
+        }
+    }
+    conditions
+}
+
+/// The functions whose `restrict` parameters get objects of their own.
+pub fn restricted(program: &tree::Program) -> Vec<String> {
+    let ids = program.function_ids().filter(|&id| !apart(program, id).is_empty());
+    ids.map(|id| program.name(program.function(id).name).to_owned()).collect()
+}
+
 /// The harnesses of functions without a contract whose declarations exclude arguments: attribute `nonnull`,
-/// `[static n]`. One calls the function with arguments that are allowed, one judges the arguments of calls.
+/// `[static n]`, `restrict`. One calls the function with arguments that are allowed, one judges the arguments of calls.
 pub fn declared_harnesses(program: &tree::Program, made: &[Harness]) -> Vec<Harness> {
     let has_harness = |function: tree::FunctionId| {
         let known = program.functions.iter().filter_map(|known| known.harness_of);
@@ -213,14 +256,15 @@ pub fn declared_harnesses(program: &tree::Program, made: &[Harness]) -> Vec<Harn
             .parameters
             .iter()
             .any(|&it| program.types.has_variable_length(program.variable(it).ty));
-        let conditions = asked(program, function);
-        if conditions.is_empty() || ty.is_variadic || has_lengths || has_harness(function) {
+        let (conditions, apart) = (asked(program, function), apart(program, function));
+        let is_free = conditions.is_empty() && apart.is_empty();
+        if is_free || ty.is_variadic || has_lengths || has_harness(function) {
             continue;
         }
         let name = program.name(declared.name);
         let call = format!("{name}({})", arguments(program, function).join(", "));
         let give_back = if program.types.is_void(ty.result) { "" } else { "return " };
-        let all = |purpose: Purpose| -> String {
+        let all = |purpose: Purpose, conditions: &[String]| -> String {
             let (open, close) = (purpose.open(), purpose.close());
             conditions.iter().map(|condition| format!("{open}{condition}{close}\n")).collect()
         };
@@ -236,9 +280,13 @@ pub fn declared_harnesses(program: &tree::Program, made: &[Harness]) -> Vec<Harn
                 file: format!("<declaration of {name}>"),
             });
         };
-        let assumed = all(Purpose::Assume);
+        let assumed = all(Purpose::Assume, &[&conditions[..], &apart[..]].concat());
         add(HarnessShape::Same, PREFIX, format!("{{ {externs}\n{assumed}{give_back}{call}; }}\n"));
-        let tested = all(Purpose::Test);
+        // Callers may share what is only read.
+        if conditions.is_empty() {
+            continue;
+        }
+        let tested = all(Purpose::Test, &conditions);
         add(HarnessShape::Test, REQUIREMENT, format!("{{ {externs}\n{tested}return 1; }}\n"));
     }
     harnesses
