@@ -26,17 +26,18 @@ fn judges(
 
 /// Puts a check before every call of a function that requires something.
 pub fn check_requirements(program: &mut Program, config: Option<&Config>) {
-    let Some(config) = config else { return };
     let judges = judges(program, |origin| match origin {
         Origin::Requirement { of } => Some(of),
         _ => None,
     });
     let messages: BTreeMap<FuncId, String> = judges
         .keys()
-        .filter_map(|&callee| {
+        .map(|&callee| {
             let name = &program.function(callee).name;
-            let contract = config.contracts.iter().find(|contract| contract.function == *name)?;
-            Some((callee, message(contract)))
+            let mut contracts = config.iter().flat_map(|config| &config.contracts);
+            let contract = contracts.find(|contract| contract.function == *name);
+            let declared = || format!("what the declaration of `{name}` asks for is passed");
+            (callee, contract.map_or_else(declared, message))
         })
         .collect();
     weave(program, &judges, |call, instr| {

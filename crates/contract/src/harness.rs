@@ -21,7 +21,7 @@ use std::path::Path;
 use glassbox_c_front::front::{Harness, HarnessShape};
 use glassbox_c_front::parse::harness::unnamed_parameter;
 use glassbox_c_front::preprocess::Preprocessor;
-use glassbox_c_front::tree;
+use glassbox_c_front::tree::{self, AskedLength};
 use glassbox_ir::{FuncId, Origin, Program, Span};
 
 use crate::expression::{conjuncts, identifiers, olds};
@@ -109,7 +109,8 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
         if is_defined {
             let parameters = program.parameter_names(function);
             let is_void = program.types.is_void(ty.result);
-            add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void));
+            let asked = [asked(program, function), apart(program, function)].concat();
+            add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void, &asked));
         } else if contract.ensures().any(|(_, text)| olds(text).is_empty()) {
             add(HarnessShape::Judge, PROMISE, promise_text(config, contract));
         }
@@ -121,29 +122,43 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
 }
 
 /// The harness of a `main` that takes arguments and has no contract: there is at least the program's
-/// name, and the arguments are `argc` pointers to memory, followed by a null pointer.
+/// name, and the arguments are `argc` pointers to strings, followed by a null pointer.
 pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Option<Harness> {
     let function = program.function_named("main")?;
-    let names = program.parameter_names(function);
-    program.function(function).body.as_ref()?;
-    let ty = program.types.function_type(program.function(function).ty)?;
-    if names.len() != 2 || program.types.is_void(ty.result) || !done.insert("main".to_owned()) {
+    let names = arguments(program, function);
+    let body = program.function(function).body.as_ref()?;
+    // What `main` does not look at is left alone.
+    let used: Vec<bool> = body.parameters.iter().map(|&it| program.is_used(it)).collect();
+    if !used.contains(&true) {
         return None;
     }
-    let mut named =
-        (0u32..).zip(names).map(|(index, name)| name.unwrap_or_else(|| unnamed_parameter(index)));
-    let (count, vector) = (named.next()?, named.next()?);
-    let text = format!(
+    let types = &program.types;
+    let ty = types.function_type(program.function(function).ty)?;
+    let (count, vector) = (names.first()?, names.get(1)?);
+    // Anything else is a `main` of another kind, which the standard says nothing about.
+    let is_usual = types.is_integer(ty.parameters[0])
+        && types.pointee(ty.parameters[1]).is_some_and(|target| types.is_pointer(target));
+    if !is_usual || types.is_void(ty.result) || !done.insert("main".to_owned()) {
+        return None;
+    }
+    let passed = names.join(", ");
+    let head = format!(
         "{{ extern void __glassbox_assume();
 extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);
-__glassbox_assume({count} >= 1);
-__glassbox_assume(__glassbox_offset((const void *){vector}) == 0);
+__glassbox_assume({count} >= 1);\n"
+    );
+    let strings = format!(
+        "__glassbox_assume(__glassbox_offset((const void *){vector}) == 0);
 __glassbox_assume(__glassbox_size((const void *){vector}) == \
  sizeof *{vector} * ((unsigned long){count} + 1));
-for (int __index = 0; __index < {count}; __index++) __glassbox_assume({vector}[__index] != 0);
-__glassbox_assume({vector}[{count}] == 0);
-return main({count}, {vector}); }}\n"
+for (int __index = 0; __index < {count}; __index++) {{
+__glassbox_assume({vector}[__index] != 0);
+__glassbox_assume(__glassbox_offset((const void *){vector}[__index]) == 0);
+__glassbox_assume({vector}[__index][__glassbox_size((const void *){vector}[__index]) - 1] == 0); }}
+__glassbox_assume({vector}[{count}] == 0);\n"
     );
+    let strings = if used[1] { strings } else { String::new() };
+    let text = format!("{head}{strings}return main({passed}); }}\n");
     Some(Harness {
         function,
         shape: HarnessShape::Same,
@@ -152,6 +167,129 @@ return main({count}, {vector}); }}\n"
         text: text.into_bytes(),
         file: "<main>".to_owned(),
     })
+}
+
+/// The parameters of a function by the names that a harness uses.
+fn arguments(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+    let names = (0u32..).zip(program.parameter_names(function));
+    names.map(|(index, name)| name.unwrap_or_else(|| unnamed_parameter(index))).collect()
+}
+
+/// What the declaration of a function asks callers to pass, as conditions in C.
+fn asked(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+    let names = arguments(program, function);
+    let mut conditions = Vec::new();
+    for (name, asked) in names.iter().zip(&program.function(function).asked) {
+        if asked.is_nonnull {
+            conditions.push(format!("{name} != 0"));
+        }
+        let count = match asked.elements {
+            Some(AskedLength::Fixed(count)) => Some(format!("{count}ul")),
+            Some(AskedLength::Named(count)) => {
+                let count = program.name(count);
+                names.iter().any(|name| name == count).then(|| count.to_owned())
+            }
+            Some(AskedLength::Unknown) | None => None,
+        };
+        if let Some(count) = count {
+            conditions.push(format!("{count} > 0"));
+            conditions.push(format!(
+                "(__glassbox_size((const void *){name}) - __glassbox_offset((const void *){name})) \
+                 / sizeof *{name} >= (unsigned long)({count})"
+            ));
+        }
+    }
+    conditions
+}
+
+/// That `restrict` parameters point to objects of their own: what two pointers to constants may share is only
+/// read.
+fn apart(program: &tree::Program, function: tree::FunctionId) -> Vec<String> {
+    let Some(body) = &program.function(function).body else { return Vec::new() };
+    let types = &program.types;
+    // By parameter that points to an object: its name, whether it is restricted, whether it is written through.
+    let pointer = |(name, &variable): (String, &tree::VariableId)| {
+        let ty = program.variable(variable).ty;
+        let target = types.pointee(ty).filter(|&target| !types.is_function(target))?;
+        let is_constant = types.get(target).qualifiers.is_const;
+        Some((name, types.get(ty).qualifiers.is_restrict, !is_constant))
+    };
+    let names = arguments(program, function).into_iter();
+    let pointers: Vec<(String, bool, bool)> =
+        names.zip(&body.parameters).filter_map(pointer).collect();
+    let mut conditions = Vec::new();
+    for (position, (p, p_restrict, p_written)) in pointers.iter().enumerate() {
+        for (q, q_restrict, q_written) in &pointers[position + 1..] {
+            if (*p_restrict || *q_restrict) && (*p_written || *q_written) {
+                let start = |name: &str| {
+                    format!("(const char *){name} - __glassbox_offset((const void *){name})")
+                };
+                conditions.push(format!("!{p} || !{q} || {} != {}", start(p), start(q)));
+            }
+        }
+    }
+    conditions
+}
+
+/// The functions whose `restrict` parameters get objects of their own.
+pub fn restricted(program: &tree::Program) -> Vec<String> {
+    let ids = program.function_ids().filter(|&id| !apart(program, id).is_empty());
+    ids.map(|id| program.name(program.function(id).name).to_owned()).collect()
+}
+
+/// The harnesses of functions without a contract whose declarations exclude arguments: attribute `nonnull`,
+/// `[static n]`, `restrict`. One calls the function with arguments that are allowed, one judges the arguments of calls.
+pub fn declared_harnesses(program: &tree::Program, made: &[Harness]) -> Vec<Harness> {
+    let has_harness = |function: tree::FunctionId| {
+        let known = program.functions.iter().filter_map(|known| known.harness_of);
+        known
+            .map(|(_, of)| of)
+            .chain(made.iter().map(|made| made.function))
+            .any(|of| of == function)
+    };
+    let mut harnesses = Vec::new();
+    for function in program.function_ids() {
+        let declared = program.function(function);
+        let Some(ty) = program.types.function_type(declared.ty) else { continue };
+        let Some(body) = &declared.body else { continue };
+        let has_lengths = body
+            .parameters
+            .iter()
+            .any(|&it| program.types.has_variable_length(program.variable(it).ty));
+        let (conditions, apart) = (asked(program, function), apart(program, function));
+        let is_free = conditions.is_empty() && apart.is_empty();
+        if is_free || ty.is_variadic || has_lengths || has_harness(function) {
+            continue;
+        }
+        let name = program.name(declared.name);
+        let call = format!("{name}({})", arguments(program, function).join(", "));
+        let give_back = if program.types.is_void(ty.result) { "" } else { "return " };
+        let all = |purpose: Purpose, conditions: &[String]| -> String {
+            let (open, close) = (purpose.open(), purpose.close());
+            conditions.iter().map(|condition| format!("{open}{condition}{close}\n")).collect()
+        };
+        let externs = "extern void __glassbox_assume();\n\
+             extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);";
+        let mut add = |shape: HarnessShape, prefix: &str, text: String| {
+            harnesses.push(Harness {
+                function,
+                shape,
+                name: format!("{prefix}{name}"),
+                original: text.clone().into_bytes(),
+                text: text.into_bytes(),
+                file: format!("<declaration of {name}>"),
+            });
+        };
+        let assumed = all(Purpose::Assume, &[&conditions[..], &apart[..]].concat());
+        add(HarnessShape::Same, PREFIX, format!("{{ {externs}\n{assumed}{give_back}{call}; }}\n"));
+        // Callers may share what is only read.
+        if conditions.is_empty() {
+            continue;
+        }
+        let tested = all(Purpose::Test, &conditions);
+        add(HarnessShape::Test, REQUIREMENT, format!("{{ {externs}\n{tested}return 1; }}\n"));
+    }
+    harnesses
 }
 
 /// Whether an expression uses a macro of the unit, whose text keeps the definitions.
@@ -228,6 +366,7 @@ fn text(
     contract: &Contract,
     parameters: &[Option<String>],
     is_void: bool,
+    asked: &[String],
 ) -> String {
     let mut w = Writer { config, out: String::new() };
     w.at(contract.name.start, "{");
@@ -235,6 +374,9 @@ fn text(
         " extern void __glassbox_assume(); extern void __glassbox_ensure();\
          \n extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);",
     );
+    for condition in asked {
+        w.at(contract.name.start, &format!("__glassbox_assume({condition});"));
+    }
     conditions(&mut w, contract, Purpose::Assume);
     for (number, (offset, expression)) in old_values(contract).into_iter().enumerate() {
         w.at(offset, &format!("__auto_type __old{number} = ("));

@@ -38,6 +38,8 @@ pub struct FunctionReport {
     pub checked: Checked,
     /// By test, in languages with objects.
     pub objects: Vec<ObjectTest>,
+    /// What the real program did otherwise than the search says: no proof about the function is trusted then.
+    pub(crate) contradiction: Option<String>,
     /// What the real program did, for the reviewers.
     pub(crate) replayed: Option<Replayed>,
     pub times: FunctionTimes,
@@ -124,6 +126,7 @@ impl FunctionReport {
             condition_traces: Vec::new(),
             checked: Checked::default(),
             objects: Vec::new(),
+            contradiction: None,
             replayed: None,
             times: FunctionTimes::default(),
             is_broken: false,
@@ -180,6 +183,14 @@ impl FunctionReport {
         let first = story.lines().next().unwrap_or(story);
         self.notes.push(format!("{name} not confirmed: {first}"));
         self.take_back(test, &UnknownReason::Disagreement(story.to_owned()));
+    }
+
+    /// Takes back what rests on a test that the real program contradicts.
+    pub(crate) fn contradict(&mut self, test: usize, story: &str) {
+        self.disagree(Some(test), story);
+        let first = story.lines().next().unwrap_or(story);
+        let name = &self.suite.tests[test].name;
+        self.contradiction = Some(format!("{name}: {first}"));
     }
 
     /// Goals that rest on a test (`None`: on any) are unknown from now on.

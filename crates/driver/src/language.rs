@@ -171,6 +171,11 @@ pub trait Language: fmt::Debug + Sync {
     /// The library that runs of the program call.
     fn library(&self) -> Box<dyn Externals>;
 
+    /// Whether inputs of the function keep what `restrict` parameters point to apart from all else.
+    fn keeps_apart(&self, _function: FuncId) -> bool {
+        false
+    }
+
     /// Adds to proofs what they rest on besides the inputs.
     fn weaken(&self, _report: &mut FunctionReport) {}
 

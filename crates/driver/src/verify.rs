@@ -23,7 +23,7 @@ use crate::{contract, evidence};
 /// Where runs of a function start, and what is asked about them.
 fn properties_of(case: &Case<'_>, task: &Check, function: FuncId) -> (FuncId, Properties) {
     let program = case.program();
-    let entry = case.language.contract(function).map_or(function, |(_, _, entry)| entry);
+    let entry = contract::aim(case, function).entry;
     let others: Vec<FuncId> =
         case.functions.iter().copied().filter(|&other| other != function).collect();
     let mut properties = Properties::of(program, &scope(program, entry, &others));

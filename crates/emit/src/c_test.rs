@@ -186,7 +186,7 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     let function = program.function(file.function);
     let names = TestNames {
         program,
-        objects: object_names(program, test.input),
+        objects: object_names(program, file.function, test.input),
         element_types: test.input.objects.iter().map(|object| object.element_type).collect(),
     };
     let mut out = String::new();
@@ -200,8 +200,8 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     }
     out.push_str(&stub::settings(file, test.input, &names));
     let mut args = Vec::new();
-    for param in &test.input.params {
-        let name = param_name(program, &param.name);
+    let param_names = param_names(program, file.function, test.input);
+    for (param, name) in test.input.params.iter().zip(param_names) {
         let text = initializer(program, param.source_type, &param.value, &names);
         let _ = writeln!(out, "    {} = {text};", declare(program, param.source_type, &name));
         args.push(name);
@@ -251,12 +251,27 @@ fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {
     let _ = writeln!(out, " * oracle: {}\n */", test.oracle());
 }
 
-/// The name of a parameter's variable: its own, unless that hides a global of the program.
-fn param_name(program: &Program, name: &str) -> String {
-    let name = c_name(name);
-    let is_global =
-        program.globals.iter().any(|global| is_variable(global.kind) && global.name == name);
-    if is_global { format!("{name}_arg") } else { name }
+/// The variable that takes what the call gives.
+const RESULT: &str = "result";
+
+/// Names of the parameters' variables: their own, unless one hides a global of the program, the function under
+/// test or another variable of the test.
+fn param_names(program: &Program, function: FuncId, input: &TestInput) -> Vec<String> {
+    let is_hidden = |name: &str| {
+        let mut globals = program.globals.iter();
+        name == RESULT
+            || name == program.function(function).name
+            || globals.any(|global| is_variable(global.kind) && global.name == name)
+    };
+    let mut names: Vec<String> = Vec::new();
+    for param in &input.params {
+        let mut name = c_name(&param.name);
+        while is_hidden(&name) || names.contains(&name) {
+            name.push_str("_arg");
+        }
+        names.push(name);
+    }
+    names
 }
 
 /// Whether a global has a name in C.
@@ -266,9 +281,9 @@ fn is_variable(kind: GlobalKind) -> bool {
 
 /// Names for the objects that differ from each other, from the parameters and from what the program
 /// declares.
-fn object_names(program: &Program, input: &TestInput) -> Vec<String> {
-    let mut taken: Vec<String> =
-        input.params.iter().map(|param| param_name(program, &param.name)).collect();
+fn object_names(program: &Program, function: FuncId, input: &TestInput) -> Vec<String> {
+    let mut taken = param_names(program, function, input);
+    taken.push(RESULT.to_owned());
     taken.extend(program.globals.iter().map(|global| global.name.clone()));
     taken.extend(program.functions.iter().map(|function| function.name.clone()));
     let mut names = Vec::new();
@@ -413,7 +428,7 @@ fn call_and_check(
         (ResultPassing::Direct(_) | ResultPassing::Indirect, None)
             if !file.spec.checks.is_empty() && test.exit_status().is_none() =>
         {
-            let result = declare(program, function.result_source_type, "result");
+            let result = declare(program, function.result_source_type, RESULT);
             let _ = writeln!(out, "    {result} = {call};");
         }
         (ResultPassing::Void, _) | (_, None) => {
@@ -421,8 +436,8 @@ fn call_and_check(
         }
         (_, Some(value)) => {
             let ty = function.result_source_type;
-            let _ = writeln!(out, "    {} = {call};", declare(program, ty, "result"));
-            check_value(out, program, ty, "result", value, names);
+            let _ = writeln!(out, "    {} = {call};", declare(program, ty, RESULT));
+            check_value(out, program, ty, RESULT, value, names);
         }
     }
     for check in file.spec.checks.iter().filter(|_| test.exit_status().is_none()) {

@@ -24,6 +24,8 @@ pub enum Confirmation {
     Diverged(String),
     /// Passed once and failed once.
     Flaky,
+    /// It did not come to an end: nothing is known about it.
+    Unfinished(String),
 }
 
 /// Why nothing could be run.
@@ -84,9 +86,14 @@ pub fn confirm(replay: &Replay<'_>) -> Result<Vec<Confirmation>, ReplayError> {
     }
     for test in (0..n_tests).rev() {
         let again = run_one(replay, &built, test)?;
+        if let Confirmation::Unfinished(_) = results[test] {
+            continue;
+        }
         let is_flaky =
             (again == Confirmation::Confirmed) != (results[test] == Confirmation::Confirmed);
-        if is_flaky {
+        if let Confirmation::Unfinished(_) = again {
+            results[test] = again;
+        } else if is_flaky {
             results[test] = Confirmation::Flaky;
         }
     }
@@ -147,6 +154,9 @@ fn run_one(replay: &Replay<'_>, built: &Built, test: usize) -> Result<Confirmati
     let env = [("GLASSBOX_PROBES", events.display().to_string())];
     let finished = run(replay.folder, "./test", &[name], &env, Limits::test())
         .map_err(|error| ReplayError::Io(replay.folder.join("test"), error))?;
+    if finished.status.is_none() {
+        return Ok(Confirmation::Unfinished("ran too long".to_owned()));
+    }
     if finished.code() != Some(0) {
         return Ok(Confirmation::Failed(story(&finished)));
     }

@@ -26,6 +26,40 @@ pub enum Evidence {
     NotRun(String),
 }
 
+/// The error that a counter-example should show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    pub kind: CheckKind,
+    /// Where an assertion says its text when it fails.
+    pub assertion: Option<Assertion>,
+}
+
+/// An assertion as its message names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assertion {
+    pub text: String,
+    /// Lines of other assertions with the same text.
+    pub twins: Vec<u32>,
+}
+
+impl Assertion {
+    /// What the program stopped at instead, if it says that it did.
+    fn other(&self, output: &str) -> Option<String> {
+        let plain = |text: &str| -> String { text.split_whitespace().collect() };
+        let (line, text) = output.lines().find_map(failed_assertion)?;
+        let is_it = plain(text) == plain(&self.text) && !self.twins.contains(&line);
+        (!is_it).then(|| format!("`{text}` of line {line} fails first"))
+    }
+}
+
+/// Line and text in `program: file.c:7: f: Assertion `x > 0' failed.`
+fn failed_assertion(line: &str) -> Option<(u32, &str)> {
+    let (place, rest) = line.split_once(": Assertion `")?;
+    let text = rest.strip_suffix("' failed.")?;
+    let number = place.rsplit(": ").nth(1)?.rsplit(':').next()?;
+    Some((number.parse().ok()?, text))
+}
+
 /// Counter-examples of one function.
 #[derive(Debug)]
 pub struct Violations<'a> {
@@ -36,7 +70,7 @@ pub struct Violations<'a> {
     /// The source under test, absolute.
     pub source: &'a Path,
     /// By test: what should go wrong.
-    pub kinds: &'a [CheckKind],
+    pub wanted: &'a [Wanted],
     /// Signed overflow wraps around.
     pub is_wrapping: bool,
 }
@@ -69,17 +103,17 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
     let mut file = violations.file.clone();
     file.include = violations.source.display().to_string();
     write("test.c", &plain::test_file(&file))?;
-    let is_assertion = |kind: &CheckKind| *kind == CheckKind::Assertion;
+    let is_assertion = |wanted: &Wanted| wanted.kind == CheckKind::Assertion;
     let mut wrap: Vec<String> =
         if violations.is_wrapping { vec!["-fwrapv".to_owned()] } else { Vec::new() };
     let allocation = allocation_flags(violations.file);
     wrap.extend(allocation.iter().cloned());
-    let plain_built = if violations.kinds.iter().any(is_assertion) {
+    let plain_built = if violations.wanted.iter().any(is_assertion) {
         build(violations, &wrap, "plain")?
     } else {
         Err("not needed".to_owned())
     };
-    let sanitized_built = if violations.kinds.iter().all(is_assertion) {
+    let sanitized_built = if violations.wanted.iter().all(is_assertion) {
         Err("not needed".to_owned())
     } else {
         let mut flags = sanitizer_flags(violations.is_wrapping);
@@ -87,8 +121,8 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
         build(violations, &flags, "sanitized")?
     };
     let mut evidence = Vec::new();
-    for (test, kind) in violations.file.tests.iter().zip(violations.kinds) {
-        let (built, program, limits) = if is_assertion(kind) {
+    for (test, wanted) in violations.file.tests.iter().zip(violations.wanted) {
+        let (built, program, limits) = if is_assertion(wanted) {
             (&plain_built, "./plain", Limits::test())
         } else {
             (&sanitized_built, "./sanitized", Limits::sanitized_test())
@@ -98,7 +132,7 @@ pub fn confirm_violations(violations: &Violations<'_>) -> Result<Vec<Evidence>, 
             Ok(()) => {
                 let finished = run(folder, program, std::slice::from_ref(&test.name), &[], limits)
                     .map_err(|error| ReplayError::Io(folder.join(program), error))?;
-                judge(&finished, *kind)
+                judge(&finished, wanted)
             }
         });
     }
@@ -124,7 +158,8 @@ fn build(
     })
 }
 
-fn judge(finished: &Finished, kind: CheckKind) -> Evidence {
+fn judge(finished: &Finished, wanted: &Wanted) -> Evidence {
+    let kind = wanted.kind;
     let is_as_expected = finished.code() == Some(0);
     if kind == CheckKind::Leak {
         // Where it may not look at the process, the leak checker gives up with the same status.
@@ -140,7 +175,10 @@ fn judge(finished: &Finished, kind: CheckKind) -> Evidence {
     }
     if matches!(kind, CheckKind::Assertion | CheckKind::Precondition) {
         return match finished.status {
-            _ if is_as_expected => Evidence::Aborted,
+            _ if is_as_expected => {
+                let other = wanted.assertion.as_ref().and_then(|it| it.other(&finished.output));
+                other.map_or(Evidence::Aborted, Evidence::NotSeen)
+            }
             // Long loops that the interpreter leaps over: no contradiction.
             None => Evidence::NotRun("the compiled program takes too long".to_owned()),
             Some(_) => Evidence::NotSeen(ending(finished)),
@@ -186,7 +224,21 @@ fn ending(finished: &Finished) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::cut_addresses;
+    use super::{Assertion, cut_addresses};
+
+    #[test]
+    fn another_assertion_is_not_the_one_asked_for() {
+        let output = "./plain: /tmp/a b.c:7: f: Assertion `x  > 0' failed.\nok   f_1";
+        let asked = |text: &str, twins: &[u32]| {
+            Assertion { text: text.to_owned(), twins: twins.to_vec() }.other(output)
+        };
+        assert_eq!(asked("x > 0", &[]), None);
+        let other = Some("`x  > 0` of line 7 fails first".to_owned());
+        assert_eq!(asked("x < 0", &[]), other);
+        assert_eq!(asked("x > 0", &[7]), other);
+        let silent = Assertion { text: "x > 0".to_owned(), twins: Vec::new() };
+        assert_eq!(silent.other("ok   f_1"), None);
+    }
 
     #[test]
     fn addresses_are_left_out() {

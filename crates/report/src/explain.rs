@@ -221,6 +221,7 @@ fn advice(bound: &Assumption) -> Option<&'static str> {
         | Assumption::PointerBytesNotRead
         | Assumption::EffectiveTypes
         | Assumption::PointersNotToGlobals
+        | Assumption::RestrictApart
         | Assumption::ReferencesNotToStatics
         | Assumption::ReferencesNotToConstants
         | Assumption::KnownFunctionPointers

@@ -36,6 +36,9 @@ pub enum Assumption {
     EffectiveTypes,
     /// No input pointer points to a global variable.
     PointersNotToGlobals,
+    /// A `restrict` parameter does not point into an object that another parameter points into, even if none is
+    /// written.
+    RestrictApart,
     /// No input reference refers to an object that a static field refers to.
     ReferencesNotToStatics,
     /// No input reference refers to an object of a constant.
@@ -100,6 +103,7 @@ impl Assumption {
         Assumption::PointerBytesNotRead,
         Assumption::EffectiveTypes,
         Assumption::PointersNotToGlobals,
+        Assumption::RestrictApart,
         Assumption::ReferencesNotToStatics,
         Assumption::ReferencesNotToConstants,
         Assumption::KnownFunctionPointers,
@@ -167,6 +171,7 @@ impl fmt::Display for Assumption {
             Assumption::PointerBytesNotRead => "bytes of input pointers are not looked at",
             Assumption::EffectiveTypes => "input pointers to different types do not overlap",
             Assumption::PointersNotToGlobals => "input pointers do not point to globals",
+            Assumption::RestrictApart => "`restrict` parameters point to objects of their own",
             Assumption::ReferencesNotToStatics => {
                 "input references do not refer to objects of static fields"
             }

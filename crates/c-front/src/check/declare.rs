@@ -38,6 +38,8 @@ pub(crate) struct Declared {
     pub(crate) is_gnu_inline: bool,
     pub(crate) align: Option<u64>,
     pub(crate) is_thread: bool,
+    /// One bit for each parameter that is never null.
+    pub(crate) nonnull: u64,
     pub(crate) around_main: Option<AroundMain>,
     /// An attribute that changes behavior in a way that is not modeled.
     pub(crate) unsupported: Option<Name>,
@@ -206,6 +208,7 @@ impl Checker<'_> {
             is_inline: declared.is_inline,
             is_implicit: false,
             declared_names: Vec::new(),
+            asked: Vec::new(),
             body: None,
         })
     }

@@ -74,6 +74,7 @@ impl Checker<'_> {
             is_inline: false,
             is_implicit: true,
             declared_names: Vec::new(),
+            asked: Vec::new(),
             body: None,
         });
         self.links.insert(name, super::link::Linked::Function(id));

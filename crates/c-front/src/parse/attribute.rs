@@ -23,6 +23,8 @@ pub(crate) struct Attributes {
     pub(crate) is_noreturn: bool,
     pub(crate) is_gnu_inline: bool,
     pub(crate) is_transparent_union: bool,
+    /// `nonnull`: one bit for each parameter, the first one lowest.
+    pub(crate) nonnull: u64,
     pub(crate) vector_size: Option<u64>,
     pub(crate) mode: Option<Mode>,
     /// `constructor`, `destructor`.
@@ -132,6 +134,7 @@ impl Attributes {
         self.is_noreturn |= other.is_noreturn;
         self.is_gnu_inline |= other.is_gnu_inline;
         self.is_transparent_union |= other.is_transparent_union;
+        self.nonnull |= other.nonnull;
         self.vector_size = other.vector_size.or(self.vector_size);
         self.mode = other.mode.or(self.mode);
         self.around_main = other.around_main.or(self.around_main);
@@ -254,6 +257,10 @@ impl Parser<'_> {
                 attributes.symbol = Some(self.symbol()?);
                 return Ok(());
             }
+            "nonnull" => {
+                attributes.nonnull |= self.nonnull_parameters()?;
+                return Ok(());
+            }
             // With a number it has a place among the others, which nobody looks for here.
             "constructor" if self.peek() != TokenKind::LParen => {
                 attributes.around_main = Some(AroundMain::Before);
@@ -296,6 +303,24 @@ impl Parser<'_> {
         let argument = self.assignment()?;
         let _ = self.expect(TokenKind::RParen, "`)`")?;
         Ok(Some(argument))
+    }
+
+    /// `nonnull(1, 3)`: these parameters; without numbers, all of them.
+    fn nonnull_parameters(&mut self) -> Parse<u64> {
+        if !self.eat(TokenKind::LParen) || self.eat(TokenKind::RParen) {
+            return Ok(u64::MAX);
+        }
+        let mut parameters = 0;
+        loop {
+            let argument = self.assignment()?;
+            let number = self.c.require_integer(argument).unwrap_or(0);
+            let position = u32::try_from(number - 1).ok().filter(|&position| position < u64::BITS);
+            parameters |= position.map_or(0, |position| 1 << position);
+            if self.eat(TokenKind::RParen) {
+                return Ok(parameters);
+            }
+            let _ = self.expect(TokenKind::Comma, "`,` or `)`")?;
+        }
     }
 
     fn mode(&mut self, attributes: &mut Attributes) -> Parse<()> {

@@ -1,14 +1,14 @@
 //! Declarations at file scope and in blocks.
 
 use super::cursor::{Parse, Parser};
-use super::declarator::{Declarator, Derivation};
+use super::declarator::{Declarator, Derivation, FunctionDeclarator};
 use super::specifier::Specifiers;
 use super::token::TokenKind;
 use crate::check::declare::{Declared, Made, StorageClass};
 use crate::check::initializer::Written;
 use crate::diagnostics::TypeProblem;
 use crate::names::Name;
-use crate::tree::{StmtId, StmtKind, Storage, Unsupported, VariableRole};
+use crate::tree::{Asked, FunctionId, StmtId, StmtKind, Storage, Unsupported, VariableRole};
 
 impl Parser<'_> {
     /// A whole unit.
@@ -183,6 +183,7 @@ impl Parser<'_> {
             is_gnu_inline: attributes.is_gnu_inline,
             align: attributes.align,
             is_thread: specifiers.is_thread,
+            nonnull: attributes.nonnull,
             around_main: attributes.around_main,
             unsupported: attributes.unsupported,
             symbol: attributes.symbol,
@@ -215,11 +216,35 @@ impl Parser<'_> {
         {
             let names = function.parameters.iter().map(|p| p.name.map(|(name, _)| name)).collect();
             self.c.program.function_mut(*id).declared_names = names;
+            self.note_asked(*id, function, declared.nonnull);
         }
         let written = if self.eat(TokenKind::Equal) { Some(self.initializer()?) } else { None };
         self.finish_declarator(made, written.as_ref(), start, out);
         self.note_limits(made, &declared, start, out);
         Ok(())
+    }
+
+    /// What this declaration asks callers to pass; declarations add up.
+    pub(crate) fn note_asked(
+        &mut self,
+        id: FunctionId,
+        function: &FunctionDeclarator,
+        nonnull: u64,
+    ) {
+        let parameters = function.parameters.iter().zip(0u32..);
+        let here = parameters.map(|(parameter, position)| {
+            let is_marked = nonnull.checked_shr(position).is_some_and(|bits| bits & 1 == 1);
+            let is_pointer = self.c.program.types.is_pointer(parameter.ty);
+            let is_nonnull = is_pointer && (is_marked || parameter.asked.is_nonnull);
+            Asked { is_nonnull, ..parameter.asked }
+        });
+        let here: Vec<Asked> = here.collect();
+        let known = &mut self.c.program.function_mut(id).asked;
+        known.resize(known.len().max(here.len()), Asked::default());
+        for (known, here) in known.iter_mut().zip(here) {
+            known.is_nonnull |= here.is_nonnull;
+            known.elements = here.elements.or(known.elements);
+        }
     }
 
     /// What a declaration says that is not understood: every use of what it declares meets the limit.

@@ -8,7 +8,7 @@ use crate::check::scope::Declared as ScopeDeclared;
 use crate::diagnostics::{Problem, SyntaxProblem, TypeProblem};
 use crate::names::Name;
 use crate::span::Span;
-use crate::tree::{ExprId, VariableId, VariableRole};
+use crate::tree::{Asked, AskedLength, ExprId, VariableId, VariableRole};
 use crate::ty::kind::{ArrayLength, FunctionType, PrototypeStyle, Qualifiers, TypeId};
 use crate::ty::table::TypeTable;
 
@@ -28,7 +28,13 @@ pub(crate) struct Declarator {
 #[derive(Debug)]
 pub(crate) enum Derivation {
     Pointer(Qualifiers),
-    Array { length: ArrayLength, qualifiers: Qualifiers, span: Span },
+    Array {
+        length: ArrayLength,
+        qualifiers: Qualifiers,
+        /// `[static n]`: how many elements callers pass at least.
+        asked: Option<AskedLength>,
+        span: Span,
+    },
     Function(Box<FunctionDeclarator>),
 }
 
@@ -52,6 +58,7 @@ pub(crate) struct Parameter {
     pub(crate) variable: Option<VariableId>,
     /// An attribute that is not known to be harmless.
     pub(crate) limit: Option<Name>,
+    pub(crate) asked: Asked,
     pub(crate) span: Span,
 }
 
@@ -128,12 +135,19 @@ impl Parser<'_> {
         let start = self.start();
         let _ = self.bump();
         let mut qualifiers = Qualifiers::NONE;
+        let mut is_static = false;
         loop {
-            if self.qualifier(&mut qualifiers) || self.eat(TokenKind::KwStatic) {
+            if self.qualifier(&mut qualifiers) {
                 continue;
             }
-            break;
+            if !self.eat(TokenKind::KwStatic) {
+                break;
+            }
+            is_static = true;
         }
+        let is_name =
+            self.peek() == TokenKind::Identifier && self.peek_at(1) == TokenKind::RBracket;
+        let name = is_name.then(|| self.token().name);
         let length = if self.peek() == TokenKind::RBracket {
             ArrayLength::Unknown
         } else if self.peek() == TokenKind::Star && self.peek_at(1) == TokenKind::RBracket {
@@ -144,7 +158,12 @@ impl Parser<'_> {
             self.array_length(length)
         };
         let _ = self.expect(TokenKind::RBracket, "`]`")?;
-        Ok(Derivation::Array { length, qualifiers, span: self.span_from(start) })
+        let asked = is_static.then(|| match (length, name) {
+            (ArrayLength::Fixed(count), _) => AskedLength::Fixed(count),
+            (_, Some(name)) => AskedLength::Named(name),
+            (_, None) => AskedLength::Unknown,
+        });
+        Ok(Derivation::Array { length, qualifiers, asked, span: self.span_from(start) })
     }
 
     /// A written length: a constant, or a hidden variable to hold it.
@@ -238,6 +257,7 @@ impl Parser<'_> {
                 ty,
                 variable: None,
                 limit: None,
+                asked: Asked::default(),
                 span,
             });
             if self.eat(TokenKind::RParen) {
@@ -271,7 +291,15 @@ impl Parser<'_> {
         let mut attributes = attributes;
         attributes.add(specifiers.attributes);
         attributes.add(declarator.attributes);
-        Ok(Parameter { name: declarator.name, ty, variable, limit: attributes.unsupported, span })
+        let elements = match declarator.derivations.last() {
+            Some(Derivation::Array { asked, .. }) => *asked,
+            Some(Derivation::Pointer(_) | Derivation::Function(_)) | None => None,
+        };
+        // clang knows the attribute at a parameter too.
+        let is_nonnull = attributes.nonnull != 0 || elements.is_some();
+        let asked = Asked { is_nonnull, elements };
+        let limit = attributes.unsupported;
+        Ok(Parameter { name: declarator.name, ty, variable, limit, asked, span })
     }
 
     /// Arrays and functions as parameters are pointers (C11 6.7.6.3p7).

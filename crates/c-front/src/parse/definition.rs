@@ -54,6 +54,7 @@ impl Parser<'_> {
             let _ = self.c.program.limits.bodies.insert(id, what);
         }
         let keep = self.c.define_function(id, &declared);
+        self.note_asked(id, &function, declared.nonnull);
         let kept = if keep { None } else { self.c.program.function(id).body.clone() };
         self.body(id, &function, start)?;
         if !keep {

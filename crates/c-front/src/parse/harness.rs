@@ -21,8 +21,8 @@ impl Parser<'_> {
         let start = self.start();
         let declared = self.c.program.function(function);
         let (ty, is_noreturn, is_inline) = (declared.ty, false, false);
-        let has_lengths = declared.body.as_ref().is_some_and(|body| !body.prologue.is_empty());
         let mut given = self.harness_parameters(function);
+        let has_lengths = given.iter().any(|&(_, ty)| self.c.program.types.has_variable_length(ty));
         let is_variadic =
             self.c.program.types.function_type(ty).is_some_and(|function| function.is_variadic);
         if has_lengths || is_variadic {
@@ -49,6 +49,7 @@ impl Parser<'_> {
             is_inline,
             is_implicit: false,
             declared_names: Vec::new(),
+            asked: Vec::new(),
             body: None,
         });
         self.c.scopes.enter();

@@ -90,6 +90,24 @@ pub enum AroundMain {
     NotModeled,
 }
 
+/// What declarations of a function ask callers to pass for a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Asked {
+    /// Attribute `nonnull`, or `[static n]`.
+    pub is_nonnull: bool,
+    pub elements: Option<AskedLength>,
+}
+
+/// The length in `[static n]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AskedLength {
+    Fixed(u64),
+    /// Another parameter, most likely.
+    Named(Name),
+    /// Some other expression.
+    Unknown,
+}
+
 /// A function, defined or only declared.
 #[derive(Debug, Clone)]
 pub struct Function {
@@ -109,6 +127,8 @@ pub struct Function {
     pub is_implicit: bool,
     /// Names of parameters in a declaration that is no definition, for people and contracts.
     pub declared_names: Vec<Option<Name>>,
+    /// By parameter; shorter where nothing more is asked.
+    pub asked: Vec<Asked>,
     /// Present if some unit defines it.
     pub body: Option<FunctionBody>,
 }

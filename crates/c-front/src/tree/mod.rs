@@ -26,8 +26,8 @@ pub mod stmt;
 
 pub use builtin::{AtomicOp, Builtin, CountBits, FloatTest, OverflowOp};
 pub use declaration::{
-    AroundMain, Function, FunctionBody, FunctionId, Label, LabelId, Linkage, Storage, StringId,
-    StringLiteral, Variable, VariableId, VariableRole,
+    AroundMain, Asked, AskedLength, Function, FunctionBody, FunctionId, Label, LabelId, Linkage,
+    Storage, StringId, StringLiteral, Variable, VariableId, VariableRole,
 };
 pub use expr::{
     BinaryOp, Callee, Category, CompareOp, Conversion, Expr, ExprId, ExprKind, FieldRef, Fixity,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::declaration::{
     Function, FunctionId, Label, LabelId, StringId, StringLiteral, Variable, VariableId,
 };
-use super::expr::{Expr, ExprId};
+use super::expr::{Expr, ExprId, ExprKind};
 use super::limits::Limits;
 use super::stmt::{Stmt, StmtId};
 use crate::names::{Name, Names};
@@ -105,6 +105,12 @@ impl Program {
             (!name.starts_with('<')).then(|| name.to_owned())
         };
         parameters.map_or(Vec::new(), |parameters| parameters.iter().map(name).collect())
+    }
+
+    /// Whether some expression mentions the variable.
+    pub fn is_used(&self, variable: VariableId) -> bool {
+        let is_it = |expr: &Expr| matches!(expr.kind, ExprKind::Variable(it) if it == variable);
+        self.exprs.iter().any(is_it)
     }
 
     pub(crate) fn n_exprs(&self) -> usize {

@@ -119,6 +119,22 @@ impl TypeTable {
         }
     }
 
+    /// Whether lengths in the type are known only while the program runs.
+    pub fn has_variable_length(&self, mut ty: TypeId) -> bool {
+        loop {
+            ty = match *self.kind(ty) {
+                TypeKind::Pointer(target) => target,
+                TypeKind::Array {
+                    length: ArrayLength::Variable(_) | ArrayLength::Star, ..
+                } => {
+                    return true;
+                }
+                TypeKind::Array { element, .. } => element,
+                _ => return false,
+            };
+        }
+    }
+
     /// The element type of an array.
     pub fn element(&self, ty: TypeId) -> Option<TypeId> {
         match *self.kind(ty) {

@@ -39,9 +39,10 @@ pub(super) fn read(
     if purpose == (Purpose::Check { unsigned_wrap: true }) {
         front.check_unsigned_wrap();
     }
-    let program = read_files(front, intake, contracts, listener)?;
+    let mut restricted = BTreeSet::new();
+    let program = read_files(front, intake, contracts, &mut restricted, listener)?;
     warn_of_unused(config.as_ref(), &program, listener);
-    Ok(C { program, config, purpose, paths: intake.paths.clone() })
+    Ok(C { program, config, purpose, paths: intake.paths.clone(), restricted })
 }
 
 /// Contracts beside the source should be about functions in it.
@@ -72,12 +73,15 @@ struct Wanted<'a> {
     is_last: bool,
     // Functions that have theirs.
     done: &'a mut BTreeSet<String>,
+    // Functions whose `restrict` parameters get objects of their own.
+    restricted: &'a mut BTreeSet<String>,
 }
 
 fn read_files(
     mut front: Front,
     intake: &Intake,
     contracts: Contracts<'_>,
+    restricted: &mut BTreeSet<String>,
     listener: &dyn Listener,
 ) -> Result<Program, Refusal> {
     let mut done = BTreeSet::new();
@@ -91,7 +95,7 @@ fn read_files(
     };
     for (position, path) in intake.paths.iter().enumerate() {
         let is_last = position + 1 == intake.paths.len();
-        let wanted = Wanted { contracts, is_last, done: &mut done };
+        let wanted = Wanted { contracts, is_last, done: &mut done, restricted };
         add_file(&mut front, intake, &database, path, wanted);
     }
     let compiled = compile(front, Promotion::Promote);
@@ -112,7 +116,7 @@ fn add_file(
     path: &Path,
     wanted: Wanted<'_>,
 ) {
-    let Wanted { contracts, is_last, done } = wanted;
+    let Wanted { contracts, is_last, done, restricted } = wanted;
     let current = std::env::current_dir().unwrap_or_default();
     let entry = database.find(path, &current);
     let mut flags = entry.map(|entry| entry.flags.clone()).unwrap_or_default();
@@ -136,6 +140,9 @@ fn add_file(
                 let mut all =
                     config.map_or(Vec::new(), |config| harness::harnesses(config, &unit, done));
                 all.extend(harness::main_harness(program, done));
+                let declared = harness::declared_harnesses(program, &all);
+                all.extend(declared);
+                restricted.extend(harness::restricted(program));
                 all
             };
             front.add_unit_with(&name, text, &mut read, &mut harnesses);

@@ -7,6 +7,7 @@ mod run;
 mod tests;
 mod violation;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use glassbox_contract::Config;
@@ -45,6 +46,8 @@ pub struct C {
     config: Option<Config>,
     purpose: Purpose,
     paths: Vec<PathBuf>,
+    /// Functions whose `restrict` parameters get objects of their own.
+    restricted: BTreeSet<String>,
 }
 
 impl Language for C {
@@ -82,6 +85,10 @@ impl Language for C {
 
     fn library(&self) -> Box<dyn Externals> {
         Box::new(Libc::new())
+    }
+
+    fn keeps_apart(&self, function: FuncId) -> bool {
+        self.restricted.contains(&self.program.function(function).name)
     }
 
     fn grouping(&self) -> Grouping {

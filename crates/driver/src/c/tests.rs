@@ -7,6 +7,7 @@ use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::{Framework, makefile};
 use glassbox_ir::{FuncId, Program};
+use glassbox_report::suite_json::evidence::ReplayState;
 
 use super::C;
 use crate::contract;
@@ -51,7 +52,14 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
         let Some(source) = source_path(program, report.function()) else { continue };
         let name = format!("test_{}", program.function(report.function()).name);
         let include = relative(&folder, &source).display().to_string();
-        files.extend(tests.test_files(&test_file(c, report, include), &name));
+        let mut file = test_file(c, report, include);
+        // What the real program contradicts would fail for the user too.
+        let mut states = report.evidence.replays.iter();
+        file.tests.retain(|_| !matches!(states.next(), Some(ReplayState::Failed(_))));
+        if file.tests.is_empty() {
+            continue;
+        }
+        files.extend(tests.test_files(&file, &name));
         programs.push(name);
     }
     files.extend(tests.runtime_files());

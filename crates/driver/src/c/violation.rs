@@ -3,19 +3,19 @@
 use std::path::Path;
 
 use glassbox_contract::{checked_source, stub_requirements};
-use glassbox_coverage::PropertyKind;
+use glassbox_coverage::{Property, PropertyKind};
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::makefile;
 use glassbox_ir::{CheckKind, OverflowMode};
 use glassbox_replay::compiler::Compiler;
-use glassbox_replay::violation::{allocation_flags, sanitizer_flags};
+use glassbox_replay::violation::{Assertion, Wanted, allocation_flags, sanitizer_flags};
 use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
 use super::C;
 use super::tests::{absolute_flags, make, relative, source_path, tests_folder};
 use crate::contract;
-use crate::function_report::FunctionReport;
+use crate::function_report::{CounterExample, FunctionReport};
 use crate::language::Written;
 use crate::plan::Plan;
 
@@ -54,7 +54,7 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<
         source_path(&c.program, function).ok_or("the source file cannot be found again")?;
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let examples = report.checked.counter_examples.iter();
-    let kinds: Vec<CheckKind> = examples.map(|example| example.violation.report.kind).collect();
+    let wanted: Vec<Wanted> = examples.map(|example| wanted(report, example)).collect();
     let mut flags = absolute_flags(&plan.intake.compiler_flags);
     let checked = checked_copy(c, report, &source);
     let tested = match &checked {
@@ -73,10 +73,27 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<
         folder: folder.path(),
         file: &file,
         source: &tested,
-        kinds: &kinds,
+        wanted: &wanted,
         is_wrapping: plan.overflow == OverflowMode::Wrap,
     })
     .map_err(|error| error.to_string())
+}
+
+/// What a counter-example should show: assertions say their text and line when they fail.
+fn wanted(report: &FunctionReport, example: &CounterExample) -> Wanted {
+    let properties = &report.checked.properties;
+    let asked = &properties[example.violation.property];
+    let kind = example.violation.report.kind;
+    let is_twin = |other: &&Property| {
+        other.kind.is_assertion() && other.text == asked.text && other.span.line != asked.span.line
+    };
+    // Text of the source stands for an assertion without a text of its own.
+    let has_text = kind == CheckKind::Assertion && !asked.text.ends_with("is not reached");
+    let assertion = has_text.then(|| Assertion {
+        text: asked.text.clone(),
+        twins: properties.iter().filter(is_twin).map(|twin| twin.span.line).collect(),
+    });
+    Wanted { kind, assertion }
 }
 
 /// The file of a source in which functions check their contracts, in a folder of its own.

@@ -23,7 +23,10 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
         Confirmation::Failed(story) => {
             ["VerifyError", "ClassFormatError", "glassbox_probe"].iter().any(|e| story.contains(e))
         }
-        Confirmation::Confirmed | Confirmation::Diverged(_) | Confirmation::Flaky => false,
+        Confirmation::Confirmed
+        | Confirmation::Diverged(_)
+        | Confirmation::Flaky
+        | Confirmation::Unfinished(_) => false,
     };
     // Where the JVM refuses a class with probes, results are still worth knowing.
     if outcome.as_ref().is_ok_and(|all| all.iter().any(|(_, replay)| is_refused(replay))) {

@@ -3,7 +3,7 @@
 use glassbox_emit::c_literal;
 use glassbox_ir::Program;
 use glassbox_report::verdict_text;
-use glassbox_testcase::{InputPointer, InputValue, NamedInput, Verdict};
+use glassbox_testcase::{Assumption, InputPointer, InputValue, NamedInput, Verdict};
 
 use super::Reviewer;
 use crate::drive::Case;
@@ -14,13 +14,40 @@ pub(super) struct Contracts;
 
 impl Reviewer for Contracts {
     fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
-        let Task::Generate(_) = &case.plan.task else { return };
         for report in reports.iter_mut().filter(|report| report.entry != report.function()) {
-            note_promises(case.program(), report);
+            if case.language.keeps_apart(report.function()) {
+                rest_on_restrict(report);
+            }
+            if let Task::Generate(_) = &case.plan.task {
+                note_promises(case.program(), report);
+            }
             if report.suite.contract.is_empty() {
-                let assumption = "`main` gets at least the program's name, and `argc` arguments";
+                let is_main = case.program().function(report.function()).name == "main";
+                let assumption = if is_main {
+                    "`main` gets at least the program's name, and `argc` arguments"
+                } else {
+                    "callers pass what the declaration asks for (`nonnull`, `[static n]`, `restrict`)"
+                };
                 report.suite.assumptions.push(assumption.to_owned());
             }
+        }
+    }
+}
+
+/// Restricted pointers may share what is only read, which no input shows.
+fn rest_on_restrict(report: &mut FunctionReport) {
+    let bound = Assumption::RestrictApart;
+    for result in &mut report.suite.goals {
+        match &mut result.verdict {
+            Verdict::InfeasibleWithin { bounds } | Verdict::HoldsWithin { bounds } => {
+                bounds.push(bound);
+                *bounds = Assumption::listed(std::mem::take(bounds));
+            }
+            verdict @ Verdict::Infeasible(_) => {
+                *verdict = Verdict::InfeasibleWithin { bounds: vec![bound] };
+            }
+            verdict @ Verdict::Holds(_) => *verdict = Verdict::HoldsWithin { bounds: vec![bound] },
+            Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Violated { .. } => {}
         }
     }
 }

@@ -44,6 +44,7 @@ fn compare(program: &Program, report: &mut FunctionReport) {
         let is_covered = matches!(result.verdict, Verdict::Covered { .. });
         if is_here && is_covered && counts.get(&goal.span.line) == Some(&0) {
             let story = format!("gcov counts no execution of line {}", goal.span.line);
+            report.contradiction = Some(story.clone());
             result.verdict = Verdict::Unknown(UnknownReason::Disagreement(story));
         }
     }

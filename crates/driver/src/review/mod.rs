@@ -8,6 +8,7 @@ mod probes;
 mod reflection;
 mod replay;
 mod shown;
+mod trust;
 mod unwritable;
 
 pub(crate) use lines::is_seen_by_lines;
@@ -31,6 +32,7 @@ const ORDER: &[&dyn Reviewer] = &[
     &lines::Lines,
     &reflection::Uses,
     &shown::Shown,
+    &trust::Trust,
 ];
 
 /// Asks all reviewers.

@@ -34,6 +34,7 @@ fn check_goals(report: &mut FunctionReport) -> Option<usize> {
             Seen::Unseen => {}
             Seen::NotReached => {
                 let story = "probes in the class under test do not see it reached".to_owned();
+                report.contradiction = Some(story.clone());
                 result.verdict = Verdict::Unknown(UnknownReason::Disagreement(story));
             }
         }

@@ -56,9 +56,10 @@ fn judge(report: &mut FunctionReport, replayed: Replayed) {
         match confirmation {
             Some(Confirmation::Confirmed) | None => {}
             Some(Confirmation::Failed(story) | Confirmation::Diverged(story)) => {
-                report.disagree(Some(test), story);
+                report.contradict(test, story);
             }
-            Some(Confirmation::Flaky) => report.disagree(Some(test), FLAKY),
+            Some(Confirmation::Flaky) => report.contradict(test, FLAKY),
+            Some(Confirmation::Unfinished(story)) => report.disagree(Some(test), story),
         }
     }
     report.replayed = Some(replayed);
@@ -69,9 +70,9 @@ const FLAKY: &str = "passes and fails by turns";
 fn replay_state(confirmation: &Confirmation) -> ReplayState {
     match confirmation {
         Confirmation::Confirmed => ReplayState::Confirmed,
-        Confirmation::Failed(story) | Confirmation::Diverged(story) => {
-            ReplayState::Failed(story.clone())
-        }
+        Confirmation::Failed(story)
+        | Confirmation::Diverged(story)
+        | Confirmation::Unfinished(story) => ReplayState::Failed(story.clone()),
         Confirmation::Flaky => ReplayState::Failed(FLAKY.to_owned()),
     }
 }
@@ -97,7 +98,9 @@ fn confirm_violations(case: &Case<'_>, report: &mut FunctionReport) {
         if example.violation.report.kind == CheckKind::Assertion
             && let Sighting::NotSeen(story) = &sighting
         {
-            let reason = UnknownReason::Disagreement(format!("no assertion fails: {story}"));
+            let story = format!("the assertion does not fail: {story}");
+            let reason = UnknownReason::Disagreement(story.clone());
+            report.contradiction = Some(story);
             report.suite.goals[property].verdict = Verdict::Unknown(reason);
         }
         example.sighting = Some(sighting);
