@@ -158,7 +158,7 @@ impl Parser<'_> {
             self.array_length(length)
         };
         let _ = self.expect(TokenKind::RBracket, "`]`")?;
-        let asked = is_static.then(|| match (length, name) {
+        let asked = is_static.then_some(match (length, name) {
             (ArrayLength::Fixed(count), _) => AskedLength::Fixed(count),
             (_, Some(name)) => AskedLength::Named(name),
             (_, None) => AskedLength::Unknown,

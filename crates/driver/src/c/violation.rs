@@ -15,6 +15,7 @@ use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 use super::C;
 use super::tests::{absolute_flags, make, relative, source_path, tests_folder};
 use crate::contract;
+use crate::forbid::is_forbidden;
 use crate::function_report::{CounterExample, FunctionReport};
 use crate::language::Written;
 use crate::plan::Plan;
@@ -54,7 +55,7 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<
         source_path(&c.program, function).ok_or("the source file cannot be found again")?;
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     let examples = report.checked.counter_examples.iter();
-    let wanted: Vec<Wanted> = examples.map(|example| wanted(report, example)).collect();
+    let wanted: Vec<Wanted> = examples.map(|example| wanted(c, report, example)).collect();
     let mut flags = absolute_flags(&plan.intake.compiler_flags);
     let checked = checked_copy(c, report, &source);
     let tested = match &checked {
@@ -80,15 +81,17 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<
 }
 
 /// What a counter-example should show: assertions say their text and line when they fail.
-fn wanted(report: &FunctionReport, example: &CounterExample) -> Wanted {
+fn wanted(c: &C, report: &FunctionReport, example: &CounterExample) -> Wanted {
     let properties = &report.checked.properties;
     let asked = &properties[example.violation.property];
     let kind = example.violation.report.kind;
     let is_twin = |other: &&Property| {
         other.kind.is_assertion() && other.text == asked.text && other.span.line != asked.span.line
     };
-    // Text of the source stands for an assertion without a text of its own.
-    let has_text = kind == CheckKind::Assertion && !asked.text.ends_with("is not reached");
+    // Our words stand for an assertion without a text of its own, and for what must not be called.
+    let has_text = kind == CheckKind::Assertion
+        && !asked.text.ends_with("is not reached")
+        && !is_forbidden(c.program.function(asked.function));
     let assertion = has_text.then(|| Assertion {
         text: asked.text.clone(),
         twins: properties.iter().filter(is_twin).map(|twin| twin.span.line).collect(),
