@@ -10,9 +10,10 @@ mod programs;
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
-use glassbox_interp::{Machine, NoExternals, Options, Outcome};
+use glassbox_interp::{Machine, Options, Outcome};
 use glassbox_ir::verify::verify_program;
 use glassbox_ir::{CheckKind, Program};
+use glassbox_libc::Libc;
 
 /// The program of one unit that needs no preprocessing.
 #[track_caller]
@@ -32,7 +33,7 @@ fn run(program: &Program) -> Outcome {
     let main = program.function_named("main").expect("a main should be there");
     let options = Options { max_steps: 10_000_000, ..Options::default() };
     let mut machine =
-        Machine::new(program, options, Box::new(NoExternals)).expect("the globals should fit");
+        Machine::new(program, options, Box::new(Libc::new())).expect("the globals should fit");
     machine.run(main, &[])
 }
 
