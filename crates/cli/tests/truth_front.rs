@@ -1,6 +1,8 @@
 //! What the C front-end does not understand weakens: no verdict rests on attributes, symbol names, assembly,
 //! nested functions or compiler flags that nobody has looked at.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use glassbox_testkit::command::glassbox;
 
 /// What `check` says about the assertions of a program, and its exit code.

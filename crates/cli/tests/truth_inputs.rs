@@ -1,6 +1,8 @@
 //! Inputs that a declaration excludes are no counter-examples, and a contradiction of the compiled program takes
 //! proofs back.
 
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
