@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use glassbox_interp::java::{parameter_types, parse_value, run_java, write_value};
 use glassbox_interp::{Externals, Machine, Options};
-use glassbox_jvm_front::{ClassPath, Selection, translate};
+use glassbox_jvm_front::{ClassPath, Selection, Surroundings, translate};
 use glassbox_libc::JavaLibrary;
 
 fn main() {
@@ -21,8 +21,10 @@ fn main() {
     let paths = [PathBuf::from(path)];
     let started = std::time::Instant::now();
     let selection = Selection { classes: vec![class.clone()], methods: vec![method.clone()] };
+    let surroundings = Surroundings::Imitated;
+    let one_run = glassbox_jvm_front::Options { surroundings, ..Default::default() };
     let translated = ClassPath::new(&paths, &[], Some(Path::new(&home)))
-        .and_then(|path| translate(path, &selection, Default::default()));
+        .and_then(|path| translate(path, &selection, one_run));
     let java = match translated {
         Ok(java) => java,
         Err(diagnostic) => {

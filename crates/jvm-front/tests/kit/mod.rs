@@ -28,6 +28,12 @@ fn jdk() -> Jdk {
     Jdk::find().expect("a JDK should be installed: `cargo xtask test` does it")
 }
 
+/// One concrete run imitates its surroundings, as `glassbox run` does.
+fn one_run() -> glassbox_jvm_front::Options {
+    let surroundings = glassbox_jvm_front::Surroundings::Imitated;
+    glassbox_jvm_front::Options { surroundings, ..Default::default() }
+}
+
 pub fn jdk_home() -> PathBuf {
     jdk().home
 }
@@ -47,8 +53,7 @@ pub fn compile_with(flags: &[String], sources: &[PathBuf], folder: &Path) {
 pub fn translate_class(folder: &Path, class: &str) -> JavaProgram {
     let class_path = ClassPath::new(&[folder.to_owned()], &[], Some(&jdk_home()));
     let selection = Selection { classes: vec![class.to_owned()], methods: Vec::new() };
-    let translated =
-        class_path.and_then(|class_path| translate(class_path, &selection, Default::default()));
+    let translated = class_path.and_then(|class_path| translate(class_path, &selection, one_run()));
     let java = translated.unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
     let errors = glassbox_ir::verify::verify_program(&java.program);
     assert!(errors.is_empty(), "{class}: {:?}", errors.first());
