@@ -1,0 +1,10 @@
+/* Variable with attribute alias is another object.
+   command: check FILE --assertions-only --timeout 20
+   never:   assertion (a == 5): holds
+   truth:   assertion fails: a and b are one object
+   judge:   gcc -w -DTRUTH, and the program aborts
+*/
+#include <assert.h>
+int a = 1;
+extern int b __attribute__((alias("a")));
+int main(void) { a = 5; b = 6; assert(a == 5); return 0; }
