@@ -8,12 +8,12 @@ use crate::{run as run_command, workspace_root};
 pub(crate) fn run(packages: &[String]) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    let _ = command.arg("test").current_dir(workspace_root()).env("UPDATE_EXPECT", "1");
+    command.arg("test").current_dir(workspace_root()).env("UPDATE_EXPECT", "1");
     if packages.is_empty() {
-        let _ = command.arg("--workspace");
+        command.arg("--workspace");
     }
     for package in packages {
-        let _ = command.args(["--package", package]);
+        command.args(["--package", package]);
     }
     run_command(&mut command)
 }

@@ -87,7 +87,7 @@ fn cargo(args: &[&str]) -> Result<(), String> {
 fn cargo_command(args: &[&str]) -> Command {
     println!("$ cargo {}", args.join(" "));
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    let _ = command.args(args).current_dir(workspace_root());
+    command.args(args).current_dir(workspace_root());
     command
 }
 

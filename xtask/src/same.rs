@@ -196,7 +196,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<(), String> {
     if let Some(at) = words.iter().position(|word| *word == "--jobs") {
         let number = words.get(at + 1).and_then(|word| word.parse().ok());
         n_jobs = number.ok_or("--jobs takes a number")?;
-        let _ = words.drain(at..at + 2);
+        words.drain(at..at + 2);
     }
     let &[old, new, ref parts @ ..] = words.as_slice() else {
         return Err(
@@ -219,7 +219,7 @@ pub(crate) fn run(root: &Path, args: &[String]) -> Result<(), String> {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..n_jobs {
-            let _ = scope.spawn(|| {
+            scope.spawn(|| {
                 while let Some((number, case)) = next_case(&next, &cases) {
                     let result = compare_case(root, case, &builds);
                     print_result(case, &result);

@@ -136,7 +136,7 @@ fn install_packages() -> Result<(), String> {
     }
     eprintln!("installing: {}", missing.join(" "));
     if is_on_path("apt-get") {
-        let _ = apt_get(&["update", "-q"]);
+        apt_get(&["update", "-q"]);
         let mut args = vec!["install", "-y", "-q", "--no-install-recommends"];
         args.extend(&missing);
         if apt_get(&args) {
@@ -216,7 +216,7 @@ fn pool_folder(package: &str) -> Result<String, String> {
     if let Some(folder) = locate() {
         return Ok(folder);
     }
-    let _ = apt_get(&["update", "-q"]);
+    apt_get(&["update", "-q"]);
     locate().ok_or_else(|| format!("apt-get does not know where {package} is"))
 }
 
@@ -281,7 +281,7 @@ fn apt_get(args: &[&str]) -> bool {
         Command::new("apt-get")
     } else {
         let mut sudo = Command::new("sudo");
-        let _ = sudo.arg("apt-get");
+        sudo.arg("apt-get");
         sudo
     };
     command

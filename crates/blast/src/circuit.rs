@@ -149,7 +149,7 @@ impl Circuit {
     }
 
     pub(crate) fn remember_division(&mut self, n: &[Lit], d: &[Lit], result: (Word, Word)) {
-        let _ = self.divisions.insert((n.to_vec(), d.to_vec()), result);
+        self.divisions.insert((n.to_vec(), d.to_vec()), result);
     }
 
     pub(crate) fn and(&mut self, a: Lit, b: Lit) -> Lit {

@@ -116,7 +116,7 @@ impl Cnf {
         stack.push(root);
         while let Some(&node) = stack.last() {
             if self.variable[node as usize] != 0 {
-                let _ = stack.pop();
+                stack.pop();
                 continue;
             }
             if self.is_stopped {
@@ -135,7 +135,7 @@ impl Cnf {
             if stack.len() > before {
                 continue;
             }
-            let _ = stack.pop();
+            stack.pop();
             self.n_variables += 1;
             if self.n_variables % GATES_PER_LOOK == 0 {
                 self.is_stopped |= self.stop.as_ref().is_some_and(|stop| stop());

@@ -88,7 +88,7 @@ impl Expansion<'_> {
         if let Op::BvConst(bits) = op {
             let mut constant = Polynomial::new();
             if !bits.is_zero() {
-                let _ = constant.insert(Vec::new(), bits.unsigned());
+                constant.insert(Vec::new(), bits.unsigned());
             }
             return Some(constant);
         }

@@ -35,7 +35,7 @@ impl Question<'_> {
         budget: &Budget,
     ) -> Found {
         for lit in self.graph.literals() {
-            let _ = cnf.literal(circuit, lit);
+            cnf.literal(circuit, lit);
         }
         let mut left = self.max_conflicts;
         loop {

@@ -51,7 +51,7 @@ fn main() {
                 _ => {
                     let run = other[from..].iter().take(next(&mut state) % 20).copied();
                     let run: Vec<&[u8]> = run.collect();
-                    let _ = mutant.splice(at..at, run);
+                    mutant.splice(at..at, run);
                 }
             }
         }
@@ -62,7 +62,7 @@ fn main() {
         front.add_unit("fuzz.c", text, &mut |_| None);
         let checked = front.finish();
         for diagnostic in &checked.diagnostics {
-            let _ = render(diagnostic, &checked.sources, Color::Plain);
+            render(diagnostic, &checked.sources, Color::Plain);
         }
         errors += usize::from(checked.has_errors());
     }

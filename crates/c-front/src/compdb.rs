@@ -279,7 +279,7 @@ fn normal(path: &Path) -> PathBuf {
         match component {
             Component::CurDir => {}
             Component::ParentDir if out.file_name().is_some() => {
-                let _ = out.pop();
+                out.pop();
             }
             other => out.push(other),
         }

@@ -218,7 +218,7 @@ pub fn refused(flags: &[String]) -> Vec<&str> {
     let mut words = flags.iter().map(String::as_str);
     while let Some(flag) = words.next() {
         if WITH_VALUE.contains(&flag) {
-            let _ = words.next();
+            words.next();
             continue;
         }
         let is_about_fusing = flag.starts_with("-march=") || flag.starts_with("-mfma");

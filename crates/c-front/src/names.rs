@@ -18,7 +18,7 @@ impl Default for Names {
     fn default() -> Names {
         let mut names = Names { texts: Vec::new(), numbers: FxHashMap::default() };
         for (spelling, _) in crate::parse::token::KEYWORDS {
-            let _ = names.intern(spelling);
+            names.intern(spelling);
         }
         names
     }
@@ -33,7 +33,7 @@ impl Names {
         let name = Name(u32::try_from(self.texts.len()).expect("names should fit 32 bits"));
         let shared: std::sync::Arc<str> = text.into();
         self.texts.push(shared.clone());
-        let _ = self.numbers.insert(shared, name);
+        self.numbers.insert(shared, name);
         name
     }
 

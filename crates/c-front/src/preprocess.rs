@@ -60,7 +60,7 @@ impl Preprocessor {
             return Ok(content);
         }
         let mut command = Command::new(&self.compiler);
-        let _ = command
+        command
             // The definitions of macros stay in the output: the source map needs their names.
             .args(["-E", "-dD"])
             .args(self.arguments())
@@ -70,7 +70,7 @@ impl Preprocessor {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         if let Some(directory) = &self.directory {
-            let _ = command.current_dir(directory);
+            command.current_dir(directory);
         }
         let child = command.spawn().map_err(|error| {
             fail(SetupProblem::CompilerMissing {
@@ -85,7 +85,7 @@ impl Preprocessor {
     /// does not like it.
     pub fn expand(&self, source: &Path, text: &[u8]) -> Option<Vec<u8>> {
         let mut command = Command::new(&self.compiler);
-        let _ = command
+        command
             .arg("-E")
             .args(self.arguments())
             .arg("-imacros")
@@ -96,7 +96,7 @@ impl Preprocessor {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         if let Some(directory) = &self.directory {
-            let _ = command.current_dir(directory);
+            command.current_dir(directory);
         }
         let mut child = command.spawn().ok()?;
         let mut input = child.stdin.take().expect("standard input should be piped");
@@ -115,7 +115,7 @@ impl Preprocessor {
             match flag.as_str() {
                 "-c" | "-S" | "-E" | "-M" | "-MM" | "-MD" | "-MMD" | "-MP" | "-MG" => {}
                 "-o" | "-MF" | "-MT" | "-MQ" => {
-                    let _ = flags.next();
+                    flags.next();
                 }
                 _ => out.push(flag.clone()),
             }

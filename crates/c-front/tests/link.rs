@@ -71,22 +71,22 @@ fn static_names_are_separate() {
 
 #[test]
 fn conflicts_between_units_are_named() {
-    let _ = check(
+    check(
         &["int f(int x) { return x; }", "int f(int x) { return -x; }"],
         &["u1.c:1: `f` is defined in two files"],
     );
-    let _ = check(&["int v = 1;", "int v = 2;"], &["u1.c:1: `v` is defined in two files"]);
-    let _ = check(
+    check(&["int v = 1;", "int v = 2;"], &["u1.c:1: `v` is defined in two files"]);
+    check(
         &["int f(int);", "extern double f(int);"],
         &["u1.c:1: `f` has type `double (int)` here and `int (int)` in another file"],
     );
-    let _ = check(&["int x;", "int x(void);"], &["u1.c:1: redefinition of `x`"]);
+    check(&["int x;", "int x(void);"], &["u1.c:1: redefinition of `x`"]);
 }
 
 #[test]
 fn the_same_struct_in_two_units_agrees() {
     let header = "struct node { struct node *next; int v; }; struct node *push(struct node *, int); extern struct node head;";
-    let _ = check(
+    check(
         &[
             &format!("{header} int main(void) {{ return push(&head, 3)->v; }}"),
             &format!(
@@ -95,7 +95,7 @@ fn the_same_struct_in_two_units_agrees() {
         ],
         &[],
     );
-    let _ = check(
+    check(
         &["struct s { int a; }; extern struct s g;", "struct s { long a; }; struct s g;"],
         &["u1.c:1: `g` has type `struct s` here and `struct s` in another file"],
     );
@@ -104,7 +104,7 @@ fn the_same_struct_in_two_units_agrees() {
 #[test]
 fn inline_definitions_may_repeat() {
     let header = "static inline int sq(int x) { return x * x; } inline int cube(int x) { return x * x * x; }";
-    let _ = check(
+    check(
         &[
             &format!("{header} int a(void) {{ return sq(2) + cube(2); }}"),
             &format!(

@@ -49,7 +49,7 @@ fn deep_nesting_is_lowered_or_unsupported() {
             format!("{}1", "1 + ".repeat(n)),
             format!("{}1", "x || ".repeat(n)),
         ] {
-            let _ = survives(&format!("int f(int x) {{ return {expression}; }}"));
+            survives(&format!("int f(int x) {{ return {expression}; }}"));
         }
         for statement in [
             format!("{}{}", "{".repeat(n), "}".repeat(n)),
@@ -61,7 +61,7 @@ fn deep_nesting_is_lowered_or_unsupported() {
                 (0..n).map(|i| format!("case {i}:")).collect::<String>()
             ),
         ] {
-            let _ = survives(&format!("int f(int x) {{ {statement} return 0; }}"));
+            survives(&format!("int f(int x) {{ {statement} return 0; }}"));
         }
     }
 }

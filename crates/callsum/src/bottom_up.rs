@@ -89,7 +89,7 @@ impl Summaries {
                 return Some(graph);
             }
             for function in new {
-                let _ = asked.insert(function);
+                asked.insert(function);
                 self.find(program, function, options);
             }
         }
@@ -139,7 +139,7 @@ impl Summaries {
             let Some(writes) = self.table.effects.get(&function) else { continue };
             let schema = Rc::new(schema::new_schema(program, function, writes));
             let summary = Summary { schema, exit: Exit::Anything };
-            let _ = self.table.summaries.insert(function, summary);
+            self.table.summaries.insert(function, summary);
         }
         if self.n_nested > MAX_NESTED {
             return;

@@ -141,7 +141,7 @@ pub fn in_context(
     search.forget_recursive();
     if effort == Effort::Unrolled {
         // What is not expanded must not be called.
-        let _ = search.visit(None)?;
+        search.visit(None)?;
         if !search.given.is_empty() {
             return None;
         }
@@ -265,7 +265,7 @@ impl Search<'_> {
         let mut entries = BTreeMap::new();
         for (function, old) in &self.entries {
             if let Some(given) = self.given_to(*function) {
-                let _ = entries.insert(*function, old.meet(&given));
+                entries.insert(*function, old.meet(&given));
             }
         }
         for (whose, model) in &self.models {
@@ -284,10 +284,10 @@ impl Search<'_> {
 
     /// Every model rests on the present hypotheses.
     fn refresh(&mut self) -> Option<()> {
-        let _ = self.visit(None)?;
+        self.visit(None)?;
         let called: Vec<FuncId> = self.entries.keys().copied().collect();
         for function in called {
-            let _ = self.visit(Some(function))?;
+            self.visit(Some(function))?;
         }
         Some(())
     }
@@ -319,10 +319,10 @@ impl Search<'_> {
                 Some(known) => known.join(&state),
                 None => state,
             };
-            let _ = self.given.insert((whose, callee), joined);
+            self.given.insert((whose, callee), joined);
         }
         let used = self.used(&analysis.graph);
-        let _ = self.models.insert(whose, Model { entry, used, analysis });
+        self.models.insert(whose, Model { entry, used, analysis });
         Some(true)
     }
 
@@ -361,7 +361,7 @@ impl Search<'_> {
                 if self.order.iter().any(|(f, is_recursive)| *f == callee && *is_recursive) {
                     summary.exit = Exit::Never;
                 }
-                let _ = self.table.summaries.insert(callee, summary);
+                self.table.summaries.insert(callee, summary);
             }
         }
     }

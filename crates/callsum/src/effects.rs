@@ -69,7 +69,7 @@ impl Effects {
         let mut writes = Writes::default();
         let mut note = |operand: &Operand| {
             if let Operand::Global(global) = operand {
-                let _ = writes.mentioned.insert(*global);
+                writes.mentioned.insert(*global);
             }
         };
         for block in &body.blocks {
@@ -154,7 +154,7 @@ fn origins(body: &Body) -> Vec<Origin> {
     let mut origins = vec![Origin::default(); body.values.len()];
     if let Some(entry) = body.blocks.first() {
         for (position, param) in entry.params.iter().enumerate() {
-            let _ = origins[param.index()].params.insert(position);
+            origins[param.index()].params.insert(position);
         }
     }
     loop {
@@ -186,7 +186,7 @@ fn result_origin(origins: &[Origin], kind: &InstrKind) -> Origin {
         InstrKind::Pointer(PointerOp::Add { base, .. }) => origin_of(origins, *base),
         InstrKind::Pure(PureOp::Select { if_true, if_false, .. }) => {
             let mut both = origin_of(origins, *if_true);
-            let _ = both.add(&origin_of(origins, *if_false));
+            both.add(&origin_of(origins, *if_false));
             both
         }
         _ => Origin::anything(),

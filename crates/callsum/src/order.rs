@@ -34,10 +34,10 @@ pub(crate) fn groups(program: &Program, root: FuncId) -> Vec<Vec<FuncId>> {
     loop {
         if let Some(function) = enter.pop() {
             let at = number.len();
-            let _ = number.insert(function, at);
-            let _ = low.insert(function, at);
+            number.insert(function, at);
+            low.insert(function, at);
             open.push(function);
-            let _ = is_open.insert(function);
+            is_open.insert(function);
             visits.push(begin(function));
         }
         let Some(visit) = visits.last_mut() else { break };
@@ -48,22 +48,22 @@ pub(crate) fn groups(program: &Program, root: FuncId) -> Vec<Vec<FuncId>> {
                 None => enter.push(callee),
                 Some(&at) if is_open.contains(&callee) => {
                     let known = low[&function];
-                    let _ = low.insert(function, known.min(at));
+                    low.insert(function, known.min(at));
                 }
                 Some(_) => {}
             }
             continue;
         }
-        let _ = visits.pop();
+        visits.pop();
         let mine = low[&function];
         if let Some(caller) = visits.last() {
             let known = low[&caller.function];
-            let _ = low.insert(caller.function, known.min(mine));
+            low.insert(caller.function, known.min(mine));
         }
         if mine == number[&function] {
             let mut group = Vec::new();
             while let Some(member) = open.pop() {
-                let _ = is_open.remove(&member);
+                is_open.remove(&member);
                 group.push(member);
                 if member == function {
                     break;

@@ -70,9 +70,9 @@ pub(crate) fn new_schema(program: &Program, function: FuncId, writes: &Writes) -
 
 fn add(schema: &mut Schema, quantity: Quantity, name: String, ty: Ty, reading: Signedness) {
     let variable = schema.terms.fresh_var(&name, sort_of(ty));
-    let _ = schema.names.insert(quantity, name);
+    schema.names.insert(quantity, name);
     if matches!(ty, Ty::Int(width) if (4..=64).contains(&width)) {
-        let _ = schema.readings.insert(variable, reading);
+        schema.readings.insert(variable, reading);
     }
     schema.quantities.push((quantity, variable));
 }

@@ -48,7 +48,7 @@ fn search(deduction: &Deduction<'_>, tuple: &mut Vec<Value>) -> Option<Verdict> 
     for value in values {
         tuple.push(value.clone());
         let verdict = search(deduction, tuple);
-        let _ = tuple.pop();
+        tuple.pop();
         if verdict.is_some() {
             return verdict;
         }

@@ -54,7 +54,7 @@ pub(crate) fn insert(
     }
     let position = arguments.iter().position(|argument| argument == command);
     let at = position.map_or(arguments.len(), |position| position + 1);
-    let _ = arguments.splice(at..at, added);
+    arguments.splice(at..at, added);
     Ok(arguments)
 }
 

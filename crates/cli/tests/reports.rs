@@ -88,7 +88,7 @@ fn lcov_2_reads_conditions_and_flags() {
     assert!(n_flagged > 0 && (is_right(n_all) || is_right(n_covered)), "{summary}");
     // What it writes again still has the flags.
     let again = out.join("again.info").display().to_string();
-    let _ = read("lcov", &["-a", &info, "-o", &again]);
+    read("lcov", &["-a", &info, "-o", &again]);
     let count = |path: &str| {
         let text = std::fs::read_to_string(path).expect("there");
         let is_record = |line: &&str| line.starts_with("BRDA:") || line.starts_with("MCDC:");
@@ -96,7 +96,7 @@ fn lcov_2_reads_conditions_and_flags() {
     };
     assert!(count(&info) > 5 && count(&info) == count(&again), "{}", count(&again));
     let pages = out.join("pages 2").display().to_string();
-    let _ = read("genhtml", &["-q", "-o", &pages, &info]);
+    read("genhtml", &["-q", "-o", &pages, &info]);
     assert!(out.join("pages 2/index.html").is_file());
 }
 
@@ -112,7 +112,7 @@ fn sarif_is_valid_by_the_official_schema() {
         let path = out.join(file).display().to_string();
         // One of the schema's patterns is no regular expression in Unicode mode.
         let args = ["--regex-variant", "python", "--schemafile", &schema, &path];
-        let _ = consumer("check-jsonschema", &args, &root());
+        consumer("check-jsonschema", &args, &root());
     }
 }
 
@@ -123,7 +123,7 @@ fn cobertura_and_junit_are_read_by_their_users() {
     if let Some(told) = consumer("pycobertura", &["show", "cobertura.xml"], &report) {
         assert!(told.contains("examples/tcas.c") && told.contains("100.00%"), "{told}");
     }
-    let _ = consumer("junitparser", &["verify", "junit.xml"], &report);
+    consumer("junitparser", &["verify", "junit.xml"], &report);
 }
 
 #[test]
@@ -132,8 +132,8 @@ fn cobertura_and_junit_are_valid_xml() {
     let dtd = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reports/coverage-04.dtd");
     let dtd = dtd.display().to_string();
     let report = out.join("report");
-    let _ = consumer("xmllint", &["--noout", "--dtdvalid", &dtd, "cobertura.xml"], &report);
-    let _ = consumer("xmllint", &["--noout", "junit.xml"], &report);
+    consumer("xmllint", &["--noout", "--dtdvalid", &dtd, "cobertura.xml"], &report);
+    consumer("xmllint", &["--noout", "junit.xml"], &report);
     let junit = std::fs::read_to_string(report.join("junit.xml")).expect("written");
     assert!(junit.contains("failures=\"0\" errors=\"0\" skipped=\"0\""), "{junit}");
 }
@@ -195,7 +195,7 @@ fn all_files(folder: &Path) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
                 open.push(path);
             } else {
                 let name = path.strip_prefix(folder).expect("inside").to_owned();
-                let _ = files.insert(name, std::fs::read(&path).expect("readable"));
+                files.insert(name, std::fs::read(&path).expect("readable"));
             }
         }
     }
@@ -207,7 +207,7 @@ fn measured_times_have_a_file_of_their_own_and_source_date_epoch_leaves_them_out
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().join("out").display().to_string();
     let args = ["gen", "examples/tcas.c", "--format", ALL, "--no-exec", "--out", &dir];
-    let _ = run_glassbox(args);
+    run_glassbox(args);
     let timed = all_files(Path::new(&dir));
     let times: Value = serde_json::from_slice(&timed[Path::new("times.json")]).expect("JSON");
     assert_eq!(times["functions"].as_array().map(Vec::len), Some(7));

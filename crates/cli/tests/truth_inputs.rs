@@ -53,7 +53,7 @@ fn a_main_that_does_not_look_at_its_arguments_is_proved_without_bounds() {
 
 #[test]
 fn pointers_that_are_never_null_are_not_passed_null() {
-    let _ = nothing_is_violated(
+    nothing_is_violated(
         "__attribute__((nonnull)) int all(int *p) { return *p; }\n\
          int second(int *p, int *q) __attribute__((nonnull(2)));\n\
          int second(int *p, int *q) { return p ? 1 : *q; }\n",
@@ -68,7 +68,7 @@ fn pointers_that_are_never_null_are_not_passed_null() {
 
 #[test]
 fn a_static_length_is_a_number_of_elements() {
-    let _ = nothing_is_violated(
+    nothing_is_violated(
         "int fixed(int a[static 4]) { return a[3]; }\n\
          int given(int n, int a[static n]) { return a[n - 1]; }\n",
     );

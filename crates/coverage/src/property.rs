@@ -185,7 +185,7 @@ impl Properties {
     pub fn of(program: &Program, functions: &[FuncId]) -> Properties {
         let mut all = Properties::default();
         for &function in functions {
-            let _ = all.functions.insert(function);
+            all.functions.insert(function);
             let mut found: Vec<(Span, PropertyKind, Site, Option<String>)> = Vec::new();
             let body = program.body(function);
             let definitions = Definitions::of(body);
@@ -300,7 +300,7 @@ impl Properties {
         let text = text_of(program, kind, span, message);
         let index = self.list.len();
         self.list.push(Property { id, function, kind, span, text, sites: Vec::new() });
-        let _ = self.by_key.insert(key(function, kind, span), index);
+        self.by_key.insert(key(function, kind, span), index);
         index
     }
 }

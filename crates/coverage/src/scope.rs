@@ -36,7 +36,7 @@ impl Calls {
         let addressed = &mut self.addressed;
         let mut mention = |operand: &Operand| {
             if let Operand::Func(function) = operand {
-                let _ = addressed.insert(*function);
+                addressed.insert(*function);
             }
         };
         for instr in &block.instrs {
@@ -63,7 +63,7 @@ impl Calls {
     fn add_call(&mut self, program: &Program, body: &Body, call: &Call) {
         match call.callee {
             Callee::Direct(function) => {
-                let _ = self.direct.insert(function);
+                self.direct.insert(function);
                 self.from_outside |= may_call_back(program, body, function, &call.args);
             }
             Callee::Indirect(_) => self.through_pointer = true,
@@ -117,7 +117,7 @@ pub fn scope(program: &Program, entry: FuncId, others: &[FuncId]) -> Vec<FuncId>
     let mut new = vec![entry];
     while !new.is_empty() {
         for function in new.drain(..) {
-            let _ = found.insert(function);
+            found.insert(function);
             calls.add_function(program, function);
         }
         let open = calls.is_open().then_some(&calls.addressed).into_iter().flatten();

@@ -207,7 +207,7 @@ impl Distances {
                     self.push(Node::Least { start, len })
                 }
             };
-            let _ = known.insert(wish, node);
+            known.insert(wish, node);
         }
         known[&wish]
     }

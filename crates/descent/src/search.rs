@@ -159,7 +159,7 @@ impl Climber<'_> {
             if n_raised < WEIGHT_ROUNDS && self.distances.n_goals() > 1 {
                 n_raised += 1;
                 // The state last measured may be one that was tried and left.
-                let _ = self.measure();
+                self.measure();
                 self.distances.raise_weights();
                 self.distance = self.measure();
             } else if !self.search_pairs() && !self.shake() {
@@ -256,7 +256,7 @@ impl Climber<'_> {
                 while let Some(bits) = moved(&input, best.0, step, upwards) {
                     self.tape.set(&mut self.state, leader, bits);
                     self.distance = self.measure();
-                    let _ = self.search_input(follower);
+                    self.search_input(follower);
                     if self.distance >= best.2 {
                         break;
                     }

@@ -28,7 +28,7 @@ impl Deadline {
         flag.store(listener.is_interrupted(), Ordering::Relaxed);
         let (finished, wait) = std::sync::mpsc::channel::<()>();
         std::thread::scope(|scope| {
-            let _ = scope.spawn(move || {
+            scope.spawn(move || {
                 let end = Instant::now() + limit;
                 loop {
                     let left = end.saturating_duration_since(Instant::now());

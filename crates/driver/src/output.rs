@@ -70,7 +70,7 @@ struct Failures(Option<String>);
 impl Failures {
     fn keep<T: Default>(&mut self, result: Result<T, String>) -> T {
         result.unwrap_or_else(|message| {
-            let _ = self.0.get_or_insert(message);
+            self.0.get_or_insert(message);
             T::default()
         })
     }

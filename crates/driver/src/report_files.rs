@@ -109,7 +109,7 @@ pub fn write(
             match write_testcomp(out, data, epoch) {
                 Ok(folder) => written.push(folder),
                 Err(message) => {
-                    let _ = failure.get_or_insert(message);
+                    failure.get_or_insert(message);
                 }
             }
             continue;
@@ -120,7 +120,7 @@ pub fn write(
                 match save(&path, &witness.text) {
                     Ok(()) => written.push(path),
                     Err(message) => {
-                        let _ = failure.get_or_insert(message);
+                        failure.get_or_insert(message);
                     }
                 }
             }
@@ -130,7 +130,7 @@ pub fn write(
         match save(&path, &format.text(data, times.as_ref(), epoch)) {
             Ok(()) => written.push(path),
             Err(message) => {
-                let _ = failure.get_or_insert(message);
+                failure.get_or_insert(message);
             }
         }
     }

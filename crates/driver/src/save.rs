@@ -21,7 +21,7 @@ pub(crate) fn save(path: &Path, text: &str) -> Result<(), String> {
         .map_err(told)?;
     file.write_all(text.as_bytes()).map_err(told)?;
     file.as_file().sync_data().map_err(told)?;
-    let _ = file.persist(path).map_err(|error| told(error.error))?;
+    file.persist(path).map_err(|error| told(error.error))?;
     Ok(())
 }
 

@@ -175,7 +175,7 @@ pub fn elements_text(
     // Trailing zeros need not be written.
     let is_zero = |text: &String| matches!(text.as_str(), "0" | "0U" | "0.0" | "0.0f");
     while list.len() > 8 && list.last().is_some_and(is_zero) {
-        let _ = list.pop();
+        list.pop();
     }
     format!("{{{}}}", list.join(", "))
 }

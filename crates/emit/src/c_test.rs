@@ -307,7 +307,7 @@ pub(crate) fn c_name(name: &str) -> String {
     let mut clean: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     while clean.ends_with('_') {
-        let _ = clean.pop();
+        clean.pop();
     }
     if clean.is_empty() || clean.starts_with(|c: char| c.is_ascii_digit()) {
         clean.insert_str(0, "arg");

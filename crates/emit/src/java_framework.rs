@@ -105,7 +105,7 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
         text.push_str(&runtime.replace("@NAME@", &class.name));
     }
     while text.ends_with("\n\n") {
-        let _ = text.pop();
+        text.pop();
     }
     text.push_str("}\n");
     let folder = package.replace('.', "/");

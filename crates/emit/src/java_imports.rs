@@ -61,7 +61,7 @@ impl Imports {
         if !is_free {
             return full.to_owned();
         }
-        let _ = self.known.insert(simple.to_owned(), whole);
+        self.known.insert(simple.to_owned(), whole);
         parts[outer..].join(".")
     }
 

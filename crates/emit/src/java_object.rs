@@ -173,7 +173,7 @@ impl<'a> Objects<'a> {
             TypeKind::Array { element, .. } => self.make_array(object, ty, *element),
             TypeKind::Class { fields, .. } => self.make_instance(object, ty, fields, values),
         };
-        let _ = self.in_progress.pop();
+        self.in_progress.pop();
         self.names[object] = Some(name);
     }
 

@@ -36,7 +36,7 @@ pub fn identifier(text: &str) -> String {
 }
 
 fn skip(rest: &mut std::iter::Peekable<std::str::Chars<'_>>, word: &'static str) -> &'static str {
-    let _ = rest.next();
+    rest.next();
     word
 }
 

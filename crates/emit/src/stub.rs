@@ -44,7 +44,7 @@ fn passed_functions(input: &TestInput) -> BTreeSet<FuncId> {
 fn collect_functions(value: &InputValue, found: &mut BTreeSet<FuncId>) {
     match value {
         InputValue::Pointer(InputPointer::Function(function)) => {
-            let _ = found.insert(*function);
+            found.insert(*function);
         }
         InputValue::Struct(parts) | InputValue::Array(parts) => {
             parts.iter().for_each(|part| collect_functions(part, found));

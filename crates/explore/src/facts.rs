@@ -56,7 +56,7 @@ pub fn facts_of(
             conditions: evaluation.conditions.clone(),
             outcome: evaluation.outcome,
         });
-        let _ = facts.evaluations.insert(decision, seen.collect());
+        facts.evaluations.insert(decision, seen.collect());
     }
     let mut activations: BTreeMap<u32, Vec<(BlockId, u32)>> = BTreeMap::new();
     for event in coverage.trace.iter().filter(|event| event.function == function) {
@@ -136,7 +136,7 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
                     // The newest one that covers what is used hides older ones.
                     for (def, at) in alive.iter().rev() {
                         if def.overlaps(&access) {
-                            let _ = facts.def_uses.insert((access.var, *at, site));
+                            facts.def_uses.insert((access.var, *at, site));
                         }
                         if def.replaces(&access) {
                             break;

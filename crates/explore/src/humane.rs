@@ -69,7 +69,7 @@ pub fn nicer(
     let mut used: BTreeSet<(Sort, u128)> = BTreeSet::new();
     for &(var, flavor) in &others {
         pass.improve(&others, var, flavor, &used);
-        let _ = used.insert(pass.key(var));
+        used.insert(pass.key(var));
     }
     pass.model
 }

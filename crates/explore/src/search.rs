@@ -295,7 +295,7 @@ impl<'a> PathSearch<'a> {
     /// A refutation that rests on one of our bounds holds within it only.
     fn note_core(&mut self, core: &[TermId]) {
         if core.iter().any(|term| self.inputs.bound_facts.contains(term)) {
-            let _ = self.bounds.insert(LENGTH_BOUND);
+            self.bounds.insert(LENGTH_BOUND);
         }
     }
 

@@ -81,7 +81,7 @@ impl Tree {
     pub fn set_state(&mut self, id: NodeId, way: usize, state: WayState) {
         self.nodes[id.0 as usize].ways[way].state = state;
         let entry = OpenWay { node: id, way };
-        let _ = if state == WayState::Open {
+        if state == WayState::Open {
             self.open.insert(entry)
         } else {
             self.open.remove(&entry)

@@ -48,7 +48,7 @@ fn compare(seed: u64) -> (usize, usize) {
         let outcome = machine.run(function, &[word & 0xff, word >> 8]);
         if matches!(outcome, Outcome::Returned(_)) {
             let facts = facts_of(&program, function, machine.coverage(), &outcome);
-            let _ = truth.add(usize::try_from(word).expect("small"), &facts);
+            truth.add(usize::try_from(word).expect("small"), &facts);
         }
     }
     let mut n_decided = 0;

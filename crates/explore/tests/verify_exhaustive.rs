@@ -47,7 +47,7 @@ fn truth(program: &Program, function: FuncId, properties: &Properties, two: bool
             let mut visits: BTreeMap<usize, u64> = BTreeMap::new();
             for event in &machine.coverage().trace {
                 *visits.entry(event.block.index()).or_default() += 1;
-                let _ = truth.left.insert((event.function, event.block.index()));
+                truth.left.insert((event.function, event.block.index()));
             }
             let turns = visits.values().copied().max().unwrap_or(0);
             if let Outcome::Undefined(report) = outcome {

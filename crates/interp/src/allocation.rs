@@ -72,7 +72,7 @@ impl Machine<'_> {
         for frame in self.frames.iter().rev() {
             let function = frame.code.function;
             if !is_model(self.program, function) {
-                let _ = self.allocations.places.insert(id, StackEntry { function, span: at });
+                self.allocations.places.insert(id, StackEntry { function, span: at });
                 return;
             }
             at = frame.call_span;

@@ -74,7 +74,7 @@ pub fn compile(
         span: Span::nowhere(),
     };
     compiler.scratch = compiler.new_reg();
-    let _ = compiler.new_reg();
+    compiler.new_reg();
     compiler.run();
     compiler.code
 }
@@ -163,7 +163,7 @@ impl Compiler<'_> {
             return reg;
         }
         let reg = self.new_reg();
-        let _ = self.constant_regs.insert(word, reg);
+        self.constant_regs.insert(word, reg);
         self.code.constants.push((reg, word));
         reg
     }
@@ -305,7 +305,7 @@ impl Compiler<'_> {
                 }
             }
             PureOp::Select { condition, if_true, if_false } => {
-                let _ = narrow_shift(self.ty(if_true))?;
+                narrow_shift(self.ty(if_true))?;
                 let condition = self.reg(condition);
                 Op::Select { dst, condition, a: self.reg(if_true), b: self.reg(if_false) }
             }

@@ -234,7 +234,7 @@ impl Setup<'_, '_> {
         let mut result_object = None;
         let mut params = declared.params.iter();
         if declared.result == ResultPassing::Indirect {
-            let _ = params.next();
+            params.next();
             let size = size_of(self.program, declared.result_source_type);
             let address = machine.new_input(vec![0; usize::try_from(size).ok()?])?;
             result_object = Some(address);

@@ -258,7 +258,7 @@ impl<'p> Machine<'p> {
             self.note_lost_memory(&outcome);
         }
         while self.frames.len() > n_frames {
-            let _ = self.pop_frame();
+            self.pop_frame();
         }
         self.registers.truncate(n_registers);
         match (outcome, self.program.function(function).result) {
@@ -307,7 +307,7 @@ fn memory_image(program: &Program, options: Options) -> Option<Memory> {
     }
     for id in program.function_ids() {
         let span = program.function(id).span;
-        let _ = memory.allocate(ObjectKind::Function(id), 0, span)?;
+        memory.allocate(ObjectKind::Function(id), 0, span)?;
     }
     for (global, object) in program.globals.iter().zip(objects) {
         initialize(&mut memory, global, object, addresses);

@@ -282,10 +282,10 @@ impl Machine<'_> {
             // Compiled to `Op::CheckTrue`.
             Check::Condition { .. } => {}
             Check::Readable { ptr, size } => {
-                let _ = self.memory.read(get(ptr), get(size))?;
+                self.memory.read(get(ptr), get(size))?;
             }
             Check::Accessible { ptr, size } => {
-                let _ = self.memory.locate(get(ptr), get(size))?;
+                self.memory.locate(get(ptr), get(size))?;
             }
             Check::Writable { ptr, size } => self.memory.check_write(get(ptr), get(size))?,
             Check::Freeable { ptr } => self.check_freeable(get(ptr))?,

@@ -175,7 +175,7 @@ impl Machine<'_> {
                         set!(dst, address);
                     }
                     Op::LocalStart { local } => {
-                        let _ = self.start_local(local)?;
+                        self.start_local(local)?;
                     }
                     Op::LocalEnd { local } => self.end_local(local),
                     Op::CheckTrue { reg, instr } => {

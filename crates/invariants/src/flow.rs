@@ -300,7 +300,7 @@ impl<'a> Context<'a> {
     }
 
     pub fn pop(&mut self) {
-        let _ = self.engine.pop();
+        self.engine.pop();
         if let Some((assertions, sums, elements)) = self.levels.pop() {
             self.assertions.truncate(assertions);
             self.facts.sums.truncate(sums);
@@ -323,7 +323,7 @@ impl<'a> Context<'a> {
     pub fn assume_state(&mut self, state: &Facts) {
         for (param, domain) in &state.domains {
             if !domain.is_full() {
-                let _ = self.engine.narrow(&self.graph.terms, *param, domain, &[]);
+                self.engine.narrow(&self.graph.terms, *param, domain, &[]);
             }
         }
         self.facts.sums.extend(state.sums());
@@ -333,7 +333,7 @@ impl<'a> Context<'a> {
     /// Makes the engine look at a term.
     pub fn notice(&mut self, term: TermId) {
         let full = Domain::full(self.graph.terms.sort(term));
-        let _ = self.engine.narrow(&self.graph.terms, term, &full, &[]);
+        self.engine.narrow(&self.graph.terms, term, &full, &[]);
         self.read_arrays(term);
     }
 
@@ -350,7 +350,7 @@ impl<'a> Context<'a> {
             if !elements.is_full()
                 && matches!(terms.sort(term), Sort::Bv(w) if w == elements.width())
             {
-                let _ = self.engine.narrow(terms, term, &Domain::Bits(elements), &[]);
+                self.engine.narrow(terms, term, &Domain::Bits(elements), &[]);
             }
         }
     }

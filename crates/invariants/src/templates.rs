@@ -67,7 +67,7 @@ impl Collector<'_> {
         let atoms = self.comparisons();
         self.readings = readings(&self.graph.terms, &atoms);
         for slope in &self.graph.suggested {
-            let _ = self.place(slope.clone());
+            self.place(slope.clone());
         }
         for &node in &self.order.sequence {
             if self.order.is_head(self.graph, node) {
@@ -236,7 +236,7 @@ impl Collector<'_> {
                 }
             }
             for row in rows {
-                let _ = self.place(row);
+                self.place(row);
             }
         }
     }
@@ -282,7 +282,7 @@ impl Collector<'_> {
             for &flag in &flags {
                 if limit != 0 {
                     let terms = vec![(variable, reading, 1), (flag, self.reading(flag), -limit)];
-                    let _ = self.place(TermSum { terms, constant: 0 });
+                    self.place(TermSum { terms, constant: 0 });
                 }
             }
         }
@@ -328,7 +328,7 @@ impl Collector<'_> {
             for &b in &variables[index + 1..] {
                 for sign in [-1, 1] {
                     let terms = vec![(a, self.reading(a), 1), (b, self.reading(b), sign)];
-                    let _ = self.place(TermSum { terms, constant: 0 });
+                    self.place(TermSum { terms, constant: 0 });
                 }
             }
         }
@@ -372,9 +372,9 @@ impl Collector<'_> {
                 }
             }
             if let Some(with_entry) = self.with_entry_values(head, &slope) {
-                let _ = self.place(with_entry);
+                self.place(with_entry);
             }
-            let _ = self.place(slope);
+            self.place(slope);
         }
     }
 
@@ -499,7 +499,7 @@ fn readings(terms: &Terms, atoms: &[(TermId, TermId, Signedness)]) -> BTreeMap<T
             for (variable, reading, _) in
                 linear(terms, side, signedness).into_iter().flat_map(|sum| sum.terms)
             {
-                let _ = match reading {
+                match reading {
                     Signedness::Unsigned => unsigned.insert(variable),
                     Signedness::Signed => signed.insert(variable),
                 };

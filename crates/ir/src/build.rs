@@ -35,7 +35,7 @@ impl BodyBuilder {
         };
         let entry = builder.new_block();
         for &ty in params {
-            let _ = builder.block_param(entry, ty);
+            builder.block_param(entry, ty);
         }
         builder
     }

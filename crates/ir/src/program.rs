@@ -119,7 +119,7 @@ impl Program {
             return id;
         }
         let id = self.reserve_source_type(ty.clone());
-        let _ = self.source_type_ids.insert(ty, id);
+        self.source_type_ids.insert(ty, id);
         id
     }
 

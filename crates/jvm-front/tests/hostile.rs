@@ -100,7 +100,7 @@ fn mutated_classes_translate_to_valid_programs() {
 fn what_is_missing_is_said() {
     let home = kit::jdk_home();
     let folder = tempfile::tempdir().expect("a folder");
-    let _ = seed_classes(folder.path());
+    seed_classes(folder.path());
     let say = |paths: &[&Path], class: &str, method: &str| {
         let paths: Vec<_> = paths.iter().map(|path| (*path).to_owned()).collect();
         let some = |text: &str| if text.is_empty() { vec![] } else { vec![text.to_owned()] };

@@ -26,7 +26,7 @@ impl Maker {
         maker.pool.push(7);
         maker.pool.extend(object.to_be_bytes());
         maker.n_entries += 1;
-        let _ = maker.utf8("Code");
+        maker.utf8("Code");
         maker
     }
 

@@ -174,7 +174,7 @@ fn replace_block(env: &mut Env<'_>, old: Address) -> Result<(), ExternalResult> 
     if old == 0 {
         return Ok(());
     }
-    let _ = env.memory.locate(old, 0)?;
+    env.memory.locate(old, 0)?;
     if let Some((id, _)) = env.memory.resolve(old) {
         env.memory.release(id, ObjectState::Freed(env.call.span));
     }

@@ -209,7 +209,7 @@ impl State {
         }
         let id = memory.allocate_bytes(ObjectKind::Library, bytes, glassbox_ir::Span::nowhere())?;
         let address = memory.address_of(id, 0);
-        let _ = self.keepsakes.insert(keepsake, address);
+        self.keepsakes.insert(keepsake, address);
         Some(address)
     }
 }

@@ -326,12 +326,12 @@ fn sincos(env: &mut Env<'_>) -> Answer {
 
 /// The payload text is not kept.
 fn nan(env: &mut Env<'_>) -> Answer {
-    let _ = env.string(0)?;
+    env.string(0)?;
     env.double_result(f64::NAN)
 }
 
 fn nanf(env: &mut Env<'_>) -> Answer {
-    let _ = env.string(0)?;
+    env.string(0)?;
     env.float_result(f32::NAN)
 }
 

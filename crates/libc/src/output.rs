@@ -89,7 +89,7 @@ fn write(env: &mut Env<'_>) -> Answer {
 
 fn fflush(env: &mut Env<'_>) -> Answer {
     if env.pointer(0)? != 0 {
-        let _ = env.stream(0)?;
+        env.stream(0)?;
     }
     env.state.streams.console.flush();
     Ok(0)

@@ -117,7 +117,7 @@ pub(crate) fn scan(
     while let Some(&byte) = format.get(at) {
         at += 1;
         let step = if is_space(byte) {
-            let _ = scanner.skip_spaces(env);
+            scanner.skip_spaces(env);
             Step::Done
         } else if byte == b'%' && format.get(at) != Some(&b'%') {
             let spec = parse_spec(&format, &mut at)?;
@@ -125,7 +125,7 @@ pub(crate) fn scan(
         } else {
             if byte == b'%' {
                 at += 1;
-                let _ = scanner.skip_spaces(env);
+                scanner.skip_spaces(env);
             }
             literal(env, &mut scanner, byte)
         };
@@ -298,7 +298,7 @@ fn integer_text(
     let (mut is_negative, mut digits, mut has_prefix) = (false, Vec::new(), false);
     let limit = spec.width.unwrap_or(usize::MAX);
     let mut n_taken = 0;
-    let _ = scanner.take_while(env, limit, |byte| {
+    scanner.take_while(env, limit, |byte| {
         let position = n_taken;
         n_taken += 1;
         if position == 0 && matches!(byte, b'+' | b'-') {
@@ -375,7 +375,7 @@ fn float(
     }
     let mut number = FloatScanner::default();
     let limit = spec.width.unwrap_or(usize::MAX);
-    let _ = scanner.take_while(env, limit, |byte| number.push(byte));
+    scanner.take_while(env, limit, |byte| number.push(byte));
     if !number.is_enough() {
         return Ok(Step::Mismatch);
     }

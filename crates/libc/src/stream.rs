@@ -198,7 +198,7 @@ impl Streams {
 
     /// The stream that a `FILE *` is.
     pub(crate) fn find(&self, memory: &Memory, file: Address) -> Result<usize, ExternalResult> {
-        let _ = memory.locate(file, 1)?;
+        memory.locate(file, 1)?;
         match self.streams.iter().position(|stream| stream.address == file) {
             Some(index) => Ok(index),
             None => undefined("the pointer is not a stream"),
@@ -215,7 +215,7 @@ impl Streams {
     }
 
     pub(crate) fn give_name(&mut self, name: Vec<u8>, file: usize) {
-        let _ = self.names.insert(name, file);
+        self.names.insert(name, file);
     }
 
     /// A file that is there or is made now; `truncate` empties it.

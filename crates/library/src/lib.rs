@@ -102,7 +102,7 @@ static TABLE: LazyLock<BTreeMap<String, Function>> = LazyLock::new(table);
 fn table() -> BTreeMap<String, Function> {
     let mut table = BTreeMap::new();
     let mut add = |alias: &str, function: Function| {
-        let _ = table.insert(alias.to_owned(), function);
+        table.insert(alias.to_owned(), function);
     };
     for row in HEADERS.iter().copied().flatten() {
         let (name, signature) = Signature::read(row.declaration);

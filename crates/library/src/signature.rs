@@ -30,7 +30,7 @@ impl Signature {
         let mut params: Vec<String> = split(inside);
         let is_variadic = params.last().is_some_and(|last| last == "...");
         if is_variadic || params == ["void"] {
-            let _ = params.pop();
+            params.pop();
         }
         (name.to_owned(), Signature { result: result.trim().to_owned(), params, is_variadic })
     }

@@ -27,7 +27,7 @@ fn time<T>(name: &str, narrow: impl Fn() -> T) {
     const ROUNDS: u32 = 20_000;
     let start = Instant::now();
     for _ in 0..ROUNDS {
-        let _ = black_box(narrow());
+        black_box(narrow());
     }
     println!("{name}: {} ns", start.elapsed().as_nanos() / u128::from(ROUNDS));
 }

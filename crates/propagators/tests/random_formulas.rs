@@ -341,7 +341,7 @@ fn check_incrementally(random: &mut Random, formula: &Formula, seed: u64) {
     let mut in_force: Vec<usize> = Vec::new();
     for _ in 0..12 {
         if random.below(3) == 0 && !in_force.is_empty() {
-            let _ = in_force.pop();
+            in_force.pop();
             assert!(engine.pop());
         } else {
             let index = random.below(formula.assertions.len());

@@ -36,7 +36,7 @@ impl Prover<'_> {
             let Some(span) = span.filter(|span| !span.is_nowhere()) else { continue };
             let is_dead = !model.invariants.is_reached[node];
             let facts = if is_dead { Vec::new() } else { facts_at(model, node, &options) };
-            let _ = lines.insert((span.line, node), Line { line: span.line, is_dead, facts });
+            lines.insert((span.line, node), Line { line: span.line, is_dead, facts });
         }
         let mut lines: Vec<Line> = lines.into_values().collect();
         lines.dedup();
@@ -65,7 +65,7 @@ fn facts_at(model: &Model, node: usize, options: &crate::Options) -> Vec<String>
             }
         }
     }
-    let _ = context.settle();
+    context.settle();
     let mut facts = Vec::new();
     for (index, &variable) in variables.iter().enumerate() {
         let name = name_of(terms, variable);

@@ -70,7 +70,7 @@ pub(crate) fn refute(model: &mut Model, target: Target, options: &Options) -> Op
             None => Unfolding::new(&mut terms, model, head, options),
         };
         found = unfolding.refute(&mut terms, model, target, options);
-        let _ = model.unfoldings.insert(head, unfolding);
+        model.unfoldings.insert(head, unfolding);
         if found.is_some() {
             break;
         }

@@ -109,7 +109,7 @@ impl<'a> Prover<'a> {
                 });
                 models.collect()
             });
-            let _ = self.in_context.insert(effort, models);
+            self.in_context.insert(effort, models);
         }
         self.in_context.get_mut(&effort).and_then(Option::as_mut)
     }

@@ -104,7 +104,7 @@ impl LinearExpr {
             Ok(position) => {
                 self.terms[position].1 += coefficient;
                 if self.terms[position].1.is_zero() {
-                    let _ = self.terms.remove(position);
+                    self.terms.remove(position);
                 }
             }
             Err(position) => {

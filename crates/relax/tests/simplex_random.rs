@@ -44,7 +44,7 @@ impl World {
             Side::Upper => value < *old,
         });
         if tighter {
-            let _ = book.insert((var, side), (value, reason));
+            book.insert((var, side), (value, reason));
         }
         if let Err(certificate) = result {
             assert!(certificate.refutes(&self.definitions), "clash should refute");
@@ -124,7 +124,7 @@ fn random_programs_have_valid_points_certificates_and_optima() {
                         }
                     }
                     let slack = world.simplex.define(&expr);
-                    let _ = world.definitions.insert(slack, expr);
+                    world.definitions.insert(slack, expr);
                 }
                 2 => {
                     world.simplex.push();
@@ -134,7 +134,7 @@ fn random_programs_have_valid_points_certificates_and_optima() {
                 3 => {
                     if world.books.len() > 1 {
                         world.simplex.pop();
-                        let _ = world.books.pop();
+                        world.books.pop();
                         world.conflict = false;
                         // A clash of an outer level comes back.
                         let book = world.books.last().unwrap().clone();
@@ -150,7 +150,7 @@ fn random_programs_have_valid_points_certificates_and_optima() {
                 4 => {
                     if let Some((&slack, _)) = world.definitions.iter().next() {
                         world.simplex.remove_defined(slack);
-                        let _ = world.definitions.remove(&slack);
+                        world.definitions.remove(&slack);
                         for book in &mut world.books {
                             book.retain(|(var, _), _| *var != slack);
                         }
@@ -211,7 +211,7 @@ fn integer_points_are_never_refuted() {
             let side = if random.below(2) == 0 { Side::Lower } else { Side::Upper };
             let value = random.range(-8, 8);
             let slack = world.simplex.define(&expr);
-            let _ = world.definitions.insert(slack, expr.clone());
+            world.definitions.insert(slack, expr.clone());
             world.bound(slack, side, value, Reason(10 + index));
             rows.push((expr, side, value));
         }

@@ -65,7 +65,7 @@ fn limits() -> Limits {
 fn check(t: &Terms, assertions: &[TermId]) -> Outcome {
     let mut relaxation = Relaxation::new();
     for &assertion in assertions {
-        let _ = relaxation.assert(assertion);
+        relaxation.assert(assertion);
     }
     let outcome = relaxation.check(t, &NoBounds, &limits());
     println!("{:?}", relaxation.statistics());

@@ -248,7 +248,7 @@ fn read_traces(class: &str, text: &str) -> BTreeMap<String, JvmTrace> {
             counts: pairs(counts).into_iter().map(count).collect(),
             steps: pairs(steps).into_iter().map(step).collect(),
         };
-        let _ = traces.insert(name.to_owned(), trace);
+        traces.insert(name.to_owned(), trace);
     }
     traces
 }

@@ -101,7 +101,7 @@ pub fn run(
         limits.file_kib.saturating_mul(2)
     );
     let mut command = Command::new("sh");
-    let _ = command
+    command
         .arg("-c")
         .arg(script)
         .arg(program)
@@ -213,7 +213,7 @@ mod tests {
         let kept = other.path().join("kept");
         std::fs::write(&kept, "as it was").expect("a file");
         let script = format!("rm {0}; echo gone > {0}; echo mine > own", kept.display());
-        let _ = shell(folder.path(), &script, Limits::test());
+        shell(folder.path(), &script, Limits::test());
         assert_eq!(std::fs::read_to_string(folder.path().join("own")).expect("written"), "mine\n");
         let can_confine = std::thread::spawn({
             let folder = folder.path().to_owned();

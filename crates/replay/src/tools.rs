@@ -27,7 +27,7 @@ pub fn header(name: &str) -> Option<PathBuf> {
 pub fn open(path: &Path) -> bool {
     ["xdg-open", "open"].iter().any(|program| {
         let mut command = Command::new(program);
-        let _ = command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.spawn().is_ok()
     })
 }

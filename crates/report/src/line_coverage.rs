@@ -89,7 +89,7 @@ fn add_lines(function: &Function, visits: &[Visit<'_>], lines: &mut BTreeMap<u32
     let mut own: BTreeMap<u32, usize> = BTreeMap::new();
     for block in &function.graph.blocks {
         for line in &block.lines {
-            let _ = own.entry(*line).or_default();
+            own.entry(*line).or_default();
         }
     }
     for visit in visits {
@@ -103,7 +103,7 @@ fn add_lines(function: &Function, visits: &[Visit<'_>], lines: &mut BTreeMap<u32
             *own.entry(line).or_default() += 1;
         }
     }
-    let _ = own.entry(function.line).or_default();
+    own.entry(function.line).or_default();
     for (line, hits) in own.into_iter().filter(|(line, _)| *line > 0) {
         *lines.entry(line).or_default() += hits;
     }

@@ -248,7 +248,7 @@ impl<'t> Front<'t> {
             Kind::Plain | Kind::Integer => Vec::new(),
         };
         let constant = Constant { name: name.to_owned(), kind, term };
-        let _ = self.scope.introduce(name, Meaning::Value(value));
+        self.scope.introduce(name, Meaning::Value(value));
         self.constants.push(constant.clone());
         Ok(Command::Declare { constant, constraints })
     }
@@ -268,7 +268,7 @@ impl<'t> Front<'t> {
             .workshop
             .coerce(terms, value, sort)
             .map_err(|fault| fault.at(sexp.offset(body)))?;
-        let _ = self.scope.introduce(name, Meaning::Value(value));
+        self.scope.introduce(name, Meaning::Value(value));
         Ok(Command::Define { name: name.to_owned() })
     }
 
@@ -313,12 +313,9 @@ impl<'t> Front<'t> {
             reader.locals.bind(name, value);
         }
         let value = reader.read(body)?;
-        let _ = self
-            .workshop
-            .coerce(terms, value, result)
-            .map_err(|fault| fault.at(sexp.offset(body)))?;
+        self.workshop.coerce(terms, value, result).map_err(|fault| fault.at(sexp.offset(body)))?;
         let function = Function { parameters: typed, result, body: sexp.detach(body) };
-        let _ = self.scope.introduce(name, Meaning::Function(Rc::new(function)));
+        self.scope.introduce(name, Meaning::Function(Rc::new(function)));
         Ok(Command::Define { name: name.to_owned() })
     }
 
@@ -347,9 +344,9 @@ impl<'t> Front<'t> {
         let definition = SortDefinition { parameters: names, body: sexp.detach(body) };
         // With parameters, what is wrong shows only where the sort is used.
         if definition.parameters.is_empty() {
-            let _ = self.sort_reader().read(&definition.body, 0)?;
+            self.sort_reader().read(&definition.body, 0)?;
         }
-        let _ = self.sorts.insert(name.to_owned(), definition);
+        self.sorts.insert(name.to_owned(), definition);
         self.sort_names.push(name.to_owned());
         Ok(Command::Define { name: name.to_owned() })
     }
@@ -375,7 +372,7 @@ impl<'t> Front<'t> {
             }
         }
         for (name, value) in named {
-            let _ = self.scope.introduce(name, Meaning::Value(value));
+            self.scope.introduce(name, Meaning::Value(value));
         }
         Ok(value)
     }
@@ -400,7 +397,7 @@ impl<'t> Front<'t> {
         let mut after_keyword = members.skip_while(|&member| {
             sexp.kind(member) != NodeKind::Keyword || sexp.source(self.text, member) != ":named"
         });
-        let _ = after_keyword.next()?;
+        after_keyword.next()?;
         let name = after_keyword.next()?;
         sexp.symbol(self.text, name).map(str::to_owned)
     }
@@ -440,7 +437,7 @@ impl<'t> Front<'t> {
 
     fn forget_sorts(&mut self, kept: usize) {
         for name in self.sort_names.drain(kept..) {
-            let _ = self.sorts.remove(&name);
+            self.sorts.remove(&name);
         }
     }
 

@@ -40,7 +40,7 @@ impl<'t> Scope<'t> {
         if self.meanings.contains_key(name) {
             return false;
         }
-        let _ = self.meanings.insert(name, meaning);
+        self.meanings.insert(name, meaning);
         self.introduced.push(name);
         true
     }
@@ -67,7 +67,7 @@ impl<'t> Scope<'t> {
 
     fn forget_after(&mut self, kept: usize) {
         for name in self.introduced.drain(kept..) {
-            let _ = self.meanings.remove(name);
+            self.meanings.remove(name);
         }
     }
 }
@@ -103,7 +103,7 @@ impl<'t> Locals<'t> {
             if let Some((name, _)) = self.bound.pop()
                 && let Some(positions) = self.positions.get_mut(name)
             {
-                let _ = positions.pop();
+                positions.pop();
             }
         }
     }

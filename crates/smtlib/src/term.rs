@@ -305,7 +305,7 @@ impl<'a, 't> TermReader<'a, 't> {
                     .coerce(self.terms, value, function.result)
                     .map_err(|fault| fault.at(offset))?;
                 let key = (Rc::as_ptr(&function).addr(), arguments);
-                let _ = self.expansion.results.insert(key, (function, value));
+                self.expansion.results.insert(key, (function, value));
                 self.values.push(value);
                 Ok(())
             }

@@ -22,16 +22,16 @@ fn generator(seed: u64) -> Generator {
     };
     let mut generator = Generator::new(seed, shape);
     for width in widths {
-        let _ = generator.add_var(&format!("x{width}"), Sort::Bv(width));
-        let _ = generator.add_var(&format!("strange name|\\{width}"), Sort::Bv(width));
+        generator.add_var(&format!("x{width}"), Sort::Bv(width));
+        generator.add_var(&format!("strange name|\\{width}"), Sort::Bv(width));
     }
-    let _ = generator.add_var("p", Sort::Bool);
-    let _ = generator.add_var("and", Sort::Bool);
+    generator.add_var("p", Sort::Bool);
+    generator.add_var("and", Sort::Bool);
     for format in [TINY, Format::F32, Format::F64] {
-        let _ = generator.add_var(&format!("f{}", format.width()), Sort::Float(format));
+        generator.add_var(&format!("f{}", format.width()), Sort::Float(format));
     }
-    let _ = generator.add_var("a", Sort::Array { index: 4, element: Scalar::Bv(7) });
-    let _ = generator.add_var("b", Sort::Array { index: 7, element: Scalar::Float(TINY) });
+    generator.add_var("a", Sort::Array { index: 4, element: Scalar::Bv(7) });
+    generator.add_var("b", Sort::Array { index: 7, element: Scalar::Float(TINY) });
     generator
 }
 
@@ -47,7 +47,7 @@ fn read(generator: &mut Generator, text: &str) -> (FxHashMap<String, TermId>, Ve
     while let Some(command) = front.next_command(&mut generator.terms) {
         match command.unwrap_or_else(|error| panic!("{error}\n{text}")) {
             Command::Declare { constant, .. } => {
-                let _ = constants.insert(constant.name, constant.term);
+                constants.insert(constant.name, constant.term);
             }
             Command::Assert { term, .. } => assertions.push(term),
             _ => {}

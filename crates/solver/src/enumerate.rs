@@ -154,7 +154,7 @@ impl Search<'_> {
                     self.interval(variable, width, (low, high), position)
                 }
             };
-            let _ = self.engine.pop();
+            self.engine.pop();
             goes_on
         })
     }
@@ -168,7 +168,7 @@ impl Search<'_> {
             Some(Propagation::OutOfBudget) => false,
             Some(Propagation::Consistent) => self.branch(position + 1),
         };
-        let _ = self.engine.pop();
+        self.engine.pop();
         goes_on
     }
 
@@ -204,7 +204,7 @@ fn ask_for_others(
 ) -> Solutions {
     let mut solver = Solver::new(options.clone());
     for &condition in task.conditions {
-        let _ = solver.assert(terms, condition);
+        solver.assert(terms, condition);
     }
     for model in &found.models {
         exclude(terms, task, &mut solver, model);
@@ -243,7 +243,7 @@ fn exclude(terms: &mut Terms, task: &Enumeration<'_>, solver: &mut Solver, model
         same = terms.and2(same, equal);
     }
     let other = terms.not(same);
-    let _ = solver.assert(terms, other);
+    solver.assert(terms, other);
 }
 
 #[cfg(test)]

@@ -169,7 +169,7 @@ impl Running {
         let (to_errors, errors) = channel();
         // Writing has its own thread too: a process that does not read must not hold us up. Failures
         // to write show as missing answers, and nobody may listen any more when answers come late.
-        let _ = std::thread::spawn(move || {
+        std::thread::spawn(move || {
             while let Ok(text) = to_write.recv() {
                 if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                     break;

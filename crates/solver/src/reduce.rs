@@ -59,7 +59,7 @@ fn refuting(
 ) -> Question {
     let mut solver = Solver::new(small());
     for &term in fixed {
-        let _ = solver.assert(terms, term);
+        solver.assert(terms, term);
     }
     let ids: Vec<_> =
         positions.iter().map(|&position| solver.assert(terms, members[position])).collect();

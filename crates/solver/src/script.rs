@@ -138,7 +138,7 @@ impl<'t> Script<'t> {
             Command::Declare { constraints, .. } => {
                 self.latest = Latest::None;
                 for constraint in constraints {
-                    let _ = self.solver.assert(&mut self.terms, constraint);
+                    self.solver.assert(&mut self.terms, constraint);
                 }
                 self.success()
             }

@@ -150,7 +150,7 @@ impl Solver {
         let n_assertions = self.stack.assertions().len();
         self.push();
         for &assumption in assumptions {
-            let _ = self.assert(terms, assumption);
+            self.assert(terms, assumption);
         }
         let answer = self.answer(terms, n_assertions);
         self.pop_level();
@@ -520,7 +520,7 @@ impl Solver {
                     }
                     found.push((definition.var, evaluation.value(definition.term).clone()));
                 }
-                let _ = definitions.next();
+                definitions.next();
             }
             for (var, value) in found.drain(..) {
                 model.set(var, value);

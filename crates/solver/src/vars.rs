@@ -35,7 +35,7 @@ impl VarTable {
         self.marks.restart(terms);
         let first = self.pool.len();
         let mut n_nodes = 0;
-        let _ = self.marks.insert(term);
+        self.marks.insert(term);
         self.visit.push(term);
         while let Some(term) = self.visit.pop() {
             n_nodes += 1;
@@ -52,7 +52,7 @@ impl VarTable {
         let narrow = |n: usize| u32::try_from(n).expect("fewer than 2^32 occurrences");
         let len = narrow(self.pool.len() - first);
         let range = VarRange { start: narrow(first), len, n_nodes };
-        let _ = self.known.insert(term, range);
+        self.known.insert(term, range);
         range
     }
 

@@ -16,7 +16,7 @@ fn a_model_holds_and_an_added_assertion_is_refuted_with_its_core() {
     let above = terms.bv_ult(five, x);
     let elsewhere = terms.bv_ult(y, ten);
     let first = solver.assert(&mut terms, above);
-    let _ = solver.assert(&mut terms, elsewhere);
+    solver.assert(&mut terms, elsewhere);
     let Answer::Sat(model) = solver.check(&mut terms) else { panic!("satisfiable") };
     assert_eq!(eval(&terms, &model, above).as_bool(), Some(true));
     solver.push();
@@ -68,7 +68,7 @@ fn without_the_complete_layer_a_hard_question_is_unknown() {
     let goal = terms.eq(mixed, target);
     let layers = Layers::NONE.with(Layer::Rewrite).with(Layer::Reuse);
     let mut solver = Solver::new(Options { layers, ..Options::default() });
-    let _ = solver.assert(&mut terms, goal);
+    solver.assert(&mut terms, goal);
     assert_eq!(solver.check(&mut terms), Answer::Unknown(Why::Incomplete));
     assert_eq!(solver.statistics().unknown, 1);
 }

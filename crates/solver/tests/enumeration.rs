@@ -47,7 +47,7 @@ fn check(seeds: std::ops::Range<u64>, shape: &Shape, sorts: &[Sort]) {
     for seed in seeds {
         let mut generator = Generator::new(seed, shape.clone());
         for (position, &sort) in sorts.iter().enumerate() {
-            let _ = generator.add_var(&format!("v{position}"), sort);
+            generator.add_var(&format!("v{position}"), sort);
         }
         let n_assertions = 2 + seed % 4;
         let assertions = (0..n_assertions).map(|_| generator.term(Sort::Bool, 3)).collect();

@@ -36,14 +36,14 @@ fn the_time_limit_ends_the_making_of_circuits() {
         time_limit: Some(Duration::from_millis(50)),
         ..Options::default()
     });
-    let _ = solver.assert(&mut terms, goal);
+    solver.assert(&mut terms, goal);
     assert_eq!(solver.check(&mut terms), Answer::Unknown(Why::Stopped));
     // The solver is as good as before.
     let x = terms.fresh_var("z", Sort::Bv(8));
     let seven = terms.bv_u(7, 8);
     let small = terms.bv_ult(x, seven);
     let mut solver = Solver::new(Options { time_limit: Some(PATIENCE), ..Options::default() });
-    let _ = solver.assert(&mut terms, small);
+    solver.assert(&mut terms, small);
     assert!(solver.check(&mut terms).is_sat());
 }
 
@@ -81,8 +81,8 @@ fn the_time_limit_ends_gigantic_conjunctions_in_all_layers() {
         let bound = terms.bv_u(1 << 20, 32);
         let low = terms.bv_ult(shifted, bound);
         let differ = terms.ne(sum, window[0]);
-        let _ = solver.assert(&mut terms, low);
-        let _ = solver.assert(&mut terms, differ);
+        solver.assert(&mut terms, low);
+        solver.assert(&mut terms, differ);
     }
     // Two everywhere is a solution.
     let answer = solver.check(&mut terms);
@@ -113,9 +113,9 @@ fn deep_terms_do_not_overflow_the_stack_in_any_layer() {
             time_limit: Some(Duration::from_millis(500)),
             ..Options::default()
         });
-        let _ = solver.assert(&mut terms, goal);
-        let _ = solver.assert(&mut terms, truth);
-        let _ = solver.check(&mut terms);
+        solver.assert(&mut terms, goal);
+        solver.assert(&mut terms, truth);
+        solver.check(&mut terms);
     }
 }
 
@@ -184,7 +184,7 @@ fn check_path(n_turns: usize, build: fn(&mut Terms, usize) -> Vec<TermId>) {
     let path = build(&mut terms, n_turns);
     let mut solver = Solver::new(Options { max_gates: 250_000, ..Options::default() });
     for &condition in &path {
-        let _ = solver.assert(&mut terms, condition);
+        solver.assert(&mut terms, condition);
     }
     let Answer::Sat(model) = solver.check(&mut terms) else {
         panic!("{n_turns} turns have a solution: {:?}", solver.statistics())

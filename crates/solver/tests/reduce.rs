@@ -12,7 +12,7 @@ fn check(terms: &mut Terms, assertions: &[TermId]) -> Answer {
     let options = Options { layers: Layers::NONE.with(Layer::Blast), ..Options::default() };
     let mut solver = Solver::new(options);
     for &assertion in assertions {
-        let _ = solver.assert(terms, assertion);
+        solver.assert(terms, assertion);
     }
     solver.check(terms)
 }
@@ -45,7 +45,7 @@ fn reduced_cores_of_random_formulas_are_refuted() {
         };
         let mut solver = Solver::new(options);
         for &assertion in &formula.assertions {
-            let _ = solver.assert(&mut terms, assertion);
+            solver.assert(&mut terms, assertion);
         }
         if !solver.check(&mut terms).is_unsat() {
             continue;

@@ -40,14 +40,14 @@ fn script_for(seed: u64) -> (String, usize) {
     let mut generator =
         Generator::new(seed, Shape { widths, formats, arrays: seed.is_multiple_of(2) });
     for width in [1, 4, 7, 16, 32] {
-        let _ = generator.add_var("x", Sort::Bv(width));
-        let _ = generator.add_var("strange name", Sort::Bv(width));
+        generator.add_var("x", Sort::Bv(width));
+        generator.add_var("strange name", Sort::Bv(width));
     }
-    let _ = generator.add_var("and", Sort::Bool);
+    generator.add_var("and", Sort::Bool);
     for format in [tiny, Format::F32, Format::F16] {
-        let _ = generator.add_var("f", Sort::Float(format));
+        generator.add_var("f", Sort::Float(format));
     }
-    let _ = generator.add_var("a", Sort::Array { index: 4, element: Scalar::Bv(7) });
+    generator.add_var("a", Sort::Array { index: 4, element: Scalar::Bv(7) });
     let sort = generator.random.pick(&[Sort::Bool, Sort::Bv(16), Sort::Bv(7)]);
     let raw = generator.term(sort, 5);
     let simple = generator.terms.simplify(raw);

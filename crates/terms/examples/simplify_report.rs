@@ -30,10 +30,10 @@ fn main() {
         let mut generator =
             Generator::new(seed, Shape { widths: widths.clone(), formats: vec![], arrays: true });
         for width in widths {
-            let _ = generator.add_var(&format!("x{width}"), Sort::Bv(width));
-            let _ = generator.add_var(&format!("y{width}"), Sort::Bv(width));
+            generator.add_var(&format!("x{width}"), Sort::Bv(width));
+            generator.add_var(&format!("y{width}"), Sort::Bv(width));
         }
-        let _ = generator.add_var("p", Sort::Bool);
+        generator.add_var("p", Sort::Bool);
         for _ in 0..10 {
             generator.restart();
             let raw = generator.term(Sort::Bool, 4);

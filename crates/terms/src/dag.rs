@@ -155,7 +155,7 @@ impl Terms {
                     if args == self.args(old) { old } else { self.make(self.op(old), &args) }
                 }
             };
-            let _ = new_of.insert(old, new);
+            new_of.insert(old, new);
         }
         roots.iter().map(|root| new_of[root]).collect()
     }
@@ -168,7 +168,7 @@ impl Terms {
             args.clear();
             args.extend(self.args(old).iter().map(|arg| new_of[arg]));
             let new = self.make(self.op(old), &args);
-            let _ = new_of.insert(old, new);
+            new_of.insert(old, new);
         }
         new_of[&term]
     }

@@ -41,9 +41,9 @@ impl ArrayValue {
     pub fn store(&self, index: Bits, value: Value) -> ArrayValue {
         let mut result = self.clone();
         if value == result.default {
-            let _ = result.entries.remove(&index.unsigned());
+            result.entries.remove(&index.unsigned());
         } else {
-            let _ = result.entries.insert(index.unsigned(), value);
+            result.entries.insert(index.unsigned(), value);
         }
         result.settle_default();
         result
@@ -58,7 +58,7 @@ impl ArrayValue {
             return;
         }
         let mut counts: BTreeMap<&Value, u128> = BTreeMap::new();
-        let _ = counts.insert(&self.default, n_indices - n_entries);
+        counts.insert(&self.default, n_indices - n_entries);
         for value in self.entries.values() {
             *counts.entry(value).or_insert(0) += 1;
         }
@@ -73,7 +73,7 @@ impl ArrayValue {
         }
         let old = std::mem::replace(&mut self.default, default);
         for index in 0..n_indices {
-            let _ = self.entries.entry(index).or_insert_with(|| old.clone());
+            self.entries.entry(index).or_insert_with(|| old.clone());
         }
         let default = self.default.clone();
         self.entries.retain(|_, value| *value != default);

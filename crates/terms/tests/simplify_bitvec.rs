@@ -238,10 +238,10 @@ fn random_terms_up_to_4_bits_on_all_inputs() {
         let shape = Shape { widths: vec![width], formats: vec![], arrays: false };
         let mut generator = Generator::new(round, shape);
         let mut checker = Checker::default();
-        let _ = generator.add_var("x", Sort::Bv(width));
-        let _ = generator.add_var("y", Sort::Bv(width));
-        let _ = generator.add_var("p", Sort::Bool);
-        let _ = generator.add_var("q", Sort::Bool);
+        generator.add_var("x", Sort::Bv(width));
+        generator.add_var("y", Sort::Bv(width));
+        generator.add_var("p", Sort::Bool);
+        generator.add_var("q", Sort::Bool);
         for _ in 0..60 {
             generator.restart();
             let depth = 2 + u32::try_from(generator.random.below(4)).expect("small");
@@ -261,12 +261,12 @@ fn random_wide_terms_on_random_inputs() {
         let shape = Shape { widths: vec![width, 8], formats: vec![], arrays: true };
         let mut generator = Generator::new(round + 7777, shape);
         for name in ["x", "y", "z"] {
-            let _ = generator.add_var(name, Sort::Bv(width));
-            let _ = generator.add_var(name, Sort::Bv(8));
+            generator.add_var(name, Sort::Bv(width));
+            generator.add_var(name, Sort::Bv(8));
         }
-        let _ = generator.add_var("p", Sort::Bool);
+        generator.add_var("p", Sort::Bool);
         let array = Sort::Array { index: 8, element: glassbox_terms::Scalar::Bv(width) };
-        let _ = generator.add_var("a", array);
+        generator.add_var("a", array);
         for _ in 0..30 {
             generator.restart();
             let sort = generator.random.pick(&[Sort::Bool, Sort::Bv(width), array]);

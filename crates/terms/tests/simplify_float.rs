@@ -285,9 +285,9 @@ fn random_terms_of_tiny_formats_on_all_inputs() {
         let shape = Shape { widths: vec![3, 6], formats: vec![TINY, SMALLER], arrays: false };
         let mut generator = Generator::new(round, shape);
         let mut checker = Checker::default();
-        let _ = generator.add_var("x", Sort::Float(TINY));
-        let _ = generator.add_var("z", Sort::Float(SMALLER));
-        let _ = generator.add_var("n", Sort::Bv(3));
+        generator.add_var("x", Sort::Float(TINY));
+        generator.add_var("z", Sort::Float(SMALLER));
+        generator.add_var("n", Sort::Bv(3));
         for _ in 0..40 {
             generator.restart();
             let depth = 2 + u32::try_from(generator.random.below(3)).expect("small");
@@ -306,9 +306,9 @@ fn random_terms_of_machine_formats() {
         let shape = Shape { widths: vec![32, 64, 16], formats: formats.clone(), arrays: false };
         let mut generator = Generator::new(round, shape);
         for &format in &formats {
-            let _ = generator.add_var("x", Sort::Float(format));
-            let _ = generator.add_var("y", Sort::Float(format));
-            let _ = generator.add_var("n", Sort::Bv(format.width()));
+            generator.add_var("x", Sort::Float(format));
+            generator.add_var("y", Sort::Float(format));
+            generator.add_var("n", Sort::Bv(format.width()));
         }
         for _ in 0..20 {
             generator.restart();

@@ -37,7 +37,7 @@ impl Image {
     }
 
     pub fn set_pointer(&mut self, offset: u64, pointer: ImagePointer) {
-        let _ = self.pointers.insert(offset, pointer);
+        self.pointers.insert(offset, pointer);
     }
 
     /// Whether this is what lies at `offset` of another image.

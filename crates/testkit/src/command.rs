@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 /// The command, to be started in the workspace's root, with neither colours nor a width from outside.
 pub fn glassbox() -> Command {
     let mut command = Command::new(binary());
-    let _ = command.current_dir(crate::root()).env_remove("COLUMNS").env_remove("NO_COLOR");
+    command.current_dir(crate::root()).env_remove("COLUMNS").env_remove("NO_COLOR");
     command
 }
 

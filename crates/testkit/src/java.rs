@@ -30,8 +30,8 @@ impl Jdk {
     #[track_caller]
     pub fn compile(&self, flags: &[String], sources: &[PathBuf], folder: &Path) {
         let mut javac = self.program("javac");
-        let _ = javac.args(["-g", "-nowarn", "-proc:none", "-d"]).arg(folder).args(flags);
-        let _ = succeed(javac.args(sources));
+        javac.args(["-g", "-nowarn", "-proc:none", "-d"]).arg(folder).args(flags);
+        succeed(javac.args(sources));
     }
 }
 

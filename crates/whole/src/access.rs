@@ -218,7 +218,7 @@ impl Builder<'_> {
             if let (Ptr::Number(address), Val::Ptr(Ptr::Number(number))) = (ptr, value)
                 && self.is_pending(address, 8)
             {
-                let _ = self.pending.insert(number);
+                self.pending.insert(number);
             }
             return value;
         };
@@ -245,7 +245,7 @@ impl Builder<'_> {
                 let array = self.array_of(object, Some(&state));
                 if state.array.is_none() {
                     state.array = Some(array);
-                    let _ = self.memory.objects.insert(object, state);
+                    self.memory.objects.insert(object, state);
                 }
                 let element = self.terms().select(array, offset);
                 if let (
@@ -266,8 +266,8 @@ impl Builder<'_> {
                 let value = self.cell_of(object, Some(&state), at, size, kind);
                 if !state.overlaps(at, size) {
                     let is_written = state.is_written(at, size);
-                    let _ = state.cells.insert(at, Cell { size, value, is_written });
-                    let _ = self.memory.objects.insert(object, state);
+                    state.cells.insert(at, Cell { size, value, is_written });
+                    self.memory.objects.insert(object, state);
                 }
                 match value {
                     Val::Term(term) if kind == CellKind::Int => self.value_from(term, ty),
@@ -299,7 +299,7 @@ impl Builder<'_> {
             self.note_set(address);
         }
         let Some((object, offset)) = self.target(ptr, ty) else {
-            let _ = self.number(value);
+            self.number(value);
             self.forget_reachable();
             return;
         };
@@ -331,7 +331,7 @@ impl Builder<'_> {
         let stored = self.stored_form(value, size, kind);
         match self.lessons.known.shape(object) {
             Shape::Opaque => {
-                let _ = self.number(stored);
+                self.number(stored);
                 return;
             }
             Shape::Array { size: element, is_float: holds_floats } => {
@@ -369,10 +369,10 @@ impl Builder<'_> {
                         state.content = Content::Unknown;
                     }
                 }
-                let _ = state.cells.insert(at, Cell { size, value: stored, is_written: true });
+                state.cells.insert(at, Cell { size, value: stored, is_written: true });
             }
         }
-        let _ = self.memory.objects.insert(object, state);
+        self.memory.objects.insert(object, state);
     }
 
     /// The bits of a float where integers may look at them: terms have one NaN, the machine many.
@@ -492,7 +492,7 @@ impl Builder<'_> {
             }
             if is_reachable && matches!(object, Object::Alloc(..)) {
                 // It may have been freed.
-                let _ = self.memory.objects.remove(&object);
+                self.memory.objects.remove(&object);
             }
         }
         self.memory.globals = Content::Unknown;
@@ -514,7 +514,7 @@ impl Builder<'_> {
             for cell in state.cells.values() {
                 self.escape(cell.value);
             }
-            let _ = self.memory.objects.insert(object, State::new(Content::Unknown));
+            self.memory.objects.insert(object, State::new(Content::Unknown));
         }
     }
 

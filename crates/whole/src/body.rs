@@ -93,7 +93,7 @@ impl Builder<'_> {
                 self.begin(&mut activation, block, ways, is_join);
             }
             let Some(node) = self.here else { continue };
-            let _ = activation.begun.insert(block, node);
+            activation.begun.insert(block, node);
             self.block(&mut activation, body.block(block), &mut exits);
         }
         self.give_up_on(&mut activation);
@@ -273,7 +273,7 @@ impl Builder<'_> {
         for exit in exits {
             for local in 0..body.locals.len() {
                 let local = glassbox_ir::LocalId::new(local);
-                let _ = exit.memory.objects.remove(&Object::Local(frame.activation, local));
+                exit.memory.objects.remove(&Object::Local(frame.activation, local));
             }
             exit.memory.objects.retain(|object, _| {
                 let is_own = matches!(object, Object::Alloc(of, ..) if *of == frame.activation);

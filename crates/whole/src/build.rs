@@ -167,8 +167,8 @@ impl<'a> Builder<'a> {
             if is_result || param.passing == Passing::Indirect {
                 let object = Object::Record(position);
                 let content = if is_result { Content::Uninitialized } else { Content::Initial };
-                let _ = self.memory.objects.insert(object, State::new(content));
-                let _ = self.types.insert(object, param.source_type);
+                self.memory.objects.insert(object, State::new(content));
+                self.types.insert(object, param.source_type);
                 let offset = self.terms().bv_u(0, 64);
                 args.push(Val::Ptr(Ptr::Object { object, offset }));
                 continue;
@@ -177,7 +177,7 @@ impl<'a> Builder<'a> {
             if let Val::Ptr(Ptr::Number(address)) = value {
                 // C has no pointers that are not aligned for their type.
                 let n_zeros = self.alignment_behind(param.source_type);
-                let _ = self.aligned.insert(address, n_zeros);
+                self.aligned.insert(address, n_zeros);
                 let resolved = self.program.resolve_source_type(param.source_type);
                 if let SourceType::Pointer { target, .. } = *self.program.source_type(resolved) {
                     let is_sure = self.is_record(target);
@@ -251,7 +251,7 @@ impl<'a> Builder<'a> {
 
     pub(super) fn new_var(&mut self, name: &str, sort: Sort, owner: usize) -> TermId {
         let variable = self.terms().fresh_var(name, sort);
-        let _ = self.graph.owners.insert(variable, owner);
+        self.graph.owners.insert(variable, owner);
         variable
     }
 

@@ -154,7 +154,7 @@ impl Builder<'_> {
     pub(super) fn unknown_call(&mut self, args: &[Val], result: Option<Ty>) -> Option<Val> {
         for &arg in args {
             if let Val::Ptr(Ptr::Object { .. } | Ptr::Fresh { .. } | Ptr::OneOf { .. }) = arg {
-                let _ = self.number(arg);
+                self.number(arg);
             }
         }
         self.lessons.learn_frees();

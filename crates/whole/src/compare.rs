@@ -88,7 +88,7 @@ impl Builder<'_> {
 
     /// A place in an object that is alive and shares no bytes with others.
     fn address_place(&mut self, object: Object, offset: TermId) -> Option<Place> {
-        let _ = self.state(object)?;
+        self.state(object)?;
         if let Object::Global(global) = object
             && self.program.global(global).kind == GlobalKind::StringLiteral
         {

@@ -95,10 +95,10 @@ impl Builder<'_> {
             Content::Initial | Content::Zeros | Content::Unknown => Content::Unknown,
         };
         let state = State { array: Some(array), ..State::new(content) };
-        let _ = self.memory.objects.insert(to, state);
+        self.memory.objects.insert(to, state);
         if source.array.is_none() {
             let source = State { array: Some(array), ..source };
-            let _ = self.memory.objects.insert(from, source);
+            self.memory.objects.insert(from, source);
         }
         true
     }
@@ -114,7 +114,7 @@ impl Builder<'_> {
         {
             self.touch(object);
             self.forget_object(object);
-            let _ = self.memory.objects.insert(object, State::new(Content::Zeros));
+            self.memory.objects.insert(object, State::new(Content::Zeros));
             return;
         }
         let (Some(value), Some(length)) = (value, length) else { return self.forget_target(ptr) };
@@ -195,7 +195,7 @@ impl Builder<'_> {
             match self.lessons.known.shape(object) {
                 Shape::Opaque => return None,
                 Shape::Cells => {
-                    let _ = self.constant(offset)?;
+                    self.constant(offset)?;
                 }
                 Shape::Array { size, is_float } => {
                     let ty = scalar(size, is_float)?;
@@ -328,7 +328,7 @@ impl Builder<'_> {
             for (offset, cell) in cut {
                 // What sticks out on either side is unknown too.
                 self.escape(cell.value);
-                let _ = state.cells.remove(&offset);
+                state.cells.remove(&offset);
                 if offset < at {
                     self.fill_unknown(&mut state, offset, at - offset);
                 }
@@ -340,7 +340,7 @@ impl Builder<'_> {
             for &(from, to) in gaps {
                 self.fill_unknown(&mut state, at + from, to - from);
             }
-            let _ = self.memory.objects.insert(object, state);
+            self.memory.objects.insert(object, state);
         }
     }
 
@@ -370,7 +370,7 @@ impl Builder<'_> {
         if length > 64 {
             // Too many for cells.
             state.content = Content::Unknown;
-            let _ = state.forget(from, length);
+            state.forget(from, length);
             return;
         }
         let mut at = from;
@@ -378,7 +378,7 @@ impl Builder<'_> {
             let size = (from + length - at).min(8);
             let width = u8::try_from(size * 8).expect("at most eight bytes");
             let value = Val::Term(self.opaque(Sort::Bv(width)));
-            let _ = state.cells.insert(at, Cell { size, value, is_written: false });
+            state.cells.insert(at, Cell { size, value, is_written: false });
             at += size;
         }
     }

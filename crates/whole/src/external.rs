@@ -68,7 +68,7 @@ impl Builder<'_> {
         let mut found = BTreeSet::new();
         let mut note = |operand: &Operand| {
             if let Operand::Func(function) = operand {
-                let _ = found.insert(*function);
+                found.insert(*function);
             }
         };
         for body in self.program.functions.iter().filter_map(|function| function.body.as_ref()) {
@@ -85,7 +85,7 @@ impl Builder<'_> {
         {
             for relocation in &initializer.relocations {
                 if let RelocationTarget::Func(function) = relocation.target {
-                    let _ = found.insert(function);
+                    found.insert(function);
                 }
             }
         }

@@ -41,8 +41,8 @@ impl Builder<'_> {
             HeapFill::Uninitialized => Content::Uninitialized,
             HeapFill::Zeros => Content::Zeros,
         };
-        let _ = self.size_terms.insert(object, size);
-        let _ = self.memory.objects.insert(object, State::new(content));
+        self.size_terms.insert(object, size);
+        self.memory.objects.insert(object, State::new(content));
         let is_null = self.opaque(Sort::Bool);
         let offset = self.terms().bv_u(0, 64);
         Some(Val::Ptr(Ptr::Fresh { object, offset, is_null }))
@@ -62,9 +62,9 @@ impl Builder<'_> {
             self.event(Event::Assume(is_set));
             return Val::Ptr(Ptr::Number(address));
         }
-        let _ = self.size_terms.insert(object, size);
-        let _ = self.memory.objects.insert(object, State::new(Content::Uninitialized));
-        let _ = self.on_stack.insert(object);
+        self.size_terms.insert(object, size);
+        self.memory.objects.insert(object, State::new(Content::Uninitialized));
+        self.on_stack.insert(object);
         let offset = self.terms().bv_u(0, 64);
         Val::Ptr(Ptr::Object { object, offset })
     }
@@ -91,7 +91,7 @@ impl Builder<'_> {
             self.targets_of(ptr).into_iter().flat_map(Targets::objects).collect();
         for object in objects {
             if let Object::Alloc(..) = object {
-                let _ = self.memory.objects.remove(&object);
+                self.memory.objects.remove(&object);
             }
         }
     }
@@ -125,14 +125,14 @@ impl Builder<'_> {
         let is_sure = self.is_record(ty) && length.is_some_and(|length| length >= total);
         let seen: Vec<TermId> = self.memory.bases.iter().copied().collect();
         let address = self.opaque(Sort::Bv(64));
-        let _ = self.aligned.insert(address, 4);
+        self.aligned.insert(address, 4);
         if !self.lessons.known.has_frees {
             for other in seen {
                 self.assume_new(address, other);
             }
         }
         self.note_pointee(address, Pointee::start_of(ty, is_sure));
-        let _ = self.memory.fresh.insert(address);
+        self.memory.fresh.insert(address);
         match (fill, length) {
             (HeapFill::Zeros, Some(length)) if length == total => {
                 for (offset, scalar) in scalars(self.program, ty, 64).unwrap_or_default() {
@@ -217,6 +217,6 @@ impl Builder<'_> {
         if let Some(cell) = self.constant(offset).and_then(|at| state.cells.get_mut(&at)) {
             cell.is_written = false;
         }
-        let _ = self.memory.objects.insert(object, state);
+        self.memory.objects.insert(object, state);
     }
 }

@@ -38,7 +38,7 @@ impl Builder<'_> {
                 };
                 let term = self.new_var(&name, sort, 0);
                 self.graph.inputs.push(term);
-                let _ = self.initial.insert((object, offset, sort), term);
+                self.initial.insert((object, offset, sort), term);
                 term
             }
         };
@@ -120,7 +120,7 @@ impl Builder<'_> {
             self.graph.is_exact = false;
             array
         });
-        let _ = self.initial_arrays.insert((object, size), array);
+        self.initial_arrays.insert((object, size), array);
         array
     }
 

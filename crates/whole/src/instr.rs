@@ -128,16 +128,16 @@ impl Builder<'_> {
             MemoryOp::LocalStart(local) => {
                 let object = Object::Local(activation.frame.activation, *local);
                 let declared = activation.body.local(*local);
-                let _ = self.sizes.insert(object, declared.size);
-                let _ = self.types.insert(object, declared.source_type);
-                let _ = self.local_names.insert(object, declared.name.clone());
+                self.sizes.insert(object, declared.size);
+                self.types.insert(object, declared.source_type);
+                self.local_names.insert(object, declared.name.clone());
                 let state = State::new(Content::Uninitialized);
-                let _ = self.memory.objects.insert(object, state);
+                self.memory.objects.insert(object, state);
                 None
             }
             MemoryOp::LocalEnd(local) => {
                 let object = Object::Local(activation.frame.activation, *local);
-                let _ = self.memory.objects.remove(&object);
+                self.memory.objects.remove(&object);
                 None
             }
             MemoryOp::Load { ty, ptr, is_volatile } => {
@@ -153,7 +153,7 @@ impl Builder<'_> {
             }
             MemoryOp::StoreBits { ptr, value, .. } => {
                 let ptr = self.pointer(activation, *ptr);
-                let _ = self.term(activation, *value);
+                self.term(activation, *value);
                 self.forget_target(ptr);
                 None
             }
@@ -177,7 +177,7 @@ impl Builder<'_> {
             MemoryOp::StackFree { ptr } => {
                 match self.pointer(activation, *ptr) {
                     Ptr::Object { object, .. } if self.on_stack.contains(&object) => {
-                        let _ = self.memory.objects.remove(&object);
+                        self.memory.objects.remove(&object);
                     }
                     ptr => self.free(ptr),
                 }

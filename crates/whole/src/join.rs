@@ -108,7 +108,7 @@ impl Builder<'_> {
         for (holder, number, found) in numbers {
             self.join_pointee(key, holder, number, found);
         }
-        let _ = self.joins.insert(node, Joined { key, params, resting, memory, ways });
+        self.joins.insert(node, Joined { key, params, resting, memory, ways });
         values
     }
 
@@ -152,7 +152,7 @@ impl Builder<'_> {
                 | Slot::Array(object)
                 | Slot::Content(object)
                 | Slot::Life(object) => {
-                    let _ = objects.insert(*object);
+                    objects.insert(*object);
                 }
                 Slot::Pointer(_)
                 | Slot::PointerTo(..)
@@ -170,7 +170,7 @@ impl Builder<'_> {
             // Not alive on every way: nothing is known of it any more.
             let Some(states) = states else { continue };
             let state = self.join_object(node, slots, object, &states, joint);
-            let _ = memory.objects.insert(object, state);
+            memory.objects.insert(object, state);
         }
         memory
     }
@@ -206,8 +206,8 @@ impl Builder<'_> {
             if let Slot::Cell(of, offset, size, kind) = slot
                 && *of == object
             {
-                let _ = cells.insert(*offset, Some((*size, *kind)));
-                let _ = forced.insert(*offset);
+                cells.insert(*offset, Some((*size, *kind)));
+                forced.insert(*offset);
             }
         }
         for (offset, shape) in cells {
@@ -230,7 +230,7 @@ impl Builder<'_> {
             };
             let is_written = !slots.contains(&Slot::Unwritten(object, offset))
                 && states.iter().all(|state| state.is_written(offset, size));
-            let _ = joined.cells.insert(offset, Cell { size, value, is_written });
+            joined.cells.insert(offset, Cell { size, value, is_written });
         }
         let arrays: BTreeSet<Option<TermId>> =
             states.iter().map(|state| self.present_array(object, state)).collect();

@@ -101,7 +101,7 @@ impl Builder<'_> {
         let Some(targets) = self.common_targets(holder, slots, values) else {
             joint.params.push(number);
             let address = self.new_param(node, name, Sort::Bv(64));
-            let _ = self.aligned.insert(address, n_zeros);
+            self.aligned.insert(address, n_zeros);
             let number = |value: &Val| match value {
                 Val::Ptr(Ptr::Number(number)) => Some(*number),
                 Val::Ptr(_) | Val::Term(_) => None,
@@ -141,7 +141,7 @@ impl Builder<'_> {
         }
         for variable in [offset, address] {
             if variable != zero {
-                let _ = self.aligned.insert(variable, n_zeros);
+                self.aligned.insert(variable, n_zeros);
             }
         }
         let which = if targets.only_place().is_some() {
@@ -179,7 +179,7 @@ impl Builder<'_> {
             Some(Some(pointee)) => self.note_pointee(number, pointee),
             Some(None) => {}
             None => {
-                let _ = self.pending.insert(number);
+                self.pending.insert(number);
             }
         }
     }

@@ -118,7 +118,7 @@ impl Knowledge {
             if let std::collections::btree_map::Entry::Vacant(entry) =
                 self.alloc_types.entry(object)
             {
-                let _ = entry.insert(ty);
+                entry.insert(ty);
                 has_changed = true;
             }
         }
@@ -136,7 +136,7 @@ impl Knowledge {
                 Shape::Opaque
             }
         };
-        let _ = self.shapes.insert(object, joined);
+        self.shapes.insert(object, joined);
         joined != known
     }
 
@@ -231,7 +231,7 @@ impl Lessons {
     }
 
     pub(super) fn learn_unset_member(&mut self, member: Member) {
-        let _ = self.tentative.unset_members.insert(member);
+        self.tentative.unset_members.insert(member);
     }
 
     pub(super) fn learn_bytes(&mut self) {
@@ -265,7 +265,7 @@ impl Lessons {
         let place = (key, slot);
         match pointee {
             None => {
-                let _ = self.tentative.pointees.insert(place, None);
+                self.tentative.pointees.insert(place, None);
             }
             Some(_) => {
                 let known = self.known.pointees.insert(place, pointee);

@@ -178,7 +178,7 @@ impl Graph {
         if n_facts == 0 {
             return;
         }
-        let _ = self.nodes[node].events.splice(0..0, facts.into_iter().map(Event::Assume));
+        self.nodes[node].events.splice(0..0, facts.into_iter().map(Event::Assume));
         for sites in self.sites.values_mut() {
             for (at, n_events) in sites {
                 if *at == node {

@@ -9,7 +9,7 @@ pub fn mentioned(body: &Body) -> BTreeSet<FuncId> {
     let mut found = BTreeSet::new();
     let mut note = |operand: &Operand| {
         if let Operand::Func(function) = operand {
-            let _ = found.insert(*function);
+            found.insert(*function);
         }
     };
     let mut direct = Vec::new();

@@ -44,7 +44,7 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
                     });
                     if operands.len() == reads.len() {
                         for (value, name) in operands.iter().zip(&reads) {
-                            let _ = names[value.index()].get_or_insert_with(|| name.clone());
+                            names[value.index()].get_or_insert_with(|| name.clone());
                         }
                     }
                     reads.clear();

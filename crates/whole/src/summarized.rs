@@ -29,7 +29,7 @@ impl Builder<'_> {
         let (Some(summary), Some(writes)) =
             (table.summaries.get(&function), table.effects.get(&function))
         else {
-            let _ = self.graph.missing.insert(function);
+            self.graph.missing.insert(function);
             return self.unknown_call(args, result);
         };
         let schema = &summary.schema;
@@ -113,14 +113,14 @@ impl Builder<'_> {
                 continue;
             }
             if let Some(term) = at_most_zero(self.terms(), &sum) {
-                let _ = self.graph.rows.insert(term, sum);
-                let _ = self.graph.learned.insert(term);
+                self.graph.rows.insert(term, sum);
+                self.graph.learned.insert(term);
                 self.event(Event::Assume(term));
             }
         }
         let domains = Facts { bounds: Vec::new(), ..facts };
         for term in state_terms(self.terms(), &domains) {
-            let _ = self.graph.learned.insert(term);
+            self.graph.learned.insert(term);
             self.event(Event::Assume(term));
         }
     }

@@ -266,14 +266,14 @@ impl Builder<'_> {
         if self.graph.terms.as_bv_const(number).is_some() || !self.says_something(pointee.ty) {
             return;
         }
-        let _ = self.pointees.entry(number).or_insert(pointee);
+        self.pointees.entry(number).or_insert(pointee);
         if pointee.offset == 0 {
             let n_zeros = self.alignment_of(pointee.ty);
             let known = self.aligned.entry(number).or_insert(n_zeros);
             *known = n_zeros.max(*known);
         }
         if self.is_record(pointee.ty) {
-            let _ = self.memory.bases.insert(number);
+            self.memory.bases.insert(number);
         }
     }
 

@@ -29,7 +29,7 @@ impl Builder<'_> {
         for (&member, _) in counts.iter().filter(|(_, count)| **count > 1) {
             self.lessons.learn_unset_member(member);
         }
-        let _ = self.memory.unset.insert(address, counts.into_keys().collect());
+        self.memory.unset.insert(address, counts.into_keys().collect());
     }
 
     /// A scalar behind a pointer has been set.
@@ -43,7 +43,7 @@ impl Builder<'_> {
         };
         let Some(member) = self.member_at(typed.ty, typed.offset) else { return };
         if let Some(members) = self.memory.unset.get_mut(&typed.base) {
-            let _ = members.remove(&member);
+            members.remove(&member);
         }
     }
 

@@ -17,7 +17,7 @@ impl Pages {
         let mut pages = BTreeMap::new();
         for entry in fs::read_dir(root.join(FOLDER)).into_iter().flatten().flatten() {
             let text = fs::read_to_string(entry.path()).unwrap_or_default();
-            let _ = pages.insert(entry.file_name().to_string_lossy().into_owned(), rules(&text));
+            pages.insert(entry.file_name().to_string_lossy().into_owned(), rules(&text));
         }
         Pages(pages)
     }

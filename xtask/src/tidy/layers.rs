@@ -143,7 +143,7 @@ fn room_dependencies(manifest: &str) -> BTreeSet<String> {
             && let Some(rest) = line.strip_prefix("glassbox-")
         {
             let end = rest.find(['.', ' ', '=']).unwrap_or(rest.len());
-            let _ = found.insert(rest[..end].to_owned());
+            found.insert(rest[..end].to_owned());
         }
     }
     found

@@ -75,7 +75,7 @@ impl Graph {
     fn add_array(&mut self, terms: &Terms, words: &Words, term: TermId) {
         let node = self.nodes.len();
         self.nodes.push(term);
-        let _ = self.node_of.insert(term, node);
+        self.node_of.insert(term, node);
         self.constants.push(None);
         let args = terms.args(term);
         match terms.op(term) {

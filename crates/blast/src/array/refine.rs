@@ -109,7 +109,7 @@ fn clash_of_defaults(flow: &mut Flow<'_>, classes: &[usize]) {
         let mut stored = FxHashSet::default();
         for (number, edge) in graph.edges.iter().enumerate() {
             if matches!(edge.pass, Pass::Except(_)) && classes[edge.from] == classes[node] {
-                let _ = stored.insert(flow.blocked[number].expect("stores block an index"));
+                stored.insert(flow.blocked[number].expect("stores block an index"));
             }
         }
         let width = graph.index_widths[node];
@@ -181,7 +181,7 @@ impl<'a> Flow<'a> {
                 }
                 continue;
             }
-            let _ = self.arrivals[node].insert(index, arrival);
+            self.arrivals[node].insert(index, arrival);
             if let Some(constant) = &self.graph.constants[node]
                 && (self.value)(constant) != element
             {

@@ -22,6 +22,6 @@ pub(crate) fn zero_word(format: Format, sign: Lit) -> Word {
 }
 
 fn set_sign(word: &mut Word, sign: Lit) {
-    let _ = word.pop();
+    word.pop();
     word.push(sign);
 }

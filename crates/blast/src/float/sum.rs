@@ -38,7 +38,7 @@ pub(crate) fn sum(
     let mut distance = large_exponent.sub(circuit, &small_exponent);
     // The larger is first, so the distance is not negative (or the smaller is zero).
     distance.lo = 0;
-    let _ = distance.word.pop();
+    distance.word.pop();
     let large = op::ite::ite(circuit, a_first, &a.significand, &b.significand);
     let small = op::ite::ite(circuit, a_first, &b.significand, &a.significand);
     let (large, small) = (with_extra_bits(&large, 2), with_extra_bits(&small, 2));

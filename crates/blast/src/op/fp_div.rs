@@ -53,7 +53,7 @@ fn divide(circuit: &mut Circuit, n: &[Lit], d: &[Lit], n_digits: usize) -> (Word
         *digit = fits;
         remainder = ite(circuit, fits, &difference, &remainder);
         // What is left is below the divisor, so its top bit is zero and can be shifted out.
-        let _ = remainder.pop();
+        remainder.pop();
         remainder.insert(0, Lit::FALSE);
     }
     let sticky = circuit.or_all(&remainder);

@@ -79,7 +79,7 @@ fn reduce(circuit: &mut Circuit, x: &Number, y: &Number, distance: &Exponent) ->
     start.push(Lit::FALSE);
     let (difference, fits) = sub_with_no_borrow(circuit, &start, &divisor);
     let mut rest = ite(circuit, fits, &difference, &start);
-    let _ = rest.pop();
+    rest.pop();
     let mut odd = fits;
     for step in 1..=distance.hi {
         if circuit.overflowed() {
@@ -89,7 +89,7 @@ fn reduce(circuit: &mut Circuit, x: &Number, y: &Number, distance: &Exponent) ->
         let twice = doubled(&rest);
         let (difference, fits) = sub_with_no_borrow(circuit, &twice, &divisor);
         let mut next = ite(circuit, fits, &difference, &twice);
-        let _ = next.pop();
+        next.pop();
         rest = ite(circuit, active, &next, &rest);
         odd = circuit.ite(active, fits, odd);
     }

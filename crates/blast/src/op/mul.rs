@@ -34,7 +34,7 @@ pub(crate) fn mul(circuit: &mut Circuit, a: &[Lit], b: &[Lit]) -> Word {
         }
         let row = and_bit(circuit, &a[..a.len() - shift], bit);
         let high = add(circuit, &sum[shift..], &row);
-        let _ = sum.splice(shift.., high);
+        sum.splice(shift.., high);
     }
     sum
 }
@@ -51,7 +51,7 @@ fn square(circuit: &mut Circuit, a: &[Lit]) -> Word {
         row.extend(and_bit(circuit, &a[i + 1..], bit));
         row.resize(width - 2 * i, Lit::FALSE);
         let high = add(circuit, &sum[2 * i..], &row);
-        let _ = sum.splice(2 * i.., high);
+        sum.splice(2 * i.., high);
     }
     sum
 }
@@ -71,7 +71,7 @@ fn mul_constant(circuit: &mut Circuit, a: &[Lit], factor: u128) -> Word {
             Digit::Plus => add(circuit, &sum[shift..], row),
             Digit::Minus => sub(circuit, &sum[shift..], row),
         };
-        let _ = sum.splice(shift.., high);
+        sum.splice(shift.., high);
     }
     sum
 }

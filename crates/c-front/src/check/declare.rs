@@ -562,7 +562,7 @@ impl Checker<'_> {
             } else if !self.program.types.is_complete(ty)
                 && self.program.types.record_of(ty).is_some()
             {
-                let _ = self.require_complete(ty, span);
+                self.require_complete(ty, span);
             }
         }
     }

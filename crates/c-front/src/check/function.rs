@@ -106,7 +106,7 @@ impl Checker<'_> {
             return Some(label.id);
         }
         let id = self.program.add_label(Label { name, span, is_address_taken: false });
-        let _ = state.labels.insert(name, LabelState { id, defined: None, used: span });
+        state.labels.insert(name, LabelState { id, defined: None, used: span });
         state.label_order.push(id);
         Some(id)
     }
@@ -167,7 +167,7 @@ impl Checker<'_> {
         let switch = self.function.as_mut()?.switches.last_mut()?;
         let before = switch.ranges.range(..=last).next_back();
         let overlap = before.filter(|&(_, &(end, _))| first <= end).map(|(_, &(_, span))| span);
-        let _ = switch.ranges.insert(first, (last, span));
+        switch.ranges.insert(first, (last, span));
         if let Some(earlier) = overlap {
             let value = first.to_string();
             let related = (earlier, Related::PreviousCase);

@@ -226,7 +226,7 @@ impl Checker<'_> {
                 self.error(TypeProblem::BadDesignator { ty }, designator.span());
             }
             cursor.at += 1;
-            let _ = self.init_object(builder, piece, &entry.value);
+            self.init_object(builder, piece, &entry.value);
             self.report_excess(&cursor);
         }
         ty
@@ -400,7 +400,7 @@ impl Checker<'_> {
             }
             self.fill_piece(builder, Piece { ty: element, offset, bits: None }, cursor, rest);
             if count > 1 {
-                let _ = builder.repeats.pop();
+                builder.repeats.pop();
             }
             if cursor.at == before {
                 // An element without members takes nothing: never loop on it.
@@ -495,13 +495,13 @@ impl Checker<'_> {
                 cursor.at += 1;
                 return;
             }
-            let _ = self.fill(builder, piece, cursor, Braces::None, Some(designators));
+            self.fill(builder, piece, cursor, Braces::None, Some(designators));
             return;
         }
         let expr = match &entry.value {
             Written::List(..) => {
                 cursor.at += 1;
-                let _ = self.init_object(builder, piece, &entry.value);
+                self.init_object(builder, piece, &entry.value);
                 return;
             }
             Written::Expr(expr) => *expr,
@@ -509,13 +509,13 @@ impl Checker<'_> {
         if self.is_aggregate(piece.ty) {
             if self.string_for(piece.ty, &entry.value).is_some() {
                 cursor.at += 1;
-                let _ = self.init_object(builder, piece, &entry.value);
+                self.init_object(builder, piece, &entry.value);
                 return;
             }
             let is_record = self.program.types.record_of(piece.ty).is_some();
             let same = self.program.types.compatible_unqualified(self.ty(expr), piece.ty);
             if !(is_record && same) {
-                let _ = self.fill(builder, piece, cursor, Braces::None, Some(&[]));
+                self.fill(builder, piece, cursor, Braces::None, Some(&[]));
                 return;
             }
         }

@@ -48,7 +48,7 @@ impl Links {
     }
 
     pub(crate) fn insert(&mut self, name: Name, linked: Linked) {
-        let _ = self.names.insert(name, linked);
+        self.names.insert(name, linked);
     }
 
     pub(crate) fn definition(&self, name: Name) -> Option<Definition> {
@@ -56,11 +56,11 @@ impl Links {
     }
 
     pub(crate) fn define(&mut self, name: Name, definition: Definition) {
-        let _ = self.definitions.insert(name, definition);
+        self.definitions.insert(name, definition);
     }
 
     pub(crate) fn add_transparent_union(&mut self, record: RecordId) {
-        let _ = self.transparent_unions.insert(record);
+        self.transparent_unions.insert(record);
     }
 
     pub(crate) fn is_transparent_union(&self, record: RecordId) -> bool {

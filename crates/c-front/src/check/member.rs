@@ -235,7 +235,7 @@ pub(crate) fn find_member(
             if find_member(types, inner, name, path) {
                 return true;
             }
-            let _ = path.pop();
+            path.pop();
         }
     }
     false

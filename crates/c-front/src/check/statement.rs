@@ -164,7 +164,7 @@ impl Checker<'_> {
         if let Some(&last) = statements.last() {
             let expr = match self.program.stmt(last).kind {
                 StmtKind::Expr(expr) => {
-                    let _ = statements.pop();
+                    statements.pop();
                     Some(expr)
                 }
                 StmtKind::Label { label, body } => self.split_label(label, body, last),
@@ -179,7 +179,7 @@ impl Checker<'_> {
         let kind = ExprKind::StatementExpr { statements: statements.into(), result };
         let out = self.value_node(kind, ty, span);
         if let Some(function) = &mut self.function {
-            let _ = function.statement_expr_starts.pop();
+            function.statement_expr_starts.pop();
         }
         out
     }

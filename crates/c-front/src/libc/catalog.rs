@@ -76,7 +76,7 @@ pub fn missing_unit(program: &tree::Program) -> Option<ModelUnit> {
     let mut wanted: FxHashSet<&str> = FxHashSet::default();
     for id in program.referenced_functions() {
         if let Some(name) = lacks_body(program, id) {
-            let _ = wanted.insert(name);
+            wanted.insert(name);
         }
     }
     // Later pieces use earlier ones, so one walk backwards closes the set.

@@ -37,7 +37,7 @@ impl Models {
             if let Some(name) = program.name(function.name).strip_prefix(PREFIX)
                 && function.body.is_some()
             {
-                let _ = defined.insert(name, id);
+                defined.insert(name, id);
             }
         }
         for id in program.function_ids() {
@@ -49,8 +49,8 @@ impl Models {
                 && !models.user_of.contains_key(&model)
                 && crate::lower::fits_model(program, id, model)
             {
-                let _ = models.model_of.insert(id, model);
-                let _ = models.user_of.insert(model, id);
+                models.model_of.insert(id, model);
+                models.user_of.insert(model, id);
             }
         }
         models

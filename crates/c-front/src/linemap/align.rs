@@ -97,7 +97,7 @@ pub(super) fn places(
                 }
                 while let Some(event) = events.next_if(|event| event.token as usize <= at) {
                     let name = &unit.text[event.name.start as usize..event.name.end as usize];
-                    let _ = aligner.macros.insert(name, event.kind);
+                    aligner.macros.insert(name, event.kind);
                 }
                 pending = Some(Group { file, line, tokens: at..at + count });
             }

@@ -128,7 +128,7 @@ impl SourceMap {
         }
         let id = FileId::new(self.files.len());
         self.files.push(File { name: name.to_string(), text: None, line_starts: Vec::new() });
-        let _ = self.by_name.insert(name.to_string(), id);
+        self.by_name.insert(name.to_string(), id);
         id
     }
 

@@ -26,12 +26,12 @@ impl BodyLowering<'_, '_> {
         match op {
             AtomicOp::Load => self.load(&place),
             AtomicOp::Store => {
-                let _ = self.store(&place, values[1]);
+                self.store(&place, values[1]);
                 Operand::NullPtr
             }
             AtomicOp::Exchange => {
                 let old = self.load(&place);
-                let _ = self.store(&place, values[1]);
+                self.store(&place, values[1]);
                 old
             }
             AtomicOp::CompareExchange => self.compare_exchange(&place, values[1], values[2], expr),
@@ -48,13 +48,13 @@ impl BodyLowering<'_, '_> {
             AtomicOp::TestAndSet => {
                 let byte = self.at_byte(place);
                 let old = self.load(&byte);
-                let _ = self.store(&byte, Operand::Int(Bits::one(8)));
+                self.store(&byte, Operand::Int(Bits::one(8)));
                 let was_set = self.is_nonzero(old);
                 self.truth_to_int(was_set, expr.ty)
             }
             AtomicOp::Clear => {
                 let byte = self.at_byte(place);
-                let _ = self.store(&byte, Operand::Int(Bits::zero(8)));
+                self.store(&byte, Operand::Int(Bits::zero(8)));
                 Operand::NullPtr
             }
         }
@@ -86,7 +86,7 @@ impl BodyLowering<'_, '_> {
         let (if_true, join) = (self.b.new_block(), self.b.new_block());
         self.branch_plainly(is_equal, if_true, join);
         self.b.switch_to(if_true);
-        let _ = self.store(place, new);
+        self.store(place, new);
         self.fall_into(join);
         (old, is_equal)
     }
@@ -120,10 +120,10 @@ impl BodyLowering<'_, '_> {
         let join = self.b.new_block();
         self.branch_plainly(is_equal, if_true, if_false);
         self.b.switch_to(if_true);
-        let _ = self.store(place, new);
+        self.store(place, new);
         self.jump_to(join);
         self.b.switch_to(if_false);
-        let _ = self.store(&expected, old);
+        self.store(&expected, old);
         self.fall_into(join);
         self.truth_to_int(is_equal, expr.ty)
     }
@@ -162,7 +162,7 @@ impl BodyLowering<'_, '_> {
                 self.unsupported("an atomic operation on this type", Some(ty))
             }
         };
-        let _ = self.store(place, new);
+        self.store(place, new);
         (old, new)
     }
 }

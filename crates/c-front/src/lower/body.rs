@@ -117,7 +117,7 @@ impl<'t> BodyLowering<'_, 't> {
             self.run_constructors();
         }
         if let Some(what) = tree.limits.of_body(self.function) {
-            let _ = self.unsupported(what.to_string(), None);
+            self.unsupported(what.to_string(), None);
         }
         for &stmt in &body.prologue {
             self.stmt(stmt);
@@ -137,13 +137,13 @@ impl<'t> BodyLowering<'_, 't> {
                 Some(AroundMain::Before) if body.parameters.is_empty() => {
                     let result = self.tree.types.function_type(function.ty).map(|ty| ty.result);
                     let result = result.unwrap_or(TypeTable::VOID);
-                    let _ = self.direct_call(id, &[], result, Keep::Nothing);
+                    self.direct_call(id, &[], result, Keep::Nothing);
                 }
                 Some(AroundMain::Before | AroundMain::NotModeled) => {
-                    let _ = self.unsupported("a function that runs around `main`", None);
+                    self.unsupported("a function that runs around `main`", None);
                     // What can fail in it is asked, and unknown.
                     if body.parameters.is_empty() {
-                        let _ = self.direct_call(id, &[], TypeTable::VOID, Keep::Nothing);
+                        self.direct_call(id, &[], TypeTable::VOID, Keep::Nothing);
                     }
                 }
                 None => {}
@@ -160,7 +160,7 @@ impl<'t> BodyLowering<'_, 't> {
         let first = usize::from(self.result == ResultPassing::Indirect);
         let entry = self.b.body().blocks[0].params.clone();
         for (position, &id) in parameters.iter().enumerate() {
-            let _ = self.declare_var(id, u32::try_from(position).ok());
+            self.declare_var(id, u32::try_from(position).ok());
         }
         for (&id, &value) in parameters.iter().zip(entry.iter().skip(first)) {
             let ty = tree.variable(id).ty;
@@ -168,7 +168,7 @@ impl<'t> BodyLowering<'_, 't> {
                 if scalar(&tree.types, ty).is_some() { Passing::Direct } else { Passing::Indirect };
             match passing {
                 Passing::Indirect => {
-                    let _ = self.slots.insert(id, Slot::Address(value.into()));
+                    self.slots.insert(id, Slot::Address(value.into()));
                 }
                 Passing::Direct => {
                     let local = self.declare_local(id);
@@ -302,7 +302,7 @@ impl<'t> BodyLowering<'_, 't> {
         let source_type = self.program.declared_source_type(variable.ty, variable.span);
         let span = self.program.place_of(variable.span);
         let var = self.b.new_var(SourceVar { name, source_type, param, local: None, span });
-        let _ = self.vars.insert(id, var);
+        self.vars.insert(id, var);
         Some(var)
     }
 
@@ -319,7 +319,7 @@ impl<'t> BodyLowering<'_, 't> {
         if let Some(var) = var {
             self.b.body_mut().vars[var.index()].local = Some(local);
         }
-        let _ = self.slots.insert(id, Slot::Local(local));
+        self.slots.insert(id, Slot::Local(local));
         local
     }
 

@@ -235,7 +235,7 @@ impl BodyLowering<'_, '_> {
         };
         let (result, overflows) = self.exact(op, arguments, values, ty);
         let place: Place = self.at_address(values[2], ty);
-        let _ = self.store(&place, result);
+        self.store(&place, result);
         self.truth_to_int(overflows, expr.ty)
     }
 

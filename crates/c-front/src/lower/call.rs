@@ -217,7 +217,7 @@ impl BodyLowering<'_, '_> {
             result: None,
             n_fixed_args: 0,
         };
-        let _ = self.b.push_call(call);
+        self.b.push_call(call);
         self.end_with(Terminator::Unreachable);
     }
 

@@ -169,7 +169,7 @@ impl BodyLowering<'_, '_> {
         let ptr = self.offset_by(union, field.offset);
         let place = self.at_address(ptr, self.tree.expr(operand).ty);
         let place = super::place::Place { is_sure: true, ..place };
-        let _ = self.store(&place, value);
+        self.store(&place, value);
         union
     }
 }

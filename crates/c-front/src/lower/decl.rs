@@ -18,7 +18,7 @@ impl BodyLowering<'_, '_> {
             Some(init) => {
                 self.at(span);
                 self.mark_statement();
-                let _ = self.slot(id);
+                self.slot(id);
                 self.initialize(id, init, span);
             }
             None => {

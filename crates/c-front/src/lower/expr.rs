@@ -112,7 +112,7 @@ impl<'t> BodyLowering<'_, 't> {
             ExprKind::Convert { conversion: Conversion::ToVoid, operand, .. } => {
                 let operand = *operand;
                 if self.nested(|this| this.effect(operand)).is_none() {
-                    let _ = self.unsupported("an expression nested too deeply", None);
+                    self.unsupported("an expression nested too deeply", None);
                 }
             }
             ExprKind::Comma { left, right } => {
@@ -122,17 +122,17 @@ impl<'t> BodyLowering<'_, 't> {
                     this.effect(right);
                 });
                 if done.is_none() {
-                    let _ = self.unsupported("an expression nested too deeply", None);
+                    self.unsupported("an expression nested too deeply", None);
                 }
             }
             ExprKind::Assign { target, value } => {
-                let _ = self.assign(*target, *value, expr, Keep::Nothing);
+                self.assign(*target, *value, expr, Keep::Nothing);
             }
             ExprKind::Call { callee, arguments } => {
-                let _ = self.call(*callee, arguments, expr, Keep::Nothing);
+                self.call(*callee, arguments, expr, Keep::Nothing);
             }
             ExprKind::StatementExpr { statements, result } => {
-                let _ = self.statement_expr(statements, *result, Keep::Nothing);
+                self.statement_expr(statements, *result, Keep::Nothing);
             }
             ExprKind::Conditional { condition, then, otherwise }
                 if tree.types.is_void(expr.ty) || self.scalar(expr.ty).is_none() =>
@@ -143,7 +143,7 @@ impl<'t> BodyLowering<'_, 't> {
             ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::Function(_) => {}
             ExprKind::Deref(pointer) => {
                 let pointer = *pointer;
-                let _ = self.value(pointer);
+                self.value(pointer);
             }
             ExprKind::Int(_)
             | ExprKind::Float(_)
@@ -167,7 +167,7 @@ impl<'t> BodyLowering<'_, 't> {
             | ExprKind::Builtin { .. }
             | ExprKind::SetVlaLength { .. }
             | ExprKind::Unsupported(_) => {
-                let _ = self.value(id);
+                self.value(id);
             }
         }
     }
@@ -181,7 +181,7 @@ impl<'t> BodyLowering<'_, 't> {
     pub(super) fn note_unmodeled(&mut self, function: FunctionId) {
         if let Some(what) = self.program.unmodeled.functions.get(&function) {
             let what = what.to_string();
-            let _ = self.unsupported(what, None);
+            self.unsupported(what, None);
         }
     }
 

@@ -30,7 +30,7 @@ impl ProgramLowering<'_> {
             })
             .collect();
         for &id in &ids {
-            let _ = self.global_id(id);
+            self.global_id(id);
         }
         for &id in &ids {
             let global = self.global_id(id);
@@ -167,7 +167,7 @@ impl ProgramLowering<'_> {
         let size = self.static_size(id);
         if size > MAX_INITIALIZED && variable.init.is_some() {
             let what = Unsupported::Construct("an initialized object of that size");
-            let _ = self.unmodeled.variables.insert(id, what);
+            self.unmodeled.variables.insert(id, what);
             return Some(Initializer::default());
         }
         match &variable.init {
@@ -182,7 +182,7 @@ impl ProgramLowering<'_> {
             }
         }
         if let Some(what) = image.unknown.take() {
-            let _ = self.unmodeled.variables.insert(id, what);
+            self.unmodeled.variables.insert(id, what);
         }
         Some(image.finish(size))
     }
@@ -285,7 +285,7 @@ impl ProgramLowering<'_> {
             span: ir::Span::nowhere(),
         });
         self.strings[id.0 as usize] = Some(global);
-        let _ = self.strings_by_content.insert(key, global);
+        self.strings_by_content.insert(key, global);
         global
     }
 

@@ -13,20 +13,20 @@ impl BodyLowering<'_, '_> {
             return block;
         }
         let block = self.b.new_block();
-        let _ = self.labels.insert(label, block);
+        self.labels.insert(label, block);
         block
     }
 
     pub(super) fn label(&mut self, label: LabelId) {
         let block = self.label_block(label);
         let n_vlas = self.vlas.len();
-        let _ = self.vlas_at_label.insert(label, n_vlas);
+        self.vlas_at_label.insert(label, n_vlas);
         self.fall_into(block);
     }
 
     pub(super) fn goto(&mut self, label: LabelId) {
         let Some(scope) = self.scopes.of_label(label) else {
-            let _ = self.unsupported("a jump into a statement expression", None);
+            self.unsupported("a jump into a statement expression", None);
             return;
         };
         let block = self.label_block(label);
@@ -81,7 +81,7 @@ impl BodyLowering<'_, '_> {
         }
         let nowhere = self.b.new_block();
         self.b.switch_to(nowhere);
-        let _ = self.unsupported("a computed goto to an unknown place", None);
+        self.unsupported("a computed goto to an unknown place", None);
         self.b.terminate(Terminator::Unreachable);
         self.b.switch_to(dispatch);
         self.b.terminate(Terminator::Switch { value, cases, default: Target::new(nowhere) });

@@ -19,7 +19,7 @@ impl BodyLowering<'_, '_> {
         self.at(span);
         // A new object each time would leave pointers to the last one dangling; within one block it is
         // the same object, so it is started once per block and initialized at each evaluation.
-        let _ = self.slot(id);
+        self.slot(id);
         self.initialize(id, init, span);
     }
 
@@ -54,14 +54,14 @@ impl BodyLowering<'_, '_> {
                 if self.scalar(ty).is_none() && !self.tree.types.is_complete(ty) {
                     return;
                 }
-                let _ = self.store(&place, value);
+                self.store(&place, value);
             }
             InitValue::Constant(constant) => {
                 self.at(span);
                 let place = self.variable_place(id, ty);
                 let place = Place { is_sure: true, ..place };
                 let value = self.constant_value(*constant, ty);
-                let _ = self.store(&place, value);
+                self.store(&place, value);
             }
             InitValue::String(string) => {
                 self.at(span);
@@ -72,7 +72,7 @@ impl BodyLowering<'_, '_> {
             }
             InitValue::Unsupported(what) => {
                 self.at(span);
-                let _ = self.unsupported(what.to_string(), None);
+                self.unsupported(what.to_string(), None);
             }
         }
     }
@@ -108,7 +108,7 @@ impl BodyLowering<'_, '_> {
             InitValue::String(_) => None,
             InitValue::Unsupported(what) => {
                 self.at(item.span);
-                let _ = self.unsupported(what.to_string(), None);
+                self.unsupported(what.to_string(), None);
                 return;
             }
         };
@@ -141,7 +141,7 @@ impl BodyLowering<'_, '_> {
             return;
         }
         if item.bits.is_some() {
-            let _ = self.unsupported("a range of bit-fields in an initializer", None);
+            self.unsupported("a range of bit-fields in an initializer", None);
             return;
         }
         // Doubling keeps the number of copies small however long the range is.
@@ -177,7 +177,7 @@ impl BodyLowering<'_, '_> {
         };
         let ptr = self.offset_by(base, offset);
         let place = Place { bits, is_sure: true, ..self.at_address(ptr, item.ty) };
-        let _ = self.store(&place, value);
+        self.store(&place, value);
     }
 
     /// Bytes that a string literal initializes: its array's, or the literal's own for a flexible member.

@@ -129,7 +129,7 @@ impl BodyLowering<'_, '_> {
     fn branch(&mut self, id: ExprId, progress: &mut Progress, if_true: Exit, if_false: Exit) {
         let done = self.nested(|this| this.branch_on(id, progress, if_true, if_false));
         if done.is_none() {
-            let _ = self.unsupported("an expression nested too deeply", None);
+            self.unsupported("an expression nested too deeply", None);
             self.jump_to(if_false.block);
         }
     }
@@ -250,7 +250,7 @@ impl BodyLowering<'_, '_> {
         for (block, arm) in [(if_true, then), (if_false, otherwise)] {
             self.b.switch_to(block);
             if self.nested(|this| this.effect(arm)).is_none() {
-                let _ = self.unsupported("an expression nested too deeply", None);
+                self.unsupported("an expression nested too deeply", None);
             }
             self.jump_to(join);
         }
@@ -271,7 +271,7 @@ impl BodyLowering<'_, '_> {
             let saved = std::mem::replace(&mut self.use_kind, UseKind::Predicate);
             let value = self.value(condition);
             self.use_kind = saved;
-            let _ = self.reused.insert(condition, value);
+            self.reused.insert(condition, value);
             self.decide_value(condition, value, kind, if_true, if_false);
         } else {
             self.decide(condition, kind, if_true, if_false);

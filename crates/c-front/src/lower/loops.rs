@@ -74,7 +74,7 @@ impl<'t> BodyLowering<'_, 't> {
             n_vlas: self.vlas.len(),
         });
         self.stmt(body);
-        let _ = self.jumps.pop();
+        self.jumps.pop();
     }
 
     pub(super) fn break_stmt(&mut self) {
@@ -86,7 +86,7 @@ impl<'t> BodyLowering<'_, 't> {
                 self.start_dead_block();
             }
             None => {
-                let _ = self.unsupported("a `break` outside of any loop or switch", None);
+                self.unsupported("a `break` outside of any loop or switch", None);
             }
         }
     }
@@ -104,7 +104,7 @@ impl<'t> BodyLowering<'_, 't> {
                 self.start_dead_block();
             }
             None => {
-                let _ = self.unsupported("a `continue` outside of any loop", None);
+                self.unsupported("a `continue` outside of any loop", None);
             }
         }
     }

@@ -22,9 +22,9 @@ pub(super) struct ResultUses {
 
 impl ResultUses {
     pub(super) fn note_call(&mut self, func: FuncId, keep: Keep) {
-        let _ = self.called.insert(func);
+        self.called.insert(func);
         if keep == Keep::Result {
-            let _ = self.used.insert(func);
+            self.used.insert(func);
         }
     }
 }
@@ -59,7 +59,7 @@ pub(super) fn forgive_unused_results(lowering: &mut ProgramLowering<'_>) {
 fn note_addresses(lowering: &ProgramLowering<'_>, used: &mut FxHashSet<FuncId>) {
     let mut note = |operand: &Operand| {
         if let Operand::Func(func) = operand {
-            let _ = used.insert(*func);
+            used.insert(*func);
         }
     };
     for function in &lowering.out.functions {
@@ -76,7 +76,7 @@ fn note_addresses(lowering: &ProgramLowering<'_>, used: &mut FxHashSet<FuncId>) 
             global.initializer.iter().flat_map(|initializer| &initializer.relocations);
         for relocation in relocations {
             if let glassbox_ir::RelocationTarget::Func(func) = relocation.target {
-                let _ = used.insert(func);
+                used.insert(func);
             }
         }
     }

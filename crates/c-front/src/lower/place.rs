@@ -156,7 +156,7 @@ impl BodyLowering<'_, '_> {
         let is_array = self.tree.types.is_array(ty);
         if let Some(what) = self.program.unmodeled.variables.get(&id) {
             let what = what.to_string();
-            let _ = self.unsupported(what, None);
+            self.unsupported(what, None);
         }
         let (ptr, is_sure) = match self.tree.variable(id).storage {
             Storage::Static => (Operand::Global(self.program.global_id(id)), true),

@@ -81,12 +81,12 @@ impl Scopes {
                 | StmtKind::DoWhile { body, .. }
                 | StmtKind::Switch { body, .. } => stack.push((*body, scope)),
                 StmtKind::Case { body, .. } | StmtKind::Default { body } => {
-                    let _ = self.of_case.insert(id, scope);
+                    self.of_case.insert(id, scope);
                     self.note_label(scope);
                     stack.push((*body, scope));
                 }
                 StmtKind::Label { label, body } => {
-                    let _ = self.of_label.insert(*label, scope);
+                    self.of_label.insert(*label, scope);
                     self.note_label(scope);
                     stack.push((*body, scope));
                 }
@@ -112,7 +112,7 @@ impl Scopes {
 
     fn open(&mut self, stmt: StmtId, parent: ScopeId) -> ScopeId {
         let id = self.open_unnamed(parent);
-        let _ = self.of_stmt.insert(stmt, id);
+        self.of_stmt.insert(stmt, id);
         id
     }
 
@@ -180,7 +180,7 @@ impl BodyLowering<'_, '_> {
         let variables = std::mem::take(&mut self.scopes.scopes[scope.0 as usize].variables);
         for &id in &variables {
             if self.tree.types.is_variable_length(self.tree.variable(id).ty) {
-                let _ = self.declare_var(id, None);
+                self.declare_var(id, None);
                 continue;
             }
             let local = match self.slots.get(&id) {

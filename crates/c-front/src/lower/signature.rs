@@ -103,7 +103,7 @@ impl ProgramLowering<'_> {
     pub(super) fn declare_functions(&mut self) {
         for id in self.tree.function_ids() {
             if self.tree.function(id).body.is_some() {
-                let _ = self.function_id(id);
+                self.function_id(id);
             }
         }
     }

@@ -53,7 +53,7 @@ impl ProgramLowering<'_> {
                 self.out.intern_source_type(SourceType::Function { result, params, is_variadic })
             }
         };
-        let _ = self.source_types.insert(ty, id);
+        self.source_types.insert(ty, id);
         id
     }
 
@@ -118,7 +118,7 @@ impl ProgramLowering<'_> {
             constants,
         });
         let source_type = self.named_by_typedef(source_type, enumeration.typedef_name);
-        let _ = self.enums.insert(id, source_type);
+        self.enums.insert(id, source_type);
         source_type
     }
 
@@ -149,7 +149,7 @@ impl ProgramLowering<'_> {
         let shell = SourceType::Record { kind, name: name.clone(), size, align, fields: None };
         let source_type = self.out.reserve_source_type(shell);
         let known_as = self.named_by_typedef(source_type, record.typedef_name);
-        let _ = self.records.insert(id, known_as);
+        self.records.insert(id, known_as);
         let Some(body) = &record.body else { return known_as };
         let mut fields = Vec::new();
         for field in &body.fields {

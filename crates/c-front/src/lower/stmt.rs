@@ -10,7 +10,7 @@ impl<'t> BodyLowering<'_, 't> {
     pub(super) fn stmt(&mut self, id: StmtId) {
         if self.nested(|this| this.stmt_of(id)).is_none() {
             self.at(self.tree.stmt(id).span);
-            let _ = self.unsupported("statements nested too deeply", None);
+            self.unsupported("statements nested too deeply", None);
         }
     }
 
@@ -79,7 +79,7 @@ impl<'t> BodyLowering<'_, 't> {
             }
             StmtKind::Unsupported(what) => {
                 self.mark_statement();
-                let _ = self.unsupported(what.to_string(), None);
+                self.unsupported(what.to_string(), None);
             }
             StmtKind::UnsupportedJump { what, labels } => {
                 self.mark_statement();

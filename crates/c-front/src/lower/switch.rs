@@ -18,7 +18,7 @@ impl<'t> BodyLowering<'_, 't> {
         let mut default = Target::new(after);
         for &label in labels {
             let block = self.b.new_block();
-            let _ = self.cases.insert(label, block);
+            self.cases.insert(label, block);
             let entry = self.entry_into(label, block, dispatch);
             match &self.tree.stmt(label).kind {
                 StmtKind::Case { low, high, .. } => {
@@ -40,7 +40,7 @@ impl<'t> BodyLowering<'_, 't> {
         if has_int_value {
             self.b.terminate(Terminator::Switch { value: operand, cases, default });
         } else {
-            let _ = self.unsupported("a switch on this type", None);
+            self.unsupported("a switch on this type", None);
             self.b.terminate(Terminator::Jump(default));
         }
         self.start_dead_block();
@@ -50,7 +50,7 @@ impl<'t> BodyLowering<'_, 't> {
             n_vlas: self.vlas.len(),
         });
         self.stmt(body);
-        let _ = self.jumps.pop();
+        self.jumps.pop();
         self.fall_into(after);
     }
 

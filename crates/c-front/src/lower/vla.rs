@@ -31,7 +31,7 @@ impl BodyLowering<'_, '_> {
         let is_positive = self.compare(CompareOp::Slt, zero(Ty::I64), value);
         self.check(CheckKind::VlaSize, is_positive, vec![value]);
         let place = self.variable_place(variable, TypeTable::ULONG);
-        let _ = self.store(&place, value);
+        self.store(&place, value);
     }
 
     /// Bytes of a type whose size depends on lengths set before.
@@ -71,7 +71,7 @@ impl BodyLowering<'_, '_> {
                 let name = String::new();
                 let local = Local { name, size: 8, align: 8, source_type, var: None, span };
                 let holder = self.b.new_local(local);
-                let _ = self.slots.insert(id, Slot::Indirect(holder));
+                self.slots.insert(id, Slot::Indirect(holder));
                 holder
             }
         };

@@ -150,19 +150,19 @@ impl Parser<'_> {
         loop {
             match self.peek() {
                 TokenKind::KwAttribute => {
-                    let _ = self.bump();
-                    let _ = self.expect(TokenKind::LParen, "`((`")?;
-                    let _ = self.expect(TokenKind::LParen, "`((`")?;
+                    self.bump();
+                    self.expect(TokenKind::LParen, "`((`")?;
+                    self.expect(TokenKind::LParen, "`((`")?;
                     self.attribute_list(&mut attributes)?;
-                    let _ = self.expect(TokenKind::RParen, "`))`")?;
-                    let _ = self.expect(TokenKind::RParen, "`))`")?;
+                    self.expect(TokenKind::RParen, "`))`")?;
+                    self.expect(TokenKind::RParen, "`))`")?;
                 }
                 TokenKind::LBracket if self.peek_at(1) == TokenKind::LBracket => {
-                    let _ = self.bump();
-                    let _ = self.bump();
+                    self.bump();
+                    self.bump();
                     self.attribute_list(&mut attributes)?;
-                    let _ = self.expect(TokenKind::RBracket, "`]]`")?;
-                    let _ = self.expect(TokenKind::RBracket, "`]]`")?;
+                    self.expect(TokenKind::RBracket, "`]]`")?;
+                    self.expect(TokenKind::RBracket, "`]]`")?;
                 }
                 TokenKind::KwAlignas => {
                     let align = self.alignas()?;
@@ -188,7 +188,7 @@ impl Parser<'_> {
             match self.peek() {
                 TokenKind::RParen | TokenKind::RBracket => return Ok(()),
                 TokenKind::Comma => {
-                    let _ = self.bump();
+                    self.bump();
                 }
                 TokenKind::Identifier => self.attribute(attributes)?,
                 kind if kind.is_keyword() => {
@@ -216,8 +216,8 @@ impl Parser<'_> {
         // `[[gnu::name]]`. What other compilers mean by a name is their own.
         if self.peek() == TokenKind::Colon && self.peek_at(1) == TokenKind::Colon {
             let space = self.c.name_text(token.name);
-            let _ = self.bump();
-            let _ = self.bump();
+            self.bump();
+            self.bump();
             let own = self.expect(TokenKind::Identifier, "an attribute")?;
             if !matches!(space.trim_matches('_'), "gnu" | "clang") {
                 attributes.unsupported = Some(own.name);
@@ -290,7 +290,7 @@ impl Parser<'_> {
         let what = Unsupported::Attribute(self.c.name_text(name).into());
         match &self.c.function {
             Some(function) => {
-                let _ = self.c.program.limits.bodies.insert(function.id, what);
+                self.c.program.limits.bodies.insert(function.id, what);
             }
             None => self.c.program.limits.everywhere = Some(what),
         }
@@ -301,7 +301,7 @@ impl Parser<'_> {
             return Ok(None);
         }
         let argument = self.assignment()?;
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         Ok(Some(argument))
     }
 
@@ -319,14 +319,14 @@ impl Parser<'_> {
             if self.eat(TokenKind::RParen) {
                 return Ok(parameters);
             }
-            let _ = self.expect(TokenKind::Comma, "`,` or `)`")?;
+            self.expect(TokenKind::Comma, "`,` or `)`")?;
         }
     }
 
     fn mode(&mut self, attributes: &mut Attributes) -> Parse<()> {
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.expect(TokenKind::LParen, "`(`")?;
         let (name, _) = self.expect_name()?;
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         let text = self.c.name_text(name);
         attributes.mode = match text.trim_matches('_') {
             "QI" | "byte" => Some(Mode::Int(IntKind::SignedChar)),
@@ -361,8 +361,8 @@ impl Parser<'_> {
     }
 
     fn alignas(&mut self) -> Parse<Option<u64>> {
-        let _ = self.bump();
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.bump();
+        self.expect(TokenKind::LParen, "`(`")?;
         let align = if self.starts_type_at(0) {
             let ty = self.type_name()?;
             Some(self.c.program.types.align_of(ty))
@@ -370,7 +370,7 @@ impl Parser<'_> {
             let expr = self.conditional()?;
             self.alignment(expr)
         };
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         Ok(align)
     }
 

@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
     pub(crate) fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.peek() == kind;
         if found {
-            let _ = self.bump();
+            self.bump();
         }
         found
     }
@@ -170,13 +170,13 @@ impl<'a> Parser<'a> {
             match self.peek() {
                 TokenKind::End => return,
                 TokenKind::Semicolon if depth == 0 => {
-                    let _ = self.bump();
+                    self.bump();
                     return;
                 }
                 TokenKind::RBrace if depth == 0 => return,
                 TokenKind::RBrace => {
                     depth -= 1;
-                    let _ = self.bump();
+                    self.bump();
                     if depth == 0 {
                         return;
                     }
@@ -185,13 +185,13 @@ impl<'a> Parser<'a> {
                 TokenKind::LBrace => depth += 1,
                 _ => {}
             }
-            let _ = self.bump();
+            self.bump();
         }
     }
 
     /// Skips a balanced `( ... )` whose opening parenthesis is next.
     pub(crate) fn skip_parentheses(&mut self) -> Parse<()> {
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.expect(TokenKind::LParen, "`(`")?;
         let mut depth = 1u32;
         while depth > 0 {
             match self.peek() {
@@ -200,7 +200,7 @@ impl<'a> Parser<'a> {
                 TokenKind::End => return self.expected("`)`"),
                 _ => {}
             }
-            let _ = self.bump();
+            self.bump();
         }
         Ok(())
     }

@@ -19,16 +19,16 @@ impl Parser<'_> {
                 self.c.function = None;
                 self.c.pending_lengths.clear();
                 while self.c.scopes.level() > 0 {
-                    let _ = self.c.scopes.leave();
+                    self.c.scopes.leave();
                 }
                 self.skip_statement();
                 // A stray `}` closes nothing here.
                 if self.peek() == TokenKind::RBrace {
-                    let _ = self.bump();
+                    self.bump();
                 }
             }
             if self.position() == before {
-                let _ = self.bump();
+                self.bump();
             }
         }
     }
@@ -36,12 +36,12 @@ impl Parser<'_> {
     fn external_declaration(&mut self) -> Parse<()> {
         match self.peek() {
             TokenKind::Semicolon => {
-                let _ = self.bump();
+                self.bump();
                 return Ok(());
             }
             TokenKind::KwStaticAssert => return self.static_assert(),
             TokenKind::KwAsm => {
-                let _ = self.bump();
+                self.bump();
                 let first = self.position();
                 self.skip_parentheses()?;
                 let text = self.text_of_strings(first);
@@ -50,10 +50,10 @@ impl Parser<'_> {
                     // `\n` and `\t` are not resolved: the word behind one counts with and without its letter.
                     for word in [Some(word), word.get(1..)].into_iter().flatten() {
                         let name = self.c.program.names.intern(word);
-                        let _ = self.c.program.limits.assembly_words.insert(name);
+                        self.c.program.limits.assembly_words.insert(name);
                     }
                 }
-                let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+                self.expect(TokenKind::Semicolon, "`;`")?;
                 return Ok(());
             }
             _ => {}
@@ -116,7 +116,7 @@ impl Parser<'_> {
             if self.eat(TokenKind::Semicolon) {
                 return Ok(());
             }
-            let _ = self.expect(TokenKind::Comma, "`,`, `;` or `=`")?;
+            self.expect(TokenKind::Comma, "`,`, `;` or `=`")?;
         }
     }
 
@@ -135,13 +135,13 @@ impl Parser<'_> {
         // It may be called before control has come here, if a jump goes around.
         if let Made::Function(id) = self.c.declare(&declared) {
             let what = Unsupported::NestedFunction;
-            let _ = self.c.program.limits.unmodeled.functions.insert(id, what);
+            self.c.program.limits.unmodeled.functions.insert(id, what);
         }
         while !matches!(self.peek(), TokenKind::LBrace | TokenKind::End) {
-            let _ = self.bump();
+            self.bump();
         }
         let open = self.position();
-        let _ = self.expect(TokenKind::LBrace, "`{`")?;
+        self.expect(TokenKind::LBrace, "`{`")?;
         let mut depth = 1u32;
         while depth > 0 && self.peek() != TokenKind::End {
             match self.bump().kind {
@@ -268,7 +268,7 @@ impl Parser<'_> {
                 let limits = &mut self.c.program.limits;
                 limits.variable_symbols.extend(declared.symbol.map(|name| (id, name)));
                 let Some(what) = limit else { return };
-                let _ = limits.unmodeled.variables.insert(id, what.clone());
+                limits.unmodeled.variables.insert(id, what.clone());
                 // It may have an effect though nobody uses the variable, as `cleanup` has.
                 if self.c.program.variable(id).storage == Storage::Automatic {
                     let span = self.span_from(start);
@@ -303,7 +303,7 @@ impl Parser<'_> {
         start: u32,
         out: &mut Vec<StmtId>,
     ) -> Parse<()> {
-        let _ = self.expect(TokenKind::Equal, "`=` after `__auto_type`")?;
+        self.expect(TokenKind::Equal, "`=` after `__auto_type`")?;
         let value = self.assignment()?;
         let value = self.c.value(value);
         declared.ty = self.c.ty(value);
@@ -316,8 +316,8 @@ impl Parser<'_> {
     /// `_Static_assert(condition, "message");`
     pub(crate) fn static_assert(&mut self) -> Parse<()> {
         let start = self.start();
-        let _ = self.bump();
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.bump();
+        self.expect(TokenKind::LParen, "`(`")?;
         let condition = self.conditional()?;
         let mut message = String::new();
         if self.eat(TokenKind::Comma) {
@@ -330,12 +330,12 @@ impl Parser<'_> {
                 message.push_str(text.trim_matches('"'));
             }
         }
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         let span = self.span_from(start);
         if self.c.require_integer(condition) == Some(0) {
             self.c.error(TypeProblem::StaticAssertion { message }, span);
         }
-        let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+        self.expect(TokenKind::Semicolon, "`;`")?;
         Ok(())
     }
 }

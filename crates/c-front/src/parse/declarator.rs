@@ -95,9 +95,9 @@ impl Parser<'_> {
                 out.name = Some((token.name, token.span()));
             }
             TokenKind::LParen if self.is_nested_declarator() => {
-                let _ = self.bump();
+                self.bump();
                 let nested = self.nested(Parser::declarator)?;
-                let _ = self.expect(TokenKind::RParen, "`)` of the declarator")?;
+                self.expect(TokenKind::RParen, "`)` of the declarator")?;
                 out.name = nested.name;
                 out.attributes.add(nested.attributes);
                 inner = nested.derivations;
@@ -133,7 +133,7 @@ impl Parser<'_> {
 
     fn array_suffix(&mut self) -> Parse<Derivation> {
         let start = self.start();
-        let _ = self.bump();
+        self.bump();
         let mut qualifiers = Qualifiers::NONE;
         let mut is_static = false;
         loop {
@@ -151,13 +151,13 @@ impl Parser<'_> {
         let length = if self.peek() == TokenKind::RBracket {
             ArrayLength::Unknown
         } else if self.peek() == TokenKind::Star && self.peek_at(1) == TokenKind::RBracket {
-            let _ = self.bump();
+            self.bump();
             ArrayLength::Star
         } else {
             let length = self.assignment()?;
             self.array_length(length)
         };
-        let _ = self.expect(TokenKind::RBracket, "`]`")?;
+        self.expect(TokenKind::RBracket, "`]`")?;
         let asked = is_static.then_some(match (length, name) {
             (ArrayLength::Fixed(count), _) => AskedLength::Fixed(count),
             (_, Some(name)) => AskedLength::Named(name),
@@ -184,7 +184,7 @@ impl Parser<'_> {
         }
         if self.c.scopes.level() == 0 {
             // File scope: only a constant will do.
-            let _ = self.c.require_integer_constant(length);
+            self.c.require_integer_constant(length);
             return ArrayLength::Fixed(1);
         }
         let length = self.c.convert_assign(length, TypeTable::ULONG);
@@ -195,7 +195,7 @@ impl Parser<'_> {
 
     fn function_suffix(&mut self) -> Parse<Derivation> {
         let start = self.start();
-        let _ = self.bump();
+        self.bump();
         let outer_lengths = std::mem::take(&mut self.c.pending_lengths);
         self.c.scopes.enter();
         let list = self.parameter_list();
@@ -218,8 +218,8 @@ impl Parser<'_> {
             return Ok((Vec::new(), false, PrototypeStyle::Unspecified));
         }
         if self.peek() == TokenKind::KwVoid && self.peek_at(1) == TokenKind::RParen {
-            let _ = self.bump();
-            let _ = self.bump();
+            self.bump();
+            self.bump();
             return Ok((Vec::new(), false, PrototypeStyle::Prototype));
         }
         if self.peek() == TokenKind::Identifier
@@ -234,7 +234,7 @@ impl Parser<'_> {
         loop {
             if self.eat(TokenKind::Ellipsis) {
                 is_variadic = true;
-                let _ = self.expect(TokenKind::RParen, "`)` after `...`")?;
+                self.expect(TokenKind::RParen, "`)` after `...`")?;
                 break;
             }
             let index = u32::try_from(parameters.len()).unwrap_or(u32::MAX);
@@ -242,7 +242,7 @@ impl Parser<'_> {
             if self.eat(TokenKind::RParen) {
                 break;
             }
-            let _ = self.expect(TokenKind::Comma, "`,` or `)` in the parameter list")?;
+            self.expect(TokenKind::Comma, "`,` or `)` in the parameter list")?;
         }
         Ok((parameters, is_variadic, PrototypeStyle::Prototype))
     }
@@ -263,7 +263,7 @@ impl Parser<'_> {
             if self.eat(TokenKind::RParen) {
                 return Ok(names);
             }
-            let _ = self.expect(TokenKind::Comma, "`,` or `)` in the parameter list")?;
+            self.expect(TokenKind::Comma, "`,` or `)` in the parameter list")?;
         }
     }
 

@@ -51,7 +51,7 @@ impl Parser<'_> {
         let of_parameters = function.parameters.iter().find_map(|parameter| parameter.limit);
         if let Some(name) = of_function.or(of_parameters) {
             let what = Unsupported::Attribute(self.c.name_text(name).into());
-            let _ = self.c.program.limits.bodies.insert(id, what);
+            self.c.program.limits.bodies.insert(id, what);
         }
         let keep = self.c.define_function(id, &declared);
         self.note_asked(id, &function, declared.nonnull);
@@ -99,11 +99,11 @@ impl Parser<'_> {
                     let name = self.c.name_text(declared.name);
                     self.c.error(TypeProblem::UnknownParameter { name }, declared.span);
                 }
-                let _ = types.insert(declared.name, (adjusted, declared.span));
+                types.insert(declared.name, (adjusted, declared.span));
                 if self.eat(TokenKind::Semicolon) {
                     break;
                 }
-                let _ = self.expect(TokenKind::Comma, "`,` or `;`")?;
+                self.expect(TokenKind::Comma, "`,` or `;`")?;
             }
         }
         for parameter in &mut function.parameters {
@@ -169,7 +169,7 @@ impl Parser<'_> {
         if let Some(result) = result
             && !self.c.program.types.is_void(result)
         {
-            let _ = self.c.require_complete(result, span);
+            self.c.require_complete(result, span);
         }
     }
 

@@ -75,7 +75,7 @@ impl Parser<'_> {
             let start = p.start();
             let target = p.conditional()?;
             let Some(op) = assignment(p.peek()) else { return Ok(target) };
-            let _ = p.bump();
+            p.bump();
             let value = p.assignment()?;
             let span = p.span_from(start);
             Ok(match op {
@@ -94,7 +94,7 @@ impl Parser<'_> {
         }
         self.nested(|p| {
             let then = if p.peek() == TokenKind::Colon { None } else { Some(p.expression()?) };
-            let _ = p.expect(TokenKind::Colon, "`:` of the conditional expression")?;
+            p.expect(TokenKind::Colon, "`:` of the conditional expression")?;
             let otherwise = p.conditional()?;
             Ok(p.c.conditional(condition, then, otherwise, p.span_from(start)))
         })
@@ -108,7 +108,7 @@ impl Parser<'_> {
             if precedence < least {
                 break;
             }
-            let _ = self.bump();
+            self.bump();
             let right = self.binary(precedence + 1)?;
             let span = self.span_from(start);
             left = self.combine(op, left, right, span);

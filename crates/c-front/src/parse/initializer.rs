@@ -16,7 +16,7 @@ impl Parser<'_> {
 
     fn initializer_list(&mut self) -> Parse<Written> {
         let start = self.start();
-        let _ = self.bump();
+        self.bump();
         let mut entries = Vec::new();
         while self.peek() != TokenKind::RBrace {
             let entry_start = self.start();
@@ -27,7 +27,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        let _ = self.expect(TokenKind::RBrace, "`,` or `}` in the initializer")?;
+        self.expect(TokenKind::RBrace, "`,` or `}` in the initializer")?;
         Ok(Written::List(entries, self.span_from(start)))
     }
 
@@ -36,13 +36,13 @@ impl Parser<'_> {
         // Old GNU form: `field: value`.
         if self.peek() == TokenKind::Identifier && self.peek_at(1) == TokenKind::Colon {
             let (name, span) = self.expect_name()?;
-            let _ = self.bump();
+            self.bump();
             return Ok(vec![Designator::Field(name, span)]);
         }
         loop {
             match self.peek() {
                 TokenKind::Dot => {
-                    let _ = self.bump();
+                    self.bump();
                     let (name, span) = self.expect_name()?;
                     designators.push(Designator::Field(name, span));
                 }
@@ -62,10 +62,10 @@ impl Parser<'_> {
 
     fn index_designator(&mut self) -> Parse<Designator> {
         let start = self.start();
-        let _ = self.bump();
+        self.bump();
         let first = self.conditional()?;
         let last = if self.eat(TokenKind::Ellipsis) { Some(self.conditional()?) } else { None };
-        let _ = self.expect(TokenKind::RBracket, "`]`")?;
+        self.expect(TokenKind::RBracket, "`]`")?;
         let span: Span = self.span_from(start);
         let first = self.c.require_integer(first).unwrap_or(0);
         let last = match last {

@@ -17,9 +17,9 @@ impl Parser<'_> {
             let kind = self.peek();
             at = match kind {
                 TokenKind::LBracket => {
-                    let _ = self.bump();
+                    self.bump();
                     let index = self.nested(Parser::expression)?;
-                    let _ = self.expect(TokenKind::RBracket, "`]`")?;
+                    self.expect(TokenKind::RBracket, "`]`")?;
                     self.c.subscript(at, index, self.span_from(start))
                 }
                 TokenKind::LParen => {
@@ -27,7 +27,7 @@ impl Parser<'_> {
                     self.c.call(at, arguments, self.span_from(start))
                 }
                 TokenKind::Dot | TokenKind::Arrow => {
-                    let _ = self.bump();
+                    self.bump();
                     let (name, _) = self.expect_name()?;
                     let span = self.span_from(start);
                     if kind == TokenKind::Arrow {
@@ -38,7 +38,7 @@ impl Parser<'_> {
                     }
                 }
                 TokenKind::PlusPlus | TokenKind::MinusMinus => {
-                    let _ = self.bump();
+                    self.bump();
                     let step =
                         if kind == TokenKind::PlusPlus { Step::Forward } else { Step::Backward };
                     self.c.inc_dec(at, step, Fixity::Postfix, self.span_from(start))
@@ -50,7 +50,7 @@ impl Parser<'_> {
 
     /// `( a, b )`.
     pub(crate) fn call_arguments(&mut self) -> Parse<Vec<ExprId>> {
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.expect(TokenKind::LParen, "`(`")?;
         let mut arguments = Vec::new();
         if self.eat(TokenKind::RParen) {
             return Ok(arguments);
@@ -60,7 +60,7 @@ impl Parser<'_> {
             if self.eat(TokenKind::RParen) {
                 return Ok(arguments);
             }
-            let _ = self.expect(TokenKind::Comma, "`,` or `)` in the argument list")?;
+            self.expect(TokenKind::Comma, "`,` or `)` in the argument list")?;
         }
     }
 }

@@ -17,12 +17,12 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::Identifier => self.name_expression(),
             TokenKind::Number => {
-                let _ = self.bump();
+                self.bump();
                 let text = self.text_of(token);
                 Ok(self.c.number(text, span))
             }
             TokenKind::Character => {
-                let _ = self.bump();
+                self.bump();
                 let text = self.text_of(token);
                 Ok(self.c.character(text, span))
             }
@@ -31,13 +31,13 @@ impl Parser<'_> {
                 self.nested(Parser::statement_expression)
             }
             TokenKind::LParen => {
-                let _ = self.bump();
+                self.bump();
                 let inner = self.nested(Parser::expression)?;
-                let _ = self.expect(TokenKind::RParen, "`)`")?;
+                self.expect(TokenKind::RParen, "`)`")?;
                 Ok(inner)
             }
             TokenKind::KwFuncName => {
-                let _ = self.bump();
+                self.bump();
                 let function = self.c.function.as_ref().map(|function| function.id);
                 let name = function.map(|id| self.c.program.function(id).name);
                 let text = name.map_or(String::new(), |name| self.c.name_text(name));
@@ -80,13 +80,13 @@ impl Parser<'_> {
     /// `({ ... })`.
     fn statement_expression(&mut self) -> Parse<ExprId> {
         let start = self.start();
-        let _ = self.bump();
+        self.bump();
         if self.c.function.is_none() {
             self.c.error(TypeProblem::NotConstant, self.token().span());
             // Still read it, so that the rest makes sense.
-            let _ = self.bump();
+            self.bump();
             self.skip_statement_block();
-            let _ = self.expect(TokenKind::RParen, "`)`")?;
+            self.expect(TokenKind::RParen, "`)`")?;
             return Ok(self.c.error_node(self.span_from(start)));
         }
         self.c.begin_statement_expr();
@@ -100,11 +100,11 @@ impl Parser<'_> {
                 self.c.end_statement_expr(statements, span)
             }
             Err(bail) => {
-                let _ = self.c.end_statement_expr(Vec::new(), self.span_from(start));
+                self.c.end_statement_expr(Vec::new(), self.span_from(start));
                 return Err(bail);
             }
         };
-        let _ = self.expect(TokenKind::RParen, "`)` after the statement expression")?;
+        self.expect(TokenKind::RParen, "`)` after the statement expression")?;
         self.c.program.expr_mut(out).span = self.span_from(start);
         Ok(out)
     }
@@ -114,7 +114,7 @@ impl Parser<'_> {
         loop {
             match self.peek() {
                 TokenKind::RBrace => {
-                    let _ = self.bump();
+                    self.bump();
                     return;
                 }
                 TokenKind::End => return,
@@ -126,8 +126,8 @@ impl Parser<'_> {
     /// `_Generic(control, type: expr, default: expr)`.
     fn generic(&mut self) -> Parse<ExprId> {
         let start = self.start();
-        let _ = self.bump();
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.bump();
+        self.expect(TokenKind::LParen, "`(`")?;
         let control = self.assignment()?;
         let control = self.c.value(control);
         let control_ty = self.c.ty(control);
@@ -135,12 +135,12 @@ impl Parser<'_> {
         let mut default = None;
         while self.eat(TokenKind::Comma) {
             if self.eat(TokenKind::KwDefault) {
-                let _ = self.expect(TokenKind::Colon, "`:`")?;
+                self.expect(TokenKind::Colon, "`:`")?;
                 default = Some(self.assignment()?);
                 continue;
             }
             let ty = self.type_name()?;
-            let _ = self.expect(TokenKind::Colon, "`:`")?;
+            self.expect(TokenKind::Colon, "`:`")?;
             let value = self.assignment()?;
             if self.c.program.types.compatible(ty, control_ty) {
                 if chosen.is_some() {
@@ -150,7 +150,7 @@ impl Parser<'_> {
                 chosen = Some(value);
             }
         }
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         match chosen.or(default) {
             Some(value) => Ok(value),
             None => {
@@ -166,21 +166,21 @@ impl Parser<'_> {
 
     fn va_arg(&mut self) -> Parse<ExprId> {
         let start = self.start();
-        let _ = self.bump();
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.bump();
+        self.expect(TokenKind::LParen, "`(`")?;
         let list = self.assignment()?;
-        let _ = self.expect(TokenKind::Comma, "`,`")?;
+        self.expect(TokenKind::Comma, "`,`")?;
         let ty = self.type_name()?;
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         Ok(self.c.va_arg(list, ty, self.span_from(start)))
     }
 
     fn offset_of(&mut self) -> Parse<ExprId> {
         let start = self.start();
-        let _ = self.bump();
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.bump();
+        self.expect(TokenKind::LParen, "`(`")?;
         let ty = self.type_name()?;
-        let _ = self.expect(TokenKind::Comma, "`,`")?;
+        self.expect(TokenKind::Comma, "`,`")?;
         let (name, name_span) = self.expect_name()?;
         let mut steps = vec![OffsetStep::Field(name, name_span)];
         loop {
@@ -189,13 +189,13 @@ impl Parser<'_> {
                 steps.push(OffsetStep::Field(name, name_span));
             } else if self.eat(TokenKind::LBracket) {
                 let index = self.expression()?;
-                let _ = self.expect(TokenKind::RBracket, "`]`")?;
+                self.expect(TokenKind::RBracket, "`]`")?;
                 steps.push(OffsetStep::Index(index));
             } else {
                 break;
             }
         }
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         let span = self.span_from(start);
         if !self.c.require_complete(ty, span) {
             return Ok(self.c.error_node(span));
@@ -205,17 +205,17 @@ impl Parser<'_> {
 
     fn types_compatible(&mut self) -> Parse<ExprId> {
         let start = self.start();
-        let _ = self.bump();
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.bump();
+        self.expect(TokenKind::LParen, "`(`")?;
         let left = self.type_name()?;
-        let _ = self.expect(TokenKind::Comma, "`,`")?;
+        self.expect(TokenKind::Comma, "`,`")?;
         let right = self.type_name()?;
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         Ok(self.c.types_compatible(left, right, self.span_from(start)))
     }
 
     fn choose_expr(&mut self) -> Parse<ExprId> {
-        let _ = self.bump();
+        self.bump();
         let arguments = self.call_arguments()?;
         match arguments[..] {
             [condition, then, otherwise] => Ok(self.c.choose_expr(condition, then, otherwise)),

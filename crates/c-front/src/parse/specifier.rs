@@ -248,10 +248,10 @@ impl Parser<'_> {
                 }
                 TokenKind::KwAtomic => {
                     // `_Atomic(type)`; as a qualifier it was taken above.
-                    let _ = self.bump();
-                    let _ = self.bump();
+                    self.bump();
+                    self.bump();
                     let ty = self.type_name()?;
-                    let _ = self.expect(TokenKind::RParen, "`)`")?;
+                    self.expect(TokenKind::RParen, "`)`")?;
                     qualifiers.is_atomic = true;
                     self.set_type(&mut words, ty);
                 }
@@ -262,7 +262,7 @@ impl Parser<'_> {
                     let kind = self.c.program.types.kind(ty);
                     let is_number = matches!(kind, TypeKind::Int(_) | TypeKind::Float(_));
                     out.spelling = (is_number && entry.level == 0).then_some(name);
-                    let _ = self.bump();
+                    self.bump();
                     out.attributes.align = out.attributes.align.max(align);
                     out.attributes.unsupported = out.attributes.unsupported.or(limit);
                     words.ty = Some(ty);
@@ -280,7 +280,7 @@ impl Parser<'_> {
     /// Remembers how the type of a declared name was spelled.
     pub(crate) fn note_spelling(&mut self, specifiers: &Specifiers, declared: Span) {
         if let Some(name) = specifiers.spelling {
-            let _ = self.c.program.spellings.insert(declared, name);
+            self.c.program.spellings.insert(declared, name);
         }
     }
 
@@ -325,7 +325,7 @@ impl Parser<'_> {
                 if matches!(next, TokenKind::Identifier | TokenKind::Star) {
                     let span = self.token().span();
                     self.c.error(TypeProblem::NotAType { name }, span);
-                    let _ = self.bump();
+                    self.bump();
                     return Ok(TypeTable::ERROR);
                 }
                 name
@@ -346,26 +346,26 @@ impl Parser<'_> {
             TokenKind::KwRegister => StorageClass::Register,
             TokenKind::KwThreadLocal => {
                 out.is_thread = true;
-                let _ = self.bump();
+                self.bump();
                 return true;
             }
             TokenKind::KwInline => {
                 out.is_inline = true;
-                let _ = self.bump();
+                self.bump();
                 return true;
             }
             TokenKind::KwNoreturn => {
                 out.attributes.is_noreturn = true;
-                let _ = self.bump();
+                self.bump();
                 return true;
             }
             TokenKind::KwExtension => {
-                let _ = self.bump();
+                self.bump();
                 return true;
             }
             TokenKind::KwAutoType => {
                 out.is_auto_type = true;
-                let _ = self.bump();
+                self.bump();
                 return true;
             }
             _ => return false,
@@ -374,7 +374,7 @@ impl Parser<'_> {
             self.c.error(TypeProblem::BadStorage, self.token().span());
         }
         out.storage = storage;
-        let _ = self.bump();
+        self.bump();
         true
     }
 
@@ -389,7 +389,7 @@ impl Parser<'_> {
             }
             _ => return false,
         }
-        let _ = self.bump();
+        self.bump();
         true
     }
 
@@ -421,21 +421,21 @@ impl Parser<'_> {
             }
             _ => return false,
         }
-        let _ = self.bump();
+        self.bump();
         true
     }
 
     /// `typeof(type)` or `typeof(expression)`.
     fn type_of(&mut self) -> Parse<TypeId> {
-        let _ = self.bump();
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.bump();
+        self.expect(TokenKind::LParen, "`(`")?;
         let ty = if self.starts_type_at(0) {
             self.type_name()?
         } else {
             let expr = self.nested(Parser::expression)?;
             self.c.ty(expr)
         };
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         Ok(ty)
     }
 }

@@ -23,7 +23,7 @@ impl Parser<'_> {
         loop {
             match self.peek() {
                 TokenKind::RBrace => {
-                    let _ = self.bump();
+                    self.bump();
                     return Ok(statements);
                 }
                 TokenKind::End => {
@@ -39,7 +39,7 @@ impl Parser<'_> {
             if self.block_item(&mut statements).is_err() {
                 self.skip_statement();
                 if self.position() == before {
-                    let _ = self.bump();
+                    self.bump();
                 }
             }
         }
@@ -50,9 +50,9 @@ impl Parser<'_> {
         if self.peek() == TokenKind::KwLabel {
             // `__label__ a, b;` only limits the scope of labels.
             while !matches!(self.peek(), TokenKind::Semicolon | TokenKind::End) {
-                let _ = self.bump();
+                self.bump();
             }
-            let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+            self.expect(TokenKind::Semicolon, "`;`")?;
             return Ok(());
         }
         if !is_label && self.starts_declaration() {
@@ -76,7 +76,7 @@ impl Parser<'_> {
                 Ok(self.c.statement(kind, self.span_from(start)))
             }
             TokenKind::Semicolon => {
-                let _ = self.bump();
+                self.bump();
                 Ok(self.c.statement(StmtKind::Empty, self.span_from(start)))
             }
             TokenKind::KwIf => self.if_statement(start),
@@ -104,7 +104,7 @@ impl Parser<'_> {
             }
             _ => {
                 let expr = self.expression()?;
-                let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+                self.expect(TokenKind::Semicolon, "`;`")?;
                 let span = self.span_from(start);
                 let expr = self.c.with_pending_lengths(expr, span);
                 Ok(self.c.expression_statement(expr, span))
@@ -114,14 +114,14 @@ impl Parser<'_> {
 
     /// `( condition )`.
     fn condition(&mut self) -> Parse<ExprId> {
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.expect(TokenKind::LParen, "`(`")?;
         let condition = self.expression()?;
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         Ok(self.c.scalar_condition(condition))
     }
 
     fn if_statement(&mut self, start: u32) -> Parse<StmtId> {
-        let _ = self.bump();
+        self.bump();
         let condition = self.condition()?;
         let then = self.statement_in_scope()?;
         let otherwise =
@@ -137,17 +137,17 @@ impl Parser<'_> {
     }
 
     fn switch_statement(&mut self, start: u32) -> Parse<StmtId> {
-        let _ = self.bump();
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.bump();
+        self.expect(TokenKind::LParen, "`(`")?;
         let value = self.expression()?;
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         let value = self.c.begin_switch(value);
         let body = self.statement_in_scope();
         let body = match body {
             Ok(body) => body,
             Err(bail) => {
                 let empty = self.c.statement(StmtKind::Empty, self.span_from(start));
-                let _ = self.c.end_switch(value, empty, self.span_from(start));
+                self.c.end_switch(value, empty, self.span_from(start));
                 return Err(bail);
             }
         };
@@ -162,7 +162,7 @@ impl Parser<'_> {
     }
 
     fn while_statement(&mut self, start: u32) -> Parse<StmtId> {
-        let _ = self.bump();
+        self.bump();
         let condition = self.condition()?;
         let body = self.loop_body()?;
         let kind = StmtKind::While { condition, body };
@@ -170,11 +170,11 @@ impl Parser<'_> {
     }
 
     fn do_statement(&mut self, start: u32) -> Parse<StmtId> {
-        let _ = self.bump();
+        self.bump();
         let body = self.loop_body()?;
-        let _ = self.expect(TokenKind::KwWhile, "`while` of the do loop")?;
+        self.expect(TokenKind::KwWhile, "`while` of the do loop")?;
         let condition = self.condition()?;
-        let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+        self.expect(TokenKind::Semicolon, "`;`")?;
         let kind = StmtKind::DoWhile { body, condition };
         Ok(self.c.statement(kind, self.span_from(start)))
     }
@@ -189,8 +189,8 @@ impl Parser<'_> {
     }
 
     fn for_parts(&mut self, start: u32) -> Parse<StmtId> {
-        let _ = self.bump();
-        let _ = self.expect(TokenKind::LParen, "`(`")?;
+        self.bump();
+        self.expect(TokenKind::LParen, "`(`")?;
         let mut init = Vec::new();
         if self.starts_declaration() {
             self.block_declaration(&mut init)?;
@@ -199,7 +199,7 @@ impl Parser<'_> {
             let expr = self.expression()?;
             let span = self.span_from(init_start);
             init.push(self.c.expression_statement(expr, span));
-            let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+            self.expect(TokenKind::Semicolon, "`;`")?;
         }
         let condition = if self.peek() == TokenKind::Semicolon {
             None
@@ -207,9 +207,9 @@ impl Parser<'_> {
             let condition = self.expression()?;
             Some(self.c.scalar_condition(condition))
         };
-        let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+        self.expect(TokenKind::Semicolon, "`;`")?;
         let step = if self.peek() == TokenKind::RParen { None } else { Some(self.expression()?) };
-        let _ = self.expect(TokenKind::RParen, "`)`")?;
+        self.expect(TokenKind::RParen, "`)`")?;
         let body = self.loop_body()?;
         let kind = StmtKind::For { init: init.into(), condition, step, body };
         Ok(self.c.statement(kind, self.span_from(start)))
@@ -232,11 +232,11 @@ impl Parser<'_> {
     }
 
     fn case_statement(&mut self, start: u32) -> Parse<StmtId> {
-        let _ = self.bump();
+        self.bump();
         let low = self.conditional()?;
         let high = if self.eat(TokenKind::Ellipsis) { Some(self.conditional()?) } else { None };
         let span = self.span_from(start);
-        let _ = self.expect(TokenKind::Colon, "`:` after the case value")?;
+        self.expect(TokenKind::Colon, "`:` after the case value")?;
         let bounds = self.c.case_label(low, high, span);
         // The label is registered before its body, so that nested labels come later.
         let statement = self.c.statement(StmtKind::Empty, span);
@@ -255,9 +255,9 @@ impl Parser<'_> {
     }
 
     fn default_statement(&mut self, start: u32) -> Parse<StmtId> {
-        let _ = self.bump();
+        self.bump();
         let span = self.span_from(start);
-        let _ = self.expect(TokenKind::Colon, "`:` after `default`")?;
+        self.expect(TokenKind::Colon, "`:` after `default`")?;
         let is_label = self.c.default_label(span);
         let statement = self.c.statement(StmtKind::Empty, span);
         if is_label {
@@ -274,7 +274,7 @@ impl Parser<'_> {
 
     fn labeled_statement(&mut self, start: u32) -> Parse<StmtId> {
         let (name, span) = self.expect_name()?;
-        let _ = self.bump();
+        self.bump();
         let attributes = self.attributes()?;
         self.attributes_of_nothing(attributes);
         let label = self.c.define_label(name, span);
@@ -287,14 +287,14 @@ impl Parser<'_> {
     }
 
     fn goto_statement(&mut self, start: u32) -> Parse<StmtId> {
-        let _ = self.bump();
+        self.bump();
         if self.eat(TokenKind::Star) {
             let target = self.expression()?;
-            let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+            self.expect(TokenKind::Semicolon, "`;`")?;
             return Ok(self.c.goto_computed(target, self.span_from(start)));
         }
         let (name, name_span) = self.expect_name()?;
-        let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+        self.expect(TokenKind::Semicolon, "`;`")?;
         let span = self.span_from(start);
         Ok(match self.c.use_label(name, name_span) {
             Some(label) => self.c.statement(StmtKind::Goto(label), span),
@@ -310,7 +310,7 @@ impl Parser<'_> {
             let span = self.span_from(start);
             value = Some(self.c.with_pending_lengths(expr, span));
         }
-        let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+        self.expect(TokenKind::Semicolon, "`;`")?;
         let span = self.span_from(start);
         Ok(match kind {
             TokenKind::KwBreak => self.c.break_statement(span),
@@ -321,7 +321,7 @@ impl Parser<'_> {
 
     /// `asm`: an empty template without operands is a barrier and does nothing here.
     fn assembly(&mut self, start: u32) -> Parse<StmtId> {
-        let _ = self.bump();
+        self.bump();
         let mut is_goto = false;
         while matches!(self.peek(), TokenKind::KwVolatile | TokenKind::KwInline | TokenKind::KwGoto)
         {
@@ -335,7 +335,7 @@ impl Parser<'_> {
         let has_outputs = self.has_output_operands(first);
         // The labels are the last operands;
         let labels = if is_goto { self.names_after_last_colon(first) } else { Vec::new() };
-        let _ = self.expect(TokenKind::Semicolon, "`;`")?;
+        self.expect(TokenKind::Semicolon, "`;`")?;
         let span = self.span_from(start);
         if is_goto {
             return Ok(self.c.unsupported_jump(Unsupported::InlineAssembly, &labels, span));

@@ -46,14 +46,14 @@ impl Parser<'_> {
     }
 
     fn record_body(&mut self, ty: TypeId, mut attributes: Attributes, start: u32) -> Parse<()> {
-        let _ = self.bump();
+        self.bump();
         let mut members = Vec::new();
         loop {
             match self.peek() {
                 TokenKind::RBrace => break,
                 TokenKind::End => return self.expected("`}` of the struct or union"),
                 TokenKind::Semicolon => {
-                    let _ = self.bump();
+                    self.bump();
                 }
                 TokenKind::KwStaticAssert => self.static_assert()?,
                 _ => {
@@ -63,7 +63,7 @@ impl Parser<'_> {
                 }
             }
         }
-        let _ = self.bump();
+        self.bump();
         let pack = self.pack();
         attributes.add(self.attributes()?);
         let record = RecordAttributes {
@@ -119,7 +119,7 @@ impl Parser<'_> {
             if self.peek() == TokenKind::RBrace {
                 return Ok(());
             }
-            let _ = self.expect(TokenKind::Comma, "`,` or `;` after the member")?;
+            self.expect(TokenKind::Comma, "`,` or `;` after the member")?;
         }
     }
 
@@ -146,7 +146,7 @@ impl Parser<'_> {
     }
 
     fn enum_body(&mut self, ty: TypeId, mut attributes: Attributes, start: u32) -> Parse<()> {
-        let _ = self.bump();
+        self.bump();
         let mut values = Vec::new();
         let mut previous = None;
         while self.peek() != TokenKind::RBrace {
@@ -161,7 +161,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        let _ = self.expect(TokenKind::RBrace, "`}` or `,` in the enum")?;
+        self.expect(TokenKind::RBrace, "`}` or `,` in the enum")?;
         attributes.add(self.attributes()?);
         self.attributes_of_nothing(attributes);
         self.c.finish_enum(ty, &values, attributes.is_packed, self.span_from(start));

@@ -13,9 +13,9 @@ impl Parser<'_> {
         }
         let start = self.start();
         self.nested(|p| {
-            let _ = p.bump();
+            p.bump();
             let ty = p.type_name()?;
-            let _ = p.expect(TokenKind::RParen, "`)` after the type")?;
+            p.expect(TokenKind::RParen, "`)` after the type")?;
             if p.peek() == TokenKind::LBrace {
                 let literal = p.compound_literal(ty, start)?;
                 return p.postfix_operators(literal, start);
@@ -28,7 +28,7 @@ impl Parser<'_> {
     }
 
     fn prefix_operand(&mut self) -> Parse<ExprId> {
-        let _ = self.bump();
+        self.bump();
         self.nested(Parser::cast_expression)
     }
 
@@ -37,7 +37,7 @@ impl Parser<'_> {
         let kind = self.peek();
         match kind {
             TokenKind::PlusPlus | TokenKind::MinusMinus => {
-                let _ = self.bump();
+                self.bump();
                 let target = self.nested(Parser::unary)?;
                 let step = if kind == TokenKind::PlusPlus { Step::Forward } else { Step::Backward };
                 let span = self.span_from(start);
@@ -70,7 +70,7 @@ impl Parser<'_> {
                 Ok(self.c.logical_not(operand, span))
             }
             TokenKind::AmpAmp => {
-                let _ = self.bump();
+                self.bump();
                 let (name, name_span) = self.expect_name()?;
                 Ok(self.c.label_address(name, self.span_from(start).to(name_span)))
             }
@@ -100,12 +100,12 @@ impl Parser<'_> {
     }
 
     fn size_of(&mut self, start: u32) -> Parse<ExprId> {
-        let _ = self.bump();
+        self.bump();
         if self.peek() == TokenKind::LParen && self.starts_type_at(1) {
             let open = self.start();
-            let _ = self.bump();
+            self.bump();
             let ty = self.type_name()?;
-            let _ = self.expect(TokenKind::RParen, "`)` after the type")?;
+            self.expect(TokenKind::RParen, "`)` after the type")?;
             if self.peek() == TokenKind::LBrace {
                 let literal = self.compound_literal(ty, open)?;
                 let operand = self.postfix_operators(literal, open)?;
@@ -118,11 +118,11 @@ impl Parser<'_> {
     }
 
     fn align_of(&mut self, start: u32) -> Parse<ExprId> {
-        let _ = self.bump();
+        self.bump();
         if self.peek() == TokenKind::LParen && self.starts_type_at(1) {
-            let _ = self.bump();
+            self.bump();
             let ty = self.type_name()?;
-            let _ = self.expect(TokenKind::RParen, "`)` after the type")?;
+            self.expect(TokenKind::RParen, "`)` after the type")?;
             return Ok(self.c.align_of_type(ty, self.span_from(start)));
         }
         let operand = self.nested(Parser::unary)?;

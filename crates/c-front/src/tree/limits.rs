@@ -75,20 +75,20 @@ impl Program {
             limits.assembly_words.iter().map(|&word| (word, 1)).collect();
         for symbol in self.variable_ids().filter_map(variable_symbol) {
             *users.entry(symbol).or_default() += 1;
-            let _ = has_variable.insert(symbol);
+            has_variable.insert(symbol);
         }
         for id in self.function_ids() {
             let Some(symbol) = function_symbol(id) else { continue };
             *users.entry(symbol).or_default() += 1;
             if self.function(id).body.is_some() {
-                let _ = has_body.insert(symbol);
+                has_body.insert(symbol);
             }
         }
         let shared = |symbol: Name| Unsupported::SharedSymbol(self.name(symbol).into());
         let is_shared = |symbol: &Name| users.get(symbol).is_some_and(|&count| count > 1);
         for id in self.variable_ids() {
             if let Some(symbol) = variable_symbol(id).filter(is_shared) {
-                let _ = out.variables.insert(id, shared(symbol));
+                out.variables.insert(id, shared(symbol));
             }
         }
         for id in self.function_ids() {
@@ -98,7 +98,7 @@ impl Program {
                 self.function(id).body.is_some() && !limits.function_symbols.contains_key(&id);
             let matters = has_variable.contains(&symbol) || has_body.contains(&symbol);
             if matters && !is_itself {
-                let _ = out.functions.insert(id, shared(symbol));
+                out.functions.insert(id, shared(symbol));
             }
         }
     }

@@ -124,7 +124,7 @@ impl TypeTable {
         let id = TypeId(u32::try_from(self.types.len()).expect("types should fit 32 bits"));
         self.depths.push(self.depth_of_kind(&ty.kind));
         self.types.push(ty.clone());
-        let _ = self.numbers.insert(ty, id);
+        self.numbers.insert(ty, id);
         id
     }
 
@@ -265,7 +265,7 @@ impl TypeTable {
             _ => None,
         };
         if let Some(slot) = slot {
-            let _ = slot.get_or_insert(name);
+            slot.get_or_insert(name);
         }
     }
 

@@ -28,7 +28,7 @@ pub(crate) fn images(program: &Program) -> BTreeMap<String, Vec<u8>> {
             && visible
             && let Some(bytes) = image(program, id)
         {
-            let _ = out.insert(program.name(variable.name).to_string(), bytes);
+            out.insert(program.name(variable.name).to_string(), bytes);
         }
     }
     out

@@ -17,7 +17,7 @@ impl Natural {
 
     fn trimmed(mut self) -> Natural {
         while self.limbs.last() == Some(&0) {
-            let _ = self.limbs.pop();
+            self.limbs.pop();
         }
         self
     }

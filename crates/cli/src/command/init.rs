@@ -24,8 +24,8 @@ pub(crate) const TEMPLATE: &str = include_str!("init/glassbox.toml");
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let mut options = OpenOptions::new();
-    let _ = options.write(true);
-    let _ = if arguments.force {
+    options.write(true);
+    if arguments.force {
         options.create(true).truncate(true)
     } else {
         options.create_new(true)

@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 fn read(path: &Path) -> std::io::Result<String> {
     if path == Path::new("-") {
         let mut text = String::new();
-        let _ = std::io::stdin().read_to_string(&mut text)?;
+        std::io::stdin().read_to_string(&mut text)?;
         Ok(text)
     } else {
         std::fs::read_to_string(path)

@@ -21,7 +21,7 @@ pub(crate) fn generate(source: &str, args: &[&str]) -> (tempfile::TempDir, Value
 
 pub(crate) fn gen_command(file: &Path, out: &Path, args: &[&str]) -> Command {
     let mut command = glassbox();
-    let _ = command.arg("gen").arg(file).args(args).arg("--out").arg(out);
+    command.arg("gen").arg(file).args(args).arg("--out").arg(out);
     command
 }
 

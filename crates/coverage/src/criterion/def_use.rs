@@ -156,7 +156,7 @@ fn reach(body: &Body, access: Access, found: &mut BTreeSet<(Site, Site, Access)>
                         reaching.clear();
                     }
                     if defined.overlaps(&access) {
-                        let _ = reaching.insert(site);
+                        reaching.insert(site);
                     }
                 }
                 _ => {}

@@ -173,7 +173,7 @@ pub(super) fn own_functions(c: &C) -> Vec<FuncId> {
 /// any other, and it always fails, so only runs from `main` count.
 fn main_of_task(program: &Program) -> Option<FuncId> {
     let main = program.function_named("main")?;
-    let _ = program.function(main).body.as_ref()?;
+    program.function(main).body.as_ref()?;
     let is_task = program
         .functions
         .iter()

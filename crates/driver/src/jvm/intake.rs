@@ -187,7 +187,7 @@ fn class_root(path: &Path) -> PathBuf {
     });
     let mut root = path.parent().map(Path::to_owned).unwrap_or_default();
     for _ in name.unwrap_or_default().matches('/') {
-        let _ = root.pop();
+        root.pop();
     }
     root
 }

@@ -234,8 +234,8 @@ fn wanted(program: &Program, report: &FunctionReport) -> Wanted {
             }
             Target::Edge { block, .. } => {
                 if let Some(End::Throws(place)) = end_of(body, *block) {
-                    let _ = wanted.hits.insert(place);
-                    let _ = wanted.ends.insert(place);
+                    wanted.hits.insert(place);
+                    wanted.ends.insert(place);
                 }
             }
             Target::AnyEdge(_)

@@ -89,10 +89,10 @@ fn bounds(java: &JavaProgram, function: FuncId) -> Vec<Assumption> {
     for global in globals_read(program, function).into_iter().map(|id| program.global(id)) {
         match global.kind {
             GlobalKind::StaticField(field) if is_changing(field) => {
-                let _ = found.insert(Assumption::StaticsAsInitialized);
+                found.insert(Assumption::StaticsAsInitialized);
             }
             GlobalKind::Runtime if global.name == "glassbox.hashes" => {
-                let _ = found.insert(Assumption::Environment(EnvironmentFact::IdentityHashes));
+                found.insert(Assumption::Environment(EnvironmentFact::IdentityHashes));
             }
             _ => {}
         }
@@ -110,7 +110,7 @@ fn globals_read(program: &Program, function: FuncId) -> BTreeSet<GlobalId> {
         for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
             match &instr.kind {
                 InstrKind::Memory(MemoryOp::Load { ptr: Operand::Global(global), .. }) => {
-                    let _ = globals.insert(*global);
+                    globals.insert(*global);
                 }
                 InstrKind::Call(call) => {
                     if let Callee::Direct(callee) = call.callee

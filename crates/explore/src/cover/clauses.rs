@@ -104,11 +104,11 @@ impl Quest for Removed<'_, '_> {
         }
         let facts = search.runner.facts(search.function, &run);
         let n_paths = search.n_paths;
-        let _ = self.without_all.add(n_paths, &facts);
+        self.without_all.add(n_paths, &facts);
         for clause in 0..self.without.len() {
             let gains = self.without[clause].gains(&facts);
             if gains && self.is_possible_without(search, path, clause) {
-                let _ = self.without[clause].add(n_paths, &facts);
+                self.without[clause].add(n_paths, &facts);
             }
         }
     }

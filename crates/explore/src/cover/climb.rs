@@ -145,7 +145,7 @@ impl Cover<'_> {
                 pool.push((found.clone(), nearest));
             }
             let n_tests = self.tests.len();
-            let _ = self.try_input(search, found, Vec::new());
+            self.try_input(search, found, Vec::new());
             if self.tests.len() > n_tests {
                 self.polish_seed(search);
             }

@@ -19,7 +19,7 @@ impl Endless {
     pub(super) fn note(&mut self, tracker: &Tracker<'_>, facts: &Facts) {
         for (index, goal) in tracker.goals().iter().enumerate() {
             if !tracker.is_covered(index) && reach::is_reached_by(&goal.target, facts) {
-                let _ = self.goals.insert(index);
+                self.goals.insert(index);
             }
         }
     }

@@ -153,7 +153,7 @@ impl Quest for Cover<'_> {
             PathEnd::Failed { .. } | PathEnd::Aborted => self.note_failing(search, execution, path),
             PathEnd::Unsupported { what, span } => {
                 self.obstacles.is_cut = true;
-                let _ = self.obstacles.unsupported.get_or_insert_with(|| (what.clone(), *span));
+                self.obstacles.unsupported.get_or_insert_with(|| (what.clone(), *span));
             }
             PathEnd::OutOfSteps => self.obstacles.is_cut = true,
             // Refuted or excluded: nothing is missed.
@@ -213,7 +213,7 @@ impl<'g> Cover<'g> {
         let Budget { seed, seeds, .. } = search.budget;
         for input in seeds::inputs(search.program, search.aim(), seed, seeds) {
             let n_tests = self.tests.len();
-            let _ = self.try_input(search, input, Vec::new());
+            self.try_input(search, input, Vec::new());
             if self.tests.len() > n_tests {
                 self.polish_seed(search);
             }
@@ -239,7 +239,7 @@ impl<'g> Cover<'g> {
             self.endless.note(&self.tracker, &facts);
         }
         if ends_well(&run) {
-            let _ = self.keep(search, input, run, facts.clone(), constraints);
+            self.keep(search, input, run, facts.clone(), constraints);
             return Some(facts);
         }
         // A run that fails is a test of nothing but that failure.
@@ -298,7 +298,7 @@ impl<'g> Cover<'g> {
         if is_wanted || search.entry != function {
             let input = search.input_of(&execution.memory, &path.model);
             let constraints = search.constraints(path);
-            let _ = self.try_input(search, input, constraints);
+            self.try_input(search, input, constraints);
         }
         if is_wanted && self.is_wanted_failure(function, failing) {
             // The interpreter does not fail there.

@@ -60,7 +60,7 @@ impl Cover<'_> {
         }
         let input = last.input.clone();
         let mut polished = None;
-        let _ = nicer_input(search.program, &input, |candidate| {
+        nicer_input(search.program, &input, |candidate| {
             let same = self.same_run(search, candidate);
             let is_same = same.is_some();
             polished = same.or(polished.take());
@@ -100,7 +100,7 @@ fn letters(search: &PathSearch<'_>, memory: &Memory) -> BTreeSet<TermId> {
         if let ParamValue::Scalar(SymValue::Term(term)) = param.value
             && is_char(param.source_type)
         {
-            let _ = found.insert(term);
+            found.insert(term);
         }
     }
     for id in memory.ids() {

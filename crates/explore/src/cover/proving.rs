@@ -64,7 +64,7 @@ impl GoalProofs {
                 effort != Effort::All || matches!(verdict, Verdict::Infeasible(_))
             });
             if let Some(verdict) = verdict {
-                let _ = self.proved.insert(index, verdict);
+                self.proved.insert(index, verdict);
                 tracker.dismiss(index);
             }
         }

@@ -124,7 +124,7 @@ impl<'a> Proofs<'a> {
                 Answer::Possible(_) | Answer::Unknown(_) => None,
             },
         };
-        let _ = self.known.insert(key, proof.clone());
+        self.known.insert(key, proof.clone());
         proof
     }
 }

@@ -37,7 +37,7 @@ impl<'a> Places<'a> {
             Some(ahead) => ahead.clone(),
             None => {
                 let ahead = self.ahead(from);
-                let _ = self.by_block.insert(from, ahead.clone());
+                self.by_block.insert(from, ahead.clone());
                 ahead
             }
         };
@@ -113,7 +113,7 @@ impl<'a> Places<'a> {
                     | Terminator::Switch { .. }
                     | Terminator::Return(_)
                     | Terminator::Unreachable => {
-                        let _ = guards.insert((function, before));
+                        guards.insert((function, before));
                     }
                 }
             }

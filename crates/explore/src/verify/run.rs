@@ -61,7 +61,7 @@ impl Violate {
         let model =
             nicer(&search.terms, variables, &path.conditions, |_| Flavor::Number, &path.model);
         if model != path.model {
-            let _ = self.run_model(search, execution, path, &model);
+            self.run_model(search, execution, path, &model);
         }
     }
 
@@ -116,7 +116,7 @@ impl Violate {
             let flavor = |_| Flavor::Number;
             let model = nicer(&search.terms, variables, &path.conditions, flavor, &path.model);
             if model != path.model {
-                let _ = self.run_model(search, execution, path, &model);
+                self.run_model(search, execution, path, &model);
             }
             if self.findings[property].violation.is_some() {
                 return;

@@ -224,7 +224,7 @@ impl Parser {
         } else if self.peek_id("type").is_some() {
             self.define("type", program.source_types().len())?;
             let ty = self.source_type()?;
-            let _ = program.reserve_source_type(ty);
+            program.reserve_source_type(ty);
         } else if self.peek_id("class").is_some() {
             self.define("class", program.classes.len())?;
             let class = self.class()?;
@@ -406,7 +406,7 @@ impl Parser {
             let passing = if is_indirect { Passing::Indirect } else { Passing::Direct };
             let source_type = self.source_type_id()?;
             params.push(Param { ty, passing, source_type, name: self.text()? });
-            let _ = self.accept(',');
+            self.accept(',');
         }
         self.punct('-')?;
         self.punct('>')?;

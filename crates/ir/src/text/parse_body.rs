@@ -75,7 +75,7 @@ impl Parser {
         while !self.accept('}') {
             let text = self.text()?;
             conditions.push(Condition { text, span: self.span()? });
-            let _ = self.accept(',');
+            self.accept(',');
         }
         Ok(Decision { kind, formula, conditions, span: self.span()? })
     }
@@ -106,7 +106,7 @@ impl Parser {
             let (value, ty) = self.typed_value()?;
             define_value(body, value, ty);
             params.push(value);
-            let _ = self.accept(',');
+            self.accept(',');
         }
         self.punct(':')?;
         let mut instrs = Vec::new();
@@ -138,7 +138,7 @@ impl Parser {
         let mut args = Vec::new();
         while !self.accept(')') {
             args.push(self.operand()?);
-            let _ = self.accept(',');
+            self.accept(',');
         }
         Ok(args)
     }

@@ -60,7 +60,7 @@ impl Parser {
         let mut constants = Vec::new();
         while !self.accept('}') {
             constants.push(EnumConstant { name: self.text()?, value: self.number()? });
-            let _ = self.accept(',');
+            self.accept(',');
         }
         Ok(SourceType::Enum { name, width, signedness, constants })
     }
@@ -85,7 +85,7 @@ impl Parser {
                 None
             };
             fields.push(RecordField { name, ty, offset, bits });
-            let _ = self.accept(',');
+            self.accept(',');
         }
         Ok(fields)
     }
@@ -96,7 +96,7 @@ impl Parser {
         let mut params = Vec::new();
         while !self.accept(')') {
             params.push(self.source_type_id()?);
-            let _ = self.accept(',');
+            self.accept(',');
         }
         let is_variadic = self.accept_word("variadic");
         Ok(SourceType::Function { result, params, is_variadic })

@@ -106,7 +106,7 @@ impl Labels {
         let mut by_pc: FxHashMap<u32, Label> =
             pcs.iter().enumerate().map(|(label, &pc)| (pc, label)).collect();
         // The end of the code closes ranges.
-        let _ = by_pc.insert(u32::try_from(len).unwrap_or(u32::MAX), pcs.len());
+        by_pc.insert(u32::try_from(len).unwrap_or(u32::MAX), pcs.len());
         Labels { by_pc, n_insns: pcs.len() }
     }
 

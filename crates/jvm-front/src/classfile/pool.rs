@@ -77,7 +77,7 @@ impl Pool {
                 16 => Entry::MethodType(cursor.u16()?),
                 17 | 18 => Entry::Dynamic(cursor.u16()?, cursor.u16()?),
                 19 | 20 => {
-                    let _ = cursor.u16()?;
+                    cursor.u16()?;
                     Entry::Other
                 }
                 _ => return Err(cursor.error(format!("a constant of unknown kind {tag}"))),

@@ -81,7 +81,7 @@ impl Jar {
             };
             let name = String::from_utf8_lossy(record.file_path().as_bytes()).into_owned();
             names.push(name.clone());
-            let _ = entries.insert(name, Entry { is_deflated, place: record.wayfinder() });
+            entries.insert(name, Entry { is_deflated, place: record.wayfinder() });
         }
         let mut jar = Jar { archive, entries, names, manifest: Manifest::default(), release: 0 };
         if let Some(text) = jar.entry("META-INF/MANIFEST.MF") {
@@ -127,7 +127,7 @@ impl Jar {
             return None;
         }
         let mut bytes = Vec::new();
-        let _ = self.archive.get_entry(place).ok()?.reader().read_to_end(&mut bytes).ok()?;
+        self.archive.get_entry(place).ok()?.reader().read_to_end(&mut bytes).ok()?;
         if !is_deflated {
             return Some(bytes);
         }

@@ -89,7 +89,7 @@ impl Image {
             return None;
         }
         let mut bytes = vec![0; usize::try_from(location.size).ok()?];
-        let _ = self.file.seek(SeekFrom::Start(self.resources_at + location.offset)).ok()?;
+        self.file.seek(SeekFrom::Start(self.resources_at + location.offset)).ok()?;
         self.file.read_exact(&mut bytes).ok()?;
         Some(bytes)
     }

@@ -147,7 +147,7 @@ impl ClassPath {
         let name = class.name.to_string();
         let mut root = path.parent().map(Path::to_owned).unwrap_or_default();
         for _ in name.matches('/') {
-            let _ = root.pop();
+            root.pop();
         }
         if root.join(format!("{name}.class")).is_file() {
             self.places.push(Place::Folder(root));
@@ -155,7 +155,7 @@ impl ClassPath {
         if is_own {
             self.own.push(name.clone());
         }
-        let _ = self.single.insert(name, bytes);
+        self.single.insert(name, bytes);
         Ok(())
     }
 

@@ -261,7 +261,7 @@ impl Planner<'_> {
             let name = format!("{name}{}", step + 1);
             let selector = self.selector(&name);
             let mut calls = Vec::new();
-            let _ = self.ways(mutators.clone(), |planner, method: MethodInfo| {
+            self.ways(mutators.clone(), |planner, method: MethodInfo| {
                 let args = planner.arguments(file, &method, depth + 1)?;
                 let (name, descriptor) = (method.name.to_string(), method.descriptor.to_string());
                 calls.push(StepCall { method: name, descriptor, args });

@@ -141,7 +141,7 @@ impl Lowering {
             return known.to_vec();
         }
         let ranges = self.layouts.subtypes(&self.reached.world, ty);
-        let _ = self.subtypes.insert(ty, ranges.clone().into());
+        self.subtypes.insert(ty, ranges.clone().into());
         ranges
     }
 
@@ -219,7 +219,7 @@ impl Lowering {
         let file = FileId::new(self.program.files.len());
         let origin = if info.owner.is_own() { FileOrigin::User } else { FileOrigin::System };
         self.program.files.push(SourceFile { path: path.clone(), origin, text: None });
-        let _ = self.files.insert(path, file);
+        self.files.insert(path, file);
         file
     }
 
@@ -277,7 +277,7 @@ impl Lowering {
         }
         global.initializer = Some(initializer);
         let global = self.add_global(global);
-        let _ = self.statics.insert(field, global);
+        self.statics.insert(field, global);
         global
     }
 
@@ -322,7 +322,7 @@ impl Lowering {
         let mut global = runtime_global(&name, source_type, size);
         global.initializer = Some(Initializer { bytes: image, relocations });
         let global = self.add_global(global);
-        let _ = self.strings.insert(Rc::clone(text), global);
+        self.strings.insert(Rc::clone(text), global);
         global
     }
 
@@ -357,7 +357,7 @@ impl Lowering {
         let size = class.map_or(16, |class| self.layouts.size(class));
         let source_type = self.pointer_type();
         let global = self.add_global(runtime_global(&format!("class {name}"), source_type, size));
-        let _ = self.class_objects.insert(ty, global);
+        self.class_objects.insert(ty, global);
         let Some(class) = class else { return global };
         let mut image = vec![0; usize::try_from(size).unwrap_or(16)];
         let number = self.layouts.number(class);
@@ -416,7 +416,7 @@ impl Lowering {
             global.initializer = Some(Initializer { bytes: image, relocations });
         }
         let global = self.add_global(global);
-        let _ = self.prim_objects.insert(prim, global);
+        self.prim_objects.insert(prim, global);
         global
     }
 

@@ -46,7 +46,7 @@ impl MethodLowering<'_> {
         let ty = MethodLowering::field_type(member)?;
         let value = self.pop(ty.kind())?;
         let Some(field) = self.find_field(member).filter(|&field| self.is_static(field)) else {
-            let _ = self.emit.unsupported(&MethodLowering::missing(member), None);
+            self.emit.unsupported(&MethodLowering::missing(member), None);
             return Ok(());
         };
         self.initialize(field.class)?;
@@ -84,7 +84,7 @@ impl MethodLowering<'_> {
         let object = self.pop_entry(Kind::Ref)?;
         let offset = self.find_field(member).and_then(|field| self.cx.layouts.offset(field));
         let Some(offset) = offset else {
-            let _ = self.emit.unsupported(&MethodLowering::missing(member), None);
+            self.emit.unsupported(&MethodLowering::missing(member), None);
             return Ok(());
         };
         self.check_null(&object)?;

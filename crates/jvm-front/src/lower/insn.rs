@@ -138,10 +138,10 @@ impl MethodLowering<'_> {
         // `take(n)` words as entries: one wide entry or narrow ones.
         match op {
             StackOp::Pop => {
-                let _ = self.words(1)?;
+                self.words(1)?;
             }
             StackOp::Pop2 => {
-                let _ = self.words(2)?;
+                self.words(2)?;
             }
             StackOp::Dup => self.duplicate(1, 0)?,
             StackOp::DupX1 => self.duplicate(1, 1)?,

@@ -122,7 +122,7 @@ impl Lowering {
         emit.switch_to(bad);
         if let Some(function) = self.thrower(thrower) {
             let n_params = self.program.function(function).params.len();
-            let _ = emit.call(function, vec![int(0); n_params], None);
+            emit.call(function, vec![int(0); n_params], None);
         }
         emit.ret(result);
         emit.switch_to(good);
@@ -155,7 +155,7 @@ impl Lowering {
         emit.builder.terminate(switch);
         emit.switch_to(no_array);
         if let Some(function) = self.thrower(Thrower::ArrayStore) {
-            let _ = emit.call(function, Vec::new(), None);
+            emit.call(function, Vec::new(), None);
         }
         emit.ret(None);
 
@@ -182,7 +182,7 @@ impl Lowering {
         let args = [src, src_at, dst, dst_at, length];
         self.copy_one_by_one(&mut emit, args, |cx, emit| {
             if let Some(function) = cx.thrower(Thrower::ArrayStore) {
-                let _ = emit.call(function, Vec::new(), None);
+                emit.call(function, Vec::new(), None);
             }
         });
         emit.builder.finish()
@@ -417,7 +417,7 @@ impl Lowering {
         let is_known = emit.compare(CompareOp::Ne, array_class, int(0));
         emit.branch(is_known, known, unknown, None);
         emit.switch_to(unknown);
-        let _ = emit.unsupported("an array of a type that the program never names", None);
+        emit.unsupported("an array of a type that the program never names", None);
         emit.ret(null);
         emit.switch_to(known);
         let element = self.element_size(&mut emit, array_class);

@@ -15,8 +15,8 @@ impl MethodLowering<'_> {
             return malformed("a method without a type");
         };
         if let Some(offset) = self.known_field_offset(member) {
-            let _ = self.pop_args(&signature)?;
-            let _ = self.pop_entry(Kind::Ref)?;
+            self.pop_args(&signature)?;
+            self.pop_entry(Kind::Ref)?;
             self.push(Kind::Long, offset);
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl MethodLowering<'_> {
             match &signature.result {
                 Some(ty) => return self.push_unsupported(&what, ty.kind()),
                 None => {
-                    let _ = self.emit.unsupported(&what, None);
+                    self.emit.unsupported(&what, None);
                     return Ok(());
                 }
             }
@@ -126,7 +126,7 @@ impl MethodLowering<'_> {
                 match &signature.result {
                     Some(ty) => self.push_unsupported(&what, ty.kind()),
                     None => {
-                        let _ = self.emit.unsupported(&what, None);
+                        self.emit.unsupported(&what, None);
                         Ok(())
                     }
                 }

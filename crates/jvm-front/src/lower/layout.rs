@@ -65,7 +65,7 @@ impl Layouts {
             }
             let size = Type::parse(&field.descriptor).map_or(8, |ty| ty.size());
             let offset = end.next_multiple_of(size);
-            let _ = self.offsets.insert(FieldRef { class: ty, index }, offset);
+            self.offsets.insert(FieldRef { class: ty, index }, offset);
             end = offset + size;
         }
         // Objects of `java.lang.Class` know the number of their type and of the array of it.

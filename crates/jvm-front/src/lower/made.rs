@@ -35,7 +35,7 @@ impl Lowering {
         }
         let types: Vec<Ty> = params.iter().map(|(_, ty)| ty.ty()).collect();
         let function = self.declare(name, params, signature.result.as_ref(), None, Span::nowhere());
-        let _ = self.dispatchers.insert(site, function);
+        self.dispatchers.insert(site, function);
         let body = self.dispatch_body(&targets, &types, signature.result.as_ref());
         self.set_body(function, body);
         Some(function)
@@ -80,7 +80,7 @@ impl Lowering {
             emit.ret(value);
         }
         emit.switch_to(nobody);
-        let _ = emit.unsupported("an object of a class that the analysis did not expect", None);
+        emit.unsupported("an object of a class that the analysis did not expect", None);
         emit.ret(result.map(|ty| zero(ty.ty())));
         emit.builder.finish()
     }
@@ -98,13 +98,13 @@ impl Lowering {
         let above = superclass.and_then(|superclass| self.guard(superclass));
         if initializer.is_none() {
             // Initializing it means initializing the class above.
-            let _ = self.guards.insert(class, above);
+            self.guards.insert(class, above);
             return above;
         }
         let name = self.reached.world.info(class).dotted_name();
         let state = self.runtime_cell(&format!("state of {name}"), Kind::Int);
         let guard = self.declare_made(format!("initialize {name}"), "()V");
-        let _ = self.guards.insert(class, Some((guard, state)));
+        self.guards.insert(class, Some((guard, state)));
         let body = self.guard_body(state, initializer, above);
         self.set_body(guard, body);
         Some((guard, state))
@@ -137,7 +137,7 @@ impl Lowering {
         emit.ret(None);
         emit.switch_to(failed_before);
         if let Some(thrower) = self.thrower(Thrower::NoClassDef) {
-            let _ = emit.call(thrower, Vec::new(), None);
+            emit.call(thrower, Vec::new(), None);
         }
         emit.ret(None);
 
@@ -145,7 +145,7 @@ impl Lowering {
         emit.store_global(state, int(1));
         let failed = emit.new_block();
         for function in above.map(|(guard, _)| guard).into_iter().chain(initializer) {
-            let _ = emit.call(function, Vec::new(), None);
+            emit.call(function, Vec::new(), None);
             let exception = emit.load_global(Ty::Ptr, pending);
             let is_fine = emit.is_null(exception);
             let next = emit.new_block();
@@ -158,7 +158,7 @@ impl Lowering {
         let exception = emit.load_global(Ty::Ptr, pending);
         emit.store_global(pending, Operand::NullPtr);
         if let Some(thrower) = self.thrower(Thrower::InitializerFailed) {
-            let _ = emit.call(thrower, vec![exception], None);
+            emit.call(thrower, vec![exception], None);
         }
         emit.ret(None);
         emit.switch_to(done);
@@ -232,7 +232,7 @@ impl Lowering {
         let name = format!("glassbox.new {} {n_dimensions}", self.reached.world.name(ty));
         let descriptor = format!("({lengths})Ljava/lang/Object;");
         let function = self.declare_made(name, &descriptor);
-        let _ = self.multi_arrays.insert((ty, n_dimensions), function);
+        self.multi_arrays.insert((ty, n_dimensions), function);
         let mut emit = Emit::new(&vec![Ty::I32; usize::from(n_dimensions)]);
         let length = emit.param(0);
         let element = match self.reached.world.info(ty).shape.clone() {

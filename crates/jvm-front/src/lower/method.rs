@@ -269,9 +269,9 @@ impl MethodLowering<'_> {
             return malformed("control runs off the end of the code");
         }
         let block = self.emit.new_block();
-        let _ = self.kinds.insert(label, kinds);
-        let _ = self.blocks.insert(label, block);
-        let _ = self.open.insert(label);
+        self.kinds.insert(label, kinds);
+        self.blocks.insert(label, block);
+        self.open.insert(label);
         Ok(block)
     }
 
@@ -329,7 +329,7 @@ impl MethodLowering<'_> {
             return local;
         }
         let local = self.new_local(format!("stack{depth}"), kind);
-        let _ = self.spills.insert((depth, kind), local);
+        self.spills.insert((depth, kind), local);
         local
     }
 
@@ -343,7 +343,7 @@ impl MethodLowering<'_> {
             return local;
         }
         let local = self.new_local(format!("slot{slot}"), kind);
-        let _ = self.slots.insert((slot, kind), local);
+        self.slots.insert((slot, kind), local);
         local
     }
 
@@ -439,7 +439,7 @@ impl MethodLowering<'_> {
             span: Span::nowhere(),
         });
         let starts: Vec<_> = starts.collect();
-        let _ = body.blocks[Body::ENTRY].instrs.splice(0..0, starts);
+        body.blocks[Body::ENTRY].instrs.splice(0..0, starts);
     }
 
     /// Chooses the handler for the pending exception, or leaves the method.
@@ -456,7 +456,7 @@ impl MethodLowering<'_> {
         }
         let before = self.emit.builder.current();
         let start = self.emit.new_block();
-        let _ = self.landings.insert(in_force.clone(), start);
+        self.landings.insert(in_force.clone(), start);
         self.emit.switch_to(start);
         self.emit.builder.set_span(Span::nowhere());
         if !in_force.is_empty() {

@@ -53,7 +53,7 @@ pub(crate) fn lower(reached: Reached, entries: &[MethodRef]) -> (Program, Vec<Fu
             && !matches!(intrinsic, Intrinsic::ThreadLocalGet | Intrinsic::EnumConstants)
         {
             let function = cx.functions[method];
-            let _ = cx.quiet.insert(function);
+            cx.quiet.insert(function);
         }
     }
     for (method, source) in &methods {
@@ -110,7 +110,7 @@ fn declare_method(cx: &mut Lowering, method: MethodRef, source: &Source) {
         (false, None) => Origin::LibraryModel,
     };
     cx.program.methods[id.index()].function = Some(function);
-    let _ = cx.functions.insert(method, function);
+    cx.functions.insert(method, function);
 }
 
 fn define_method(cx: &mut Lowering, method: MethodRef, source: &Source, is_entry: bool) {

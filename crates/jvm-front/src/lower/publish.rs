@@ -77,7 +77,7 @@ impl Lowering {
                     is_final: field.access.is_final(),
                 });
                 self.program.classes[class_id.index()].fields.push(id);
-                let _ = ids.insert(FieldRef { class: ty, index }, id);
+                ids.insert(FieldRef { class: ty, index }, id);
             }
         }
         ids

@@ -32,7 +32,7 @@ impl Lowering {
         cases.sort_by_key(|case| case.low.unsigned());
         let other = emit.new_block();
         emit.switch_to(other);
-        let _ = emit.unsupported(what, None);
+        emit.unsupported(what, None);
         emit.builder.terminate(Terminator::Unreachable);
         emit.switch_to(start);
         let default = Target::new(other);
@@ -125,7 +125,7 @@ impl Lowering {
                 emit.ret(Some(long(i64::try_from(offset).unwrap_or(0))));
                 emit.switch_to(no);
             }
-            let _ = emit.unsupported("the place of a field that is not there", None);
+            emit.unsupported("the place of a field that is not there", None);
             emit.builder.terminate(Terminator::Unreachable);
         };
         self.by_class(&mut emit, class_number, &types, fill, "the place of a field");

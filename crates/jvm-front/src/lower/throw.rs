@@ -32,10 +32,10 @@ impl MethodLowering<'_> {
             Some(function) => {
                 let n_params = self.cx.program.function(function).params.len();
                 let args = args.into_iter().take(n_params).collect();
-                let _ = self.emit.call(function, args, None);
+                self.emit.call(function, args, None);
             }
             None => {
-                let _ = self.emit.unsupported(thrower.exception(), None);
+                self.emit.unsupported(thrower.exception(), None);
             }
         }
         let landing = self.landing()?;

@@ -41,7 +41,7 @@ impl MethodLowering<'_> {
         let code = Rc::clone(&self.code);
         let span = self.span_at(0);
         for (position, param) in (0u32..).zip(&params) {
-            let _ = self.emit.builder.new_var(SourceVar {
+            self.emit.builder.new_var(SourceVar {
                 name: param.name.clone(),
                 source_type: param.source_type,
                 param: Some(position),
@@ -54,7 +54,7 @@ impl MethodLowering<'_> {
         let receiver = (!is_static).then_some(Kind::Ref);
         let kinds = receiver.into_iter().chain(self.signature.params.iter().map(Type::kind));
         for (position, kind) in kinds.enumerate() {
-            let _ = slot_params.insert(slot, position);
+            slot_params.insert(slot, position);
             slot += if kind.is_wide() { 2 } else { 1 };
         }
         if code.variables.is_empty() && self.is_own {
@@ -83,7 +83,7 @@ impl MethodLowering<'_> {
     /// Without a variable table every slot is a variable.
     fn declare_slots(&mut self, params: &BTreeMap<u16, usize>) {
         for (&slot, &position) in params {
-            let _ = self.slot_vars.insert(slot, SourceVarId::new(position));
+            self.slot_vars.insert(slot, SourceVarId::new(position));
         }
         let code = Rc::clone(&self.code);
         for (label, insn) in code.insns.iter().enumerate() {
@@ -95,7 +95,7 @@ impl MethodLowering<'_> {
             let (param, local, span) = (None, None, self.span_at(label));
             let variable = SourceVar { name, source_type, param, local, span };
             let var = self.emit.builder.new_var(variable);
-            let _ = self.slot_vars.insert(*slot, var);
+            self.slot_vars.insert(*slot, var);
         }
     }
 

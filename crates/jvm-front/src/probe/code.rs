@@ -119,7 +119,7 @@ fn name_index(pool: &Pool, mut cursor: Cursor<'_>) -> Result<Option<u16>, ClassF
     for _ in 0..cursor.u16()? {
         let index = cursor.u16()?;
         let len = cursor.u32()? as usize;
-        let _ = cursor.take(len)?;
+        cursor.take(len)?;
         if &*pool.name(index)? == "StackMapTable" {
             return Ok(Some(index));
         }

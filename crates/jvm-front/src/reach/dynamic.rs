@@ -32,7 +32,7 @@ impl Reached {
             _ => None,
         };
         if let Some(made) = made {
-            let _ = self.dynamic.insert((method, label), made);
+            self.dynamic.insert((method, label), made);
             self.add_method(made);
         }
     }

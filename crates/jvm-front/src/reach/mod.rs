@@ -284,7 +284,7 @@ impl Reached {
         }
         let site = self.sites.len();
         self.sites.push((key.clone(), Site::default()));
-        let _ = self.site_ids.insert(key, site);
+        self.site_ids.insert(key, site);
         for position in 0..self.instantiated.len() {
             self.add_target(site, self.instantiated[position]);
         }

@@ -114,7 +114,7 @@ impl Reached {
         let Insn::Const(Constant::Class(class)) = &code.insns[label - 2] else { return false };
         match self.make_enum_value_of(method, class) {
             Some(made) => {
-                let _ = self.dynamic.insert((method, label), made);
+                self.dynamic.insert((method, label), made);
                 self.add_method(made);
                 true
             }
@@ -140,7 +140,7 @@ impl Reached {
             Constant::String(_) => self.use_strings(),
             Constant::Class(name) => {
                 if let Ok(ty) = self.world.load(name) {
-                    let _ = self.class_constants.insert(ty);
+                    self.class_constants.insert(ty);
                 }
                 self.use_class_objects();
             }
@@ -192,7 +192,7 @@ impl Reached {
                 }
             }
             Some(Target::Virtual(key)) => {
-                let _ = self.add_site(key);
+                self.add_site(key);
             }
             None => {}
         }
@@ -272,7 +272,7 @@ impl Reached {
             Intrinsic::ThreadLocalGet => {
                 if let Ok(class) = self.world.load("java/lang/ThreadLocal") {
                     let (name, descriptor) = ("initialValue".into(), "()Ljava/lang/Object;".into());
-                    let _ = self.add_site(SiteKey { class, name, descriptor });
+                    self.add_site(SiteKey { class, name, descriptor });
                 }
             }
             Intrinsic::Zero

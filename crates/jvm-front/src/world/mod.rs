@@ -111,8 +111,8 @@ impl World {
         self.loading.push(Rc::clone(&name));
         let loaded =
             if name.starts_with('[') { self.load_array(&name) } else { self.load_class(&name) };
-        let _ = self.loading.pop();
-        let _ = self.by_name.insert(name, loaded.clone());
+        self.loading.pop();
+        self.by_name.insert(name, loaded.clone());
         loaded
     }
 
@@ -125,7 +125,7 @@ impl World {
         let malformed = || Rc::from(format!("`{name}` is not a type"));
         let element = Type::parse(&name[1..]).ok_or_else(malformed)?;
         if let Type::Ref(element) = &element {
-            let _ = self.load(element)?;
+            self.load(element)?;
         }
         let object = self.load("java/lang/Object")?;
         let mut interfaces = Vec::new();
@@ -162,7 +162,7 @@ impl World {
         let name = Rc::clone(&class.name);
         let shape = Shape::Class(Rc::new(class));
         let ty = self.add(&name, shape, superclass, interfaces, owner);
-        let _ = self.by_name.insert(name, Ok(ty));
+        self.by_name.insert(name, Ok(ty));
         Ok(ty)
     }
 
@@ -176,7 +176,7 @@ impl World {
     ) -> TypeRef {
         let ty = TypeRef(u32::try_from(self.types.len()).expect("fewer than 2^32 classes"));
         let mut above = FxHashSet::default();
-        let _ = above.insert(ty);
+        above.insert(ty);
         for parent in superclass.iter().chain(&interfaces) {
             above.extend(self.info(*parent).above.iter().copied());
         }

@@ -219,7 +219,7 @@ impl BitsDomain {
             return None;
         }
         for hole in other.holes.arcs(other.mask()) {
-            let _ = result.holes.add(hole);
+            result.holes.add(hole);
         }
         if !other.congruence.is_any() {
             match result.congruence.meet(other.congruence, self.mask()) {
@@ -289,7 +289,7 @@ impl BitsDomain {
             }
             Meet::Two(..) => {
                 if let Some(hole) = with.complement() {
-                    let _ = self.holes.add(hole);
+                    self.holes.add(hole);
                 }
                 Some(())
             }

@@ -128,7 +128,7 @@ impl BitsDomain {
                 if self.holes.add(outside) {
                     self.interval = largest.complement().expect("a hole is not everything");
                 } else {
-                    let _ = self.holes.add(largest);
+                    self.holes.add(largest);
                 }
             }
             None => {

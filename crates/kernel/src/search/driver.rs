@@ -189,7 +189,7 @@ impl Search {
             Fixpoint::Reached => Step::Deeper,
             Fixpoint::OutOfBudget => Step::OutOfBudget,
             Fixpoint::Conflict => {
-                let _ = kernel.explain_conflict_since(stop);
+                kernel.explain_conflict_since(stop);
                 Step::Refuted
             }
         }
@@ -202,7 +202,7 @@ impl Search {
         self.depth = depth;
         let frame = &mut self.frames[depth - 1];
         let culprits = &mut kernel.analysis.culprits;
-        let _ = culprits.decisions.pop();
+        culprits.decisions.pop();
         frame.culprits.add(culprits);
         self.weight[frame.position] = self.weight[frame.position].saturating_add(1);
     }

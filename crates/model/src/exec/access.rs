@@ -112,7 +112,7 @@ impl Executor<'_> {
                 let taken = self.choose(ChoiceKind::Pointer, span, &ways)?;
                 taken.checked_sub(1).map(|position| found.members[position])
             };
-            let _ = self.memory.object_mut(object).active.insert((found.offset, found.ty), member);
+            self.memory.object_mut(object).active.insert((found.offset, found.ty), member);
         }
     }
 

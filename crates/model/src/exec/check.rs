@@ -15,7 +15,7 @@ impl Executor<'_> {
                 self.require(condition, *kind, span)
             }
             Check::Readable { ptr, size } | Check::Accessible { ptr, size } => {
-                let _ = self.check_bounds(*ptr, *size, span)?;
+                self.check_bounds(*ptr, *size, span)?;
                 Ok(())
             }
             Check::Writable { ptr, size } => {

@@ -300,7 +300,7 @@ impl Executor<'_> {
         let frame = self.frame();
         let instr = u32::try_from(frame.position.saturating_sub(1)).unwrap_or(u32::MAX);
         let site = (frame.function, frame.block, instr);
-        let _ = self.sites.insert(site);
+        self.sites.insert(site);
     }
 
     /// A fact that inputs have to satisfy from here on.

@@ -110,7 +110,7 @@ impl Executor<'_> {
             return Ok(SymValue::Ptr(self.null()));
         }
         if is_ended {
-            let _ = bytes.pop();
+            bytes.pop();
         }
         self.write_line(to, &bytes, span)?;
         Ok(to)

@@ -205,8 +205,8 @@ impl Executor<'_> {
     fn preset(&mut self, object: ObjectId, offset: u64, size: u64, term: TermId) {
         let cell = Cell { size, value: CellValue::Term(term) };
         let object = self.memory.object_mut(object);
-        let _ = object.cells.insert(offset, cell);
-        let _ = object.initial.insert(offset, cell);
+        object.cells.insert(offset, cell);
+        object.initial.insert(offset, cell);
     }
 
     /// A string has characters of its own, one byte each where the JDK has compact strings.
@@ -237,8 +237,8 @@ impl Executor<'_> {
             let pointer = SymPtr::Object { object: characters, offset: start };
             let cell = Cell { size: 8, value: CellValue::Ptr(pointer) };
             let object = self.memory.object_mut(string);
-            let _ = object.cells.insert(offset, cell);
-            let _ = object.initial.insert(offset, cell);
+            object.cells.insert(offset, cell);
+            object.initial.insert(offset, cell);
         }
         Ok(())
     }

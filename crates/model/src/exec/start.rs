@@ -56,7 +56,7 @@ impl Executor<'_> {
             && declared.method.is_some()
             && declared.params[0].name == "this"
         {
-            let _ = self.resolve(this, declared.span)?;
+            self.resolve(this, declared.span)?;
         }
         Ok(())
     }
@@ -131,7 +131,7 @@ impl Executor<'_> {
         let kind = ObjectKind::Global(global);
         let name = glassbox_library::shown_name(&declared.name);
         let object = self.new_object(kind, name, declared.size, declared.span);
-        let _ = self.globals.insert(global, object);
+        self.globals.insert(global, object);
         // Static locals and literals cannot be set from outside: they start as written.
         // State of library models belongs to the models, but `errno` is what callers left there.
         let is_settable = declared.kind == GlobalKind::Variable
@@ -167,7 +167,7 @@ impl Executor<'_> {
                 },
             };
             let cell = Cell { size: 8, value: CellValue::Ptr(pointer) };
-            let _ = self.memory.object_mut(object).cells.insert(relocation.offset, cell);
+            self.memory.object_mut(object).cells.insert(relocation.offset, cell);
         }
         let mut at = 0;
         let n_bytes = initializer.bytes.len() as u64;
@@ -185,7 +185,7 @@ impl Executor<'_> {
             if !is_pointer && bytes.iter().any(|&byte| byte != 0) {
                 let term = self.terms.bv_const(Bits::from_le_bytes(bytes));
                 let cell = Cell { size, value: CellValue::Term(term) };
-                let _ = self.memory.object_mut(object).cells.insert(at, cell);
+                self.memory.object_mut(object).cells.insert(at, cell);
             }
             at += size;
         }

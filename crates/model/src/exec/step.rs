@@ -117,7 +117,7 @@ impl Executor<'_> {
     ) -> Result<Option<SymValue>, Stop> {
         match *op {
             MemoryOp::LocalStart(local) => {
-                let _ = self.start_local(body, local);
+                self.start_local(body, local);
             }
             MemoryOp::LocalEnd(local) => {
                 if let Some(object) = self.frame_mut().locals[local.index()].take() {

@@ -80,8 +80,8 @@ impl Memory {
             let value = inputs.new_leaf(terms, &name, kind, leaf_size);
             let cell = Cell { size: leaf_size, value };
             let object = self.object_mut(id);
-            let _ = object.cells.insert(start, cell);
-            let _ = object.initial.insert(start, cell);
+            object.cells.insert(start, cell);
+            object.initial.insert(start, cell);
             at = start + leaf_size;
         }
     }
@@ -172,7 +172,7 @@ impl Memory {
             SymValue::Ptr(ptr) => CellValue::Ptr(ptr),
             SymValue::Term(term) => CellValue::Term(cells::to_memory(terms, term, size)),
         };
-        let _ = self.object_mut(id).cells.insert(offset, Cell { size, value });
+        self.object_mut(id).cells.insert(offset, Cell { size, value });
         Ok(())
     }
 
@@ -194,7 +194,7 @@ impl Memory {
             if start + cell.size <= offset {
                 continue;
             }
-            let _ = self.object_mut(id).cells.remove(&start);
+            self.object_mut(id).cells.remove(&start);
             for byte in start..start + cell.size {
                 if byte < offset || byte >= end {
                     let term = match cell.value {
@@ -204,7 +204,7 @@ impl Memory {
                         CellValue::Ptr(ptr) => return Err(ReadError::bytes_of(ptr)),
                     };
                     let part = Cell { size: 1, value: CellValue::Term(term) };
-                    let _ = self.object_mut(id).cells.insert(byte, part);
+                    self.object_mut(id).cells.insert(byte, part);
                 }
             }
         }
@@ -247,7 +247,7 @@ impl Memory {
         }
         self.clear(terms, dst, dst_offset, len)?;
         for (relative, cell) in moved {
-            let _ = self.object_mut(dst).cells.insert(dst_offset + relative, cell);
+            self.object_mut(dst).cells.insert(dst_offset + relative, cell);
         }
         Ok(())
     }

@@ -285,7 +285,7 @@ impl Maker<'_> {
         for &(position, array) in arrays {
             if let Some(first) = self.entry_value(position) {
                 allowed.push(array);
-                let _ = before.insert(array, first);
+                before.insert(array, first);
             }
         }
         if self.depends_only_on(value, &allowed) {

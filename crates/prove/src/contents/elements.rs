@@ -54,7 +54,7 @@ pub(crate) fn split_elements(graph: &mut Graph, order: &Order) {
                     break;
                 }
                 let element = new_element(graph, node, array, place);
-                let _ = known.insert((array, place), element);
+                known.insert((array, place), element);
                 added.push((node, position, place, element));
             }
         }
@@ -130,7 +130,7 @@ fn new_element(graph: &mut Graph, node: usize, array: TermId, place: TermId) -> 
     };
     let name = format!("{name}[{}]", glassbox_terms::display(&graph.terms, place));
     let element = graph.terms.fresh_var(name, sort);
-    let _ = graph.owners.insert(element, node);
+    graph.owners.insert(element, node);
     graph.owned.entry(node).or_default().push(element);
     graph.nodes[node].params.push(element);
     element
@@ -175,7 +175,7 @@ fn rewrite_term(
         return;
     }
     for select in selects {
-        let _ = replacements.entry(select).or_insert_with(|| {
+        replacements.entry(select).or_insert_with(|| {
             let (array, place) = (terms.arg(select, 0), terms.arg(select, 1));
             read(terms, array, place, known, budget::READ_DEPTH)
         });

@@ -102,7 +102,7 @@ impl Houdini<'_> {
             if is_costly(terms, part) && !self.costly.contains_key(&part) {
                 let sort = terms.sort(part);
                 let variable = terms.fresh_var("coarse", sort);
-                let _ = self.costly.insert(part, variable);
+                self.costly.insert(part, variable);
             }
         }
         terms.substitute(term, &self.costly)
@@ -227,7 +227,7 @@ impl Houdini<'_> {
                 let args = terms.substitute_all(&args, values);
                 let mut then: FxHashMap<TermId, TermId> = values.clone();
                 for (&param, arg) in self.graph.nodes[head].params.iter().zip(args) {
-                    let _ = then.insert(param, arg);
+                    then.insert(param, arg);
                 }
                 let mut after = Vec::new();
                 for (position, content) in candidates.iter().enumerate() {

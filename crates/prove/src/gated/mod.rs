@@ -61,7 +61,7 @@ impl Inquiry {
     pub(crate) fn assert(&mut self, terms: &mut Terms, facts: &[TermId]) {
         for &fact in facts {
             self.is_impossible |= terms.as_bool_const(fact) == Some(false);
-            let _ = self.solver.assert(terms, fact);
+            self.solver.assert(terms, fact);
             self.facts.push(fact);
         }
     }
@@ -98,7 +98,7 @@ impl Inquiry {
         };
         self.solver = new_solver(&Options { conflicts, ..options.clone() }, self.relaxing);
         for &fact in &self.facts {
-            let _ = self.solver.assert(terms, fact);
+            self.solver.assert(terms, fact);
         }
     }
 }

@@ -69,7 +69,7 @@ impl Region {
         }
         let mut position = BTreeMap::new();
         for (at, &node) in sequence.iter().enumerate() {
-            let _ = position.insert(node, at);
+            position.insert(node, at);
         }
         let mut region = Region {
             entered: BTreeMap::new(),
@@ -141,7 +141,7 @@ impl Region {
                 let is_outside = owner.is_none_or(|owner| !position.contains_key(owner));
                 if !is_outside && owner != Some(start) {
                     let fresh = fresh_like(terms, name);
-                    let _ = values.insert(name, fresh);
+                    values.insert(name, fresh);
                 }
             }
         }
@@ -149,7 +149,7 @@ impl Region {
             self.is_cut = true;
             for &param in &graph.nodes[node].params {
                 let fresh = fresh_like(terms, param);
-                let _ = values.insert(param, fresh);
+                values.insert(param, fresh);
             }
             // In a region that begins inside a loop, a cycle may be entered below the node that dominates it:
             // what the dominating nodes in the cycle set may have changed, too.
@@ -157,7 +157,7 @@ impl Region {
                 if position.get(&dominating).is_some_and(|&later| later > at) {
                     for &variable in graph.owned.get(&dominating).map_or(&[][..], Vec::as_slice) {
                         let fresh = fresh_like(terms, variable);
-                        let _ = values.insert(variable, fresh);
+                        values.insert(variable, fresh);
                     }
                 }
             }
@@ -230,7 +230,7 @@ impl Region {
                     value = terms.ite(guard, other, value);
                 }
             }
-            let _ = values.insert(name, value);
+            values.insert(name, value);
         }
         values
     }
@@ -251,10 +251,10 @@ impl Region {
             let is_param = graph.nodes[node].params.contains(&variable);
             if !is_param && (node != 0 || start != 0) {
                 let fresh = fresh_like(terms, variable);
-                let _ = values.insert(variable, fresh);
+                values.insert(variable, fresh);
             }
         }
-        let _ = self.entered.insert(node, guard);
+        self.entered.insert(node, guard);
         let mut parts = vec![guard];
         for event in &graph.nodes[node].events {
             if let Some(fact) = event.after() {
@@ -262,8 +262,8 @@ impl Region {
             }
         }
         let end = if parts.len() == 1 { guard } else { terms.and(&parts) };
-        let _ = self.left.insert(node, end);
-        let _ = self.values.insert(node, values);
+        self.left.insert(node, end);
+        self.values.insert(node, values);
     }
 
     /// Control comes to a node when the first holds, and variables have these values there.
@@ -300,7 +300,7 @@ impl Region {
             let mut values = self.values[&node].clone();
             let args = terms.substitute_all(&edge.args, &self.values[&node]);
             for (&param, arg) in graph.nodes[edge.target].params.iter().zip(args) {
-                let _ = values.insert(param, arg);
+                values.insert(param, arg);
             }
             self.returns.push((guard, values));
         }
@@ -380,7 +380,7 @@ impl Region {
                 });
             }
             if let Some(value) = value {
-                let _ = values.insert(name, value);
+                values.insert(name, value);
             }
         }
         Start { node: border, guard, values }

@@ -226,9 +226,9 @@ fn note(
     }
     // With several candidates nobody knows which one failed.
     if let [only] = places[..] {
-        let _ = happened.failures.insert(only);
+        happened.failures.insert(only);
         if !matches!(report.kind, CheckKind::Uninitialized | CheckKind::WriteToConstant) {
-            let _ = happened.bad_accesses.insert(only);
+            happened.bad_accesses.insert(only);
         }
     }
 }

@@ -71,7 +71,7 @@ fn run(model: &Simulator, mut values: TermModel, max_steps: usize) -> Simulation
     let mut names = std::collections::BTreeMap::new();
     for (key, places) in &graph.edges {
         for place in places {
-            let _ = names.insert(*place, *key);
+            names.insert(*place, *key);
         }
     }
     let mut node = 0;

@@ -188,13 +188,13 @@ impl Simplex {
                     .find(|&row| self.rows[row].coefficient(slack).is_some())
                     .expect("a non-basic slack should occur in a row");
                 let leaving = self.rows[row].basic;
-                let _ = self.pivot(row, slack);
+                self.pivot(row, slack);
                 self.clamp_nonbasic(leaving);
                 row
             }
             Place::Gone => unreachable!("a slack should be removed once"),
         };
-        let _ = self.rows.swap_remove(row);
+        self.rows.swap_remove(row);
         if let Some(moved) = self.rows.get(row) {
             self.columns[moved.basic.index()].place = Place::Basic(row);
         }

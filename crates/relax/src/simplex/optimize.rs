@@ -65,7 +65,7 @@ impl Simplex {
                     let position = costs
                         .binary_search_by_key(&entering, |(v, _)| *v)
                         .expect("the entering column should have a cost");
-                    let _ = costs.remove(position);
+                    costs.remove(position);
                     merge_scaled(&mut costs, &self.rows[row].terms, &cost);
                 }
             }

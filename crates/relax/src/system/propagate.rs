@@ -105,7 +105,7 @@ impl System {
             };
             if sharper {
                 let fact = self.derive(deduction.uses.iter().copied(), premise);
-                let _ = self.tighten(deduction.var, deduction.side, deduction.value, fact)?;
+                self.tighten(deduction.var, deduction.side, deduction.value, fact)?;
             }
         }
         self.definitions[index].seen_at = self.clock;
@@ -169,7 +169,7 @@ impl System {
                 .map(|(other, c)| (*other, if sign * c > 0 { Side::Lower } else { Side::Upper }))
                 .collect();
             let because = self.derive(uses, fact);
-            let _ = self.tighten(var, side, value, because)?;
+            self.tighten(var, side, value, because)?;
         }
         Ok(())
     }

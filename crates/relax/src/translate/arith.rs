@@ -68,7 +68,7 @@ impl Translator<'_> {
     /// representative nearest to zero, which keeps overflow quotients small.
     pub(super) fn summand(&mut self, term: TermId, hint: Signedness) -> Option<View> {
         if let Some(bits) = self.constant(term) {
-            let _ = crate::bounds::width_range(bits.width(), hint)?;
+            crate::bounds::width_range(bits.width(), hint)?;
             return Some(View::axiom(LinearExpr::int(bits.signed())));
         }
         if self.leaves.contains_key(&term) || self.is_full() {
@@ -146,7 +146,7 @@ impl Translator<'_> {
         let definition =
             if a == b { Definition::Square { a, p } } else { Definition::Product { a, b, p } };
         self.system.define(definition, Facts::AXIOM);
-        let _ = self.products.insert((a, b), p);
+        self.products.insert((a, b), p);
         Some(p)
     }
 
@@ -182,7 +182,7 @@ impl Translator<'_> {
         let powers = crate::range::Range::new(1 << range.lo, 1 << range.hi);
         let p = self.system.new_column(Kind::Value, powers, because, because);
         self.system.define(Definition::PowerOfTwo { s, p }, because);
-        let _ = self.powers.insert(s, p);
+        self.powers.insert(s, p);
         Some(View { expr: LinearExpr::var(p), because })
     }
 }

@@ -35,7 +35,7 @@ impl Translator<'_> {
             Op::Bv(BvOp::Lshr | BvOp::Ashr) => self.shift_right(term),
             _ => unreachable!("only operators that need columns should come here"),
         };
-        let _ = self.exact_forms.insert(term, view.clone());
+        self.exact_forms.insert(term, view.clone());
         view
     }
 
@@ -86,7 +86,7 @@ impl Translator<'_> {
             return known.clone();
         }
         let view = self.make_bit_and(x, y);
-        let _ = self.masks.insert(key, view.clone());
+        self.masks.insert(key, view.clone());
         view
     }
 

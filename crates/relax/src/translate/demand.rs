@@ -62,7 +62,7 @@ impl Translator<'_> {
                 },
             };
             if let Some(view) = view {
-                let _ = self.demands.insert(term, view);
+                self.demands.insert(term, view);
             }
         }
     }

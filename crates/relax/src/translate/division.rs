@@ -35,7 +35,7 @@ impl Translator<'_> {
             Some(known) => known.clone(),
             None => {
                 let made = self.divide(a, b, signedness, rounding);
-                let _ = self.divisions.insert(key, made.clone());
+                self.divisions.insert(key, made.clone());
                 made
             }
         };

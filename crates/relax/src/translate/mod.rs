@@ -176,13 +176,13 @@ impl<'a> Translator<'a> {
         self.depth += 1;
         let view = self.make_view(term, signedness);
         self.depth -= 1;
-        let _ = self.views.insert((term, signedness), view.clone());
+        self.views.insert((term, signedness), view.clone());
         view
     }
 
     fn make_view(&mut self, term: TermId, signedness: Signedness) -> Option<View> {
         let width = self.width(term)?;
-        let _ = sort_range(self.terms, term, signedness)?;
+        sort_range(self.terms, term, signedness)?;
         if let Some(bits) = self.constant(term) {
             let value = match signedness {
                 Signedness::Signed => bits.signed(),
@@ -203,7 +203,7 @@ impl<'a> Translator<'a> {
         if let Some(congruent) = congruent {
             return self.wrap(congruent, term, width, signedness);
         }
-        let _ = self.leaf(term, signedness)?;
+        self.leaf(term, signedness)?;
         self.make_view(term, signedness)
     }
 
@@ -213,7 +213,7 @@ impl<'a> Translator<'a> {
         let (range, [lower, upper]) = self.known_range(term, own)?;
         let var = self.system.new_column(Kind::Value, range, lower, upper);
         let leaf = Leaf { term, signedness: own, var };
-        let _ = self.leaves.insert(term, leaf);
+        self.leaves.insert(term, leaf);
         self.reported.push(leaf);
         if !self.is_full() {
             self.depth += 1;
@@ -326,7 +326,7 @@ impl<'a> Translator<'a> {
             } else if sign < 0 && offset > span.range.lo {
                 (span.range.lo, span.lower) = (offset, Facts::AXIOM);
             }
-            let _ = self.spans.insert(slope, span);
+            self.spans.insert(slope, span);
         }
     }
 
@@ -351,7 +351,7 @@ impl<'a> Translator<'a> {
         let var = self.system.new_column(Kind::Value, range, lower, upper);
         let row = LinearExpr::var(var).minus(&view.expr);
         self.system.add_row(row, Relation::IsZero, Facts::AXIOM);
-        let _ = self.columns.insert(view.expr.clone(), var);
+        self.columns.insert(view.expr.clone(), var);
         Some(var)
     }
 }

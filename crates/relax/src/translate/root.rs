@@ -90,7 +90,7 @@ impl Translator<'_> {
         }
         let Literal { term, holds, fact } = literal;
         if !holds && self.terms.op(term) == Op::Eq {
-            let _ = self.assert_apart(term, fact);
+            self.assert_apart(term, fact);
         }
         if matches!(
             (self.terms.op(term), holds),
@@ -150,7 +150,7 @@ impl Translator<'_> {
     /// `x` and `y` differ: where one is known to be at most the other, it is less.
     fn assert_apart(&mut self, term: TermId, fact: FactId) -> Option<()> {
         let (x, y) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
-        let _ = self.width(x)?;
+        self.width(x)?;
         let signedness = self.preferred(if self.constant(x).is_some() { y } else { x });
         let (x, y) = (self.view(x, signedness)?, self.view(y, signedness)?);
         let difference = x.expr.minus(&y.expr);

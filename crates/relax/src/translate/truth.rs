@@ -23,7 +23,7 @@ impl Translator<'_> {
         let made = if self.is_full() { None } else { self.make_truth(term) };
         let view = made.unwrap_or_else(|| self.opaque_truth(term));
         self.depth -= 1;
-        let _ = self.truths.insert(term, view.clone());
+        self.truths.insert(term, view.clone());
         view
     }
 

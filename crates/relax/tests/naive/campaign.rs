@@ -52,7 +52,7 @@ impl Case {
                 Signedness::Signed => (-(1 << (w - 1)), (1 << (w - 1)) - 1),
             };
             let (a, b) = (random.range(lo, hi), random.range(lo, hi));
-            let _ = bounds.0.insert((term, signedness), (a.min(b), a.max(b)));
+            bounds.0.insert((term, signedness), (a.min(b), a.max(b)));
         }
         let bits: u32 = generator.variables.iter().map(|v| width(&generator.terms, *v)).sum();
         let rows = (0..1_u128 << bits)
@@ -113,7 +113,7 @@ pub(crate) fn run(seed: u64, cases: usize, widths: &[u8], depth: usize, limits: 
         let case = Case::new(&mut random, widths, depth);
         let mut relaxation = Relaxation::new();
         for &assertion in &case.assertions {
-            let _ = relaxation.assert(assertion);
+            relaxation.assert(assertion);
         }
         let satisfiable = case.is_satisfiable();
         let outcome = relaxation.check(&case.generator.terms, &case.bounds, limits);
@@ -229,11 +229,11 @@ pub(crate) fn run_planted(
             let value = read(&generator.terms, term, values[term.index()], signedness);
             let reach = 1_i128 << random.below(70);
             let (below, above) = (random.range(0, reach), random.range(0, reach));
-            let _ = bounds.0.insert((term, signedness), (value - below, value + above));
+            bounds.0.insert((term, signedness), (value - below, value + above));
         }
         let mut relaxation = Relaxation::new();
         for &assertion in &assertions {
-            let _ = relaxation.assert(assertion);
+            relaxation.assert(assertion);
         }
         match relaxation.check(&generator.terms, &bounds, limits) {
             Outcome::Infeasible(because) => {

@@ -56,7 +56,7 @@ impl Workshop {
         if let Expr::Integer(integer) = value
             && terms.as_var(integer.term).is_some()
         {
-            let _ = self.mentioned.insert(integer.term);
+            self.mentioned.insert(integer.term);
         }
     }
 

@@ -72,9 +72,9 @@ fn joined(
     for &(term, lo, hi) in bounds {
         let interval = Clockwise::from_integers(lo, hi, 32);
         let domain = Domain::Bits(BitsDomain::from_interval(interval));
-        let _ = engine.narrow(terms, term, &domain, &[]);
+        engine.narrow(terms, term, &domain, &[]);
     }
-    let _ = engine.probe(1, &mut Budget::steps(100_000));
+    engine.probe(1, &mut Budget::steps(100_000));
     match engine.domain(term) {
         Some(Domain::Bits(bits)) => {
             let value = |raw: u64| u32::try_from(raw).map(u32::cast_signed).unwrap_or(0);
@@ -112,7 +112,7 @@ fn claim(options: &Options, what: &str, build: fn(&mut Terms) -> Vec<TermId>) {
     let started = Instant::now();
     let mut solver = Solver::new(options.clone());
     for assertion in assertions {
-        let _ = solver.assert(&mut terms, assertion);
+        solver.assert(&mut terms, assertion);
     }
     let answer = match solver.check(&mut terms) {
         Answer::Sat(_) => "sat",

@@ -95,7 +95,7 @@ fn ask(
     let started = Instant::now();
     let mut solver = Solver::new(options);
     for assertion in assertions {
-        let _ = solver.assert(&mut terms, assertion);
+        solver.assert(&mut terms, assertion);
     }
     let answer = match solver.check(&mut terms) {
         Answer::Sat(_) => 's',
@@ -112,7 +112,7 @@ fn ask_z3(settings: &Settings, build: Build, instance: u64) -> Option<(Duration,
     let script = export(&mut terms, &assertions, Dialect::Plain).text;
     // A warm process: its start is not z3's search.
     let mut z3 = Z3::start(&[&format!("-T:{}", settings.limit.as_secs())])?;
-    let _ = z3.ask("(echo \"ready\")\n");
+    z3.ask("(echo \"ready\")\n");
     let started = Instant::now();
     let answer = z3.ask(&format!("{script}(check-sat)\n"));
     let time = started.elapsed();

@@ -103,7 +103,7 @@ fn record(terms: &mut Terms) -> Vec<Action> {
             }
             let taken = feasible[usize::try_from(random.below(2)).expect("small") % feasible.len()];
             solver.push();
-            let _ = solver.assert(terms, taken);
+            solver.assert(terms, taken);
             actions.push(Action::Take { condition: taken });
         }
         actions.push(Action::End { n_levels: solver.level() });
@@ -174,7 +174,7 @@ fn play_ours(
             Action::Ask { condition, is_sat } => {
                 let started = Instant::now();
                 solver.push();
-                let _ = solver.assert(terms, *condition);
+                solver.assert(terms, *condition);
                 let answer = solver.check(terms);
                 solver.pop(1);
                 times.push(started.elapsed());
@@ -182,7 +182,7 @@ fn play_ours(
             }
             Action::Take { condition } => {
                 solver.push();
-                let _ = solver.assert(terms, *condition);
+                solver.assert(terms, *condition);
             }
             Action::End { n_levels } => solver.pop(*n_levels),
         }

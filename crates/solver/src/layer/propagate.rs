@@ -25,7 +25,7 @@ impl Domains {
     /// Levels beyond `level` are gone; `n_conjuncts` are left.
     pub(crate) fn pop_to(&mut self, level: usize, n_conjuncts: usize) {
         while self.engine.level() > level {
-            let _ = self.engine.pop();
+            self.engine.pop();
         }
         self.n_conjuncts = self.n_conjuncts.min(n_conjuncts);
     }

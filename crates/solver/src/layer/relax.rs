@@ -36,7 +36,7 @@ pub(crate) fn solve(
 ) -> Relaxed {
     let mut relaxation = Relaxation::new();
     for &term in &system.terms {
-        let _ = relaxation.assert(term);
+        relaxation.assert(term);
     }
     let limits = Limits { steps, polynomial_boxes: boxes, ..Limits::default() };
     let outcome = match &domains {
@@ -106,6 +106,6 @@ fn narrow(terms: &Terms, system: &System, domains: &mut Domains, bound: &Tighten
     }
     let domain = Domain::Bits(BitsDomain::from_interval(Clockwise::from_integers(lo, hi, width)));
     let because = premises(system, Some(domains), &bound.because);
-    let _ = domains.narrow(terms, bound.term, &domain, &because);
+    domains.narrow(terms, bound.term, &domain, &because);
     true
 }

@@ -77,7 +77,7 @@ impl Models {
     /// Keeps a model of the first `n_assertions` assertions.
     pub(crate) fn add(&mut self, model: Model, n_assertions: usize) {
         if self.kept.len() == limits::MODELS {
-            let _ = self.kept.pop();
+            self.kept.pop();
         }
         self.kept.insert(0, Kept { model, n_holds: n_assertions, fails_next: false });
     }

@@ -68,7 +68,7 @@ impl Rewriter {
             self.new_of.clear();
             for &var in stack.vars.get(range) {
                 if let Some(definition) = stack.definition(var) {
-                    let _ = self.new_of.insert(terms.var_term(var), definition.term);
+                    self.new_of.insert(terms.var_term(var), definition.term);
                     join(because, &definition.because);
                 }
             }
@@ -95,7 +95,7 @@ impl Rewriter {
                 } else {
                     terms.make(terms.op(term), &self.args)
                 };
-                let _ = self.new_of.insert(term, new);
+                self.new_of.insert(term, new);
             } else {
                 self.visit.push((term, true));
                 self.visit.extend(terms.args(term).iter().map(|&arg| (arg, false)));

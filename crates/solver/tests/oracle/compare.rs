@@ -68,8 +68,8 @@ pub(crate) fn solve(formula: &Formula, setup: Setup) -> Result<Truth, String> {
         if setup == Setup::StepByStep {
             solver.push();
             let detour = terms.not(assertion);
-            let _ = solver.assert(&mut terms, detour);
-            let _ = solver.check(&mut terms);
+            solver.assert(&mut terms, detour);
+            solver.check(&mut terms);
             solver.pop(1);
             if position % 2 == 1 {
                 solver.push();
@@ -77,7 +77,7 @@ pub(crate) fn solve(formula: &Formula, setup: Setup) -> Result<Truth, String> {
         }
         ids.push(solver.assert(&mut terms, assertion));
         if setup == Setup::StepByStep {
-            let _ = solver.check(&mut terms);
+            solver.check(&mut terms);
         }
     }
     let answer = solver.check(&mut terms);
@@ -115,7 +115,7 @@ pub(crate) fn solve(formula: &Formula, setup: Setup) -> Result<Truth, String> {
 fn refutes(terms: &mut Terms, core: &[TermId]) -> Truth {
     let mut solver = Solver::new(Setup::Only(Layer::Blast).options());
     for &member in core {
-        let _ = solver.assert(terms, member);
+        solver.assert(terms, member);
     }
     match solver.check(terms) {
         Answer::Sat(_) => Truth::Sat,

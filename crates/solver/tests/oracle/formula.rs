@@ -39,21 +39,21 @@ pub(crate) fn random_formula(seed: u64) -> Formula {
         Shape { widths: widths.clone(), formats: formats.clone(), arrays: kind == 3 || kind == 7 };
     for &width in &widths {
         for name in ["x", "y", "z"] {
-            let _ = generator.add_var(&format!("{name}{width}"), Sort::Bv(width));
+            generator.add_var(&format!("{name}{width}"), Sort::Bv(width));
         }
     }
-    let _ = generator.add_var("b", Sort::Bool);
-    let _ = generator.add_var("c", Sort::Bool);
+    generator.add_var("b", Sort::Bool);
+    generator.add_var("c", Sort::Bool);
     for format in formats {
         for name in ["f", "g"] {
             let name = format!("{name}{}", format.width());
-            let _ = generator.add_var(&name, Sort::Float(format));
+            generator.add_var(&name, Sort::Float(format));
         }
     }
     if generator.shape.arrays {
         let sort = Sort::Array { index: widths[0], element: Scalar::Bv(widths[1]) };
-        let _ = generator.add_var("a", sort);
-        let _ = generator.add_var("d", sort);
+        generator.add_var("a", sort);
+        generator.add_var("d", sort);
     }
     let n_assertions = 1 + generator.random.below(6);
     let mut assertions: Vec<TermId> = (0..n_assertions)

@@ -40,7 +40,7 @@ fn smaller(formula: &Formula) -> Vec<Formula> {
     for position in 0..formula.assertions.len() {
         if formula.assertions.len() > 1 {
             let mut candidate = formula.clone();
-            let _ = candidate.assertions.remove(position);
+            candidate.assertions.remove(position);
             candidates.push(candidate);
         }
     }
@@ -77,7 +77,7 @@ fn replaced(formula: &Formula, old: TermId, new: TermId) -> Formula {
                 result.terms.intern(formula.terms.op(term), &args)
             }
         };
-        let _ = new_of.insert(term, replacement);
+        new_of.insert(term, replacement);
     }
     for assertion in &mut result.assertions {
         *assertion = new_of[assertion];

@@ -62,7 +62,7 @@ pub fn export(terms: &mut Terms, assertions: &[TermId], dialect: Dialect) -> Exp
             print_into(&mut text, terms, term, &defined, &var_name);
             text.push_str(")\n");
         }
-        let _ = defined.insert(term, name);
+        defined.insert(term, name);
     }
     for &root in &roots {
         text.push_str("(assert ");
@@ -84,12 +84,12 @@ fn definitions(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
         let below = terms.args(term).iter().map(|arg| depth_of[arg]).max();
         let mut depth = below.map_or(0, |below| below + 1);
         if depth >= MAX_NESTING || terms.op(term) == Op::Fp(FpOp::ToBits) {
-            let _ = chosen.insert(term);
+            chosen.insert(term);
         }
         if chosen.contains(&term) {
             depth = 0;
         }
-        let _ = depth_of.insert(term, depth);
+        depth_of.insert(term, depth);
     }
     chosen.into_iter().collect()
 }

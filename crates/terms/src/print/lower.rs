@@ -25,7 +25,7 @@ pub(super) fn lower(terms: &mut Terms, roots: &[TermId], dialect: Dialect) -> Ve
                 }
             },
         };
-        let _ = new_of.insert(old, new);
+        new_of.insert(old, new);
     }
     roots.iter().map(|root| new_of[root]).collect()
 }

@@ -24,7 +24,7 @@ pub fn to_smtlib(terms: &Terms, term: TermId) -> String {
         text.push(' ');
         print_into(&mut text, terms, part, &names, &var_name);
         text.push_str(")) ");
-        let _ = names.insert(part, name);
+        names.insert(part, name);
     }
     print_into(&mut text, terms, term, &names, &var_name);
     text.extend(std::iter::repeat_n(')', names.len()));

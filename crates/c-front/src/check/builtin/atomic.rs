@@ -49,7 +49,7 @@ impl Checker<'_> {
             Some(target) => Some((pointer, self.program.types.unqualified(target))),
             None => {
                 if !self.is_error(pointer) {
-                    let _ = self.bad_argument(request, "a pointer to an object");
+                    self.bad_argument(request, "a pointer to an object");
                 }
                 None
             }

@@ -11,7 +11,7 @@ pub(super) fn split(text: &str) -> Result<Vec<String>, String> {
             (Some(open), c) if c == open => quote = None,
             (None, '"' | '\'') => {
                 quote = Some(c);
-                let _ = word.get_or_insert_default();
+                word.get_or_insert_default();
             }
             (None | Some('"'), '\\') => match chars.next() {
                 Some(escaped) => word.get_or_insert_default().push(escaped),
