@@ -4,11 +4,14 @@
 
 use std::path::PathBuf;
 
+use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::{Checked, Front};
+use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::Preprocessor;
 use glassbox_c_front::tree::{ExprId, ExprKind, StmtKind};
+use glassbox_ir::{Check, InstrKind};
 
-fn check_source(test: &str, text: &str) -> Checked {
+fn front_of(test: &str, text: &str) -> Front {
     let directory: PathBuf =
         std::env::temp_dir().join(format!("glassbox-places-{test}-{}", std::process::id()));
     std::fs::create_dir_all(&directory).expect("a scratch directory");
@@ -16,8 +19,12 @@ fn check_source(test: &str, text: &str) -> Checked {
     std::fs::write(&path, text).expect("a file");
     let mut front = Front::new();
     front.add_file(&path, &Preprocessor::default());
-    let checked = front.finish();
     let _ = std::fs::remove_dir_all(&directory);
+    front
+}
+
+fn check_source(test: &str, text: &str) -> Checked {
+    let checked = front_of(test, text).finish();
     assert!(!checked.has_errors(), "{:?}", checked.diagnostics);
     checked
 }
@@ -137,6 +144,59 @@ fn macros_named_like_themselves_and_undefined_ones() {
         "#define a a\n#define b c\n#undef b\n#define twice(x) twice(x, x)\nint (twice)(int, int);\n\
          int f(int a, int b) {\n  if (a && b > 2 && twice(a)) return 1;\n  return 0;\n}\n",
         &["7:7-7:8 a", "7:12-7:17 b > 2", "7:21-7:29 twice(a)"],
+    );
+}
+
+/// The places and texts of all assertions, in the order of places.
+#[track_caller]
+fn check_assertions(test: &str, text: &str, expect: &[&str]) {
+    let program = compile(front_of(test, text), Promotion::Promote).program.expect("a program");
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let instrs = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
+    let mut found: Vec<_> = instrs
+        .filter_map(|instr| match &instr.kind {
+            InstrKind::Check(Check::Condition { message: Some(message), .. }) => {
+                Some((instr.span, message))
+            }
+            _ => None,
+        })
+        .collect();
+    found.sort();
+    let shown = found.iter().map(|(span, message)| format!("{span:?} {message}"));
+    assert_eq!(shown.collect::<Vec<_>>(), expect);
+}
+
+#[test]
+fn assertions_on_one_line_have_their_own_places() {
+    check_assertions(
+        "assertions",
+        "#include <assert.h>\nvoid f(int x) {\n  assert(x != 7); assert(x == x); }\n",
+        &["file0:3:3-3:17 x != 7", "file0:3:19-3:33 x == x"],
+    );
+}
+
+#[test]
+fn assertions_of_one_macro_use_are_told_apart() {
+    check_assertions(
+        "in-macro",
+        "#include <assert.h>\n#define BOTH(a) do { assert(a != 7); assert(a == a); } while (0)\n\
+         void f(int x) {\n  BOTH(x);\n  BOTH(x + 1);\n}\n",
+        &[
+            "file0:4:3-4:10 x != 7",
+            "file0:4:3-4:10+1 x == x",
+            "file0:5:3-5:14 x + 1 != 7",
+            "file0:5:3-5:14+1 x + 1 == x + 1",
+        ],
+    );
+}
+
+#[test]
+fn macros_of_system_headers_have_the_place_of_their_use() {
+    check(
+        "system",
+        "#include <limits.h>\n#include <stddef.h>\nint f(int a, int *p) {\n\
+         \x20 if (a < INT_MAX && p != NULL) return 1;\n  return 0;\n}\n",
+        &["4:7-4:18 a < INT_MAX", "4:22-4:31 p != NULL"],
     );
 }
 

@@ -33,11 +33,13 @@ pub struct Span {
     pub column: u32,
     pub end_line: u32,
     pub end_column: u32,
+    /// Tells apart what one macro use made of the same text; 0 for what is written there.
+    pub part: u32,
 }
 
 impl Span {
     pub fn new(file: FileId, line: u32, column: u32, end_line: u32, end_column: u32) -> Span {
-        Span { file, line, column, end_line, end_column }
+        Span { file, line, column, end_line, end_column, part: 0 }
     }
 
     /// For code that no one wrote.
@@ -52,7 +54,8 @@ impl Span {
 
 impl std::fmt::Debug for Span {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Span { file, line, column, end_line, end_column } = self;
-        write!(f, "{file}:{line}:{column}-{end_line}:{end_column}")
+        let Span { file, line, column, end_line, end_column, part } = self;
+        write!(f, "{file}:{line}:{column}-{end_line}:{end_column}")?;
+        if *part == 0 { Ok(()) } else { write!(f, "+{part}") }
     }
 }

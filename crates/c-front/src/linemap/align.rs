@@ -53,12 +53,10 @@ struct Aligner<'a> {
 }
 
 /// The places of all tokens that come from files with known text.
-pub(super) fn places(
-    unit: &Unit,
-    files: &[File],
-    lexed: &Lexed,
-    system: &[bool],
-) -> Vec<TokenPlace> {
+///
+/// Text that a system header's macro made is marked as that header's, with the place of the use: it
+/// belongs to the file of the use.
+pub(super) fn places(unit: &Unit, files: &[File], lexed: &Lexed) -> Vec<TokenPlace> {
     let mut originals: Vec<Option<OriginalFile<'_>>> = files.iter().map(|_| None).collect();
     let tokens = &lexed.tokens[..lexed.tokens.len().saturating_sub(1)];
     let mut aligner = Aligner {
@@ -78,7 +76,7 @@ pub(super) fn places(
         }
         let until = unit.markers.get(marker + 1).map_or(u32::MAX, |next| next.start);
         let file = unit.markers[marker].file;
-        if system[marker] || files[file.index()].text.is_none() {
+        if files[file.index()].text.is_none() {
             at += tokens[at..].partition_point(|token| token.start - unit.base < until).max(1);
             continue;
         }

@@ -76,7 +76,6 @@ impl SourceMap {
         let base = self.next_base(text.len()).expect("the caller should have checked the size");
         let mut file = self.file_id(name);
         let mut markers = vec![LineOrigin { start: 0, line: 1, file }];
-        let mut system = vec![false];
         for marker in &lexed.markers {
             if let Some(name) = &marker.file {
                 file = self.file_id(name);
@@ -85,7 +84,6 @@ impl SourceMap {
                 self.load(file, read);
             }
             markers.push(LineOrigin { start: marker.start, line: marker.line, file });
-            system.push(marker.is_system);
         }
         if lexed.markers.is_empty() {
             // Text that was never preprocessed is its own original.
@@ -93,7 +91,7 @@ impl SourceMap {
         }
         let line_starts = lexed.line_starts.clone();
         let mut unit = Unit { base, text, line_starts, markers, places: Vec::new() };
-        unit.places = align::places(&unit, &self.files, lexed, &system);
+        unit.places = align::places(&unit, &self.files, lexed);
         self.units.push(unit);
     }
 

@@ -60,6 +60,8 @@ pub(super) struct BodyLowering<'p, 't> {
     /// Values of conditions that `?:` without a middle operand uses again.
     pub(super) reused: FxHashMap<tree::ExprId, Operand>,
     pub(super) use_kind: UseKind,
+    /// The assertions at each place: a macro use may hold several.
+    assertions: FxHashMap<ir::Span, Vec<Span>>,
     depth: u32,
 }
 
@@ -94,6 +96,7 @@ impl ProgramLowering<'_> {
             cases: FxHashMap::default(),
             reused: FxHashMap::default(),
             use_kind: UseKind::Computation,
+            assertions: FxHashMap::default(),
             depth: 0,
         };
         lowering.run();
@@ -220,6 +223,18 @@ impl<'t> BodyLowering<'_, 't> {
     pub(super) fn at(&mut self, span: Span) {
         let place = self.program.place_of(span);
         self.b.set_span(place);
+    }
+
+    /// The instructions that follow report the failed assertion at `span`. Each assertion is a property
+    /// of its own, so those that share a place are numbered.
+    pub(super) fn at_assertion(&mut self, span: Span) {
+        let place = self.program.place_of(span);
+        let known = self.assertions.entry(place).or_default();
+        let index = known.iter().position(|&other| other == span).unwrap_or_else(|| {
+            known.push(span);
+            known.len() - 1
+        });
+        self.b.set_span(ir::Span { part: u32::try_from(index).unwrap_or(u32::MAX), ..place });
     }
 
     pub(super) fn emit(&mut self, kind: impl Into<InstrKind>, ty: Ty) -> Operand {

@@ -30,7 +30,7 @@ impl BodyLowering<'_, '_> {
         match operator {
             Operator::AssertionFailure => {
                 let message = arguments.first().and_then(|&first| self.literal_text(first));
-                self.at(expr.span);
+                self.at_assertion(expr.span);
                 self.fail_assertion(message);
                 return Some(Operand::NullPtr);
             }
@@ -140,7 +140,7 @@ impl BodyLowering<'_, '_> {
         let fails = self.b.new_block();
         self.decide(condition, DecisionKind::Assertion, holds, fails);
         self.b.switch_to(fails);
-        self.at(expr.span);
+        self.at_assertion(expr.span);
         let message = message
             .and_then(|message| self.literal_text(message))
             .or_else(|| Some(self.program.sources.snippet(self.tree.expr(condition).span)));

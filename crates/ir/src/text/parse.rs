@@ -208,7 +208,8 @@ impl Parser {
         let end_line = self.number()?;
         self.punct(':')?;
         let end_column = self.number()?;
-        Ok(Span::new(file, line, column, end_line, end_column))
+        let part = if self.accept('+') { self.number()? } else { 0 };
+        Ok(Span { part, ..Span::new(file, line, column, end_line, end_column) })
     }
 
     pub(super) fn signedness(&mut self) -> Parsed<Signedness> {

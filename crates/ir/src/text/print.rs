@@ -50,8 +50,9 @@ pub(super) fn write_span(out: &mut String, span: Span) -> fmt::Result {
     if span.is_nowhere() {
         return Ok(());
     }
-    let Span { file, line, column, end_line, end_column } = span;
-    write!(out, " @{}:{line}:{column}-{end_line}:{end_column}", file.index())
+    let Span { file, line, column, end_line, end_column, part } = span;
+    write!(out, " @{}:{line}:{column}-{end_line}:{end_column}", file.index())?;
+    if part == 0 { Ok(()) } else { write!(out, "+{part}") }
 }
 
 fn write_program(out: &mut String, program: &Program) -> fmt::Result {
