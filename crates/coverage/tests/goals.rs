@@ -62,7 +62,7 @@ fn branches() {
         expect![[r#"
         3:13: no case is taken
         4:5: case 1 is taken
-        5:5: case 5 is taken
+        5:5: case 5 ... 7 is taken
     "#]],
     );
 }

@@ -1,6 +1,6 @@
 //! Blocks and how they end.
 
-use glassbox_values::Bits;
+use glassbox_values::{Bits, Signedness};
 
 use crate::id::{BlockId, DecisionId, ValueId};
 use crate::instr::{Instr, Operand};
@@ -59,6 +59,20 @@ pub struct SwitchCase {
     pub high: Bits,
     pub target: Target,
     pub span: Span,
+}
+
+impl SwitchCase {
+    /// As C writes it: `case 5`, `case 5 ... 7`. Numbers are signed, unless the range shows that the source's
+    /// are not.
+    pub fn label(&self) -> String {
+        let is_signed = self.low.sle(self.high);
+        let signedness = if is_signed { Signedness::Signed } else { Signedness::Unsigned };
+        let low = self.low.to_decimal(signedness);
+        if self.low == self.high {
+            return format!("case {low}");
+        }
+        format!("case {low} ... {}", self.high.to_decimal(signedness))
+    }
 }
 
 /// The condition that a branch evaluates.

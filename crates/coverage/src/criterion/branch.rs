@@ -39,7 +39,7 @@ impl Criterion for Branch {
                     let switch_span = body.block(block).terminator_span;
                     for (edge, case) in (0u32..).zip(cases) {
                         let label = format!("case {}", case.low.to_decimal(Signedness::Signed));
-                        let text = format!("{label} is taken");
+                        let text = format!("{} is taken", case.label());
                         goals.add(case.span, &label, text, Target::Edge { block, edge });
                     }
                     let edge = u32::try_from(cases.len()).unwrap_or(u32::MAX);

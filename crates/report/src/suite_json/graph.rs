@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use glassbox_ir::{Block, Body, DecisionKind, FileId, FuncId, Program, Terminator};
-use glassbox_values::Signedness;
 
 use crate::data::graph::{self, BlockKind, Edge, Graph};
 
@@ -76,7 +75,7 @@ fn label(block: &Block, edge: usize) -> Option<String> {
             Some(((edge == 0) == is_positive).to_string())
         }
         Terminator::Switch { cases, .. } => Some(match cases.get(edge) {
-            Some(case) => format!("case {}", case.low.to_decimal(Signedness::Signed)),
+            Some(case) => case.label(),
             None => "default".to_owned(),
         }),
         Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => None,
