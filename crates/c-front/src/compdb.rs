@@ -276,12 +276,10 @@ fn is_cl_flag(word: &str, flag: &str) -> bool {
 fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir if out.file_name().is_some() => {
-                out.pop();
-            }
-            other => out.push(other),
+        if component == Component::ParentDir && out.file_name().is_some() {
+            out.pop();
+        } else if component != Component::CurDir {
+            out.push(component);
         }
     }
     out

@@ -184,18 +184,17 @@ fn wait_until(child: &mut Child, deadline: Instant) -> Option<bool> {
 
 /// The file's content, if it can be C source.
 fn read_source(path: &Path, shown: &str) -> Result<Vec<u8>, SetupProblem> {
-    let path_text = shown.to_string();
-    let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => SetupProblem::NoSuchFile { path: path_text.clone() },
-        _ => SetupProblem::Unreadable { path: path_text.clone(), why: error.to_string() },
-    })?;
-    if metadata.is_dir() {
-        return Err(SetupProblem::IsDirectory { path: path_text });
+    let problem = |error: std::io::Error| {
+        let path = shown.to_string();
+        if error.kind() == std::io::ErrorKind::NotFound {
+            return SetupProblem::NoSuchFile { path };
+        }
+        SetupProblem::Unreadable { path, why: error.to_string() }
+    };
+    if std::fs::metadata(path).map_err(problem)?.is_dir() {
+        return Err(SetupProblem::IsDirectory { path: shown.to_string() });
     }
-    let content = std::fs::read(path).map_err(|error| SetupProblem::Unreadable {
-        path: shown.to_string(),
-        why: error.to_string(),
-    })?;
+    let content = std::fs::read(path).map_err(problem)?;
     match content.iter().position(|&byte| byte == 0) {
         Some(offset) => Err(SetupProblem::NotText { path: shown.to_string(), offset }),
         None => Ok(content),

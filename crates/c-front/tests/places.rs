@@ -44,6 +44,7 @@ fn conditions(checked: &Checked) -> Vec<String> {
     out
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "every other expression is a condition")]
 fn collect(checked: &Checked, expr: ExprId, out: &mut Vec<String>) {
     match &checked.program.expr(expr).kind {
         ExprKind::Logical { left, right, .. } => {
@@ -154,11 +155,11 @@ fn check_assertions(test: &str, text: &str, expect: &[&str]) {
     let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
     let instrs = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
     let mut found: Vec<_> = instrs
-        .filter_map(|instr| match &instr.kind {
-            InstrKind::Check(Check::Condition { message: Some(message), .. }) => {
-                Some((instr.span, message))
-            }
-            _ => None,
+        .filter_map(|instr| {
+            let InstrKind::Check(Check::Condition { message, .. }) = &instr.kind else {
+                return None;
+            };
+            Some((instr.span, message.as_ref()?))
         })
         .collect();
     found.sort();

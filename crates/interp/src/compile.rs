@@ -184,10 +184,8 @@ impl Compiler<'_> {
             return;
         }
         let index = self.keep(instr);
-        self.emit(match instr.kind {
-            InstrKind::Call(_) => Op::Call { instr: index },
-            _ => Op::Slow { instr: index },
-        });
+        let is_call = matches!(instr.kind, InstrKind::Call(_));
+        self.emit(if is_call { Op::Call { instr: index } } else { Op::Slow { instr: index } });
     }
 
     fn keep(&mut self, instr: &Instr) -> u32 {

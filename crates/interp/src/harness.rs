@@ -12,7 +12,7 @@ use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, StubResul
 
 use crate::external::{ExternalCall, ExternalResult, Externals};
 use crate::machine::Machine;
-use crate::memory::{Address, Memory, ObjectState};
+use crate::memory::{Address, Memory, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 
 /// Results that undefined functions are to give, shared between a machine and whoever sets up tests.
@@ -325,12 +325,8 @@ impl Setup<'_, '_> {
         if let Some(object) = self.addresses.iter().position(|&base| base == start) {
             return Some(InputPointer::Object { object, offset });
         }
-        match machine.memory().object(id).kind {
-            crate::memory::ObjectKind::Global(global) => {
-                Some(InputPointer::Global { global, offset })
-            }
-            _ => None,
-        }
+        let ObjectKind::Global(global) = machine.memory().object(id).kind else { return None };
+        Some(InputPointer::Global { global, offset })
     }
 
     /// Bytes of live memory with the pointers that are recognizable in it.

@@ -47,10 +47,8 @@ pub enum Ending {
 pub fn run_java(machine: &mut Machine<'_>, function: FuncId, args: &[u128]) -> Ending {
     let outcome = machine.run(function, args);
     let program = machine.program();
-    let word = match &outcome {
-        Outcome::Returned(word) => word.unwrap_or(0),
-        _ => return Ending::Other(outcome),
-    };
+    let Outcome::Returned(word) = outcome else { return Ending::Other(outcome) };
+    let word = word.unwrap_or(0);
     if let Some((class, message)) = pending_exception(machine) {
         return Ending::Thrown { class, message };
     }
@@ -126,7 +124,17 @@ fn read_value(machine: &Machine<'_>, ty: SourceTypeId, word: u128, depth: usize)
             let float = Float::from_bits(u64::try_from(word).unwrap_or(0), *format);
             Value::Float(if float.is_nan() { Float::nan(*format) } else { float })
         }
-        _ => read_reference(machine, u64::try_from(word).unwrap_or(0), depth),
+        SourceType::Enum { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. }
+        | SourceType::Class(_)
+        | SourceType::ClassArray { .. }
+        | SourceType::Opaque { .. } => {
+            read_reference(machine, u64::try_from(word).unwrap_or(0), depth)
+        }
     }
 }
 
@@ -269,7 +277,13 @@ pub fn parse_value(program: &Program, ty: SourceTypeId, text: &str) -> Option<Va
             let quoted = trimmed.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
             Some(Value::String(quoted.unwrap_or(text).encode_utf16().collect()))
         }
-        _ => None,
+        SourceType::Void
+        | SourceType::Enum { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. } => None,
     }
 }
 

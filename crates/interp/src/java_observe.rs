@@ -66,9 +66,8 @@ struct Observer<'a> {
 
 impl Observer<'_> {
     fn ending(&self, function: FuncId, outcome: &Outcome) -> JavaEnding {
-        let word = match outcome {
-            Outcome::Returned(word) => *word,
-            other => return JavaEnding::Other(format!("{other:?}")),
+        let Outcome::Returned(word) = *outcome else {
+            return JavaEnding::Other(format!("{outcome:?}"));
         };
         let program = self.machine.program();
         let pending = program.object_layout.as_ref().map(|layout| layout.pending);
@@ -100,7 +99,16 @@ impl Observer<'_> {
                 let float = Float::from_bits(bits, *format);
                 JavaValue::Float(if float.is_nan() { Float::nan(*format) } else { float })
             }
-            _ => self.reference(u64::try_from(word).unwrap_or(0), depth),
+            SourceType::Void
+            | SourceType::Enum { .. }
+            | SourceType::Pointer { .. }
+            | SourceType::Array { .. }
+            | SourceType::Record { .. }
+            | SourceType::Function { .. }
+            | SourceType::Named { .. }
+            | SourceType::Class(_)
+            | SourceType::ClassArray { .. }
+            | SourceType::Opaque { .. } => self.reference(u64::try_from(word).unwrap_or(0), depth),
         }
     }
 

@@ -121,13 +121,11 @@ impl Machine<'_> {
             function.blocks = vec![0; code.n_blocks];
         }
         for &at in trace {
-            match code.ops[at] {
-                Op::Enter { block, .. } => function.blocks[block as usize] += n_turns,
-                Op::Edge { edge } => {
-                    let edge = code.edges[edge as usize];
-                    *function.edges.entry((edge.block, edge.position)).or_default() += n_turns;
-                }
-                _ => {}
+            if let Op::Enter { block, .. } = code.ops[at] {
+                function.blocks[block as usize] += n_turns;
+            } else if let Op::Edge { edge } = code.ops[at] {
+                let edge = code.edges[edge as usize];
+                *function.edges.entry((edge.block, edge.position)).or_default() += n_turns;
             }
         }
     }
@@ -150,6 +148,10 @@ fn follow(code: &Code, before: &[u64], start: usize) -> Option<Turn> {
 
 /// Does the operation at `pc` on a copy of the registers; the next one. `None` for what reads or changes anything
 /// but registers.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "`compute` knows the operations on registers and refuses the rest"
+)]
 fn advance(code: &Code, registers: &mut [u64], pc: usize) -> Option<usize> {
     let next = pc + 1;
     Some(match code.ops[pc] {
@@ -381,6 +383,7 @@ impl Lines<'_> {
         line.step.checked_mul(factor.into())
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`pass_comparison` has the other half")]
     fn pass(&mut self, op: Op) -> Option<()> {
         let word = |line: Line| u64::try_from(line.at).expect("a line begins with a word");
         match op {
@@ -436,23 +439,24 @@ impl Lines<'_> {
                 let line = self.get(if condition.at != 0 { a } else { b });
                 self.set(dst, line);
             }
-            Op::And { dst, a, b } | Op::Or { dst, a, b } | Op::Xor { dst, a, b } => {
-                let (x, y) = (self.get(a), self.get(b));
-                if x.step != 0 || y.step != 0 {
-                    return None;
-                }
-                let at = match op {
-                    Op::And { .. } => x.at & y.at,
-                    Op::Or { .. } => x.at | y.at,
-                    _ => x.at ^ y.at,
-                };
-                self.set(dst, Line { at, step: 0 });
-            }
+            Op::And { dst, a, b } => self.pass_bitwise(dst, a, b, |x, y| x & y)?,
+            Op::Or { dst, a, b } => self.pass_bitwise(dst, a, b, |x, y| x | y)?,
+            Op::Xor { dst, a, b } => self.pass_bitwise(dst, a, b, |x, y| x ^ y)?,
             other => self.pass_comparison(other)?,
         }
         Some(())
     }
 
+    fn pass_bitwise(&mut self, dst: Reg, a: Reg, b: Reg, op: fn(i128, i128) -> i128) -> Option<()> {
+        let (x, y) = (self.get(a), self.get(b));
+        if x.step != 0 || y.step != 0 {
+            return None;
+        }
+        self.set(dst, Line { at: op(x.at, y.at), step: 0 });
+        Some(())
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`follow` has ended at everything else")]
     fn pass_comparison(&mut self, op: Op) -> Option<()> {
         match op {
             Op::Eq { dst, a, b } | Op::Ne { dst, a, b } => {
@@ -486,7 +490,6 @@ impl Lines<'_> {
                 let product = Line { at: a.at.checked_mul(b.at)?, step };
                 self.no_overflow(dst, product, shift)?;
             }
-            // `follow` has ended at everything else.
             _ => return None,
         }
         Some(())

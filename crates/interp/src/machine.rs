@@ -205,13 +205,9 @@ impl<'p> Machine<'p> {
 
     /// The function at an address, if it is one.
     pub fn function_at(&self, address: Address) -> Option<FuncId> {
-        match self.memory.resolve(address) {
-            Some((id, 0)) => match self.memory.object(id).kind {
-                ObjectKind::Function(function) => Some(function),
-                _ => None,
-            },
-            _ => None,
-        }
+        let (id, 0) = self.memory.resolve(address)? else { return None };
+        let ObjectKind::Function(function) = self.memory.object(id).kind else { return None };
+        Some(function)
     }
 
     pub(crate) fn static_address(&self, operand: Operand) -> u64 {

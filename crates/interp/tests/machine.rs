@@ -151,10 +151,8 @@ fn swapped_block_arguments_move_at_once() {
 }
 
 fn undefined_kind(program: &Program, args: &[u128]) -> Option<CheckKind> {
-    match run(program, args, Options::default()).0 {
-        Outcome::Undefined(report) => Some(report.kind),
-        _ => None,
-    }
+    let Outcome::Undefined(report) = run(program, args, Options::default()).0 else { return None };
+    Some(report.kind)
 }
 
 #[test]

@@ -52,14 +52,10 @@ pub fn apply(program: &mut Program, mode: OverflowMode) {
 }
 
 fn overflow_condition(instr: &Instr) -> Option<crate::instr::Operand> {
-    match &instr.kind {
-        InstrKind::Check(Check::Condition {
-            kind: CheckKind::SignedOverflow | CheckKind::ShiftOverflow,
-            condition,
-            ..
-        }) => Some(*condition),
-        _ => None,
-    }
+    let InstrKind::Check(Check::Condition { kind, condition, .. }) = &instr.kind else {
+        return None;
+    };
+    matches!(kind, CheckKind::SignedOverflow | CheckKind::ShiftOverflow).then_some(*condition)
 }
 
 fn is_signed_division(instr: &Instr) -> bool {

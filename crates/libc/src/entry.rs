@@ -39,6 +39,7 @@ pub fn run_main(
     Some(outcome)
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "every other outcome ends the run as it is")]
 fn finish(machine: &mut Machine<'_>, libc: &Libc, outcome: Outcome) -> Outcome {
     let mut status = match outcome {
         Outcome::Returned(word) => word.unwrap_or(0) as u32 as i32,

@@ -66,7 +66,14 @@ impl Checker<'_> {
             let step = match op {
                 BinaryOp::Add => Step::Forward,
                 BinaryOp::Sub => Step::Backward,
-                _ => return self.bad_operands(op.text(), target, value, span),
+                BinaryOp::Mul
+                | BinaryOp::Div
+                | BinaryOp::Rem
+                | BinaryOp::And
+                | BinaryOp::Or
+                | BinaryOp::Xor
+                | BinaryOp::Shl
+                | BinaryOp::Shr => return self.bad_operands(op.text(), target, value, span),
             };
             if !types.is_integer(value_ty) {
                 return self.bad_operands(op.text(), target, value, span);

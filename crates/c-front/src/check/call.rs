@@ -26,14 +26,14 @@ impl Checker<'_> {
         if !self.program.types.is_void(result) && !self.require_complete(result, span) {
             return self.error_node(span);
         }
-        let callee = match self.program.expr(callee).kind {
-            ExprKind::Convert { conversion: Conversion::FunctionDecay, operand, .. } => {
-                match self.program.expr(operand).kind {
-                    ExprKind::Function(id) => Callee::Direct(id),
-                    _ => Callee::Indirect(callee),
-                }
-            }
-            _ => Callee::Indirect(callee),
+        let callee = if let ExprKind::Convert { conversion, operand, .. } =
+            self.program.expr(callee).kind
+            && conversion == Conversion::FunctionDecay
+            && let ExprKind::Function(id) = self.program.expr(operand).kind
+        {
+            Callee::Direct(id)
+        } else {
+            Callee::Indirect(callee)
         };
         let kind = ExprKind::Call { callee, arguments: arguments.into() };
         self.value_node(kind, result, span)

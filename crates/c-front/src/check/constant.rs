@@ -40,10 +40,11 @@ impl Checker<'_> {
     /// True for what may stand as a null pointer constant.
     pub(crate) fn is_integer_constant(&self, expr: ExprId) -> bool {
         // Most operands are plain variables: say no without evaluating.
-        match self.program.expr(expr).kind {
-            ExprKind::Convert { conversion: Conversion::Load, .. } | ExprKind::Call { .. } => false,
-            _ => self.integer_constant(expr).is_some(),
-        }
+        let is_read_or_called = matches!(
+            self.program.expr(expr).kind,
+            ExprKind::Convert { conversion: Conversion::Load, .. } | ExprKind::Call { .. }
+        );
+        !is_read_or_called && self.integer_constant(expr).is_some()
     }
 
     /// An integer constant where one is required, else a diagnostic.
@@ -170,6 +171,7 @@ impl Checker<'_> {
     }
 
     /// The address of a place or function.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other places have no constant address")]
     pub(crate) fn evaluate_place(&self, expr: ExprId) -> Evaluated {
         let node = self.program.expr(expr);
         let here = NotConstant::Here(node.span);
@@ -254,6 +256,7 @@ impl Checker<'_> {
 
     /// Reading an object: characters of string literals, and constants of static storage whose
     /// initializer is known (gcc accepts those in initializers).
+    #[expect(clippy::wildcard_enum_match_arm, reason = "what other places hold is not constant")]
     fn evaluate_load(&self, operand: ExprId, node: &Expr) -> Evaluated {
         let here = Err(NotConstant::Here(node.span));
         match self.program.expr(operand).kind {

@@ -91,20 +91,14 @@ impl Checker<'_> {
 
     /// Width of the bit-field that a value was just read from.
     pub(crate) fn bit_field_width(&self, expr: ExprId) -> Option<u8> {
-        let ExprKind::Convert { conversion: Conversion::Load, operand, .. } =
+        let mut member = expr;
+        if let ExprKind::Convert { conversion: Conversion::Load, operand, .. } =
             self.program.expr(expr).kind
-        else {
-            return match self.program.expr(expr).kind {
-                ExprKind::Member { field: FieldRef { bits: Some(bits), .. }, .. } => {
-                    Some(bits.width)
-                }
-                _ => None,
-            };
-        };
-        match self.program.expr(operand).kind {
-            ExprKind::Member { field: FieldRef { bits: Some(bits), .. }, .. } => Some(bits.width),
-            _ => None,
+        {
+            member = operand;
         }
+        let ExprKind::Member { field, .. } = self.program.expr(member).kind else { return None };
+        field.bits.map(|bits| bits.width)
     }
 
     /// The type after integer promotion of a value (C11 6.3.1.1p2). Bit-fields promote by their width;
@@ -159,7 +153,15 @@ impl Checker<'_> {
         let rank = |c: &Checker<'_>, ty| match *c.program.types.kind(ty) {
             TypeKind::Float(kind) => Some((float_rank(kind), kind, false)),
             TypeKind::Complex(kind) => Some((float_rank(kind), kind, true)),
-            _ => None,
+            TypeKind::Void
+            | TypeKind::Int(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Record(_)
+            | TypeKind::Function(_)
+            | TypeKind::Vector { .. }
+            | TypeKind::Error => None,
         };
         match (rank(self, left_ty), rank(self, right_ty)) {
             (None, None) => {}
@@ -198,7 +200,14 @@ impl Checker<'_> {
             match types.kind(ty) {
                 TypeKind::Pointer(_) => Conversion::IntToPointer,
                 TypeKind::Float(_) | TypeKind::Complex(_) => Conversion::IntToFloat,
-                _ => Conversion::IntToInt,
+                TypeKind::Void
+                | TypeKind::Int(_)
+                | TypeKind::Enum(_)
+                | TypeKind::Array { .. }
+                | TypeKind::Record(_)
+                | TypeKind::Function(_)
+                | TypeKind::Vector { .. }
+                | TypeKind::Error => Conversion::IntToInt,
             }
         } else if types.is_pointer(from) {
             if types.is_pointer(ty) {
@@ -436,17 +445,16 @@ impl Checker<'_> {
             return self.is_integer_constant(expr)
                 && self.integer_constant(expr).is_some_and(|v| v.is_zero());
         }
-        match node.kind {
-            ExprKind::Convert {
-                conversion: Conversion::NullToPointer,
-                operand,
-                origin: Origin::Explicit,
-            } => {
-                let to_void = self.program.types.pointee(node.ty);
-                to_void == Some(TypeTable::VOID) && self.program.types.is_integer(self.ty(operand))
-            }
-            _ => false,
-        }
+        let ExprKind::Convert {
+            conversion: Conversion::NullToPointer,
+            operand,
+            origin: Origin::Explicit,
+        } = node.kind
+        else {
+            return false;
+        };
+        let to_void = self.program.types.pointee(node.ty);
+        to_void == Some(TypeTable::VOID) && self.program.types.is_integer(self.ty(operand))
     }
 }
 

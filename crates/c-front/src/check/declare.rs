@@ -300,17 +300,13 @@ impl Checker<'_> {
         }
         let mut known = None;
         if let Some(entry) = self.scopes.lookup(name) {
-            match entry.meaning {
-                Meaning::Variable { id, ty: old }
-                    if self.program.variable(id).linkage != Linkage::None =>
-                {
-                    known = Some((id, old, entry.span));
-                }
-                _ if entry.level == self.scopes.level() => {
-                    self.redefinition(name, span, entry.span);
-                    return Made::Nothing;
-                }
-                _ => {}
+            if let Meaning::Variable { id, ty: old } = entry.meaning
+                && self.program.variable(id).linkage != Linkage::None
+            {
+                known = Some((id, old, entry.span));
+            } else if entry.level == self.scopes.level() {
+                self.redefinition(name, span, entry.span);
+                return Made::Nothing;
             }
         }
         let is_static = declared.storage == StorageClass::Static;

@@ -293,14 +293,15 @@ impl Checker<'_> {
 
     /// The initializer of a compound literal of a type compatible with `ty`.
     fn literal_content(&self, expr: ExprId, ty: TypeId) -> Option<Init> {
-        let init = match &self.program.expr(expr).kind {
-            ExprKind::CompoundLiteral { init, .. } => init,
-            ExprKind::Variable(id)
-                if self.program.variable(*id).role == VariableRole::CompoundLiteral =>
-            {
-                self.program.variable(*id).init.as_ref()?
-            }
-            _ => return None,
+        let kind = &self.program.expr(expr).kind;
+        let init = if let ExprKind::CompoundLiteral { init, .. } = kind {
+            init
+        } else if let ExprKind::Variable(id) = kind
+            && self.program.variable(*id).role == VariableRole::CompoundLiteral
+        {
+            self.program.variable(*id).init.as_ref()?
+        } else {
+            return None;
         };
         self.program.types.compatible_unqualified(self.ty(expr), ty).then(|| init.clone())
     }
@@ -333,26 +334,25 @@ impl Checker<'_> {
         braces: Braces,
         pending: Option<&[Designator]>,
     ) -> TypeId {
-        match *self.program.types.kind(piece.ty) {
-            TypeKind::Array { element, length } => {
-                self.fill_array(builder, piece, (element, length), cursor, braces, pending)
-            }
-            _ => {
-                self.fill_record(builder, piece, cursor, braces, pending);
-                piece.ty
-            }
+        if self.program.types.is_array(piece.ty) {
+            return self.fill_array(builder, piece, cursor, braces, pending);
         }
+        self.fill_record(builder, piece, cursor, braces, pending);
+        piece.ty
     }
 
+    /// The array's type, with the length that its initializer gives it.
     fn fill_array(
         &mut self,
         builder: &mut Builder,
         piece: Piece,
-        (element, length): (TypeId, ArrayLength),
         cursor: &mut Cursor<'_>,
         braces: Braces,
         mut pending: Option<&[Designator]>,
     ) -> TypeId {
+        let TypeKind::Array { element, length } = *self.program.types.kind(piece.ty) else {
+            return piece.ty;
+        };
         let limit = match length {
             ArrayLength::Fixed(n) => n,
             ArrayLength::Unknown => u64::MAX,

@@ -178,10 +178,8 @@ impl Checker<'_> {
                 self.int(value, TypeTable::INT, span)
             }
             Encoding::Utf8 | Encoding::Wide | Encoding::Utf16 | Encoding::Utf32 => {
-                let kind = match encoding {
-                    Encoding::Utf8 => IntKind::UnsignedChar,
-                    other => other.element(),
-                };
+                let is_utf8 = encoding == Encoding::Utf8;
+                let kind = if is_utf8 { IntKind::UnsignedChar } else { encoding.element() };
                 let last = codes.last().copied().unwrap_or(0);
                 self.int(Bits::new(u128::from(last), kind.width()), TypeTable::int_id(kind), span)
             }

@@ -122,12 +122,12 @@ impl Checker<'_> {
     /// An expression statement: evaluated for effects, a void cast is not needed.
     pub(crate) fn expression_statement(&mut self, expr: ExprId, span: Span) -> StmtId {
         // A bare variable reference still is a read of it, if volatile; decay is enough for the rest.
-        let expr = match self.program.expr(expr).kind {
-            ExprKind::Variable(_) | ExprKind::Deref(_) | ExprKind::Member { .. } => {
-                if self.program.types.is_complete(self.ty(expr)) { self.value(expr) } else { expr }
-            }
-            _ => expr,
-        };
+        let is_place = matches!(
+            self.program.expr(expr).kind,
+            ExprKind::Variable(_) | ExprKind::Deref(_) | ExprKind::Member { .. }
+        );
+        let is_read = is_place && self.program.types.is_complete(self.ty(expr));
+        let expr = if is_read { self.value(expr) } else { expr };
         self.statement(StmtKind::Expr(expr), span)
     }
 
@@ -162,13 +162,14 @@ impl Checker<'_> {
         let mut result = None;
         let mut ty = TypeTable::VOID;
         if let Some(&last) = statements.last() {
-            let expr = match self.program.stmt(last).kind {
-                StmtKind::Expr(expr) => {
-                    statements.pop();
-                    Some(expr)
-                }
-                StmtKind::Label { label, body } => self.split_label(label, body, last),
-                _ => None,
+            let kind = &self.program.stmt(last).kind;
+            let expr = if let StmtKind::Expr(expr) = *kind {
+                statements.pop();
+                Some(expr)
+            } else if let StmtKind::Label { label, body } = *kind {
+                self.split_label(label, body, last)
+            } else {
+                None
             };
             if let Some(expr) = expr {
                 let expr = self.value(expr);

@@ -177,6 +177,7 @@ pub enum TypeProblem {
 }
 
 impl TypeProblem {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "most problems need no hint")]
     pub fn hint(&self) -> Option<String> {
         match self {
             TypeProblem::Undeclared { name } => {
@@ -347,12 +348,8 @@ pub enum TypeWarning {
 
 impl TypeWarning {
     pub fn hint(&self) -> Option<String> {
-        match self {
-            TypeWarning::ImplicitFunction { name } => Some(format!(
-                "include the header that declares `{name}`; it is taken as `int {name}()`"
-            )),
-            _ => None,
-        }
+        let TypeWarning::ImplicitFunction { name } = self else { return None };
+        Some(format!("include the header that declares `{name}`; it is taken as `int {name}()`"))
     }
 }
 

@@ -9,12 +9,12 @@ impl Program {
     pub(super) fn referenced_functions(&self) -> Vec<FunctionId> {
         let mut is_used = vec![false; self.functions.len()];
         for expr in &self.exprs {
-            match &expr.kind {
-                ExprKind::Function(id) | ExprKind::Call { callee: Callee::Direct(id), .. } => {
-                    is_used[id.0 as usize] = true;
-                }
-                ExprKind::CompoundLiteral { init, .. } => note_init(init, &mut is_used),
-                _ => {}
+            if let ExprKind::Function(id) | ExprKind::Call { callee: Callee::Direct(id), .. } =
+                &expr.kind
+            {
+                is_used[id.0 as usize] = true;
+            } else if let ExprKind::CompoundLiteral { init, .. } = &expr.kind {
+                note_init(init, &mut is_used);
             }
         }
         for stmt in &self.stmts {

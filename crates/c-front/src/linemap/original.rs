@@ -37,10 +37,11 @@ impl OriginalFile<'_> {
         let end = self.tokens.len().min(open.saturating_add(MAX_ARGUMENT_TOKENS));
         let mut depth = 0usize;
         for index in open..end {
-            match self.tokens[index].raw.kind {
-                TokenKind::LParen => depth += 1,
-                TokenKind::RParen => depth = depth.saturating_sub(1),
-                _ => {}
+            let kind = self.tokens[index].raw.kind;
+            if kind == TokenKind::LParen {
+                depth += 1;
+            } else if kind == TokenKind::RParen {
+                depth = depth.saturating_sub(1);
             }
             if depth == 0 {
                 return (index > open).then_some(index);
@@ -58,12 +59,13 @@ impl OriginalFile<'_> {
         let (mut depth, mut start) = (0usize, macro_use.start + 2);
         let close = macro_use.end - 1;
         for index in macro_use.start + 2..=close {
-            match self.tokens[index].raw.kind {
-                TokenKind::LParen => depth += 1,
-                TokenKind::RParen if index < close => depth = depth.saturating_sub(1),
-                _ => {}
+            let kind = self.tokens[index].raw.kind;
+            if kind == TokenKind::LParen {
+                depth += 1;
+            } else if kind == TokenKind::RParen && index < close {
+                depth = depth.saturating_sub(1);
             }
-            let is_comma = self.tokens[index].raw.kind == TokenKind::Comma && depth == 0;
+            let is_comma = kind == TokenKind::Comma && depth == 0;
             if is_comma || index == close {
                 if start < index {
                     out.push(start..index);

@@ -8,7 +8,6 @@ use glassbox_ir::{CheckKind, Operand, PureOp, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::body::{BodyLowering, zero};
-use crate::span::Span;
 use crate::tree::{BinaryOp, Conversion, Expr, ExprId, ExprKind, UnaryOp};
 use crate::ty::kind::TypeId;
 
@@ -60,7 +59,8 @@ impl BodyLowering<'_, '_> {
         };
         let (lhs, rhs) = self.operands(left, right, is_commutative);
         let amount_ty = self.tree.expr(right).ty;
-        self.combine(op, lhs, rhs, expr.ty, amount_ty, expr.span)
+        self.at(expr.span);
+        self.combine(op, lhs, rhs, expr.ty, amount_ty)
     }
 
     /// Both operands of an operator, evaluated in gcc's order: left first, except that it moves a plain
@@ -84,21 +84,26 @@ impl BodyLowering<'_, '_> {
     /// A variable that is read, through conversions that keep its size.
     fn is_plain_variable(&self, id: ExprId) -> bool {
         let mut at = id;
-        while let ExprKind::Convert { conversion, operand, .. } = &self.tree.expr(at).kind {
-            match conversion {
-                Conversion::Load => {
-                    return matches!(self.tree.expr(*operand).kind, ExprKind::Variable(_));
-                }
-                Conversion::IntToInt | Conversion::PointerToPointer | Conversion::Same
-                    if self.size_of(self.tree.expr(at).ty)
-                        == self.size_of(self.tree.expr(*operand).ty) =>
-                {
-                    at = *operand;
-                }
-                _ => return false,
-            }
+        while let Some(operand) = self.same_bits(at) {
+            at = operand;
         }
-        false
+        matches!(self.tree.expr(at).kind, ExprKind::Convert { conversion: Conversion::Load, operand, .. }
+            if matches!(self.tree.expr(operand).kind, ExprKind::Variable(_)))
+    }
+
+    /// The operand of a conversion that leaves its bits as they are.
+    pub(super) fn same_bits(&self, id: ExprId) -> Option<ExprId> {
+        let expr = self.tree.expr(id);
+        let ExprKind::Convert {
+            conversion: Conversion::IntToInt | Conversion::PointerToPointer | Conversion::Same,
+            operand,
+            ..
+        } = expr.kind
+        else {
+            return None;
+        };
+        let is_same_size = self.size_of(expr.ty) == self.size_of(self.tree.expr(operand).ty);
+        is_same_size.then_some(operand)
     }
 
     /// A variable or a constant, which evaluate alike in any order.
@@ -115,9 +120,7 @@ impl BodyLowering<'_, '_> {
         rhs: Operand,
         ty: TypeId,
         amount_ty: TypeId,
-        span: Span,
     ) -> Operand {
-        self.at(span);
         let lhs_ty = self.b.operand_ty(lhs);
         match lhs_ty {
             Ty::Float(_) => self.combine_floats(op, lhs, rhs, lhs_ty),
@@ -136,15 +139,14 @@ impl BodyLowering<'_, '_> {
                         let of_amount =
                             self.tree.types.signedness(amount_ty).unwrap_or(Signedness::Signed);
                         let amount = self.shift_amount(rhs, of_amount, width);
-                        match op {
-                            BinaryOp::Shl => self.shift_left(lhs, amount, signedness),
-                            _ => match signedness {
-                                Signedness::Signed => self.arithmetic(IrBinary::Ashr, lhs, amount),
-                                Signedness::Unsigned => {
-                                    self.arithmetic(IrBinary::Lshr, lhs, amount)
-                                }
-                            },
+                        if op == BinaryOp::Shl {
+                            return self.shift_left(lhs, amount, signedness);
                         }
+                        let right = match signedness {
+                            Signedness::Signed => IrBinary::Ashr,
+                            Signedness::Unsigned => IrBinary::Lshr,
+                        };
+                        self.arithmetic(right, lhs, amount)
                     }
                 }
             }

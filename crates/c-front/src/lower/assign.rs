@@ -74,16 +74,16 @@ impl BodyLowering<'_, '_> {
         if field.bits.is_some() || self.tree.types.qualifiers(self.tree.expr(id).ty).is_volatile {
             return false;
         }
-        loop {
-            match &self.tree.expr(base).kind {
-                ExprKind::Member { base: outer, field } if field.bits.is_none() => base = *outer,
-                ExprKind::Variable(_) => return true,
-                ExprKind::Deref(pointer) => {
-                    return !matches!(self.tree.expr(*pointer).kind, ExprKind::PointerAdd { .. });
-                }
-                _ => return false,
+        while let ExprKind::Member { base: outer, field } = self.tree.expr(base).kind {
+            if field.bits.is_some() {
+                return false;
             }
+            base = outer;
         }
+        if let ExprKind::Deref(pointer) = self.tree.expr(base).kind {
+            return !matches!(self.tree.expr(pointer).kind, ExprKind::PointerAdd { .. });
+        }
+        matches!(self.tree.expr(base).kind, ExprKind::Variable(_))
     }
 
     fn copy_member(&mut self, target: ExprId, source: ExprId, span: Span) {
@@ -103,20 +103,14 @@ impl BodyLowering<'_, '_> {
 
     /// Calls deliver straight into their target, so the target is found first.
     fn comes_after_target(&self, value: ExprId) -> bool {
-        let expr = self.tree.expr(value);
-        match &expr.kind {
-            ExprKind::Call { .. } => true,
-            ExprKind::Conditional { .. } => self.scalar(expr.ty).is_none(),
-            ExprKind::Convert { conversion, operand, .. } => {
-                let keeps_bits = matches!(
-                    conversion,
-                    Conversion::IntToInt | Conversion::PointerToPointer | Conversion::Same
-                ) && self.size_of(expr.ty)
-                    == self.size_of(self.tree.expr(*operand).ty);
-                keeps_bits && self.comes_after_target(*operand)
-            }
-            _ => false,
+        let mut at = value;
+        while let Some(operand) = self.same_bits(at) {
+            at = operand;
         }
+        let expr = self.tree.expr(at);
+        let is_record = self.scalar(expr.ty).is_none();
+        matches!(expr.kind, ExprKind::Call { .. })
+            || is_record && matches!(expr.kind, ExprKind::Conditional { .. })
     }
 
     pub(super) fn compound_assign(
@@ -136,7 +130,7 @@ impl BodyLowering<'_, '_> {
             return self.unsupported("arithmetic on this type", self.scalar(place.ty));
         }
         let lhs = self.convert_scalar(old, place.ty, compute);
-        let result = self.combine(op, lhs, rhs, compute, rhs_ty, expr.span);
+        let result = self.combine(op, lhs, rhs, compute, rhs_ty);
         let new = self.convert_scalar(result, compute, place.ty);
         self.store(&place, new)
     }
@@ -180,7 +174,7 @@ impl BodyLowering<'_, '_> {
             Step::Forward => BinaryOp::Add,
             Step::Backward => BinaryOp::Sub,
         };
-        let result = self.combine(op, lhs, one, compute, compute, span);
+        let result = self.combine(op, lhs, one, compute, compute);
         let new = self.convert_scalar(result, compute, place.ty);
         let stored = self.store(&place, new);
         match fixity {

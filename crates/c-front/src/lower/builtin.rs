@@ -193,11 +193,8 @@ impl BodyLowering<'_, '_> {
             CountBits::LeadingZeros | CountBits::TrailingZeros => {
                 let is_nonzero = self.compare(CompareOp::Ne, arg, zero(ty));
                 self.check(CheckKind::BadArgument, is_nonzero, vec![arg]);
-                let op = match count {
-                    CountBits::LeadingZeros => UnaryOp::Clz,
-                    _ => UnaryOp::Ctz,
-                };
-                unary(self, op, arg)
+                let is_leading = count == CountBits::LeadingZeros;
+                unary(self, if is_leading { UnaryOp::Clz } else { UnaryOp::Ctz }, arg)
             }
             CountBits::PopCount => unary(self, UnaryOp::Popcount, arg),
             CountBits::Parity => {

@@ -29,11 +29,13 @@ impl BodyLowering<'_, '_> {
                 self.mark_use(place.var);
                 place.ptr
             }
-            Conversion::FunctionDecay => match &tree.expr(operand).kind {
+            Conversion::FunctionDecay => {
                 // `*f` of a function pointer is the function again.
-                ExprKind::Deref(pointer) => self.value(*pointer),
-                _ => self.value(operand),
-            },
+                let ExprKind::Deref(pointer) = tree.expr(operand).kind else {
+                    return self.value(operand);
+                };
+                self.value(pointer)
+            }
             Conversion::ToVoid => {
                 self.effect(operand);
                 Operand::NullPtr

@@ -61,6 +61,10 @@ impl BodyLowering<'_, '_> {
     }
 
     /// Whether a scalar expression is unequal to zero, as an `Int(1)`.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the values of other expressions are compared with zero"
+    )]
     pub(super) fn truth(&mut self, id: ExprId) -> Operand {
         let tree = self.tree;
         let expr = tree.expr(id);

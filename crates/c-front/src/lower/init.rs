@@ -7,7 +7,9 @@ use glassbox_values::{Bits, Signedness};
 use super::body::{BodyLowering, size};
 use super::place::{BitRange, Place};
 use crate::span::Span;
-use crate::tree::{AddressBase, Constant, Init, InitItem, InitValue, StringId, VariableId};
+use crate::tree::{
+    AddressBase, Constant, Init, InitItem, InitValue, Repeat, StringId, VariableId,
+};
 use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
 
 /// Repetitions above this are copied in bulk from the first element.
@@ -117,21 +119,20 @@ impl BodyLowering<'_, '_> {
         // The first copy is there; the others are copies of it, innermost ranges first.
         let mut copied = self.tree.types.size_of(item.ty).unwrap_or(0);
         for repeat in item.repeats.iter().rev() {
-            self.repeat(base, item, value, copied, repeat.count, repeat.stride);
+            self.repeat(base, item, value, copied, *repeat);
             copied =
                 repeat.stride.saturating_mul(repeat.count.saturating_sub(1)).saturating_add(copied);
         }
     }
 
-    /// Repeats what stands at the item's offset.
+    /// Repeats the `bytes` at the item's offset.
     fn repeat(
         &mut self,
         base: Operand,
         item: &InitItem,
         value: Option<Operand>,
         bytes: u64,
-        count: u64,
-        stride: u64,
+        Repeat { count, stride }: Repeat,
     ) {
         let is_single = item.repeats.len() == 1;
         if is_single && count <= MAX_UNROLLED {
@@ -182,11 +183,10 @@ impl BodyLowering<'_, '_> {
 
     /// Bytes that a string literal initializes: its array's, or the literal's own for a flexible member.
     fn string_room(&self, ty: TypeId, string: StringId) -> u64 {
-        let literal = u64::try_from(self.tree.string(string).bytes.len()).unwrap_or(u64::MAX);
-        match self.tree.types.kind(ty) {
-            TypeKind::Array { length: ArrayLength::Fixed(_), .. } => self.size_of(ty),
-            _ => literal,
+        if let TypeKind::Array { length: ArrayLength::Fixed(_), .. } = self.tree.types.kind(ty) {
+            return self.size_of(ty);
         }
+        u64::try_from(self.tree.string(string).bytes.len()).unwrap_or(u64::MAX)
     }
 
     /// Copies the literal into `bytes` bytes, filling up with zeros.

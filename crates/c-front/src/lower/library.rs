@@ -27,22 +27,19 @@ impl BodyLowering<'_, '_> {
         if !has_types(operator, float, &given, result) {
             return None;
         }
-        match operator {
-            Operator::AssertionFailure => {
-                let message = arguments.first().and_then(|&first| self.literal_text(first));
-                self.at_assertion(expr.span);
-                self.fail_assertion(message);
-                return Some(Operand::NullPtr);
-            }
-            Operator::Assert => {
-                self.assertion(arguments[0], arguments.get(1).copied(), expr);
-                return Some(Operand::NullPtr);
-            }
-            Operator::Assume => {
-                self.assume(arguments[0]);
-                return Some(Operand::NullPtr);
-            }
-            _ => {}
+        if operator == Operator::AssertionFailure {
+            let message = arguments.first().and_then(|&first| self.literal_text(first));
+            self.at_assertion(expr.span);
+            self.fail_assertion(message);
+            return Some(Operand::NullPtr);
+        }
+        if operator == Operator::Assert {
+            self.assertion(arguments[0], arguments.get(1).copied(), expr);
+            return Some(Operand::NullPtr);
+        }
+        if operator == Operator::Assume {
+            self.assume(arguments[0]);
+            return Some(Operand::NullPtr);
         }
         let values = self.plain_arguments(arguments);
         self.at(expr.span);
@@ -58,13 +55,8 @@ impl BodyLowering<'_, '_> {
             Operator::Copy => return self.copy_bytes(values[0], values[1], values[2], false),
             Operator::Move => return self.copy_bytes(values[0], values[1], values[2], true),
             Operator::Fill => return self.fill_bytes(values[0], values[1], values[2]),
-            Operator::Allocate | Operator::AllocateZeroed => {
-                let fill = match operator {
-                    Operator::Allocate => HeapFill::Uninitialized,
-                    _ => HeapFill::Zeros,
-                };
-                return self.emit(MemoryOp::HeapAlloc { size: values[0], fill }, Ty::Ptr);
-            }
+            Operator::Allocate => return self.allocate(values[0], HeapFill::Uninitialized),
+            Operator::AllocateZeroed => return self.allocate(values[0], HeapFill::Zeros),
             Operator::Free => {
                 self.free(values[0]);
                 return Operand::NullPtr;
@@ -101,6 +93,10 @@ impl BodyLowering<'_, '_> {
             Operator::SignBit => FloatTest::SignBit,
         };
         self.float_test(float_test, values[0])
+    }
+
+    fn allocate(&mut self, size: Operand, fill: HeapFill) -> Operand {
+        self.emit(MemoryOp::HeapAlloc { size, fill }, Ty::Ptr)
     }
 
     fn float_unary(&mut self, op: FloatUnaryOp, values: &[Operand], ty: Ty) -> Operand {
@@ -151,40 +147,37 @@ impl BodyLowering<'_, '_> {
 
     /// The text of a string literal argument.
     fn literal_text(&self, id: ExprId) -> Option<String> {
-        match &self.tree.expr(id).kind {
-            ExprKind::Convert { operand, .. } => self.literal_text(*operand),
-            ExprKind::String(string) => {
-                let literal = self.tree.string(*string);
-                let bytes = literal.bytes.strip_suffix(&[0]).unwrap_or(&literal.bytes);
-                (literal.element_size == 1).then(|| String::from_utf8_lossy(bytes).into_owned())
-            }
-            _ => None,
+        let mut at = id;
+        while let ExprKind::Convert { operand, .. } = self.tree.expr(at).kind {
+            at = operand;
         }
+        let ExprKind::String(string) = self.tree.expr(at).kind else { return None };
+        let literal = self.tree.string(string);
+        let bytes = literal.bytes.strip_suffix(&[0]).unwrap_or(&literal.bytes);
+        (literal.element_size == 1).then(|| String::from_utf8_lossy(bytes).into_owned())
     }
 
     /// The expression is a call that reports a failed assertion.
     pub(super) fn is_assertion_failure(&self, id: ExprId) -> bool {
-        match &self.tree.expr(id).kind {
-            ExprKind::Convert { conversion: Conversion::ToVoid, operand, .. } => {
-                self.is_assertion_failure(*operand)
-            }
-            ExprKind::Call { callee: Callee::Direct(function), .. } => {
-                matches!(self.known(*function), Some((Operator::AssertionFailure, _)))
-            }
-            _ => false,
+        let mut at = id;
+        while let ExprKind::Convert { conversion: Conversion::ToVoid, operand, .. } =
+            self.tree.expr(at).kind
+        {
+            at = operand;
         }
+        matches!(self.tree.expr(at).kind, ExprKind::Call { callee: Callee::Direct(function), .. }
+            if matches!(self.known(function), Some((Operator::AssertionFailure, _))))
     }
 
     /// The statement is nothing but such a call, as in the GNU form of `assert`.
     pub(super) fn is_assertion_failure_stmt(&self, id: StmtId) -> bool {
-        match &self.tree.stmt(id).kind {
-            StmtKind::Expr(expr) => self.is_assertion_failure(*expr),
-            StmtKind::Block(stmts) => match &**stmts {
-                [only] => self.is_assertion_failure_stmt(*only),
-                _ => false,
-            },
-            _ => false,
+        let mut at = id;
+        while let StmtKind::Block(stmts) = &self.tree.stmt(at).kind
+            && let [only] = **stmts
+        {
+            at = only;
         }
+        matches!(self.tree.stmt(at).kind, StmtKind::Expr(expr) if self.is_assertion_failure(expr))
     }
 }
 

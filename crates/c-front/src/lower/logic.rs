@@ -82,17 +82,16 @@ impl BodyLowering<'_, '_> {
     /// Through conversions that keep the truth of `&&`, `||` and `!`.
     fn strip(&self, id: ExprId) -> ExprId {
         let mut at = id;
-        loop {
-            match &self.tree.expr(at).kind {
-                ExprKind::Convert {
-                    conversion: Conversion::IntToInt | Conversion::ToBool | Conversion::Same,
-                    operand,
-                    ..
-                } => at = *operand,
-                ExprKind::LogicalNot(_) | ExprKind::Logical { .. } => return at,
-                _ => return id,
-            }
+        while let ExprKind::Convert {
+            conversion: Conversion::IntToInt | Conversion::ToBool | Conversion::Same,
+            operand,
+            ..
+        } = self.tree.expr(at).kind
+        {
+            at = operand;
         }
+        let kind = &self.tree.expr(at).kind;
+        if matches!(kind, ExprKind::LogicalNot(_) | ExprKind::Logical { .. }) { at } else { id }
     }
 
     /// The decision's structure; `None` if it has more conditions than a decision can number or nests
@@ -101,6 +100,7 @@ impl BodyLowering<'_, '_> {
         self.nested(|this| this.formula_of(id, conditions))?
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other expression is a condition")]
     fn formula_of(&mut self, id: ExprId, conditions: &mut Conditions) -> Option<Formula> {
         let stripped = self.strip(id);
         match self.tree.expr(stripped).kind {
@@ -134,6 +134,7 @@ impl BodyLowering<'_, '_> {
         }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "every other expression is a condition")]
     fn branch_on(&mut self, id: ExprId, progress: &mut Progress, if_true: Exit, if_false: Exit) {
         let stripped = self.strip(id);
         match self.tree.expr(stripped).kind {
@@ -282,13 +283,10 @@ impl BodyLowering<'_, '_> {
     /// `then` is the value of `condition` again, perhaps converted.
     fn reuses(&self, then: ExprId, condition: ExprId) -> bool {
         let mut at = then;
-        loop {
-            match &self.tree.expr(at).kind {
-                ExprKind::Convert { operand, .. } => at = *operand,
-                ExprKind::Reuse(of) => return *of == condition,
-                _ => return false,
-            }
+        while let ExprKind::Convert { operand, .. } = self.tree.expr(at).kind {
+            at = operand;
         }
+        matches!(self.tree.expr(at).kind, ExprKind::Reuse(of) if of == condition)
     }
 
     /// A decision of one condition whose value is already there.

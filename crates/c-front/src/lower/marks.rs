@@ -81,6 +81,10 @@ impl BodyLowering<'_, '_> {
     }
 
     /// The variable, or part of one, that an argument is the address of.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other arguments are no address of a variable"
+    )]
     fn given_object(&self, argument: ExprId) -> Option<Access> {
         let mut at = argument;
         loop {

@@ -208,6 +208,10 @@ impl BodyLowering<'_, '_> {
     }
 
     /// The pointer that is dereferenced, and the variable that it stays inside of.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what other pointers point to is known only when the program runs"
+    )]
     fn pointer_to_object(&mut self, id: ExprId, purpose: Purpose) -> (Operand, Option<Access>) {
         let tree = self.tree;
         match &tree.expr(id).kind {

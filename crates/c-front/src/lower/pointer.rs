@@ -38,21 +38,21 @@ impl BodyLowering<'_, '_> {
         let tree = self.tree;
         let mut known_length = None;
         let var;
-        let base = match &tree.expr(pointer).kind {
-            ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } => {
-                known_length = self.known_length(*operand);
-                let place = self.place(*operand, Purpose::Access);
+        let base =
+            if let ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. } =
+                tree.expr(pointer).kind
+            {
+                known_length = self.known_length(operand);
+                let place = self.place(operand, Purpose::Access);
                 var = place.var;
                 if purpose == Purpose::Address {
                     self.mark_use(var);
                 }
                 place.ptr
-            }
-            _ => {
+            } else {
                 var = self.behind(pointer);
                 self.value(pointer)
-            }
-        };
+            };
         let var = var.map(|access| self.element_of(access, pointer, index, step));
         let signedness = tree.types.signedness(tree.expr(index).ty).unwrap_or(Signedness::Signed);
         let index = self.value(index);

@@ -151,12 +151,13 @@ impl ProgramLowering<'_> {
             tree::Linkage::Internal | tree::Linkage::None => Linkage::Internal,
         };
         let span = self.place_of(function.span);
+        let mut origin = self.origin_at(span);
+        if origin == Origin::User && !is_defined && is_library(&name, &params, result) {
+            origin = Origin::System;
+        }
         let lowered = ir::Function {
             linkage,
-            origin: match self.origin_at(span) {
-                Origin::User if !is_defined && is_library(&name, &params, result) => Origin::System,
-                origin => origin,
-            },
+            origin,
             params,
             result,
             result_source_type: self.declared_source_type(ty.result, function.span),

@@ -4,6 +4,7 @@ use glassbox_ir::{BlockId, SwitchCase, Target, Terminator, UseKind};
 
 use super::body::{BodyLowering, Jumps};
 use super::scope::ScopeId;
+use crate::span::Span;
 use crate::tree::{ExprId, StmtId, StmtKind};
 
 impl<'t> BodyLowering<'_, 't> {
@@ -20,18 +21,12 @@ impl<'t> BodyLowering<'_, 't> {
             let block = self.b.new_block();
             self.cases.insert(label, block);
             let entry = self.entry_into(label, block, dispatch);
-            match &self.tree.stmt(label).kind {
-                StmtKind::Case { low, high, .. } => {
-                    let span = self.program.place_of(self.case_span(label));
-                    cases.push(SwitchCase {
-                        low: *low,
-                        high: *high,
-                        target: Target::new(entry),
-                        span,
-                    });
-                }
-                StmtKind::Default { .. } => default = Target::new(entry),
-                _ => {}
+            let target = Target::new(entry);
+            if let StmtKind::Case { low, high, .. } = self.tree.stmt(label).kind {
+                let span = self.program.place_of(self.case_span(label));
+                cases.push(SwitchCase { low, high, target, span });
+            } else {
+                default = target;
             }
         }
         self.b.switch_to(dispatch);
@@ -55,16 +50,11 @@ impl<'t> BodyLowering<'_, 't> {
     }
 
     /// `case 3:` without the statement that follows.
-    fn case_span(&self, label: StmtId) -> crate::span::Span {
+    fn case_span(&self, label: StmtId) -> Span {
         let stmt = self.tree.stmt(label);
-        match &stmt.kind {
-            StmtKind::Case { body, .. } | StmtKind::Default { body } => {
-                let body = self.tree.stmt(*body).span;
-                let end = body.start.clamp(stmt.span.start, stmt.span.end);
-                crate::span::Span::new(stmt.span.start, end)
-            }
-            _ => stmt.span,
-        }
+        let StmtKind::Case { body, .. } = stmt.kind else { return stmt.span };
+        let end = self.tree.stmt(body).span.start.clamp(stmt.span.start, stmt.span.end);
+        Span::new(stmt.span.start, end)
     }
 
     /// The block that the switch jumps to for a label: the label's own, or one before it that starts

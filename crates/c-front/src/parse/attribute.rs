@@ -394,7 +394,14 @@ impl Parser<'_> {
                 function.result = self.attributed_type(function.result, attributes);
                 self.c.program.types.function(function)
             }
-            _ => self.attributed_scalar(ty, attributes),
+            TypeKind::Void
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Record(_)
+            | TypeKind::Vector { .. }
+            | TypeKind::Error => self.attributed_scalar(ty, attributes),
         };
         self.c.program.types.qualified(changed, qualifiers)
     }

@@ -60,10 +60,8 @@ impl TypeTable {
     }
 
     pub fn float_kind(&self, ty: TypeId) -> Option<FloatKind> {
-        match *self.kind(ty) {
-            TypeKind::Float(kind) => Some(kind),
-            _ => None,
-        }
+        let TypeKind::Float(kind) = *self.kind(ty) else { return None };
+        Some(kind)
     }
 
     /// Signedness of an integer or enum type.
@@ -113,10 +111,8 @@ impl TypeTable {
 
     /// What a pointer points to.
     pub fn pointee(&self, ty: TypeId) -> Option<TypeId> {
-        match *self.kind(ty) {
-            TypeKind::Pointer(target) => Some(target),
-            _ => None,
-        }
+        let TypeKind::Pointer(target) = *self.kind(ty) else { return None };
+        Some(target)
     }
 
     /// Whether lengths in the type are known only while the program runs.
@@ -130,32 +126,34 @@ impl TypeTable {
                     return true;
                 }
                 TypeKind::Array { element, .. } => element,
-                _ => return false,
+                TypeKind::Void
+                | TypeKind::Int(_)
+                | TypeKind::Float(_)
+                | TypeKind::Complex(_)
+                | TypeKind::Enum(_)
+                | TypeKind::Record(_)
+                | TypeKind::Function(_)
+                | TypeKind::Vector { .. }
+                | TypeKind::Error => return false,
             };
         }
     }
 
     /// The element type of an array.
     pub fn element(&self, ty: TypeId) -> Option<TypeId> {
-        match *self.kind(ty) {
-            TypeKind::Array { element, .. } => Some(element),
-            _ => None,
-        }
+        let TypeKind::Array { element, .. } = *self.kind(ty) else { return None };
+        Some(element)
     }
 
     pub fn function_type(&self, ty: TypeId) -> Option<&FunctionType> {
-        match self.kind(ty) {
-            TypeKind::Function(function) => Some(function),
-            _ => None,
-        }
+        let TypeKind::Function(function) = self.kind(ty) else { return None };
+        Some(function)
     }
 
     /// The record of a struct or union type.
     pub fn record_of(&self, ty: TypeId) -> Option<RecordId> {
-        match *self.kind(ty) {
-            TypeKind::Record(id) => Some(id),
-            _ => None,
-        }
+        let TypeKind::Record(id) = *self.kind(ty) else { return None };
+        Some(id)
     }
 
     pub fn is_union(&self, ty: TypeId) -> bool {
@@ -184,12 +182,8 @@ impl TypeTable {
 
     /// True if the size depends on a hidden length: an array of variable length at any level.
     pub fn is_variable_length(&self, ty: TypeId) -> bool {
-        match *self.kind(ty) {
-            TypeKind::Array { element, length } => {
-                matches!(length, ArrayLength::Variable(_)) || self.is_variable_length(element)
-            }
-            _ => false,
-        }
+        let TypeKind::Array { element, length } = *self.kind(ty) else { return false };
+        matches!(length, ArrayLength::Variable(_)) || self.is_variable_length(element)
     }
 
     /// The size of a possibly variable type as `constant * product of the hidden lengths`.

@@ -262,7 +262,15 @@ impl TypeTable {
                 let enumeration = &mut self.enums[id.0 as usize];
                 enumeration.tag.is_none().then_some(&mut enumeration.typedef_name)
             }
-            _ => None,
+            TypeKind::Void
+            | TypeKind::Int(_)
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Pointer(_)
+            | TypeKind::Array { .. }
+            | TypeKind::Function(_)
+            | TypeKind::Vector { .. }
+            | TypeKind::Error => None,
         };
         if let Some(slot) = slot {
             slot.get_or_insert(name);

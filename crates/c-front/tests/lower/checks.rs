@@ -1,5 +1,6 @@
 //! Undefined behavior is found, with its kind and place, and defined behavior is left alone.
 
+use glassbox_interp::Outcome;
 use glassbox_ir::CheckKind;
 
 use super::{fails, returns};
@@ -189,12 +190,11 @@ fn library_memory_functions() {
 fn undefined_behavior_inside_a_model_has_the_caller_on_its_stack() {
     let text = "unsigned long strlen(const char *);\nint main(void) { char s[2] = { 'a', 'b' };\nreturn (int)strlen(s); }";
     let program = super::lowered(text, glassbox_c_front::lower::Promotion::Promote);
-    match super::run(&program) {
-        glassbox_interp::Outcome::Undefined(found) => {
-            assert_eq!(found.kind, CheckKind::OutOfBounds);
-            assert_eq!(program.file(found.span.file).path, "<libc>/string.c");
-            assert!(found.stack.iter().any(|entry| entry.span.line == 3), "{:?}", found.stack);
-        }
-        other => panic!("expected undefined behavior, found {other:?}"),
-    }
+    let outcome = super::run(&program);
+    let Outcome::Undefined(found) = outcome else {
+        panic!("expected undefined behavior, found {outcome:?}");
+    };
+    assert_eq!(found.kind, CheckKind::OutOfBounds);
+    assert_eq!(program.file(found.span.file).path, "<libc>/string.c");
+    assert!(found.stack.iter().any(|entry| entry.span.line == 3), "{:?}", found.stack);
 }

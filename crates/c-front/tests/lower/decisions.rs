@@ -32,9 +32,9 @@ fn origins(program: &Program) -> Vec<BranchOrigin> {
         .body(func)
         .blocks
         .iter()
-        .filter_map(|block| match block.terminator {
-            Terminator::Branch { origin, .. } => origin,
-            _ => None,
+        .filter_map(|block| {
+            let Terminator::Branch { origin, .. } = block.terminator else { return None };
+            origin
         })
         .collect();
     origins.sort_by_key(|origin| (origin.decision, origin.condition));

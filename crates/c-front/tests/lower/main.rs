@@ -51,11 +51,10 @@ fn returns(text: &str, expected: i32) {
 #[track_caller]
 fn fails(text: &str, kind: CheckKind, line: u32) {
     for promotion in [Promotion::Promote, Promotion::Keep] {
-        match run(&lowered(text, promotion)) {
-            Outcome::Undefined(found) => {
-                assert_eq!((found.kind, found.span.line), (kind, line), "{promotion:?}");
-            }
-            other => panic!("{promotion:?}: expected {kind:?} on line {line}, found {other:?}"),
-        }
+        let outcome = run(&lowered(text, promotion));
+        let Outcome::Undefined(found) = outcome else {
+            panic!("{promotion:?}: expected {kind:?} on line {line}, found {outcome:?}");
+        };
+        assert_eq!((found.kind, found.span.line), (kind, line), "{promotion:?}");
     }
 }

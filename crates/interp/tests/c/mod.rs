@@ -92,7 +92,9 @@ pub(crate) fn interpret(program: &Program, stdin: &[u8], args: &[&str], max_step
         Outcome::MissingFunction { name, span } => {
             End::Other(format!("{}: missing function `{name}`", place(program, span)))
         }
-        other => End::Other(format!("{other:?}")),
+        other @ (Outcome::Returned(_) | Outcome::AssumptionFailed(_) | Outcome::OutOfMemory) => {
+            End::Other(format!("{other:?}"))
+        }
     };
     Run { stdout: libc.stdout(), end, steps: machine.steps() }
 }

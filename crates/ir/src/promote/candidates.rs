@@ -82,7 +82,15 @@ impl Candidates {
             InstrKind::Check(Check::Writable { ptr, .. } | Check::Accessible { ptr, .. }) => {
                 self.of_operand(*ptr).map(Access::Touch)
             }
-            _ => None,
+            InstrKind::Pure(_)
+            | InstrKind::Pointer(_)
+            | InstrKind::Memory(_)
+            | InstrKind::VarArgs(_)
+            | InstrKind::Call(_)
+            | InstrKind::Check(_)
+            | InstrKind::Assume { .. }
+            | InstrKind::Mark(_)
+            | InstrKind::Unsupported { .. } => None,
         }
     }
 }
@@ -187,7 +195,15 @@ fn judge(
                 types[local.index()] = Verdict::Escapes;
             }
         }
-        other => other.for_each_operand(|operand| {
+        InstrKind::Pure(_)
+        | InstrKind::Pointer(_)
+        | InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
+        | InstrKind::Call(_)
+        | InstrKind::Check(_)
+        | InstrKind::Assume { .. }
+        | InstrKind::Mark(_)
+        | InstrKind::Unsupported { .. } => kind.for_each_operand(|operand| {
             if let Some(local) = local_of(*operand) {
                 types[local.index()] = Verdict::Escapes;
             }

@@ -157,6 +157,10 @@ impl Checker<'_> {
     }
 
     /// What a pointer points to, as far as gcc sees it without optimizing.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of other expressions the extent is unknown"
+    )]
     fn extent(&self, id: ExprId) -> Extent {
         match &self.program.expr(id).kind {
             ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::CompoundLiteral { .. } => {
