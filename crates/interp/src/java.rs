@@ -4,9 +4,7 @@
 //! is neither a string nor an array shows as its class.
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS};
-use glassbox_ir::{
-    FuncId, ObjectLayout, Program, SourceType, SourceTypeId, Ty, TypeKind, TypeLayout,
-};
+use glassbox_ir::{FuncId, ObjectLayout, Program, SourceType, SourceTypeId, TypeKind, TypeLayout};
 use glassbox_values::{Float, Format};
 
 use crate::machine::Machine;
@@ -74,7 +72,12 @@ fn pending_exception(machine: &Machine<'_>) -> Option<(String, Option<String>)> 
     Some((ty.name.clone(), message.map(|text| String::from_utf16_lossy(&text))))
 }
 
-fn type_of<'p>(memory: &Memory, program: &'p Program, object: Address) -> Option<&'p TypeLayout> {
+/// The type of the object at an address.
+pub(crate) fn type_of<'p>(
+    memory: &Memory,
+    program: &'p Program,
+    object: Address,
+) -> Option<&'p TypeLayout> {
     let number = memory.load(object + CLASS_NUMBER, 4).ok()?;
     layout(program)?.get(u32::try_from(number).ok()?)
 }
@@ -336,9 +339,4 @@ impl std::fmt::Display for Value {
             Value::Object(class) => write!(f, "an object of {class}"),
         }
     }
-}
-
-/// The types of a function's parameters, for arguments.
-pub fn parameter_types(program: &Program, function: FuncId) -> Vec<(SourceTypeId, Ty)> {
-    program.function(function).params.iter().map(|param| (param.source_type, param.ty)).collect()
 }

@@ -1,13 +1,13 @@
 //! What a run of a Java method left behind: result or exception, and the input's objects.
 
-use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS};
+use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS};
 use glassbox_ir::{FuncId, GlobalId, SourceType, SourceTypeId, Ty, TypeKind, TypeLayout};
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
 use glassbox_testcase::recipe::Harness;
 use glassbox_values::{Bits, Float};
 
 use crate::harness::TestRun;
-use crate::java::read_string;
+use crate::java::{read_string, type_of};
 use crate::machine::Machine;
 use crate::memory::Address;
 use crate::outcome::Outcome;
@@ -86,8 +86,7 @@ impl Observer<'_> {
     }
 
     fn type_of(&self, object: Address) -> Option<&TypeLayout> {
-        let number = self.machine.memory().load(object + CLASS_NUMBER, 4).ok()?;
-        self.machine.program().object_layout.as_ref()?.get(u32::try_from(number).ok()?)
+        type_of(self.machine.memory(), self.machine.program(), object)
     }
 
     fn value(&self, ty: SourceTypeId, word: u128, depth: usize) -> JavaValue {

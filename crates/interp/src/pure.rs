@@ -35,7 +35,10 @@ pub fn evaluate(op: &PureOp, read: impl Fn(Operand) -> (u128, Ty)) -> u128 {
         PureOp::Select { condition, if_true, if_false } => {
             read(if bits(condition).is_true() { if_true } else { if_false }).0
         }
-        PureOp::Cast { op, arg, to } => cast(op, read(arg), to),
+        PureOp::Cast { op, arg, to } => {
+            let (value, from) = read(arg);
+            cast(op, value, from, to)
+        }
         PureOp::FloatUnary { op, arg } => float_unary(op, float(arg)).bits(),
         PureOp::FloatBinary { op, lhs, rhs } => float_binary(op, float(lhs), float(rhs)).bits(),
         PureOp::FloatFma { x, y, z } => match (float(x), float(y), float(z)) {
@@ -137,7 +140,7 @@ fn overflows(op: OverflowOp, signedness: Signedness, lhs: Bits, rhs: Bits) -> bo
     }
 }
 
-fn cast(op: CastOp, (value, from): (u128, Ty), to: Ty) -> u128 {
+fn cast(op: CastOp, value: u128, from: Ty, to: Ty) -> u128 {
     let to_width = match to {
         Ty::Int(width) => width,
         Ty::Float(format) => format.width(),

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use glassbox_interp::java::{parameter_types, parse_value, run_java, write_value};
+use glassbox_interp::java::{parse_value, run_java, write_value};
 use glassbox_interp::{Externals, Machine, Options};
 use glassbox_jvm_front::{ClassPath, Selection, Surroundings, translate};
 use glassbox_libc::JavaLibrary;
@@ -61,14 +61,14 @@ fn main() {
         Machine::new(program, Options::default(), Box::new(library.clone())).expect("globals fit");
     for &entry in &java.entries {
         machine.reset();
-        let types = parameter_types(program, entry);
-        if types.len() != rest.len() {
+        let params = &program.function(entry).params;
+        if params.len() != rest.len() {
             continue;
         }
         let mut words = Vec::new();
-        for ((ty, _), text) in types.iter().zip(rest) {
-            let value = parse_value(program, *ty, text).expect("a value of the type");
-            words.push(write_value(&mut machine, *ty, &value).expect("it fits"));
+        for (param, text) in params.iter().zip(rest) {
+            let value = parse_value(program, param.source_type, text).expect("a value of the type");
+            words.push(write_value(&mut machine, param.source_type, &value).expect("it fits"));
         }
         let started = std::time::Instant::now();
         let ending = run_java(&mut machine, entry, &words);

@@ -34,7 +34,7 @@ mod stream;
 mod time;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::rc::Rc;
 
@@ -75,9 +75,6 @@ struct State {
     clock: u64,
     /// Where the program keeps `errno`, if it looks at it.
     errno: Option<Address>,
-    /// What `__VERIFIER_nondet_*` is to give, and what is left of it.
-    nondet: Vec<u128>,
-    nondet_left: VecDeque<u128>,
     keepsakes: BTreeMap<Keepsake, Address>,
     /// By function of the program, found when first called.
     models: Vec<Option<Option<Model>>>,
@@ -107,14 +104,6 @@ impl Libc {
     /// Sends standard error here instead of keeping it.
     pub fn set_stderr_writer(&self, writer: Box<dyn Write>) {
         self.state.borrow_mut().streams.console.errors.set_writer(writer);
-    }
-
-    /// The results of `__VERIFIER_nondet_*` functions, in order of the calls; when they are used up,
-    /// numbers are read from standard input.
-    pub fn set_nondet(&self, values: Vec<u128>) {
-        let mut state = self.state.borrow_mut();
-        state.nondet_left = values.iter().copied().collect();
-        state.nondet = values;
     }
 
     /// What was written to standard error and kept.
@@ -168,7 +157,6 @@ impl Externals for Libc {
         state.streams.reset();
         state.at_exit.clear();
         state.clock = 0;
-        state.nondet_left = state.nondet.iter().copied().collect();
         state.keepsakes.clear();
     }
 

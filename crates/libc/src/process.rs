@@ -109,14 +109,11 @@ fn setlocale(env: &mut Env<'_>) -> Answer {
     }
 }
 
-/// `__VERIFIER_nondet_*`: the next given value, or the next number of standard input.
+/// `__VERIFIER_nondet_*`: the next number of standard input.
 fn nondet(env: &mut Env<'_>) -> Answer {
     let ResultPassing::Direct(ty) = env.call.program.function(env.call.function).result else {
         return unsupported("a value that is not a number");
     };
-    if let Some(word) = env.state.nondet_left.pop_front() {
-        return Ok(word);
-    }
     let Some(token) = next_token(env) else {
         return unsupported("no value is left for it: give one per call on standard input");
     };

@@ -210,24 +210,11 @@ pub fn scalars(program: &Program, ty: SourceTypeId, max: usize) -> Option<Vec<(u
 
 /// Whether an object may go on behind its size: a structure that ends in an array without a length.
 fn is_open_ended(program: &Program, ty: SourceTypeId) -> bool {
-    match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Record { fields: Some(fields), .. } => {
-            fields.last().is_some_and(|field| is_open_ended(program, field.ty))
-        }
-        SourceType::Array { length, .. } => length.is_none_or(|length| length == 0),
-        SourceType::Void
-        | SourceType::Bool
-        | SourceType::Int { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Float { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => false,
+    let ty = program.source_type(program.resolve_source_type(ty));
+    if let SourceType::Record { fields: Some(fields), .. } = ty {
+        return fields.last().is_some_and(|field| is_open_ended(program, field.ty));
     }
+    matches!(ty, SourceType::Array { length: None | Some(0), .. })
 }
 
 /// Types of things that begin at an offset of an object, the largest first; unions are not looked into.
@@ -238,30 +225,18 @@ pub fn beginning_at(program: &Program, ty: SourceTypeId, offset: u64) -> Vec<Sou
         if left == 0 {
             found.push(ty);
         }
-        match program.source_type(ty) {
-            SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                let Some(field) = field_at(program, fields, left) else { return found };
-                left -= field.offset;
-                ty = field.ty;
-            }
-            SourceType::Array { element, .. } => {
-                let size = program.size_of_source_type(*element);
-                let Some(rest) = left.checked_rem(size) else { return found };
-                left = rest;
-                ty = *element;
-            }
-            SourceType::Record { .. }
-            | SourceType::Void
-            | SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Float { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => return found,
+        let whole = program.source_type(ty);
+        if let SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } = whole {
+            let Some(field) = field_at(program, fields, left) else { return found };
+            left -= field.offset;
+            ty = field.ty;
+        } else if let SourceType::Array { element, .. } = whole {
+            let size = program.size_of_source_type(*element);
+            let Some(rest) = left.checked_rem(size) else { return found };
+            left = rest;
+            ty = *element;
+        } else {
+            return found;
         }
     }
 }
@@ -273,23 +248,12 @@ pub fn any_part(
     is_such: &dyn Fn(SourceTypeId) -> bool,
 ) -> bool {
     let ty = program.resolve_source_type(ty);
-    is_such(ty)
-        || match program.source_type(ty) {
-            SourceType::Array { element, .. } => any_part(program, *element, is_such),
-            SourceType::Record { fields: Some(fields), .. } => {
-                fields.iter().any(|field| any_part(program, field.ty, is_such))
-            }
-            SourceType::Record { .. }
-            | SourceType::Void
-            | SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Float { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => false,
-        }
+    if is_such(ty) {
+        return true;
+    }
+    if let SourceType::Array { element, .. } = program.source_type(ty) {
+        return any_part(program, *element, is_such);
+    }
+    matches!(program.source_type(ty), SourceType::Record { fields: Some(fields), .. }
+        if fields.iter().any(|field| any_part(program, field.ty, is_such)))
 }

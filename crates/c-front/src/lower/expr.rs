@@ -105,6 +105,10 @@ impl<'t> BodyLowering<'_, 't> {
     }
 
     /// Evaluates for the effects only.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "other expressions are evaluated like values"
+    )]
     pub(super) fn effect(&mut self, id: ExprId) {
         let tree = self.tree;
         let expr = tree.expr(id);
@@ -145,28 +149,7 @@ impl<'t> BodyLowering<'_, 't> {
                 let pointer = *pointer;
                 self.value(pointer);
             }
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::CompoundLiteral { .. }
-            | ExprKind::Member { .. }
-            | ExprKind::Convert { .. }
-            | ExprKind::Unary { .. }
-            | ExprKind::Binary { .. }
-            | ExprKind::Compare { .. }
-            | ExprKind::PointerAdd { .. }
-            | ExprKind::PointerDiff { .. }
-            | ExprKind::LogicalNot(_)
-            | ExprKind::Logical { .. }
-            | ExprKind::Conditional { .. }
-            | ExprKind::Reuse(_)
-            | ExprKind::CompoundAssign { .. }
-            | ExprKind::PointerAssign { .. }
-            | ExprKind::IncDec { .. }
-            | ExprKind::AddressOf(_)
-            | ExprKind::AddressOfLabel(_)
-            | ExprKind::Builtin { .. }
-            | ExprKind::SetVlaLength { .. }
-            | ExprKind::Unsupported(_) => {
+            _ => {
                 self.value(id);
             }
         }

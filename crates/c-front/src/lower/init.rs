@@ -7,9 +7,7 @@ use glassbox_values::{Bits, Signedness};
 use super::body::{BodyLowering, size};
 use super::place::{BitRange, Place};
 use crate::span::Span;
-use crate::tree::{
-    AddressBase, Constant, Init, InitItem, InitValue, Repeat, StringId, VariableId,
-};
+use crate::tree::{AddressBase, Constant, Init, InitItem, InitValue, Repeat, StringId, VariableId};
 use crate::ty::kind::{ArrayLength, TypeId, TypeKind};
 
 /// Repetitions above this are copied in bulk from the first element.

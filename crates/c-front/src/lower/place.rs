@@ -66,6 +66,10 @@ impl BodyLowering<'_, '_> {
         }
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "any other expression is a value; a record value is in memory already"
+    )]
     fn place_of(&mut self, id: ExprId, purpose: Purpose) -> Place {
         let tree = self.tree;
         let expr = tree.expr(id);
@@ -107,31 +111,7 @@ impl BodyLowering<'_, '_> {
                 let ptr = self.unsupported(what.to_string(), Some(Ty::Ptr));
                 self.at_address(ptr, expr.ty)
             }
-            // Anything else is a value; a record value is in memory already.
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Function(_)
-            | ExprKind::Convert { .. }
-            | ExprKind::Unary { .. }
-            | ExprKind::Binary { .. }
-            | ExprKind::Compare { .. }
-            | ExprKind::PointerAdd { .. }
-            | ExprKind::PointerDiff { .. }
-            | ExprKind::LogicalNot(_)
-            | ExprKind::Logical { .. }
-            | ExprKind::Conditional { .. }
-            | ExprKind::Reuse(_)
-            | ExprKind::Comma { .. }
-            | ExprKind::Assign { .. }
-            | ExprKind::CompoundAssign { .. }
-            | ExprKind::PointerAssign { .. }
-            | ExprKind::IncDec { .. }
-            | ExprKind::AddressOf(_)
-            | ExprKind::AddressOfLabel(_)
-            | ExprKind::Call { .. }
-            | ExprKind::Builtin { .. }
-            | ExprKind::StatementExpr { .. }
-            | ExprKind::SetVlaLength { .. } => self.value_as_place(id, expr.ty),
+            _ => self.value_as_place(id, expr.ty),
         }
     }
 

@@ -23,7 +23,7 @@ impl ProgramLowering<'_> {
             TypeKind::Int(kind) => self.out.intern_source_type(int_type(*kind)),
             TypeKind::Float(kind) => self.out.intern_source_type(float_type(*kind)),
             TypeKind::Complex(kind) => {
-                let name = format!("{} _Complex", float_name(*kind));
+                let name = format!("{} _Complex", kind.text());
                 let size = 2 * kind.size();
                 self.out.intern_source_type(SourceType::Opaque { name, size, align: kind.size() })
             }
@@ -178,45 +178,19 @@ impl ProgramLowering<'_> {
 }
 
 fn int_type(kind: IntKind) -> SourceType {
-    let name = match kind {
-        IntKind::Bool => return SourceType::Bool,
-        IntKind::Char => "char",
-        IntKind::SignedChar => "signed char",
-        IntKind::UnsignedChar => "unsigned char",
-        IntKind::Short => "short",
-        IntKind::UnsignedShort => "unsigned short",
-        IntKind::Int => "int",
-        IntKind::UnsignedInt => "unsigned int",
-        IntKind::Long => "long",
-        IntKind::UnsignedLong => "unsigned long",
-        IntKind::LongLong => "long long",
-        IntKind::UnsignedLongLong => "unsigned long long",
-        IntKind::Int128 => "__int128",
-        IntKind::UnsignedInt128 => "unsigned __int128",
-    };
-    let is_char = matches!(kind, IntKind::Char | IntKind::SignedChar | IntKind::UnsignedChar);
+    if kind == IntKind::Bool {
+        return SourceType::Bool;
+    }
     SourceType::Int {
-        name: name.to_owned(),
+        name: kind.text().to_owned(),
         width: kind.width(),
         signedness: kind.signedness(),
-        is_char,
-    }
-}
-
-fn float_name(kind: FloatKind) -> &'static str {
-    match kind {
-        FloatKind::Float16 => "_Float16",
-        FloatKind::Float => "float",
-        FloatKind::Float32 => "_Float32",
-        FloatKind::Double => "double",
-        FloatKind::Float64 => "_Float64",
-        FloatKind::LongDouble => "long double",
-        FloatKind::Float128 => "__float128",
+        is_char: matches!(kind, IntKind::Char | IntKind::SignedChar | IntKind::UnsignedChar),
     }
 }
 
 fn float_type(kind: FloatKind) -> SourceType {
-    let name = float_name(kind).to_owned();
+    let name = kind.text().to_owned();
     match kind.format() {
         Some(format) => SourceType::Float { name, format },
         None => SourceType::Opaque { name, size: kind.size(), align: kind.size() },

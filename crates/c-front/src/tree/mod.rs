@@ -20,7 +20,6 @@ pub mod declaration;
 pub mod expr;
 pub mod init;
 pub mod limits;
-pub mod print;
 pub mod program;
 pub mod stmt;
 

@@ -37,7 +37,7 @@ impl FloatKind {
             FloatKind::Double => "double",
             FloatKind::Float64 => "_Float64",
             FloatKind::LongDouble => "long double",
-            FloatKind::Float128 => "_Float128",
+            FloatKind::Float128 => "__float128",
         }
     }
 }

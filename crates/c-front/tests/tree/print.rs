@@ -1,23 +1,27 @@
-//! The tree as text, for tests and for looking at it.
+//! The tree as text.
 //!
 //! An expression prints as `(operation:type operands)`, a constant as `value:type`, a name as itself.
 
 use std::fmt::Write as _;
 
-use super::expr::{Callee, ExprId, ExprKind, Fixity, LogicalOp, Step, UnaryOp};
-use super::init::{AddressBase, Constant, Init, InitValue};
-use super::program::Program;
-use super::stmt::{StmtId, StmtKind};
-use crate::ty::kind::TypeId;
+use glassbox_c_front::tree::{
+    AddressBase, Callee, Constant, ExprId, ExprKind, Fixity, Init, InitItem, InitValue, LogicalOp,
+    Program, Step, StmtId, StmtKind, UnaryOp,
+};
+use glassbox_c_front::ty::kind::TypeId;
 
-impl Program {
+pub(super) struct Printer<'a> {
+    pub(super) program: &'a Program,
+}
+
+impl Printer<'_> {
     fn show_type(&self, ty: TypeId) -> String {
-        self.types.show(ty, &self.names)
+        self.program.types.show(ty, &self.program.names)
     }
 
     /// An expression on one line.
-    pub fn show_expr(&self, id: ExprId) -> String {
-        let expr = self.expr(id);
+    fn show_expr(&self, id: ExprId) -> String {
+        let expr = self.program.expr(id);
         let ty = self.show_type(expr.ty);
         let node = |head: &str, operands: &[String]| {
             let mut out = format!("({head}:{ty}");
@@ -30,15 +34,19 @@ impl Program {
         let show = |id: &ExprId| self.show_expr(*id);
         match &expr.kind {
             ExprKind::Int(value) => {
-                let signedness = self.types.signedness(expr.ty);
+                let signedness = self.program.types.signedness(expr.ty);
                 let signedness = signedness.unwrap_or(glassbox_values::Signedness::Unsigned);
                 format!("{}:{ty}", value.to_decimal(signedness))
             }
             ExprKind::Float(value) => format!("{}:{ty}", value.to_decimal()),
-            ExprKind::Variable(variable) => self.name(self.variable(*variable).name).to_string(),
-            ExprKind::Function(function) => self.name(self.function(*function).name).to_string(),
+            ExprKind::Variable(variable) => {
+                self.program.name(self.program.variable(*variable).name).to_string()
+            }
+            ExprKind::Function(function) => {
+                self.program.name(self.program.function(*function).name).to_string()
+            }
             ExprKind::String(string) => {
-                format!("{:?}", String::from_utf8_lossy(&self.string(*string).bytes))
+                format!("{:?}", String::from_utf8_lossy(&self.program.string(*string).bytes))
             }
             ExprKind::CompoundLiteral { init, .. } => node("literal", &[self.show_init(init)]),
             ExprKind::Deref(operand) => node("deref", &[show(operand)]),
@@ -86,12 +94,12 @@ impl Program {
             }
             ExprKind::AddressOf(operand) => node("&", &[show(operand)]),
             ExprKind::AddressOfLabel(label) => {
-                node("&&label", &[self.name(self.label(*label).name).to_string()])
+                node("&&label", &[self.program.name(self.program.label(*label).name).to_string()])
             }
             ExprKind::Call { callee, arguments } => {
                 let callee = match callee {
                     Callee::Direct(function) => {
-                        self.name(self.function(*function).name).to_string()
+                        self.program.name(self.program.function(*function).name).to_string()
                     }
                     Callee::Indirect(pointer) => show(pointer),
                 };
@@ -120,7 +128,7 @@ impl Program {
         match init {
             Init::Value(value) => self.show_init_value(value),
             Init::Items(items) => {
-                let item = |item: &super::init::InitItem| {
+                let item = |item: &InitItem| {
                     let mut place = format!("@{}", item.offset);
                     if let Some(bits) = item.bits {
                         let _ = write!(place, " bits {}+{}", bits.bit_offset, bits.width);
@@ -142,38 +150,44 @@ impl Program {
             InitValue::Constant(Constant::Float(value)) => value.to_decimal(),
             InitValue::Constant(Constant::Address { base, offset }) => {
                 let base = match base {
-                    AddressBase::Variable(id) => self.name(self.variable(*id).name).to_string(),
-                    AddressBase::Function(id) => self.name(self.function(*id).name).to_string(),
-                    AddressBase::String(id) => {
-                        format!("{:?}", String::from_utf8_lossy(&self.string(*id).bytes))
+                    AddressBase::Variable(id) => {
+                        self.program.name(self.program.variable(*id).name).to_string()
                     }
-                    AddressBase::Label(id) => self.name(self.label(*id).name).to_string(),
+                    AddressBase::Function(id) => {
+                        self.program.name(self.program.function(*id).name).to_string()
+                    }
+                    AddressBase::String(id) => {
+                        format!("{:?}", String::from_utf8_lossy(&self.program.string(*id).bytes))
+                    }
+                    AddressBase::Label(id) => {
+                        self.program.name(self.program.label(*id).name).to_string()
+                    }
                 };
                 format!("&{base}+{offset}")
             }
             InitValue::String(id) => {
-                format!("{:?}", String::from_utf8_lossy(&self.string(*id).bytes))
+                format!("{:?}", String::from_utf8_lossy(&self.program.string(*id).bytes))
             }
             InitValue::Unsupported(what) => format!("unsupported[{what}]"),
         }
     }
 
     /// A statement, one line per simple statement.
-    pub fn show_stmt(&self, id: StmtId, indent: usize) -> String {
+    pub(super) fn show_stmt(&self, id: StmtId, indent: usize) -> String {
         let pad = "  ".repeat(indent);
         let inner = |id: &StmtId| self.show_stmt(*id, indent + 1);
         let line = |text: String| format!("{pad}{text}\n");
-        match &self.stmt(id).kind {
+        match &self.program.stmt(id).kind {
             StmtKind::Empty => line(";".into()),
             StmtKind::Expr(expr) => line(self.show_expr(*expr)),
             StmtKind::Block(statements) => {
                 statements.iter().map(|s| self.show_stmt(*s, indent)).collect()
             }
             StmtKind::Declare { variable, init } => {
-                let variable = self.variable(*variable);
+                let variable = self.program.variable(*variable);
                 let mut text = format!(
                     "declare {}: {}",
-                    self.name(variable.name),
+                    self.program.name(variable.name),
                     self.show_type(variable.ty)
                 );
                 if let Some(init) = init {
@@ -217,18 +231,23 @@ impl Program {
             StmtKind::Default { body } => line("default".into()) + &inner(body),
             StmtKind::Break => line("break".into()),
             StmtKind::Continue => line("continue".into()),
-            StmtKind::Goto(label) => line(format!("goto {}", self.name(self.label(*label).name))),
+            StmtKind::Goto(label) => {
+                line(format!("goto {}", self.program.name(self.program.label(*label).name)))
+            }
             StmtKind::GotoComputed(target) => line(format!("goto *{}", self.show_expr(*target))),
             StmtKind::Label { label, body } => {
-                line(format!("{}:", self.name(self.label(*label).name))) + &inner(body)
+                line(format!("{}:", self.program.name(self.program.label(*label).name)))
+                    + &inner(body)
             }
             StmtKind::Return(value) => {
                 line(format!("return {}", value.map_or(String::new(), |v| self.show_expr(v))))
             }
             StmtKind::Unsupported(what) => line(format!("unsupported[{what}]")),
             StmtKind::UnsupportedJump { what, labels } => {
-                let names: Vec<&str> =
-                    labels.iter().map(|&label| self.name(self.label(label).name)).collect();
+                let names: Vec<&str> = labels
+                    .iter()
+                    .map(|&label| self.program.name(self.program.label(label).name))
+                    .collect();
                 line(format!("unsupported[{what}] goto {}", names.join(", ")))
             }
         }

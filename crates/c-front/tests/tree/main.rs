@@ -1,7 +1,10 @@
 //! Snippets: what the checker makes of an expression, its conversions and its types.
 
+mod print;
+
 use glassbox_c_front::front::{Checked, Front};
 use glassbox_c_front::tree::StmtKind;
+use print::Printer;
 
 fn check_text(text: &str) -> Checked {
     let mut front = Front::new();
@@ -30,7 +33,8 @@ fn tree_of(expression: &str) -> String {
         panic!("a body should be a block");
     };
     let last = statements.last().expect("a statement");
-    checked.program.show_stmt(*last, 0).trim().to_string()
+    let printer = Printer { program: &checked.program };
+    printer.show_stmt(*last, 0).trim().to_string()
 }
 
 #[track_caller]
