@@ -210,7 +210,7 @@ const WITH_VALUE: [&str; 16] = [
     "-o",
 ];
 
-/// Those of the flags that change the meaning of programs, or may: nobody has looked at them.
+/// The flags that change the meaning of programs, and those that may because they are not in the lists.
 pub fn refused(flags: &[String]) -> Vec<&str> {
     let has = |wanted: &str| flags.iter().any(|flag| flag == wanted);
     let may_fuse = !has("-ffp-contract=off");

@@ -157,7 +157,7 @@ impl Preprocessor {
 fn read_up_to(pipe: impl Read, limit: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    // A broken pipe ends the text; the exit status tells the rest.
+    // A broken pipe ends the text; the exit status shows why.
     let _ = pipe.take(most).read_to_end(&mut bytes);
     bytes
 }

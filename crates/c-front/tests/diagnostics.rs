@@ -1,4 +1,4 @@
-//! What users are told: one message per mistake, at the right place, and nothing for correct programs.
+//! What is reported to users: one message per mistake, at the right place, and nothing for correct programs.
 
 use glassbox_c_front::diagnostics::render::{Color, render};
 use glassbox_c_front::front::{Checked, Front};

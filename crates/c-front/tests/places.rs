@@ -177,7 +177,7 @@ fn assertions_on_one_line_have_their_own_places() {
 }
 
 #[test]
-fn assertions_of_one_macro_use_are_told_apart() {
+fn assertions_of_one_macro_use_are_distinct() {
     check_assertions(
         "in-macro",
         "#include <assert.h>\n#define BOTH(a) do { assert(a != 7); assert(a == a); } while (0)\n\

@@ -9,7 +9,7 @@ use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_emit::c_test::{Spec, TestFile, TestText, test_function};
-use glassbox_interp::harness::StubbedExternals;
+use glassbox_interp::StubbedExternals;
 use glassbox_interp::{Machine, Options, Stubs, run_test};
 use glassbox_ir::{FuncId, Program, ResultPassing, SourceType, SourceTypeId};
 use glassbox_libc::Libc;

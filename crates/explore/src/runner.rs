@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_coverage::Facts;
-use glassbox_interp::harness::StubbedExternals;
+use glassbox_interp::StubbedExternals;
 use glassbox_interp::{Coverage, Externals, Machine, Options, Stubs, TestRun, run_test};
 use glassbox_ir::{FuncId, Program};
 use glassbox_testcase::{Ending, Observation, TestInput};

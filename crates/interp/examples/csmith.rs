@@ -37,13 +37,13 @@ fn main() -> ExitCode {
                 "same"
             }
             Ok(Ok(Verdict::Skipped)) => "skipped",
-            Ok(Ok(Verdict::OutOfSteps)) => tell(seed, "out of steps", ""),
-            Ok(Ok(Verdict::GccDiffers(what))) => tell(seed, "gcc differs with itself", &what),
-            Ok(Ok(Verdict::Mismatch(what))) => tell(seed, "mismatch", &what),
-            Ok(Ok(Verdict::Stopped(what))) => tell(seed, "stopped", &what),
-            Ok(Ok(Verdict::Refused(what))) => tell(seed, "refused", &what),
-            Ok(Err(what)) => tell(seed, "not tried", &what),
-            Err(_) => tell(seed, "panic", ""),
+            Ok(Ok(Verdict::OutOfSteps)) => report(seed, "out of steps", ""),
+            Ok(Ok(Verdict::GccDiffers(what))) => report(seed, "gcc differs with itself", &what),
+            Ok(Ok(Verdict::Mismatch(what))) => report(seed, "mismatch", &what),
+            Ok(Ok(Verdict::Stopped(what))) => report(seed, "stopped", &what),
+            Ok(Ok(Verdict::Refused(what))) => report(seed, "refused", &what),
+            Ok(Err(what)) => report(seed, "not tried", &what),
+            Err(_) => report(seed, "panic", ""),
         };
         *counts.entry(name).or_default() += 1;
         for entry in std::fs::read_dir(directory.path()).into_iter().flatten().flatten() {
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn tell(seed: u64, name: &'static str, what: &str) -> &'static str {
+fn report(seed: u64, name: &'static str, what: &str) -> &'static str {
     println!("seed {seed}: {name}: {what}");
     name
 }

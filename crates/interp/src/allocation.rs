@@ -1,6 +1,6 @@
 //! Allocated memory: which allocations are to fail, and what a run loses.
 //!
-//! Memory is lost when the run has ended, nobody freed it, and no pointer leads to it: from the result, from
+//! Memory is lost when the run has ended, it was not freed, and no pointer leads to it: from the result, from
 //! globals, from memory of the input, or from other memory that is not lost. A pointer is any eight bytes that
 //! are an address inside the block or its end. What was within reach of an undefined function counts as kept:
 //! it may have a copy. After `exit` the functions that are still active count too,
@@ -16,7 +16,7 @@ use crate::machine::Machine;
 use crate::memory::{ObjectId, ObjectKind, ObjectState};
 use crate::outcome::{Outcome, StackEntry};
 
-/// A block that nobody can free any more.
+/// A block that can no longer be freed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LostMemory {
     /// The user's place that allocated it: for `strdup` and the like, the call.

@@ -23,7 +23,7 @@ pub enum EdgeReports {
     Off,
 }
 
-/// Whether branches tell how near they are to each edge.
+/// Whether branches record how near they are to each edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Watching {
     On,

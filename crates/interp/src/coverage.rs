@@ -38,7 +38,7 @@ pub struct Evaluation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Event {
     pub function: FuncId,
-    /// Numbers the calls of one run, so that recursive ones can be told apart.
+    /// Numbers the calls of one run, so that recursive ones can be distinguished.
     pub activation: u32,
     pub block: BlockId,
     /// Position among the terminator's targets.

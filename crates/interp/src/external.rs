@@ -26,7 +26,7 @@ pub enum ExternalResult {
     Aborted,
     /// It used memory in a way that is undefined.
     Memory(MemoryError),
-    /// Undefined for another reason, told in words.
+    /// Undefined for another reason, given in words.
     Undefined(String),
     /// No model for this function.
     Unknown,

@@ -1,4 +1,4 @@
-//! Java values in a machine's memory: for whoever sets up runs of JVM programs and looks at their end.
+//! Java values in a machine's memory: arguments of runs of JVM programs, and what the runs end with.
 //!
 //! Objects are built and read by the program's `ObjectLayout`. Values read back are trees; an object that
 //! is neither a string nor an array shows as its class.

@@ -6,13 +6,13 @@ use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaVal
 use glassbox_testcase::recipe::Harness;
 use glassbox_values::{Bits, Float};
 
-use crate::harness::TestRun;
 use crate::java::{read_string, type_of};
 use crate::machine::Machine;
 use crate::memory::Address;
 use crate::outcome::Outcome;
+use crate::test_run::TestRun;
 
-/// Arrays longer than this are told as objects.
+/// Arrays longer than this are shown as objects.
 const MAX_LENGTH: u64 = 4096;
 
 /// Looks at the machine after `run_test`.

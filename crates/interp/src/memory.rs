@@ -48,7 +48,7 @@ pub enum ObjectKind {
     Function(FuncId),
     /// The variable arguments of one call.
     VarArgs,
-    /// Made by whoever set up the run.
+    /// Part of the input of the run.
     Input,
     /// The library's own, such as a `FILE`.
     Library,

@@ -17,7 +17,7 @@ pub enum Outcome {
     Undefined(Box<UndefinedBehavior>),
     /// An assumption does not hold: the input is not one of ours.
     AssumptionFailed(Span),
-    /// Our limit: a construct that no one has modeled.
+    /// Our limit: a construct that is not modeled.
     Unsupported { what: String, span: Span },
     /// Our limit: an external function without a model.
     MissingFunction { name: String, span: Span },
@@ -37,15 +37,15 @@ pub struct UndefinedBehavior {
     /// The types of the values.
     pub value_types: Vec<Ty>,
     pub message: Option<String>,
-    /// The memory concerned, and what became of it.
-    pub memory: Option<MemoryStory>,
+    /// The memory that was accessed.
+    pub memory: Option<AccessedMemory>,
     /// Innermost call last.
     pub stack: Vec<StackEntry>,
 }
 
-/// Where a piece of memory came from.
+/// The object that a failed access was about, and where in it the access was.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MemoryStory {
+pub struct AccessedMemory {
     pub kind: ObjectKind,
     pub state: ObjectState,
     pub origin: Span,

@@ -15,7 +15,7 @@ use crate::machine::Machine;
 use crate::memory::{Address, Memory, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 
-/// Results that undefined functions are to give, shared between a machine and whoever sets up tests.
+/// Results that undefined functions are to give, shared by a machine and the code that sets up tests.
 #[derive(Debug, Clone, Default)]
 pub struct Stubs {
     // By call, in order.

@@ -1,11 +1,11 @@
-//! Telling undefined behavior: kind, place, values, memory, stack.
+//! Reports of undefined behavior: kind, place, values, memory, stack.
 
 use glassbox_ir::{Check, CheckKind, Instr, InstrKind, Span, Ty};
 
 use crate::code::Code;
 use crate::machine::Machine;
 use crate::memory::MemoryError;
-use crate::outcome::{MemoryStory, Outcome, StackEntry, UndefinedBehavior};
+use crate::outcome::{AccessedMemory, Outcome, StackEntry, UndefinedBehavior};
 use crate::step::Stop;
 
 impl Machine<'_> {
@@ -42,7 +42,7 @@ impl Machine<'_> {
     pub(crate) fn undefined_memory(&self, error: MemoryError, span: Span) -> Stop {
         let memory = error.object.map(|id| {
             let object = self.memory.object(id);
-            MemoryStory {
+            AccessedMemory {
                 kind: object.kind,
                 state: object.state,
                 origin: object.origin,

@@ -27,7 +27,7 @@ pub struct Function {
     pub span: Span,
 }
 
-/// Where a function comes from: whoever makes it says so, and readers ask nothing else.
+/// Where a function comes from. Its maker sets it; nothing is inferred from names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// The user's program writes or declares it.

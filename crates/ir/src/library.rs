@@ -5,7 +5,7 @@ use crate::id::FuncId;
 use crate::program::Program;
 
 /// Whether the function is one of our models of the library, or judges calls for a contract: what goes wrong
-/// inside is told at the call.
+/// inside is reported at the call.
 pub fn is_model(program: &Program, function: FuncId) -> bool {
     let function = program.function(function);
     match function.origin {

@@ -1,8 +1,8 @@
-//! How objects of a JVM program lie in byte memory, for whoever makes or shows objects.
+//! How objects of a JVM program lie in byte memory.
 //!
 //! Front-ends lower objects to memory: a reference is a `Ptr`, null is the null pointer. Every object
-//! starts with the number of its class (`Int(32)` at 0). Objects have their identity hash at 4 (0 as long
-//! as nobody asked) and fields behind it, superclass first, each aligned to its size. Arrays have their
+//! starts with the number of its class (`Int(32)` at 0). Objects have their identity hash at 4 (0 until
+//! it is first read) and fields behind it, superclass first, each aligned to its size. Arrays have their
 //! length (`Int(32)`) at 4 and elements from 8 on.
 
 use crate::id::{ClassId, FieldId, GlobalId, SourceTypeId};
@@ -43,8 +43,8 @@ pub struct TypeLayout {
     pub is_final: bool,
     /// Abstract classes and interfaces have no objects of their own.
     pub is_abstract: bool,
-    /// Of the JDK or of our models, and not asked for by name: its objects have inner rules that are not
-    /// ours to break.
+    /// Of the JDK or of our models, and not asked for by name: its objects have invariants that inputs
+    /// must not break.
     pub is_library: bool,
     /// Objects of this type as records, for inputs: one for a class; for an array, one per length from
     /// 0 on, as far as `Program::shape_objects` was asked for. Empty before.

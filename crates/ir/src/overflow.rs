@@ -1,5 +1,4 @@
-//! The meaning of signed overflow, written into the program: whoever runs, explores or proves it then
-//! agrees on it.
+//! The meaning of signed overflow, written into the program, so that runs, paths and proofs agree on it.
 
 use crate::check::{Check, CheckKind};
 use crate::instr::{BinaryOp, Instr, InstrKind, PureOp};
@@ -10,7 +9,7 @@ use crate::program::Program;
 pub enum OverflowMode {
     /// It wraps around and goes on. A quotient that does not fit stays an error: the machine traps.
     Wrap,
-    /// Runs that overflow are none of ours.
+    /// Runs that overflow are excluded.
     Reject,
     /// It is a run-time error.
     Report,

@@ -25,7 +25,7 @@ pub enum FileOrigin {
 }
 
 /// A range of source text. Lines and columns count from 1; the end is exclusive. Line 0 means
-/// "nowhere in particular" (code that no one wrote).
+/// "nowhere in particular" (generated code).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     pub file: FileId,
@@ -33,7 +33,7 @@ pub struct Span {
     pub column: u32,
     pub end_line: u32,
     pub end_column: u32,
-    /// Tells apart what one macro use made of the same text; 0 for what is written there.
+    /// Distinguishes what one macro use made of the same text; 0 for what is written there.
     pub part: u32,
 }
 
@@ -42,7 +42,7 @@ impl Span {
         Span { file, line, column, end_line, end_column, part: 0 }
     }
 
-    /// For code that no one wrote.
+    /// For generated code.
     pub fn nowhere() -> Span {
         Span::new(FileId::new(0), 0, 0, 0, 0)
     }

@@ -1,6 +1,6 @@
 //! Stand-ins: functions without a body for the function pointers that callers pass.
 //!
-//! A program takes pointers to functions that nobody has written yet. For every type of function behind a
+//! A program takes pointers to functions that are not part of it. For every type of function behind a
 //! pointer that a test can set (parameters, globals, fields of records, results) the program gets two
 //! functions of that type, named after the first such pointer. It is undefined like any function that the
 //! program calls and does not define, so what it returns is an input.

@@ -13,7 +13,7 @@ pub(crate) enum Arguments {
 
 impl Arguments {
     /// The next argument of at least this many bits: an integer or a pointer. Wider ones are cut, as the
-    /// machine does when `%d` meets a `long`; narrower ones would show bits that no one passed.
+    /// machine does when `%d` meets a `long`; narrower ones would show bits that were not passed.
     pub(crate) fn word(
         &mut self,
         memory: &mut Memory,

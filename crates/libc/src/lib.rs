@@ -7,7 +7,7 @@
 //! the clock is a counter.
 //!
 //! To add a function: its row in the catalogue (`glassbox-library`), and here `fn name(env: &mut Env<'_>) -> Answer`
-//! beside its kin, named in the list at the top of that file. What has no body ends the run as a missing
+//! beside similar ones, named in the list at the top of that file. What has no body ends the run as a missing
 //! function.
 //!
 //! The room stands above `interp`: `Externals` is the trait by which a machine calls whatever library it is given.
@@ -48,8 +48,8 @@ use stream::Streams;
 pub use entry::run_main;
 pub use java::JavaLibrary;
 
-/// A library for one machine. Clones are handles on the same library, so that whoever set up the run can
-/// look at its output.
+/// A library for one machine. Clones are handles on the same library, so that the code that set up the run can
+/// read its output.
 #[derive(Debug, Clone, Default)]
 pub struct Libc {
     state: Rc<RefCell<State>>,

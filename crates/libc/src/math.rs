@@ -335,7 +335,7 @@ fn nanf(env: &mut Env<'_>) -> Answer {
     env.float_result(f32::NAN)
 }
 
-/// The numbers that glibc's `FP_NAN` and kin are.
+/// The numbers that glibc uses for `FP_NAN` and the like.
 fn class_number(class: std::num::FpCategory) -> u128 {
     match class {
         std::num::FpCategory::Nan => 0,

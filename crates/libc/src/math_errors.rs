@@ -1,4 +1,4 @@
-//! When functions of math.h set `errno`, as glibc does: told from arguments and result, since the host's
+//! When functions of math.h set `errno`, as glibc does: decided by arguments and result, since the host's
 //! own `errno` cannot be seen.
 
 use crate::env::Env;

@@ -106,7 +106,7 @@ fn perror(env: &mut Env<'_>) -> Answer {
     env.put(STDERR, &line, 0)
 }
 
-/// `setvbuf`, `setbuf` and kin: buffering is not visible here.
+/// `setvbuf`, `setbuf` and the like: buffering is not visible here.
 fn set_buffering(_env: &mut Env<'_>) -> Answer {
     Ok(0)
 }

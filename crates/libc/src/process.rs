@@ -47,7 +47,7 @@ fn exit(env: &mut Env<'_>) -> Answer {
     Err(ExternalResult::Exited(env.int(0)?))
 }
 
-/// `_Exit` and kin: without the handlers of `atexit`.
+/// `_Exit` and the like: without the handlers of `atexit`.
 fn exit_at_once(env: &mut Env<'_>) -> Answer {
     env.state.at_exit.clear();
     exit(env)

@@ -159,7 +159,7 @@ pub fn is_input(name: &str) -> bool {
     find(name).is_some_and(|function| function.row.determinism == Determinism::Input)
 }
 
-/// Whether by the rules of verification tasks no one may call a function of this name.
+/// Whether the rules of verification tasks forbid calls of a function of this name.
 pub fn is_forbidden(name: &str) -> bool {
     find(name).is_some_and(|function| function.row.is_forbidden)
 }

@@ -145,7 +145,7 @@ pub struct Row {
     pub allocates: bool,
     pub sets_errno: bool,
     pub determinism: Determinism,
-    /// By the rules of verification tasks no one may call it.
+    /// The rules of verification tasks forbid calling it.
     pub is_forbidden: bool,
 }
 

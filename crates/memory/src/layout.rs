@@ -29,7 +29,7 @@ pub struct Spot {
     pub inner: u64,
 }
 
-/// Steps from an object down to a spot, for whoever names spots or knows what unions hold.
+/// The steps from an object down to a spot: implementations name spots, or know what unions hold.
 pub trait Steps {
     fn element(&mut self, _index: u64) {}
 
@@ -41,7 +41,7 @@ pub trait Steps {
     }
 }
 
-/// Nobody looks at the steps.
+/// Ignores the steps.
 struct Unseen;
 
 impl Steps for Unseen {}
@@ -165,7 +165,7 @@ pub struct Part {
 
 /// What an access to `length` bytes, `at` bytes behind the start of objects of type `ty` that lie one behind the
 /// other, touches: everything but padding, in order. Parts that the access cuts through are there whole. `None`
-/// when there are more than `max`, or nobody knows what lies behind the first object.
+/// when there are more than `max`, or when it is unknown what lies behind the first object.
 pub fn touched(
     program: &Program,
     ty: SourceTypeId,

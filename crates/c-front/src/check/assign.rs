@@ -87,7 +87,7 @@ impl Checker<'_> {
         if let Some(what) = self.unmodeled(ty).or_else(|| self.unmodeled(value_ty)) {
             return self.unsupported(what, ty, span);
         }
-        // Check the operation as if written out; its nodes tell the computation's types.
+        // Check the operation as if written out; its nodes have the types of the computation.
         let current = self.value(target);
         let combined = self.binary(op, current, value, span);
         let ExprKind::Binary { right: value, left, .. } = self.program.expr(combined).kind else {

@@ -313,8 +313,8 @@ impl Checker<'_> {
         self.convert_scalar(expr, target)
     }
 
-    /// Compatible apart from qualifiers; `char *` and `unsigned char *` are told apart only by a warning
-    /// of gcc that is off by default, so signedness does not count.
+    /// Compatible apart from qualifiers; gcc distinguishes `char *` and `unsigned char *` only in a
+    /// warning that is off by default, so signedness does not count.
     pub(crate) fn pointees_agree(&self, left: TypeId, right: TypeId) -> bool {
         let types = &self.program.types;
         if types.compatible_unqualified(left, right) {

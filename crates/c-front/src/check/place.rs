@@ -81,7 +81,7 @@ impl Checker<'_> {
         id
     }
 
-    /// An automatic variable that no one named.
+    /// An automatic variable without a name.
     pub(crate) fn hidden_variable(
         &mut self,
         ty: TypeId,

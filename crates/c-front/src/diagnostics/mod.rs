@@ -1,4 +1,4 @@
-//! What the front-end tells the user: one problem, its place, whose limit it is, what to try.
+//! What the front-end reports to the user: one problem, its place, whose limit it is, what to try.
 
 pub mod render;
 pub mod setup;

@@ -50,7 +50,7 @@ pub enum TypeProblem {
     },
     ArraySizeNegative,
     ArrayTooLarge,
-    /// GNU has members of variable length; nobody else does, and their offsets are no constants.
+    /// Only GNU C has members of variable length, and their offsets are not constant.
     VariableLengthMember,
     VariableLengthStatic,
     VoidVariable {

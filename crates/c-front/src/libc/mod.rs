@@ -3,7 +3,7 @@
 //! A program that calls `strlen` and does not define it gets the model's body: ordinary code that the
 //! interpreter and the symbolic engines run like the user's own. A model of `strlen` is a function named
 //! `__lib_strlen`, so that it never clashes with what a program declares; lowering makes the two one
-//! function called `strlen`. Files named `<libc>/...` tell reports that a place is in the library.
+//! function called `strlen`. A file named `<libc>/...` shows reports that a place is in the library.
 //!
 //! Input and output, time, and mathematics beyond IR floats are not here: they stay external functions.
 

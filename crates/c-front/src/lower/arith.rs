@@ -170,7 +170,7 @@ impl BodyLowering<'_, '_> {
         self.emit(PureOp::FloatBinary { op, lhs, rhs }, ty)
     }
 
-    /// `+`, `-`, `*`: unsigned ones wrap, signed ones must not; unsigned ones neither where that is asked for.
+    /// `+`, `-`, `*`: unsigned ones wrap, signed ones must not. With `checks_unsigned_wrap`, neither may.
     fn overflowing(
         &mut self,
         op: OverflowOp,

@@ -144,7 +144,7 @@ impl<'t> BodyLowering<'_, 't> {
                 }
                 Some(AroundMain::Before | AroundMain::NotModeled) => {
                     self.unsupported("a function that runs around `main`", None);
-                    // What can fail in it is asked, and unknown.
+                    // Its properties are still listed, as unknown.
                     if body.parameters.is_empty() {
                         self.direct_call(id, &[], TypeTable::VOID, Keep::Nothing);
                     }

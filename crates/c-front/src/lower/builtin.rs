@@ -138,7 +138,7 @@ impl BodyLowering<'_, '_> {
         self.emit(PureOp::Select { condition, if_true, if_false }, ty)
     }
 
-    /// `isnan` and its kin, as an `int`.
+    /// `isnan` and the like, as an `int`.
     pub(super) fn float_test(&mut self, test: FloatTest, arg: Operand) -> Operand {
         let op = match test {
             FloatTest::IsNan => FloatClassifyOp::IsNan,

@@ -221,7 +221,7 @@ impl BodyLowering<'_, '_> {
         self.end_with(Terminator::Unreachable);
     }
 
-    /// `__assert_fail` and its kin: the run ends in a failed assertion.
+    /// `__assert_fail` and the like: the run ends in a failed assertion.
     pub(super) fn fail_assertion(&mut self, message: Option<String>) {
         self.check_never(CheckKind::Assertion, message);
         self.end_with(Terminator::Unreachable);

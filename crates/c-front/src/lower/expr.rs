@@ -1,8 +1,8 @@
 //! Expressions: the dispatcher from node kinds to construct families.
 //!
 //! `value` gives the value of an expression: a scalar as an operand, anything larger as the address of
-//! memory that holds it now (a record is copied by who keeps it). `effect` is for values that no one
-//! reads.
+//! memory that holds it now (whatever keeps a record copies it). `effect` is for values that are
+//! not used.
 
 use glassbox_ir::{MemoryOp, Operand, PureOp, Ty, UseKind};
 use glassbox_values::Bits;

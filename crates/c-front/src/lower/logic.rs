@@ -321,7 +321,7 @@ impl BodyLowering<'_, '_> {
         });
     }
 
-    /// An assumption: what is false here is none of ours.
+    /// An assumption: runs in which it is false are excluded.
     pub(super) fn assume(&mut self, condition: ExprId) {
         debug_assert!(self.tree.expr(condition).category == Category::Value);
         let truth = self.silent_truth(condition);

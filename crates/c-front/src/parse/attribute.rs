@@ -37,7 +37,7 @@ pub(crate) struct Attributes {
 
 /// Attributes that change nothing that a defined program can observe, without their underscores: they
 /// inform or warn people, guide the optimizer by promises the program has to keep, or choose where code and
-/// data are put. Everything that is not in this list changes meaning until somebody has looked at it.
+/// data are put. What is not in this list is taken to change meaning.
 const HARMLESS: [&str; 79] = [
     "access",
     "alloc_align",
@@ -261,7 +261,7 @@ impl Parser<'_> {
                 attributes.nonnull |= self.nonnull_parameters()?;
                 return Ok(());
             }
-            // With a number it has a place among the others, which nobody looks for here.
+            // With a number it has a place among the others, which is not modeled.
             "constructor" if self.peek() != TokenKind::LParen => {
                 attributes.around_main = Some(AroundMain::Before);
             }

@@ -269,7 +269,7 @@ impl Parser<'_> {
                 limits.variable_symbols.extend(declared.symbol.map(|name| (id, name)));
                 let Some(what) = limit else { return };
                 limits.unmodeled.variables.insert(id, what.clone());
-                // It may have an effect though nobody uses the variable, as `cleanup` has.
+                // It may have an effect even if the variable is not used, as `cleanup` has.
                 if self.c.program.variable(id).storage == Storage::Automatic {
                     let span = self.span_from(start);
                     out.push(self.c.statement(StmtKind::Unsupported(what), span));

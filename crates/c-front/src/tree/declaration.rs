@@ -127,7 +127,7 @@ pub struct Function {
     pub is_implicit: bool,
     /// Names of parameters in a declaration that is no definition, for people and contracts.
     pub declared_names: Vec<Option<Name>>,
-    /// By parameter; shorter where nothing more is asked.
+    /// By parameter; shorter where the rest have no requirement.
     pub asked: Vec<Asked>,
     /// Present if some unit defines it.
     pub body: Option<FunctionBody>,

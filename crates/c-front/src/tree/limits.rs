@@ -1,6 +1,6 @@
 //! What a program contains that is not understood, and which variables, functions and types it concerns.
 //!
-//! The default is distrust: an attribute or a symbol name that nobody listed as harmless makes every use of
+//! The default is distrust: an attribute or a symbol name that is not listed as harmless makes every use of
 //! what it stands at unsupported, so that no proof rests on a guess.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,7 +52,7 @@ impl Program {
     }
 
     /// Two names of one symbol are one object, and assembly may do anything to a symbol that it names. Two
-    /// functions that nobody defines are left alone: headers rename many functions of the library.
+    /// undefined functions are left alone: headers rename many functions of the library.
     fn add_shared_symbols(&self, out: &mut Unmodeled) {
         let limits = &self.limits;
         let mut names = limits.assembly_words.clone();

@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use glassbox_c_front::tree::{
-    AddressBase, Callee, Constant, ExprId, ExprKind, Fixity, Init, InitItem, InitValue, LogicalOp,
-    Program, Step, StmtId, StmtKind, UnaryOp,
+    AddressBase, Callee, Constant, ExprId, ExprKind, Fixity, FunctionId, Init, InitItem, InitValue,
+    LogicalOp, Program, Step, StmtId, StmtKind, StringId, UnaryOp,
 };
 use glassbox_c_front::ty::kind::TypeId;
 
@@ -17,6 +17,14 @@ pub(super) struct Printer<'a> {
 impl Printer<'_> {
     fn show_type(&self, ty: TypeId) -> String {
         self.program.types.show(ty, &self.program.names)
+    }
+
+    fn function_name(&self, id: FunctionId) -> String {
+        self.program.name(self.program.function(id).name).to_string()
+    }
+
+    fn show_string(&self, id: StringId) -> String {
+        format!("{:?}", String::from_utf8_lossy(&self.program.string(id).bytes))
     }
 
     /// An expression on one line.
@@ -42,12 +50,8 @@ impl Printer<'_> {
             ExprKind::Variable(variable) => {
                 self.program.name(self.program.variable(*variable).name).to_string()
             }
-            ExprKind::Function(function) => {
-                self.program.name(self.program.function(*function).name).to_string()
-            }
-            ExprKind::String(string) => {
-                format!("{:?}", String::from_utf8_lossy(&self.program.string(*string).bytes))
-            }
+            ExprKind::Function(function) => self.function_name(*function),
+            ExprKind::String(string) => self.show_string(*string),
             ExprKind::CompoundLiteral { init, .. } => node("literal", &[self.show_init(init)]),
             ExprKind::Deref(operand) => node("deref", &[show(operand)]),
             ExprKind::Member { base, field } => {
@@ -98,9 +102,7 @@ impl Printer<'_> {
             }
             ExprKind::Call { callee, arguments } => {
                 let callee = match callee {
-                    Callee::Direct(function) => {
-                        self.program.name(self.program.function(*function).name).to_string()
-                    }
+                    Callee::Direct(function) => self.function_name(*function),
                     Callee::Indirect(pointer) => show(pointer),
                 };
                 let mut operands = vec![callee];
@@ -153,21 +155,15 @@ impl Printer<'_> {
                     AddressBase::Variable(id) => {
                         self.program.name(self.program.variable(*id).name).to_string()
                     }
-                    AddressBase::Function(id) => {
-                        self.program.name(self.program.function(*id).name).to_string()
-                    }
-                    AddressBase::String(id) => {
-                        format!("{:?}", String::from_utf8_lossy(&self.program.string(*id).bytes))
-                    }
+                    AddressBase::Function(id) => self.function_name(*id),
+                    AddressBase::String(id) => self.show_string(*id),
                     AddressBase::Label(id) => {
                         self.program.name(self.program.label(*id).name).to_string()
                     }
                 };
                 format!("&{base}+{offset}")
             }
-            InitValue::String(id) => {
-                format!("{:?}", String::from_utf8_lossy(&self.program.string(*id).bytes))
-            }
+            InitValue::String(id) => self.show_string(*id),
             InitValue::Unsupported(what) => format!("unsupported[{what}]"),
         }
     }

@@ -13,7 +13,7 @@ use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
-use glassbox_interp::harness::StubbedExternals;
+use glassbox_interp::StubbedExternals;
 use glassbox_interp::{Externals, Machine, Outcome, Stubs, run_test};
 use glassbox_ir::{BlockId, Check, CheckKind, FuncId, InstrKind, Program, Ty};
 use glassbox_libc::Libc;

@@ -409,7 +409,7 @@ impl Checker<'_> {
 
     /// `__builtin_types_compatible_p(left, right)`.
     pub(crate) fn types_compatible(&mut self, left: TypeId, right: TypeId, span: Span) -> ExprId {
-        // gcc tells enums from integers here.
+        // gcc distinguishes enums from integers here.
         let types = &self.program.types;
         let is_enum = |ty| matches!(types.kind(ty), TypeKind::Enum(_));
         let same_sort = is_enum(left) == is_enum(right);

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use glassbox_interp::outcome::MemoryStory;
+use glassbox_interp::outcome::AccessedMemory;
 use glassbox_interp::{ObjectKind, ObjectState, StackEntry, UndefinedBehavior};
 use glassbox_ir::{CheckKind, GlobalKind, Program, Ty};
 use glassbox_values::{Bits, Float};
@@ -36,8 +36,8 @@ pub(super) fn report(program: &Program, report: &UndefinedBehavior) -> String {
         let shown: Vec<String> = values.map(|(&word, &ty)| value_text(word, ty)).collect();
         let _ = writeln!(out, "  = values: {}", shown.join(", "));
     }
-    if let Some(story) = &report.memory {
-        out.push_str(&memory_text(program, story));
+    if let Some(memory) = &report.memory {
+        out.push_str(&memory_text(program, memory));
     }
     out.push_str(&stack_text(program, &report.stack));
     out
@@ -94,8 +94,8 @@ fn bytes_text(n_bytes: u64) -> String {
     if n_bytes == 1 { "1 byte".to_owned() } else { format!("{n_bytes} bytes") }
 }
 
-fn memory_text(program: &Program, story: &MemoryStory) -> String {
-    let (what, made) = match story.kind {
+fn memory_text(program: &Program, memory: &AccessedMemory) -> String {
+    let (what, made) = match memory.kind {
         ObjectKind::Global(id) => {
             let global = program.global(id);
             match global.kind {
@@ -125,14 +125,14 @@ fn memory_text(program: &Program, story: &MemoryStory) -> String {
         ObjectKind::Library => ("an object of the library".to_owned(), "made"),
     };
     let access =
-        if story.len > 0 { format!("{} at ", bytes_text(story.len)) } else { String::new() };
-    let size = bytes_text(story.size);
+        if memory.len > 0 { format!("{} at ", bytes_text(memory.len)) } else { String::new() };
+    let size = bytes_text(memory.size);
     let mut out =
-        format!("  = memory: {access}offset {} of {what}, which has {size}\n", story.offset);
-    if !place(program, story.origin).is_empty() {
-        out.push_str(&excerpt(program, story.origin, &format!("note: {made} here")));
+        format!("  = memory: {access}offset {} of {what}, which has {size}\n", memory.offset);
+    if !place(program, memory.origin).is_empty() {
+        out.push_str(&excerpt(program, memory.origin, &format!("note: {made} here")));
     }
-    if let ObjectState::Freed(span) = story.state {
+    if let ObjectState::Freed(span) = memory.state {
         out.push_str(&excerpt(program, span, "note: freed here"));
     }
     out
