@@ -59,19 +59,9 @@ impl Preprocessor {
         if path.extension().is_some_and(|extension| extension == "i") {
             return Ok(content);
         }
-        let mut command = Command::new(&self.compiler);
-        command
-            // The definitions of macros stay in the output: the source map needs their names.
-            .args(["-E", "-dD"])
-            .args(self.arguments())
-            .arg(path)
-            .env("LC_ALL", "C")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        if let Some(directory) = &self.directory {
-            command.current_dir(directory);
-        }
+        // The definitions of macros stay in the output: the source map needs their names.
+        let mut command = self.command();
+        command.arg("-dD").arg(path).stdin(Stdio::null());
         let child = command.spawn().map_err(|error| {
             fail(SetupProblem::CompilerMissing {
                 compiler: self.compiler.clone(),
@@ -84,20 +74,8 @@ impl Preprocessor {
     /// `text` with the macros expanded that are defined at the end of `source`. `None` if the compiler
     /// does not like it.
     pub fn expand(&self, source: &Path, text: &[u8]) -> Option<Vec<u8>> {
-        let mut command = Command::new(&self.compiler);
-        command
-            .arg("-E")
-            .args(self.arguments())
-            .arg("-imacros")
-            .arg(source)
-            .args(["-x", "c", "-"])
-            .env("LC_ALL", "C")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        if let Some(directory) = &self.directory {
-            command.current_dir(directory);
-        }
+        let mut command = self.command();
+        command.arg("-imacros").arg(source).args(["-x", "c", "-"]).stdin(Stdio::piped());
         let mut child = command.spawn().ok()?;
         let mut input = child.stdin.take().expect("standard input should be piped");
         // The text is far smaller than what a pipe holds unless the child reads, which it does.
@@ -105,6 +83,17 @@ impl Preprocessor {
         drop(input);
         let output = self.collect(child, "contracts").ok()?;
         is_written.then_some(output)
+    }
+
+    /// The compiler as a preprocessor that writes to pipes.
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.compiler);
+        command.arg("-E").args(self.arguments()).env("LC_ALL", "C");
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(directory) = &self.directory {
+            command.current_dir(directory);
+        }
+        command
     }
 
     /// The flags that matter for preprocessing, with a language version.

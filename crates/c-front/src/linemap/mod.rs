@@ -73,30 +73,22 @@ impl SourceMap {
         lexed: &Lexed,
         read: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     ) {
-        let base = self.next_base(text.len()).expect("the caller should have checked the size");
-        let mut file = self.file_id(name);
-        let mut markers = vec![LineOrigin { start: 0, line: 1, file }];
-        for marker in &lexed.markers {
-            if let Some(name) = &marker.file {
-                file = self.file_id(name);
-            }
+        let mut unit = self.unit(name, text, lexed);
+        for (origin, marker) in unit.markers.iter().skip(1).zip(&lexed.markers) {
             if !marker.is_system && marker.file.is_some() {
-                self.load(file, read);
+                self.load(origin.file, read);
             }
-            markers.push(LineOrigin { start: marker.start, line: marker.line, file });
         }
         if lexed.markers.is_empty() {
             // Text that was never preprocessed is its own original.
-            self.set_text(file, text.clone());
+            self.set_text(unit.markers[0].file, unit.text.clone());
         }
-        let line_starts = lexed.line_starts.clone();
-        let mut unit = Unit { base, text, line_starts, markers, places: Vec::new() };
         unit.places = align::places(&unit, &self.files, lexed);
         self.units.push(unit);
     }
 
-    /// Adds a unit whose lines stand at the columns where they were written, so that nothing has to be
-    /// aligned: `original` is the text of the file `name` that its markers speak of.
+    /// Adds a unit whose text is at the columns where it was written, so that nothing has to be aligned.
+    /// `original` is the text of the file `name`, to which its markers refer.
     pub fn add_aligned_unit(
         &mut self,
         name: &str,
@@ -104,11 +96,18 @@ impl SourceMap {
         lexed: &Lexed,
         original: Vec<u8>,
     ) {
-        let base = self.next_base(text.len()).expect("the caller should have checked the size");
-        let mut file = self.file_id(name);
+        let unit = self.unit(name, text, lexed);
+        let file = unit.markers[0].file;
         if self.files[file.index()].text.is_none() {
             self.set_text(file, original.into());
         }
+        self.units.push(unit);
+    }
+
+    /// A unit without exact places.
+    fn unit(&mut self, name: &str, text: Arc<[u8]>, lexed: &Lexed) -> Unit {
+        let base = self.next_base(text.len()).expect("the caller should have checked the size");
+        let mut file = self.file_id(name);
         let mut markers = vec![LineOrigin { start: 0, line: 1, file }];
         for marker in &lexed.markers {
             if let Some(name) = &marker.file {
@@ -116,8 +115,7 @@ impl SourceMap {
             }
             markers.push(LineOrigin { start: marker.start, line: marker.line, file });
         }
-        let line_starts = lexed.line_starts.clone();
-        self.units.push(Unit { base, text, line_starts, markers, places: Vec::new() });
+        Unit { base, text, line_starts: lexed.line_starts.clone(), markers, places: Vec::new() }
     }
 
     fn file_id(&mut self, name: &str) -> FileId {

@@ -30,11 +30,18 @@ pub(super) enum Slot {
     Indirect(LocalId),
 }
 
+/// A block, and the scope that control is in there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct JumpTarget {
+    pub(super) block: BlockId,
+    pub(super) scope: ScopeId,
+}
+
 /// What `break` and `continue` do here.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Jumps {
-    pub(super) on_break: (BlockId, ScopeId),
-    pub(super) on_continue: Option<(BlockId, ScopeId)>,
+    pub(super) on_break: JumpTarget,
+    pub(super) on_continue: Option<JumpTarget>,
     /// Variable length arrays alive at the loop or switch itself.
     pub(super) n_vlas: usize,
 }

@@ -2,7 +2,7 @@
 
 use glassbox_ir::{BlockId, DecisionKind};
 
-use super::body::{BodyLowering, Jumps};
+use super::body::{BodyLowering, JumpTarget, Jumps};
 use crate::tree::{ExprId, StmtId};
 
 impl<'t> BodyLowering<'_, 't> {
@@ -69,8 +69,8 @@ impl<'t> BodyLowering<'_, 't> {
 
     fn loop_body(&mut self, body: StmtId, on_break: BlockId, on_continue: BlockId) {
         self.jumps.push(Jumps {
-            on_break: (on_break, self.scope),
-            on_continue: Some((on_continue, self.scope)),
+            on_break: JumpTarget { block: on_break, scope: self.scope },
+            on_continue: Some(JumpTarget { block: on_continue, scope: self.scope }),
             n_vlas: self.vlas.len(),
         });
         self.stmt(body);
@@ -79,12 +79,7 @@ impl<'t> BodyLowering<'_, 't> {
 
     pub(super) fn break_stmt(&mut self) {
         match self.jumps.last().copied() {
-            Some(Jumps { on_break: (block, scope), n_vlas, .. }) => {
-                self.free_vlas_for_jump(scope, Some(n_vlas));
-                self.cross_scopes(scope);
-                self.jump_to(block);
-                self.start_dead_block();
-            }
+            Some(Jumps { on_break, n_vlas, .. }) => self.leave(on_break, n_vlas),
             None => {
                 self.unsupported("a `break` outside of any loop or switch", None);
             }
@@ -92,20 +87,20 @@ impl<'t> BodyLowering<'_, 't> {
     }
 
     pub(super) fn continue_stmt(&mut self) {
-        let target =
-            self.jumps.iter().rev().find_map(|jumps| {
-                jumps.on_continue.map(|(block, scope)| (block, scope, jumps.n_vlas))
-            });
-        match target {
-            Some((block, scope, n_vlas)) => {
-                self.free_vlas_for_jump(scope, Some(n_vlas));
-                self.cross_scopes(scope);
-                self.jump_to(block);
-                self.start_dead_block();
-            }
+        let mut outward = self.jumps.iter().rev();
+        match outward.find_map(|jumps| Some((jumps.on_continue?, jumps.n_vlas))) {
+            Some((on_continue, n_vlas)) => self.leave(on_continue, n_vlas),
             None => {
                 self.unsupported("a `continue` outside of any loop", None);
             }
         }
+    }
+
+    /// Jumps out of the scopes inside the target's.
+    fn leave(&mut self, target: JumpTarget, n_vlas: usize) {
+        self.free_vlas_for_jump(target.scope, Some(n_vlas));
+        self.cross_scopes(target.scope);
+        self.jump_to(target.block);
+        self.start_dead_block();
     }
 }

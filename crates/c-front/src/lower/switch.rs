@@ -2,7 +2,7 @@
 
 use glassbox_ir::{BlockId, SwitchCase, Target, Terminator, UseKind};
 
-use super::body::{BodyLowering, Jumps};
+use super::body::{BodyLowering, JumpTarget, Jumps};
 use super::scope::ScopeId;
 use crate::span::Span;
 use crate::tree::{ExprId, StmtId, StmtKind};
@@ -40,7 +40,7 @@ impl<'t> BodyLowering<'_, 't> {
         }
         self.start_dead_block();
         self.jumps.push(Jumps {
-            on_break: (after, self.scope),
+            on_break: JumpTarget { block: after, scope: self.scope },
             on_continue: None,
             n_vlas: self.vlas.len(),
         });
