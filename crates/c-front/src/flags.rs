@@ -126,7 +126,7 @@ const HARMLESS: [&str; 115] = [
     "zero-initialized-in-bss",
 ];
 
-/// Flags that say in words what is assumed anyway, though their opposites change something.
+/// Flags that state what is assumed anyway; their opposites would change something.
 const AS_ASSUMED: [&str; 31] = [
     "-O",
     "-O0",

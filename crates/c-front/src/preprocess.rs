@@ -1,6 +1,6 @@
 //! Runs the C compiler's preprocessor: the only file of this room that starts a process.
 //!
-//! Time and output are bounded. What the compiler says on failure becomes diagnostics.
+//! Time and output are bounded. The compiler's errors become diagnostics.
 
 #![allow(clippy::disallowed_methods, reason = "it starts the C preprocessor, for a limited time")]
 
@@ -39,7 +39,7 @@ impl Default for Preprocessor {
     }
 }
 
-/// The language version used when no flag says one.
+/// The language version used when no flag gives one.
 const DEFAULT_STANDARD: &str = "-std=gnu11";
 
 impl Preprocessor {

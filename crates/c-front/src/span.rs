@@ -1,4 +1,4 @@
-//! Places in the source: a compact span for tree nodes and its resolved form for people.
+//! Places in the source: a compact span for tree nodes and its resolved form for users.
 
 /// A range of bytes in the preprocessed text of all units laid end to end.
 ///

@@ -231,7 +231,7 @@ pub enum Op {
     Unreachable,
 }
 
-/// An edge of the control-flow graph, with what it says about a decision.
+/// An edge of the control-flow graph, with what it shows about a decision.
 #[derive(Debug, Clone, Copy)]
 pub struct Edge {
     pub block: BlockId,

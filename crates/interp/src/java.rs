@@ -37,11 +37,11 @@ pub enum Ending {
         class: String,
         message: Option<String>,
     },
-    /// Anything else, a limit of ours mostly.
+    /// Anything else, mostly a limit of ours.
     Other(Outcome),
 }
 
-/// Runs a method and looks at how it ended.
+/// Runs a method and reads how it ended.
 pub fn run_java(machine: &mut Machine<'_>, function: FuncId, args: &[u128]) -> Ending {
     let outcome = machine.run(function, args);
     let program = machine.program();

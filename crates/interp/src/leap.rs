@@ -83,7 +83,7 @@ struct Lines<'a> {
 }
 
 impl Machine<'_> {
-    /// Control is about to enter the block at `pc`, and it is time to look what comes. True when the run will never
+    /// Control is about to enter the block at `pc`, and the turns ahead are due to be examined. True when the run will never
     /// end.
     pub(crate) fn look_ahead(&mut self, code: &Code, base: usize, pc: usize) -> bool {
         let registers = &self.registers[base..base + code.n_regs];

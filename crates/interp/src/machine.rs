@@ -16,7 +16,7 @@ use crate::leap::Pace;
 use crate::memory::{Address, Memory, ObjectId, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 
-/// Limits and wishes of a run.
+/// Limits and options of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
     /// IR instructions in all; the run ends `OutOfSteps` at the first block that would exceed it.

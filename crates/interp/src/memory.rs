@@ -204,15 +204,17 @@ impl Memory {
 
     /// An identity that has been dead for long enough to be used again.
     fn leave_quarantine(&mut self, kind: ObjectKind) -> Option<ObjectId> {
+        let (dead, limit) = self.quarantine(kind)?;
+        if dead.len() > limit { dead.pop_front() } else { None }
+    }
+
+    /// Where the identities of dead objects of a kind wait, and how many at most.
+    fn quarantine(&mut self, kind: ObjectKind) -> Option<(&mut VecDeque<ObjectId>, usize)> {
         match kind {
             ObjectKind::Local(..) | ObjectKind::Stack(_) | ObjectKind::VarArgs => {
-                let is_full = self.dead_locals.len() > QUARANTINE;
-                if is_full { self.dead_locals.pop_front() } else { None }
+                Some((&mut self.dead_locals, QUARANTINE))
             }
-            ObjectKind::Heap => {
-                let is_full = self.freed_blocks.len() > HEAP_QUARANTINE;
-                if is_full { self.freed_blocks.pop_front() } else { None }
-            }
+            ObjectKind::Heap => Some((&mut self.freed_blocks, HEAP_QUARANTINE)),
             ObjectKind::Global(_)
             | ObjectKind::Function(_)
             | ObjectKind::Input
@@ -251,15 +253,9 @@ impl Memory {
             object.bytes = Vec::new();
             object.written = None;
         }
-        match object.kind {
-            ObjectKind::Local(..) | ObjectKind::Stack(_) | ObjectKind::VarArgs => {
-                self.dead_locals.push_back(id);
-            }
-            ObjectKind::Heap => self.freed_blocks.push_back(id),
-            ObjectKind::Global(_)
-            | ObjectKind::Function(_)
-            | ObjectKind::Input
-            | ObjectKind::Library => {}
+        let kind = object.kind;
+        if let Some((dead, _)) = self.quarantine(kind) {
+            dead.push_back(id);
         }
     }
 

@@ -19,7 +19,7 @@ pub const FAR: f64 = f64::MAX;
 /// By block and position of the edge: the nearest that the run came to taking it.
 pub type Nearest = BTreeMap<(BlockId, u32), f64>;
 
-/// What to look at before the terminator of a block.
+/// What to measure before the terminator of a block.
 #[derive(Debug, Clone)]
 pub struct Watch {
     pub block: BlockId,
@@ -149,7 +149,7 @@ fn swapped([a, b]: [f64; 2]) -> [f64; 2] {
 }
 
 fn of_floats(op: FloatCompareOp, a: f64, b: f64) -> [f64; 2] {
-    // The smallest positive distance where operands meet but the edge wants more.
+    // The smallest positive distance, where equal operands are not enough for the edge.
     let touch = f64::MIN_POSITIVE;
     let gap = (a - b).clamp(-FAR, FAR);
     let holds = match op {
@@ -167,7 +167,7 @@ fn of_floats(op: FloatCompareOp, a: f64, b: f64) -> [f64; 2] {
 }
 
 impl Watch {
-    /// Notes what the registers say.
+    /// Notes the distances that the registers show.
     pub(crate) fn note(&self, registers: &[u64], nearest: &mut Nearest) {
         let get = |reg: Reg| registers[reg as usize];
         let distances = match &self.kind {

@@ -15,7 +15,7 @@ pub enum Outcome {
     Aborted,
     /// The program did what the language leaves undefined, or an assertion failed.
     Undefined(Box<UndefinedBehavior>),
-    /// An assumption does not hold: the input is not one of ours.
+    /// An assumption does not hold: the input is excluded.
     AssumptionFailed(Span),
     /// Our limit: a construct that is not modeled.
     Unsupported { what: String, span: Span },

@@ -179,7 +179,7 @@ fn cast(op: CastOp, value: u128, from: Ty, to: Ty) -> u128 {
     }
 }
 
-/// Toward zero; what does not fit gives zero, as `CastOp::FloatToInt` says.
+/// Toward zero; what does not fit gives zero, as `CastOp::FloatToInt` is defined.
 fn float_to_int(value: f64, signedness: Signedness, width: u8) -> u128 {
     let truncated = value.trunc();
     let exponent = match signedness {

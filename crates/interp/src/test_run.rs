@@ -91,7 +91,7 @@ pub struct TestRun {
     pub addresses: Vec<Address>,
 }
 
-/// Resets the machine, sets up the input, calls the function and looks at what it left. `None` when the
+/// Resets the machine, sets up the input, calls the function and observes what it left. `None` when the
 /// input does not fit into the machine's memory.
 pub fn run_test(
     machine: &mut Machine<'_>,
@@ -311,7 +311,7 @@ impl Setup<'_, '_> {
         decode(self.program, source_type, &image, 0)
     }
 
-    /// The pointer of the test's world that an address is.
+    /// The address as a pointer of the test.
     fn pointer_at(&self, machine: &Machine<'_>, address: Address) -> Option<InputPointer> {
         if address == 0 {
             return Some(InputPointer::Null);

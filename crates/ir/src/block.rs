@@ -37,7 +37,7 @@ pub enum Terminator {
         condition: Operand,
         if_true: Target,
         if_false: Target,
-        /// What the source says about this branch, if it wrote one.
+        /// The condition of the source that this branch evaluates, if there is one.
         origin: Option<BranchOrigin>,
     },
     /// Cases are disjoint; the first listed is the first in the source.

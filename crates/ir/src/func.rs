@@ -32,7 +32,7 @@ pub struct Function {
 pub enum Origin {
     /// The user's program writes or declares it.
     User,
-    /// The system declares it in a header, or brings it as code of its own.
+    /// The system declares it in a header, or provides it.
     System,
     /// A model of a library function.
     LibraryModel,

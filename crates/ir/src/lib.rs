@@ -1,7 +1,7 @@
 //! The program representation that every front-end produces and every engine reads.
 //!
 //! A typed control-flow graph in SSA form with block parameters. It is neutral: memory is objects of bytes
-//! behind pointers for every language (Java's objects lie in it as `object_layout` says), and all programs
+//! behind pointers for every language (`object_layout` describes how Java's objects lie in it), and all programs
 //! use the same arithmetic, control flow, decisions and marks. Undefined behavior is an explicit `Check`;
 //! what a front-end cannot translate is an explicit `Unsupported` with its place.
 //!

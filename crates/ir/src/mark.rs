@@ -1,4 +1,4 @@
-//! Marks: instructions that do nothing and say what the source did here.
+//! Marks: instructions that do nothing and record what the source does here.
 
 use crate::id::{GlobalId, SourceVarId};
 

@@ -22,14 +22,14 @@ pub const CONTENTS: u64 = 8;
 pub struct ObjectLayout {
     /// By class number. Entry 0 is no class.
     pub types: Vec<TypeLayout>,
-    /// The exception that is on its way: a function that throws sets it and returns. Null otherwise.
+    /// The pending exception: a function that throws sets it and returns. Null otherwise.
     pub pending: GlobalId,
 }
 
 /// One class or array type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeLayout {
-    /// As `Class.getName` says it.
+    /// As `Class.getName` gives it.
     pub name: String,
     pub kind: TypeKind,
     /// `SourceType::Class` or `SourceType::ClassArray`.

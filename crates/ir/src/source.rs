@@ -14,7 +14,7 @@ pub struct SourceFile {
     pub text: Option<Arc<str>>,
 }
 
-/// Who brings a file.
+/// Where a file comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FileOrigin {
     User,

@@ -54,7 +54,7 @@ pub enum SourceType {
         params: Vec<SourceTypeId>,
         is_variadic: bool,
     },
-    /// A typedef: the name that people use for `target`.
+    /// A typedef: the name that the program uses for `target`.
     Named {
         name: String,
         target: SourceTypeId,

@@ -74,7 +74,7 @@ impl Env<'_> {
     pub(crate) fn pointer(&self, index: usize) -> Result<Address, ExternalResult> {
         match self.argument(index)? {
             (word, Ty::Ptr) => Ok(word as u64),
-            // A literal 0 where no prototype says that a pointer is wanted.
+            // A literal 0 where no prototype asks for a pointer.
             (0, Ty::Int(_)) => Ok(0),
             _ => self.wrong_type(index, "a pointer"),
         }
@@ -143,7 +143,7 @@ impl Env<'_> {
         }
     }
 
-    /// Zero where the program does not look at it.
+    /// Zero where the program does not use it.
     pub(crate) fn errno(&self) -> i32 {
         let word = self.state.errno.and_then(|address| self.memory.load(address, 4).ok());
         word.unwrap_or(0) as i32

@@ -15,7 +15,7 @@ pub(crate) const EDOM: i32 = 33;
 pub(crate) const ERANGE: i32 = 34;
 pub(crate) const EILSEQ: i32 = 84;
 
-/// What `strerror` says, by code.
+/// The texts of `strerror`, by code.
 const MESSAGES: &[&str] = &[
     "Success",
     "Operation not permitted",

@@ -19,7 +19,7 @@ unsafe extern "C" {
     pub(crate) safe fn atanf(x: f32) -> f32;
     pub(crate) safe fn atanh(x: f64) -> f64;
     pub(crate) safe fn atanhf(x: f32) -> f32;
-    // Rust brings a `cbrt` of its own under the plain name, which rounds better than glibc's.
+    // Rust has its own `cbrt` under the plain name, which rounds better than glibc's.
     #[cfg_attr(all(target_os = "linux", target_env = "gnu"), link_name = "cbrtf64")]
     pub(crate) safe fn cbrt(x: f64) -> f64;
     #[cfg_attr(all(target_os = "linux", target_env = "gnu"), link_name = "cbrtf32")]

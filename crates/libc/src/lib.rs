@@ -1,8 +1,8 @@
 //! The C library that programs call: native models on interpreted memory.
 //!
 //! Input and output, mathematics, time, and the end of the process are here; strings, sorting,
-//! allocation and the like are models in C that the front-end adds to the program. No model touches the
-//! world: standard input is bytes (or a reader that the caller gives), output is kept (or goes to a
+//! allocation and the like are models in C that the front-end adds to the program. No model has outside
+//! effects: standard input is bytes (or a reader that the caller gives), output is kept (or goes to a
 //! writer that the caller gives), files live in memory and only those exist that the run itself made,
 //! the clock is a counter.
 //!
@@ -71,9 +71,9 @@ struct State {
     streams: Streams,
     /// Handlers of `atexit`, oldest first.
     at_exit: Vec<Address>,
-    /// Milliseconds since the start, advanced by every look at the clock.
+    /// Milliseconds since the start, advanced whenever the clock is read.
     clock: u64,
-    /// Where the program keeps `errno`, if it looks at it.
+    /// Where the program keeps `errno`, if it uses it.
     errno: Option<Address>,
     keepsakes: BTreeMap<Keepsake, Address>,
     /// By function of the program, found when first called.

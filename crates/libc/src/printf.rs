@@ -103,7 +103,7 @@ impl Formatter<'_> {
         String::from_utf8_lossy(&self.format[start..end]).into_owned()
     }
 
-    /// Reads what stands behind a `%` and writes its argument; false for a character that cannot be
+    /// Reads what follows a `%` and writes its argument; false for a character that cannot be
     /// written.
     fn conversion(&mut self, env: &mut Env<'_>) -> Result<bool, ExternalResult> {
         let start = self.at - 1;

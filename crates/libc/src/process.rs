@@ -74,7 +74,7 @@ fn system(_env: &mut Env<'_>) -> Answer {
     unsupported("no other program is started")
 }
 
-/// Functions that change nothing a program can see here, and say that they worked.
+/// Functions that change nothing a program can observe here, and report success.
 fn zero(_env: &mut Env<'_>) -> Answer {
     Ok(0)
 }

@@ -104,7 +104,7 @@ enum Step {
     End,
 }
 
-/// Reads as the format says; the number of values assigned, or `EOF`.
+/// Reads by the format; the number of values assigned, or `EOF`.
 pub(crate) fn scan(
     env: &mut Env<'_>,
     source: Source,
@@ -150,7 +150,7 @@ fn literal(env: &mut Env<'_>, scanner: &mut Scanner, wanted: u8) -> Step {
     }
 }
 
-/// Reads what stands behind a `%`.
+/// Reads what follows a `%`.
 fn parse_spec(format: &[u8], at: &mut usize) -> Result<Spec, ExternalResult> {
     let start = *at - 1;
     let peek = |at: usize| format.get(at).copied().unwrap_or(0);

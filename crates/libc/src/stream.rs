@@ -58,7 +58,7 @@ impl Sink {
     }
 }
 
-/// The world outside: one input, two outputs.
+/// The standard streams: one input, two outputs.
 #[derive(Default)]
 pub(crate) struct Console {
     input: Vec<u8>,

@@ -178,7 +178,7 @@ fn time(env: &mut Env<'_>) -> Answer {
     Ok(long(now))
 }
 
-/// In microseconds, as `CLOCKS_PER_SEC` says.
+/// In microseconds: `CLOCKS_PER_SEC` is a million.
 fn clock(env: &mut Env<'_>) -> Answer {
     Ok(long(look(env) * 1000))
 }

@@ -1,7 +1,7 @@
 //! The catalogue of the C library: one row for every function that any room has to know by name.
 //!
-//! A row says what the function is called, which types it has, how it is modeled and what it does to the
-//! program that calls it (`row`). Front-ends, the interpreter, the symbolic engines and emitters ask here;
+//! A row gives a function's names, its types, how it is modeled and what it does to the program that
+//! calls it (`row`). Front-ends, the interpreter, the symbolic engines and emitters ask here;
 //! none of them keeps names of its own. A function that has no row is unknown: it may do whatever its
 //! arguments and the memory that has escaped allow.
 //!

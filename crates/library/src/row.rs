@@ -1,4 +1,4 @@
-//! What a row of the catalogue says about a function, and the words that rows are written with.
+//! What a row of the catalogue states about a function, and the words that rows are written with.
 //!
 //! A row starts with how the function is modeled (`source`, `native`, `instruction`, `unmodeled`) and a C
 //! declaration; everything else is added by name. What a row does not mention, the function does not do: it

@@ -55,7 +55,7 @@ pub(crate) const ROWS: &[Row] = &[
         .calls_back(),
     source("void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *))")
         .calls_back(),
-    // The end of the run. What registers a handler says that it may be called.
+    // The end of the run. Functions that register a handler have the effect of calling it.
     native("void exit(int)").exits().builtin(),
     native("void _exit(int)").aliases(&["_Exit"]).exits().builtin(),
     native("void quick_exit(int)").exits(),

@@ -1,4 +1,4 @@
-//! What lies where in an object: scalars, and bytes that are none.
+//! What lies where in an object: scalars, and bytes that belong to none.
 
 use glassbox_ir::{Program, RecordField, RecordKind, SourceType, SourceTypeId, Ty};
 
@@ -201,7 +201,7 @@ pub fn touched(
     Some(parts)
 }
 
-/// The scalars of one object, in order; bytes that are none are left out. `None` when there are more than `max`.
+/// The scalars of one object, in order; other bytes are left out. `None` when there are more than `max`.
 pub fn scalars(program: &Program, ty: SourceTypeId, max: usize) -> Option<Vec<(u64, Ty)>> {
     let size = program.size_of_source_type(ty);
     let parts = touched(program, ty, 0, size, max)?;

@@ -150,18 +150,13 @@ impl Checker<'_> {
         if self.program.types.is_error(left_ty) || self.program.types.is_error(right_ty) {
             return TypeTable::ERROR;
         }
-        let rank = |c: &Checker<'_>, ty| match *c.program.types.kind(ty) {
-            TypeKind::Float(kind) => Some((float_rank(kind), kind, false)),
-            TypeKind::Complex(kind) => Some((float_rank(kind), kind, true)),
-            TypeKind::Void
-            | TypeKind::Int(_)
-            | TypeKind::Enum(_)
-            | TypeKind::Pointer(_)
-            | TypeKind::Array { .. }
-            | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::Vector { .. }
-            | TypeKind::Error => None,
+        let rank = |c: &Checker<'_>, ty| {
+            let (TypeKind::Float(kind) | TypeKind::Complex(kind)) = *c.program.types.kind(ty)
+            else {
+                return None;
+            };
+            let is_complex = matches!(c.program.types.kind(ty), TypeKind::Complex(_));
+            Some((float_rank(kind), kind, is_complex))
         };
         match (rank(self, left_ty), rank(self, right_ty)) {
             (None, None) => {}
@@ -183,7 +178,7 @@ impl Checker<'_> {
     }
 
     /// Converts a scalar value to a scalar type, whatever the rules of assignment say. Constants are
-    /// converted at once.
+    /// converted here.
     pub(crate) fn convert_scalar(&mut self, expr: ExprId, ty: TypeId) -> ExprId {
         let from = self.ty(expr);
         if from == ty || self.program.types.is_error(from) || self.program.types.is_error(ty) {

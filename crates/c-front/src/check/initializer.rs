@@ -325,7 +325,7 @@ impl Checker<'_> {
     }
 
     /// Fills an aggregate. `pending` holds designators of the current entry that lead into it; an empty
-    /// slice says that they are used up.
+    /// slice means that they are used up.
     fn fill(
         &mut self,
         builder: &mut Builder,

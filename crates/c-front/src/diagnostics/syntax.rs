@@ -54,21 +54,8 @@ impl SyntaxProblem {
     }
 
     pub fn hint(&self) -> Option<String> {
-        match self {
-            SyntaxProblem::TooDeep { .. } => {
-                Some("split the expression or statement into smaller ones".into())
-            }
-            SyntaxProblem::Expected { .. }
-            | SyntaxProblem::StrayCharacter { .. }
-            | SyntaxProblem::UnterminatedLiteral
-            | SyntaxProblem::EmptyCharacter
-            | SyntaxProblem::BadEscape { .. }
-            | SyntaxProblem::BadNumber { .. }
-            | SyntaxProblem::NumberTooLarge { .. }
-            | SyntaxProblem::TooManyErrors { .. }
-            | SyntaxProblem::TooLarge
-            | SyntaxProblem::NoHarness => None,
-        }
+        let is_deep = matches!(self, SyntaxProblem::TooDeep { .. });
+        is_deep.then(|| "split the expression or statement into smaller ones".into())
     }
 }
 

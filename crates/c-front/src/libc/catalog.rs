@@ -94,7 +94,7 @@ pub fn missing_unit(program: &tree::Program) -> Option<ModelUnit> {
     Some(unit(&pieces, &is_needed))
 }
 
-/// The chosen pieces as one text, with lines that say where each comes from.
+/// The chosen pieces as one text, with line markers for each.
 fn unit(pieces: &[Piece], is_chosen: &[bool]) -> ModelUnit {
     let mut text = String::new();
     let mut last_file = None;

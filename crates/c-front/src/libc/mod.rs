@@ -66,7 +66,7 @@ impl Models {
         self.user_of.get(&model).copied()
     }
 
-    /// The name under which people know a function: a model's without the prefix, unless the program has
+    /// The name that users know a function by: a model's without the prefix, unless the program has
     /// a function of that name itself or the model is only a part of others.
     pub(crate) fn library_name<'t>(&self, program: &'t tree::Program, id: FunctionId) -> &'t str {
         let function = program.function(id);

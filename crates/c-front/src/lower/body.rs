@@ -46,7 +46,7 @@ pub(super) struct Jumps {
     pub(super) n_vlas: usize,
 }
 
-/// One function on its way.
+/// One function while it is lowered.
 pub(super) struct BodyLowering<'p, 't> {
     pub(super) program: &'p mut ProgramLowering<'t>,
     pub(super) tree: &'t tree::Program,
@@ -283,7 +283,7 @@ impl<'t> BodyLowering<'_, 't> {
         self.emit(PointerOp::LocalAddr(local), Ty::Ptr)
     }
 
-    /// Says that something is not modelled; where a value is due, gives one.
+    /// Marks something that is not modeled; gives a value where one is needed.
     pub(super) fn unsupported(&mut self, what: impl Into<String>, ty: Option<Ty>) -> Operand {
         let kind = InstrKind::Unsupported { what: what.into(), ty };
         match ty {
@@ -306,7 +306,7 @@ impl<'t> BodyLowering<'_, 't> {
         Some(result)
     }
 
-    /// A source variable of the function, if people know it by name.
+    /// A source variable of the function, if it has a name in the source.
     pub(super) fn declare_var(
         &mut self,
         id: VariableId,
@@ -345,7 +345,7 @@ impl<'t> BodyLowering<'_, 't> {
         local
     }
 
-    /// Unnamed memory for a value on its way; alive from here on.
+    /// Unnamed memory for an intermediate value; alive from here on.
     pub(super) fn temporary(&mut self, ty: TypeId) -> Operand {
         let source_type = self.program.source_type(ty);
         let align = self.tree.types.align_of(ty).max(1);

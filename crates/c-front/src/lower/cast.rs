@@ -176,7 +176,7 @@ impl BodyLowering<'_, '_> {
     }
 }
 
-/// Values above this (or from it on, as the comparison says) truncate into the type.
+/// Values above this (or from it on, depending on the comparison) truncate into the type.
 fn low_bound(format: Format, width: u8, signedness: Signedness) -> (Float, FloatCompareOp) {
     let nearest = RoundingMode::NearestEven;
     match signedness {

@@ -1,6 +1,6 @@
 //! Checks: one small function per shape of undefined behavior.
 
-use glassbox_ir::instr::CompareOp;
+use glassbox_ir::instr::{CompareOp, UnaryOp};
 use glassbox_ir::{Check, CheckKind, InstrKind, Operand, PureOp, Ty};
 use glassbox_values::Bits;
 
@@ -53,16 +53,9 @@ impl BodyLowering<'_, '_> {
 
     /// The other truth value.
     pub(super) fn not(&mut self, truth: Operand) -> Operand {
-        match truth {
-            Operand::Int(bits) => Operand::Int(bits.not()),
-            Operand::Value(_)
-            | Operand::Float(_)
-            | Operand::NullPtr
-            | Operand::Global(_)
-            | Operand::Func(_) => {
-                let op = glassbox_ir::instr::UnaryOp::Not;
-                self.emit(PureOp::Unary { op, arg: truth }, Ty::BOOL)
-            }
+        if let Operand::Int(bits) = truth {
+            return Operand::Int(bits.not());
         }
+        self.emit(PureOp::Unary { op: UnaryOp::Not, arg: truth }, Ty::BOOL)
     }
 }

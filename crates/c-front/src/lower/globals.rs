@@ -128,23 +128,15 @@ impl ProgramLowering<'_> {
     fn static_size(&self, id: VariableId) -> u64 {
         let types = &self.tree.types;
         let variable = self.tree.variable(id);
-        let of_element = || match *types.kind(variable.ty) {
-            TypeKind::Array { element, length: ArrayLength::Unknown } => types.size_of(element),
-            TypeKind::Array { .. }
-            | TypeKind::Void
-            | TypeKind::Int(_)
-            | TypeKind::Float(_)
-            | TypeKind::Complex(_)
-            | TypeKind::Enum(_)
-            | TypeKind::Pointer(_)
-            | TypeKind::Record(_)
-            | TypeKind::Function(_)
-            | TypeKind::Vector { .. }
-            | TypeKind::Error => None,
+        let of_element = || {
+            let TypeKind::Array { element, length: ArrayLength::Unknown } =
+                *types.kind(variable.ty)
+            else {
+                return None;
+            };
+            types.size_of(element).filter(|_| variable.is_defined)
         };
-        let own =
-            types.size_of(variable.ty).or_else(|| of_element().filter(|_| variable.is_defined));
-        let own = own.unwrap_or(0);
+        let own = types.size_of(variable.ty).or_else(of_element).unwrap_or(0);
         let Some(Init::Items(items)) = &variable.init else { return own };
         items.iter().fold(own, |size, item| size.max(self.item_end(item)))
     }

@@ -53,16 +53,10 @@ impl BodyLowering<'_, '_> {
     /// Sets `len` bytes to the low byte of `byte` (an `int`) and gives `dst`.
     pub(super) fn fill_bytes(&mut self, dst: Operand, byte: Operand, len: Operand) -> Operand {
         self.b.push(InstrKind::Check(Check::Writable { ptr: dst, size: len }));
-        let byte = match byte {
-            Operand::Int(bits) => Operand::Int(bits.truncate(8)),
-            Operand::Value(_)
-            | Operand::Float(_)
-            | Operand::NullPtr
-            | Operand::Global(_)
-            | Operand::Func(_) => {
-                let (op, to) = (CastOp::Truncate, Ty::I8);
-                self.emit(PureOp::Cast { op, arg: byte, to }, to)
-            }
+        let byte = if let Operand::Int(bits) = byte {
+            Operand::Int(bits.truncate(8))
+        } else {
+            self.emit(PureOp::Cast { op: CastOp::Truncate, arg: byte, to: Ty::I8 }, Ty::I8)
         };
         self.b.push(MemoryOp::Fill { dst, byte, len });
         dst

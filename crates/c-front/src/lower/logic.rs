@@ -24,7 +24,7 @@ struct Conditions {
     list: Vec<Condition>,
 }
 
-/// A decision on its way through its branches.
+/// How far the branches of a decision have been lowered.
 struct Progress {
     /// `None`: branches that belong to no decision.
     decision: Option<DecisionId>,

@@ -66,7 +66,7 @@ pub enum Promotion {
     Keep,
 }
 
-/// The IR of a checked program. `models` says which of its functions are library models. Recursive: call
+/// The IR of a checked program. `models` lists the functions that are library models. Recursive: call
 /// it with a deep stack.
 pub fn lower(
     program: &tree::Program,

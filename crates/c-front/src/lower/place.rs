@@ -212,7 +212,7 @@ impl BodyLowering<'_, '_> {
     }
 
     /// The number of elements of an array place whose bounds an index must respect. A last member of
-    /// a record may be meant to be longer than it says, as before flexible array members existed.
+    /// a record may be meant to be longer than declared, as before flexible array members existed.
     pub(super) fn known_length(&self, array: ExprId) -> Option<u64> {
         let types = &self.tree.types;
         let TypeKind::Array { length: ArrayLength::Fixed(length), .. } =

@@ -173,7 +173,7 @@ impl ProgramLowering<'_> {
         func
     }
 
-    /// Whose a function is that was declared here. Harnesses say so in the end.
+    /// The origin of a function that is declared here; those of harnesses are set at the end.
     fn origin_at(&self, place: ir::Span) -> Origin {
         if place.is_nowhere() {
             return Origin::System;

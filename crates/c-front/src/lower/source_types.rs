@@ -1,4 +1,4 @@
-//! Source types: what inputs, tests and reports know of C's types.
+//! Source types: C's types as inputs, tests and reports use them.
 
 use glassbox_ir as ir;
 use glassbox_ir::source_type::BitRange;

@@ -133,7 +133,7 @@ impl<'t> BodyLowering<'_, 't> {
                 Some(value)
             }
             (ResultPassing::Direct(ty), _) => {
-                // `return;` where a value is due: undefined only if the caller uses it.
+                // `return;` in a function with a result: undefined only if the caller uses it.
                 let func = self.program.function_id(self.function);
                 self.program.results.ends.push((func, self.b.current()));
                 self.check_never(glassbox_ir::CheckKind::MissingReturn, None);

@@ -36,7 +36,7 @@ pub(crate) struct Attributes {
 }
 
 /// Attributes that change nothing that a defined program can observe, without their underscores: they
-/// inform or warn people, guide the optimizer by promises the program has to keep, or choose where code and
+/// inform or warn the programmer, guide the optimizer by promises the program has to keep, or choose where code and
 /// data are put. What is not in this list is taken to change meaning.
 const HARMLESS: [&str; 79] = [
     "access",

@@ -10,7 +10,7 @@ use crate::span::Span;
 /// Brackets and statements nested deeper than this are refused.
 pub(crate) const MAX_NESTING: u32 = 2000;
 
-/// A syntax error was reported; the caller gives up its construct.
+/// A syntax error was reported; the caller abandons its construct.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Bail;
 

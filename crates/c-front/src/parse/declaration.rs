@@ -247,7 +247,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What a declaration says that is not understood: every use of what it declares meets the limit.
+    /// Notes the part of a declaration that is not understood: every use of what it declares meets the limit.
     pub(crate) fn note_limits(
         &mut self,
         made: Made,

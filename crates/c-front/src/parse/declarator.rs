@@ -376,7 +376,7 @@ impl Parser<'_> {
             }
             PrototypeStyle::OldStyle | PrototypeStyle::Unspecified => Box::default(),
         };
-        // An identifier list only says something in a definition, which sets the real types.
+        // An identifier list has a meaning only in a definition, which sets the real types.
         let style = match function.style {
             PrototypeStyle::Prototype => PrototypeStyle::Prototype,
             PrototypeStyle::OldStyle | PrototypeStyle::Unspecified => PrototypeStyle::Unspecified,

@@ -182,7 +182,7 @@ fn directive(rest: &[u8], next_line: u32, out: &mut Lexed, pack_stack: &mut Vec<
     out.markers.push(Marker { start: next_line, line, file, is_system });
 }
 
-/// Which of the pragmas that change meaning this one is. `#pragma GCC optimize` with a level alone is none.
+/// Which of the pragmas that change meaning this one is. `#pragma GCC optimize` with only a level changes nothing.
 fn unmodeled_pragma(text: &str) -> Option<&'static str> {
     const UNMODELED: [&str; 4] = ["weak", "redefine_extname", "scalar_storage_order", "ms_struct"];
     if let Some(options) = text.strip_prefix("GCC optimize") {

@@ -18,7 +18,7 @@ pub enum Builtin {
     VaCopy,
     /// `(va_list)`: gives the next argument, of this node's type.
     VaArg,
-    /// `(x)`, unsigned 16/32/64/128 bits as the type says.
+    /// `(x)`, unsigned 16/32/64/128 bits, by its type.
     ByteSwap,
     /// `(x)`: x keeps its own width; result `int`.
     Count(CountBits),

@@ -125,7 +125,7 @@ pub struct Function {
     pub is_inline: bool,
     /// No unit declares it: it is called without a declaration (C89) or through a builtin.
     pub is_implicit: bool,
-    /// Names of parameters in a declaration that is no definition, for people and contracts.
+    /// Names of parameters in a declaration that is not a definition, for reports and contracts.
     pub declared_names: Vec<Option<Name>>,
     /// By parameter; shorter where the rest have no requirement.
     pub asked: Vec<Asked>,

@@ -27,7 +27,7 @@ pub enum StmtKind {
     Expr(ExprId),
     /// A block: its variables end their lives at its end.
     Block(Box<[StmtId]>),
-    /// An automatic variable's declaration is reached: its content is undefined unless `init` says.
+    /// An automatic variable's declaration is reached: its content is undefined without `init`.
     /// (A variable exists from the start of its block; a `goto` may jump past this.)
     Declare {
         variable: VariableId,

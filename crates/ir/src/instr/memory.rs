@@ -22,7 +22,7 @@ pub enum MemoryOp {
     StackFree {
         ptr: Operand,
     },
-    /// A new heap object, or null if the engine's policy says that allocation fails.
+    /// A new heap object, or null where the engine lets the allocation fail.
     HeapAlloc {
         size: Operand,
         fill: HeapFill,
@@ -41,7 +41,7 @@ pub enum MemoryOp {
         is_volatile: bool,
     },
     /// Reads a bit-field of `width` bits whose lowest bit is bit `start` (0..=7) of the byte at `ptr`,
-    /// extends it to `ty` as `signedness` says.
+    /// extends it to `ty` by `signedness`.
     LoadBits {
         ty: Ty,
         ptr: Operand,

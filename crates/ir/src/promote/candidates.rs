@@ -51,14 +51,8 @@ impl Candidates {
     }
 
     fn of_operand(&self, operand: Operand) -> Option<usize> {
-        match operand {
-            Operand::Value(value) => self.of_value[value.index()],
-            Operand::Int(_)
-            | Operand::Float(_)
-            | Operand::NullPtr
-            | Operand::Global(_)
-            | Operand::Func(_) => None,
-        }
+        let Operand::Value(value) = operand else { return None };
+        self.of_value[value.index()]
     }
 
     /// How an instruction concerns a candidate, if it does.
@@ -106,13 +100,9 @@ pub(super) fn find(body: &Body) -> Candidates {
             }
         }
     }
-    let local_of = |operand: Operand| match operand {
-        Operand::Value(value) => address_of[value.index()],
-        Operand::Int(_)
-        | Operand::Float(_)
-        | Operand::NullPtr
-        | Operand::Global(_)
-        | Operand::Func(_) => None,
+    let local_of = |operand: Operand| {
+        let Operand::Value(value) = operand else { return None };
+        address_of[value.index()]
     };
     let mut types: Vec<Verdict> = vec![Verdict::Untouched; body.locals.len()];
     for block in &body.blocks {
@@ -154,7 +144,7 @@ enum Verdict {
     Escapes,
 }
 
-/// Notes what one instruction says about the locals whose addresses it mentions.
+/// Notes what one instruction shows about the locals whose addresses it uses.
 fn judge(
     body: &Body,
     kind: &InstrKind,

@@ -158,16 +158,8 @@ impl Renaming<'_> {
     }
 
     fn resolve(&self, operand: Operand) -> Operand {
-        match operand {
-            Operand::Value(value) => {
-                self.replacement.get(value.index()).copied().flatten().unwrap_or(operand)
-            }
-            Operand::Int(_)
-            | Operand::Float(_)
-            | Operand::NullPtr
-            | Operand::Global(_)
-            | Operand::Func(_) => operand,
-        }
+        let Operand::Value(value) = operand else { return operand };
+        self.replacement.get(value.index()).copied().flatten().unwrap_or(operand)
     }
 }
 

@@ -196,14 +196,8 @@ impl Parser {
     }
 
     fn int(&mut self) -> Parsed<Bits> {
-        match self.operand()? {
-            Operand::Int(bits) => Ok(bits),
-            Operand::Value(_)
-            | Operand::Float(_)
-            | Operand::NullPtr
-            | Operand::Global(_)
-            | Operand::Func(_) => self.unexpected("an integer"),
-        }
+        let Operand::Int(bits) = self.operand()? else { return self.unexpected("an integer") };
+        Ok(bits)
     }
 
     /// A terminator, if one comes next.
