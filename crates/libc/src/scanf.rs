@@ -16,16 +16,18 @@ pub(crate) enum Source {
     Text { text: Vec<u8>, at: usize },
 }
 
-struct Scanner {
+struct Scanner<'a, 'e> {
+    env: &'a mut Env<'e>,
+    args: Arguments,
     source: Source,
     /// Bytes taken so far, for `%n`.
     n_read: u64,
 }
 
-impl Scanner {
-    fn next(&mut self, env: &mut Env<'_>) -> Option<u8> {
+impl Scanner<'_, '_> {
+    fn next(&mut self) -> Option<u8> {
         let byte = match &mut self.source {
-            Source::Stream(stream) => env.state.streams.read_byte(*stream),
+            Source::Stream(stream) => self.env.state.streams.read_byte(*stream),
             Source::Text { text, at } => {
                 let byte = text.get(*at).copied();
                 *at += usize::from(byte.is_some());
@@ -36,21 +38,21 @@ impl Scanner {
         byte
     }
 
-    fn back(&mut self, env: &mut Env<'_>, byte: u8) {
+    fn back(&mut self, byte: u8) {
         self.n_read -= 1;
         match &mut self.source {
-            Source::Stream(stream) => env.state.streams.push_back(*stream, byte),
+            Source::Stream(stream) => self.env.state.streams.push_back(*stream, byte),
             Source::Text { at, .. } => *at -= 1,
         }
     }
 
     /// Skips white space; false at the end of the input.
-    fn skip_spaces(&mut self, env: &mut Env<'_>) -> bool {
+    fn skip_spaces(&mut self) -> bool {
         loop {
-            match self.next(env) {
+            match self.next() {
                 Some(byte) if is_space(byte) => {}
                 Some(byte) => {
-                    self.back(env, byte);
+                    self.back(byte);
                     return true;
                 }
                 None => return false,
@@ -59,24 +61,175 @@ impl Scanner {
     }
 
     /// Takes bytes while they belong, up to `limit`.
-    fn take_while(
-        &mut self,
-        env: &mut Env<'_>,
-        limit: usize,
-        mut belongs: impl FnMut(u8) -> bool,
-    ) -> Vec<u8> {
+    fn take_while(&mut self, limit: usize, mut belongs: impl FnMut(u8) -> bool) -> Vec<u8> {
         let mut taken = Vec::new();
         while taken.len() < limit {
-            match self.next(env) {
+            match self.next() {
                 Some(byte) if belongs(byte) => taken.push(byte),
                 Some(byte) => {
-                    self.back(env, byte);
+                    self.back(byte);
                     break;
                 }
                 None => break,
             }
         }
         taken
+    }
+
+    fn literal(&mut self, wanted: u8) -> Step {
+        match self.next() {
+            Some(byte) if byte == wanted => Step::Done,
+            Some(byte) => {
+                self.back(byte);
+                Step::Mismatch
+            }
+            None => Step::End,
+        }
+    }
+
+    fn convert(&mut self, spec: &Spec) -> Result<Step, ExternalResult> {
+        if !matches!(spec.conversion, b'c' | b'[' | b'n') && !self.skip_spaces() {
+            return Ok(Step::End);
+        }
+        match spec.conversion {
+            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'p' => self.integer(spec),
+            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => self.float(spec),
+            b'c' | b's' | b'[' if spec.length == Length::Long => {
+                unsupported(format!("`{}` reads wide characters", spec.written))
+            }
+            b'c' => {
+                let bytes = self.take_while(spec.width.unwrap_or(1), |_| true);
+                // Fewer than asked for are enough for glibc.
+                if bytes.is_empty() {
+                    return Ok(Step::End);
+                }
+                self.store_bytes(spec, &bytes)
+            }
+            b's' => {
+                let limit = spec.width.unwrap_or(usize::MAX);
+                let mut bytes = self.take_while(limit, |byte| !is_space(byte));
+                bytes.push(0);
+                self.store_bytes(spec, &bytes)
+            }
+            b'[' => {
+                let members = &spec.set.as_ref().expect("parsed with the bracket").members;
+                let Some(first) = self.next() else { return Ok(Step::End) };
+                self.back(first);
+                let limit = spec.width.unwrap_or(usize::MAX);
+                let mut bytes = self.take_while(limit, |byte| members[usize::from(byte)]);
+                if bytes.is_empty() {
+                    return Ok(Step::Mismatch);
+                }
+                bytes.push(0);
+                self.store_bytes(spec, &bytes)
+            }
+            b'n' => {
+                if !spec.is_suppressed {
+                    let to = self.args.pointer(self.env.memory, &spec.written)?;
+                    self.env.memory.store(to, u32::from(spec.length.width() / 8), self.n_read)?;
+                }
+                Ok(Step::Done)
+            }
+            b'$' => unsupported("positional arguments of a format"),
+            _ => undefined(format!("`{}` is not a conversion", spec.written)),
+        }
+    }
+
+    fn store_bytes(&mut self, spec: &Spec, bytes: &[u8]) -> Result<Step, ExternalResult> {
+        if spec.is_suppressed {
+            return Ok(Step::Done);
+        }
+        let to = self.args.pointer(self.env.memory, &spec.written)?;
+        self.env.memory.write(to, bytes)?;
+        Ok(Step::Assigned)
+    }
+
+    /// The text of an integer: sign, prefix, digits; `None` when there are no digits.
+    fn integer_text(&mut self, spec: &Spec) -> Option<(bool, u32, Vec<u8>)> {
+        let mut base: u32 = match spec.conversion {
+            b'i' => 0,
+            b'o' => 8,
+            b'x' | b'X' | b'p' => 16,
+            _ => 10,
+        };
+        let (mut is_negative, mut digits, mut has_prefix) = (false, Vec::new(), false);
+        let limit = spec.width.unwrap_or(usize::MAX);
+        let mut n_taken = 0;
+        self.take_while(limit, |byte| {
+            let position = n_taken;
+            n_taken += 1;
+            if position == 0 && matches!(byte, b'+' | b'-') {
+                is_negative = byte == b'-';
+                return true;
+            }
+            let may_prefix = !has_prefix && digits == *b"0" && matches!(base, 0 | 8 | 16);
+            if may_prefix && matches!(byte, b'x' | b'X') && spec.conversion != b'o' {
+                (base, has_prefix) = (16, true);
+                digits.clear();
+                return true;
+            }
+            if base == 0 {
+                base = if byte == b'0' { 8 } else { 10 };
+            }
+            if char::from(byte).is_digit(base) {
+                digits.push(byte);
+                return true;
+            }
+            false
+        });
+        // `0x` alone is a zero in glibc.
+        if has_prefix && digits.is_empty() {
+            digits.push(b'0');
+        }
+        (!digits.is_empty()).then_some((is_negative, base.max(8), digits))
+    }
+
+    fn integer(&mut self, spec: &Spec) -> Result<Step, ExternalResult> {
+        let Some((is_negative, base, digits)) = self.integer_text(spec) else {
+            return Ok(Step::Mismatch);
+        };
+        if spec.is_suppressed {
+            return Ok(Step::Done);
+        }
+        let magnitude = digits.iter().try_fold(0u64, |number, &digit| {
+            let digit = char::from(digit).to_digit(base).unwrap_or(0);
+            number.checked_mul(base.into())?.checked_add(digit.into())
+        });
+        let word = match spec.conversion {
+            b'd' | b'i' => signed_word(magnitude, is_negative),
+            _ => match magnitude {
+                Some(value) if is_negative => value.wrapping_neg(),
+                Some(value) => value,
+                None => u64::MAX,
+            },
+        };
+        let width = if spec.conversion == b'p' { 64 } else { spec.length.width() };
+        let to = self.args.pointer(self.env.memory, &spec.written)?;
+        self.env.memory.store(to, u32::from(width / 8), word)?;
+        Ok(Step::Assigned)
+    }
+
+    fn float(&mut self, spec: &Spec) -> Result<Step, ExternalResult> {
+        if spec.length == Length::LongDouble {
+            return unsupported("`long double` is not modeled");
+        }
+        let mut number = FloatScanner::default();
+        let limit = spec.width.unwrap_or(usize::MAX);
+        self.take_while(limit, |byte| number.push(byte));
+        if !number.is_enough() {
+            return Ok(Step::Mismatch);
+        }
+        if spec.is_suppressed {
+            return Ok(Step::Done);
+        }
+        let (format, size) =
+            if spec.length == Length::Long { (Format::F64, 8) } else { (Format::F32, 4) };
+        let Some((value, _)) = number::leading_float(number.text(), format) else {
+            return Ok(Step::Mismatch);
+        };
+        let to = self.args.pointer(self.env.memory, &spec.written)?;
+        self.env.memory.store(to, size, value.to_bits())?;
+        Ok(Step::Assigned)
     }
 }
 
@@ -105,29 +258,24 @@ enum Step {
 }
 
 /// Reads by the format; the number of values assigned, or `EOF`.
-pub(crate) fn scan(
-    env: &mut Env<'_>,
-    source: Source,
-    format: Address,
-    mut args: Arguments,
-) -> Answer {
+pub(crate) fn scan(env: &mut Env<'_>, source: Source, format: Address, args: Arguments) -> Answer {
     let format = env.memory.read_c_string(format)?;
-    let mut scanner = Scanner { source, n_read: 0 };
+    let mut scanner = Scanner { env, args, source, n_read: 0 };
     let (mut at, mut n_assigned) = (0, 0);
     while let Some(&byte) = format.get(at) {
         at += 1;
         let step = if is_space(byte) {
-            scanner.skip_spaces(env);
+            scanner.skip_spaces();
             Step::Done
         } else if byte == b'%' && format.get(at) != Some(&b'%') {
             let spec = parse_spec(&format, &mut at)?;
-            convert(env, &mut scanner, &spec, &mut args)?
+            scanner.convert(&spec)?
         } else {
             if byte == b'%' {
                 at += 1;
-                scanner.skip_spaces(env);
+                scanner.skip_spaces();
             }
-            literal(env, &mut scanner, byte)
+            scanner.literal(byte)
         };
         match step {
             Step::Assigned => n_assigned += 1,
@@ -137,17 +285,6 @@ pub(crate) fn scan(
         }
     }
     Ok(int(n_assigned))
-}
-
-fn literal(env: &mut Env<'_>, scanner: &mut Scanner, wanted: u8) -> Step {
-    match scanner.next(env) {
-        Some(byte) if byte == wanted => Step::Done,
-        Some(byte) => {
-            scanner.back(env, byte);
-            Step::Mismatch
-        }
-        None => Step::End,
-    }
 }
 
 /// Reads what follows a `%`.
@@ -216,178 +353,9 @@ fn parse_set(format: &[u8], at: &mut usize) -> Result<ByteSet, ExternalResult> {
     Ok(ByteSet { members })
 }
 
-fn convert(
-    env: &mut Env<'_>,
-    scanner: &mut Scanner,
-    spec: &Spec,
-    args: &mut Arguments,
-) -> Result<Step, ExternalResult> {
-    if !matches!(spec.conversion, b'c' | b'[' | b'n') && !scanner.skip_spaces(env) {
-        return Ok(Step::End);
-    }
-    match spec.conversion {
-        b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'p' => integer(env, scanner, spec, args),
-        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => float(env, scanner, spec, args),
-        b'c' | b's' | b'[' if spec.length == Length::Long => {
-            unsupported(format!("`{}` reads wide characters", spec.written))
-        }
-        b'c' => {
-            let bytes = scanner.take_while(env, spec.width.unwrap_or(1), |_| true);
-            // Fewer than asked for are enough for glibc.
-            if bytes.is_empty() {
-                return Ok(Step::End);
-            }
-            store_bytes(env, spec, args, &bytes)
-        }
-        b's' => {
-            let limit = spec.width.unwrap_or(usize::MAX);
-            let mut bytes = scanner.take_while(env, limit, |byte| !is_space(byte));
-            bytes.push(0);
-            store_bytes(env, spec, args, &bytes)
-        }
-        b'[' => {
-            let members = &spec.set.as_ref().expect("parsed with the bracket").members;
-            let Some(first) = scanner.next(env) else { return Ok(Step::End) };
-            scanner.back(env, first);
-            let limit = spec.width.unwrap_or(usize::MAX);
-            let mut bytes = scanner.take_while(env, limit, |byte| members[usize::from(byte)]);
-            if bytes.is_empty() {
-                return Ok(Step::Mismatch);
-            }
-            bytes.push(0);
-            store_bytes(env, spec, args, &bytes)
-        }
-        b'n' => {
-            if !spec.is_suppressed {
-                let to = args.pointer(env.memory, &spec.written)?;
-                env.memory.store(to, u32::from(spec.length.width() / 8), scanner.n_read)?;
-            }
-            Ok(Step::Done)
-        }
-        b'$' => unsupported("positional arguments of a format"),
-        _ => undefined(format!("`{}` is not a conversion", spec.written)),
-    }
-}
-
-fn store_bytes(
-    env: &mut Env<'_>,
-    spec: &Spec,
-    args: &mut Arguments,
-    bytes: &[u8],
-) -> Result<Step, ExternalResult> {
-    if spec.is_suppressed {
-        return Ok(Step::Done);
-    }
-    let to = args.pointer(env.memory, &spec.written)?;
-    env.memory.write(to, bytes)?;
-    Ok(Step::Assigned)
-}
-
-/// The text of an integer: sign, prefix, digits; `None` when there are no digits.
-fn integer_text(
-    env: &mut Env<'_>,
-    scanner: &mut Scanner,
-    spec: &Spec,
-) -> Option<(bool, u32, Vec<u8>)> {
-    let mut base: u32 = match spec.conversion {
-        b'i' => 0,
-        b'o' => 8,
-        b'x' | b'X' | b'p' => 16,
-        _ => 10,
-    };
-    let (mut is_negative, mut digits, mut has_prefix) = (false, Vec::new(), false);
-    let limit = spec.width.unwrap_or(usize::MAX);
-    let mut n_taken = 0;
-    scanner.take_while(env, limit, |byte| {
-        let position = n_taken;
-        n_taken += 1;
-        if position == 0 && matches!(byte, b'+' | b'-') {
-            is_negative = byte == b'-';
-            return true;
-        }
-        let may_prefix = !has_prefix && digits == *b"0" && matches!(base, 0 | 8 | 16);
-        if may_prefix && matches!(byte, b'x' | b'X') && spec.conversion != b'o' {
-            (base, has_prefix) = (16, true);
-            digits.clear();
-            return true;
-        }
-        if base == 0 {
-            base = if byte == b'0' { 8 } else { 10 };
-        }
-        if char::from(byte).is_digit(base) {
-            digits.push(byte);
-            return true;
-        }
-        false
-    });
-    // `0x` alone is a zero in glibc.
-    if has_prefix && digits.is_empty() {
-        digits.push(b'0');
-    }
-    (!digits.is_empty()).then_some((is_negative, base.max(8), digits))
-}
-
-fn integer(
-    env: &mut Env<'_>,
-    scanner: &mut Scanner,
-    spec: &Spec,
-    args: &mut Arguments,
-) -> Result<Step, ExternalResult> {
-    let Some((is_negative, base, digits)) = integer_text(env, scanner, spec) else {
-        return Ok(Step::Mismatch);
-    };
-    if spec.is_suppressed {
-        return Ok(Step::Done);
-    }
-    let magnitude = digits.iter().try_fold(0u64, |number, &digit| {
-        let digit = char::from(digit).to_digit(base).unwrap_or(0);
-        number.checked_mul(base.into())?.checked_add(digit.into())
-    });
-    let word = match spec.conversion {
-        b'd' | b'i' => signed_word(magnitude, is_negative),
-        _ => match magnitude {
-            Some(value) if is_negative => value.wrapping_neg(),
-            Some(value) => value,
-            None => u64::MAX,
-        },
-    };
-    let width = if spec.conversion == b'p' { 64 } else { spec.length.width() };
-    let to = args.pointer(env.memory, &spec.written)?;
-    env.memory.store(to, u32::from(width / 8), word)?;
-    Ok(Step::Assigned)
-}
-
 /// As `strtol` does with what does not fit; narrower targets get the low bits.
 fn signed_word(magnitude: Option<u64>, is_negative: bool) -> u64 {
     let limit = i64::MAX.cast_unsigned() + u64::from(is_negative);
     let value = magnitude.unwrap_or(u64::MAX).min(limit);
     if is_negative { value.wrapping_neg() } else { value }
-}
-
-fn float(
-    env: &mut Env<'_>,
-    scanner: &mut Scanner,
-    spec: &Spec,
-    args: &mut Arguments,
-) -> Result<Step, ExternalResult> {
-    if spec.length == Length::LongDouble {
-        return unsupported("`long double` is not modeled");
-    }
-    let mut number = FloatScanner::default();
-    let limit = spec.width.unwrap_or(usize::MAX);
-    scanner.take_while(env, limit, |byte| number.push(byte));
-    if !number.is_enough() {
-        return Ok(Step::Mismatch);
-    }
-    if spec.is_suppressed {
-        return Ok(Step::Done);
-    }
-    let (format, size) =
-        if spec.length == Length::Long { (Format::F64, 8) } else { (Format::F32, 4) };
-    let Some((value, _)) = number::leading_float(number.text(), format) else {
-        return Ok(Step::Mismatch);
-    };
-    let to = args.pointer(env.memory, &spec.written)?;
-    env.memory.store(to, size, value.to_bits())?;
-    Ok(Step::Assigned)
 }
