@@ -43,9 +43,10 @@ pub struct TypeLayout {
     pub is_final: bool,
     /// Abstract classes and interfaces have no objects of their own.
     pub is_abstract: bool,
-    /// Of the JDK or of our models, and not asked for by name: its objects have invariants that inputs
-    /// must not break.
+    /// Of the JDK or of its models, and not asked for by name.
     pub is_library: bool,
+    /// Any field values make an object that a program could have, so that inputs may be such objects.
+    pub has_free_fields: bool,
     /// Objects of this type as records, for inputs: one for a class; for an array, one per length from
     /// 0 on, as far as `Program::shape_objects` was asked for. Empty before.
     pub shapes: Vec<SourceTypeId>,
@@ -90,6 +91,12 @@ impl ObjectLayout {
         let all = ty.subtypes.iter().flat_map(|&(low, high)| low..=high).filter(is_made);
         let (own, others): (Vec<u32>, Vec<u32>) = all.partition(|below| *below == number);
         own.into_iter().chain(others).collect()
+    }
+
+    /// Whether a class is the user's, or was asked for by name.
+    pub fn is_own(&self, class: ClassId) -> bool {
+        let is_it = |ty: &&TypeLayout| matches!(ty.kind, TypeKind::Class { class: id, .. } if id == class);
+        self.types.iter().find(is_it).is_some_and(|ty| !ty.is_library)
     }
 
     pub fn get(&self, number: u32) -> Option<&TypeLayout> {

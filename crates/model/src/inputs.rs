@@ -90,8 +90,14 @@ pub enum Word {
     Integer,
     /// Any other number.
     Other,
-    /// Bytes in these ranges, or in none of them.
-    Set { ranges: Vec<(u8, u8)>, is_negated: bool },
+    Set(ByteSet),
+}
+
+/// Bytes in these ranges, or in none of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ByteSet {
+    pub ranges: Vec<(u8, u8)>,
+    pub is_negated: bool,
 }
 
 impl Word {
@@ -101,9 +107,9 @@ impl Word {
             Word::Text => !byte.is_ascii_whitespace(),
             Word::Integer => byte.is_ascii_digit(),
             Word::Other => byte.is_ascii_alphanumeric() || byte == b'.',
-            Word::Set { ranges, is_negated } => {
-                let is_in = ranges.iter().any(|&(low, high)| low <= byte && byte <= high);
-                is_in != *is_negated
+            Word::Set(set) => {
+                let is_in = set.ranges.iter().any(|&(low, high)| low <= byte && byte <= high);
+                is_in != set.is_negated
             }
         }
     }
@@ -345,10 +351,10 @@ impl Extraction<'_> {
             },
             SymPtr::Object { object, offset } => {
                 let offset = u64::try_from(self.valuation.bits(offset).unsigned()).unwrap_or(0);
-                match self.memory.object(object).kind {
-                    ObjectKind::Global(global) => InputPointer::Global { global, offset },
-                    _ => InputPointer::Object { object: self.position(object), offset },
+                if let ObjectKind::Global(global) = self.memory.object(object).kind {
+                    return InputPointer::Global { global, offset };
                 }
+                InputPointer::Object { object: self.position(object), offset }
             }
         }
     }
@@ -414,18 +420,9 @@ impl Extraction<'_> {
         let length = length.map_or(0, |length| self.valuation.bits(length).unsigned());
         let layout = self.program.object_layout.as_ref().and_then(|layout| layout.get(number));
         let shape = layout.and_then(|ty| ty.shapes.get(usize::try_from(length).unwrap_or(0)));
-        let Some(&shape) = shape else {
-            let element_type = SourceTypeId::new(0);
-            return InputObject { name, element_type, length: 0, extra_bytes: 8, elements: vec![] };
-        };
-        let element = self.record(id, shape);
-        InputObject {
-            name,
-            element_type: shape,
-            length: 1,
-            extra_bytes: 0,
-            elements: vec![element],
-        }
+        let Some(&element_type) = shape else { return unknown_object(name, 8) };
+        let elements = vec![self.record(id, element_type)];
+        InputObject { name, element_type, length: 1, extra_bytes: 0, elements }
     }
 
     /// The memory objects, in order; describing one may mention more.
@@ -439,40 +436,26 @@ impl Extraction<'_> {
                 described.push(self.instance(id, number, length));
                 continue;
             }
+            let name = object.name.clone();
             let ObjectKind::Input { element, length } = object.kind else {
-                described.push(InputObject {
-                    name: object.name.clone(),
-                    element_type: SourceTypeId::new(0),
-                    length: 0,
-                    extra_bytes: 1,
-                    elements: Vec::new(),
-                });
+                described.push(unknown_object(name, 1));
                 continue;
             };
-            let name = object.name.clone();
             let length = u64::try_from(self.valuation.bits(length).unsigned()).unwrap_or(1);
             let size = size_of(self.program, element).max(1);
             let image = self.image(id, size.saturating_mul(length));
             let elements = (0..length)
                 .map(|index| decode(self.program, element, &image, index * size))
                 .collect();
-            described.push(InputObject {
-                name,
-                element_type: element,
-                length,
-                extra_bytes: 0,
-                elements,
-            });
+            let element_type = element;
+            described.push(InputObject { name, element_type, length, extra_bytes: 0, elements });
         }
         described
     }
 }
 
-/// Globals that a path read before writing: they are inputs of the test.
-pub fn globals_read(memory: &Memory) -> Vec<GlobalId> {
-    let read = |id: ObjectId| match memory.object(id).kind {
-        ObjectKind::Global(global) if !memory.object(id).initial.is_empty() => Some(global),
-        _ => None,
-    };
-    memory.ids().filter_map(read).collect()
+/// Memory without a type, as large as something that was expected there.
+fn unknown_object(name: String, extra_bytes: u64) -> InputObject {
+    let element_type = SourceTypeId::new(0);
+    InputObject { name, element_type, length: 0, extra_bytes, elements: Vec::new() }
 }

@@ -171,7 +171,18 @@ fn find_union(
                 }
             }
         }
-        _ => None,
+        SourceType::Record { .. }
+        | SourceType::Void
+        | SourceType::Bool
+        | SourceType::Int { .. }
+        | SourceType::Float { .. }
+        | SourceType::Enum { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. }
+        | SourceType::Class(_)
+        | SourceType::ClassArray { .. }
+        | SourceType::Opaque { .. } => None,
     }
 }
 
@@ -180,10 +191,11 @@ fn has_pointer(program: &Program, ty: SourceTypeId) -> bool {
 }
 
 fn has_pointer_union(program: &Program, ty: SourceTypeId) -> bool {
-    any_part(program, ty, &|part| match program.source_type(part) {
-        SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
-            fields.iter().any(|field| has_pointer(program, field.ty))
-        }
-        _ => false,
+    any_part(program, ty, &|part| {
+        matches!(
+            program.source_type(part),
+            SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. }
+                if fields.iter().any(|field| has_pointer(program, field.ty))
+        )
     })
 }

@@ -7,6 +7,13 @@ use glassbox_terms::TermId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
 
+/// A place in memory whose offset is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KnownPlace {
+    pub object: ObjectId,
+    pub offset: u64,
+}
+
 /// What an SSA value holds on a path. `Int(1)` values are Boolean terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SymValue {

@@ -6,8 +6,8 @@ use glassbox_ir::instr::{
     OverflowOp, UnaryOp,
 };
 use glassbox_ir::{Operand, PureOp, Ty};
-use glassbox_model::meaning::{cast, float, integer};
-use glassbox_terms::{Evaluator, Model, TermId, Terms, Value};
+use glassbox_model::meaning::number;
+use glassbox_terms::{Evaluator, Model, Terms, Value};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
 const SIGNEDNESS: [Signedness; 2] = [Signedness::Signed, Signedness::Unsigned];
@@ -17,13 +17,27 @@ fn interpreted(op: &PureOp) -> u128 {
     let read = |operand: Operand| match operand {
         Operand::Int(bits) => (bits.unsigned(), Ty::Int(bits.width())),
         Operand::Float(float) => (float.to_bits().into(), Ty::Float(float.format())),
-        other => panic!("{other:?} is no number"),
+        Operand::Value(_) | Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => {
+            panic!("{operand:?} is no number")
+        }
     };
     pure::evaluate(op, read)
 }
 
-/// The bits of a closed term; `None` for NaN, which has many.
-fn evaluated(terms: &Terms, term: TermId) -> Option<u128> {
+/// The bits of the same as a closed term; `None` for NaN, which has many.
+fn evaluated(terms: &mut Terms, op: &PureOp) -> Option<u128> {
+    let mut args = Vec::new();
+    op.for_each_operand(|operand| {
+        args.push(match *operand {
+            Operand::Int(bits) if bits.width() == 1 => terms.bool_const(bits.is_true()),
+            Operand::Int(bits) => terms.bv_const(bits),
+            Operand::Float(float) => terms.float_const(float),
+            Operand::Value(_) | Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => {
+                panic!("{operand:?} is no number")
+            }
+        });
+    });
+    let term = number(terms, op, &args).expect("no pointer takes part");
     match Evaluator::new().under(terms, &Model::new()).value(term) {
         Value::Bool(truth) => Some((*truth).into()),
         Value::Bv(bits) => Some(bits.unsigned()),
@@ -32,14 +46,9 @@ fn evaluated(terms: &Terms, term: TermId) -> Option<u128> {
     }
 }
 
-/// A variable with a fixed value would be simplified away like the constant itself, so constants do.
-fn constant(terms: &mut Terms, bits: Bits) -> TermId {
-    if bits.width() == 1 { terms.bool_const(bits.is_true()) } else { terms.bv_const(bits) }
-}
-
 #[track_caller]
-fn agree(terms: &Terms, term: TermId, op: &PureOp) {
-    assert_eq!(evaluated(terms, term), Some(interpreted(op)), "{op:?}");
+fn agree(terms: &mut Terms, op: &PureOp) {
+    assert_eq!(evaluated(terms, op), Some(interpreted(op)), "{op:?}");
 }
 
 #[test]
@@ -71,26 +80,20 @@ fn integers_of_small_widths_mean_what_the_interpreter_computes() {
     for width in 1..=4 {
         let mut terms = Terms::new();
         for a in (0..1 << width).map(|word| Bits::new(word, width)) {
-            let x = constant(&mut terms, a);
             for op in unary {
-                let term = integer::unary(&mut terms, op, x);
-                agree(&terms, term, &PureOp::Unary { op, arg: a.into() });
+                agree(&mut terms, &PureOp::Unary { op, arg: a.into() });
             }
             for b in (0..1 << width).map(|word| Bits::new(word, width)) {
-                let y = constant(&mut terms, b);
                 let (lhs, rhs) = (Operand::Int(a), Operand::Int(b));
                 for op in binary {
-                    let term = integer::binary(&mut terms, op, x, y);
-                    agree(&terms, term, &PureOp::Binary { op, lhs, rhs });
+                    agree(&mut terms, &PureOp::Binary { op, lhs, rhs });
                 }
                 for op in compare {
-                    let term = integer::compare(&mut terms, op, x, y);
-                    agree(&terms, term, &PureOp::Compare { op, lhs, rhs });
+                    agree(&mut terms, &PureOp::Compare { op, lhs, rhs });
                 }
                 for op in [OverflowOp::Add, OverflowOp::Sub, OverflowOp::Mul] {
                     for signedness in SIGNEDNESS {
-                        let term = integer::overflows(&mut terms, op, signedness, x, y);
-                        agree(&terms, term, &PureOp::Overflows { op, signedness, lhs, rhs });
+                        agree(&mut terms, &PureOp::Overflows { op, signedness, lhs, rhs });
                     }
                 }
             }
@@ -104,7 +107,6 @@ fn integers_of_different_widths_are_cast_alike() {
     for from in 1..=5u8 {
         for word in 0..1 << from {
             let bits = Bits::new(word, from);
-            let x = constant(&mut terms, bits);
             for to in 1..=6u8 {
                 let ops: &[CastOp] = if to < from {
                     &[CastOp::Truncate]
@@ -113,15 +115,13 @@ fn integers_of_different_widths_are_cast_alike() {
                 };
                 for &op in ops {
                     let to = Ty::Int(to);
-                    let term = cast::cast(&mut terms, op, x, to).expect("numbers");
-                    agree(&terms, term, &PureOp::Cast { op, arg: bits.into(), to });
+                    agree(&mut terms, &PureOp::Cast { op, arg: bits.into(), to });
                 }
             }
             for signedness in SIGNEDNESS {
                 for format in [Format::F32, Format::F64] {
                     let (op, to) = (CastOp::IntToFloat(signedness), Ty::Float(format));
-                    let term = cast::cast(&mut terms, op, x, to).expect("numbers");
-                    agree(&terms, term, &PureOp::Cast { op, arg: bits.into(), to });
+                    agree(&mut terms, &PureOp::Cast { op, arg: bits.into(), to });
                 }
             }
         }
@@ -159,10 +159,10 @@ fn floats(format: Format) -> Vec<Float> {
 
 /// NaN on both sides, or the same bits.
 #[track_caller]
-fn agree_floats(terms: &Terms, term: TermId, op: &PureOp, format: Format) {
+fn agree_floats(terms: &mut Terms, op: &PureOp, format: Format) {
     let expected = Float::from_bits(u64::try_from(interpreted(op)).expect("64 bits"), format);
     let expected = (!expected.is_nan()).then(|| u128::from(expected.to_bits()));
-    assert_eq!(evaluated(terms, term), expected, "{op:?}");
+    assert_eq!(evaluated(terms, op), expected, "{op:?}");
 }
 
 #[test]
@@ -196,34 +196,28 @@ fn floats_mean_what_the_interpreter_computes() {
     for format in [Format::F32, Format::F64] {
         let mut terms = Terms::new();
         for a in floats(format) {
-            let (x, arg) = (terms.float_const(a), Operand::Float(a));
+            let arg = Operand::Float(a);
             for op in unary {
-                let term = float::unary(&mut terms, op, x);
-                agree_floats(&terms, term, &PureOp::FloatUnary { op, arg }, format);
+                agree_floats(&mut terms, &PureOp::FloatUnary { op, arg }, format);
             }
             for op in classify {
-                let term = float::classify(&mut terms, op, x);
-                agree(&terms, term, &PureOp::FloatClassify { op, arg });
+                agree(&mut terms, &PureOp::FloatClassify { op, arg });
             }
             for width in [8, 32, 64] {
                 let (op, to) = (CastOp::FloatToIntSaturating, Ty::Int(width));
-                let term = cast::cast(&mut terms, op, x, to).expect("numbers");
-                agree(&terms, term, &PureOp::Cast { op, arg, to });
+                agree(&mut terms, &PureOp::Cast { op, arg, to });
             }
             for other in [Format::F32, Format::F64] {
                 let (op, to) = (CastOp::FloatToFloat, Ty::Float(other));
-                let term = cast::cast(&mut terms, op, x, to).expect("numbers");
-                agree_floats(&terms, term, &PureOp::Cast { op, arg, to }, other);
+                agree_floats(&mut terms, &PureOp::Cast { op, arg, to }, other);
             }
             for b in floats(format) {
-                let (y, lhs, rhs) = (terms.float_const(b), arg, Operand::Float(b));
+                let (lhs, rhs) = (arg, Operand::Float(b));
                 for op in binary {
-                    let term = float::binary(&mut terms, op, x, y);
-                    agree_floats(&terms, term, &PureOp::FloatBinary { op, lhs, rhs }, format);
+                    agree_floats(&mut terms, &PureOp::FloatBinary { op, lhs, rhs }, format);
                 }
                 for op in compare {
-                    let term = float::compare(&mut terms, op, x, y);
-                    agree(&terms, term, &PureOp::FloatCompare { op, lhs, rhs });
+                    agree(&mut terms, &PureOp::FloatCompare { op, lhs, rhs });
                 }
             }
         }

@@ -58,7 +58,13 @@ fn check(source: &str, ways: &[usize], expected: Expect) {
             format!("returned {}", display(&terms, term))
         }
         PathEnd::Failed { kind, span } => format!("failed {kind:?} in line {}", span.line),
-        other => format!("{other:?}"),
+        end @ (PathEnd::Returned(_)
+        | PathEnd::Exited(_)
+        | PathEnd::Aborted
+        | PathEnd::Rejected
+        | PathEnd::Unsupported { .. }
+        | PathEnd::OutOfSteps
+        | PathEnd::Stopped) => format!("{end:?}"),
     };
     let mut text = guide.lines.join("\n");
     if !text.is_empty() {

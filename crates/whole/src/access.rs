@@ -1,15 +1,16 @@
 //! Reading and writing memory that is followed, and forgetting what may have changed.
 
 use glassbox_ir::Ty;
+use glassbox_model::meaning::integer;
 use glassbox_terms::{Sort, TermId};
 use glassbox_values::Bits;
 
+use super::Event;
 use super::build::Builder;
 use super::join::{array_sort, cell_sort, kind_of};
 use super::lessons::CellKind;
-use super::memory::{Cell, Content, MemoryMap, Object, Ptr, Shape, State, Target, Val};
+use super::memory::{Cell, Content, MemoryMap, Object, Ptr, Scalar, Shape, State, Target, Val};
 use super::typed::Pointee;
-use super::{Event, pure};
 
 impl Builder<'_> {
     /// A value as a term. A pointer into an object becomes a number that nobody follows: the object may be
@@ -82,8 +83,8 @@ impl Builder<'_> {
     pub(super) fn object_name(&self, object: Object) -> String {
         match object {
             Object::Global(global) => self.program.global(global).name.clone(),
-            Object::Local(_, local) => match self.local_names.get(&object) {
-                Some(name) => name.clone(),
+            Object::Local(_, local) => match self.declared.get(&object) {
+                Some(declared) => declared.name.clone(),
                 None => format!("local{}", local.index()),
             },
             Object::Record(position) => format!("record{position}"),
@@ -92,15 +93,14 @@ impl Builder<'_> {
         }
     }
 
-    /// What a cell holds in a state.
-    pub(super) fn cell_of(
-        &mut self,
-        object: Object,
-        state: Option<&State>,
-        offset: u64,
-        size: u64,
-        kind: CellKind,
-    ) -> Val {
+    pub(super) fn scalar_name(&self, object: Object, offset: u64) -> String {
+        let name = self.object_name(object);
+        if offset == 0 { name } else { format!("{name}+{offset}") }
+    }
+
+    /// What a scalar is in a state.
+    pub(super) fn cell_of(&mut self, scalar: Scalar, state: Option<&State>) -> Val {
+        let Scalar { object, offset, size, kind } = scalar;
         let Some(state) = state else { return self.unknown_cell(size, kind) };
         if let Some(cell) = state.cells.get(&offset)
             && cell.size == size
@@ -123,7 +123,7 @@ impl Builder<'_> {
             return value;
         }
         match (state.content, kind) {
-            (Content::Initial, _) => self.initial_cell(object, offset, size, kind),
+            (Content::Initial, _) => self.initial_cell(scalar),
             (Content::Zeros, CellKind::Int) => {
                 let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
                 Val::Term(self.terms().bv_u(0, width))
@@ -185,13 +185,26 @@ impl Builder<'_> {
                 // A tentative or foreign declaration may be smaller than the object.
                 declared.initializer.as_ref().map(|_| declared.size)
             }
-            Object::Local(..) | Object::Record(_) => self.sizes.get(&object).copied(),
+            Object::Local(..) | Object::Record(_) => self.declared.get(&object)?.size,
             Object::Alloc(..) => {
-                let size = self.graph.terms.as_bv_const(*self.size_terms.get(&object)?)?;
+                let size = self.graph.terms.as_bv_const(self.allocated.get(&object)?.size)?;
                 u64::try_from(size.unsigned()).ok()
             }
             Object::Beyond(_) => None,
         }
+    }
+
+    /// The size of an object, where it is known.
+    pub(super) fn size_term(&mut self, object: Object) -> Option<TermId> {
+        if let Some(allocated) = self.allocated.get(&object) {
+            return Some(allocated.size);
+        }
+        let size = self.object_size(object)?;
+        Some(self.terms().bv_u(size.into(), 64))
+    }
+
+    pub(super) fn is_on_stack(&self, object: Object) -> bool {
+        self.allocated.get(&object).is_some_and(|allocated| allocated.is_on_stack)
     }
 
     /// The present state of an object that is alive. Constants are what they always were.
@@ -223,23 +236,11 @@ impl Builder<'_> {
             return value;
         };
         let Some(mut state) = self.state(object) else { return self.opaque_of(ty) };
-        let size = ty.size();
-        let (kind, is_float) = match ty {
-            Ty::Ptr => (CellKind::Pointer, false),
-            Ty::Float(_) => (CellKind::Float, true),
-            Ty::Int(_) => (CellKind::Int, false),
-        };
+        let (size, kind) = (ty.size(), CellKind::of(ty));
         match self.lessons.known.shape(object) {
             Shape::Opaque => self.opaque_of(ty),
-            Shape::Array { size: element, is_float: holds_floats } => {
-                let is_beyond = matches!(object, Object::Beyond(_));
-                let fits = element == size
-                    && (is_beyond
-                        || is_float == holds_floats
-                            && kind != CellKind::Pointer
-                            && self.is_multiple(offset, size));
-                if !fits {
-                    self.lessons.learn_shape(object, Shape::Opaque);
+            Shape::Array { .. } => {
+                if !self.fits_array(object, offset, ty) {
                     return self.opaque_of(ty);
                 }
                 let array = self.array_of(object, Some(&state));
@@ -254,16 +255,16 @@ impl Builder<'_> {
                     Ptr::Number(address),
                 ) = (object, ty, ptr)
                 {
-                    self.note_loaded(object, (address, offset), element);
+                    self.note_loaded(object, offset, address, element);
                 }
                 self.value_from(element, ty)
             }
             Shape::Cells => {
                 let Some(at) = self.constant(offset) else {
-                    self.become_array(object, size, is_float, kind, offset);
+                    self.become_array(object, offset, ty);
                     return self.opaque_of(ty);
                 };
-                let value = self.cell_of(object, Some(&state), at, size, kind);
+                let value = self.cell_of(Scalar { object, offset: at, size, kind }, Some(&state));
                 if !state.overlaps(at, size) {
                     let is_written = state.is_written(at, size);
                     state.cells.insert(at, Cell { size, value, is_written });
@@ -284,7 +285,7 @@ impl Builder<'_> {
                 let stored = self.terms().width(term);
                 let term =
                     if width < stored { self.terms().bv_extract(width - 1, 0, term) } else { term };
-                Val::Term(pure::normal(self.terms(), term))
+                Val::Term(integer::normal(self.terms(), term))
             }
             Ty::Float(format) => Val::Term(self.terms().fp_from_bits(format, term)),
             Ty::Ptr => Val::Ptr(Ptr::Number(term)),
@@ -317,34 +318,28 @@ impl Builder<'_> {
                 // Whatever else such a pointer may point to.
                 self.forget_overlapping(map);
             }
-            _ if self.lessons.known.is_untyped => self.touch(object),
-            _ if self.is_reachable(object) => self.touch_typed(object, offset, value, ty),
-            _ => {}
+            Object::Global(_) | Object::Local(..) | Object::Record(_) | Object::Alloc(..) => {
+                if self.lessons.known.is_untyped {
+                    self.touch(object);
+                } else if self.is_reachable(object) {
+                    self.touch_typed(object, offset, value, ty);
+                }
+            }
         }
         self.note_reach(object, value);
         let Some(mut state) = before else { return };
-        let (kind, is_float) = match ty {
-            Ty::Ptr => (CellKind::Pointer, false),
-            Ty::Float(_) => (CellKind::Float, true),
-            Ty::Int(_) => (CellKind::Int, false),
-        };
+        let kind = CellKind::of(ty);
         let stored = self.stored_form(value, size, kind);
         match self.lessons.known.shape(object) {
             Shape::Opaque => {
                 self.number(stored);
                 return;
             }
-            Shape::Array { size: element, is_float: holds_floats } => {
-                let is_beyond = matches!(object, Object::Beyond(_));
-                let fits = element == size
-                    && (is_beyond
-                        || is_float == holds_floats
-                            && kind != CellKind::Pointer
-                            && self.is_multiple(offset, size));
-                if !fits {
-                    self.lessons.learn_shape(object, Shape::Opaque);
+            Shape::Array { .. } => {
+                if !self.fits_array(object, offset, ty) {
                     return;
                 }
+                let is_beyond = matches!(object, Object::Beyond(_));
                 let array = self.array_of(object, Some(&state));
                 let term = self.number(stored);
                 let term = match self.terms().sort(term) {
@@ -356,7 +351,7 @@ impl Builder<'_> {
             }
             Shape::Cells => {
                 let Some(at) = self.constant(offset) else {
-                    self.become_array(object, size, is_float, kind, offset);
+                    self.become_array(object, offset, ty);
                     return;
                 };
                 if state.forget(at, size) && state.content != Content::Unknown {
@@ -402,7 +397,7 @@ impl Builder<'_> {
     fn stored_form(&mut self, value: Val, size: u64, kind: CellKind) -> Val {
         match (value, kind) {
             (Val::Term(term), CellKind::Int) => {
-                let term = pure::bits(self.terms(), term);
+                let term = integer::bits(self.terms(), term);
                 let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
                 if self.terms().width(term) < width {
                     Val::Term(self.terms().bv_zero_extend(width, term))
@@ -414,20 +409,30 @@ impl Builder<'_> {
         }
     }
 
-    fn become_array(
-        &mut self,
-        object: Object,
-        size: u64,
-        is_float: bool,
-        kind: CellKind,
-        offset: TermId,
-    ) {
-        let shape = if kind == CellKind::Pointer || !self.is_multiple(offset, size) {
+    /// An access to an object of cells at a place that is not constant.
+    fn become_array(&mut self, object: Object, offset: TermId, ty: Ty) {
+        let shape = if ty == Ty::Ptr || !self.is_multiple(offset, ty.size()) {
             Shape::Opaque
         } else {
-            Shape::Array { size, is_float }
+            Shape::Array { size: ty.size(), is_float: matches!(ty, Ty::Float(_)) }
         };
         self.lessons.learn_shape(object, shape);
+    }
+
+    /// Whether an access fits the elements of an array; otherwise nobody follows the array any more.
+    fn fits_array(&mut self, object: Object, offset: TermId, ty: Ty) -> bool {
+        let Shape::Array { size, is_float } = self.lessons.known.shape(object) else {
+            return false;
+        };
+        let fits = size == ty.size()
+            && (matches!(object, Object::Beyond(_))
+                || matches!(ty, Ty::Float(_)) == is_float
+                    && ty != Ty::Ptr
+                    && self.is_multiple(offset, size));
+        if !fits {
+            self.lessons.learn_shape(object, Shape::Opaque);
+        }
+        fits
     }
 
     pub(super) fn constant(&mut self, term: TermId) -> Option<u64> {
@@ -478,7 +483,15 @@ impl Builder<'_> {
             Op::Bv(BvOp::SignExtend { .. } | BvOp::ZeroExtend { .. } | BvOp::Neg) => {
                 self.n_low_zeros(args[0], depth - 1)
             }
-            _ => 0,
+            Op::Var(_)
+            | Op::True
+            | Op::False
+            | Op::FloatConst(_)
+            | Op::Bool(_)
+            | Op::Eq
+            | Op::Bv(_)
+            | Op::Fp(_)
+            | Op::Array(_) => 0,
         }
     }
 

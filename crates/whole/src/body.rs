@@ -84,9 +84,7 @@ impl Builder<'_> {
             } else {
                 if block == entry {
                     let always = self.terms().bool_const(true);
-                    let memory = self.memory.clone();
-                    let args = args.clone();
-                    self.go(&mut activation, start, always, block, args, memory);
+                    self.go(&mut activation, start, always, block, args.clone());
                 }
                 let Some(ways) = activation.waiting.remove(&block) else { continue };
                 let is_join = n_ways + usize::from(block == entry) > 1;
@@ -237,8 +235,7 @@ impl Builder<'_> {
         }
         let values = target.args.iter().map(|&arg| self.operand(activation, arg)).collect();
         let position = self.graph.nodes[node].edges.len();
-        let memory = self.memory.clone();
-        self.go(activation, node, condition, target.block, values, memory);
+        self.go(activation, node, condition, target.block, values);
         let key = (activation.frame.function, activation.block, index);
         self.graph.edges.entry(key).or_default().push((node, position));
     }
@@ -250,10 +247,10 @@ impl Builder<'_> {
         condition: TermId,
         target: BlockId,
         values: Vec<Val>,
-        memory: Memory,
     ) {
         // The target is set when its node begins.
         let edge = self.edge(from, condition, usize::MAX);
+        let memory = self.memory.clone();
         let way = WayIn { from, edge, values, memory };
         match activation.begun.get(&target) {
             Some(&node) => {
@@ -277,7 +274,7 @@ impl Builder<'_> {
             }
             exit.memory.objects.retain(|object, _| {
                 let is_own = matches!(object, Object::Alloc(of, ..) if *of == frame.activation);
-                !(is_own && self.on_stack.contains(object))
+                !(is_own && self.is_on_stack(*object))
             });
         }
     }

@@ -39,22 +39,34 @@ pub(super) struct Builder<'a> {
     pub(super) n_opaque: usize,
     /// By function: calls that were expanded.
     pub(super) expanded: BTreeMap<FuncId, usize>,
-    pub(super) sizes: BTreeMap<Object, u64>,
-    /// Declared types of locals and records.
-    pub(super) types: BTreeMap<Object, SourceTypeId>,
-    /// Sizes of allocated objects.
-    pub(super) size_terms: BTreeMap<Object, TermId>,
-    /// Allocated objects that end with their function and cannot be freed: arrays of variable length.
-    pub(super) on_stack: BTreeSet<Object>,
+    /// Locals and records.
+    pub(super) declared: BTreeMap<Object, Declared>,
+    pub(super) allocated: BTreeMap<Object, Allocated>,
     /// Variables with low bits that are surely zero.
     pub(super) aligned: BTreeMap<TermId, u32>,
-    pub(super) local_names: BTreeMap<Object, String>,
     /// Sets of targets that pointers have.
     pub(super) sets: Vec<Targets>,
     /// Numbers that are pointers, and to what.
     pub(super) pointees: BTreeMap<TermId, Pointee>,
     /// Numbers at joins that are null on all ways so far: the next build knows more, or they are always null.
     pub(super) pending: BTreeSet<TermId>,
+}
+
+/// What the source says of an object.
+#[derive(Debug, Clone)]
+pub(super) struct Declared {
+    pub(super) name: String,
+    pub(super) ty: SourceTypeId,
+    /// Bytes, where accesses are held against them.
+    pub(super) size: Option<u64>,
+}
+
+/// What is known of an allocated object.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Allocated {
+    pub(super) size: TermId,
+    /// It ends with its function and cannot be freed: an array of variable length.
+    pub(super) is_on_stack: bool,
 }
 
 /// The graph of a function; `None` when it does not come to rest or is too large. Calls that are not expanded
@@ -139,12 +151,9 @@ impl<'a> Builder<'a> {
             initial_arrays: BTreeMap::new(),
             n_opaque: 0,
             expanded: BTreeMap::new(),
-            sizes: BTreeMap::new(),
-            types: BTreeMap::new(),
-            size_terms: BTreeMap::new(),
-            on_stack: BTreeSet::new(),
+            declared: BTreeMap::new(),
+            allocated: BTreeMap::new(),
             aligned: BTreeMap::new(),
-            local_names: BTreeMap::new(),
             sets: Vec::new(),
             pointees: BTreeMap::new(),
             pending: BTreeSet::new(),
@@ -168,7 +177,8 @@ impl<'a> Builder<'a> {
                 let object = Object::Record(position);
                 let content = if is_result { Content::Uninitialized } else { Content::Initial };
                 self.memory.objects.insert(object, State::new(content));
-                self.types.insert(object, param.source_type);
+                let (name, ty) = (param.name.clone(), param.source_type);
+                self.declared.insert(object, Declared { name, ty, size: None });
                 let offset = self.terms().bv_u(0, 64);
                 args.push(Val::Ptr(Ptr::Object { object, offset }));
                 continue;
@@ -206,10 +216,8 @@ impl<'a> Builder<'a> {
     /// Low zero bits of the addresses that a pointer of this type may have.
     fn alignment_behind(&self, ty: SourceTypeId) -> u32 {
         let at = self.program.resolve_source_type(ty);
-        match self.program.source_type(at) {
-            SourceType::Pointer { target, .. } => self.alignment_of(*target),
-            _ => 0,
-        }
+        let SourceType::Pointer { target, .. } = self.program.source_type(at) else { return 0 };
+        self.alignment_of(*target)
     }
 
     /// Low zero bits of the addresses of objects of this type.
@@ -219,16 +227,21 @@ impl<'a> Builder<'a> {
             SourceType::Float { format, .. } => u64::from(format.width()) / 8,
             SourceType::Pointer { .. } => 8,
             SourceType::Record { align, .. } => *align,
-            _ => 1,
+            SourceType::Void
+            | SourceType::Bool
+            | SourceType::Array { .. }
+            | SourceType::Function { .. }
+            | SourceType::Named { .. }
+            | SourceType::Class(_)
+            | SourceType::ClassArray { .. }
+            | SourceType::Opaque { .. } => 1,
         };
         let mut at = self.program.resolve_source_type(ty);
         while let SourceType::Array { element, .. } = self.program.source_type(at) {
             at = self.program.resolve_source_type(*element);
         }
-        match align(at) {
-            power if power.is_power_of_two() => power.trailing_zeros().min(MAX_ALIGNMENT),
-            _ => 0,
-        }
+        let align = align(at);
+        if align.is_power_of_two() { align.trailing_zeros().min(MAX_ALIGNMENT) } else { 0 }
     }
 
     /// A value that the function under test is given.

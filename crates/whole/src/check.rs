@@ -171,38 +171,21 @@ impl Builder<'_> {
                     || typed.is_some_and(|typed| self.is_set_behind(typed, length));
                 Meaning { holds: is_inside.then_some(is_set), passed: Some(is_set), is_fit }
             }
-            Ptr::Object { object: object @ Object::Alloc(..), offset }
-            | Ptr::Fresh { object, offset, .. } => {
-                self.inside_allocated(object, offset, length, access)
-            }
-            Ptr::Object { object, offset } => {
-                let Some(total) = self.object_size(object) else { return UNKNOWN };
-                let size = self.terms().bv_u(total.into(), 64);
+            Ptr::Object { object, offset } | Ptr::Fresh { object, offset, .. } => {
+                let is_alive = self.state(object).is_some();
+                // An allocated object may have ended, and another may be where it was.
+                if !is_alive && matches!(object, Object::Alloc(..)) {
+                    return UNKNOWN;
+                }
+                let Some(size) = self.size_term(object) else { return UNKNOWN };
                 let inside = self.is_inside(Place { offset, size }, length);
-                if self.state(object).is_none() {
+                if !is_alive {
                     return Meaning::at_least(inside);
                 }
                 let is_fit = self.is_fit(object, offset, length, access);
                 Meaning { holds: Some(inside), passed: Some(inside), is_fit }
             }
         }
-    }
-
-    /// An access to an allocated object that is alive.
-    fn inside_allocated(
-        &mut self,
-        object: Object,
-        offset: TermId,
-        length: u64,
-        access: Access,
-    ) -> Meaning {
-        let Some(&size) = self.size_terms.get(&object) else { return UNKNOWN };
-        if self.state(object).is_none() {
-            return UNKNOWN;
-        }
-        let inside = self.is_inside(Place { offset, size }, length);
-        let is_fit = self.is_fit(object, offset, length, access);
-        Meaning { holds: Some(inside), passed: Some(inside), is_fit }
     }
 
     fn is_inside(&mut self, place: Place, length: u64) -> TermId {
@@ -215,12 +198,16 @@ impl Builder<'_> {
         self.for_all_choices(ptr, |builder, choice| {
             let offset = match choice.ptr {
                 Ptr::Object { object: object @ Object::Alloc(..), offset }
-                    if builder.state(object).is_some() && !builder.on_stack.contains(&object) =>
+                    if builder.state(object).is_some() && !builder.is_on_stack(object) =>
                 {
                     offset
                 }
                 Ptr::Number(number) if choice.is_null => number,
-                _ => return UNKNOWN,
+                Ptr::Object { .. }
+                | Ptr::Fresh { .. }
+                | Ptr::Number(_)
+                | Ptr::Func(_)
+                | Ptr::OneOf { .. } => return UNKNOWN,
             };
             let start = builder.terms().bv_u(0, 64);
             let is_start = builder.terms().eq(offset, start);
@@ -264,15 +251,10 @@ impl Builder<'_> {
                     return UNKNOWN;
                 }
             };
-            let size = match object {
-                Object::Alloc(..) if builder.state(object).is_none() => None,
-                Object::Alloc(..) => builder.size_terms.get(&object).copied(),
-                Object::Global(_) | Object::Local(..) | Object::Record(_) | Object::Beyond(_) => {
-                    let total = builder.object_size(object);
-                    total.map(|total| builder.terms().bv_u(total.into(), 64))
-                }
-            };
-            let Some(size) = size else { return UNKNOWN };
+            if matches!(object, Object::Alloc(..)) && builder.state(object).is_none() {
+                return UNKNOWN;
+            }
+            let Some(size) = builder.size_term(object) else { return UNKNOWN };
             let sum = builder.terms().bv_add(offset, added);
             let inside = address::is_within(builder.terms(), Place { offset: sum, size });
             Meaning::exactly(inside)

@@ -3,11 +3,11 @@
 use glassbox_ir::GlobalKind;
 use glassbox_ir::instr::CompareOp;
 use glassbox_memory::address::{Place, may_coincide};
+use glassbox_model::meaning::integer;
 use glassbox_terms::{Sort, TermId};
 
 use super::build::Builder;
 use super::memory::{Object, Ptr};
-use super::pure;
 
 impl Builder<'_> {
     pub(super) fn pointer_difference(&mut self, a: Ptr, b: Ptr) -> Option<TermId> {
@@ -51,9 +51,9 @@ impl Builder<'_> {
             (Ptr::Object { object: x, offset: i }, Ptr::Object { object: y, offset: j })
                 if x == y =>
             {
-                Some(pure::compare(self.terms(), op, i, j))
+                Some(integer::compare(self.terms(), op, i, j))
             }
-            (Ptr::Number(a), Ptr::Number(b)) => Some(pure::compare(self.terms(), op, a, b)),
+            (Ptr::Number(a), Ptr::Number(b)) => Some(integer::compare(self.terms(), op, a, b)),
             (Ptr::Object { .. } | Ptr::Func(_), Ptr::Number(n))
             | (Ptr::Number(n), Ptr::Object { .. } | Ptr::Func(_))
                 if self.constant(n) == Some(0) =>
@@ -95,13 +95,7 @@ impl Builder<'_> {
             // Literals may share their bytes.
             return None;
         }
-        let size = match self.size_terms.get(&object) {
-            Some(&size) => size,
-            None => {
-                let size = self.object_size(object)?;
-                self.terms().bv_u(size.into(), 64)
-            }
-        };
+        let size = self.size_term(object)?;
         Some(Place { offset, size })
     }
 }

@@ -141,7 +141,7 @@ impl Builder<'_> {
         };
         let is_start = self.constant(offset) == Some(0) && self.state(object).is_some();
         let length = self.constant(len);
-        let is_all = self.size_terms.get(&object) == Some(&len)
+        let is_all = self.allocated.get(&object).is_some_and(|known| known.size == len)
             || length.is_some() && length == self.object_size(object);
         (is_start && is_all).then_some(object)
     }
@@ -277,7 +277,9 @@ impl Builder<'_> {
     pub(super) fn type_of(&self, object: Object) -> Option<SourceTypeId> {
         match object {
             Object::Global(global) => Some(self.program.global(global).source_type),
-            Object::Local(..) | Object::Record(_) => self.types.get(&object).copied(),
+            Object::Local(..) | Object::Record(_) => {
+                self.declared.get(&object).map(|declared| declared.ty)
+            }
             Object::Alloc(..) | Object::Beyond(_) => None,
         }
     }

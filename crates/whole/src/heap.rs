@@ -8,7 +8,7 @@ use glassbox_values::Bits;
 
 use super::Event;
 use super::body::Activation;
-use super::build::Builder;
+use super::build::{Allocated, Builder};
 use super::memory::{Content, Object, Ptr, Shape, State, Targets, Val};
 use super::place::Place;
 use super::typed::Pointee;
@@ -41,7 +41,7 @@ impl Builder<'_> {
             HeapFill::Uninitialized => Content::Uninitialized,
             HeapFill::Zeros => Content::Zeros,
         };
-        self.size_terms.insert(object, size);
+        self.allocated.insert(object, Allocated { size, is_on_stack: false });
         self.memory.objects.insert(object, State::new(content));
         let is_null = self.opaque(Sort::Bool);
         let offset = self.terms().bv_u(0, 64);
@@ -57,14 +57,10 @@ impl Builder<'_> {
     ) -> Val {
         let (object, is_repeated) = allocated_at(activation, place);
         if is_repeated {
-            let address = self.opaque(Sort::Bv(64));
-            let is_set = self.terms().bv_is_nonzero(address);
-            self.event(Event::Assume(is_set));
-            return Val::Ptr(Ptr::Number(address));
+            return Val::Ptr(Ptr::Number(self.address()));
         }
-        self.size_terms.insert(object, size);
+        self.allocated.insert(object, Allocated { size, is_on_stack: true });
         self.memory.objects.insert(object, State::new(Content::Uninitialized));
-        self.on_stack.insert(object);
         let offset = self.terms().bv_u(0, 64);
         Val::Ptr(Ptr::Object { object, offset })
     }
@@ -177,13 +173,20 @@ impl Builder<'_> {
                         VarRef::Global(global) => self.program.global(global).source_type,
                     };
                     let ty = self.program.resolve_source_type(ty);
-                    return match self.program.source_type(ty) {
-                        SourceType::Pointer { target, .. } => Some(*target),
-                        _ => None,
+                    let SourceType::Pointer { target, .. } = self.program.source_type(ty) else {
+                        return None;
                     };
+                    return Some(*target);
                 }
                 InstrKind::Call(_) => return None,
-                _ => {}
+                InstrKind::Mark(_)
+                | InstrKind::Pure(_)
+                | InstrKind::Pointer(_)
+                | InstrKind::Memory(_)
+                | InstrKind::VarArgs(_)
+                | InstrKind::Check(_)
+                | InstrKind::Assume { .. }
+                | InstrKind::Unsupported { .. } => {}
             }
         }
         None

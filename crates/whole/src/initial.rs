@@ -1,29 +1,24 @@
 //! What objects held when the function under test began: inputs, or what initializers say.
 
-use glassbox_ir::{GlobalId, RelocationTarget, Ty};
+use glassbox_ir::{GlobalId, Initializer, RelocationTarget, Ty};
 use glassbox_terms::TermId;
 use glassbox_values::{Bits, Format};
 
 use super::build::Builder;
 use super::join::{array_sort, cell_sort};
 use super::lessons::CellKind;
-use super::memory::{Object, Ptr, Val};
+use super::memory::{Object, Ptr, Scalar, Val};
 
 /// Elements of an initializer that become an array term; longer ones are unknown.
 const MAX_WRITTEN: u64 = 256;
 
 impl Builder<'_> {
     /// What the cell held when the function under test began; the same variable every time.
-    pub(super) fn initial_cell(
-        &mut self,
-        object: Object,
-        offset: u64,
-        size: u64,
-        kind: CellKind,
-    ) -> Val {
+    pub(super) fn initial_cell(&mut self, scalar: Scalar) -> Val {
+        let Scalar { object, offset, size, kind } = scalar;
         if let Object::Global(global) = object
             && self.starts_as_written(global)
-            && let Some(value) = self.written_cell(global, offset, size, kind)
+            && let Some(value) = self.written_cell(global, scalar)
         {
             return value;
         }
@@ -31,11 +26,7 @@ impl Builder<'_> {
         let term = match self.initial.get(&(object, offset, sort)) {
             Some(&term) => term,
             None => {
-                let name = if offset == 0 {
-                    self.object_name(object)
-                } else {
-                    format!("{}+{offset}", self.object_name(object))
-                };
+                let name = self.scalar_name(object, offset);
                 let term = self.new_var(&name, sort, 0);
                 self.graph.inputs.push(term);
                 self.initial.insert((object, offset, sort), term);
@@ -55,9 +46,7 @@ impl Builder<'_> {
     fn written_cell(
         &mut self,
         global: GlobalId,
-        offset: u64,
-        size: u64,
-        kind: CellKind,
+        Scalar { offset, size, kind, .. }: Scalar,
     ) -> Option<Val> {
         let declared = self.program.global(global);
         let initializer = declared.initializer.as_ref()?;
@@ -84,11 +73,7 @@ impl Builder<'_> {
                 }
             };
         }
-        let byte = |at: u64| {
-            let at = usize::try_from(at).unwrap_or(usize::MAX);
-            initializer.bytes.get(at).copied().unwrap_or(0)
-        };
-        let bytes: Vec<u8> = (offset..offset + size).map(byte).collect();
+        let bytes = bytes_at(initializer, offset, size);
         let bits = Bits::from_le_bytes(&bytes);
         let ty = match (kind, size) {
             (CellKind::Int, _) => Ty::Int(bits.width()),
@@ -135,11 +120,7 @@ impl Builder<'_> {
         let zero = self.terms().bv_u(0, width);
         let mut array = self.terms().const_array(64, zero);
         for offset in (0..n_bytes).step_by(usize::try_from(size).ok()?) {
-            let byte = |at: u64| {
-                let at = usize::try_from(at).unwrap_or(usize::MAX);
-                initializer.bytes.get(at).copied().unwrap_or(0)
-            };
-            let bytes: Vec<u8> = (offset..offset + size).map(byte).collect();
+            let bytes = bytes_at(initializer, offset, size);
             if bytes.iter().any(|&byte| byte != 0) {
                 let element = self.terms().bv_const(Bits::from_le_bytes(&bytes));
                 let index = self.terms().bv_u(offset.into(), 64);
@@ -148,4 +129,13 @@ impl Builder<'_> {
         }
         Some(array)
     }
+}
+
+/// Bytes of an initializer; the rest of an object is zero.
+fn bytes_at(initializer: &Initializer, offset: u64, size: u64) -> Vec<u8> {
+    let byte = |at: u64| {
+        let at = usize::try_from(at).unwrap_or(usize::MAX);
+        initializer.bytes.get(at).copied().unwrap_or(0)
+    };
+    (offset..offset + size).map(byte).collect()
 }

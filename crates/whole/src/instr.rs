@@ -2,13 +2,14 @@
 
 use glassbox_ir::instr::CastOp;
 use glassbox_ir::{Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp, Ty, VarArgsOp};
+use glassbox_model::meaning::integer;
 use glassbox_terms::{Sort, TermId};
 
 use super::body::Activation;
-use super::build::Builder;
+use super::build::{Builder, Declared};
 use super::memory::{Content, Object, Ptr, State, Targets, Val};
 use super::place::Place;
-use super::{Event, float, pure};
+use super::{Event, pure};
 
 impl Builder<'_> {
     pub(super) fn instr(&mut self, activation: &mut Activation<'_>, instr: &Instr, place: Place) {
@@ -66,55 +67,38 @@ impl Builder<'_> {
     }
 
     fn pure(&mut self, activation: &Activation<'_>, op: &PureOp) -> Option<Val> {
-        let term = |builder: &mut Self, operand: &Operand| builder.term(activation, *operand);
-        match op {
-            PureOp::Unary { op, arg } => {
-                let arg = term(self, arg);
-                Some(Val::Term(pure::unary(self.terms(), *op, arg)))
+        if let PureOp::Select { condition, if_true, if_false } = op {
+            let condition = self.term(activation, *condition);
+            let yes = self.operand(activation, *if_true);
+            let no = self.operand(activation, *if_false);
+            return Some(self.either(condition, yes, no));
+        }
+        if let PureOp::Cast { arg, .. } = op {
+            let value = self.operand(activation, *arg);
+            return self.cast(op, value);
+        }
+        let mut args = Vec::with_capacity(3);
+        op.for_each_operand(|operand| args.push(self.term(activation, *operand)));
+        pure::number(self.terms(), op, &args).map(Val::Term)
+    }
+
+    fn cast(&mut self, cast: &PureOp, value: Val) -> Option<Val> {
+        let PureOp::Cast { op, to, .. } = *cast else { return None };
+        match (op, value, to) {
+            (CastOp::IntToPtr, Val::Term(term), _) => Some(Val::Ptr(Ptr::Number(term))),
+            (_, Val::Ptr(ptr), Ty::Ptr) => Some(Val::Ptr(ptr)),
+            (_, Val::Ptr(_), Ty::Int(_) | Ty::Float(_)) => {
+                let number = self.number(value);
+                match to {
+                    Ty::Int(64) => Some(Val::Term(number)),
+                    Ty::Int(width) if width < 64 => {
+                        let term = self.terms().bv_extract(width - 1, 0, number);
+                        Some(Val::Term(integer::normal(self.terms(), term)))
+                    }
+                    Ty::Int(_) | Ty::Float(_) | Ty::Ptr => None,
+                }
             }
-            PureOp::Binary { op, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                Some(Val::Term(pure::binary(self.terms(), *op, a, b)))
-            }
-            PureOp::Compare { op, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                Some(Val::Term(pure::compare(self.terms(), *op, a, b)))
-            }
-            PureOp::Overflows { op, signedness, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                Some(Val::Term(pure::overflows(self.terms(), *op, *signedness, a, b)))
-            }
-            PureOp::Select { condition, if_true, if_false } => {
-                let condition = term(self, condition);
-                let yes = self.operand(activation, *if_true);
-                let no = self.operand(activation, *if_false);
-                self.select(condition, yes, no)
-            }
-            PureOp::Cast { op, arg, to } => {
-                let value = self.operand(activation, *arg);
-                self.cast(*op, value, *to)
-            }
-            PureOp::FloatUnary { op, arg } => {
-                let arg = term(self, arg);
-                Some(Val::Term(float::unary(self.terms(), *op, arg)))
-            }
-            PureOp::FloatBinary { op, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                float::binary(self.terms(), *op, a, b).map(Val::Term)
-            }
-            PureOp::FloatFma { x, y, z } => {
-                let (x, y, z) = (term(self, x), term(self, y), term(self, z));
-                let nearest = glassbox_values::RoundingMode::NearestEven;
-                Some(Val::Term(self.terms().fp_fma(nearest, x, y, z)))
-            }
-            PureOp::FloatCompare { op, lhs, rhs } => {
-                let (a, b) = (term(self, lhs), term(self, rhs));
-                Some(Val::Term(float::compare(self.terms(), *op, a, b)))
-            }
-            PureOp::FloatClassify { op, arg } => {
-                let arg = term(self, arg);
-                float::classify(self.terms(), *op, arg).map(Val::Term)
-            }
+            (_, Val::Term(term), _) => pure::number(self.terms(), cast, &[term]).map(Val::Term),
         }
     }
 
@@ -128,9 +112,8 @@ impl Builder<'_> {
             MemoryOp::LocalStart(local) => {
                 let object = Object::Local(activation.frame.activation, *local);
                 let declared = activation.body.local(*local);
-                self.sizes.insert(object, declared.size);
-                self.types.insert(object, declared.source_type);
-                self.local_names.insert(object, declared.name.clone());
+                let (name, size) = (declared.name.clone(), Some(declared.size));
+                self.declared.insert(object, Declared { name, ty: declared.source_type, size });
                 let state = State::new(Content::Uninitialized);
                 self.memory.objects.insert(object, state);
                 None
@@ -175,11 +158,13 @@ impl Builder<'_> {
                 None
             }
             MemoryOp::StackFree { ptr } => {
-                match self.pointer(activation, *ptr) {
-                    Ptr::Object { object, .. } if self.on_stack.contains(&object) => {
-                        self.memory.objects.remove(&object);
-                    }
-                    ptr => self.free(ptr),
+                let ptr = self.pointer(activation, *ptr);
+                if let Ptr::Object { object, .. } = ptr
+                    && self.is_on_stack(object)
+                {
+                    self.memory.objects.remove(&object);
+                } else {
+                    self.free(ptr);
                 }
                 None
             }
@@ -252,29 +237,6 @@ impl Builder<'_> {
         let Ptr::Object { object, .. } = ptr else { return None };
         let size = self.object_size(object)?;
         Some(self.terms().bv_u(size.into(), 64))
-    }
-
-    fn select(&mut self, condition: TermId, yes: Val, no: Val) -> Option<Val> {
-        Some(self.either(condition, yes, no))
-    }
-
-    fn cast(&mut self, op: CastOp, value: Val, to: Ty) -> Option<Val> {
-        match (op, value, to) {
-            (CastOp::IntToPtr, Val::Term(term), _) => Some(Val::Ptr(Ptr::Number(term))),
-            (_, Val::Ptr(ptr), Ty::Ptr) => Some(Val::Ptr(ptr)),
-            (_, Val::Ptr(_), Ty::Int(_) | Ty::Float(_)) => {
-                let number = self.number(value);
-                match to {
-                    Ty::Int(64) => Some(Val::Term(number)),
-                    Ty::Int(width) if width < 64 => {
-                        let term = self.terms().bv_extract(width - 1, 0, number);
-                        Some(Val::Term(pure::normal(self.terms(), term)))
-                    }
-                    Ty::Int(_) | Ty::Float(_) | Ty::Ptr => None,
-                }
-            }
-            (_, Val::Term(term), _) => pure::cast(self.terms(), op, term, to).map(Val::Term),
-        }
     }
 
     pub(super) fn pointer_add(&mut self, base: Ptr, added: TermId) -> Ptr {

@@ -13,7 +13,7 @@ use super::build::Builder;
 use super::choice::CODE_WIDTH;
 use super::join_pointer::{Half, Holder, PointerJoin};
 use super::lessons::{CellKind, NodeKey, Slot};
-use super::memory::{Cell, Content, Memory, Object, SetId, State, Val};
+use super::memory::{Cell, Content, Memory, Object, Scalar, SetId, State, Val};
 use super::pure::sort_of;
 
 /// A way into a node.
@@ -31,7 +31,7 @@ pub(super) struct WayIn {
 pub(super) enum Param {
     /// A block parameter, by position; pointers as numbers.
     Value(usize, Ty),
-    Cell(Object, u64, u64, CellKind),
+    Cell(Scalar),
     /// A part of a pointer to one of these targets.
     Pointer(Holder, SetId, Half),
     Array(Object),
@@ -46,6 +46,15 @@ pub(super) struct Joined {
     pub(super) resting: Vec<(Holder, SetId)>,
     memory: Memory,
     pub(super) ways: Vec<WayIn>,
+}
+
+/// A join that begins.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Joining<'a> {
+    pub(super) key: NodeKey,
+    pub(super) node: usize,
+    /// What is known to differ between its ways.
+    pub(super) slots: &'a [Slot],
 }
 
 /// What a join finds out: its parameters, and the pointers that rest.
@@ -82,6 +91,7 @@ impl Builder<'_> {
             .take_while(|(k, _)| *k == key)
             .map(|(_, slot)| *slot)
             .collect();
+        let at = Joining { key, node, slots: &slots };
         let mut joint = Found::default();
         let mut values = Vec::new();
         for (position, (ty, name)) in types.iter().enumerate() {
@@ -90,8 +100,8 @@ impl Builder<'_> {
             values.push(match ty {
                 Ty::Ptr => {
                     let number = Param::Value(position, *ty);
-                    let join = PointerJoin { key, node, holder, number, slots: &slots };
-                    self.join_pointer(join, name, &found, &mut joint)
+                    let join = PointerJoin { at, holder, number, name };
+                    self.join_pointer(join, &found, &mut joint)
                 }
                 Ty::Int(_) | Ty::Float(_) => {
                     joint.params.push(Param::Value(position, *ty));
@@ -99,7 +109,7 @@ impl Builder<'_> {
                 }
             });
         }
-        let memory = self.join_memory((key, node), &slots, &ways, &mut joint);
+        let memory = self.join_memory(at, &ways, &mut joint);
         self.memory = memory.clone();
         for way in &ways {
             self.connect(way, node);
@@ -118,13 +128,8 @@ impl Builder<'_> {
         variable
     }
 
-    fn join_memory(
-        &mut self,
-        node: (NodeKey, usize),
-        slots: &[Slot],
-        ways: &[WayIn],
-        joint: &mut Found,
-    ) -> Memory {
+    fn join_memory(&mut self, at: Joining<'_>, ways: &[WayIn], joint: &mut Found) -> Memory {
+        let slots = at.slots;
         let first = &ways[0].memory;
         let mut memory = Memory::new();
         let same = ways.iter().all(|way| way.memory.globals == first.globals);
@@ -144,7 +149,7 @@ impl Builder<'_> {
             ways.iter().flat_map(|way| way.memory.objects.keys().copied()).collect();
         for slot in slots {
             match slot {
-                Slot::Cell(object, ..)
+                Slot::Cell(Scalar { object, .. })
                 | Slot::PointerCell(object, _)
                 | Slot::PointerCellTo(object, ..)
                 | Slot::PointerCellMoves(object, _)
@@ -169,7 +174,7 @@ impl Builder<'_> {
                 ways.iter().map(|way| way.memory.state(object)).collect();
             // Not alive on every way: nothing is known of it any more.
             let Some(states) = states else { continue };
-            let state = self.join_object(node, slots, object, &states, joint);
+            let state = self.join_object(at, object, &states, joint);
             memory.objects.insert(object, state);
         }
         memory
@@ -177,12 +182,12 @@ impl Builder<'_> {
 
     fn join_object(
         &mut self,
-        (key, node): (NodeKey, usize),
-        slots: &[Slot],
+        at: Joining<'_>,
         object: Object,
         states: &[State],
         joint: &mut Found,
     ) -> State {
+        let slots = at.slots;
         let agree = states.iter().all(|state| state.content == states[0].content);
         let content = if agree && !slots.contains(&Slot::Content(object)) {
             states[0].content
@@ -203,11 +208,11 @@ impl Builder<'_> {
         }
         let mut forced = BTreeSet::new();
         for slot in slots {
-            if let Slot::Cell(of, offset, size, kind) = slot
-                && *of == object
+            if let Slot::Cell(scalar) = slot
+                && scalar.object == object
             {
-                cells.insert(*offset, Some((*size, *kind)));
-                forced.insert(*offset);
+                cells.insert(scalar.offset, Some((scalar.size, scalar.kind)));
+                forced.insert(scalar.offset);
             }
         }
         for (offset, shape) in cells {
@@ -219,14 +224,13 @@ impl Builder<'_> {
                 joined.content = Content::Unknown;
                 continue;
             }
-            let found: Vec<Val> = states
-                .iter()
-                .map(|state| self.cell_of(object, Some(state), offset, size, kind))
-                .collect();
+            let scalar = Scalar { object, offset, size, kind };
+            let found: Vec<Val> =
+                states.iter().map(|state| self.cell_of(scalar, Some(state))).collect();
             let value = if !forced.contains(&offset) && found.iter().all(|v| *v == found[0]) {
                 found[0]
             } else {
-                self.join_cell((key, node), slots, (object, offset, size, kind), &found, joint)
+                self.join_cell(at, scalar, &found, joint)
             };
             let is_written = !slots.contains(&Slot::Unwritten(object, offset))
                 && states.iter().all(|state| state.is_written(offset, size));
@@ -239,7 +243,7 @@ impl Builder<'_> {
             if let super::memory::Shape::Array { size, .. } = self.lessons.known.shape(object) {
                 let sort = array_sort(size);
                 let name = self.object_name(object);
-                joined.array = Some(self.new_param(node, &name, sort));
+                joined.array = Some(self.new_param(at.node, &name, sort));
                 joint.params.push(Param::Array(object));
             }
         } else {
@@ -251,28 +255,23 @@ impl Builder<'_> {
     /// A parameter for a cell that differs.
     fn join_cell(
         &mut self,
-        (key, node): (NodeKey, usize),
-        slots: &[Slot],
-        (object, offset, size, kind): (Object, u64, u64, CellKind),
+        at: Joining<'_>,
+        scalar: Scalar,
         values: &[Val],
         joint: &mut Found,
     ) -> Val {
-        let name = if offset == 0 {
-            self.object_name(object)
-        } else {
-            format!("{}+{offset}", self.object_name(object))
-        };
-        let param = Param::Cell(object, offset, size, kind);
-        match kind {
+        let name = self.scalar_name(scalar.object, scalar.offset);
+        let param = Param::Cell(scalar);
+        match scalar.kind {
             CellKind::Pointer => {
-                let holder = Holder::Cell(object, offset);
-                let join = PointerJoin { key, node, holder, number: param, slots };
-                self.join_pointer(join, &name, values, joint)
+                let holder = Holder::Cell(scalar.object, scalar.offset);
+                let join = PointerJoin { at, holder, number: param, name: &name };
+                self.join_pointer(join, values, joint)
             }
             CellKind::Int | CellKind::Float => {
                 joint.params.push(param);
-                let sort = cell_sort(size, kind);
-                Val::Term(self.new_param(node, &name, sort))
+                let sort = cell_sort(scalar.size, scalar.kind);
+                Val::Term(self.new_param(at.node, &name, sort))
             }
         }
     }
@@ -317,13 +316,14 @@ impl Builder<'_> {
                 }
                 number
             }
-            Param::Cell(object, offset, size, kind) => {
-                let state = way.memory.state(object);
-                let value = self.cell_of(object, state.as_ref(), offset, size, kind);
+            Param::Cell(scalar) => {
+                let state = way.memory.state(scalar.object);
+                let value = self.cell_of(scalar, state.as_ref());
                 let number = self.number(value);
-                if kind == CellKind::Pointer {
-                    self.note_alignment(joined.key, Holder::Cell(object, offset), number);
-                    self.compare_pointee(joined.key, Holder::Cell(object, offset), number);
+                if scalar.kind == CellKind::Pointer {
+                    let holder = Holder::Cell(scalar.object, scalar.offset);
+                    self.note_alignment(joined.key, holder, number);
+                    self.compare_pointee(joined.key, holder, number);
                 }
                 number
             }
@@ -383,12 +383,16 @@ impl Builder<'_> {
         }
     }
 
+    fn scalar_in(&self, object: Object, offset: u64, cell: &Cell) -> Scalar {
+        let kind = kind_of(&self.graph.terms, cell.value);
+        Scalar { object, offset, size: cell.size, kind }
+    }
+
     fn compare_cells(&mut self, joined: &Joined, object: Object, ours: &State, theirs: &State) {
         let is_param = |offset: u64| {
             joined.params.iter().any(|param| match param {
-                Param::Cell(of, at, ..) | Param::Pointer(Holder::Cell(of, at), ..) => {
-                    *of == object && *at == offset
-                }
+                Param::Cell(Scalar { object: of, offset: at, .. })
+                | Param::Pointer(Holder::Cell(of, at), ..) => *of == object && *at == offset,
                 Param::Value(..) | Param::Pointer(..) | Param::Array(_) => false,
             })
         };
@@ -399,18 +403,17 @@ impl Builder<'_> {
             if is_param(offset) {
                 continue;
             }
-            let kind = kind_of(&self.graph.terms, cell.value);
+            let scalar = self.scalar_in(object, offset, cell);
             let same = match theirs.cells.get(&offset) {
                 Some(their) => their.size == cell.size && their.value == cell.value,
                 None => {
                     let known = matches!(theirs.content, Content::Initial | Content::Zeros)
                         && !theirs.overlaps(offset, cell.size);
-                    known
-                        && self.cell_of(object, Some(theirs), offset, cell.size, kind) == cell.value
+                    known && self.cell_of(scalar, Some(theirs)) == cell.value
                 }
             };
             if !same {
-                self.lessons.learn_slot(joined.key, Slot::Cell(object, offset, cell.size, kind));
+                self.lessons.learn_slot(joined.key, Slot::Cell(scalar));
             }
         }
         if matches!(ours.content, Content::Unknown | Content::Uninitialized) {
@@ -420,11 +423,11 @@ impl Builder<'_> {
             if ours.cells.contains_key(&offset) {
                 continue;
             }
-            let kind = kind_of(&self.graph.terms, cell.value);
-            let same = !ours.overlaps(offset, cell.size)
-                && self.cell_of(object, Some(ours), offset, cell.size, kind) == cell.value;
+            let scalar = self.scalar_in(object, offset, cell);
+            let same =
+                !ours.overlaps(offset, cell.size) && self.cell_of(scalar, Some(ours)) == cell.value;
             if !same {
-                self.lessons.learn_slot(joined.key, Slot::Cell(object, offset, cell.size, kind));
+                self.lessons.learn_slot(joined.key, Slot::Cell(scalar));
             }
         }
     }

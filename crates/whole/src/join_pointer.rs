@@ -5,9 +5,9 @@ use glassbox_terms::{Sort, TermId};
 use super::Event;
 use super::build::Builder;
 use super::choice::CODE_WIDTH;
-use super::join::{Found, Joined, Param, WayIn};
+use super::join::{Found, Joined, Joining, Param, WayIn};
 use super::lessons::{CellKind, NodeKey, Slot};
-use super::memory::{Object, Ptr, Target, Targets, Val};
+use super::memory::{Object, Ptr, Scalar, Target, Targets, Val};
 use super::typed::Pointee;
 
 /// What holds a pointer.
@@ -53,12 +53,11 @@ impl Holder {
 
 /// A pointer that a join gives parameters.
 pub(super) struct PointerJoin<'a> {
-    pub(super) key: NodeKey,
-    pub(super) node: usize,
+    pub(super) at: Joining<'a>,
     pub(super) holder: Holder,
     /// What it is where it is a number.
     pub(super) number: Param,
-    pub(super) slots: &'a [Slot],
+    pub(super) name: &'a str,
 }
 
 impl Builder<'_> {
@@ -92,11 +91,10 @@ impl Builder<'_> {
     pub(super) fn join_pointer(
         &mut self,
         join: PointerJoin<'_>,
-        name: &str,
         values: &[Val],
         joint: &mut Found,
     ) -> Val {
-        let PointerJoin { key, node, holder, number, slots } = join;
+        let PointerJoin { at: Joining { key, node, slots }, holder, number, name } = join;
         let n_zeros = self.lessons.known.alignment(key, holder.many());
         let Some(targets) = self.common_targets(holder, slots, values) else {
             joint.params.push(number);
@@ -240,7 +238,8 @@ impl Builder<'_> {
             Holder::Value(position) => way.values[position],
             Holder::Cell(object, offset) => {
                 let state = way.memory.state(object);
-                self.cell_of(object, state.as_ref(), offset, 8, CellKind::Pointer)
+                let scalar = Scalar { object, offset, size: 8, kind: CellKind::Pointer };
+                self.cell_of(scalar, state.as_ref())
             }
         };
         let ptr = match value {

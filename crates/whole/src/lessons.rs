@@ -7,9 +7,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{BlockId, FuncId, GlobalId, SourceTypeId};
+use glassbox_ir::{BlockId, FuncId, GlobalId, SourceTypeId, Ty};
 
-use super::memory::{Class, Member, MemoryMap, Object, Shape, Target};
+use super::memory::{Class, Member, MemoryMap, Object, Scalar, Shape, Target};
 use super::typed::Pointee;
 
 /// Low zero bits of offsets that are hoped for at first: no scalar needs more.
@@ -23,8 +23,7 @@ pub(super) type NodeKey = (usize, BlockId, u32);
 pub(super) enum Slot {
     /// A pointer parameter of the block with too many targets.
     Pointer(usize),
-    /// A cell: object, offset, size, and what it holds.
-    Cell(Object, u64, u64, CellKind),
+    Cell(Scalar),
     /// Something else that a pointer parameter of the block may point to.
     PointerTo(usize, Target),
     /// A cell that holds pointers into too many objects.
@@ -51,6 +50,16 @@ pub(super) enum CellKind {
     Int,
     Float,
     Pointer,
+}
+
+impl CellKind {
+    pub(super) fn of(ty: Ty) -> CellKind {
+        match ty {
+            Ty::Ptr => CellKind::Pointer,
+            Ty::Float(_) => CellKind::Float,
+            Ty::Int(_) => CellKind::Int,
+        }
+    }
 }
 
 /// What was learned about one function.

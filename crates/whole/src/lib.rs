@@ -23,7 +23,6 @@ mod compare;
 mod copy;
 mod external;
 pub mod facts;
-mod float;
 pub mod formula;
 mod heap;
 mod initial;

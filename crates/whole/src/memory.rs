@@ -205,6 +205,15 @@ pub(super) struct Class {
     pub(super) kind: CellKind,
 }
 
+/// A scalar of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Scalar {
+    pub(super) object: Object,
+    pub(super) offset: u64,
+    pub(super) size: u64,
+    pub(super) kind: CellKind,
+}
+
 /// What an object holds where no cell says otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {

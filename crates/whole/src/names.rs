@@ -35,7 +35,14 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
                 }
                 InstrKind::Mark(Mark::Use(var, _)) => reads.push(name_of(var)),
                 InstrKind::Mark(Mark::Statement | Mark::Instruction) => {}
-                kind => {
+                kind @ (InstrKind::Pure(_)
+                | InstrKind::Pointer(_)
+                | InstrKind::Memory(_)
+                | InstrKind::VarArgs(_)
+                | InstrKind::Call(_)
+                | InstrKind::Check(_)
+                | InstrKind::Assume { .. }
+                | InstrKind::Unsupported { .. }) => {
                     let mut operands = Vec::new();
                     kind.for_each_operand(|operand| {
                         if let Operand::Value(value) = operand {

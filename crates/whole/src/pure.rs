@@ -1,13 +1,9 @@
-//! Integer instructions, as far as proofs may rest on the terms of their results.
+//! Instructions without effects, as far as proofs may rest on the terms of their results.
 
-use glassbox_ir::Ty;
-use glassbox_ir::instr::CastOp;
+use glassbox_ir::instr::{CastOp, FloatBinaryOp, FloatClassifyOp};
+use glassbox_ir::{PureOp, Ty};
 use glassbox_model::meaning;
 use glassbox_terms::{Sort, TermId, Terms};
-
-pub(super) use glassbox_model::meaning::integer::{
-    binary, bits, compare, normal, overflows, unary,
-};
 
 /// The sort of a scalar type; pointers are numbers.
 pub fn sort_of(ty: Ty) -> Sort {
@@ -19,11 +15,38 @@ pub fn sort_of(ty: Ty) -> Sort {
     }
 }
 
-/// `None` where a pointer takes part, and for the bits of a float: terms have one NaN, the machine many.
-pub(super) fn cast(terms: &mut Terms, op: CastOp, arg: TermId, to: Ty) -> Option<TermId> {
-    let is_float = matches!(terms.sort(arg), Sort::Float(_));
-    if op == CastOp::Reinterpret && is_float && matches!(to, Ty::Int(_)) {
-        return None;
-    }
-    meaning::cast::cast(terms, op, arg, to)
+/// The result over the terms of the operands; `None` where a pointer takes part, or where machines differ or
+/// have more than terms show.
+pub(super) fn number(terms: &mut Terms, op: &PureOp, args: &[TermId]) -> Option<TermId> {
+    let is_known = match op {
+        // Terms have one NaN, the machine many: neither its bits nor its sign are known.
+        PureOp::Cast { op: CastOp::Reinterpret, to: Ty::Int(_), .. } => {
+            !matches!(terms.sort(args[0]), Sort::Float(_))
+        }
+        PureOp::FloatClassify { op, .. } => *op != FloatClassifyOp::SignBit,
+        // The treatment of zeros and NaN is not the same on all machines.
+        PureOp::FloatBinary { op, .. } => match op {
+            FloatBinaryOp::Add
+            | FloatBinaryOp::Sub
+            | FloatBinaryOp::Mul
+            | FloatBinaryOp::Div
+            | FloatBinaryOp::Fmod
+            | FloatBinaryOp::Remainder => true,
+            FloatBinaryOp::Fmin
+            | FloatBinaryOp::Fmax
+            | FloatBinaryOp::JavaMin
+            | FloatBinaryOp::JavaMax
+            | FloatBinaryOp::CopySign => false,
+        },
+        PureOp::Unary { .. }
+        | PureOp::Binary { .. }
+        | PureOp::Compare { .. }
+        | PureOp::Overflows { .. }
+        | PureOp::Select { .. }
+        | PureOp::Cast { .. }
+        | PureOp::FloatUnary { .. }
+        | PureOp::FloatFma { .. }
+        | PureOp::FloatCompare { .. } => true,
+    };
+    is_known.then(|| meaning::number(terms, op, args)).flatten()
 }

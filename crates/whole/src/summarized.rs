@@ -10,7 +10,7 @@ use super::build::Builder;
 use super::facts::Facts;
 use super::formula::{at_most_zero, state_terms};
 use super::lessons::CellKind;
-use super::memory::{Content, Object, Ptr, State, Val};
+use super::memory::{Content, Object, Ptr, Scalar, State, Val};
 use super::pure::sort_of;
 use super::summary::{self, Quantity, Role, Writes, translate};
 use super::{Event, SummarizedCall};
@@ -141,9 +141,9 @@ impl Builder<'_> {
                 Quantity::Param(position) => self.number(args[position]),
                 Quantity::Before(global) | Quantity::After(global) => {
                     let size = self.program.global(global).size;
-                    let state = State::new(Content::Initial);
                     let object = Object::Global(global);
-                    let value = self.cell_of(object, Some(&state), 0, size, CellKind::Int);
+                    let scalar = Scalar { object, offset: 0, size, kind: CellKind::Int };
+                    let value = self.cell_of(scalar, Some(&State::new(Content::Initial)));
                     self.number(value)
                 }
                 Quantity::Result => continue,

@@ -77,12 +77,7 @@ impl Pointee {
 
 impl Class {
     pub(super) fn of(ty: Ty) -> Option<Class> {
-        let kind = match ty {
-            Ty::Ptr => CellKind::Pointer,
-            Ty::Float(_) => CellKind::Float,
-            Ty::Int(_) => CellKind::Int,
-        };
-        (ty.size() <= 8).then_some(Class { size: ty.size(), kind })
+        (ty.size() <= 8).then_some(Class { size: ty.size(), kind: CellKind::of(ty) })
     }
 
     /// `char`, which may be a part of anything.
@@ -104,7 +99,17 @@ impl Builder<'_> {
             SourceType::Pointer { target, .. } => {
                 Some((Class { size: 8, kind: CellKind::Pointer }, Some(*target)))
             }
-            _ => None,
+            SourceType::Void
+            | SourceType::Int { .. }
+            | SourceType::Enum { .. }
+            | SourceType::Float { .. }
+            | SourceType::Array { .. }
+            | SourceType::Record { .. }
+            | SourceType::Function { .. }
+            | SourceType::Named { .. }
+            | SourceType::Class(_)
+            | SourceType::ClassArray { .. }
+            | SourceType::Opaque { .. } => None,
         }
     }
 
@@ -164,7 +169,20 @@ impl Builder<'_> {
                 fields.iter().any(|field| field.bits.is_some())
             }
             SourceType::Array { .. } => false,
-            _ => self.scalar_class(part).is_none_or(|(own, _)| own == class),
+            SourceType::Record { .. }
+            | SourceType::Void
+            | SourceType::Bool
+            | SourceType::Int { .. }
+            | SourceType::Enum { .. }
+            | SourceType::Float { .. }
+            | SourceType::Pointer { .. }
+            | SourceType::Function { .. }
+            | SourceType::Named { .. }
+            | SourceType::Class(_)
+            | SourceType::ClassArray { .. }
+            | SourceType::Opaque { .. } => {
+                self.scalar_class(part).is_none_or(|(own, _)| own == class)
+            }
         })
     }
 
@@ -197,7 +215,8 @@ impl Builder<'_> {
     pub(super) fn note_loaded(
         &mut self,
         object: Object,
-        (address, index): (TermId, TermId),
+        index: TermId,
+        address: TermId,
         element: TermId,
     ) {
         if self.lessons.known.has_bytes {
@@ -225,14 +244,15 @@ impl Builder<'_> {
                 CellKind::Float => format!("float{}", class.size * 8),
                 CellKind::Pointer => "pointers".to_owned(),
             },
-            MemoryMap::Member(record, offset, _) => match self.program.source_type(record) {
-                SourceType::Record { name, fields, .. } => {
-                    let field = fields.iter().flatten().find(|field| field.offset == offset);
-                    let field = field.and_then(|field| field.name.as_deref()).unwrap_or("?");
-                    format!("{}.{field}", name.as_deref().unwrap_or("struct"))
-                }
-                _ => format!("member{offset}"),
-            },
+            MemoryMap::Member(record, offset, _) => {
+                let SourceType::Record { name, fields, .. } = self.program.source_type(record)
+                else {
+                    return format!("member{offset}");
+                };
+                let field = fields.iter().flatten().find(|field| field.offset == offset);
+                let field = field.and_then(|field| field.name.as_deref()).unwrap_or("?");
+                format!("{}.{field}", name.as_deref().unwrap_or("struct"))
+            }
         }
     }
 
@@ -290,18 +310,14 @@ impl Builder<'_> {
         if self.pending.contains(&address) {
             return true;
         }
-        let args = self.graph.terms.args(address);
-        let is_const = |term: TermId| self.graph.terms.as_bv_const(term).is_some();
-        match self.graph.terms.op(address) {
-            Op::Bv(BvOp::Add) if depth > 0 => {
-                args.iter().any(|&arg| self.is_pending(arg, depth - 1))
-            }
-            Op::Ite if depth > 0 => {
-                let is_open = |term: TermId| is_const(term) || self.is_pending(term, depth - 1);
-                is_open(args[1]) && is_open(args[2])
-            }
-            _ => false,
+        if depth == 0 {
+            return false;
         }
+        let (op, args) = (self.graph.terms.op(address), self.graph.terms.args(address));
+        let is_const = |term: TermId| self.graph.terms.as_bv_const(term).is_some();
+        let is_open = |term: TermId| is_const(term) || self.is_pending(term, depth - 1);
+        op == Op::Bv(BvOp::Add) && args.iter().any(|&arg| self.is_pending(arg, depth - 1))
+            || op == Op::Ite && is_open(args[1]) && is_open(args[2])
     }
 
     /// The object that an address is in, by the pointer it was made from.
@@ -326,41 +342,39 @@ impl Builder<'_> {
             return None;
         }
         let args: Vec<TermId> = self.graph.terms.args(address).to_vec();
-        match self.graph.terms.op(address) {
-            Op::Bv(BvOp::Add) => {
-                let (found, added) = match self.typed_within(args[0], depth - 1) {
-                    Some(found) => (found, args[1]),
-                    None => (self.typed_within(args[1], depth - 1)?, args[0]),
-                };
-                self.moved(found, added)
-            }
-            Op::Ite => {
-                // Null plus the same offset: terms push sums into choices.
-                for (position, other) in [(1, 2), (2, 1)] {
-                    let Some(offset) = self.constant(args[position]) else { continue };
-                    let found = self.typed_within(args[other], depth - 1)?;
-                    if !found.is_plain || found.offset != offset {
-                        return None;
-                    }
-                    let null = self.terms().bv_u(0, 64);
-                    let (yes, no) =
-                        if position == 1 { (null, found.base) } else { (found.base, null) };
-                    let base = self.terms().ite(args[0], yes, no);
-                    return Some(Typed { base, ..found });
-                }
-                let a = self.typed_within(args[1], depth - 1)?;
-                let b = self.typed_within(args[2], depth - 1)?;
-                if !self.is_alike(a.ty, b.ty) || a.offset != b.offset {
-                    return None;
-                }
-                let is_plain = a.is_plain && b.is_plain;
-                let is_sure = a.is_sure && b.is_sure;
-                let keeps_type = a.keeps_type() && b.keeps_type();
-                let base = self.terms().ite(args[0], a.base, b.base);
-                Some(Typed { base, is_plain, is_sure, keeps_type, ..a })
-            }
-            _ => None,
+        let op = self.graph.terms.op(address);
+        if op == Op::Bv(BvOp::Add) {
+            let (found, added) = match self.typed_within(args[0], depth - 1) {
+                Some(found) => (found, args[1]),
+                None => (self.typed_within(args[1], depth - 1)?, args[0]),
+            };
+            return self.moved(found, added);
         }
+        if op != Op::Ite {
+            return None;
+        }
+        // Null plus the same offset: terms push sums into choices.
+        for (position, other) in [(1, 2), (2, 1)] {
+            let Some(offset) = self.constant(args[position]) else { continue };
+            let found = self.typed_within(args[other], depth - 1)?;
+            if !found.is_plain || found.offset != offset {
+                return None;
+            }
+            let null = self.terms().bv_u(0, 64);
+            let (yes, no) = if position == 1 { (null, found.base) } else { (found.base, null) };
+            let base = self.terms().ite(args[0], yes, no);
+            return Some(Typed { base, ..found });
+        }
+        let a = self.typed_within(args[1], depth - 1)?;
+        let b = self.typed_within(args[2], depth - 1)?;
+        if !self.is_alike(a.ty, b.ty) || a.offset != b.offset {
+            return None;
+        }
+        let is_plain = a.is_plain && b.is_plain;
+        let is_sure = a.is_sure && b.is_sure;
+        let keeps_type = a.keeps_type() && b.keeps_type();
+        let base = self.terms().ite(args[0], a.base, b.base);
+        Some(Typed { base, is_plain, is_sure, keeps_type, ..a })
     }
 
     fn moved(&mut self, from: Typed, added: TermId) -> Option<Typed> {
@@ -404,34 +418,29 @@ impl Builder<'_> {
             return false;
         }
         let args: Vec<TermId> = self.graph.terms.args(number).to_vec();
-        match self.graph.terms.op(number) {
-            Op::BvConst(bits) => bits.unsigned().is_multiple_of(u128::from(size)),
-            Op::Bv(BvOp::Add | BvOp::Sub) => {
-                args.iter().all(|&arg| self.is_stride(arg, size, depth - 1))
-            }
-            // A product that wraps around is no multiple any more.
-            Op::Bv(BvOp::Mul) => {
-                let is_factor = |builder: &mut Self, arg| {
-                    builder
-                        .constant(arg)
-                        .is_some_and(|factor| factor.is_multiple_of(size) && factor < 1 << 30)
-                };
-                is_factor(self, args[0]) && self.is_small(args[1])
-                    || is_factor(self, args[1]) && self.is_small(args[0])
-            }
-            Op::Bv(BvOp::Neg) => self.is_stride(args[0], size, depth - 1),
-            _ => false,
+        if let Op::BvConst(bits) = self.graph.terms.op(number) {
+            return bits.unsigned().is_multiple_of(u128::from(size));
         }
+        let Op::Bv(op) = self.graph.terms.op(number) else { return false };
+        if matches!(op, BvOp::Add | BvOp::Sub | BvOp::Neg) {
+            return args.iter().all(|&arg| self.is_stride(arg, size, depth - 1));
+        }
+        // A product that wraps around is no multiple any more.
+        let is_factor = |builder: &mut Self, arg| {
+            let factor = builder.constant(arg);
+            factor.is_some_and(|factor| factor.is_multiple_of(size) && factor < 1 << 30)
+        };
+        op == BvOp::Mul
+            && (is_factor(self, args[0]) && self.is_small(args[1])
+                || is_factor(self, args[1]) && self.is_small(args[0]))
     }
 
     /// The number has at most 32 bits and a sign.
     fn is_small(&self, number: TermId) -> bool {
-        match self.graph.terms.op(number) {
-            Op::Bv(BvOp::SignExtend { .. } | BvOp::ZeroExtend { .. }) => {
-                self.graph.terms.width(self.graph.terms.arg(number, 0)) <= 32
-            }
-            _ => false,
-        }
+        let terms = &self.graph.terms;
+        let is_extended =
+            matches!(terms.op(number), Op::Bv(BvOp::SignExtend { .. } | BvOp::ZeroExtend { .. }));
+        is_extended && terms.width(terms.arg(number, 0)) <= 32
     }
 
     /// The map that an access goes to, and the place in it: for members the address of the structure, so that
@@ -570,14 +579,11 @@ impl Builder<'_> {
         }
         match (self.kept_type(object), at) {
             (Some(ty), Some(at)) => {
+                // An allocated object may be an array of them.
                 let size = self.program.size_of_source_type(ty);
-                match object {
-                    // An allocated object may be an array of them.
-                    Object::Alloc(..) => {
-                        at.checked_rem(size).is_some_and(|at| self.has_part(ty, at, target))
-                    }
-                    _ => self.has_part(ty, at, target),
-                }
+                let is_allocated = matches!(object, Object::Alloc(..));
+                let at = if is_allocated { at.checked_rem(size) } else { Some(at) };
+                at.is_some_and(|at| self.has_part(ty, at, target))
             }
             (Some(ty), None) => {
                 self.lessons.learn_dangling();

@@ -19,6 +19,33 @@ pub(crate) fn model_class(name: &str) -> Option<&'static [u8]> {
     (name == MODELS).then_some(include_bytes!("../../library/java/lang/GlassboxModels.class"))
 }
 
+/// Whether a class of the JDK makes sense with any values of its fields. Others have inner rules that arbitrary
+/// values would break.
+pub(crate) fn is_plain_data(name: &str) -> bool {
+    let plain = name.strip_prefix("java/lang/");
+    plain.is_some_and(|name| {
+        matches!(
+            name,
+            "Object"
+                | "String"
+                | "Integer"
+                | "Long"
+                | "Short"
+                | "Byte"
+                | "Character"
+                | "Boolean"
+                | "Float"
+                | "Double"
+        )
+    })
+}
+
+/// Whether the classes below this one have objects with inner rules: the constants of an enum are fixed, and
+/// the JVM fills in what a throwable knows of its origin.
+pub(crate) fn has_inner_rules(name: &str) -> bool {
+    matches!(name, "java/lang/Enum" | "java/lang/Throwable")
+}
+
 /// What to do instead of running a method's own code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Model {
@@ -141,17 +168,16 @@ impl Thrower {
 impl Intrinsic {
     /// The class whose object the method gives, and names that it may have.
     pub(crate) fn access_object(self) -> Option<(&'static str, &'static [&'static str])> {
-        match self {
-            Intrinsic::LanguageAccess => Some((
+        if self == Intrinsic::LanguageAccess {
+            return Some((
                 "jdk/internal/access/JavaLangAccess",
                 &["java/lang/System$1", "java/lang/System$2", "java/lang/System$3"],
-            )),
-            Intrinsic::CollectionAccess => Some((
-                "jdk/internal/access/JavaUtilCollectionAccess",
-                &["java/util/ImmutableCollections$Access$1", "java/util/ImmutableCollections$1"],
-            )),
-            _ => None,
+            ));
         }
+        (self == Intrinsic::CollectionAccess).then_some((
+            "jdk/internal/access/JavaUtilCollectionAccess",
+            &["java/util/ImmutableCollections$Access$1", "java/util/ImmutableCollections$1"],
+        ))
     }
 
     /// Exceptions that the made code throws.

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use super::context::Lowering;
 use super::emit::Emit;
 use crate::descriptor::Type;
+use crate::library;
 use crate::world::{FieldRef, MethodRef, Shape, TypeRef};
 
 impl Lowering {
@@ -104,6 +105,7 @@ impl Lowering {
             is_final: false,
             is_abstract: true,
             is_library: true,
+            has_free_fields: false,
             shapes: Vec::new(),
             subtypes: Vec::new(),
         }];
@@ -135,11 +137,29 @@ impl Lowering {
                 is_final: self.is_final(ty),
                 is_abstract: info_is_abstract,
                 is_library,
+                has_free_fields: self.has_free_fields(ty),
                 shapes: Vec::new(),
                 subtypes: self.subtypes(ty),
             });
         }
         self.program.object_layout = Some(ObjectLayout { types, pending: self.pending });
+    }
+
+    /// Whether any field values make an object that a program could have.
+    fn has_free_fields(&self, ty: TypeRef) -> bool {
+        let world = &self.reached.world;
+        let info = world.info(ty);
+        let Some(class) = info.class() else { return true };
+        let mut above = info.superclass;
+        while let Some(superclass) = above {
+            if library::has_inner_rules(&world.info(superclass).name) {
+                return false;
+            }
+            above = world.info(superclass).superclass;
+        }
+        let is_made = info.name.contains("$$");
+        let is_free = info.owner.is_own() || library::is_plain_data(&info.name);
+        !class.access.is_abstract() && !is_made && is_free
     }
 
     /// Whether no class can be below a type.

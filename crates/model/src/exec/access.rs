@@ -3,51 +3,52 @@
 use std::ops::Range;
 
 use glassbox_ir::instr::HeapFill;
-use glassbox_ir::{CheckKind, Operand, Span, Ty};
+use glassbox_ir::source_type::BitRange;
+use glassbox_ir::{CheckKind, Operand, Ty};
 use glassbox_terms::TermId;
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 use glassbox_values::Signedness;
 
 use super::{Executor, PathEnd, Stop, stop};
-use crate::guide::{Alternative, ChoiceKind};
+use crate::guide::ChoiceKind;
 use crate::leaf::undecided_union;
 use crate::memory::{Contents, ObjectKind, ObjectState, ReadError, cells};
-use crate::value::{ObjectId, SymPtr, SymValue};
+use crate::value::{KnownPlace, ObjectId, SymPtr, SymValue};
 
 impl Executor<'_> {
     /// The object and offset behind a pointer that is about to be used.
-    pub(crate) fn target(&mut self, ptr: Operand, span: Span) -> Result<(ObjectId, TermId), Stop> {
+    pub(crate) fn target(&mut self, ptr: Operand) -> Result<(ObjectId, TermId), Stop> {
         let ptr = self.pointer(ptr);
-        self.target_of(ptr, span)
+        self.target_of(ptr)
     }
 
-    pub(crate) fn target_of(
-        &mut self,
-        ptr: SymPtr,
-        span: Span,
-    ) -> Result<(ObjectId, TermId), Stop> {
-        match self.resolve(ptr, span)? {
+    pub(crate) fn target_of(&mut self, ptr: SymPtr) -> Result<(ObjectId, TermId), Stop> {
+        match self.resolve(ptr)? {
             SymPtr::Object { object, offset } => match self.memory.object(object).state {
                 ObjectState::Live => {
                     self.note_outside_first_element(object, offset);
                     Ok((object, offset))
                 }
-                ObjectState::Freed => self.failed(CheckKind::UseAfterFree, span),
-                ObjectState::OutOfScope => self.failed(CheckKind::UseAfterScope, span),
+                ObjectState::Freed => self.failed(CheckKind::UseAfterFree),
+                ObjectState::OutOfScope => self.failed(CheckKind::UseAfterScope),
             },
             SymPtr::Number(term) => {
-                let known = self.terms.as_bv_const(term);
-                if known.is_none() {
-                    // It might be the address of something.
-                    self.inputs.note_bound(Assumption::NumbersAreNotAddresses);
-                }
-                let is_null = known.is_some_and(|bits| bits.is_zero());
+                let is_null = self.is_null(term);
                 let kind = if is_null { CheckKind::NullDereference } else { CheckKind::BadPointer };
-                self.failed(kind, span)
+                self.failed(kind)
             }
-            SymPtr::Func(_) | SymPtr::Input(_) => self.failed(CheckKind::BadPointer, span),
+            SymPtr::Func(_) | SymPtr::Input(_) => self.failed(CheckKind::BadPointer),
         }
+    }
+
+    /// Whether a pointer that is a number is null; any other number might be an address.
+    fn is_null(&mut self, number: TermId) -> bool {
+        let known = self.terms.as_bv_const(number);
+        if known.is_none() {
+            self.inputs.note_bound(Assumption::NumbersAreNotAddresses);
+        }
+        known.is_some_and(|bits| bits.is_zero())
     }
 
     /// A pointer into the middle of an array differs from one to its start only where more than the
@@ -64,10 +65,10 @@ impl Executor<'_> {
         self.terms.as_bv_const(term).and_then(|bits| bits.to_u64())
     }
 
-    pub(crate) fn read_failed<T>(&mut self, error: ReadError, span: Span) -> Result<T, Stop> {
+    pub(crate) fn read_failed<T>(&mut self, error: ReadError) -> Result<T, Stop> {
         match error {
-            ReadError::Uninitialized => self.failed(CheckKind::Uninitialized, span),
-            ReadError::PointerBytes => self.unsupported("bytes of a pointer as numbers", span),
+            ReadError::Uninitialized => self.failed(CheckKind::Uninitialized),
+            ReadError::PointerBytes => self.unsupported("bytes of a pointer as numbers"),
             ReadError::InputPointerBytes => {
                 // The same bytes without a pointer among them are an input of their own.
                 self.inputs.note_bound(Assumption::PointerBytesNotRead);
@@ -81,20 +82,15 @@ impl Executor<'_> {
         object: ObjectId,
         offset: u64,
         size: u64,
-        span: Span,
     ) -> Result<(), Stop> {
-        self.decide_unions(object, &(offset..offset.saturating_add(size)), span)?;
-        self.memory.materialize(self.program, self.terms, self.inputs, object, offset, size);
+        let bytes = offset..offset.saturating_add(size);
+        self.decide_unions(object, &bytes)?;
+        self.memory.materialize(self.program, self.terms, self.inputs, object, bytes);
         Ok(())
     }
 
     /// What the unions of an input hold: numbers, or a member that has pointers.
-    fn decide_unions(
-        &mut self,
-        object: ObjectId,
-        range: &Range<u64>,
-        span: Span,
-    ) -> Result<(), Stop> {
+    fn decide_unions(&mut self, object: ObjectId, range: &Range<u64>) -> Result<(), Stop> {
         let Contents::Input(ty) = self.memory.object(object).contents else { return Ok(()) };
         loop {
             let active = &self.memory.object(object).active;
@@ -106,10 +102,7 @@ impl Executor<'_> {
             let member = if is_known {
                 None
             } else {
-                let free = self.terms.bool_const(true);
-                let way = Alternative { condition: free, is_failure: false };
-                let ways = vec![way; found.members.len() + 1];
-                let taken = self.choose(ChoiceKind::Pointer, span, &ways)?;
+                let taken = self.choose_freely(ChoiceKind::Pointer, found.members.len() + 1)?;
                 taken.checked_sub(1).map(|position| found.members[position])
             };
             self.memory.object_mut(object).active.insert((found.offset, found.ty), member);
@@ -138,11 +131,11 @@ impl Executor<'_> {
         }
     }
 
-    pub(crate) fn load(&mut self, ty: Ty, ptr: Operand, span: Span) -> Result<SymValue, Stop> {
-        let (object, offset) = self.target(ptr, span)?;
+    pub(crate) fn load(&mut self, ty: Ty, ptr: Operand) -> Result<SymValue, Stop> {
+        let (object, offset) = self.target(ptr)?;
         let value = match self.known(offset) {
-            Some(offset) => self.load_at(ty, object, offset, span)?,
-            None => self.load_symbolic(ty, object, offset, span)?,
+            Some(offset) => self.load_at(ty, object, offset)?,
+            None => self.load_symbolic(ty, object, offset)?,
         };
         if matches!(ty, Ty::Int(_)) {
             self.note_bits_read(value);
@@ -155,28 +148,27 @@ impl Executor<'_> {
         ty: Ty,
         object: ObjectId,
         offset: u64,
-        span: Span,
     ) -> Result<SymValue, Stop> {
         if !self.fits(object, offset, ty.size()) {
-            return self.failed(CheckKind::OutOfBounds, span);
+            return self.failed(CheckKind::OutOfBounds);
         }
-        self.materialize(object, offset, ty.size(), span)?;
+        self.materialize(object, offset, ty.size())?;
         match self.memory.read(self.terms, object, offset, ty) {
             Ok(SymValue::Ptr(SymPtr::Number(term))) => {
                 Ok(SymValue::Ptr(self.pointer_from_number(term)))
             }
             Ok(value) => Ok(value),
-            Err(error) => self.read_failed(error, span),
+            Err(error) => self.read_failed(error),
         }
     }
 
-    pub(crate) fn store(&mut self, ptr: Operand, value: Operand, span: Span) -> Result<(), Stop> {
-        let (object, offset) = self.target(ptr, span)?;
+    pub(crate) fn store(&mut self, ptr: Operand, value: Operand) -> Result<(), Stop> {
+        let (object, offset) = self.target(ptr)?;
         let size = self.operand_size(value);
         let value = self.operand(value);
         match self.known(offset) {
-            Some(offset) => self.store_at(object, offset, size, value, span),
-            None => self.store_symbolic(object, offset, size, value, span),
+            Some(offset) => self.store_at(object, offset, size, value),
+            None => self.store_symbolic(object, offset, size, value),
         }
     }
 
@@ -190,27 +182,38 @@ impl Executor<'_> {
         offset: u64,
         size: u64,
         value: SymValue,
-        span: Span,
     ) -> Result<(), Stop> {
         if !self.fits(object, offset, size) {
-            return self.failed(CheckKind::OutOfBounds, span);
+            return self.failed(CheckKind::OutOfBounds);
         }
         match self.memory.write(self.terms, object, offset, size, value) {
             Ok(()) => Ok(()),
-            Err(error) => self.read_failed(error, span),
+            Err(error) => self.read_failed(error),
         }
+    }
+
+    /// The object, offset and number of the bytes that a bit-field lies in.
+    fn field_place(
+        &mut self,
+        ptr: Operand,
+        bits: BitRange,
+    ) -> Result<(ObjectId, Range<u64>), Stop> {
+        let (object, offset) = self.target(ptr)?;
+        let offset = self.fix_value(offset)?;
+        let n_bytes = (u64::from(bits.start) + u64::from(bits.width)).div_ceil(8);
+        if !self.fits(object, offset, n_bytes) {
+            return self.failed(CheckKind::OutOfBounds);
+        }
+        Ok((object, offset..offset + n_bytes))
     }
 
     /// The bytes of a bit-field, made known where they are still inputs or indeterminate.
     fn field_bytes(
         &mut self,
         object: ObjectId,
-        offset: u64,
-        n_bytes: u64,
-        span: Span,
+        bytes: Range<u64>,
     ) -> Result<Vec<Result<TermId, ReadError>>, Stop> {
-        self.materialize(object, offset, n_bytes, span)?;
-        let bytes = offset..offset + n_bytes;
+        self.materialize(object, bytes.start, bytes.end - bytes.start)?;
         Ok(bytes.map(|byte| self.memory.read_byte(self.terms, object, byte)).collect())
     }
 
@@ -218,27 +221,21 @@ impl Executor<'_> {
         &mut self,
         ty: Ty,
         ptr: Operand,
-        (start, width): (u8, u8),
+        bits: BitRange,
         signedness: Signedness,
-        span: Span,
     ) -> Result<SymValue, Stop> {
-        let (object, offset) = self.target(ptr, span)?;
-        let offset = self.fix_value(offset, span)?;
-        let n_bytes = (u64::from(start) + u64::from(width)).div_ceil(8);
-        if !self.fits(object, offset, n_bytes) {
-            return self.failed(CheckKind::OutOfBounds, span);
-        }
+        let (object, place) = self.field_place(ptr, bits)?;
         let mut bytes = Vec::new();
-        for byte in self.field_bytes(object, offset, n_bytes, span)? {
+        for byte in self.field_bytes(object, place)? {
             match byte {
                 Ok(byte) => bytes.push(byte),
-                Err(error) => return self.read_failed(error, span),
+                Err(error) => return self.read_failed(error),
             }
         }
         let word = cells::join_bytes(self.terms, &bytes);
-        let field = self.terms.bv_extract(start + width - 1, start, word);
+        let field = self.terms.bv_extract(bits.start + bits.width - 1, bits.start, word);
         self.note_bits_read(SymValue::Term(field));
-        let Ty::Int(to) = ty else { return self.unsupported("a bit-field of this type", span) };
+        let Ty::Int(to) = ty else { return self.unsupported("a bit-field of this type") };
         let value = self.terms.bv_resize(to, signedness, field);
         Ok(SymValue::Term(if to == 1 { self.terms.bv_is_nonzero(value) } else { value }))
     }
@@ -246,39 +243,31 @@ impl Executor<'_> {
     pub(crate) fn store_bits(
         &mut self,
         ptr: Operand,
-        (start, width): (u8, u8),
+        bits: BitRange,
         value: Operand,
-        span: Span,
     ) -> Result<(), Stop> {
-        let (object, offset) = self.target(ptr, span)?;
-        let offset = self.fix_value(offset, span)?;
-        let n_bytes = (u64::from(start) + u64::from(width)).div_ceil(8);
-        if !self.fits(object, offset, n_bytes) {
-            return self.failed(CheckKind::OutOfBounds, span);
-        }
+        let (object, place) = self.field_place(ptr, bits)?;
         let value = self.bits(value)?;
-        let field = self.terms.bv_resize(width, Signedness::Unsigned, value);
+        let field = self.terms.bv_resize(bits.width, Signedness::Unsigned, value);
         // Neighbors in bytes that nothing was written to yet count as zero.
         let zero = self.terms.bv_u(0, 8);
-        let bytes: Vec<TermId> = self
-            .field_bytes(object, offset, n_bytes, span)?
-            .into_iter()
-            .map(|byte| byte.unwrap_or(zero))
-            .collect();
+        let bytes = self.field_bytes(object, place.clone())?;
+        let bytes: Vec<TermId> = bytes.into_iter().map(|byte| byte.unwrap_or(zero)).collect();
         let old = cells::join_bytes(self.terms, &bytes);
-        let total = u8::try_from(n_bytes * 8).expect("a bit-field spans at most 9 bytes");
+        let total = u8::try_from(bytes.len() * 8).expect("a bit-field spans at most 9 bytes");
         let mut word = field;
-        if start > 0 {
-            let low = self.terms.bv_extract(start - 1, 0, old);
+        if bits.start > 0 {
+            let low = self.terms.bv_extract(bits.start - 1, 0, old);
             word = self.terms.bv_concat(word, low);
         }
-        if start + width < total {
-            let high = self.terms.bv_extract(total - 1, start + width, old);
+        let end = bits.start + bits.width;
+        if end < total {
+            let high = self.terms.bv_extract(total - 1, end, old);
             word = self.terms.bv_concat(high, word);
         }
-        for index in 0..n_bytes {
+        for (index, at) in (0..).zip(place) {
             let byte = cells::byte_of(self.terms, word, index);
-            self.store_at(object, offset + index, 1, SymValue::Term(byte), span)?;
+            self.store_at(object, at, 1, SymValue::Term(byte))?;
         }
         Ok(())
     }
@@ -288,24 +277,25 @@ impl Executor<'_> {
         dst: Operand,
         src: Operand,
         len: Operand,
-        span: Span,
     ) -> Result<(), Stop> {
         let len = self.bits(len)?;
-        let len = self.fix_value(len, span)?;
+        let len = self.fix_value(len)?;
         if len == 0 {
             return Ok(());
         }
-        let (dst, dst_offset) = self.target(dst, span)?;
-        let (src, src_offset) = self.target(src, span)?;
-        let dst_offset = self.fix_value(dst_offset, span)?;
-        let src_offset = self.fix_value(src_offset, span)?;
+        let (dst, dst_offset) = self.target(dst)?;
+        let (src, src_offset) = self.target(src)?;
+        let dst_offset = self.fix_value(dst_offset)?;
+        let src_offset = self.fix_value(src_offset)?;
         if !self.fits(dst, dst_offset, len) || !self.fits(src, src_offset, len) {
-            return self.failed(CheckKind::OutOfBounds, span);
+            return self.failed(CheckKind::OutOfBounds);
         }
-        self.materialize(src, src_offset, len, span)?;
-        match self.memory.copy(self.terms, (dst, dst_offset), (src, src_offset), len) {
+        self.materialize(src, src_offset, len)?;
+        let to = KnownPlace { object: dst, offset: dst_offset };
+        let from = KnownPlace { object: src, offset: src_offset };
+        match self.memory.copy(self.terms, to, from, len) {
             Ok(()) => Ok(()),
-            Err(error) => self.read_failed(error, span),
+            Err(error) => self.read_failed(error),
         }
     }
 
@@ -314,78 +304,67 @@ impl Executor<'_> {
         dst: Operand,
         byte: Operand,
         len: Operand,
-        span: Span,
     ) -> Result<(), Stop> {
         let len = self.bits(len)?;
-        let len = self.fix_value(len, span)?;
+        let len = self.fix_value(len)?;
         if len == 0 {
             return Ok(());
         }
         let byte = self.bits(byte)?;
-        let (dst, offset) = self.target(dst, span)?;
-        let offset = self.fix_value(offset, span)?;
+        let (dst, offset) = self.target(dst)?;
+        let offset = self.fix_value(offset)?;
         for index in 0..len {
-            self.store_at(dst, offset + index, 1, SymValue::Term(byte), span)?;
+            self.store_at(dst, offset + index, 1, SymValue::Term(byte))?;
         }
         Ok(())
     }
 
     /// Allocation succeeds: that it may fail is among the suite's assumptions.
-    pub(crate) fn heap_alloc(
-        &mut self,
-        size: Operand,
-        fill: HeapFill,
-        span: Span,
-    ) -> Result<SymValue, Stop> {
+    pub(crate) fn heap_alloc(&mut self, size: Operand, fill: HeapFill) -> Result<SymValue, Stop> {
         self.note_site();
-        if self.allocation_fails(span)? {
+        if self.allocation_fails()? {
             return Ok(SymValue::Ptr(self.null()));
         }
         let size = self.bits(size)?;
-        let object = self.sized_object(ObjectKind::Heap, "heap", size, span);
+        let object = self.sized_object(ObjectKind::Heap, "heap", size);
         self.note_allocation(object);
         if fill == HeapFill::Zeros {
             self.memory.object_mut(object).contents = Contents::Zeros;
         }
-        Ok(self.object_pointer(object))
+        Ok(SymValue::Ptr(self.start_of(object)))
     }
 
-    pub(crate) fn heap_free(&mut self, ptr: Operand, span: Span) -> Result<(), Stop> {
-        self.check_freeable(ptr, span)?;
+    pub(crate) fn heap_free(&mut self, ptr: Operand) -> Result<(), Stop> {
+        self.check_freeable(ptr)?;
         let ptr = self.pointer(ptr);
-        if let SymPtr::Object { object, .. } = self.resolve(ptr, span)? {
+        if let SymPtr::Object { object, .. } = self.resolve(ptr)? {
             self.memory.release(object, ObjectState::Freed);
         }
         Ok(())
     }
 
     /// Memory from `malloc`, and memory that a test would have to allocate, can be freed.
-    pub(crate) fn check_freeable(&mut self, ptr: Operand, span: Span) -> Result<(), Stop> {
+    pub(crate) fn check_freeable(&mut self, ptr: Operand) -> Result<(), Stop> {
         let ptr = self.pointer(ptr);
-        match self.resolve(ptr, span)? {
-            SymPtr::Number(term) => {
-                let known = self.terms.as_bv_const(term);
-                if known.is_none() {
-                    // It might be the address of something.
-                    self.inputs.note_bound(Assumption::NumbersAreNotAddresses);
-                }
-                let is_null = known.is_some_and(|bits| bits.is_zero());
-                if is_null { Ok(()) } else { self.failed(CheckKind::BadFree, span) }
-            }
+        match self.resolve(ptr)? {
+            SymPtr::Number(term) if self.is_null(term) => Ok(()),
             SymPtr::Object { object, offset } => {
                 let zero = self.terms.bv_u(0, 64);
                 let at_start = self.terms.eq(offset, zero);
-                self.require(at_start, CheckKind::BadFree, span)?;
+                self.require(at_start, CheckKind::BadFree)?;
                 let entry = self.memory.object(object);
-                match (entry.kind, entry.state) {
-                    (ObjectKind::Heap | ObjectKind::Input { .. }, ObjectState::Live) => Ok(()),
-                    (ObjectKind::Heap | ObjectKind::Input { .. }, _) => {
-                        self.failed(CheckKind::DoubleFree, span)
-                    }
-                    _ => self.failed(CheckKind::BadFree, span),
+                if !matches!(entry.kind, ObjectKind::Heap | ObjectKind::Input { .. }) {
+                    return self.failed(CheckKind::BadFree);
+                }
+                if entry.state == ObjectState::Live {
+                    Ok(())
+                } else {
+                    self.failed(CheckKind::DoubleFree)
                 }
             }
-            SymPtr::Func(_) | SymPtr::Input(_) => self.failed(CheckKind::BadFree, span),
+            SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => {
+                self.failed(CheckKind::BadFree)
+            }
         }
     }
 
@@ -393,47 +372,46 @@ impl Executor<'_> {
     pub(crate) fn var_args_object(&mut self, args: &[(SymValue, Ty)]) -> Result<ObjectId, Stop> {
         let slot = |ty: Ty| if ty.size() > 8 { 16 } else { 8 };
         let size = args.iter().map(|(_, ty)| slot(*ty)).sum();
-        let span = Span::nowhere();
-        let object = self.new_object(ObjectKind::VarArgs, "arguments", size, span);
+        let object = self.new_object(ObjectKind::VarArgs, "arguments", size);
         let mut offset = 0;
         for &(value, ty) in args {
-            self.store_at(object, offset, slot(ty), value, span)?;
+            self.store_at(object, offset, slot(ty), value)?;
             offset += slot(ty);
         }
         Ok(object)
     }
 
-    pub(crate) fn va_start(&mut self, list: Operand, span: Span) -> Result<(), Stop> {
-        let (list, offset) = self.target(list, span)?;
-        let offset = self.fix_value(offset, span)?;
+    pub(crate) fn va_start(&mut self, list: Operand) -> Result<(), Stop> {
+        let (list, offset) = self.target(list)?;
+        let offset = self.fix_value(offset)?;
         let Some(object) = self.frame().var_args else {
-            return self.unsupported("va_start in a function without variable arguments", span);
+            return self.unsupported("va_start in a function without variable arguments");
         };
-        let cursor = self.object_pointer(object);
-        self.store_at(list, offset, 8, cursor, span)?;
+        let cursor = SymValue::Ptr(self.start_of(object));
+        self.store_at(list, offset, 8, cursor)?;
         let zero = self.terms.bv_u(0, 64);
-        self.store_at(list, offset + 8, 8, SymValue::Term(zero), span)?;
-        self.store_at(list, offset + 16, 8, SymValue::Term(zero), span)
+        self.store_at(list, offset + 8, 8, SymValue::Term(zero))?;
+        self.store_at(list, offset + 16, 8, SymValue::Term(zero))
     }
 
-    pub(crate) fn va_arg(&mut self, list: Operand, ty: Ty, span: Span) -> Result<SymValue, Stop> {
-        let (list, at) = self.target(list, span)?;
-        let at = self.fix_value(at, span)?;
-        let cursor = self.load_at(Ty::Ptr, list, at, span)?;
+    pub(crate) fn va_arg(&mut self, list: Operand, ty: Ty) -> Result<SymValue, Stop> {
+        let (list, at) = self.target(list)?;
+        let at = self.fix_value(at)?;
+        let cursor = self.load_at(Ty::Ptr, list, at)?;
         let SymValue::Ptr(SymPtr::Object { object, offset }) = cursor else {
-            return self.failed(CheckKind::BadPointer, span);
+            return self.failed(CheckKind::BadPointer);
         };
-        let position = self.fix_value(offset, span)?;
+        let position = self.fix_value(offset)?;
         // Whoever calls the function under test may pass more than its parameters; tests do not.
         let is_own = self.frames.first().is_some_and(|frame| frame.var_args == Some(object));
         if is_own && !self.fits(object, position, ty.size()) {
-            return self.unsupported("a variable argument of the function under test", span);
+            return self.unsupported("a variable argument of the function under test");
         }
-        let value = self.load_at(ty, object, position, span)?;
+        let value = self.load_at(ty, object, position)?;
         let slot = if ty.size() > 8 { 16 } else { 8 };
         let next = self.terms.bv_u(u128::from(position + slot), 64);
         let cursor = SymValue::Ptr(SymPtr::Object { object, offset: next });
-        self.store_at(list, at, 8, cursor, span)?;
+        self.store_at(list, at, 8, cursor)?;
         Ok(value)
     }
 }

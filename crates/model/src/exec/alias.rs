@@ -1,16 +1,14 @@
 //! What an input pointer refers to: memory of its own, null, or memory that another one has.
 
-use std::collections::BTreeMap;
-
-use glassbox_ir::{SourceType, SourceTypeId, Span};
+use glassbox_ir::{SourceType, SourceTypeId};
 use glassbox_memory::layout::any_part;
 use glassbox_terms::Sort;
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 
 use super::{Executor, Stop};
-use crate::guide::{Alternative, ChoiceKind};
-use crate::memory::{Contents, Object, ObjectKind, ObjectState};
+use crate::guide::ChoiceKind;
+use crate::memory::{Contents, Object, ObjectKind};
 use crate::value::{InputPtrId, ObjectId, SymPtr};
 
 /// What an input pointer may refer to.
@@ -28,7 +26,6 @@ impl Executor<'_> {
         &mut self,
         id: InputPtrId,
         target: SourceTypeId,
-        span: Span,
     ) -> Result<SymPtr, Stop> {
         let may_be_fresh = self.n_input_objects < self.config.max_objects;
         if !may_be_fresh {
@@ -51,30 +48,20 @@ impl Executor<'_> {
                 }
             }
         }
-        let free = self.terms.bool_const(true);
-        let ways = vec![Alternative { condition: free, is_failure: false }; choices.len()];
-        let taken = self.choose(ChoiceKind::Pointer, span, &ways)?;
+        let taken = self.choose_freely(ChoiceKind::Pointer, choices.len())?;
         match choices[taken] {
             Referent::Fresh => self.fresh_object(id, target),
             Referent::Null => Ok(self.null()),
-            Referent::Start(object) => {
-                let offset = self.terms.bv_u(0, 64);
-                Ok(SymPtr::Object { object, offset })
-            }
+            Referent::Start(object) => Ok(self.start_of(object)),
             Referent::Inside(object) => self.place_inside(id, object, target),
         }
     }
 
     fn can_alias(&self, object: ObjectId, target: SourceTypeId) -> bool {
-        match self.memory.object(object).kind {
-            ObjectKind::Input { element, .. } => self.program.is_same_type(element, target),
-            ObjectKind::Global(_)
-            | ObjectKind::Local(..)
-            | ObjectKind::Stack
-            | ObjectKind::Heap
-            | ObjectKind::Instance { .. }
-            | ObjectKind::VarArgs => false,
-        }
+        matches!(
+            self.memory.object(object).kind,
+            ObjectKind::Input { element, .. } if self.program.is_same_type(element, target)
+        )
     }
 
     /// An element after the first one of an object, or its end: `end` of a pair (`begin`, `end`).
@@ -112,13 +99,12 @@ impl Executor<'_> {
     /// Says which overlaps of memory this execution does not look at: a pointer into the middle of an
     /// object of another type, or into a global.
     fn note_unexplored_aliases(&mut self, target: SourceTypeId) {
-        let overlaps_input =
-            self.memory.ids().any(|object| match self.memory.object(object).kind {
-                ObjectKind::Input { element, .. } => {
-                    !self.can_alias(object, target) && self.may_overlap(element, target)
-                }
-                _ => false,
-            });
+        let overlaps_input = self.memory.ids().any(|object| {
+            let ObjectKind::Input { element, .. } = self.memory.object(object).kind else {
+                return false;
+            };
+            !self.can_alias(object, target) && self.may_overlap(element, target)
+        });
         if overlaps_input {
             self.inputs.note_bound(Assumption::EffectiveTypes);
         }
@@ -153,26 +139,17 @@ impl Executor<'_> {
         let element_size = size_of(self.program, target).max(1);
         let unit = self.terms.bv_u(element_size.into(), 64);
         let size = self.terms.bv_mul(length, unit);
+        let kind = ObjectKind::Input { element: target, length };
+        let max_size = element_size.saturating_mul(max_length);
         let object = self.memory.add(Object {
-            kind: ObjectKind::Input { element: target, length },
-            state: ObjectState::Live,
-            name,
-            size,
-            max_size: Some(element_size.saturating_mul(max_length)),
             contents: Contents::Input(target),
-            is_const: false,
-            cells: BTreeMap::new(),
-            initial: BTreeMap::new(),
-            active: BTreeMap::new(),
-            address: None,
-            origin: Span::nowhere(),
+            ..Object::new(kind, &name, size, Some(max_size))
         });
         let (one, most) = (self.terms.bv_u(1, 64), self.terms.bv_u(max_length.into(), 64));
         let (at_least, at_most) = (self.terms.bv_ule(one, length), self.terms.bv_ule(length, most));
         self.inputs.note_bound_fact(at_most);
         self.assume(at_least)?;
         self.assume(at_most)?;
-        let offset = self.terms.bv_u(0, 64);
-        Ok(SymPtr::Object { object, offset })
+        Ok(self.start_of(object))
     }
 }

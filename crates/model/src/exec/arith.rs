@@ -1,15 +1,14 @@
-//! Integer instructions on operands of a path, and what pointers add to them.
+//! Instructions without effects on operands of a path, and what pointers add to them.
 
-use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, OverflowOp, UnaryOp};
-use glassbox_ir::{Operand, Span, Ty};
+use glassbox_ir::instr::CastOp;
+use glassbox_ir::{Operand, PureOp, Ty};
 use glassbox_terms::{Sort, TermId};
-use glassbox_values::Signedness;
 
 use super::step::way;
 use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
 use crate::meaning::cast::cast;
-use crate::meaning::integer;
+use crate::meaning::{integer, number};
 use crate::value::{SymPtr, SymValue};
 
 impl Executor<'_> {
@@ -19,49 +18,33 @@ impl Executor<'_> {
         Ok(integer::bits(self.terms, term))
     }
 
-    pub(crate) fn unary(&mut self, op: UnaryOp, arg: Operand) -> Result<TermId, Stop> {
-        let arg = self.term(arg)?;
-        Ok(integer::unary(self.terms, op, arg))
-    }
-
-    pub(crate) fn binary(
-        &mut self,
-        op: BinaryOp,
-        lhs: Operand,
-        rhs: Operand,
-    ) -> Result<TermId, Stop> {
-        let (lhs, rhs) = (self.term(lhs)?, self.term(rhs)?);
-        Ok(integer::binary(self.terms, op, lhs, rhs))
-    }
-
-    pub(crate) fn compare(
-        &mut self,
-        op: CompareOp,
-        lhs: Operand,
-        rhs: Operand,
-    ) -> Result<TermId, Stop> {
-        let (lhs, rhs) = (self.term(lhs)?, self.term(rhs)?);
-        Ok(integer::compare(self.terms, op, lhs, rhs))
-    }
-
-    pub(crate) fn overflows(
-        &mut self,
-        op: OverflowOp,
-        signedness: Signedness,
-        lhs: Operand,
-        rhs: Operand,
-    ) -> Result<TermId, Stop> {
-        let (lhs, rhs) = (self.term(lhs)?, self.term(rhs)?);
-        Ok(integer::overflows(self.terms, op, signedness, lhs, rhs))
+    /// An instruction without effects.
+    pub(crate) fn pure(&mut self, op: &PureOp) -> Result<SymValue, Stop> {
+        if let PureOp::Select { condition, if_true, if_false } = *op {
+            return self.select(condition, if_true, if_false);
+        }
+        if let PureOp::Cast { op, arg, to } = *op {
+            return self.cast(op, arg, to);
+        }
+        let mut operands = Vec::with_capacity(3);
+        op.for_each_operand(|operand| operands.push(*operand));
+        let mut args = Vec::with_capacity(3);
+        for operand in operands {
+            args.push(self.term(operand)?);
+        }
+        self.note_sign_read(op, &args);
+        match number(self.terms, op, &args) {
+            Some(result) => Ok(SymValue::Term(result)),
+            None => self.unsupported("an instruction on pointers"),
+        }
     }
 
     /// Scalars become an `ite`; pointers split the path, so that the object stays known.
-    pub(crate) fn select(
+    fn select(
         &mut self,
         condition: Operand,
         if_true: Operand,
         if_false: Operand,
-        span: Span,
     ) -> Result<SymValue, Stop> {
         let condition = self.term(condition)?;
         let (yes, no) = (self.operand(if_true), self.operand(if_false));
@@ -69,11 +52,11 @@ impl Executor<'_> {
             return Ok(SymValue::Term(self.terms.ite(condition, yes, no)));
         }
         let negation = self.terms.not(condition);
-        let taken = self.choose(ChoiceKind::Value, span, &[way(condition), way(negation)])?;
+        let taken = self.choose(ChoiceKind::Value, &[way(condition), way(negation)])?;
         Ok(if taken == 0 { yes } else { no })
     }
 
-    pub(crate) fn cast(&mut self, op: CastOp, arg: Operand, to: Ty) -> Result<SymValue, Stop> {
+    fn cast(&mut self, op: CastOp, arg: Operand, to: Ty) -> Result<SymValue, Stop> {
         if op == CastOp::IntToPtr {
             let term = self.bits(arg)?;
             return Ok(SymValue::Ptr(self.pointer_from_number(term)));
@@ -100,7 +83,7 @@ impl Executor<'_> {
 
     /// The address as a number; an object's is a variable of its own plus the offset.
     pub(crate) fn pointer_number(&mut self, ptr: SymPtr) -> Result<TermId, Stop> {
-        match self.resolve(ptr, Span::nowhere())? {
+        match self.resolve(ptr)? {
             SymPtr::Number(term) => Ok(term),
             SymPtr::Object { object, offset } => {
                 let base = match self.memory.object(object).address {
@@ -110,7 +93,7 @@ impl Executor<'_> {
                 Ok(self.terms.bv_add(base, offset))
             }
             SymPtr::Func(_) | SymPtr::Input(_) => {
-                self.unsupported("the number of a function's address", Span::nowhere())
+                self.unsupported("the number of a function's address")
             }
         }
     }

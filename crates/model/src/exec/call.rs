@@ -1,18 +1,13 @@
 //! Calls of functions that the program defines.
 
-use glassbox_ir::{Call, Callee, CheckKind, FuncId, Span, Ty, ValueId};
+use glassbox_ir::{Call, Callee, CheckKind, FuncId, Ty, ValueId};
 
 use super::{Executor, Stop};
 use crate::value::{SymPtr, SymValue};
 
 impl Executor<'_> {
-    pub(crate) fn call(
-        &mut self,
-        call: &Call,
-        result: Option<ValueId>,
-        span: Span,
-    ) -> Result<(), Stop> {
-        let function = self.callee(call.callee, span)?;
+    pub(crate) fn call(&mut self, call: &Call, result: Option<ValueId>) -> Result<(), Stop> {
+        let function = self.callee(call.callee)?;
         let declared = self.program.function(function);
         let args: Vec<SymValue> = call.args.iter().map(|&arg| self.operand(arg)).collect();
         let types: Vec<Ty> = {
@@ -20,25 +15,25 @@ impl Executor<'_> {
             call.args.iter().map(|arg| arg.ty(body)).collect()
         };
         if declared.body.is_none() {
-            return self.call_external(function, &args, result, span);
+            return self.call_external(function, &args, result);
         }
         let n_fixed = declared.params.len();
         if !call.fits(declared, types.iter().copied()) {
-            return self.failed(CheckKind::BadCall, span);
+            return self.failed(CheckKind::BadCall);
         }
         let var_args: Vec<(SymValue, Ty)> = args.iter().copied().zip(types).skip(n_fixed).collect();
         self.push_frame(function, &args[..n_fixed], &var_args, result)
     }
 
-    fn callee(&mut self, callee: Callee, span: Span) -> Result<FuncId, Stop> {
+    fn callee(&mut self, callee: Callee) -> Result<FuncId, Stop> {
         match callee {
             Callee::Direct(function) => Ok(function),
             Callee::Indirect(pointer) => {
                 let pointer = self.pointer(pointer);
-                match self.resolve(pointer, span)? {
+                match self.resolve(pointer)? {
                     SymPtr::Func(function) => Ok(function),
                     SymPtr::Number(_) | SymPtr::Object { .. } | SymPtr::Input(_) => {
-                        self.failed(CheckKind::BadCall, span)
+                        self.failed(CheckKind::BadCall)
                     }
                 }
             }

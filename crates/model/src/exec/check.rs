@@ -1,6 +1,6 @@
 //! Checks: where a path can end in undefined behavior.
 
-use glassbox_ir::{Check, CheckKind, Operand, Span};
+use glassbox_ir::{Check, CheckKind, Operand};
 use glassbox_memory::address::{Place, is_inside, is_within};
 use glassbox_terms::TermId;
 
@@ -8,55 +8,48 @@ use super::{Executor, Stop};
 use crate::value::{ObjectId, SymPtr};
 
 impl Executor<'_> {
-    pub(crate) fn check(&mut self, check: &Check, span: Span) -> Result<(), Stop> {
+    pub(crate) fn check(&mut self, check: &Check) -> Result<(), Stop> {
         match check {
             Check::Condition { kind, condition, .. } => {
                 let condition = self.term(*condition)?;
-                self.require(condition, *kind, span)
+                self.require(condition, *kind)
             }
             Check::Readable { ptr, size } | Check::Accessible { ptr, size } => {
-                self.check_bounds(*ptr, *size, span)?;
+                self.check_bounds(*ptr, *size)?;
                 Ok(())
             }
             Check::Writable { ptr, size } => {
-                let object = self.check_bounds(*ptr, *size, span)?;
+                let object = self.check_bounds(*ptr, *size)?;
                 match object {
                     Some(object) if self.memory.object(object).is_const => {
-                        self.failed(CheckKind::WriteToConstant, span)
+                        self.failed(CheckKind::WriteToConstant)
                     }
                     _ => Ok(()),
                 }
             }
-            Check::Freeable { ptr } => self.check_freeable(*ptr, span),
+            Check::Freeable { ptr } => self.check_freeable(*ptr),
             Check::Callable { ptr } => {
                 let ptr = self.pointer(*ptr);
-                match self.resolve(ptr, span)? {
+                match self.resolve(ptr)? {
                     SymPtr::Func(_) => Ok(()),
-                    SymPtr::Number(_) => self.failed(CheckKind::NullDereference, span),
-                    SymPtr::Object { .. } | SymPtr::Input(_) => {
-                        self.failed(CheckKind::BadCall, span)
-                    }
+                    SymPtr::Number(_) => self.failed(CheckKind::NullDereference),
+                    SymPtr::Object { .. } | SymPtr::Input(_) => self.failed(CheckKind::BadCall),
                 }
             }
-            Check::InBoundsOffset { ptr, offset } => self.check_offset(*ptr, *offset, span),
-            Check::SameObject { lhs, rhs } => self.check_same_object(*lhs, *rhs, span),
+            Check::InBoundsOffset { ptr, offset } => self.check_offset(*ptr, *offset),
+            Check::SameObject { lhs, rhs } => self.check_same_object(*lhs, *rhs),
         }
     }
 
     /// The object, when `size` bytes behind the pointer lie inside it; `None` for zero bytes.
-    fn check_bounds(
-        &mut self,
-        ptr: Operand,
-        size: Operand,
-        span: Span,
-    ) -> Result<Option<ObjectId>, Stop> {
+    fn check_bounds(&mut self, ptr: Operand, size: Operand) -> Result<Option<ObjectId>, Stop> {
         let size = self.bits(size)?;
         if self.known(size) == Some(0) {
             return Ok(None);
         }
-        let (object, offset) = self.target(ptr, span)?;
+        let (object, offset) = self.target(ptr)?;
         let inside = self.in_bounds(object, offset, size);
-        self.require(inside, CheckKind::OutOfBounds, span)?;
+        self.require(inside, CheckKind::OutOfBounds)?;
         Ok(Some(object))
     }
 
@@ -66,39 +59,39 @@ impl Executor<'_> {
         is_inside(self.terms, place, size)
     }
 
-    fn check_offset(&mut self, ptr: Operand, offset: Operand, span: Span) -> Result<(), Stop> {
+    fn check_offset(&mut self, ptr: Operand, offset: Operand) -> Result<(), Stop> {
         let added = self.bits(offset)?;
         if self.known(added) == Some(0) {
             return Ok(());
         }
         let ptr = self.pointer(ptr);
-        match self.resolve(ptr, span)? {
+        match self.resolve(ptr)? {
             SymPtr::Object { object, offset } => {
                 let sum = self.terms.bv_add(offset, added);
                 let place = Place { offset: sum, size: self.memory.object(object).size };
                 let inside = is_within(self.terms, place);
-                self.require(inside, CheckKind::PointerOverflow, span)
+                self.require(inside, CheckKind::PointerOverflow)
             }
             SymPtr::Number(_) => {
                 let zero = self.terms.bv_u(0, 64);
                 let is_zero = self.terms.eq(added, zero);
-                self.require(is_zero, CheckKind::PointerOverflow, span)
+                self.require(is_zero, CheckKind::PointerOverflow)
             }
-            SymPtr::Func(_) | SymPtr::Input(_) => self.failed(CheckKind::BadPointer, span),
+            SymPtr::Func(_) | SymPtr::Input(_) => self.failed(CheckKind::BadPointer),
         }
     }
 
-    fn check_same_object(&mut self, lhs: Operand, rhs: Operand, span: Span) -> Result<(), Stop> {
+    fn check_same_object(&mut self, lhs: Operand, rhs: Operand) -> Result<(), Stop> {
         let (lhs, rhs) = (self.pointer(lhs), self.pointer(rhs));
-        match (self.resolve(lhs, span)?, self.resolve(rhs, span)?) {
+        match (self.resolve(lhs)?, self.resolve(rhs)?) {
             (SymPtr::Object { object: a, .. }, SymPtr::Object { object: b, .. }) if a == b => {
                 Ok(())
             }
             (SymPtr::Number(a), SymPtr::Number(b)) => {
                 let equal = self.terms.eq(a, b);
-                self.require(equal, CheckKind::PointerCompare, span)
+                self.require(equal, CheckKind::PointerCompare)
             }
-            _ => self.failed(CheckKind::PointerCompare, span),
+            _ => self.failed(CheckKind::PointerCompare),
         }
     }
 }

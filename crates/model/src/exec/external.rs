@@ -2,7 +2,7 @@
 //! whose results are inputs.
 
 use glassbox_ir::library::is_system;
-use glassbox_ir::{FuncId, ResultPassing, Span, Ty, ValueId};
+use glassbox_ir::{FuncId, ResultPassing, Ty, ValueId};
 use glassbox_library::{Control, Determinism, Function};
 use glassbox_terms::Sort;
 use glassbox_testcase::{Assumption, EnvironmentFact};
@@ -17,7 +17,6 @@ impl Executor<'_> {
         function: FuncId,
         args: &[SymValue],
         result: Option<ValueId>,
-        span: Span,
     ) -> Result<(), Stop> {
         let declared = self.program.function(function);
         let name = declared.name.as_str();
@@ -38,7 +37,7 @@ impl Executor<'_> {
             && known.row.is_output
             && known.row.writes == 0
         {
-            self.print(known, args, span)?;
+            self.print(known, args)?;
             if let ResultPassing::Direct(Ty::Int(width)) = declared.result {
                 let sort = if width == 1 { Sort::Bool } else { Sort::Bv(width) };
                 let variable = self.inputs.variable(self.terms, &format!("{name}()"), sort);
@@ -57,25 +56,25 @@ impl Executor<'_> {
             return Ok(());
         }
         if self.program.language == glassbox_ir::Language::Java {
-            return self.unsupported(format!("`{name}` on symbolic values"), span);
+            return self.unsupported(format!("`{name}` on symbolic values"));
         }
         if known.is_some_and(Function::is_mathematical) {
-            return self.unsupported(format!("`{name}` on symbolic values"), span);
+            return self.unsupported(format!("`{name}` on symbolic values"));
         }
-        if let Some(read) = self.call_reader(name, args, span)? {
+        if let Some(read) = self.call_reader(name, args)? {
             self.set(result, read);
             return Ok(());
         }
         if is_system(self.program, function) {
             // Tests link the real one, which does not do what an input says.
             let story = format!("the library function `{name}` (tests link the real one)");
-            return self.unsupported(story, span);
+            return self.unsupported(story);
         }
-        self.call_stub(function, args, result, span)
+        self.call_stub(function, args, result)
     }
 
     /// Output changes nothing that a program sees, unless a format counts what was written.
-    fn print(&mut self, known: &Function, args: &[SymValue], span: Span) -> Result<(), Stop> {
+    fn print(&mut self, known: &Function, args: &[SymValue]) -> Result<(), Stop> {
         if errno(self.program).is_some() {
             let succeeds = Assumption::Environment(EnvironmentFact::OutputSucceeds);
             self.inputs.note_bound(succeeds);
@@ -87,8 +86,8 @@ impl Executor<'_> {
         if !has_pointers {
             return Ok(());
         }
-        match self.known_text(args.get(format).copied(), span)? {
-            Some(text) if has_count(&text) => self.unsupported("a format with `%n`", span),
+        match self.known_text(args.get(format).copied())? {
+            Some(text) if has_count(&text) => self.unsupported("a format with `%n`"),
             Some(_) => Ok(()),
             None => {
                 self.inputs.note_bound(Assumption::FormatsStoreNothing);

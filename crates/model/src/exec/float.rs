@@ -1,64 +1,28 @@
-//! Float instructions on operands of a path.
+//! Where the bits of a float are looked at: terms have one NaN, the machine many.
 
-use glassbox_ir::Operand;
-use glassbox_ir::instr::{FloatBinaryOp, FloatClassifyOp, FloatCompareOp, FloatUnaryOp};
+use glassbox_ir::PureOp;
+use glassbox_ir::instr::{FloatBinaryOp, FloatClassifyOp};
 use glassbox_terms::{BvOp, FpOp, Op, TermId};
 use glassbox_testcase::Assumption;
 
-use super::{Executor, Stop};
-use crate::meaning::float;
+use super::Executor;
 use crate::value::SymValue;
 
 /// Parts of a number from memory that are looked at: it has at most 16 bytes, of few objects.
 const MAX_PARTS: usize = 200;
 
 impl Executor<'_> {
-    pub(crate) fn float_unary(&mut self, op: FloatUnaryOp, arg: Operand) -> Result<TermId, Stop> {
-        let arg = self.term(arg)?;
-        Ok(float::unary(self.terms, op, arg))
-    }
-
-    pub(crate) fn float_binary(
-        &mut self,
-        op: FloatBinaryOp,
-        lhs: Operand,
-        rhs: Operand,
-    ) -> Result<TermId, Stop> {
-        let (a, b) = (self.term(lhs)?, self.term(rhs)?);
-        if op == FloatBinaryOp::CopySign {
-            self.note_nan_bits(b);
+    /// The sign of a NaN is one of its bits.
+    pub(crate) fn note_sign_read(&mut self, op: &PureOp, args: &[TermId]) {
+        if let PureOp::FloatBinary { op: FloatBinaryOp::CopySign, .. } = op {
+            self.note_nan_bits(args[1]);
         }
-        Ok(float::binary(self.terms, op, a, b))
-    }
-
-    pub(crate) fn float_fma(&mut self, x: Operand, y: Operand, z: Operand) -> Result<TermId, Stop> {
-        let (x, y, z) = (self.term(x)?, self.term(y)?, self.term(z)?);
-        Ok(float::fma(self.terms, x, y, z))
-    }
-
-    pub(crate) fn float_compare(
-        &mut self,
-        op: FloatCompareOp,
-        lhs: Operand,
-        rhs: Operand,
-    ) -> Result<TermId, Stop> {
-        let (a, b) = (self.term(lhs)?, self.term(rhs)?);
-        Ok(float::compare(self.terms, op, a, b))
-    }
-
-    pub(crate) fn float_classify(
-        &mut self,
-        op: FloatClassifyOp,
-        arg: Operand,
-    ) -> Result<TermId, Stop> {
-        let arg = self.term(arg)?;
-        if op == FloatClassifyOp::SignBit {
-            self.note_nan_bits(arg);
+        if let PureOp::FloatClassify { op: FloatClassifyOp::SignBit, .. } = op {
+            self.note_nan_bits(args[0]);
         }
-        Ok(float::classify(self.terms, op, arg))
     }
 
-    /// The bits of a float are looked at. Terms have one NaN, the machine many; tests of the JVM have one too.
+    /// The bits of a float are looked at; the JVM has one NaN too.
     pub(crate) fn note_nan_bits(&mut self, float: TermId) {
         if self.terms.as_float_const(float).is_none() && self.program.object_layout.is_none() {
             self.inputs.note_bound(Assumption::OneNan);
@@ -79,7 +43,16 @@ impl Executor<'_> {
                 // What bytes are taken out of, put together from and chosen between.
                 Op::Bv(BvOp::Extract { .. } | BvOp::Concat) => open.extend(self.terms.args(term)),
                 Op::Ite => open.extend(&self.terms.args(term)[1..]),
-                _ => {}
+                Op::Var(_)
+                | Op::True
+                | Op::False
+                | Op::BvConst(_)
+                | Op::FloatConst(_)
+                | Op::Bool(_)
+                | Op::Eq
+                | Op::Bv(_)
+                | Op::Fp(_)
+                | Op::Array(_) => {}
             }
         }
     }

@@ -13,14 +13,12 @@ impl Executor<'_> {
     /// is put in place of the length.
     pub(crate) fn use_known_length(&mut self, fact: TermId) {
         let Some((length, number)) = self.length_equation(fact) else { return };
-        let is_of_length = |kind: ObjectKind| match kind {
-            ObjectKind::Input { element, length: of } if of == length => Some(element),
-            _ => None,
-        };
-        let found = self
-            .memory
-            .ids()
-            .find_map(|id| is_of_length(self.memory.object(id).kind).map(|element| (id, element)));
+        let found = self.memory.ids().find_map(|id| {
+            let ObjectKind::Input { element, length: of } = self.memory.object(id).kind else {
+                return None;
+            };
+            (of == length).then_some((id, element))
+        });
         let Some((id, element)) = found else { return };
         // The length is at most `max_length`, so that equal low bits of a larger width mean equality.
         if number > self.config.max_length {
@@ -45,11 +43,9 @@ impl Executor<'_> {
             (Some(number), None) => (right, number),
             _ => return None,
         };
-        let variable = match self.terms.op(term) {
-            Op::Var(_) => term,
-            Op::Bv(BvOp::Extract { lo: 0, .. }) if number.width() >= 32 => self.terms.args(term)[0],
-            _ => return None,
-        };
+        let is_low_part = matches!(self.terms.op(term), Op::Bv(BvOp::Extract { lo: 0, .. }))
+            && number.width() >= 32;
+        let variable = if is_low_part { self.terms.arg(term, 0) } else { term };
         let is_variable = matches!(self.terms.op(variable), Op::Var(_));
         is_variable.then(|| Bits::to_u64(number)).flatten().map(|number| (variable, number))
     }

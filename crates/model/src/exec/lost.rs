@@ -9,7 +9,6 @@ use glassbox_ir::{FuncId, Language, Span};
 use glassbox_library::allocates_for_callers;
 use glassbox_testcase::Assumption;
 
-use super::step::way;
 use super::{Executor, PathEnd, Stop};
 use crate::guide::ChoiceKind;
 use crate::memory::{CellValue, ObjectKind, ObjectState};
@@ -27,7 +26,7 @@ pub struct LostMemory {
 
 impl Executor<'_> {
     /// Decides whether this allocation gives null.
-    pub(crate) fn allocation_fails(&mut self, span: Span) -> Result<bool, Stop> {
+    pub(crate) fn allocation_fails(&mut self) -> Result<bool, Stop> {
         if self.program.language == Language::Java {
             return Ok(false);
         }
@@ -41,8 +40,7 @@ impl Executor<'_> {
             return Ok(false);
         }
         self.inputs.n_allocations += 1;
-        let free = self.terms.bool_const(true);
-        let fails = self.choose(ChoiceKind::Allocation, span, &[way(free), way(free)])? == 1;
+        let fails = self.choose_freely(ChoiceKind::Allocation, 2)? == 1;
         if fails {
             self.inputs.failing_allocations.push(self.inputs.n_allocations);
         }

@@ -31,6 +31,7 @@ use crate::guide::{Alternative, ChoiceKind, ChoicePoint, Guide};
 use crate::inputs::Inputs;
 use crate::memory::Memory;
 use crate::value::{ObjectId, SymPtr, SymValue};
+use step::way;
 
 /// How a path ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,10 +95,11 @@ pub fn execute(
         terms,
         inputs,
         guide,
-        memory: Memory::new(),
+        memory: Memory::default(),
         globals: FxHashMap::default(),
         frames: Vec::new(),
         steps: 0,
+        span: program.function(function).span,
         n_input_objects: 0,
         n_activations: 0,
         sites: FxHashSet::default(),
@@ -152,6 +154,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) globals: FxHashMap<GlobalId, ObjectId>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) steps: u64,
+    /// The place of the instruction that runs.
+    pub(crate) span: Span,
     pub(crate) n_input_objects: usize,
     pub(crate) n_activations: u32,
     pub(crate) sites: FxHashSet<(FuncId, BlockId, u32)>,
@@ -170,12 +174,12 @@ impl Executor<'_> {
         self.frames.last_mut().expect("a function runs")
     }
 
-    pub(crate) fn unsupported<T>(&self, what: impl Into<String>, span: Span) -> Result<T, Stop> {
-        stop(PathEnd::Unsupported { what: what.into(), span })
+    pub(crate) fn unsupported<T>(&self, what: impl Into<String>) -> Result<T, Stop> {
+        stop(PathEnd::Unsupported { what: what.into(), span: self.span })
     }
 
-    pub(crate) fn failed<T>(&self, kind: CheckKind, span: Span) -> Result<T, Stop> {
-        stop(PathEnd::Failed { kind, span })
+    pub(crate) fn failed<T>(&self, kind: CheckKind) -> Result<T, Stop> {
+        stop(PathEnd::Failed { kind, span: self.span })
     }
 
     /// The value of an operand.
@@ -225,7 +229,6 @@ impl Executor<'_> {
     pub(crate) fn choose(
         &mut self,
         kind: ChoiceKind,
-        span: Span,
         alternatives: &[Alternative],
     ) -> Result<usize, Stop> {
         let is_open = |alternative: &Alternative| {
@@ -249,14 +252,20 @@ impl Executor<'_> {
                 return Ok(certain);
             }
         }
-        let point = self.choice_point(kind, span);
+        let point = self.choice_point(kind);
         match self.guide.choose(self.terms, &point, alternatives) {
             Some(way) => Ok(way),
             None => stop(PathEnd::Stopped),
         }
     }
 
-    fn choice_point(&self, kind: ChoiceKind, span: Span) -> ChoicePoint {
+    /// Asks the guide for one of `n_ways` that inputs may choose between freely.
+    pub(crate) fn choose_freely(&mut self, kind: ChoiceKind, n_ways: usize) -> Result<usize, Stop> {
+        let free = way(self.terms.bool_const(true));
+        self.choose(kind, &vec![free; n_ways])
+    }
+
+    fn choice_point(&self, kind: ChoiceKind) -> ChoicePoint {
         let frame = self.frame();
         let same = self.frames.iter().filter(|other| other.function == frame.function).count();
         let caller = self.is_library(frame.function).then(|| {
@@ -266,7 +275,7 @@ impl Executor<'_> {
         ChoicePoint {
             function: frame.function,
             block: frame.block,
-            span,
+            span: self.span,
             kind,
             caller: caller.flatten(),
             entry_block: self.frames[0].block,
@@ -314,20 +323,15 @@ impl Executor<'_> {
     }
 
     /// Goes on only if `condition` holds; otherwise the path fails with `kind`.
-    pub(crate) fn require(
-        &mut self,
-        condition: TermId,
-        kind: CheckKind,
-        span: Span,
-    ) -> Result<(), Stop> {
+    pub(crate) fn require(&mut self, condition: TermId, kind: CheckKind) -> Result<(), Stop> {
         let negation = self.terms.not(condition);
         let ways = [
             Alternative { condition, is_failure: false },
             Alternative { condition: negation, is_failure: true },
         ];
-        match self.choose(ChoiceKind::Check(kind), span, &ways)? {
+        match self.choose(ChoiceKind::Check(kind), &ways)? {
             0 => Ok(()),
-            _ => self.failed(kind, span),
+            _ => self.failed(kind),
         }
     }
 }

@@ -1,27 +1,26 @@
 //! Pointers: what an input pointer refers to, arithmetic, comparison.
 
 use glassbox_ir::instr::CompareOp;
-use glassbox_ir::{CheckKind, FuncId, Operand, Origin, SourceType, SourceTypeId, Span};
+use glassbox_ir::{CheckKind, FuncId, Operand, Origin, SourceType, SourceTypeId};
 use glassbox_memory::address::{Place, may_be_address, may_coincide};
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
 
 use super::step::way;
 use super::{Executor, Stop};
-use crate::guide::{Alternative, ChoiceKind};
+use crate::guide::ChoiceKind;
 use crate::inputs::InputPtr;
 use crate::meaning::integer;
-use crate::memory::ObjectKind;
+use crate::memory::{Object, ObjectKind};
 use crate::value::{ObjectId, SymPtr, SymValue};
 
 impl Executor<'_> {
-    pub(crate) fn object_pointer(&mut self, object: ObjectId) -> SymValue {
-        let offset = self.terms.bv_u(0, 64);
-        SymValue::Ptr(SymPtr::Object { object, offset })
+    pub(crate) fn start_of(&mut self, object: ObjectId) -> SymPtr {
+        SymPtr::Object { object, offset: self.terms.bv_u(0, 64) }
     }
 
     /// The pointer with its object known: input pointers are decided here.
-    pub(crate) fn resolve(&mut self, ptr: SymPtr, span: Span) -> Result<SymPtr, Stop> {
+    pub(crate) fn resolve(&mut self, ptr: SymPtr) -> Result<SymPtr, Stop> {
         let SymPtr::Input(id) = ptr else { return Ok(ptr) };
         if let Some(resolution) = self.inputs.pointers[id.0 as usize].resolution {
             return Ok(resolution);
@@ -29,18 +28,27 @@ impl Executor<'_> {
         let target = self.inputs.pointers[id.0 as usize].target;
         let resolved = self.program.resolve_source_type(target);
         let resolution = match self.program.source_type(resolved) {
-            SourceType::Function { .. } => self.decide_callee(resolved, span)?,
+            SourceType::Function { .. } => self.decide_callee(resolved)?,
             SourceType::Class(_) | SourceType::ClassArray { .. } => {
-                self.decide_reference(id, resolved, span)?
+                self.decide_reference(id, resolved)?
             }
-            _ => self.decide_object(id, target, span)?,
+            SourceType::Void
+            | SourceType::Bool
+            | SourceType::Int { .. }
+            | SourceType::Float { .. }
+            | SourceType::Enum { .. }
+            | SourceType::Pointer { .. }
+            | SourceType::Array { .. }
+            | SourceType::Record { .. }
+            | SourceType::Named { .. }
+            | SourceType::Opaque { .. } => self.decide_object(id, target)?,
         };
         self.inputs.pointers[id.0 as usize].resolution = Some(resolution);
         Ok(resolution)
     }
 
     /// A function of the program with this type, a stand-in, or null.
-    fn decide_callee(&mut self, ty: SourceTypeId, span: Span) -> Result<SymPtr, Stop> {
+    fn decide_callee(&mut self, ty: SourceTypeId) -> Result<SymPtr, Stop> {
         // A caller may pass a function that is not written here and changes anything.
         self.inputs.note_bound(Assumption::KnownFunctionPointers);
         let fits = |id: &FuncId| self.can_be_passed(*id) && self.has_type(*id, ty);
@@ -56,9 +64,7 @@ impl Executor<'_> {
             position += 1;
             !is_unused(id) || Some(position - 1) == first_unused
         });
-        let free = self.terms.bool_const(true);
-        let ways = vec![Alternative { condition: free, is_failure: false }; candidates.len() + 1];
-        let taken = self.choose(ChoiceKind::Callee, span, &ways)?;
+        let taken = self.choose_freely(ChoiceKind::Callee, candidates.len() + 1)?;
         match candidates.get(taken) {
             Some(&function) => Ok(SymPtr::Func(function)),
             None => Ok(self.null()),
@@ -95,51 +101,31 @@ impl Executor<'_> {
     }
 
     /// A live object of symbolic size.
-    pub(crate) fn sized_object(
-        &mut self,
-        kind: ObjectKind,
-        name: &str,
-        size: TermId,
-        span: Span,
-    ) -> ObjectId {
-        let known = self.terms.as_bv_const(size).and_then(|bits| bits.to_u64());
-        let object = self.new_object(kind, name, known.unwrap_or(0), span);
-        let entry = self.memory.object_mut(object);
-        entry.size = size;
-        entry.max_size = known;
-        object
+    pub(crate) fn sized_object(&mut self, kind: ObjectKind, name: &str, size: TermId) -> ObjectId {
+        let max_size = self.known(size);
+        self.memory.add(Object::new(kind, name, size, max_size))
     }
 
-    pub(crate) fn pointer_add(
-        &mut self,
-        base: Operand,
-        offset: Operand,
-        span: Span,
-    ) -> Result<SymValue, Stop> {
+    pub(crate) fn pointer_add(&mut self, base: Operand, offset: Operand) -> Result<SymValue, Stop> {
         let added = self.bits(offset)?;
         let base = self.pointer(base);
         if self.terms.as_bv_const(added).is_some_and(|bits| bits.is_zero()) {
             return Ok(SymValue::Ptr(base));
         }
-        Ok(SymValue::Ptr(match self.resolve(base, span)? {
+        Ok(SymValue::Ptr(match self.resolve(base)? {
             SymPtr::Object { object, offset } => {
                 SymPtr::Object { object, offset: self.terms.bv_add(offset, added) }
             }
             SymPtr::Number(term) => SymPtr::Number(self.terms.bv_add(term, added)),
             SymPtr::Func(_) | SymPtr::Input(_) => {
-                return self.unsupported("arithmetic on a function's address", span);
+                return self.unsupported("arithmetic on a function's address");
             }
         }))
     }
 
-    pub(crate) fn pointer_diff(
-        &mut self,
-        lhs: Operand,
-        rhs: Operand,
-        span: Span,
-    ) -> Result<SymValue, Stop> {
+    pub(crate) fn pointer_diff(&mut self, lhs: Operand, rhs: Operand) -> Result<SymValue, Stop> {
         let (lhs, rhs) = (self.pointer(lhs), self.pointer(rhs));
-        let (lhs, rhs) = (self.resolve(lhs, span)?, self.resolve(rhs, span)?);
+        let (lhs, rhs) = (self.resolve(lhs)?, self.resolve(rhs)?);
         if let (
             SymPtr::Object { object: a, offset: left },
             SymPtr::Object { object: b, offset: right },
@@ -158,13 +144,12 @@ impl Executor<'_> {
         op: CompareOp,
         lhs: Operand,
         rhs: Operand,
-        span: Span,
     ) -> Result<TermId, Stop> {
         let (lhs, rhs) = (self.pointer(lhs), self.pointer(rhs));
         if lhs == rhs && matches!(op, CompareOp::Eq | CompareOp::Ne) {
             return Ok(self.terms.bool_const(op == CompareOp::Eq));
         }
-        let (lhs, rhs) = (self.resolve(lhs, span)?, self.resolve(rhs, span)?);
+        let (lhs, rhs) = (self.resolve(lhs)?, self.resolve(rhs)?);
         match (lhs, rhs) {
             (
                 SymPtr::Object { object: a, offset: left },
@@ -188,7 +173,7 @@ impl Executor<'_> {
                     Ok(self.terms.bool_const((op == CompareOp::Eq) == (lhs == rhs)))
                 }
                 CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle => {
-                    self.failed(CheckKind::PointerCompare, span)
+                    self.failed(CheckKind::PointerCompare)
                 }
             },
         }
@@ -244,17 +229,17 @@ impl Executor<'_> {
         )
     }
 
-    pub(crate) fn object_size(&mut self, ptr: Operand, span: Span) -> Result<TermId, Stop> {
+    pub(crate) fn object_size(&mut self, ptr: Operand) -> Result<TermId, Stop> {
         let ptr = self.pointer(ptr);
-        Ok(match self.resolve(ptr, span)? {
+        Ok(match self.resolve(ptr)? {
             SymPtr::Object { object, .. } => self.memory.object(object).size,
             SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => self.terms.bv_u(0, 64),
         })
     }
 
-    pub(crate) fn object_offset(&mut self, ptr: Operand, span: Span) -> Result<TermId, Stop> {
+    pub(crate) fn object_offset(&mut self, ptr: Operand) -> Result<TermId, Stop> {
         let ptr = self.pointer(ptr);
-        Ok(match self.resolve(ptr, span)? {
+        Ok(match self.resolve(ptr)? {
             SymPtr::Object { offset, .. } => offset,
             SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => self.terms.bv_u(0, 64),
         })
@@ -295,7 +280,7 @@ impl Executor<'_> {
 
     /// Splits the path until a term has one known value: the guide proposes one, and that the term has
     /// another stays open as a way of its own.
-    pub(crate) fn fix_value(&mut self, term: TermId, span: Span) -> Result<u64, Stop> {
+    pub(crate) fn fix_value(&mut self, term: TermId) -> Result<u64, Stop> {
         loop {
             if let Some(bits) = self.terms.as_bv_const(term) {
                 return Ok(u64::try_from(bits.unsigned()).unwrap_or(u64::MAX));
@@ -305,7 +290,7 @@ impl Executor<'_> {
             let is_value = self.terms.eq(term, constant);
             let is_other = self.terms.not(is_value);
             let ways = [way(is_value), way(is_other)];
-            if self.choose(ChoiceKind::Value, span, &ways)? == 0 {
+            if self.choose(ChoiceKind::Value, &ways)? == 0 {
                 let bits = value.as_bits().map_or(0, |bits| bits.unsigned());
                 return Ok(u64::try_from(bits).unwrap_or(u64::MAX));
             }

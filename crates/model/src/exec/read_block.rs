@@ -1,7 +1,7 @@
 //! Reading more than a byte of standard input at a time: lines and blocks. Each byte is a byte of standard
 //! input like those of `getchar`, and the path knows where the input ends.
 
-use glassbox_ir::{CheckKind, Span, Ty};
+use glassbox_ir::{CheckKind, Ty};
 use glassbox_terms::TermId;
 use glassbox_testcase::{Assumption, UnmodeledInput};
 
@@ -22,172 +22,161 @@ impl Executor<'_> {
         distance: u64,
         size: u64,
         value: SymValue,
-        span: Span,
     ) -> Result<(), Stop> {
         let pointer = match pointer {
             SymValue::Ptr(pointer) => pointer,
             SymValue::Term(term) => SymPtr::Number(term),
         };
-        let (object, offset) = self.target_of(pointer, span)?;
+        let (object, offset) = self.target_of(pointer)?;
         let distance = self.terms.bv_u(distance.into(), 64);
         let place = self.terms.bv_add(offset, distance);
         let n_bytes = self.terms.bv_u(size.into(), 64);
         let inside = self.in_bounds(object, place, n_bytes);
-        self.require(inside, CheckKind::OutOfBounds, span)?;
+        self.require(inside, CheckKind::OutOfBounds)?;
         if self.memory.object(object).is_const {
-            return self.failed(CheckKind::WriteToConstant, span);
+            return self.failed(CheckKind::WriteToConstant);
         }
-        let place = self.fix_value(place, span)?;
-        self.store_at(object, place, size, value, span)
+        let place = self.fix_value(place)?;
+        self.store_at(object, place, size, value)
     }
 
-    fn write_byte(&mut self, to: SymValue, at: u64, byte: TermId, span: Span) -> Result<(), Stop> {
-        self.write_after(to, at, 1, SymValue::Term(byte), span)
+    fn write_byte(&mut self, to: SymValue, at: u64, byte: TermId) -> Result<(), Stop> {
+        self.write_after(to, at, 1, SymValue::Term(byte))
     }
 
-    fn number(&mut self, value: Option<&SymValue>, span: Span) -> Result<u64, Stop> {
+    fn number(&mut self, value: Option<&SymValue>) -> Result<u64, Stop> {
         match value {
-            Some(SymValue::Term(term)) => self.fix_value(*term, span),
-            Some(SymValue::Ptr(_)) | None => self.unsupported("a pointer as a number", span),
+            Some(SymValue::Term(term)) => self.fix_value(*term),
+            Some(SymValue::Ptr(_)) | None => self.unsupported("a pointer as a number"),
         }
     }
 
-    fn destination(
-        &self,
-        args: &[SymValue],
-        position: usize,
-        span: Span,
-    ) -> Result<SymValue, Stop> {
+    fn destination(&self, args: &[SymValue], position: usize) -> Result<SymValue, Stop> {
         match args.get(position) {
             Some(&value) => Ok(value),
-            None => self.unsupported("a call with too few arguments", span),
+            None => self.unsupported("a call with too few arguments"),
         }
     }
 
     /// Bytes up to `limit` or a newline, which is the last one if it is there.
-    fn line(&mut self, limit: u64, span: Span) -> Result<(Vec<TermId>, bool), Stop> {
+    fn line(&mut self, limit: u64) -> Result<(Vec<TermId>, bool), Stop> {
         let mut bytes = Vec::new();
         let newline = self.terms.bv_u(b'\n'.into(), 8);
         while (bytes.len() as u64) < limit {
-            let Some(byte) = self.next_byte(span)? else { break };
+            let Some(byte) = self.next_byte()? else { break };
             bytes.push(byte);
             let is_last = self.terms.eq(byte, newline);
             let goes_on = self.terms.not(is_last);
-            if self.choose(ChoiceKind::Read, span, &[way(is_last), way(goes_on)])? == 0 {
+            if self.choose(ChoiceKind::Read, &[way(is_last), way(goes_on)])? == 0 {
                 return Ok((bytes, true));
             }
         }
         Ok((bytes, false))
     }
 
-    pub(crate) fn fgets(&mut self, args: &[SymValue], span: Span) -> Result<SymValue, Stop> {
-        let to = self.destination(args, 0, span)?;
-        let room = self.number(args.get(1), span)?;
+    pub(crate) fn fgets(&mut self, args: &[SymValue]) -> Result<SymValue, Stop> {
+        let to = self.destination(args, 0)?;
+        let room = self.number(args.get(1))?;
         // The size is an `int`: negative ones are large here.
         if room == 0 || room > i32::MAX.unsigned_abs().into() {
             return Ok(SymValue::Ptr(self.null()));
         }
-        let (bytes, _) = self.line(room - 1, span)?;
+        let (bytes, _) = self.line(room - 1)?;
         if bytes.is_empty() && room > 1 {
             return Ok(SymValue::Ptr(self.null()));
         }
-        self.write_line(to, &bytes, span)?;
+        self.write_line(to, &bytes)?;
         Ok(to)
     }
 
-    fn write_line(&mut self, to: SymValue, bytes: &[TermId], span: Span) -> Result<(), Stop> {
+    fn write_line(&mut self, to: SymValue, bytes: &[TermId]) -> Result<(), Stop> {
         for (at, &byte) in (0..).zip(bytes) {
-            self.write_byte(to, at, byte, span)?;
+            self.write_byte(to, at, byte)?;
         }
         let zero = self.terms.bv_u(0, 8);
-        self.write_byte(to, bytes.len() as u64, zero, span)
+        self.write_byte(to, bytes.len() as u64, zero)
     }
 
-    pub(crate) fn gets(&mut self, args: &[SymValue], span: Span) -> Result<SymValue, Stop> {
-        let to = self.destination(args, 0, span)?;
-        let (mut bytes, is_ended) = self.line(u64::MAX, span)?;
+    pub(crate) fn gets(&mut self, args: &[SymValue]) -> Result<SymValue, Stop> {
+        let to = self.destination(args, 0)?;
+        let (mut bytes, is_ended) = self.line(u64::MAX)?;
         if bytes.is_empty() {
             return Ok(SymValue::Ptr(self.null()));
         }
         if is_ended {
             bytes.pop();
         }
-        self.write_line(to, &bytes, span)?;
+        self.write_line(to, &bytes)?;
         Ok(to)
     }
 
     /// Up to `limit` bytes; how many there were.
-    fn block(&mut self, to: SymValue, limit: u64, span: Span) -> Result<u64, Stop> {
+    fn block(&mut self, to: SymValue, limit: u64) -> Result<u64, Stop> {
         let mut n_read = 0;
         while n_read < limit {
-            let Some(byte) = self.next_byte(span)? else { break };
-            self.write_byte(to, n_read, byte, span)?;
+            let Some(byte) = self.next_byte()? else { break };
+            self.write_byte(to, n_read, byte)?;
             n_read += 1;
         }
         Ok(n_read)
     }
 
-    pub(crate) fn fread(&mut self, args: &[SymValue], span: Span) -> Result<SymValue, Stop> {
-        let to = self.destination(args, 0, span)?;
-        let (size, count) = (self.number(args.get(1), span)?, self.number(args.get(2), span)?);
+    pub(crate) fn fread(&mut self, args: &[SymValue]) -> Result<SymValue, Stop> {
+        let to = self.destination(args, 0)?;
+        let (size, count) = (self.number(args.get(1))?, self.number(args.get(2))?);
         let limit = size.checked_mul(count).unwrap_or(0);
-        let n_read = self.block(to, limit, span)?;
+        let n_read = self.block(to, limit)?;
         let n_elements = n_read.checked_div(size).unwrap_or(0);
         Ok(SymValue::Term(self.terms.bv_u(n_elements.into(), 64)))
     }
 
     /// `read` on descriptor 0.
-    pub(crate) fn read_descriptor(
-        &mut self,
-        args: &[SymValue],
-        span: Span,
-    ) -> Result<SymValue, Stop> {
+    pub(crate) fn read_descriptor(&mut self, args: &[SymValue]) -> Result<SymValue, Stop> {
         self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::PartialReads));
-        if self.number(args.first(), span)? != 0 {
-            return self.unsupported("`read` on a descriptor other than 0", span);
+        if self.number(args.first())? != 0 {
+            return self.unsupported("`read` on a descriptor other than 0");
         }
-        let to = self.destination(args, 1, span)?;
-        let limit = self.number(args.get(2), span)?;
-        let n_read = self.block(to, limit, span)?;
+        let to = self.destination(args, 1)?;
+        let limit = self.number(args.get(2))?;
+        let n_read = self.block(to, limit)?;
         Ok(SymValue::Term(self.terms.bv_u(n_read.into(), 64)))
     }
 
-    pub(crate) fn getline(&mut self, args: &[SymValue], span: Span) -> Result<SymValue, Stop> {
-        let (line_at, size_at) =
-            (self.destination(args, 0, span)?, self.destination(args, 1, span)?);
-        let (bytes, _) = self.line(LINE_ROOM - 2, span)?;
+    pub(crate) fn getline(&mut self, args: &[SymValue]) -> Result<SymValue, Stop> {
+        let (line_at, size_at) = (self.destination(args, 0)?, self.destination(args, 1)?);
+        let (bytes, _) = self.line(LINE_ROOM - 2)?;
         if bytes.is_empty() {
             return Ok(SymValue::Term(self.terms.bv_s(-1, 64)));
         }
-        let old = self.read_after(line_at, Ty::Ptr, span)?;
+        let old = self.read_after(line_at, Ty::Ptr)?;
         let is_null = matches!(old, SymValue::Ptr(SymPtr::Number(term))
             if self.known(term) == Some(0));
         let to = if is_null {
             self.inputs.note_bound(Assumption::AllocationSucceeds);
             let room = self.terms.bv_u(LINE_ROOM.into(), 64);
-            let object = self.sized_object(ObjectKind::Heap, "line", room, span);
-            let pointer = self.object_pointer(object);
-            self.write_after(line_at, 0, 8, pointer, span)?;
-            self.write_after(size_at, 0, 8, SymValue::Term(room), span)?;
+            let object = self.sized_object(ObjectKind::Heap, "line", room);
+            let pointer = SymValue::Ptr(self.start_of(object));
+            self.write_after(line_at, 0, 8, pointer)?;
+            self.write_after(size_at, 0, 8, SymValue::Term(room))?;
             pointer
         } else {
-            let room = self.read_after(size_at, Ty::Int(64), span)?;
-            let room = self.number(Some(&room), span)?;
+            let room = self.read_after(size_at, Ty::Int(64))?;
+            let room = self.number(Some(&room))?;
             if room <= bytes.len() as u64 {
-                return self.unsupported("`getline` into a buffer that is too small", span);
+                return self.unsupported("`getline` into a buffer that is too small");
             }
             old
         };
-        self.write_line(to, &bytes, span)?;
+        self.write_line(to, &bytes)?;
         Ok(SymValue::Term(self.terms.bv_u(bytes.len() as u128, 64)))
     }
 
-    fn read_after(&mut self, pointer: SymValue, ty: Ty, span: Span) -> Result<SymValue, Stop> {
+    fn read_after(&mut self, pointer: SymValue, ty: Ty) -> Result<SymValue, Stop> {
         let SymValue::Ptr(pointer) = pointer else {
-            return self.unsupported("a number as a pointer", span);
+            return self.unsupported("a number as a pointer");
         };
-        let (object, offset) = self.target_of(pointer, span)?;
-        let offset = self.fix_value(offset, span)?;
-        self.load_at(ty, object, offset, span)
+        let (object, offset) = self.target_of(pointer)?;
+        let offset = self.fix_value(offset)?;
+        self.load_at(ty, object, offset)
     }
 }

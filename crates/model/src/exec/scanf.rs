@@ -8,16 +8,16 @@
 //!
 //! Not here: `%n`, `%p`, `%m`, wide characters, `long double`, widths of floats.
 
-use glassbox_ir::{Span, Ty};
+use glassbox_ir::Ty;
 use glassbox_terms::{Sort, TermId};
 use glassbox_testcase::{Assumption, UnmodeledInput};
 use glassbox_values::{Format, Signedness};
 
 use super::step::way;
 use super::{Executor, Stop};
-use crate::exec::stdin::PendingByte;
+use crate::exec::stdin::{PendingByte, SPACES};
 use crate::guide::ChoiceKind;
-use crate::inputs::{StdinText, Word};
+use crate::inputs::{ByteSet, StdinText, Word};
 use crate::value::{SymPtr, SymValue};
 
 /// One part of a format.
@@ -37,19 +37,20 @@ struct Conversion {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Kind {
-    Integer {
-        width: u8,
-        signedness: Signedness,
-        base: u32,
-    },
+    Integer(IntegerForm),
     Float(Format),
     Bytes,
     Word,
-    /// Ranges of `%[…]`, and whether they are what does not belong.
-    Set {
-        ranges: Vec<(u8, u8)>,
-        is_negated: bool,
-    },
+    /// `%[…]`.
+    Set(ByteSet),
+}
+
+/// How an integer is written and kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct IntegerForm {
+    width: u8,
+    signedness: Signedness,
+    base: u32,
 }
 
 /// How a directive ended.
@@ -101,7 +102,7 @@ fn parse_conversion(rest: &mut &[u8]) -> Result<Conversion, String> {
         format!("the conversion `%{}`", String::from_utf8_lossy(&start[..length]))
     };
     let Some((&letter, after)) = rest.split_first() else { return Err(unknown()) };
-    let integer = |signedness, base| Kind::Integer { width: bits, signedness, base };
+    let integer = |signedness, base| Kind::Integer(IntegerForm { width: bits, signedness, base });
     let kind = match letter {
         b'd' | b'i' => integer(Signedness::Signed, 10),
         b'u' => integer(Signedness::Unsigned, 10),
@@ -114,8 +115,7 @@ fn parse_conversion(rest: &mut &[u8]) -> Result<Conversion, String> {
         b's' if bits == 32 => Kind::Word,
         b'[' if bits == 32 => {
             *rest = after;
-            let (ranges, is_negated) = parse_set(rest);
-            return Ok(Conversion { is_suppressed, width, kind: Kind::Set { ranges, is_negated } });
+            return Ok(Conversion { is_suppressed, width, kind: Kind::Set(parse_set(rest)) });
         }
         _ => return Err(unknown()),
     };
@@ -130,7 +130,7 @@ fn take(rest: &mut &[u8], wanted: &[u8]) -> bool {
 }
 
 /// The set after `%[`, up to its bracket.
-fn parse_set(rest: &mut &[u8]) -> (Vec<(u8, u8)>, bool) {
+fn parse_set(rest: &mut &[u8]) -> ByteSet {
     let is_negated = take(rest, b"^");
     let mut ranges = Vec::new();
     // A bracket that comes first belongs to the set.
@@ -150,7 +150,7 @@ fn parse_set(rest: &mut &[u8]) -> (Vec<(u8, u8)>, bool) {
             _ => ranges.push((byte, byte)),
         }
     }
-    (ranges, is_negated)
+    ByteSet { ranges, is_negated }
 }
 
 impl Executor<'_> {
@@ -159,12 +159,11 @@ impl Executor<'_> {
         &mut self,
         format: Option<SymValue>,
         args: &[SymValue],
-        span: Span,
     ) -> Result<SymValue, Stop> {
-        let format = self.literal_text(format, span)?;
+        let format = self.literal_text(format)?;
         let directives = match parse(&format) {
             Ok(directives) => directives,
-            Err(what) => return self.unsupported(format!("{what} of `scanf`"), span),
+            Err(what) => return self.unsupported(format!("{what} of `scanf`")),
         };
         self.inputs
             .note_bound(Assumption::UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput));
@@ -177,13 +176,13 @@ impl Executor<'_> {
                     skips = true;
                     continue;
                 }
-                Directive::Literal(byte) => self.scan_literal(*byte, skips, span)?,
+                Directive::Literal(byte) => self.scan_literal(*byte, skips)?,
                 Directive::Conversion(conversion) => {
                     let to = if conversion.is_suppressed { None } else { args.next() };
                     if to.is_none() && !conversion.is_suppressed {
-                        return self.unsupported("`scanf` with too few arguments", span);
+                        return self.unsupported("`scanf` with too few arguments");
                     }
-                    self.convert(conversion, to, skips, span)?
+                    self.convert(conversion, to, skips)?
                 }
             };
             skips = false;
@@ -203,19 +202,15 @@ impl Executor<'_> {
     }
 
     /// The bytes of a string literal.
-    fn literal_text(&mut self, text: Option<SymValue>, span: Span) -> Result<Vec<u8>, Stop> {
-        match self.known_text(text, span)? {
+    fn literal_text(&mut self, text: Option<SymValue>) -> Result<Vec<u8>, Stop> {
+        match self.known_text(text)? {
             Some(text) => Ok(text),
-            None => self.unsupported("a format that is not written in the call", span),
+            None => self.unsupported("a format that is not written in the call"),
         }
     }
 
     /// The bytes of a constant string; `None` if they are not known.
-    pub(crate) fn known_text(
-        &mut self,
-        text: Option<SymValue>,
-        span: Span,
-    ) -> Result<Option<Vec<u8>>, Stop> {
+    pub(crate) fn known_text(&mut self, text: Option<SymValue>) -> Result<Option<Vec<u8>>, Stop> {
         let Some(SymValue::Ptr(SymPtr::Object { object, offset })) = text else { return Ok(None) };
         let Some(start) = self.known(offset).filter(|_| self.memory.object(object).is_const) else {
             return Ok(None);
@@ -223,7 +218,7 @@ impl Executor<'_> {
         let mut bytes = Vec::new();
         loop {
             let at = start + bytes.len() as u64;
-            let SymValue::Term(byte) = self.load_at(Ty::Int(8), object, at, span)? else {
+            let SymValue::Term(byte) = self.load_at(Ty::Int(8), object, at)? else {
                 return Ok(None);
             };
             match self.known(byte).and_then(|byte| u8::try_from(byte).ok()) {
@@ -235,7 +230,7 @@ impl Executor<'_> {
     }
 
     /// Whether the next item is there, is as wanted (`Some(true)`), something else, or the input ends.
-    fn choose_next(&mut self, wanted: TermId, span: Span) -> Result<Option<bool>, Stop> {
+    fn choose_next(&mut self, wanted: TermId) -> Result<Option<bool>, Stop> {
         let is_there = self.is_there(self.inputs.stdin.len())?;
         self.note_end(is_there);
         let is_other = self.terms.not(wanted);
@@ -244,7 +239,7 @@ impl Executor<'_> {
             way(self.terms.and2(is_there, is_other)),
             way(self.terms.not(is_there)),
         ];
-        Ok(match self.choose(ChoiceKind::Read, span, &ways)? {
+        Ok(match self.choose(ChoiceKind::Read, &ways)? {
             0 => Some(true),
             1 => Some(false),
             _ => None,
@@ -269,15 +264,15 @@ impl Executor<'_> {
         Ok(())
     }
 
-    fn scan_literal(&mut self, wanted: u8, skips: bool, span: Span) -> Result<Step, Stop> {
+    fn scan_literal(&mut self, wanted: u8, skips: bool) -> Result<Step, Stop> {
         let wanted = self.terms.bv_u(wanted.into(), 8);
         if let Some(pending) = self.inputs.pending {
             if skips && !pending.is_foreign {
-                return self.unsupported("`scanf` after `ungetc`", span);
+                return self.unsupported("`scanf` after `ungetc`");
             }
             let is_same = self.terms.eq(pending.byte, wanted);
             let is_other = self.terms.not(is_same);
-            if self.choose(ChoiceKind::Read, span, &[way(is_same), way(is_other)])? == 1 {
+            if self.choose(ChoiceKind::Read, &[way(is_same), way(is_other)])? == 1 {
                 return Ok(Step::Mismatch);
             }
             self.inputs.pending = None;
@@ -287,15 +282,9 @@ impl Executor<'_> {
         let name = format!("stdin[{position}]");
         let byte = self.inputs.variable(self.terms, &name, Sort::Bv(8));
         let is_same = self.terms.eq(byte, wanted);
-        let next = self.choose_next(is_same, span)?;
+        let next = self.choose_next(is_same)?;
         if next.is_some() {
-            if skips {
-                let separator = self.take_separator();
-                self.push_item(StdinText::Byte(byte), separator);
-            } else {
-                self.push_item(StdinText::Byte(byte), None);
-                self.assume_ends_word(byte)?;
-            }
+            self.push_byte(byte, skips)?;
         }
         match next {
             Some(true) => Ok(Step::Done),
@@ -312,37 +301,28 @@ impl Executor<'_> {
         conversion: &Conversion,
         to: Option<SymValue>,
         skips: bool,
-        span: Span,
     ) -> Result<Step, Stop> {
         match &conversion.kind {
-            Kind::Bytes => self.scan_bytes(conversion.width.unwrap_or(1), to, skips, span),
+            Kind::Bytes => self.scan_bytes(conversion.width.unwrap_or(1), to, skips),
             Kind::Word => {
-                // White space, that is.
-                let ranges = [(b'\t', b'\r'), (b' ', b' ')];
-                self.scan_word(&ranges, true, conversion.width, (to, true), span)
+                let no_space = ByteSet { ranges: SPACES.to_vec(), is_negated: true };
+                self.scan_word(&no_space, conversion.width, to, true)
             }
-            Kind::Set { ranges, is_negated } => {
-                self.scan_word(ranges, *is_negated, conversion.width, (to, skips), span)
-            }
-            Kind::Integer { .. } | Kind::Float(_) => self.scan_number(conversion, to, span),
+            Kind::Set(set) => self.scan_word(set, conversion.width, to, skips),
+            Kind::Integer(_) | Kind::Float(_) => self.scan_number(conversion, to),
         }
     }
 
-    fn scan_number(
-        &mut self,
-        conversion: &Conversion,
-        to: Option<SymValue>,
-        span: Span,
-    ) -> Result<Step, Stop> {
+    fn scan_number(&mut self, conversion: &Conversion, to: Option<SymValue>) -> Result<Step, Stop> {
         match self.inputs.pending {
             Some(PendingByte { is_foreign: true, .. }) => return Ok(Step::Mismatch),
-            Some(_) => return self.unsupported("`scanf` after `ungetc`", span),
+            Some(_) => return self.unsupported("`scanf` after `ungetc`"),
             None => {}
         }
         let position = self.inputs.stdin.len();
         let name = format!("is_number(stdin[{position}])");
         let is_number = self.inputs.variable(self.terms, &name, Sort::Bool);
-        match self.choose_next(is_number, span)? {
+        match self.choose_next(is_number)? {
             Some(true) => {}
             Some(false) => {
                 let separator = self.take_separator();
@@ -357,9 +337,9 @@ impl Executor<'_> {
         let separator = self.take_separator();
         let name = format!("number(stdin[{position}])");
         let (value, size, text, word) = match conversion.kind {
-            Kind::Integer { width, signedness, base } => {
+            Kind::Integer(form @ IntegerForm { width, signedness, base }) => {
                 let value = self.inputs.variable(self.terms, &name, Sort::Bv(width));
-                self.assume_width(value, (width, signedness, base), conversion.width)?;
+                self.assume_width(value, form, conversion.width)?;
                 let word = if base == 10 { Word::Integer } else { Word::Other };
                 let text = StdinText::Integer { value, signedness, base };
                 (value, u64::from(width) / 8, text, word)
@@ -371,22 +351,29 @@ impl Executor<'_> {
                 self.assume(is_number)?;
                 (value, u64::from(format.width()) / 8, StdinText::Float(value), Word::Other)
             }
-            Kind::Bytes | Kind::Word | Kind::Set { .. } => {
-                return self.unsupported("this conversion", span);
+            Kind::Bytes | Kind::Word | Kind::Set(_) => {
+                return self.unsupported("this conversion");
             }
         };
         self.push_item(text, separator);
         self.end_word(word)?;
         match to {
             Some(to) => {
-                self.write_after(to, 0, size, SymValue::Term(value), span)?;
+                self.write_after(to, 0, size, SymValue::Term(value))?;
                 Ok(Step::Assigned)
             }
             None => Ok(Step::Done),
         }
     }
 
-    /// What stands between the last word and the next one.
+    /// A byte of the input, after white space if the format skips it, otherwise right behind the last word.
+    fn push_byte(&mut self, byte: TermId, skips: bool) -> Result<(), Stop> {
+        let separator = if skips { self.take_separator() } else { None };
+        self.push_item(StdinText::Byte(byte), separator);
+        if skips { Ok(()) } else { self.assume_ends_word(byte) }
+    }
+
+    /// What is between the last word and the next one.
     fn take_separator(&mut self) -> Option<u8> {
         let word = self.inputs.last_word.take()?;
         [b' ', b'\n', b'\t'].into_iter().find(|&byte| !word.has(byte))
@@ -404,9 +391,10 @@ impl Executor<'_> {
     fn assume_width(
         &mut self,
         value: TermId,
-        (bits, signedness, base): (u8, Signedness, u32),
+        form: IntegerForm,
         width: Option<u64>,
     ) -> Result<(), Stop> {
+        let IntegerForm { width: bits, signedness, base } = form;
         let Some(width) = width.and_then(|width| u32::try_from(width).ok()) else { return Ok(()) };
         let most = u128::from(base).checked_pow(width).map_or(u128::MAX, |power| power - 1);
         let limit = match signedness {
@@ -432,16 +420,10 @@ impl Executor<'_> {
     }
 
     /// `%c`: bytes as they come.
-    fn scan_bytes(
-        &mut self,
-        count: u64,
-        to: Option<SymValue>,
-        skips: bool,
-        span: Span,
-    ) -> Result<Step, Stop> {
+    fn scan_bytes(&mut self, count: u64, to: Option<SymValue>, skips: bool) -> Result<Step, Stop> {
         for at in 0..count {
             let separator = if skips && at == 0 { self.take_separator() } else { None };
-            let Some(byte) = self.next_byte(span)? else { return Ok(Step::End) };
+            let Some(byte) = self.next_byte()? else { return Ok(Step::End) };
             if skips && at == 0 {
                 if let Some(item) = self.inputs.stdin.last_mut() {
                     item.separator = separator;
@@ -451,7 +433,7 @@ impl Executor<'_> {
                 self.assume(is_visible)?;
             }
             if let Some(to) = to {
-                self.write_after(to, at, 1, SymValue::Term(byte), span)?;
+                self.write_after(to, at, 1, SymValue::Term(byte))?;
             }
         }
         Ok(if to.is_some() { Step::Assigned } else { Step::Done })
@@ -460,31 +442,24 @@ impl Executor<'_> {
     /// Bytes that belong to a set, at least one.
     fn scan_word(
         &mut self,
-        ranges: &[(u8, u8)],
-        is_negated: bool,
+        set: &ByteSet,
         width: Option<u64>,
-        (to, skips): (Option<SymValue>, bool),
-        span: Span,
+        to: Option<SymValue>,
+        skips: bool,
     ) -> Result<Step, Stop> {
         if self.inputs.pending.is_some() {
-            return self.unsupported("a word after a byte that was given back", span);
+            return self.unsupported("a word after a byte that was given back");
         }
         let position = self.inputs.stdin.len();
         let name = format!("stdin[{position}]");
         let mut byte = self.inputs.variable(self.terms, &name, Sort::Bv(8));
-        let belongs = self.belongs(byte, ranges, is_negated);
+        let belongs = self.belongs(byte, set);
         // White space is skipped before a word, so that what comes then always belongs.
-        let is_any = skips && is_negated && ranges.contains(&(b'\t', b'\r'));
+        let is_any = skips && set.is_negated && set.ranges.contains(&SPACES[0]);
         let wanted = if is_any { self.terms.bool_const(true) } else { belongs };
-        match self.choose_next(wanted, span)? {
+        match self.choose_next(wanted)? {
             Some(is_wanted) => {
-                if skips {
-                    let separator = self.take_separator();
-                    self.push_item(StdinText::Byte(byte), separator);
-                } else {
-                    self.push_item(StdinText::Byte(byte), None);
-                    self.assume_ends_word(byte)?;
-                }
+                self.push_byte(byte, skips)?;
                 if !is_wanted {
                     self.leave_foreign(byte)?;
                     return Ok(Step::Mismatch);
@@ -497,7 +472,7 @@ impl Executor<'_> {
         let mut n_bytes = 0;
         loop {
             if let Some(to) = to {
-                self.write_after(to, n_bytes, 1, SymValue::Term(byte), span)?;
+                self.write_after(to, n_bytes, 1, SymValue::Term(byte))?;
             }
             n_bytes += 1;
             if n_bytes >= limit {
@@ -509,20 +484,19 @@ impl Executor<'_> {
             let is_there = self.is_there(position)?;
             let has_more = self.terms.and2(is_there, goes_on);
             let is_over = self.terms.not(has_more);
-            if self.choose(ChoiceKind::Read, span, &[way(is_over), way(has_more)])? == 0 {
+            if self.choose(ChoiceKind::Read, &[way(is_over), way(has_more)])? == 0 {
                 break;
             }
             byte = self.inputs.variable(self.terms, &format!("stdin[{position}]"), Sort::Bv(8));
-            let belongs = self.belongs(byte, ranges, is_negated);
+            let belongs = self.belongs(byte, set);
             self.assume(belongs)?;
             self.push_item(StdinText::Byte(byte), None);
         }
         if let Some(to) = to {
             let zero = self.terms.bv_u(0, 8);
-            self.write_after(to, n_bytes, 1, SymValue::Term(zero), span)?;
+            self.write_after(to, n_bytes, 1, SymValue::Term(zero))?;
         }
-        let word =
-            if is_any { Word::Text } else { Word::Set { ranges: ranges.to_vec(), is_negated } };
+        let word = if is_any { Word::Text } else { Word::Set(set.clone()) };
         // Bytes that the width ended have been followed by nothing that was looked at.
         if width == Some(n_bytes) {
             self.inputs.last_word = is_any.then_some(word);
@@ -530,11 +504,6 @@ impl Executor<'_> {
             self.end_word(word)?;
         }
         Ok(if to.is_some() { Step::Assigned } else { Step::Done })
-    }
-
-    fn belongs(&mut self, byte: TermId, ranges: &[(u8, u8)], is_negated: bool) -> TermId {
-        let is_in = self.in_ranges(byte, ranges);
-        if is_negated { self.terms.not(is_in) } else { is_in }
     }
 }
 
@@ -544,7 +513,8 @@ mod tests {
 
     #[test]
     fn formats_are_cut_into_their_parts() {
-        let integer = |width, signedness, base| Kind::Integer { width, signedness, base };
+        let integer =
+            |width, signedness, base| Kind::Integer(IntegerForm { width, signedness, base });
         let part =
             |kind| Directive::Conversion(Conversion { is_suppressed: false, width: None, kind });
         assert_eq!(
@@ -562,7 +532,7 @@ mod tests {
             Directive::Conversion(Conversion { is_suppressed: true, width: Some(width), kind })
         };
         assert_eq!(parse(b"%*3c%*7s"), Ok(vec![width(3, Kind::Bytes), width(7, Kind::Word)]));
-        let set = Kind::Set { ranges: vec![(b']', b']'), (b'a', b'f')], is_negated: true };
+        let set = Kind::Set(ByteSet { ranges: vec![(b']', b']'), (b'a', b'f')], is_negated: true });
         assert_eq!(parse(b"%[^]a-f]"), Ok(vec![part(set)]));
         assert_eq!(
             parse(b"%lf%f"),

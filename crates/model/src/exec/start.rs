@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, GlobalId, GlobalKind, Passing, SourceType, SourceTypeId, Span, Ty};
+use glassbox_ir::{FuncId, GlobalId, GlobalKind, Passing, SourceType, SourceTypeId, Ty};
 use glassbox_ir::{Initializer, RelocationTarget, ResultPassing};
 use glassbox_terms::Sort;
 use glassbox_testcase::image::size_of;
@@ -11,7 +11,7 @@ use glassbox_values::Bits;
 
 use super::{Executor, Stop};
 use crate::inputs::{ParamInput, ParamValue};
-use crate::memory::{Cell, CellValue, Contents, Object, ObjectKind, ObjectState};
+use crate::memory::{Cell, CellValue, Contents, ObjectKind};
 use crate::value::{ObjectId, SymPtr, SymValue};
 
 impl Executor<'_> {
@@ -23,9 +23,8 @@ impl Executor<'_> {
         for (position, param) in declared.params.iter().enumerate() {
             if position == 0 && is_indirect {
                 let size = size_of(self.program, declared.result_source_type);
-                let object = self.new_object(ObjectKind::Stack, "result", size, Span::nowhere());
-                let offset = self.terms.bv_u(0, 64);
-                args.push(SymValue::Ptr(SymPtr::Object { object, offset }));
+                let object = self.new_object(ObjectKind::Stack, "result", size);
+                args.push(SymValue::Ptr(self.start_of(object)));
                 continue;
             }
             let (value, input) = match param.passing {
@@ -35,8 +34,7 @@ impl Executor<'_> {
                 }
                 Passing::Indirect => {
                     let object = self.record_input(&param.name, param.source_type);
-                    let offset = self.terms.bv_u(0, 64);
-                    let pointer = SymPtr::Object { object, offset };
+                    let pointer = self.start_of(object);
                     (SymValue::Ptr(pointer), ParamValue::Record(object))
                 }
             };
@@ -56,7 +54,7 @@ impl Executor<'_> {
             && declared.method.is_some()
             && declared.params[0].name == "this"
         {
-            self.resolve(this, declared.span)?;
+            self.resolve(this)?;
         }
         Ok(())
     }
@@ -86,51 +84,36 @@ impl Executor<'_> {
 
     fn record_input(&mut self, name: &str, ty: SourceTypeId) -> ObjectId {
         let size = size_of(self.program, ty);
-        let object = self.new_object(ObjectKind::Stack, name, size, Span::nowhere());
+        let object = self.new_object(ObjectKind::Stack, name, size);
         self.memory.object_mut(object).contents = Contents::Input(ty);
         object
     }
 
     /// A live object of known size with indeterminate contents.
-    pub(crate) fn new_object(
-        &mut self,
-        kind: ObjectKind,
-        name: &str,
-        size: u64,
-        origin: Span,
-    ) -> ObjectId {
-        let size_term = self.terms.bv_u(size.into(), 64);
-        self.memory.add(Object {
-            kind,
-            state: ObjectState::Live,
-            name: name.to_owned(),
-            size: size_term,
-            max_size: Some(size),
-            contents: Contents::Uninitialized,
-            is_const: false,
-            cells: BTreeMap::new(),
-            initial: BTreeMap::new(),
-            active: BTreeMap::new(),
-            address: None,
-            origin,
-        })
+    pub(crate) fn new_object(&mut self, kind: ObjectKind, name: &str, size: u64) -> ObjectId {
+        let size = self.terms.bv_u(size.into(), 64);
+        self.sized_object(kind, name, size)
     }
 
-    /// The address of a global, whose object comes into being when first mentioned.
+    /// The address of a global.
     pub(crate) fn global_pointer(&mut self, global: GlobalId) -> SymPtr {
-        let object = match self.globals.get(&global) {
+        let object = self.global_object(global);
+        self.start_of(object)
+    }
+
+    /// The object of a global, which comes into being when first mentioned.
+    fn global_object(&mut self, global: GlobalId) -> ObjectId {
+        match self.globals.get(&global) {
             Some(&object) => object,
             None => self.make_global(global),
-        };
-        let offset = self.terms.bv_u(0, 64);
-        SymPtr::Object { object, offset }
+        }
     }
 
     fn make_global(&mut self, global: GlobalId) -> ObjectId {
         let declared = self.program.global(global);
         let kind = ObjectKind::Global(global);
         let name = glassbox_library::shown_name(&declared.name);
-        let object = self.new_object(kind, name, declared.size, declared.span);
+        let object = self.new_object(kind, name, declared.size);
         self.globals.insert(global, object);
         // Static locals and literals cannot be set from outside: they start as written.
         // State of library models belongs to the models, but `errno` is what callers left there.
@@ -158,13 +141,11 @@ impl Executor<'_> {
         for relocation in &initializer.relocations {
             let pointer = match relocation.target {
                 RelocationTarget::Func(function) => SymPtr::Func(function),
-                RelocationTarget::Global(target) => match self.global_pointer(target) {
-                    SymPtr::Object { object, .. } => {
-                        let offset = self.terms.bv_s(relocation.addend.into(), 64);
-                        SymPtr::Object { object, offset }
-                    }
-                    other => other,
-                },
+                RelocationTarget::Global(target) => {
+                    let object = self.global_object(target);
+                    let offset = self.terms.bv_s(relocation.addend.into(), 64);
+                    SymPtr::Object { object, offset }
+                }
             };
             let cell = Cell { size: 8, value: CellValue::Ptr(pointer) };
             self.memory.object_mut(object).cells.insert(relocation.offset, cell);

@@ -4,7 +4,6 @@
 //! number that a formatted read converts (see `scanf`), because its value is a better input than its
 //! digits. `Inputs::stdin_length` counts items: item `i` is there if `i < length`.
 
-use glassbox_ir::Span;
 use glassbox_library::Reads;
 use glassbox_terms::{Sort, TermId};
 use glassbox_testcase::{Assumption, UnmodeledInput};
@@ -12,11 +11,14 @@ use glassbox_testcase::{Assumption, UnmodeledInput};
 use super::step::way;
 use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
-use crate::inputs::{StdinItem, StdinText, Word};
+use crate::inputs::{ByteSet, StdinItem, StdinText, Word};
 use crate::value::{SymPtr, SymValue};
 
 /// Items that standard input has at most. A refutation that needs this bound says so.
 const MAX_ITEMS: u64 = 32;
+
+/// White space.
+pub(crate) const SPACES: [(u8, u8); 2] = [(b'\t', b'\r'), (b' ', b' ')];
 
 /// A byte that was read and given back, or that a formatted read did not want.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,10 +72,7 @@ impl Executor<'_> {
                 let ranges = [(b'0', b'9'), (b'a', b'z'), (b'A', b'Z'), (b'.', b'.')];
                 self.in_ranges(byte, &ranges)
             }
-            Word::Set { ranges, is_negated } => {
-                let is_in = self.in_ranges(byte, ranges);
-                if *is_negated { self.terms.not(is_in) } else { is_in }
-            }
+            Word::Set(set) => self.belongs(byte, set),
         };
         let fact = self.terms.not(goes_on);
         self.assume(fact)
@@ -103,14 +102,14 @@ impl Executor<'_> {
     }
 
     /// Reads a byte on a path that knows whether there is one; `None` at the end.
-    pub(crate) fn next_byte(&mut self, span: Span) -> Result<Option<TermId>, Stop> {
+    pub(crate) fn next_byte(&mut self) -> Result<Option<TermId>, Stop> {
         if let Some(pending) = self.inputs.pending.take() {
             return Ok(Some(pending.byte));
         }
         let is_there = self.is_there(self.inputs.stdin.len())?;
         self.note_end(is_there);
         let is_end = self.terms.not(is_there);
-        if self.choose(ChoiceKind::Read, span, &[way(is_there), way(is_end)])? == 1 {
+        if self.choose(ChoiceKind::Read, &[way(is_there), way(is_end)])? == 1 {
             return Ok(None);
         }
         let byte = self.new_byte();
@@ -130,8 +129,13 @@ impl Executor<'_> {
         any
     }
 
+    pub(crate) fn belongs(&mut self, byte: TermId, set: &ByteSet) -> TermId {
+        let is_in = self.in_ranges(byte, &set.ranges);
+        if set.is_negated { self.terms.not(is_in) } else { is_in }
+    }
+
     pub(crate) fn is_space(&mut self, byte: TermId) -> TermId {
-        self.in_ranges(byte, &[(b'\t', b'\r'), (b' ', b' ')])
+        self.in_ranges(byte, &SPACES)
     }
 
     /// Whether a stream is the program's `stdin`.
@@ -144,18 +148,18 @@ impl Executor<'_> {
         }
     }
 
-    fn ungetc(&mut self, args: &[SymValue], span: Span) -> Result<SymValue, Stop> {
+    fn ungetc(&mut self, args: &[SymValue]) -> Result<SymValue, Stop> {
         let Some(&SymValue::Term(byte)) = args.first() else {
-            return self.unsupported("`ungetc` of this value", span);
+            return self.unsupported("`ungetc` of this value");
         };
         let end = self.terms.bv_s(-1, 32);
         let is_end = self.terms.eq(byte, end);
         let is_byte = self.terms.not(is_end);
-        if self.choose(ChoiceKind::Read, span, &[way(is_byte), way(is_end)])? == 1 {
+        if self.choose(ChoiceKind::Read, &[way(is_byte), way(is_end)])? == 1 {
             return Ok(SymValue::Term(end));
         }
         if self.inputs.pending.is_some() {
-            return self.unsupported("`ungetc` of more than one byte", span);
+            return self.unsupported("`ungetc` of more than one byte");
         }
         let low = self.terms.bv_extract(7, 0, byte);
         self.inputs.pending = Some(PendingByte { byte: low, is_foreign: false });
@@ -168,7 +172,6 @@ impl Executor<'_> {
         &mut self,
         name: &str,
         args: &[SymValue],
-        span: Span,
     ) -> Result<Option<SymValue>, Stop> {
         let Some(known) = glassbox_library::find(name) else { return Ok(None) };
         let plain = known.name.as_str();
@@ -176,20 +179,20 @@ impl Executor<'_> {
             Reads::Nothing => return Ok(None),
             Reads::StandardInput => None,
             Reads::Stream(argument) => args.get(usize::from(argument)),
-            Reads::Other => return self.unsupported(format!("input through `{plain}`"), span),
+            Reads::Other => return self.unsupported(format!("input through `{plain}`")),
         };
         if stream.is_some() && !self.is_stdin(stream) {
-            return self.unsupported(format!("`{plain}` on a stream other than `stdin`"), span);
+            return self.unsupported(format!("`{plain}` on a stream other than `stdin`"));
         }
         Ok(Some(match plain {
-            "scanf" => self.scanf(args.first().copied(), args.get(1..).unwrap_or(&[]), span)?,
-            "fscanf" => self.scanf(args.get(1).copied(), args.get(2..).unwrap_or(&[]), span)?,
-            "ungetc" => self.ungetc(args, span)?,
-            "fgets" => self.fgets(args, span)?,
-            "gets" => self.gets(args, span)?,
-            "getline" => self.getline(args, span)?,
-            "fread" => self.fread(args, span)?,
-            "read" => self.read_descriptor(args, span)?,
+            "scanf" => self.scanf(args.first().copied(), args.get(1..).unwrap_or(&[]))?,
+            "fscanf" => self.scanf(args.get(1).copied(), args.get(2..).unwrap_or(&[]))?,
+            "ungetc" => self.ungetc(args)?,
+            "fgets" => self.fgets(args)?,
+            "gets" => self.gets(args)?,
+            "getline" => self.getline(args)?,
+            "fread" => self.fread(args)?,
+            "read" => self.read_descriptor(args)?,
             "feof" => {
                 let is_end = match self.inputs.at_end {
                     Some(is_end) => is_end,

@@ -1,8 +1,9 @@
 //! The loop over instructions, and where control goes after a block.
 
+use glassbox_ir::source_type::BitRange;
 use glassbox_ir::{
-    Block, BlockId, Body, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp, Span, SwitchCase,
-    Target, Terminator, Ty, VarArgsOp,
+    Block, BlockId, Body, Instr, InstrKind, MemoryOp, Operand, PointerOp, SwitchCase, Target,
+    Terminator, Ty, VarArgsOp,
 };
 use glassbox_terms::TermId;
 
@@ -35,24 +36,24 @@ impl Executor<'_> {
     }
 
     fn instr(&mut self, body: &Body, instr: &Instr) -> Result<(), Stop> {
-        let span = instr.span;
+        self.span = instr.span;
         let value = match &instr.kind {
-            InstrKind::Pure(op) => Some(self.pure(op, span)?),
-            InstrKind::Pointer(op) => Some(self.pointer_op(body, op, span)?),
-            InstrKind::Memory(op) => self.memory_op(body, op, span)?,
-            InstrKind::VarArgs(op) => self.var_args(op, span)?,
+            InstrKind::Pure(op) => Some(self.pure(op)?),
+            InstrKind::Pointer(op) => Some(self.pointer_op(body, op)?),
+            InstrKind::Memory(op) => self.memory_op(body, op)?,
+            InstrKind::VarArgs(op) => self.var_args(op)?,
             InstrKind::Call(call) => {
                 self.note_site();
-                return self.call(call, instr.result, span);
+                return self.call(call, instr.result);
             }
             InstrKind::Check(check) => {
                 self.note_site();
-                self.check(check, span)?;
+                self.check(check)?;
                 None
             }
             InstrKind::Assume { condition } => {
                 let fact = self.term(*condition)?;
-                if self.guide.lifts(fact, span) {
+                if self.guide.lifts(fact, self.span) {
                     return Ok(());
                 }
                 self.assume(fact)?;
@@ -60,7 +61,7 @@ impl Executor<'_> {
                 None
             }
             InstrKind::Mark(_) => None,
-            InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone(), span),
+            InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone()),
         };
         if let Some(value) = value {
             self.set(instr.result, value);
@@ -68,53 +69,26 @@ impl Executor<'_> {
         Ok(())
     }
 
-    fn pure(&mut self, op: &PureOp, span: Span) -> Result<SymValue, Stop> {
-        let term = match *op {
-            PureOp::Select { condition, if_true, if_false } => {
-                return self.select(condition, if_true, if_false, span);
-            }
-            PureOp::Cast { op, arg, to } => return self.cast(op, arg, to),
-            PureOp::Unary { op, arg } => self.unary(op, arg)?,
-            PureOp::Binary { op, lhs, rhs } => self.binary(op, lhs, rhs)?,
-            PureOp::Compare { op, lhs, rhs } => self.compare(op, lhs, rhs)?,
-            PureOp::Overflows { op, signedness, lhs, rhs } => {
-                self.overflows(op, signedness, lhs, rhs)?
-            }
-            PureOp::FloatUnary { op, arg } => self.float_unary(op, arg)?,
-            PureOp::FloatBinary { op, lhs, rhs } => self.float_binary(op, lhs, rhs)?,
-            PureOp::FloatFma { x, y, z } => self.float_fma(x, y, z)?,
-            PureOp::FloatCompare { op, lhs, rhs } => self.float_compare(op, lhs, rhs)?,
-            PureOp::FloatClassify { op, arg } => self.float_classify(op, arg)?,
-        };
-        Ok(SymValue::Term(term))
-    }
-
-    fn pointer_op(&mut self, body: &Body, op: &PointerOp, span: Span) -> Result<SymValue, Stop> {
+    fn pointer_op(&mut self, body: &Body, op: &PointerOp) -> Result<SymValue, Stop> {
         Ok(match *op {
             PointerOp::LocalAddr(local) => {
                 let object = match self.frame().locals[local.index()] {
                     Some(object) => object,
                     None => self.start_local(body, local),
                 };
-                let offset = self.terms.bv_u(0, 64);
-                SymValue::Ptr(SymPtr::Object { object, offset })
+                SymValue::Ptr(self.start_of(object))
             }
-            PointerOp::Add { base, offset } => self.pointer_add(base, offset, span)?,
-            PointerOp::Diff { lhs, rhs } => self.pointer_diff(lhs, rhs, span)?,
+            PointerOp::Add { base, offset } => self.pointer_add(base, offset)?,
+            PointerOp::Diff { lhs, rhs } => self.pointer_diff(lhs, rhs)?,
             PointerOp::Compare { op, lhs, rhs } => {
-                SymValue::Term(self.pointer_compare(op, lhs, rhs, span)?)
+                SymValue::Term(self.pointer_compare(op, lhs, rhs)?)
             }
-            PointerOp::ObjectSize { ptr } => SymValue::Term(self.object_size(ptr, span)?),
-            PointerOp::ObjectOffset { ptr } => SymValue::Term(self.object_offset(ptr, span)?),
+            PointerOp::ObjectSize { ptr } => SymValue::Term(self.object_size(ptr)?),
+            PointerOp::ObjectOffset { ptr } => SymValue::Term(self.object_offset(ptr)?),
         })
     }
 
-    fn memory_op(
-        &mut self,
-        body: &Body,
-        op: &MemoryOp,
-        span: Span,
-    ) -> Result<Option<SymValue>, Stop> {
+    fn memory_op(&mut self, body: &Body, op: &MemoryOp) -> Result<Option<SymValue>, Stop> {
         match *op {
             MemoryOp::LocalStart(local) => {
                 self.start_local(body, local);
@@ -126,9 +100,9 @@ impl Executor<'_> {
             }
             MemoryOp::StackAlloc { size, .. } => {
                 let size = self.term(size)?;
-                let object = self.sized_object(ObjectKind::Stack, "array", size, span);
+                let object = self.sized_object(ObjectKind::Stack, "array", size);
                 self.frame_mut().stack_objects.push(object);
-                return Ok(Some(self.object_pointer(object)));
+                return Ok(Some(SymValue::Ptr(self.start_of(object))));
             }
             MemoryOp::StackFree { ptr } => {
                 if let SymPtr::Object { object, .. } = self.pointer(ptr) {
@@ -136,30 +110,30 @@ impl Executor<'_> {
                 }
             }
             MemoryOp::HeapAlloc { size, fill } => {
-                return self.heap_alloc(size, fill, span).map(Some);
+                return self.heap_alloc(size, fill).map(Some);
             }
-            MemoryOp::HeapFree { ptr } => self.heap_free(ptr, span)?,
-            MemoryOp::Load { ty, ptr, .. } => return self.load(ty, ptr, span).map(Some),
+            MemoryOp::HeapFree { ptr } => self.heap_free(ptr)?,
+            MemoryOp::Load { ty, ptr, .. } => return self.load(ty, ptr).map(Some),
             MemoryOp::LoadBits { ty, ptr, start, width, signedness } => {
-                return self.load_bits(ty, ptr, (start, width), signedness, span).map(Some);
+                return self.load_bits(ty, ptr, BitRange { start, width }, signedness).map(Some);
             }
-            MemoryOp::Store { ptr, value, .. } => self.store(ptr, value, span)?,
+            MemoryOp::Store { ptr, value, .. } => self.store(ptr, value)?,
             MemoryOp::StoreBits { ptr, start, width, value } => {
-                self.store_bits(ptr, (start, width), value, span)?;
+                self.store_bits(ptr, BitRange { start, width }, value)?;
             }
-            MemoryOp::Copy { dst, src, len } => self.mem_copy(dst, src, len, span)?,
-            MemoryOp::Fill { dst, byte, len } => self.mem_set(dst, byte, len, span)?,
+            MemoryOp::Copy { dst, src, len } => self.mem_copy(dst, src, len)?,
+            MemoryOp::Fill { dst, byte, len } => self.mem_set(dst, byte, len)?,
         }
         Ok(None)
     }
 
-    fn var_args(&mut self, op: &VarArgsOp, span: Span) -> Result<Option<SymValue>, Stop> {
+    fn var_args(&mut self, op: &VarArgsOp) -> Result<Option<SymValue>, Stop> {
         match *op {
-            VarArgsOp::Start { list } => self.va_start(list, span)?,
-            VarArgsOp::Next { list, ty, .. } => return self.va_arg(list, ty, span).map(Some),
+            VarArgsOp::Start { list } => self.va_start(list)?,
+            VarArgsOp::Next { list, ty, .. } => return self.va_arg(list, ty).map(Some),
             VarArgsOp::Copy { dst, src } => {
                 let len = Operand::Int(glassbox_values::Bits::new(24, 64));
-                self.mem_copy(dst, src, len, span)?;
+                self.mem_copy(dst, src, len)?;
             }
             VarArgsOp::End { .. } => {}
         }
@@ -168,7 +142,7 @@ impl Executor<'_> {
 
     /// Ends a block. The outer `Some` when the function under test has returned.
     fn terminator(&mut self, body: &Body, block: &Block) -> Result<Option<Option<SymValue>>, Stop> {
-        let span = block.terminator_span;
+        self.span = block.terminator_span;
         self.count_step()?;
         match &block.terminator {
             Terminator::Jump(target) => self.go(body, 0, target),
@@ -176,13 +150,13 @@ impl Executor<'_> {
                 let condition = self.term(*condition)?;
                 let negation = self.terms.not(condition);
                 let ways = [way(condition), way(negation)];
-                let taken = self.choose(ChoiceKind::Branch, span, &ways)?;
+                let taken = self.choose(ChoiceKind::Branch, &ways)?;
                 self.go(body, taken, if taken == 0 { if_true } else { if_false });
             }
             Terminator::Switch { value, cases, default } => {
                 let value = self.term(*value)?;
                 let ways = self.switch_ways(value, cases);
-                let taken = self.choose(ChoiceKind::Branch, span, &ways)?;
+                let taken = self.choose(ChoiceKind::Branch, &ways)?;
                 self.go(body, taken, cases.get(taken).map_or(default, |case| &case.target));
             }
             Terminator::Return(operand) => {
@@ -190,7 +164,7 @@ impl Executor<'_> {
                 return Ok(self.leave(value));
             }
             Terminator::Unreachable => {
-                return self.failed(glassbox_ir::CheckKind::Unreachable, span);
+                return self.failed(glassbox_ir::CheckKind::Unreachable);
             }
         }
         Ok(None)
@@ -258,7 +232,7 @@ impl Executor<'_> {
         }
         let declared = body.local(local);
         let kind = ObjectKind::Local(function, local);
-        let object = self.new_object(kind, &declared.name, declared.size, declared.span);
+        let object = self.new_object(kind, &declared.name, declared.size);
         self.frame_mut().locals[local.index()] = Some(object);
         object
     }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, ResultPassing, SourceType, SourceTypeId, Span, ValueId};
+use glassbox_ir::{FuncId, ResultPassing, SourceType, SourceTypeId, ValueId};
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 
@@ -17,7 +17,7 @@ use crate::config::StubWrites;
 use crate::inputs::{StubInput, StubMemory, StubValue};
 use crate::leaf::leaf_at;
 use crate::memory::{Cell, CellValue, ObjectKind, ObjectState};
-use crate::value::{ObjectId, SymPtr, SymValue};
+use crate::value::{KnownPlace, SymPtr, SymValue};
 
 /// Bytes that one call writes behind one pointer at most.
 const MAX_BYTES: u64 = 512;
@@ -28,7 +28,6 @@ impl Executor<'_> {
         function: FuncId,
         args: &[SymValue],
         result: Option<ValueId>,
-        span: Span,
     ) -> Result<(), Stop> {
         let declared = self.program.function(function);
         let name = declared.name.as_str();
@@ -44,18 +43,18 @@ impl Executor<'_> {
         let writes = if is_input || self.config.stub_writes == StubWrites::Nothing {
             Vec::new()
         } else {
-            self.stub_writes(function, args, span)?
+            self.stub_writes(function, args)?
         };
         let source_type = declared.result_source_type;
         let value = match declared.result {
             ResultPassing::Void => None,
             ResultPassing::Indirect => {
                 let Some(&SymValue::Ptr(SymPtr::Object { object, offset })) = args.first() else {
-                    return self.unsupported(format!("the result of undefined `{name}`"), span);
+                    return self.unsupported(format!("the result of undefined `{name}`"));
                 };
-                let offset = self.fix_value(offset, span)?;
+                let offset = self.fix_value(offset)?;
                 let label = format!("{name}()");
-                let memory = self.fill((object, offset), (source_type, 1), &label, span)?;
+                let memory = self.fill(KnownPlace { object, offset }, source_type, 1, &label)?;
                 Some(StubValue::Record(memory))
             }
             ResultPassing::Direct(ty) => {
@@ -73,7 +72,6 @@ impl Executor<'_> {
         &mut self,
         function: FuncId,
         args: &[SymValue],
-        span: Span,
     ) -> Result<Vec<(usize, StubMemory)>, Stop> {
         let declared = self.program.function(function);
         let n_hidden = usize::from(declared.result == ResultPassing::Indirect);
@@ -86,40 +84,40 @@ impl Executor<'_> {
             else {
                 continue;
             };
-            let Some((object, offset)) = self.known_place(arg) else { continue };
-            let Some((element, length)) = self.extent(object, offset, *target) else { continue };
+            let Some(at) = self.known_place(arg) else { continue };
+            let Some((element, length)) = self.extent(at, *target) else { continue };
             let given =
                 if param.name.is_empty() { format!("{position}") } else { param.name.clone() };
             let label = format!("{}.{given}", declared.name);
-            let memory = self.fill((object, offset), (element, length), &label, span)?;
+            let memory = self.fill(at, element, length, &label)?;
             writes.push((position, memory));
         }
         Ok(writes)
     }
 
     /// The object and the offset, if both are known and the object can be written.
-    fn known_place(&self, value: SymValue) -> Option<(ObjectId, u64)> {
+    fn known_place(&self, value: SymValue) -> Option<KnownPlace> {
         let ptr = match value {
             SymValue::Ptr(SymPtr::Input(id)) => self.inputs.pointers[id.0 as usize].resolution?,
             SymValue::Ptr(ptr) => ptr,
             SymValue::Term(_) => return None,
         };
         let SymPtr::Object { object, offset } = ptr else { return None };
-        let offset = self.terms.as_bv_const(offset)?.to_u64()?;
+        let offset = self.known(offset)?;
         let entry = self.memory.object(object);
-        (entry.state == ObjectState::Live && !entry.is_const).then_some((object, offset))
+        (entry.state == ObjectState::Live && !entry.is_const)
+            .then_some(KnownPlace { object, offset })
     }
 
     /// What lies behind a pointer to `target`: elements of a type, and how many.
     fn extent(
         &self,
-        object: ObjectId,
-        offset: u64,
+        KnownPlace { object, offset }: KnownPlace,
         target: SourceTypeId,
     ) -> Option<(SourceTypeId, u64)> {
         let program = self.program;
         let entry = self.memory.object(object);
-        let size = self.terms.as_bv_const(entry.size).and_then(|bits| bits.to_u64());
+        let size = self.known(entry.size);
         let declared = match entry.kind {
             ObjectKind::Local(function, local) => {
                 Some(program.body(function).local(local).source_type)
@@ -168,42 +166,42 @@ impl Executor<'_> {
 
     /// An array as its elements, anything else as one.
     fn elements(&self, ty: SourceTypeId) -> (SourceTypeId, u64) {
-        match self.program.source_type(self.program.resolve_source_type(ty)) {
-            SourceType::Array { element, length: Some(length) } => (*element, *length),
-            _ => (ty, 1),
+        let resolved = self.program.resolve_source_type(ty);
+        if let SourceType::Array { element, length: Some(length) } =
+            self.program.source_type(resolved)
+        {
+            (*element, *length)
+        } else {
+            (ty, 1)
         }
     }
 
     /// How many elements of type `target` follow at `offset` of a `ty`: the rest of an array, or one.
     fn rest_of_array(&self, ty: SourceTypeId, offset: u64, target: SourceTypeId) -> u64 {
         let program = self.program;
-        match program.source_type(program.resolve_source_type(ty)) {
-            SourceType::Array { element, length: Some(length) } => {
-                let size = size_of(program, *element).max(1);
-                if program.is_same_type(*element, target) && offset.is_multiple_of(size) {
-                    length.saturating_sub(offset / size)
-                } else {
-                    self.rest_of_array(*element, offset % size, target)
-                }
+        let ty = program.source_type(program.resolve_source_type(ty));
+        if let SourceType::Array { element, length: Some(length) } = ty {
+            let size = size_of(program, *element).max(1);
+            if program.is_same_type(*element, target) && offset.is_multiple_of(size) {
+                return length.saturating_sub(offset / size);
             }
-            SourceType::Record { fields: Some(fields), .. } => {
-                let holds = |field: &&glassbox_ir::RecordField| {
-                    field.offset <= offset && offset < field.offset + size_of(program, field.ty)
-                };
-                let field = fields.iter().find(holds);
-                field.map_or(1, |field| self.rest_of_array(field.ty, offset - field.offset, target))
-            }
-            _ => 1,
+            return self.rest_of_array(*element, offset % size, target);
         }
+        let SourceType::Record { fields: Some(fields), .. } = ty else { return 1 };
+        let holds = |field: &&glassbox_ir::RecordField| {
+            field.offset <= offset && offset < field.offset + size_of(program, field.ty)
+        };
+        let field = fields.iter().find(holds);
+        field.map_or(1, |field| self.rest_of_array(field.ty, offset - field.offset, target))
     }
 
     /// Writes inputs over memory, one for each scalar of the elements.
     fn fill(
         &mut self,
-        (object, offset): (ObjectId, u64),
-        (element, length): (SourceTypeId, u64),
+        place: KnownPlace,
+        element: SourceTypeId,
+        length: u64,
         label: &str,
-        span: Span,
     ) -> Result<StubMemory, Stop> {
         let size = size_of(self.program, element).max(1);
         let mut cells = Vec::new();
@@ -219,7 +217,7 @@ impl Executor<'_> {
                 CellValue::Term(term) => SymValue::Term(term),
                 CellValue::Ptr(ptr) => SymValue::Ptr(ptr),
             };
-            self.store_at(object, offset + start, leaf.size, written, span)?;
+            self.store_at(place.object, place.offset + start, leaf.size, written)?;
             cells.push((start, Cell { size: leaf.size, value }));
             at = start + leaf.size;
         }

@@ -4,7 +4,7 @@
 //! (multiples of an element size). When there are too many, or the cells are pointers, the path is split
 //! by value instead, and the other values stay open.
 
-use glassbox_ir::{CheckKind, Span, Ty};
+use glassbox_ir::{CheckKind, Ty};
 use glassbox_terms::{BvOp, Op, TermId, Terms};
 
 use super::{Executor, Stop};
@@ -43,40 +43,39 @@ impl Executor<'_> {
         ty: Ty,
         object: ObjectId,
         offset: TermId,
-        span: Span,
     ) -> Result<SymValue, Stop> {
         let size = ty.size();
         self.note_length_bound(object);
         let Some(places) = self.candidates(object, offset, size) else {
-            let at = self.fix_value(offset, span)?;
-            return self.load_at(ty, object, at, span);
+            let at = self.fix_value(offset)?;
+            return self.load_at(ty, object, at);
         };
         for &place in &places {
-            self.materialize(object, place, size, span)?;
+            self.materialize(object, place, size)?;
         }
         if ty == Ty::Ptr || places.iter().any(|&place| self.holds_pointer(object, place, size)) {
-            let at = self.fix_value(offset, span)?;
-            return self.load_at(ty, object, at, span);
+            let at = self.fix_value(offset)?;
+            return self.load_at(ty, object, at);
         }
         let mut values: Vec<(u64, TermId)> = Vec::new();
         for &place in &places {
             match self.memory.read(self.terms, object, place, ty) {
                 Ok(SymValue::Term(value)) => values.push((place, value)),
                 Ok(SymValue::Ptr(_)) | Err(ReadError::PointerBytes) => {
-                    return self.unsupported("bytes of a pointer as numbers", span);
+                    return self.unsupported("bytes of a pointer as numbers");
                 }
-                Err(error @ ReadError::InputPointerBytes) => return self.read_failed(error, span),
+                Err(error @ ReadError::InputPointerBytes) => return self.read_failed(error),
                 Err(ReadError::Uninitialized) => {}
             }
         }
         if values.is_empty() {
-            return self.failed(CheckKind::Uninitialized, span);
+            return self.failed(CheckKind::Uninitialized);
         }
         if values.len() < places.len() {
             let written: Vec<TermId> =
                 values.iter().map(|&(place, _)| self.is_at(offset, place)).collect();
             let is_written = if written.len() == 1 { written[0] } else { self.terms.or(&written) };
-            self.require(is_written, CheckKind::Uninitialized, span)?;
+            self.require(is_written, CheckKind::Uninitialized)?;
         }
         Ok(SymValue::Term(self.choose_value(offset, &values)))
     }
@@ -128,13 +127,12 @@ impl Executor<'_> {
         offset: TermId,
         size: u64,
         value: SymValue,
-        span: Span,
     ) -> Result<(), Stop> {
         self.note_length_bound(object);
         let places = self.candidates(object, offset, size);
         let (Some(places), SymValue::Term(new)) = (places, value) else {
-            let at = self.fix_value(offset, span)?;
-            return self.store_at(object, at, size, value, span);
+            let at = self.fix_value(offset)?;
+            return self.store_at(object, at, size, value);
         };
         let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
         let new = crate::memory::cells::to_memory(self.terms, new, size);
@@ -142,19 +140,19 @@ impl Executor<'_> {
         let ty = if is_float { Ty::Float(self.terms.format(new)) } else { Ty::Int(width) };
         let mut updates = Vec::new();
         for &place in &places {
-            self.materialize(object, place, size, span)?;
+            self.materialize(object, place, size)?;
             let old = self.memory.read(self.terms, object, place, ty);
             let Ok(SymValue::Term(old)) = old else {
                 // Indeterminate or a pointer: only a known place can be overwritten.
-                let at = self.fix_value(offset, span)?;
-                return self.store_at(object, at, size, value, span);
+                let at = self.fix_value(offset)?;
+                return self.store_at(object, at, size, value);
             };
             let at = self.terms.bv_u(place.into(), 64);
             let here = self.terms.eq(offset, at);
             updates.push((place, self.terms.ite(here, new, old)));
         }
         for (place, updated) in updates {
-            self.store_at(object, place, size, SymValue::Term(updated), span)?;
+            self.store_at(object, place, size, SymValue::Term(updated))?;
         }
         Ok(())
     }
@@ -173,44 +171,36 @@ impl Progression {
         if let Some(bits) = terms.as_bv_const(term) {
             return Progression { step: 0, rest: bits.to_u64().unwrap_or(0) };
         }
-        match terms.op(term) {
-            Op::Bv(BvOp::Add) => {
-                let args = terms.args(term);
-                let (a, b) = (Progression::of(terms, args[0]), Progression::of(terms, args[1]));
-                a.plus(b)
-            }
-            Op::Bv(BvOp::Mul) => {
-                let args = terms.args(term);
-                let (factor, other) = match (terms.as_bv_const(args[0]), terms.as_bv_const(args[1]))
-                {
-                    (Some(factor), _) => (factor, args[1]),
-                    (_, Some(factor)) => (factor, args[0]),
-                    (None, None) => return anything,
-                };
-                let Some(factor) = factor.to_u64() else { return anything };
-                // A product that cannot wrap keeps the factor; otherwise only its power of two.
-                let is_narrow = matches!(
-                    terms.op(other),
-                    Op::Bv(BvOp::SignExtend { .. } | BvOp::ZeroExtend { .. })
-                ) && terms.width(terms.arg(other, 0)) <= 32;
-                let step = if is_narrow && factor < 1 << 24 {
-                    factor
-                } else {
-                    1u64 << factor.trailing_zeros().min(63)
-                };
-                // Multiples of a number that is no power of two are not closed under wrap-around, but
-                // the accesses that count are in bounds and so never negative.
-                Progression { step, rest: 0 }
-            }
-            Op::Bv(BvOp::Shl) => {
-                let args = terms.args(term);
-                match terms.as_bv_const(args[1]).and_then(|amount| amount.to_u64()) {
-                    Some(amount) if amount < 63 => Progression { step: 1 << amount, rest: 0 },
-                    _ => anything,
-                }
-            }
-            _ => anything,
+        let Op::Bv(op) = terms.op(term) else { return anything };
+        let args = terms.args(term);
+        if op == BvOp::Add {
+            return Progression::of(terms, args[0]).plus(Progression::of(terms, args[1]));
         }
+        if op == BvOp::Mul {
+            let (factor, other) = match (terms.as_bv_const(args[0]), terms.as_bv_const(args[1])) {
+                (Some(factor), _) => (factor, args[1]),
+                (_, Some(factor)) => (factor, args[0]),
+                (None, None) => return anything,
+            };
+            let Some(factor) = factor.to_u64() else { return anything };
+            // A product that cannot wrap keeps the factor; otherwise only its power of two.
+            let is_narrow = matches!(
+                terms.op(other),
+                Op::Bv(BvOp::SignExtend { .. } | BvOp::ZeroExtend { .. })
+            ) && terms.width(terms.arg(other, 0)) <= 32;
+            let power = 1u64 << factor.trailing_zeros().min(63);
+            let step = if is_narrow && factor < 1 << 24 { factor } else { power };
+            // Multiples of a number that is no power of two are not closed under wrap-around, but
+            // the accesses that count are in bounds and so never negative.
+            return Progression { step, rest: 0 };
+        }
+        if op == BvOp::Shl
+            && let Some(amount) = terms.as_bv_const(args[1]).and_then(|amount| amount.to_u64())
+            && amount < 63
+        {
+            return Progression { step: 1 << amount, rest: 0 };
+        }
+        anything
     }
 
     fn plus(self, other: Progression) -> Progression {

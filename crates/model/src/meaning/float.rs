@@ -4,9 +4,9 @@ use glassbox_ir::instr::{FloatBinaryOp, FloatClassifyOp, FloatCompareOp, FloatUn
 use glassbox_terms::{TermId, Terms};
 use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
-const NEAREST: RoundingMode = RoundingMode::NearestEven;
+pub(super) const NEAREST: RoundingMode = RoundingMode::NearestEven;
 
-pub fn unary(terms: &mut Terms, op: FloatUnaryOp, arg: TermId) -> TermId {
+pub(super) fn unary(terms: &mut Terms, op: FloatUnaryOp, arg: TermId) -> TermId {
     match op {
         FloatUnaryOp::Neg => terms.fp_neg(arg),
         FloatUnaryOp::Abs => terms.fp_abs(arg),
@@ -16,7 +16,7 @@ pub fn unary(terms: &mut Terms, op: FloatUnaryOp, arg: TermId) -> TermId {
 }
 
 /// The sign of a NaN is that of the one NaN that terms have.
-pub fn binary(terms: &mut Terms, op: FloatBinaryOp, a: TermId, b: TermId) -> TermId {
+pub(super) fn binary(terms: &mut Terms, op: FloatBinaryOp, a: TermId, b: TermId) -> TermId {
     match op {
         FloatBinaryOp::Add => terms.fp_add(NEAREST, a, b),
         FloatBinaryOp::Sub => terms.fp_sub(NEAREST, a, b),
@@ -59,11 +59,7 @@ fn java_extreme(terms: &mut Terms, a: TermId, b: TermId, is_min: bool) -> TermId
     terms.ite(any_nan, nan, number)
 }
 
-pub fn fma(terms: &mut Terms, x: TermId, y: TermId, z: TermId) -> TermId {
-    terms.fp_fma(NEAREST, x, y, z)
-}
-
-pub fn compare(terms: &mut Terms, op: FloatCompareOp, a: TermId, b: TermId) -> TermId {
+pub(super) fn compare(terms: &mut Terms, op: FloatCompareOp, a: TermId, b: TermId) -> TermId {
     match op {
         FloatCompareOp::Eq => terms.fp_eq(a, b),
         FloatCompareOp::Ne => {
@@ -76,7 +72,7 @@ pub fn compare(terms: &mut Terms, op: FloatCompareOp, a: TermId, b: TermId) -> T
 }
 
 /// The sign bit of a NaN is that of the one NaN that terms have.
-pub fn classify(terms: &mut Terms, op: FloatClassifyOp, arg: TermId) -> TermId {
+pub(super) fn classify(terms: &mut Terms, op: FloatClassifyOp, arg: TermId) -> TermId {
     match op {
         FloatClassifyOp::IsNan => terms.fp_is_nan(arg),
         FloatClassifyOp::IsInfinite => terms.fp_is_infinite(arg),
@@ -98,7 +94,7 @@ pub fn classify(terms: &mut Terms, op: FloatClassifyOp, arg: TermId) -> TermId {
 }
 
 /// The JVM's conversion: clamped, NaN gives zero.
-pub fn float_to_int_saturating(terms: &mut Terms, arg: TermId, width: u8) -> TermId {
+pub(super) fn float_to_int_saturating(terms: &mut Terms, arg: TermId, width: u8) -> TermId {
     let format = terms.format(arg);
     let low = Bits::min_signed(width);
     let limit = Float::from_int(low, Signedness::Signed, format, NEAREST);

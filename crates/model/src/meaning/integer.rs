@@ -20,7 +20,7 @@ pub fn normal(terms: &mut Terms, term: TermId) -> TermId {
     }
 }
 
-pub fn unary(terms: &mut Terms, op: UnaryOp, arg: TermId) -> TermId {
+pub(super) fn unary(terms: &mut Terms, op: UnaryOp, arg: TermId) -> TermId {
     if op == UnaryOp::Not && terms.sort(arg) == Sort::Bool {
         return terms.not(arg);
     }
@@ -72,7 +72,7 @@ fn choose_if_set(terms: &mut Terms, arg: TermId, bit: u8, then: TermId, other: T
     terms.ite(is_set, then, other)
 }
 
-pub fn binary(terms: &mut Terms, op: BinaryOp, left: TermId, right: TermId) -> TermId {
+pub(super) fn binary(terms: &mut Terms, op: BinaryOp, left: TermId, right: TermId) -> TermId {
     if terms.sort(left) == Sort::Bool && terms.sort(right) == Sort::Bool {
         match op {
             BinaryOp::And => return terms.and2(left, right),
@@ -121,7 +121,7 @@ pub fn compare(terms: &mut Terms, op: CompareOp, left: TermId, right: TermId) ->
     }
 }
 
-pub fn overflows(
+pub(super) fn overflows(
     terms: &mut Terms,
     op: OverflowOp,
     signedness: Signedness,

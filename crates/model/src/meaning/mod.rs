@@ -5,3 +5,25 @@
 pub mod cast;
 pub mod float;
 pub mod integer;
+
+use glassbox_ir::PureOp;
+use glassbox_terms::{TermId, Terms};
+
+/// The result of an instruction over the terms of its operands, in order; `None` where a pointer takes part.
+pub fn number(terms: &mut Terms, op: &PureOp, args: &[TermId]) -> Option<TermId> {
+    Some(match *op {
+        PureOp::Unary { op, .. } => integer::unary(terms, op, args[0]),
+        PureOp::Binary { op, .. } => integer::binary(terms, op, args[0], args[1]),
+        PureOp::Compare { op, .. } => integer::compare(terms, op, args[0], args[1]),
+        PureOp::Overflows { op, signedness, .. } => {
+            integer::overflows(terms, op, signedness, args[0], args[1])
+        }
+        PureOp::Select { .. } => terms.ite(args[0], args[1], args[2]),
+        PureOp::Cast { op, to, .. } => return cast::cast(terms, op, args[0], to),
+        PureOp::FloatUnary { op, .. } => float::unary(terms, op, args[0]),
+        PureOp::FloatBinary { op, .. } => float::binary(terms, op, args[0], args[1]),
+        PureOp::FloatFma { .. } => terms.fp_fma(float::NEAREST, args[0], args[1], args[2]),
+        PureOp::FloatCompare { op, .. } => float::compare(terms, op, args[0], args[1]),
+        PureOp::FloatClassify { op, .. } => float::classify(terms, op, args[0]),
+    })
+}

@@ -19,6 +19,19 @@ pub enum CellValue {
     Ptr(SymPtr),
 }
 
+impl Cell {
+    /// Byte `index` (0 is the lowest address), where it is a number.
+    pub fn byte(self, terms: &mut Terms, index: u64) -> Result<TermId, ReadError> {
+        match self.value {
+            // Null or another number: its bytes are known.
+            CellValue::Term(term) | CellValue::Ptr(SymPtr::Number(term)) => {
+                Ok(byte_of(terms, term, index))
+            }
+            CellValue::Ptr(ptr) => Err(ReadError::bytes_of(ptr)),
+        }
+    }
+}
+
 /// Why bytes could not be read as asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadError {

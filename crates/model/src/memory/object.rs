@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, GlobalId, LocalId, SourceTypeId, Span};
+use glassbox_ir::{FuncId, GlobalId, LocalId, SourceTypeId};
 use glassbox_terms::TermId;
 
 use super::cells::Cell;
@@ -28,7 +28,25 @@ pub struct Object {
     pub active: ActiveMembers,
     /// The number that a cast to an integer gives, once someone asks.
     pub address: Option<TermId>,
-    pub origin: Span,
+}
+
+impl Object {
+    /// A live object with indeterminate contents.
+    pub fn new(kind: ObjectKind, name: &str, size: TermId, max_size: Option<u64>) -> Object {
+        Object {
+            kind,
+            state: ObjectState::Live,
+            name: name.to_owned(),
+            size,
+            max_size,
+            contents: Contents::Uninitialized,
+            is_const: false,
+            cells: BTreeMap::new(),
+            initial: BTreeMap::new(),
+            active: BTreeMap::new(),
+            address: None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! All objects of one path, and access to them at known offsets.
 
+use std::ops::Range;
+
 use glassbox_ir::{Program, Ty};
 use glassbox_terms::{TermId, Terms};
 use glassbox_testcase::image::size_of;
@@ -8,7 +10,7 @@ use super::cells::{self, Cell, CellValue, ReadError};
 use super::object::{Contents, Object, ObjectKind, ObjectState};
 use crate::inputs::Inputs;
 use crate::leaf::{LeafKind, leaf_at};
-use crate::value::{ObjectId, SymPtr, SymValue};
+use crate::value::{KnownPlace, ObjectId, SymPtr, SymValue};
 
 /// The objects of one path.
 #[derive(Debug, Default)]
@@ -17,10 +19,6 @@ pub struct Memory {
 }
 
 impl Memory {
-    pub fn new() -> Memory {
-        Memory::default()
-    }
-
     pub fn add(&mut self, object: Object) -> ObjectId {
         self.objects.push(object);
         ObjectId(u32::try_from(self.objects.len() - 1).expect("fewer than 2^32 objects"))
@@ -47,21 +45,20 @@ impl Memory {
         }
     }
 
-    /// Makes sure that cells exist for the bytes `offset..offset + size` of an object with input
-    /// contents; each scalar that is missing becomes an input.
+    /// Makes sure that cells exist for these bytes of an object with input contents; each scalar that is
+    /// missing becomes an input.
     pub fn materialize(
         &mut self,
         program: &Program,
         terms: &mut Terms,
         inputs: &mut Inputs,
         id: ObjectId,
-        offset: u64,
-        size: u64,
+        bytes: Range<u64>,
     ) {
         let Contents::Input(ty) = self.object(id).contents else { return };
         let element_size = size_of(program, ty).max(1);
-        let mut at = offset;
-        while at < offset + size {
+        let mut at = bytes.start;
+        while at < bytes.end {
             if let Some((start, cell)) = self.cell_covering(id, at) {
                 at = start + cell.size;
                 continue;
@@ -76,7 +73,10 @@ impl Memory {
                 (start..start + leaf.size).all(|byte| self.covering(object, byte).is_none());
             let (start, leaf_size, kind) =
                 if is_whole { (start, leaf.size, leaf.kind) } else { (at, 1, LeafKind::Raw) };
-            let name = object_leaf_name(object, index, &leaf.path, is_whole.then_some(()), at);
+            let mut name = leaf_name(object, index, &leaf.path);
+            if !is_whole {
+                name.push_str(&format!(".byte{at}"));
+            }
             let value = inputs.new_leaf(terms, &name, kind, leaf_size);
             let cell = Cell { size: leaf_size, value };
             let object = self.object_mut(id);
@@ -142,15 +142,7 @@ impl Memory {
         offset: u64,
     ) -> Result<TermId, ReadError> {
         match self.cell_covering(id, offset) {
-            Some((start, Cell { value: CellValue::Term(term), .. })) => {
-                Ok(cells::byte_of(terms, term, offset - start))
-            }
-            Some((_, Cell { value: CellValue::Ptr(SymPtr::Number(term)), .. })) => {
-                // Null or a number: its bytes are known.
-                let start = self.cell_covering(id, offset).map_or(offset, |(start, _)| start);
-                Ok(cells::byte_of(terms, term, offset - start))
-            }
-            Some((_, Cell { value: CellValue::Ptr(ptr), .. })) => Err(ReadError::bytes_of(ptr)),
+            Some((start, cell)) => cell.byte(terms, offset - start),
             None => match self.object(id).contents {
                 Contents::Zeros => Ok(terms.bv_u(0, 8)),
                 Contents::Uninitialized | Contents::Input(_) => Err(ReadError::Uninitialized),
@@ -197,12 +189,7 @@ impl Memory {
             self.object_mut(id).cells.remove(&start);
             for byte in start..start + cell.size {
                 if byte < offset || byte >= end {
-                    let term = match cell.value {
-                        CellValue::Term(term) | CellValue::Ptr(SymPtr::Number(term)) => {
-                            cells::byte_of(terms, term, byte - start)
-                        }
-                        CellValue::Ptr(ptr) => return Err(ReadError::bytes_of(ptr)),
-                    };
+                    let term = cell.byte(terms, byte - start)?;
                     let part = Cell { size: 1, value: CellValue::Term(term) };
                     self.object_mut(id).cells.insert(byte, part);
                 }
@@ -216,39 +203,27 @@ impl Memory {
     pub fn copy(
         &mut self,
         terms: &mut Terms,
-        (dst, dst_offset): (ObjectId, u64),
-        (src, src_offset): (ObjectId, u64),
+        to: KnownPlace,
+        from: KnownPlace,
         len: u64,
     ) -> Result<(), ReadError> {
         let mut moved: Vec<(u64, Cell)> = Vec::new();
-        let end = src_offset + len;
-        let mut at = src_offset;
+        let end = from.offset + len;
+        let mut at = from.offset;
         while at < end {
-            match self.cell_covering(src, at) {
-                Some((start, cell)) if start == at && at + cell.size <= end => {
-                    moved.push((at - src_offset, cell));
-                    at += cell.size;
+            let cell = match self.cell_covering(from.object, at) {
+                Some((start, cell)) if start == at && at + cell.size <= end => Some(cell),
+                None if self.object(from.object).contents != Contents::Zeros => None,
+                Some(_) | None => {
+                    let byte = self.read_byte(terms, from.object, at)?;
+                    Some(Cell { size: 1, value: CellValue::Term(byte) })
                 }
-                Some(_) => {
-                    let byte = self.read_byte(terms, src, at)?;
-                    let cell = Cell { size: 1, value: CellValue::Term(byte) };
-                    moved.push((at - src_offset, cell));
-                    at += 1;
-                }
-                None => {
-                    if self.object(src).contents == Contents::Zeros {
-                        let zero = terms.bv_u(0, 8);
-                        let cell = Cell { size: 1, value: CellValue::Term(zero) };
-                        moved.push((at - src_offset, cell));
-                    }
-                    at += 1;
-                }
-            }
+            };
+            moved.extend(cell.map(|cell| (to.offset + (at - from.offset), cell)));
+            at += cell.map_or(1, |cell| cell.size);
         }
-        self.clear(terms, dst, dst_offset, len)?;
-        for (relative, cell) in moved {
-            self.object_mut(dst).cells.insert(dst_offset + relative, cell);
-        }
+        self.clear(terms, to.object, to.offset, len)?;
+        self.object_mut(to.object).cells.extend(moved);
         Ok(())
     }
 }
@@ -261,19 +236,16 @@ fn value_from_bits(terms: &mut Terms, bits: TermId, ty: Ty) -> SymValue {
 }
 
 /// `a[3].x` for elements of pointed-to memory, `g.x` for others.
-fn object_leaf_name(
-    object: &Object,
-    index: u64,
-    path: &str,
-    is_whole: Option<()>,
-    byte: u64,
-) -> String {
-    let base = match object.kind {
+fn leaf_name(object: &Object, index: u64, path: &str) -> String {
+    match object.kind {
         ObjectKind::Input { .. } => format!("{}[{index}]{path}", object.name),
         ObjectKind::Instance { .. } => {
             format!("{}{}", object.name, path.strip_prefix(".elements").unwrap_or(path))
         }
-        _ => format!("{}{path}", object.name),
-    };
-    if is_whole.is_some() { base } else { format!("{base}.byte{byte}") }
+        ObjectKind::Global(_)
+        | ObjectKind::Local(..)
+        | ObjectKind::Stack
+        | ObjectKind::Heap
+        | ObjectKind::VarArgs => format!("{}{path}", object.name),
+    }
 }
