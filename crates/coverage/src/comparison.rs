@@ -31,23 +31,32 @@ impl SourceOp {
         matches!(self, SourceOp::Greater | SourceOp::GreaterEqual)
     }
 
+    /// Whether a comparison of the IR is of this kind, whichever side its operands are on.
     fn fits(self, kind: &InstrKind) -> bool {
-        match kind {
-            InstrKind::Pure(PureOp::Compare { op, .. }) => match self {
-                SourceOp::Less | SourceOp::Greater => matches!(op, CompareOp::Slt | CompareOp::Ult),
-                SourceOp::LessEqual | SourceOp::GreaterEqual => {
-                    matches!(op, CompareOp::Sle | CompareOp::Ule)
-                }
-                SourceOp::Equal => *op == CompareOp::Eq,
-                SourceOp::NotEqual => *op == CompareOp::Ne,
-            },
-            InstrKind::Pure(PureOp::FloatCompare { op, .. }) => match self {
-                SourceOp::Less | SourceOp::Greater => *op == FloatCompareOp::Lt,
-                SourceOp::LessEqual | SourceOp::GreaterEqual => *op == FloatCompareOp::Le,
-                SourceOp::Equal => *op == FloatCompareOp::Eq,
-                SourceOp::NotEqual => *op == FloatCompareOp::Ne,
-            },
-            _ => false,
+        let (is_less, is_at_most, is_equal) = match kind {
+            InstrKind::Pure(PureOp::Compare { op, .. }) => (
+                matches!(op, CompareOp::Slt | CompareOp::Ult),
+                matches!(op, CompareOp::Sle | CompareOp::Ule),
+                *op == CompareOp::Eq,
+            ),
+            InstrKind::Pure(PureOp::FloatCompare { op, .. }) => {
+                (*op == FloatCompareOp::Lt, *op == FloatCompareOp::Le, *op == FloatCompareOp::Eq)
+            }
+            InstrKind::Pure(_)
+            | InstrKind::Pointer(_)
+            | InstrKind::Memory(_)
+            | InstrKind::VarArgs(_)
+            | InstrKind::Call(_)
+            | InstrKind::Check(_)
+            | InstrKind::Assume { .. }
+            | InstrKind::Mark(_)
+            | InstrKind::Unsupported { .. } => return false,
+        };
+        match self {
+            SourceOp::Less | SourceOp::Greater => is_less,
+            SourceOp::LessEqual | SourceOp::GreaterEqual => is_at_most,
+            SourceOp::Equal => is_equal,
+            SourceOp::NotEqual => !is_less && !is_at_most && !is_equal,
         }
     }
 }
@@ -76,12 +85,20 @@ pub(crate) fn comparison_at(program: &Program, body: &Body, instr: &Instr) -> Op
     let (is_float, lhs, rhs) = match &instr.kind {
         InstrKind::Pure(PureOp::Compare { lhs, rhs, .. }) => (false, lhs, rhs),
         InstrKind::Pure(PureOp::FloatCompare { lhs, rhs, .. }) => (true, lhs, rhs),
-        _ => return None,
+        InstrKind::Pure(_)
+        | InstrKind::Pointer(_)
+        | InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
+        | InstrKind::Call(_)
+        | InstrKind::Check(_)
+        | InstrKind::Assume { .. }
+        | InstrKind::Mark(_)
+        | InstrKind::Unsupported { .. } => return None,
     };
     let is_truth = |operand: &Operand| match operand {
         Operand::Value(value) => body.value_ty(*value) == Ty::BOOL,
         Operand::Int(bits) => bits.width() == 1,
-        _ => false,
+        Operand::Float(_) | Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => false,
     };
     if is_truth(lhs) || is_truth(rhs) {
         return None;
@@ -137,7 +154,10 @@ pub fn parts(text: &str) -> Option<Parts> {
                         let found = Parts { left_end: at, op, right_start: at + length };
                         match op {
                             SourceOp::Equal | SourceOp::NotEqual => equality = Some(found),
-                            _ => order = Some(found),
+                            SourceOp::Less
+                            | SourceOp::LessEqual
+                            | SourceOp::Greater
+                            | SourceOp::GreaterEqual => order = Some(found),
                         }
                     }
                     length

@@ -2,13 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{BlockId, DecisionId, VarRef};
+use glassbox_ir::{BlockId, Body, DecisionId, Instr, VarRef};
 
 /// An instruction of one function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Site {
     pub block: BlockId,
     pub instr: u32,
+}
+
+impl Site {
+    /// The instructions of a block.
+    pub fn in_block(body: &Body, block: BlockId) -> impl Iterator<Item = (Site, &Instr)> {
+        let instrs = (0u32..).zip(&body.block(block).instrs);
+        instrs.map(move |(instr, content)| (Site { block, instr }, content))
+    }
+
+    /// All instructions of a function, block by block.
+    pub fn all(body: &Body) -> impl Iterator<Item = (Site, &Instr)> {
+        body.block_ids().flat_map(|block| Site::in_block(body, block))
+    }
 }
 
 /// What one run (or several) did in one function.

@@ -189,21 +189,25 @@ impl Properties {
             let mut found: Vec<(Span, PropertyKind, Site, Option<String>)> = Vec::new();
             let body = program.body(function);
             let definitions = Definitions::of(body);
-            for block in body.block_ids() {
-                for (instr, content) in (0u32..).zip(&body.block(block).instrs) {
-                    let site = Site { block, instr };
-                    let (kinds, message) = match &content.kind {
-                        InstrKind::Check(check) => {
-                            (kinds_of(program, check, &definitions), message_of(check))
-                        }
-                        InstrKind::Call(call) if is_library_call(program, call.callee) => {
-                            (vec![PropertyKind::LibraryCall], None)
-                        }
-                        _ => continue,
-                    };
-                    for kind in kinds {
-                        found.push((content.span, kind, site, message.clone()));
+            for (site, content) in Site::all(body) {
+                let (kinds, message) = match &content.kind {
+                    InstrKind::Check(check) => {
+                        (kinds_of(program, check, &definitions), message_of(check))
                     }
+                    InstrKind::Call(call) if is_library_call(program, call.callee) => {
+                        (vec![PropertyKind::LibraryCall], None)
+                    }
+                    InstrKind::Pure(_)
+                    | InstrKind::Pointer(_)
+                    | InstrKind::Memory(_)
+                    | InstrKind::VarArgs(_)
+                    | InstrKind::Call(_)
+                    | InstrKind::Assume { .. }
+                    | InstrKind::Mark(_)
+                    | InstrKind::Unsupported { .. } => continue,
+                };
+                for kind in kinds {
+                    found.push((content.span, kind, site, message.clone()));
                 }
             }
             let start = |span: Span| (span.line, span.column);
@@ -222,20 +226,25 @@ impl Properties {
         for &function in functions {
             let body = program.body(function);
             let mut found: Vec<(Span, Site)> = Vec::new();
-            for block in body.block_ids() {
-                for (instr, content) in (0u32..).zip(&body.block(block).instrs) {
-                    let allocates = match &content.kind {
-                        InstrKind::Memory(MemoryOp::HeapAlloc { .. }) => true,
-                        InstrKind::Call(call) => {
-                            is_library_call(program, call.callee)
-                                && matches!(call.callee, Callee::Direct(callee)
-                                    if allocates(program, callee))
-                        }
-                        _ => false,
-                    };
-                    if allocates {
-                        found.push((content.span, Site { block, instr }));
+            for (site, content) in Site::all(body) {
+                let allocates = match &content.kind {
+                    InstrKind::Memory(MemoryOp::HeapAlloc { .. }) => true,
+                    InstrKind::Call(call) => {
+                        is_library_call(program, call.callee)
+                            && matches!(call.callee, Callee::Direct(callee)
+                                if allocates(program, callee))
                     }
+                    InstrKind::Pure(_)
+                    | InstrKind::Pointer(_)
+                    | InstrKind::Memory(_)
+                    | InstrKind::VarArgs(_)
+                    | InstrKind::Check(_)
+                    | InstrKind::Assume { .. }
+                    | InstrKind::Mark(_)
+                    | InstrKind::Unsupported { .. } => false,
+                };
+                if allocates {
+                    found.push((content.span, site));
                 }
             }
             found.sort_by_key(|(span, site)| (span.line, span.column, *site));
@@ -319,10 +328,8 @@ fn key(function: FuncId, kind: PropertyKind, span: Span) -> Key {
 }
 
 fn message_of(check: &Check) -> Option<String> {
-    match check {
-        Check::Condition { message, .. } => message.clone(),
-        _ => None,
-    }
+    let Check::Condition { message, .. } = check else { return None };
+    message.clone()
 }
 
 fn text_of(program: &Program, kind: PropertyKind, span: Span, message: Option<String>) -> String {

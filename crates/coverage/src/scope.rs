@@ -47,7 +47,13 @@ impl Calls {
             match &instr.kind {
                 InstrKind::Call(call) => self.add_call(program, body, call),
                 InstrKind::Unsupported { .. } => self.from_outside = true,
-                _ => {}
+                InstrKind::Pure(_)
+                | InstrKind::Pointer(_)
+                | InstrKind::Memory(_)
+                | InstrKind::VarArgs(_)
+                | InstrKind::Check(_)
+                | InstrKind::Assume { .. }
+                | InstrKind::Mark(_) => {}
             }
         }
     }

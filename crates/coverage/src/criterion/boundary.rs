@@ -18,7 +18,7 @@ use glassbox_values::{Bits, Signedness};
 
 use super::{Criterion, Goals};
 use crate::comparison::{Comparison, SourceOp, comparison_at};
-use crate::goal::{Goal, Relation, Target};
+use crate::goal::{Relation, Target};
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Boundary;
@@ -52,18 +52,18 @@ impl Criterion for Boundary {
         program.functions[function.index()].body = Some(prepared);
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
+    fn add_goals(&self, goals: &mut Goals<'_>) {
         let body = goals.body();
         for block in body.block_ids() {
-            let Some((comparison, position)) = watched(program, body, block) else { continue };
+            let Some((comparison, position)) = watched(goals.program, body, block) else {
+                continue;
+            };
             let relation = relations(comparison.op)[position];
             let text = goal_text(&comparison, relation);
             let target = Target::Edge { block, edge: 0 };
             let span = body.block(block).terminator_span;
             goals.add(span, relation.name(), text, target).relation = Some(relation);
         }
-        goals.finish()
     }
 }
 
@@ -182,14 +182,12 @@ enum Order {
 }
 
 fn signedness(kind: &InstrKind) -> Order {
-    match kind {
-        InstrKind::Pure(PureOp::Compare { op, .. }) => Order::Int(match op {
-            CompareOp::Eq | CompareOp::Ne => None,
-            CompareOp::Ult | CompareOp::Ule => Some(Signedness::Unsigned),
-            CompareOp::Slt | CompareOp::Sle => Some(Signedness::Signed),
-        }),
-        _ => Order::Float,
-    }
+    let InstrKind::Pure(PureOp::Compare { op, .. }) = kind else { return Order::Float };
+    Order::Int(match op {
+        CompareOp::Eq | CompareOp::Ne => None,
+        CompareOp::Ult | CompareOp::Ule => Some(Signedness::Unsigned),
+        CompareOp::Slt | CompareOp::Sle => Some(Signedness::Signed),
+    })
 }
 
 /// Appends instructions to a block.

@@ -3,11 +3,11 @@
 //! As gcov counts: each short-circuit operand is a branch of its own. Calls, loops without a source
 //! condition and compiler-made branches are not goals.
 
-use glassbox_ir::{DecisionKind, FuncId, Program, Terminator};
+use glassbox_ir::{DecisionKind, Terminator};
 use glassbox_values::Signedness;
 
 use super::{Criterion, Goals, outcome_name};
-use crate::goal::{Goal, Target};
+use crate::goal::Target;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Branch;
@@ -17,8 +17,7 @@ impl Criterion for Branch {
         "branch"
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
+    fn add_goals(&self, goals: &mut Goals<'_>) {
         let body = goals.body();
         for block in body.block_ids() {
             match &body.block(block).terminator {
@@ -52,6 +51,5 @@ impl Criterion for Branch {
                 | Terminator::Unreachable => {}
             }
         }
-        goals.finish()
     }
 }

@@ -1,9 +1,7 @@
 //! Condition coverage: every condition of every decision has both values.
 
-use glassbox_ir::{DecisionId, DecisionKind, FuncId, Program};
-
 use super::{Criterion, Goals, outcome_name};
-use crate::goal::{Goal, Target};
+use crate::goal::Target;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Condition;
@@ -13,26 +11,16 @@ impl Criterion for Condition {
         "condition"
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
-        let body = goals.body();
-        for (index, decision) in body.decisions.iter().enumerate() {
-            if decision.kind == DecisionKind::Throws {
-                continue;
-            }
+    fn add_goals(&self, goals: &mut Goals<'_>) {
+        for (id, decision) in goals.decisions() {
             for (position, condition) in (0u16..).zip(&decision.conditions) {
                 for value in [true, false] {
                     let label = outcome_name(value);
-                    let target = Target::Condition {
-                        decision: DecisionId::new(index),
-                        condition: position,
-                        value,
-                    };
+                    let target = Target::Condition { decision: id, condition: position, value };
                     let text = format!("{} is {label}", condition.text);
                     goals.add(condition.span, label, text, target);
                 }
             }
         }
-        goals.finish()
     }
 }

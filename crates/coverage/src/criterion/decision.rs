@@ -1,9 +1,9 @@
 //! Decision coverage: every decision has both outcomes, every case of a switch is taken.
 
-use glassbox_ir::{DecisionId, DecisionKind, FuncId, Program, Terminator};
+use glassbox_ir::Terminator;
 
 use super::{Criterion, Goals, outcome_name};
-use crate::goal::{Goal, Target};
+use crate::goal::Target;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Decision;
@@ -13,20 +13,15 @@ impl Criterion for Decision {
         "decision"
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
-        let body = goals.body();
-        for (index, decision) in body.decisions.iter().enumerate() {
-            if decision.kind == DecisionKind::Throws {
-                continue;
-            }
-            let id = DecisionId::new(index);
+    fn add_goals(&self, goals: &mut Goals<'_>) {
+        for (id, decision) in goals.decisions() {
             for outcome in [true, false] {
                 let label = outcome_name(outcome);
                 let text = format!("the decision is {label}");
                 goals.add(decision.span, label, text, Target::Outcome { decision: id, outcome });
             }
         }
+        let body = goals.body();
         for block in body.block_ids() {
             if let Terminator::Switch { cases, .. } = &body.block(block).terminator {
                 for (edge, case) in (0u32..).zip(cases) {
@@ -39,6 +34,5 @@ impl Criterion for Decision {
                 goals.add(span, "default", text, Target::Edge { block, edge });
             }
         }
-        goals.finish()
     }
 }

@@ -9,12 +9,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    Access, BlockId, Body, FuncId, InstrKind, Mark, Part, Program, SourceType, SourceTypeId, VarRef,
+    Access, BlockId, Body, InstrKind, Mark, Part, Program, SourceType, SourceTypeId, VarRef,
 };
 
 use super::{Criterion, Goals};
 use crate::facts::Site;
-use crate::goal::{Goal, Target};
+use crate::goal::Target;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DefUse;
@@ -24,12 +24,11 @@ impl Criterion for DefUse {
         "def-use"
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
+    fn add_goals(&self, goals: &mut Goals<'_>) {
         let body = goals.body();
         for (access, def, use_site) in pairs(body) {
             let var = access.var;
-            let name = name_of(program, body, &access);
+            let name = name_of(goals.program, body, &access);
             let span_of = |site: Site| body.block(site.block).instrs[site.instr as usize].span;
             let (def_span, use_span) = (span_of(def), span_of(use_site));
             let label = format!("{name}@{}:{}", use_span.line, use_span.column);
@@ -39,7 +38,6 @@ impl Criterion for DefUse {
             );
             goals.add(def_span, &label, text, Target::DefUse { var, def, use_site });
         }
-        goals.finish()
     }
 }
 
@@ -52,10 +50,9 @@ fn name_of(program: &Program, body: &Body, access: &Access) -> String {
         }
     };
     let object = if access.is_behind {
-        match program.source_type(program.resolve_source_type(ty)) {
-            SourceType::Pointer { target, .. } => *target,
-            _ => return format!("*{name}"),
-        }
+        let ty = program.source_type(program.resolve_source_type(ty));
+        let SourceType::Pointer { target, .. } = ty else { return format!("*{name}") };
+        *target
     } else {
         ty
     };
@@ -107,7 +104,18 @@ fn part_name(program: &Program, ty: SourceTypeId, first: u64, count: u64, is_row
             let inner = part_name(program, *element, first % width, count, false);
             format!("[{}]{inner}", first / width)
         }
-        _ => String::new(),
+        SourceType::Void
+        | SourceType::Bool
+        | SourceType::Int { .. }
+        | SourceType::Float { .. }
+        | SourceType::Enum { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. }
+        | SourceType::Class(_)
+        | SourceType::ClassArray { .. }
+        | SourceType::Opaque { .. }
+        | SourceType::Record { .. } => String::new(),
     }
 }
 
@@ -130,11 +138,13 @@ fn pairs(body: &Body) -> Vec<(Access, Site, Site)> {
 }
 
 fn marks(body: &Body) -> impl Iterator<Item = (Site, Mark)> {
-    body.block_ids().flat_map(|block| {
-        (0u32..).zip(&body.block(block).instrs).filter_map(move |(instr, kind)| match kind.kind {
-            InstrKind::Mark(mark) => Some((Site { block, instr }, mark)),
-            _ => None,
-        })
+    body.block_ids().flat_map(|block| marks_in(body, block))
+}
+
+fn marks_in(body: &Body, block: BlockId) -> impl Iterator<Item = (Site, Mark)> {
+    Site::in_block(body, block).filter_map(|(site, instr)| {
+        let InstrKind::Mark(mark) = instr.kind else { return None };
+        Some((site, mark))
     })
 }
 
@@ -145,13 +155,12 @@ fn reach(body: &Body, access: Access, found: &mut BTreeSet<(Site, Site, Access)>
     work.reverse();
     while let Some(block) = work.pop() {
         let mut reaching = at_entry.get(&block).cloned().unwrap_or_default();
-        for (instr, kind) in (0u32..).zip(&body.block(block).instrs) {
-            let site = Site { block, instr };
-            match kind.kind {
-                InstrKind::Mark(Mark::Use(used, _)) if used == access => {
+        for (site, mark) in marks_in(body, block) {
+            match mark {
+                Mark::Use(used, _) if used == access => {
                     found.extend(reaching.iter().map(|&def| (def, site, access)));
                 }
-                InstrKind::Mark(Mark::Def(defined)) => {
+                Mark::Def(defined) => {
                     if defined.replaces(&access) {
                         reaching.clear();
                     }
@@ -159,7 +168,7 @@ fn reach(body: &Body, access: Access, found: &mut BTreeSet<(Site, Site, Access)>
                         reaching.insert(site);
                     }
                 }
-                _ => {}
+                Mark::Use(..) | Mark::Statement | Mark::Instruction => {}
             }
         }
         for target in body.block(block).terminator.targets() {

@@ -3,10 +3,10 @@
 //! Null dereferences, indices out of bounds, divisions by zero, failing casts and the like, as the JVM
 //! checks for them. Not goals: `throw` statements (statements of their own) and what callees throw.
 
-use glassbox_ir::{DecisionKind, FuncId, Program, Terminator};
+use glassbox_ir::{DecisionKind, Terminator};
 
 use super::{Criterion, Goals};
-use crate::goal::{Goal, Target};
+use crate::goal::Target;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Exception;
@@ -16,8 +16,7 @@ impl Criterion for Exception {
         "exception"
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
+    fn add_goals(&self, goals: &mut Goals<'_>) {
         let body = goals.body();
         for block in body.block_ids() {
             let Terminator::Branch { origin: Some(origin), .. } = &body.block(block).terminator
@@ -32,6 +31,5 @@ impl Criterion for Exception {
                 goals.add(condition.span, &condition.text, text, Target::Edge { block, edge });
             }
         }
-        goals.finish()
     }
 }

@@ -3,11 +3,11 @@
 //! An instruction that throws by itself counts as executed. Functions of C have none: their goals are those
 //! of `statement`.
 
-use glassbox_ir::{FuncId, InstrKind, Mark, Program};
+use glassbox_ir::{InstrKind, Mark};
 
 use super::{Criterion, Goals};
 use crate::facts::Site;
-use crate::goal::{Goal, Target};
+use crate::goal::Target;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Instruction;
@@ -17,18 +17,14 @@ impl Criterion for Instruction {
         "instruction"
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
+    fn add_goals(&self, goals: &mut Goals<'_>) {
         let body = goals.body();
-        for block in body.block_ids() {
-            for (instr, kind) in (0u32..).zip(&body.block(block).instrs) {
-                if matches!(kind.kind, InstrKind::Mark(Mark::Instruction)) {
-                    let offset = kind.span.column.saturating_sub(1);
-                    let text = format!("the instruction at offset {offset} is executed");
-                    goals.add(kind.span, "executed", text, Target::Site(Site { block, instr }));
-                }
+        for (site, instr) in Site::all(body) {
+            if matches!(instr.kind, InstrKind::Mark(Mark::Instruction)) {
+                let offset = instr.span.column.saturating_sub(1);
+                let text = format!("the instruction at offset {offset} is executed");
+                goals.add(instr.span, "executed", text, Target::Site(site));
             }
         }
-        goals.finish()
     }
 }

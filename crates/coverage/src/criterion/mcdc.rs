@@ -3,10 +3,8 @@
 //! All decisions count: those of `if` and loops, `return a && b`, arguments `f(a && b)`, and decisions of
 //! one condition, for which the criterion is both outcomes.
 
-use glassbox_ir::{DecisionId, DecisionKind, FuncId, Program};
-
 use super::{Criterion, Goals};
-use crate::goal::{Goal, McdcFlavor, Target};
+use crate::goal::{McdcFlavor, Target};
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mcdc {
@@ -21,25 +19,16 @@ impl Criterion for Mcdc {
         }
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
-        let body = goals.body();
-        for (index, decision) in body.decisions.iter().enumerate() {
-            if decision.kind == DecisionKind::Throws {
-                continue;
-            }
+    fn add_goals(&self, goals: &mut Goals<'_>) {
+        for (id, decision) in goals.decisions() {
             for (position, condition) in (0u16..).zip(&decision.conditions) {
-                let target = Target::Independence {
-                    decision: DecisionId::new(index),
-                    condition: position,
-                    flavor: self.flavor,
-                };
+                let target =
+                    Target::Independence { decision: id, condition: position, flavor: self.flavor };
                 let flavor = self.flavor.name();
                 let text =
                     format!("{} alone changes the decision ({flavor} MC/DC)", condition.text);
                 goals.add(condition.span, "independent", text, target);
             }
         }
-        goals.finish()
     }
 }

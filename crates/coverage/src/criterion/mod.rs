@@ -12,7 +12,7 @@ mod mcdc;
 mod path;
 mod statement;
 
-use glassbox_ir::{Body, FuncId, Program, Span};
+use glassbox_ir::{Body, Decision, DecisionId, DecisionKind, FuncId, Program, Span};
 
 use crate::goal::{Goal, McdcFlavor, Target};
 
@@ -25,8 +25,16 @@ pub trait Criterion: std::fmt::Debug + Sync {
     /// does. Called for all criteria before any goal is made. Most need nothing.
     fn prepare(&self, _program: &mut Program, _function: FuncId) {}
 
+    /// Adds the goals of a function that is defined.
+    fn add_goals(&self, goals: &mut Goals<'_>);
+
     /// The goals of a function that is defined, in source order.
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal>;
+    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
+        let mut goals = Goals { criterion: self.name(), program, function, goals: Vec::new() };
+        self.add_goals(&mut goals);
+        goals.goals.sort_by_key(|goal| (goal.span.line, goal.span.column));
+        goals.goals
+    }
 }
 
 /// The criterion of this name: `branch`, `mcdc`, `path:3`, …
@@ -68,7 +76,8 @@ pub const NAMES: &[&str] = &[
 ];
 
 /// Collects goals and gives them ids.
-struct Goals<'a> {
+#[derive(Debug)]
+pub struct Goals<'a> {
     criterion: &'static str,
     program: &'a Program,
     function: FuncId,
@@ -76,12 +85,15 @@ struct Goals<'a> {
 }
 
 impl<'a> Goals<'a> {
-    fn new(criterion: &'static str, program: &'a Program, function: FuncId) -> Goals<'a> {
-        Goals { criterion, program, function, goals: Vec::new() }
-    }
-
     fn body(&self) -> &'a Body {
         self.program.body(self.function)
+    }
+
+    /// Decisions of the source: not those about exceptions.
+    fn decisions(&self) -> impl Iterator<Item = (DecisionId, &'a Decision)> + use<'a> {
+        let all = self.body().decisions.iter().enumerate();
+        let of_source = all.filter(|(_, decision)| decision.kind != DecisionKind::Throws);
+        of_source.map(|(index, decision)| (DecisionId::new(index), decision))
     }
 
     /// Adds a goal. The id is function, criterion, place and `label`; a number follows where two goals
@@ -105,11 +117,6 @@ impl<'a> Goals<'a> {
             relation: None,
         });
         self.goals.last_mut().expect("a goal was just added")
-    }
-
-    fn finish(mut self) -> Vec<Goal> {
-        self.goals.sort_by_key(|goal| (goal.span.line, goal.span.column));
-        self.goals
     }
 }
 

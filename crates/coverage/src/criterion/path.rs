@@ -1,9 +1,9 @@
 //! Path coverage: every sequence of `length` consecutive branch edges that the graph allows.
 
-use glassbox_ir::{BlockId, Body, FuncId, Program};
+use glassbox_ir::{BlockId, Body};
 
 use super::{Criterion, Goals};
-use crate::goal::{Goal, Target};
+use crate::goal::Target;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Path {
@@ -18,15 +18,14 @@ impl Criterion for Path {
         "path"
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
+    fn add_goals(&self, goals: &mut Goals<'_>) {
         let body = goals.body();
         let mut n_goals = 0;
         for block in body.block_ids() {
             for sequence in sequences(body, block, self.length) {
                 n_goals += 1;
                 if n_goals > MAX_GOALS {
-                    return goals.finish();
+                    return;
                 }
                 let label: Vec<String> =
                     sequence.iter().map(|(block, edge)| format!("{block}.{edge}")).collect();
@@ -35,7 +34,6 @@ impl Criterion for Path {
                 goals.add(span, &label.join("-"), text, Target::Path(sequence));
             }
         }
-        goals.finish()
     }
 }
 

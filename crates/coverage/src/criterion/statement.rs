@@ -1,10 +1,10 @@
 //! Statement coverage: every statement of the source is executed.
 
-use glassbox_ir::{FuncId, InstrKind, Mark, Program};
+use glassbox_ir::{InstrKind, Mark};
 
 use super::{Criterion, Goals};
 use crate::facts::Site;
-use crate::goal::{Goal, Target};
+use crate::goal::Target;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Statement;
@@ -14,18 +14,13 @@ impl Criterion for Statement {
         "statement"
     }
 
-    fn goals(&self, program: &Program, function: FuncId) -> Vec<Goal> {
-        let mut goals = Goals::new(self.name(), program, function);
+    fn add_goals(&self, goals: &mut Goals<'_>) {
         let body = goals.body();
-        for block in body.block_ids() {
-            for (instr, kind) in (0u32..).zip(&body.block(block).instrs) {
-                if matches!(kind.kind, InstrKind::Mark(Mark::Statement)) && !kind.span.is_nowhere()
-                {
-                    let text = "the statement is executed".to_owned();
-                    goals.add(kind.span, "executed", text, Target::Site(Site { block, instr }));
-                }
+        for (site, instr) in Site::all(body) {
+            if matches!(instr.kind, InstrKind::Mark(Mark::Statement)) && !instr.span.is_nowhere() {
+                let text = "the statement is executed".to_owned();
+                goals.add(instr.span, "executed", text, Target::Site(site));
             }
         }
-        goals.finish()
     }
 }
