@@ -12,8 +12,7 @@ use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::Goal;
 use glassbox_coverage::criterion;
-use glassbox_explore::solutions::solutions;
-use glassbox_explore::{Aim, Budget};
+use glassbox_explore::{Aim, Budget, PathSearch, Subject};
 use glassbox_libc::Libc;
 use glassbox_model::Config;
 
@@ -63,7 +62,8 @@ fn main() {
         let (budget, stop) = (Budget::default(), AtomicBool::new(false));
         let start = Instant::now();
         let library = Box::new(Libc::new());
-        let found = solutions(&program, aim, &goals, 10_000, (&config, &budget), library, &stop);
+        let subject = Subject { program: &program, aim, config, budget };
+        let found = PathSearch::new(subject, library, &stop).solutions(&goals, 10_000);
         let seconds = start.elapsed().as_secs_f64();
         println!("{name}: {} solutions in {seconds:.4} s", found.goals[0].count);
     }

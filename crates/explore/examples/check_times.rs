@@ -16,7 +16,7 @@ use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::Preprocessor;
 use glassbox_coverage::Properties;
 use glassbox_coverage::scope::scope;
-use glassbox_explore::{Budget, Question, verify};
+use glassbox_explore::{Budget, Check, Question};
 use glassbox_ir::{OverflowMode, Program, overflow};
 use glassbox_libc::Libc;
 use glassbox_model::Config;
@@ -52,7 +52,10 @@ fn name(verdict: &Verdict) -> String {
             let words: Vec<String> = bounds.iter().map(ToString::to_string).collect();
             format!("holds within {}", words.join(", "))
         }
-        other => format!("{other:?}"),
+        Verdict::Covered { .. }
+        | Verdict::Infeasible(_)
+        | Verdict::InfeasibleWithin { .. }
+        | Verdict::Unknown(_) => format!("{verdict:?}"),
     }
 }
 
@@ -79,7 +82,8 @@ fn main() {
                     budget: &Budget::default(),
                     max_turns: *max_turns,
                 };
-                let found = verify(question, Box::new(Libc::new()), &AtomicBool::new(false));
+                let found =
+                    Check::new(question, Box::new(Libc::new()), &AtomicBool::new(false)).search();
                 let verdicts: Vec<String> = found.verdicts.iter().map(name).collect();
                 let seconds = begin.elapsed().as_secs_f64();
                 told.push(format!("    {function:15} {seconds:8.3} s  {}", verdicts.join("; ")));

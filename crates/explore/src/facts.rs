@@ -27,13 +27,14 @@ pub fn condition_trace(
 ) -> Vec<ConditionEvent> {
     let body = program.body(function);
     let events = coverage.trace.iter().filter(|event| event.function == function);
-    let conditions = events.filter_map(|event| match &body.block(event.block).terminator {
-        Terminator::Branch { origin: Some(origin), .. } => Some(ConditionEvent {
+    let conditions = events.filter_map(|event| {
+        let terminator = &body.block(event.block).terminator;
+        let Terminator::Branch { origin: Some(origin), .. } = terminator else { return None };
+        Some(ConditionEvent {
             decision: origin.decision,
             condition: origin.condition,
             value: (event.edge == 0) == origin.is_positive,
-        }),
-        _ => None,
+        })
     });
     conditions.take(MAX_ACTIVATION).collect()
 }
@@ -126,13 +127,16 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
     });
     for block in [first].into_iter().chain(targets) {
         for site in sites(body, block) {
-            match body.block(block).instrs[site.instr as usize].kind {
-                InstrKind::Mark(Mark::Def(access)) => {
+            let InstrKind::Mark(mark) = body.block(block).instrs[site.instr as usize].kind else {
+                continue;
+            };
+            match mark {
+                Mark::Def(access) => {
                     // The same place again is the same definition, newer.
                     alive.retain(|(earlier, at)| !access.replaces(earlier) && *at != site);
                     alive.push((access, site));
                 }
-                InstrKind::Mark(Mark::Use(access, _)) => {
+                Mark::Use(access, _) => {
                     // The newest one that covers what is used hides older ones.
                     for (def, at) in alive.iter().rev() {
                         if def.overlaps(&access) {
@@ -143,7 +147,7 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
                         }
                     }
                 }
-                _ => {}
+                Mark::Statement | Mark::Instruction => {}
             }
         }
     }

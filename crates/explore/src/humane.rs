@@ -95,13 +95,7 @@ impl Pass<'_> {
 
     /// The value as a number to compare and to remember.
     fn key(&self, var: VarId) -> (Sort, u128) {
-        let bits = match self.model.value(self.terms, var) {
-            Value::Bool(truth) => u128::from(truth),
-            Value::Bv(bits) => bits.unsigned(),
-            Value::Float(float) => float.to_bits().into(),
-            Value::Array(_) => 0,
-        };
-        (self.sort(var), bits)
+        (self.sort(var), raw(&self.model.value(self.terms, var)))
     }
 
     /// Takes the changes if the conditions that they touch still hold.
@@ -321,9 +315,9 @@ mod tests {
         assert!(holds(&model), "the start is a model");
         let better = nicer(terms, variables, conditions, |_| flavor, &model);
         assert!(holds(&better), "the end is a model");
-        let value = |&variable: &TermId| match eval(terms, &better, variable) {
-            Value::Bv(bits) => bits.signed(),
-            other => panic!("no number: {other:?}"),
+        let value = |&variable: &TermId| {
+            let Value::Bv(bits) = eval(terms, &better, variable) else { panic!("no number") };
+            bits.signed()
         };
         variables.iter().map(value).collect()
     }

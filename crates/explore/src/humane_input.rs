@@ -143,28 +143,19 @@ fn letter(number: i64) -> u8 {
 }
 
 fn set(program: &Program, input: &mut TestInput, (wanted, _): Leaf, number: i64) {
-    let mut position = 0;
-    visit(program, input, &mut |ty, value| {
-        if position == wanted {
-            match value {
-                InputValue::Int(bits) if is_char(program, ty) => {
-                    *bits = Bits::new(letter(number).into(), bits.width());
-                }
-                InputValue::Int(bits) => {
-                    *bits = Bits::from_signed(number.into(), bits.width());
-                }
-                InputValue::Float(float) => {
-                    let format = float.format();
-                    *float =
-                        Float::from_f64(number as f64).convert(format, RoundingMode::NearestEven);
-                }
-                InputValue::Pointer(_)
-                | InputValue::Struct(_)
-                | InputValue::Union { .. }
-                | InputValue::Array(_)
-                | InputValue::Bytes(_) => {}
-            }
+    leaves::change(program, input, wanted, |ty, value| match value {
+        InputValue::Int(bits) if is_char(program, ty) => {
+            *bits = Bits::new(letter(number).into(), bits.width());
         }
-        position += 1;
+        InputValue::Int(bits) => *bits = Bits::from_signed(number.into(), bits.width()),
+        InputValue::Float(float) => {
+            let format = float.format();
+            *float = Float::from_f64(number as f64).convert(format, RoundingMode::NearestEven);
+        }
+        InputValue::Pointer(_)
+        | InputValue::Struct(_)
+        | InputValue::Union { .. }
+        | InputValue::Array(_)
+        | InputValue::Bytes(_) => {}
     });
 }

@@ -57,6 +57,22 @@ fn flatten<'v>(value: &'v InputValue, out: &mut Vec<&'v InputValue>) {
     }
 }
 
+/// Changes the scalar at a position, given its resolved type.
+pub(crate) fn change(
+    program: &Program,
+    input: &mut TestInput,
+    wanted: usize,
+    mut change: impl FnMut(SourceTypeId, &mut InputValue),
+) {
+    let mut position = 0;
+    visit(program, input, &mut |ty, value| {
+        if position == wanted {
+            change(ty, value);
+        }
+        position += 1;
+    });
+}
+
 /// Every scalar with its resolved type, in the order of `flatten`.
 pub(crate) fn visit(
     program: &Program,

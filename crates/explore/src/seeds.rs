@@ -289,10 +289,11 @@ impl Maker<'_> {
             SourceType::Int { is_char: true, .. } | SourceType::Void
         );
         if is_char && let Some(last) = elements.last_mut() {
-            *last = match last {
-                InputValue::Bytes(bytes) => InputValue::Bytes(vec![0; bytes.len()]),
-                _ => InputValue::Int(Bits::zero(8)),
-            };
+            if let InputValue::Bytes(bytes) = last {
+                bytes.fill(0);
+            } else {
+                *last = InputValue::Int(Bits::zero(8));
+            }
         }
         let is_taken = objects.iter().any(|object| object.name == name);
         let name = if is_taken { format!("{name}{}", objects.len()) } else { name.to_owned() };

@@ -5,40 +5,20 @@
 //! so no input is listed twice. "All" means all within the bounds of the search. An input here is what the run
 //! reads: memory that a path does not look at is not part of its solutions.
 
-use std::sync::atomic::AtomicBool;
-
 use glassbox_coverage::{Goal, reach};
-use glassbox_interp::Externals;
-use glassbox_ir::Program;
 use glassbox_model::memory::Memory;
-use glassbox_model::{Config, Execution, PathEnd};
+use glassbox_model::{Execution, PathEnd};
 use glassbox_solver::enumerate::{Enumeration, enumerate};
 use glassbox_testcase::{GoalSolutions, PathSolutions, SolutionList, TestInput};
 
-use crate::aim::Aim;
-use crate::budget::{Budget, MAX_GATES};
+use crate::budget::MAX_GATES;
 use crate::guide::GuidedPath;
 use crate::runner::ends_well;
-use crate::search::{PathSearch, Quest, Subject};
+use crate::search::{PathSearch, Quest};
 use crate::tree::OpenWay;
 
 /// Propagator runs for one solution, on average.
 const STEPS_PER_SOLUTION: u64 = 20_000;
-
-/// Enumerates up to `limit` inputs for each of `goals`, which are goals of the aim's function, in a search of its
-/// own. `PathSearch::solutions` goes on in the tree of another question.
-pub fn solutions(
-    program: &Program,
-    aim: Aim,
-    goals: &[Goal],
-    limit: usize,
-    (config, budget): (&Config, &Budget),
-    library: Box<dyn Externals>,
-    stop: &AtomicBool,
-) -> SolutionList {
-    let subject = Subject { program, aim, config: *config, budget: *budget };
-    PathSearch::new(subject, library, stop).solutions(goals, limit)
-}
 
 impl PathSearch<'_> {
     /// Enumerates up to `limit` inputs for each of `goals`, which are goals of the function. Goals that need two

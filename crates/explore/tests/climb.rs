@@ -6,7 +6,7 @@ use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::criterion;
-use glassbox_explore::{Budget, explore};
+use glassbox_explore::{Budget, PathSearch, Subject};
 use glassbox_libc::Libc;
 use glassbox_model::Config;
 use glassbox_testcase::Verdict;
@@ -22,7 +22,8 @@ fn open_goals(text: &str) -> Vec<String> {
     let budget = Budget { paths: 0, ..Budget::default() };
     let stop = AtomicBool::new(false);
     let config = Config::default();
-    let found = explore(&program, function, &goals, &config, &budget, Box::new(Libc::new()), &stop);
+    let subject = Subject { program: &program, aim: function.into(), config, budget };
+    let found = PathSearch::new(subject, Box::new(Libc::new()), &stop).cover(&goals);
     let open = goals.iter().zip(&found.verdicts);
     open.filter(|(_, verdict)| !matches!(verdict, Verdict::Covered { .. }))
         .map(|(goal, _)| goal.text.clone())

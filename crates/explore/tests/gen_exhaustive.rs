@@ -8,7 +8,7 @@ use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::{Criterion, Tracker, criterion};
 use glassbox_explore::facts::facts_of;
-use glassbox_explore::{Budget, explore};
+use glassbox_explore::{Budget, PathSearch, Subject};
 use glassbox_interp::{Machine, Options, Outcome};
 use glassbox_libc::Libc;
 use glassbox_model::Config;
@@ -34,7 +34,8 @@ fn compare(seed: u64) -> (usize, usize) {
         criteria.iter().flat_map(|criterion| criterion.goals(&program, function)).collect();
     let budget = Budget { paths: 300, seeds: 4, ..Budget::default() };
     let (config, stop) = (Config::default(), AtomicBool::new(false));
-    let found = explore(&program, function, &goals, &config, &budget, Box::new(Libc::new()), &stop);
+    let subject = Subject { program: &program, aim: function.into(), config, budget };
+    let found = PathSearch::new(subject, Box::new(Libc::new()), &stop).cover(&goals);
     assert_eq!(found.n_divergences, 0, "the interpreter should agree, seed {seed}:\n{text}");
 
     let options = Options { max_steps: 100_000, coverage: true, trace: true, ..Options::default() };

@@ -8,7 +8,7 @@ use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::Properties;
-use glassbox_explore::{Budget, Question, verify};
+use glassbox_explore::{Budget, Check, Question};
 use glassbox_libc::Libc;
 use glassbox_model::Config;
 use glassbox_testcase::Verdict;
@@ -134,7 +134,7 @@ fn check(seed: u64) -> usize {
         max_turns: 8,
     };
     let stop = AtomicBool::new(false);
-    let found = verify(question, Box::new(Libc::new()), &stop);
+    let found = Check::new(question, Box::new(Libc::new()), &stop).search();
     let expected = truth(&statements);
     let mut n_lost = 0;
     for (property, verdict) in found.properties.list().iter().zip(&found.verdicts) {

@@ -8,7 +8,7 @@ use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::{Covered, Facts, criterion, reach};
-use glassbox_explore::{Budget, explore};
+use glassbox_explore::{Budget, PathSearch, Subject};
 use glassbox_ir::Program;
 use glassbox_libc::Libc;
 use glassbox_model::Config;
@@ -34,7 +34,8 @@ fn covered(program: &Program, criterion: &str, paths: usize) -> (usize, usize) {
         // Without paths only drawn inputs are run: a search that is stopped proves nothing either.
         let (config, stop) = (Config::default(), AtomicBool::new(paths == 0));
         let library = Box::new(Libc::new());
-        let found = explore(program, function, &goals, &config, &budget, library, &stop);
+        let subject = Subject { program, aim: function.into(), config, budget };
+        let found = PathSearch::new(subject, library, &stop).cover(&goals);
         let facts: Vec<Facts> = found.tests.iter().map(|test| test.facts.clone()).collect();
         let body = program.body(function);
         n_goals += goals.len();

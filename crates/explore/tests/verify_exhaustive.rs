@@ -7,7 +7,7 @@ use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::{Properties, PropertyKind};
-use glassbox_explore::{Budget, Question, verify};
+use glassbox_explore::{Budget, Check, Question};
 use glassbox_interp::{Machine, Options, Outcome};
 use glassbox_ir::{CheckKind, FuncId, OverflowMode, Program, overflow};
 use glassbox_libc::Libc;
@@ -77,7 +77,7 @@ fn compare(seed: u64, mode: OverflowMode) -> (usize, usize) {
         budget: &Budget { paths: 400, seeds: 4, ..Budget::default() },
         max_turns: 8,
     };
-    let found = verify(question, Box::new(Libc::new()), &AtomicBool::new(false));
+    let found = Check::new(question, Box::new(Libc::new()), &AtomicBool::new(false)).search();
     let story = || format!("seed {seed}, overflow {}:\n{text}", mode.name());
     assert_eq!(found.n_divergences, 0, "the interpreter should agree, {}", story());
     let mut n_decided = 0;
@@ -105,9 +105,9 @@ fn compare(seed: u64, mode: OverflowMode) -> (usize, usize) {
                 n_decided += 1;
             }
             Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
-                let turns = bounds.iter().find_map(|bound| match bound {
-                    Assumption::LoopTurns(turns) => Some(u64::from(*turns)),
-                    _ => None,
+                let turns = bounds.iter().find_map(|bound| {
+                    let Assumption::LoopTurns(turns) = bound else { return None };
+                    Some(u64::from(*turns))
                 });
                 let is_beyond = failure.is_none_or(|least| *least > turns.unwrap_or(0));
                 assert!(is_beyond, "{told}");

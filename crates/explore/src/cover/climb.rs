@@ -137,8 +137,8 @@ impl Cover<'_> {
         }
         let last_step = MAX_STEPS.min(*n_steps + max_steps);
         for (score, index) in starts.into_iter().take(MAX_STARTS) {
-            let start = pool[index].0.clone();
-            let Some(found) = descend(search, &goal, start, score, n_steps, last_step) else {
+            let start = Candidate { input: pool[index].0.clone(), score };
+            let Some(found) = descend(search, &goal, start, n_steps, last_step) else {
                 continue;
             };
             if let Some(nearest) = nearest_of(search, &found, n_steps) {
@@ -170,20 +170,36 @@ fn nearest_of(
     ends_well(&run).then(|| machine.coverage().nearest.clone())
 }
 
-/// An input that takes the edge, found downhill from `input`.
+/// How near a run of the input comes to the edge.
+fn score_of(
+    search: &mut PathSearch<'_>,
+    goal: &Goalward,
+    input: &TestInput,
+    n_steps: &mut u64,
+) -> Option<Score> {
+    let nearest = nearest_of(search, input, n_steps)?;
+    goal.score(&nearest)
+}
+
+/// An input, and how near its run came to the edge.
+struct Candidate {
+    input: TestInput,
+    score: Score,
+}
+
+/// An input that takes the edge, found downhill from `at`.
 fn descend(
     search: &mut PathSearch<'_>,
     goal: &Goalward,
-    mut input: TestInput,
-    mut score: Score,
+    mut at: Candidate,
     n_steps: &mut u64,
     last_step: u64,
 ) -> Option<TestInput> {
-    let leaves = numbers(search.program, &input);
-    while score != REACHED {
-        let before = score;
+    let leaves = numbers(search.program, &at.input);
+    while at.score != REACHED {
+        let before = at.score;
         for &leaf in leaves.iter().take(MAX_LEAVES) {
-            let width = key_width(leaves::get(&input, leaf)?)?;
+            let width = key_width(leaves::get(&at.input, leaf)?)?;
             for power in (0..width).rev() {
                 for direction in [Direction::Up, Direction::Down] {
                     // As long as the same step helps.
@@ -191,28 +207,26 @@ fn descend(
                         if *n_steps > last_step || search.is_stopped() {
                             return None;
                         }
-                        let mut changed = input.clone();
-                        if !step(search.program, &mut changed, leaf, power, direction) {
+                        let mut input = at.input.clone();
+                        if !step(search.program, &mut input, leaf, power, direction) {
                             break;
                         }
-                        let nearest = nearest_of(search, &changed, n_steps);
-                        let new = nearest.and_then(|nearest| goal.score(&nearest));
-                        match new {
-                            Some(new) if new < score => (input, score) = (changed, new),
-                            _ => break,
+                        match score_of(search, goal, &input, n_steps) {
+                            Some(score) if score < at.score => at = Candidate { input, score },
+                            Some(_) | None => break,
                         }
-                        if score == REACHED {
-                            return Some(input);
+                        if at.score == REACHED {
+                            return Some(at.input);
                         }
                     }
                 }
             }
         }
-        if score == before {
-            (input, score) = sweep(search, goal, &leaves, (input, score), n_steps, last_step)?;
+        if at.score == before {
+            at = sweep(search, goal, &leaves, at, n_steps, last_step)?;
         }
     }
-    Some(input)
+    Some(at.input)
 }
 
 /// Where no step helps: the best of the small values of each integer, if one is nearer. Counts and
@@ -221,33 +235,34 @@ fn sweep(
     search: &mut PathSearch<'_>,
     goal: &Goalward,
     leaves: &[usize],
-    (start, score): (TestInput, Score),
+    start: Candidate,
     n_steps: &mut u64,
     last_step: u64,
-) -> Option<(TestInput, Score)> {
-    let mut best: Option<(TestInput, Score)> = None;
+) -> Option<Candidate> {
+    let mut best: Option<Candidate> = None;
     for &leaf in leaves.iter().take(MAX_LEAVES) {
         for small in 0..SMALL_VALUES {
             if *n_steps > last_step || search.is_stopped() {
                 return None;
             }
-            let mut changed = start.clone();
-            if !set_integer(search.program, &mut changed, leaf, small) {
+            let mut input = start.input.clone();
+            if !set_integer(search.program, &mut input, leaf, small) {
                 break;
             }
-            let nearest = nearest_of(search, &changed, n_steps);
-            let new = nearest.and_then(|nearest| goal.score(&nearest));
-            let limit = best.as_ref().map_or(score, |(_, best)| *best);
-            if let Some(new) = new.filter(|new| *new < limit) {
-                best = Some((changed, new));
-            }
-            if best.as_ref().is_some_and(|(_, score)| *score == REACHED) {
-                return best;
+            let limit = best.as_ref().map_or(start.score, |best| best.score);
+            if let Some(score) = score_of(search, goal, &input, n_steps)
+                && score < limit
+            {
+                best = Some(Candidate { input, score });
+                if score == REACHED {
+                    return best;
+                }
             }
         }
     }
     best
 }
+
 /// An edge, and how far every block is from it.
 struct Goalward {
     edge: Edge,
@@ -325,28 +340,18 @@ fn step(
     direction: Direction,
 ) -> bool {
     let mut is_moved = false;
-    let mut position = 0;
-    leaves::visit(program, input, &mut |_, value| {
-        if position == leaf {
-            is_moved = moved(value, power, direction);
-        }
-        position += 1;
-    });
+    leaves::change(program, input, leaf, |_, value| is_moved = moved(value, power, direction));
     is_moved
 }
 
 /// Gives an integer a value; false where it is none.
 fn set_integer(program: &Program, input: &mut TestInput, leaf: usize, new: u128) -> bool {
     let mut is_set = false;
-    let mut position = 0;
-    leaves::visit(program, input, &mut |_, value| {
-        if position == leaf
-            && let InputValue::Int(bits) = value
-        {
+    leaves::change(program, input, leaf, |_, value| {
+        if let InputValue::Int(bits) = value {
             *bits = Bits::new(new, bits.width());
             is_set = true;
         }
-        position += 1;
     });
     is_set
 }
@@ -362,13 +367,11 @@ fn moved(value: &mut InputValue, power: u8, direction: Direction) -> bool {
             };
             true
         }
-        InputValue::Float(float) => match moved_float(*float, power, direction) {
-            Some(moved) => {
-                *float = moved;
-                true
-            }
-            None => false,
-        },
+        InputValue::Float(float) => {
+            let moved = moved_float(*float, power, direction);
+            *float = moved.unwrap_or(*float);
+            moved.is_some()
+        }
         InputValue::Pointer(_)
         | InputValue::Struct(_)
         | InputValue::Union { .. }
@@ -379,25 +382,15 @@ fn moved(value: &mut InputValue, power: u8, direction: Direction) -> bool {
 
 /// The float so many units in the last place away; zeros count as one, and infinities are the ends.
 fn moved_float(float: Float, power: u8, direction: Direction) -> Option<Float> {
-    if float.is_nan() {
-        return None;
-    }
-    let format = float.format();
-    let sign = 1i128 << (format.width() - 1);
-    let bits = i128::from(float.to_bits());
-    let place = if bits & sign == 0 { bits } else { -(bits & !sign) };
+    let index = float.order_index()?;
+    let place = i128::from(if index < 0 { index + 1 } else { index });
     let delta = 1i128 << power;
     let place = match direction {
         Direction::Up => place + delta,
         Direction::Down => place - delta,
     };
-    let magnitude = u64::try_from(place.unsigned_abs()).ok()?;
-    if i128::from(magnitude) >= sign {
-        return None;
-    }
-    let word = if place < 0 { magnitude | u64::try_from(sign).ok()? } else { magnitude };
-    let moved = Float::from_bits(word, format);
-    (!moved.is_nan()).then_some(moved)
+    let index = i64::try_from(if place < 0 { place - 1 } else { place }).ok()?;
+    Float::from_order_index(index, float.format())
 }
 
 #[cfg(test)]

@@ -170,9 +170,8 @@ impl Cover<'_> {
         }
         if is_complete {
             let at_most = Some(search.config.max_length);
-            let with_length = |&bound: &Assumption| match bound {
-                LENGTH_BOUND => Assumption::MemoryLength { at_most },
-                other => other,
+            let with_length = |&bound: &Assumption| {
+                if bound == LENGTH_BOUND { Assumption::MemoryLength { at_most } } else { bound }
             };
             let bounds = Assumption::listed(search.bounds.iter().map(with_length));
             return Verdict::InfeasibleWithin { bounds };

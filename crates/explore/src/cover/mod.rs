@@ -15,10 +15,10 @@ pub mod refutation;
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::{Covered, Facts, Goal, Target, Tracker};
-use glassbox_interp::{Externals, Outcome, TestRun};
-use glassbox_ir::{BlockId, CheckKind, FuncId, Program, Span};
+use glassbox_interp::{Outcome, TestRun};
+use glassbox_ir::{BlockId, CheckKind, FuncId, Span};
 use glassbox_model::memory::Memory;
-use glassbox_model::{Config, Execution, PathEnd};
+use glassbox_model::{Execution, PathEnd};
 use glassbox_solver::Statistics;
 use glassbox_terms::TermId;
 use glassbox_testcase::{TestInput, Verdict};
@@ -27,9 +27,9 @@ use crate::aim::Aim;
 use crate::budget::Budget;
 use crate::guide::GuidedPath;
 use crate::runner::{FoundTest, ends_well};
-use crate::search::{PathSearch, Quest, Subject};
+use crate::search::{PathSearch, Quest};
 use crate::seeds;
-use crate::supervision::{Standing, Supervision};
+use crate::supervision::Standing;
 use crate::tree::OpenWay;
 use conclude::Obstacles;
 use endless::Endless;
@@ -70,21 +70,6 @@ pub struct CampaignResult {
 pub struct FoundViolation {
     pub input: TestInput,
     pub span: Span,
-}
-
-/// Searches for tests of `goals`, which are goals of the aim's function. The flag of `supervision` ends the search
-/// early, with what was found so far. `PathSearch::cover` does the same and lets the caller go on.
-pub fn explore<'a>(
-    program: &'a Program,
-    aim: impl Into<Aim>,
-    goals: &'a [Goal],
-    config: &'a Config,
-    budget: &'a Budget,
-    library: Box<dyn Externals>,
-    supervision: impl Into<Supervision<'a>>,
-) -> CampaignResult {
-    let subject = Subject { program, aim: aim.into(), config: *config, budget: *budget };
-    PathSearch::new(subject, library, supervision).cover(goals)
 }
 
 impl PathSearch<'_> {

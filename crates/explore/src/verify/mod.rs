@@ -79,16 +79,6 @@ pub struct Verification {
     pub proofs: Vec<Option<String>>,
 }
 
-/// Decides what paths can decide within the budget. The flag of `supervision` ends the search early. `Check` does
-/// the same and asks the prover, too.
-pub fn verify<'a>(
-    question: Question<'a>,
-    library: Box<dyn Externals>,
-    supervision: impl Into<Supervision<'a>>,
-) -> Verification {
-    Check::new(question, library, supervision).search()
-}
-
 /// The check of one entry in up to three stages, each under the caller's time limit: proofs ahead of the search
 /// where functions call themselves, the search, proofs for what it left open. One prover serves both.
 #[derive(Debug)]
