@@ -355,7 +355,8 @@ fn own_slopes(schema: &Schema, graph: &Graph) -> Vec<TermSum> {
         for (&(quantity, variable), &arg) in schema.quantities.iter().zip(args) {
             let reading = schema.reading(variable);
             let (false, Some(reading)) = (quantity.is_input(), reading) else { continue };
-            slopes.extend(own_slope(graph, &begin, &variables, (variable, reading), arg));
+            let output = (variable, reading, 1);
+            slopes.extend(own_slope(graph, &begin, &variables, output, arg));
         }
     }
     slopes
@@ -365,11 +366,11 @@ fn own_slope(
     graph: &Graph,
     begin: &BTreeMap<TermId, Quantity>,
     variables: &BTreeMap<Quantity, TermId>,
-    (output, reading): (TermId, Signedness),
+    output: (TermId, Signedness, i128),
     arg: TermId,
 ) -> Option<TermSum> {
-    let sum = linear(&graph.terms, arg, reading)?;
-    let mut terms = vec![(output, reading, 1)];
+    let sum = linear(&graph.terms, arg, output.1)?;
+    let mut terms = vec![output];
     for (term, signedness, c) in sum.terms {
         terms.push((*variables.get(begin.get(&term)?)?, signedness, c.checked_neg()?));
     }

@@ -189,7 +189,15 @@ fn result_origin(origins: &[Origin], kind: &InstrKind) -> Origin {
             both.add(&origin_of(origins, *if_false));
             both
         }
-        _ => Origin::anything(),
+        InstrKind::Pure(_)
+        | InstrKind::Pointer(_)
+        | InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
+        | InstrKind::Call(_)
+        | InstrKind::Check(_)
+        | InstrKind::Assume { .. }
+        | InstrKind::Mark(_)
+        | InstrKind::Unsupported { .. } => Origin::anything(),
     }
 }
 

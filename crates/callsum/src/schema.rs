@@ -189,7 +189,16 @@ fn followed_globals(program: &Program, writes: &Writes) -> Vec<(GlobalId, u8)> {
         let width = match program.source_type(resolved) {
             SourceType::Int { width, .. } | SourceType::Enum { width, .. } => Some(*width),
             SourceType::Bool => Some(8),
-            _ => None,
+            SourceType::Void
+            | SourceType::Float { .. }
+            | SourceType::Pointer { .. }
+            | SourceType::Array { .. }
+            | SourceType::Record { .. }
+            | SourceType::Function { .. }
+            | SourceType::Named { .. }
+            | SourceType::Class(_)
+            | SourceType::ClassArray { .. }
+            | SourceType::Opaque { .. } => None,
         };
         let is_plain = is_variable && !declared.is_const && declared.initializer.is_some();
         width.filter(|width| {
@@ -205,8 +214,11 @@ fn followed_globals(program: &Program, writes: &Writes) -> Vec<(GlobalId, u8)> {
 
 fn signedness(program: &Program, ty: SourceTypeId) -> Signedness {
     let resolved = program.resolve_source_type(ty);
-    match program.source_type(resolved) {
-        SourceType::Int { signedness, .. } | SourceType::Enum { signedness, .. } => *signedness,
-        _ => Signedness::Unsigned,
+    if let SourceType::Int { signedness, .. } | SourceType::Enum { signedness, .. } =
+        program.source_type(resolved)
+    {
+        *signedness
+    } else {
+        Signedness::Unsigned
     }
 }

@@ -52,7 +52,15 @@ pub(crate) fn elements_of(
                 add(known.map_or(full, |(_, domain)| *domain));
                 break;
             }
-            _ => {
+            Op::True
+            | Op::False
+            | Op::BvConst(_)
+            | Op::FloatConst(_)
+            | Op::Bool(_)
+            | Op::Eq
+            | Op::Bv(_)
+            | Op::Fp(_)
+            | Op::Array(_) => {
                 add(full);
                 break;
             }

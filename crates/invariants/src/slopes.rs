@@ -67,7 +67,15 @@ fn linear_into(
         {
             linear_into(terms, arg(1), Signedness::Unsigned, factor, sum, depth - 1)
         }
-        _ => None,
+        Op::True
+        | Op::False
+        | Op::FloatConst(_)
+        | Op::Bool(_)
+        | Op::Eq
+        | Op::Ite
+        | Op::Bv(_)
+        | Op::Fp(_)
+        | Op::Array(_) => None,
     }
 }
 

@@ -115,7 +115,17 @@ impl Collector<'_> {
                 Op::Eq if matches!(terms.sort(terms.arg(term, 0)), Sort::Bv(_)) => {
                     Signedness::Signed
                 }
-                _ => continue,
+                Op::Var(_)
+                | Op::True
+                | Op::False
+                | Op::BvConst(_)
+                | Op::FloatConst(_)
+                | Op::Bool(_)
+                | Op::Eq
+                | Op::Ite
+                | Op::Bv(_)
+                | Op::Fp(_)
+                | Op::Array(_) => continue,
             };
             atoms.push((terms.arg(term, 0), terms.arg(term, 1), signedness));
         }

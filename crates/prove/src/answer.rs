@@ -14,16 +14,6 @@ pub enum Answer {
     Unknown(Reason),
 }
 
-impl Answer {
-    /// The proof, when it holds without any bound.
-    pub fn unbounded_proof(&self) -> Option<&Proof> {
-        match self {
-            Answer::Impossible(proof) if proof.bounds.is_empty() => Some(proof),
-            Answer::Impossible(_) | Answer::Possible(_) | Answer::Unknown(_) => None,
-        }
-    }
-}
-
 /// How something was shown to be impossible, and within which bounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {

@@ -122,11 +122,10 @@ impl Model {
 
     /// A proof that rests on summaries says so.
     fn credited(&self, method: Method) -> Method {
-        match method {
-            Method::ControlFlow if self.graph.calls.iter().all(|call| call.may_return) => method,
-            _ if self.graph.calls.is_empty() => method,
-            _ => Method::CallSummaries,
-        }
+        let calls = &self.graph.calls;
+        let needs_returns = method != Method::ControlFlow;
+        let rests_on_none = calls.iter().all(|call| !needs_returns && call.may_return);
+        if rests_on_none { method } else { Method::CallSummaries }
     }
 
     /// Where in the graph the question points.

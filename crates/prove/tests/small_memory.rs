@@ -82,10 +82,8 @@ fn program_text(shape: &str) -> String {
 
 fn pointee(program: &Program, function: FuncId, position: usize) -> SourceTypeId {
     let ty = program.function(function).params[position].source_type;
-    match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Pointer { target, .. } => *target,
-        _ => ty,
-    }
+    let resolved = program.source_type(program.resolve_source_type(ty));
+    if let SourceType::Pointer { target, .. } = resolved { *target } else { ty }
 }
 
 /// Objects of three elements filled with one byte each, and pointers to all places in them.

@@ -30,9 +30,9 @@ pub(super) fn candidates(
         let stored = stored_ranges(graph, order, invariants, options, &nodes);
         let mut terms = std::mem::take(&mut graph.terms);
         let mut maker = Maker { terms: &mut terms, graph, order, head, nodes, found: &mut found };
-        for index in maker.indices() {
+        for mut index in maker.indices() {
             let sort = maker.terms.sort(index.variable);
-            let ghost = match ghosts.iter().find(|(known, _)| *known == sort) {
+            index.ghost = match ghosts.iter().find(|(known, _)| *known == sort) {
                 Some(&(_, ghost)) => ghost,
                 None => {
                     let ghost = maker.terms.fresh_var("some index", sort);
@@ -40,7 +40,7 @@ pub(super) fn candidates(
                     ghost
                 }
             };
-            maker.suggest(&index, ghost, &stored);
+            maker.suggest(&index, &stored);
         }
         graph.terms = terms;
     }
@@ -88,13 +88,21 @@ fn stored_ranges(
     found
 }
 
-/// An index variable of a loop.
+/// An index variable of a loop, and the ghost that stands for its values.
 struct Index {
     variable: TermId,
+    ghost: TermId,
     /// Its value where the loop is entered.
     first: TermId,
     /// What every turn adds, when that is a constant.
     step: Option<i128>,
+}
+
+impl Index {
+    /// Puts the ghost in place of the variable.
+    fn at_ghost(&self) -> FxHashMap<TermId, TermId> {
+        [(self.variable, self.ghost)].into_iter().collect()
+    }
 }
 
 struct Maker<'a> {
@@ -137,7 +145,8 @@ impl Maker<'_> {
             let step = steps.first().copied().flatten();
             let step = step.filter(|_| steps.iter().all(|other| *other == step));
             if step != Some(0) {
-                found.push(Index { variable, first, step });
+                // The ghost is given later: indices of one sort share it.
+                found.push(Index { variable, ghost: variable, first, step });
             }
         }
         found
@@ -159,7 +168,8 @@ impl Maker<'_> {
     }
 
     /// Conditions that say that the loop has passed the ghost.
-    fn passed(&mut self, index: &Index, ghost: TermId) -> Vec<TermId> {
+    fn passed(&mut self, index: &Index) -> Vec<TermId> {
+        let ghost = index.ghost;
         let (now, width) = (index.variable, self.terms.width(index.variable));
         let mut firsts = vec![index.first];
         // Loops that begin with the second element have often seen the first one.
@@ -198,24 +208,25 @@ impl Maker<'_> {
         found
     }
 
-    fn suggest(&mut self, index: &Index, ghost: TermId, stored: &[Stored]) {
-        let passed = self.passed(index, ghost);
+    fn suggest(&mut self, index: &Index, stored: &[Stored]) {
+        let passed = self.passed(index);
         let mut facts: Vec<(TermId, TermId)> = Vec::new();
         let arrays = self.arrays();
-        for Stored { store, range } in stored {
-            let place = self.terms.arg(*store, 1);
+        for stored in stored {
+            let place = self.terms.arg(stored.store, 1);
             if !self.is_place(place, index) {
                 continue;
             }
-            let Some(array) = self.root(self.terms.arg(*store, 0), &arrays) else { continue };
-            facts.extend(self.stored_facts(*store, *range, array, index, ghost, &arrays));
+            let array = self.terms.arg(stored.store, 0);
+            let Some(array) = self.root(array, &arrays) else { continue };
+            facts.extend(self.stored_facts(stored, array, index, &arrays));
         }
-        facts.extend(self.compared_facts(index, ghost));
+        facts.extend(self.compared_facts(index));
         facts.dedup();
         for (place, fact) in facts {
             for &passed in &passed {
                 let formula = self.terms.implies(passed, fact);
-                self.add(ghost, place, formula);
+                self.add(index.ghost, place, formula);
             }
         }
         for (position, array) in arrays {
@@ -223,7 +234,7 @@ impl Maker<'_> {
             for Stored { store, .. } in stored {
                 let place = self.terms.arg(*store, 1);
                 if self.is_place(place, index) {
-                    self.unchanged(array, before, place, index, ghost, &passed);
+                    self.unchanged(array, before, place, index, &passed);
                 }
             }
         }
@@ -268,15 +279,14 @@ impl Maker<'_> {
     /// Elements are what was stored: the same expression of the ghost, or within its range.
     fn stored_facts(
         &mut self,
-        store: TermId,
-        range: Option<(i128, i128)>,
+        stored: &Stored,
         array: TermId,
         index: &Index,
-        ghost: TermId,
         arrays: &[(usize, TermId)],
     ) -> Vec<(TermId, TermId)> {
+        let &Stored { store, range } = stored;
         let (place, value) = (self.terms.arg(store, 1), self.terms.arg(store, 2));
-        let at_ghost: FxHashMap<TermId, TermId> = [(index.variable, ghost)].into_iter().collect();
+        let at_ghost = index.at_ghost();
         let place = self.terms.substitute(place, &at_ghost);
         let element = self.terms.select(array, place);
         let mut facts = Vec::new();
@@ -305,9 +315,9 @@ impl Maker<'_> {
     }
 
     /// Elements compare as the loop compared them, one way or the other.
-    fn compared_facts(&mut self, index: &Index, ghost: TermId) -> Vec<(TermId, TermId)> {
+    fn compared_facts(&mut self, index: &Index) -> Vec<(TermId, TermId)> {
         let params = self.graph.nodes[self.head].params.clone();
-        let at_ghost: FxHashMap<TermId, TermId> = [(index.variable, ghost)].into_iter().collect();
+        let at_ghost = index.at_ghost();
         let mut facts = Vec::new();
         let mut roots = Vec::new();
         for &node in &self.nodes {
@@ -369,20 +379,18 @@ impl Maker<'_> {
         before: TermId,
         place: TermId,
         index: &Index,
-        ghost: TermId,
         passed: &[TermId],
     ) {
         if self.terms.sort(array) != self.terms.sort(before) {
             return;
         }
-        let at_ghost: FxHashMap<TermId, TermId> = [(index.variable, ghost)].into_iter().collect();
-        let place = self.terms.substitute(place, &at_ghost);
+        let place = self.terms.substitute(place, &index.at_ghost());
         let (now, then) = (self.terms.select(array, place), self.terms.select(before, place));
         let same = self.terms.eq(now, then);
-        self.add(ghost, place, same);
+        self.add(index.ghost, place, same);
         for &passed in passed {
             let formula = self.terms.or(&[passed, same]);
-            self.add(ghost, place, formula);
+            self.add(index.ghost, place, formula);
         }
     }
 }

@@ -15,6 +15,7 @@ use glassbox_terms::sort::Scalar;
 use glassbox_terms::{ArrayOp, Op, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
+use super::places::roots;
 use glassbox_whole::{Event, Graph, Order};
 
 /// By array variable and place: the variable of the element.
@@ -82,19 +83,7 @@ pub(crate) fn split_elements(graph: &mut Graph, order: &Order) {
 
 /// Places that are read anywhere, with the sorts of their arrays.
 fn read_places(graph: &Graph, order: &Order) -> Vec<(Sort, TermId)> {
-    let mut roots = Vec::new();
-    for &node in &order.sequence {
-        for event in &graph.nodes[node].events {
-            match event {
-                Event::Assume(fact) => roots.push(*fact),
-                Event::Check(checked) => roots.extend(checked.holds.iter().chain(&checked.passed)),
-            }
-        }
-        for edge in &graph.nodes[node].edges {
-            roots.push(edge.condition);
-            roots.extend(&edge.args);
-        }
-    }
+    let roots: Vec<TermId> = order.sequence.iter().flat_map(|&node| roots(graph, node)).collect();
     let terms = &graph.terms;
     let mut places = Vec::new();
     for term in terms.subterms(&roots) {
@@ -110,19 +99,17 @@ fn read_places(graph: &Graph, order: &Order) -> Vec<(Sort, TermId)> {
 
 /// Everything the place is made of was there before the join, on every way in.
 fn is_fixed(graph: &Graph, order: &Order, node: usize, place: TermId) -> bool {
-    graph.terms.subterms(&[place]).into_iter().all(|term| match graph.terms.op(term) {
-        Op::Var(_) => graph
-            .owners
-            .get(&term)
-            .is_some_and(|&owner| owner != node && order.dominates(owner, node)),
-        _ => true,
+    let variables = graph.terms.vars_of(&[place]);
+    variables.into_iter().all(|var| {
+        let owner = graph.owners.get(&graph.terms.var_term(var));
+        owner.is_some_and(|&owner| owner != node && order.dominates(owner, node))
     })
 }
 
 fn new_element(graph: &mut Graph, node: usize, array: TermId, place: TermId) -> TermId {
     let sort = match graph.terms.sort(array) {
         Sort::Array { element: Scalar::Bv(width), .. } => Sort::Bv(width),
-        other => other,
+        sort @ (Sort::Array { .. } | Sort::Bool | Sort::Bv(_) | Sort::Float(_)) => sort,
     };
     let name = match graph.terms.as_var(array) {
         Some(var) => graph.terms.var_name(var).to_owned(),
@@ -213,7 +200,16 @@ fn read(terms: &mut Terms, array: TermId, place: TermId, known: &Known, depth: u
                     None => terms.select(at, place),
                 };
             }
-            _ => break,
+            Op::True
+            | Op::False
+            | Op::BvConst(_)
+            | Op::FloatConst(_)
+            | Op::Bool(_)
+            | Op::Eq
+            | Op::Ite
+            | Op::Bv(_)
+            | Op::Fp(_)
+            | Op::Array(_) => break,
         }
     }
     terms.select(at, place)

@@ -266,6 +266,16 @@ pub(crate) fn is_costly(terms: &Terms, term: TermId) -> bool {
             | FpOp::FromInt { .. }
             | FpOp::ToInt { .. },
         ) => true,
-        _ => false,
+        Op::Var(_)
+        | Op::True
+        | Op::False
+        | Op::BvConst(_)
+        | Op::FloatConst(_)
+        | Op::Bool(_)
+        | Op::Eq
+        | Op::Ite
+        | Op::Bv(_)
+        | Op::Fp(_)
+        | Op::Array(_) => false,
     }
 }

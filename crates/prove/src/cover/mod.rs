@@ -97,7 +97,13 @@ fn has_hidden_control(program: &Program, body: &Body) -> bool {
             }
             Callee::Indirect(_) => false,
         },
-        _ => false,
+        InstrKind::Pure(_)
+        | InstrKind::Pointer(_)
+        | InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
+        | InstrKind::Check(_)
+        | InstrKind::Assume { .. }
+        | InstrKind::Mark(_) => false,
     })
 }
 

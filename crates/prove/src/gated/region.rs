@@ -93,7 +93,7 @@ impl Region {
             } else {
                 region.arrive(terms, &extent, node)
             };
-            region.pass(terms, graph, node, guard, values, start.node);
+            region.pass(terms, &extent, node, guard, values);
             region.note_returns(terms, graph, node, border);
         }
         Some(region)
@@ -131,7 +131,7 @@ impl Region {
             [only] => *only,
             several => terms.or(several),
         };
-        let mut values = self.merge(terms, graph, order, node, &ways, &guards);
+        let mut values = self.merge(terms, extent, node, &ways, &guards);
         if is_entered_late {
             // The earlier ways do not say which values the later ones bring, except of what is set once and for all.
             let mut names: Vec<TermId> = values.keys().copied().collect();
@@ -202,12 +202,12 @@ impl Region {
     fn merge(
         &mut self,
         terms: &mut Terms,
-        graph: &Graph,
-        order: &Order,
+        extent: &Extent<'_>,
         node: usize,
         ways: &[(usize, usize)],
         guards: &[TermId],
     ) -> Values {
+        let Extent { graph, order, .. } = extent;
         let Some(&(first, _)) = ways.first() else { return Values::default() };
         let mut names: Vec<TermId> = Vec::new();
         for (from, _) in ways {
@@ -239,12 +239,12 @@ impl Region {
     fn pass(
         &mut self,
         terms: &mut Terms,
-        graph: &Graph,
+        extent: &Extent<'_>,
         node: usize,
         guard: TermId,
         mut values: Values,
-        start: usize,
     ) {
+        let Extent { graph, start, .. } = *extent;
         let own = graph.owned.get(&node).map_or(&[][..], Vec::as_slice);
         for &variable in own {
             // Inputs exist once and for all: they belong to the entry, where regions begin at most once.

@@ -11,10 +11,8 @@ pub(crate) fn random_input(program: &Program, function: FuncId, random: &mut Ran
     let params = &program.function(function).params;
     let target = |position: usize| {
         let resolved = program.resolve_source_type(params[position].source_type);
-        match program.source_type(resolved) {
-            SourceType::Pointer { target, .. } => *target,
-            _ => resolved,
-        }
+        let pointee = program.source_type(resolved);
+        if let SourceType::Pointer { target, .. } = pointee { *target } else { resolved }
     };
     let small = |random: &mut Random| i128::from(random.below(12)) - 3;
     let int = |value: i128, width: u8| InputValue::Int(Bits::from_signed(value, width));
