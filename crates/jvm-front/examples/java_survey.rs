@@ -58,9 +58,9 @@ fn main() {
             n_methods += 1;
             let body = java.program.body(entry);
             let instrs = body.blocks.iter().flat_map(|block| &block.instrs);
-            let gaps = instrs.filter_map(|instr| match &instr.kind {
-                InstrKind::Unsupported { what, .. } => Some(what.as_str()),
-                _ => None,
+            let gaps = instrs.filter_map(|instr| {
+                let InstrKind::Unsupported { what, .. } = &instr.kind else { return None };
+                Some(what.as_str())
             });
             let gaps = gaps.filter(|what| !what.ends_with(NO_RECEIVER));
             match gaps.min() {

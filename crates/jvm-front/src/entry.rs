@@ -100,7 +100,8 @@ pub fn translate(
                 harness,
                 &name,
                 functions[target],
-                (function, setup),
+                function,
+                setup,
             ));
         }
     }
@@ -127,7 +128,8 @@ fn harness_recipe(
     harness: PlannedHarness,
     class: &str,
     target: FuncId,
-    (function, setup): (FuncId, FuncId),
+    function: FuncId,
+    setup: FuncId,
 ) -> Option<Harness> {
     let global = |field: &str| {
         let name = format!("{class}.{field}");

@@ -25,14 +25,11 @@ pub(crate) fn visibility(access: Access) -> Visibility {
     }
 }
 
-/// Who may call a method. Nobody's tests are in packages of the JDK.
+/// Who may call a method. No test is in a package of the JDK.
 pub(crate) fn method_visibility(world: &World, method: MethodRef) -> Visibility {
-    match visibility(world.method(method).access) {
-        Visibility::Package if world.info(method.class).owner == Owner::Chosen => {
-            Visibility::Private
-        }
-        other => other,
-    }
+    let visible = visibility(world.method(method).access);
+    let is_jdk = world.info(method.class).owner == Owner::Chosen;
+    if visible == Visibility::Package && is_jdk { Visibility::Private } else { visible }
 }
 
 /// Recipes of the user's classes, in order of loading.
@@ -190,6 +187,10 @@ fn constant_bits(constant: &Constant, descriptor: &str) -> Option<Option<Bits>> 
         Constant::Long(value) => Some(Bits::from_signed((*value).into(), width)),
         Constant::Float(bits) => Some(Bits::new((*bits).into(), 32)),
         Constant::Double(bits) => Some(Bits::new((*bits).into(), 64)),
-        _ => return None,
+        Constant::String(_)
+        | Constant::Class(_)
+        | Constant::MethodType(_)
+        | Constant::MethodHandle(_)
+        | Constant::Dynamic(_) => return None,
     })
 }

@@ -128,6 +128,7 @@ impl Labels {
     }
 
     /// Turns offsets into labels.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the class file format has no other jumps")]
     fn fix(&self, insn: &mut Insn) -> Result<(), ClassFileError> {
         match insn {
             Insn::If(_, label)

@@ -61,6 +61,25 @@ pub enum Insn {
     MonitorExit,
 }
 
+impl Insn {
+    /// Labels that control may go to other than by falling through.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the class file format has no other jumps")]
+    pub fn targets(&self) -> Vec<Label> {
+        match self {
+            Insn::If(_, label)
+            | Insn::IfInts(_, label)
+            | Insn::IfSame(_, label)
+            | Insn::IfNull(_, label)
+            | Insn::Goto(label)
+            | Insn::Jsr(label) => vec![*label],
+            Insn::Switch { cases, default } => {
+                cases.iter().map(|(_, label)| *label).chain([*default]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub enum Constant {
     Null,

@@ -101,63 +101,49 @@ impl Pool {
     }
 
     pub(crate) fn name(&self, index: u16) -> Result<Rc<str>, ClassFileError> {
-        match self.entry(index) {
-            Entry::Utf8(bytes) => Ok(decode_name(bytes)),
-            _ => Err(bad(index, "a name")),
-        }
+        let Entry::Utf8(bytes) = self.entry(index) else { return Err(bad(index, "a name")) };
+        Ok(decode_name(bytes))
     }
 
     /// The internal name of a class, or the descriptor of an array type.
     pub(crate) fn class(&self, index: u16) -> Result<Rc<str>, ClassFileError> {
-        match self.entry(index) {
-            Entry::Class(name) => self.name(*name),
-            _ => Err(bad(index, "a class")),
-        }
+        let Entry::Class(name) = self.entry(index) else { return Err(bad(index, "a class")) };
+        self.name(*name)
     }
 
     fn string(&self, index: u16) -> Result<Rc<[u16]>, ClassFileError> {
-        match self.entry(index) {
-            Entry::Utf8(bytes) => Ok(decode_utf16(bytes).into()),
-            _ => Err(bad(index, "a string")),
-        }
+        let Entry::Utf8(bytes) = self.entry(index) else { return Err(bad(index, "a string")) };
+        Ok(decode_utf16(bytes).into())
     }
 
     fn name_and_type(&self, index: u16) -> Result<(Rc<str>, Rc<str>), ClassFileError> {
-        match self.entry(index) {
-            Entry::NameAndType(name, ty) => Ok((self.name(*name)?, self.name(*ty)?)),
-            _ => Err(bad(index, "a name and type")),
-        }
+        let Entry::NameAndType(name, ty) = self.entry(index) else {
+            return Err(bad(index, "a name and type"));
+        };
+        Ok((self.name(*name)?, self.name(*ty)?))
     }
 
     pub(crate) fn member(&self, index: u16) -> Result<Rc<MemberRef>, ClassFileError> {
-        match self.entry(index) {
-            Entry::Member { class, name_and_type, is_interface } => {
-                let (name, descriptor) = self.name_and_type(*name_and_type)?;
-                let class = self.class(*class)?;
-                let is_interface = *is_interface;
-                Ok(Rc::new(MemberRef { class, name, descriptor, is_interface }))
-            }
-            _ => Err(bad(index, "a field or method")),
-        }
+        let &Entry::Member { class, name_and_type, is_interface } = self.entry(index) else {
+            return Err(bad(index, "a field or method"));
+        };
+        let (name, descriptor) = self.name_and_type(name_and_type)?;
+        Ok(Rc::new(MemberRef { class: self.class(class)?, name, descriptor, is_interface }))
     }
 
     pub(crate) fn handle(&self, index: u16) -> Result<Handle, ClassFileError> {
-        match self.entry(index) {
-            Entry::MethodHandle(kind, member) => {
-                Ok(Handle { kind: *kind, member: self.member(*member)? })
-            }
-            _ => Err(bad(index, "a method handle")),
-        }
+        let &Entry::MethodHandle(kind, member) = self.entry(index) else {
+            return Err(bad(index, "a method handle"));
+        };
+        Ok(Handle { kind, member: self.member(member)? })
     }
 
     pub(crate) fn dynamic(&self, index: u16) -> Result<DynamicEntry, ClassFileError> {
-        match self.entry(index) {
-            Entry::Dynamic(bootstrap, name_and_type) => {
-                let (name, descriptor) = self.name_and_type(*name_and_type)?;
-                Ok(DynamicEntry { bootstrap: *bootstrap, name, descriptor })
-            }
-            _ => Err(bad(index, "a dynamic call")),
-        }
+        let &Entry::Dynamic(bootstrap, name_and_type) = self.entry(index) else {
+            return Err(bad(index, "a dynamic call"));
+        };
+        let (name, descriptor) = self.name_and_type(name_and_type)?;
+        Ok(DynamicEntry { bootstrap, name, descriptor })
     }
 
     /// A constant that `ldc`, a static field or a bootstrap method uses.

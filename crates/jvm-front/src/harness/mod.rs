@@ -102,7 +102,7 @@ impl Reached {
             let is_made = !matches!(making, Making::Param(_) | Making::Null);
             let class = match ty {
                 Type::Ref(name) if is_made => planner.reached.world.load(name).ok(),
-                _ => None,
+                Type::Ref(_) | Type::Prim(_) => None,
             };
             args.push(match class {
                 Some(class) => {
@@ -243,17 +243,13 @@ impl Planner<'_> {
         let mut others: Vec<Making> =
             same.map(|(position, _)| Making::Earlier(*position)).collect();
         others.push(Making::Null);
-        match making {
-            Making::Choice { selector, mut options } => {
-                options.extend(others);
-                Making::Choice { selector, options }
-            }
-            other => {
-                let selector = self.selector(name);
-                let options = std::iter::once(other).chain(others).collect();
-                Making::Choice { selector, options }
-            }
+        if let Making::Choice { selector, mut options } = making {
+            options.extend(others);
+            return Making::Choice { selector, options };
         }
+        let selector = self.selector(name);
+        let options = std::iter::once(making).chain(others).collect();
+        Making::Choice { selector, options }
     }
 
     /// One of several ways, with a selector where there are several.

@@ -53,34 +53,29 @@ impl MethodLowering<'_> {
                 }
                 if op == ArithOp::Div { BinaryOp::Sdiv } else { BinaryOp::Srem }
             }
-            ArithOp::Shl | ArithOp::Shr | ArithOp::Ushr => {
-                let Ty::Int(width) = self.emit.ty(lhs) else {
-                    return malformed("a shift of no integer");
-                };
-                let amount = self.shift_amount(rhs, width);
-                let op = match op {
-                    ArithOp::Shl => BinaryOp::Shl,
-                    ArithOp::Shr => BinaryOp::Ashr,
-                    _ => BinaryOp::Lshr,
-                };
-                return Ok(self.emit.binary(op, lhs, amount));
-            }
+            ArithOp::Shl => return self.shift(BinaryOp::Shl, lhs, rhs),
+            ArithOp::Shr => return self.shift(BinaryOp::Ashr, lhs, rhs),
+            ArithOp::Ushr => return self.shift(BinaryOp::Lshr, lhs, rhs),
         };
         Ok(self.emit.binary(op, lhs, rhs))
     }
 
-    /// The low five or six bits, in the width of what is shifted.
-    fn shift_amount(&mut self, amount: Operand, width: u8) -> Operand {
+    /// A shift by the low five or six bits of the amount.
+    fn shift(&mut self, op: BinaryOp, lhs: Operand, amount: Operand) -> Result<Operand, Malformed> {
+        let Ty::Int(width) = self.emit.ty(lhs) else { return malformed("a shift of no integer") };
         let mask = u128::from(width - 1);
-        if let Operand::Int(bits) = amount {
-            return Operand::Int(Bits::new(bits.unsigned() & mask, width));
-        }
-        let masked = self.emit.binary(BinaryOp::And, amount, Operand::Int(Bits::new(mask, 32)));
-        if width == 32 {
-            masked
+        let amount = if let Operand::Int(bits) = amount {
+            Operand::Int(Bits::new(bits.unsigned() & mask, width))
         } else {
-            self.emit.cast(CastOp::ZeroExtend, masked, Ty::Int(width))
-        }
+            let mask = Operand::Int(Bits::new(mask, 32));
+            let masked = self.emit.binary(BinaryOp::And, amount, mask);
+            if width == 32 {
+                masked
+            } else {
+                self.emit.cast(CastOp::ZeroExtend, masked, Ty::Int(width))
+            }
+        };
+        Ok(self.emit.binary(op, lhs, amount))
     }
 
     fn float_arith(

@@ -10,7 +10,7 @@ use glassbox_ir::{
     Body, BranchOrigin, Condition, Decision, DecisionId, DecisionKind, Formula, Terminator,
 };
 
-use crate::classfile::insn::{Code, Insn, Label};
+use crate::classfile::insn::{Code, Label};
 
 /// A conditional branch that has been lowered, its decision being one of its own.
 #[derive(Debug, Clone)]
@@ -129,18 +129,8 @@ fn is_entered(code: &Code, members: &[ChainBranch]) -> bool {
     let inside = members[0].label + 1..=members[members.len() - 1].label;
     let is_member = |label: Label| members.iter().any(|member| member.label == label);
     let mut jumps = code.insns.iter().enumerate().filter(|(label, _)| !is_member(*label));
-    let is_jumped_to = jumps.any(|(_, insn)| match insn {
-        Insn::If(_, target)
-        | Insn::IfInts(_, target)
-        | Insn::IfSame(_, target)
-        | Insn::IfNull(_, target)
-        | Insn::Goto(target)
-        | Insn::Jsr(target) => inside.contains(target),
-        Insn::Switch { cases, default } => {
-            inside.contains(default) || cases.iter().any(|(_, target)| inside.contains(target))
-        }
-        _ => false,
-    });
+    let is_jumped_to =
+        jumps.any(|(_, insn)| insn.targets().iter().any(|target| inside.contains(target)));
     let is_start = |label: &Label| members.iter().any(|member| member.start == *label);
     let jumps_astray = members.iter().any(|m| inside.contains(&m.target) && !is_start(&m.target));
     let is_handled = code.handlers.iter().any(|handler| inside.contains(&handler.target));

@@ -485,32 +485,30 @@ impl Lowering {
         }
         let (object, offset) = (emit.param(1), emit.param(2));
         let place = emit.at_dynamic(object, offset);
-        match intrinsic {
-            Intrinsic::UnsafeGet => result.map(|ty| emit.load(ty, place, 0)),
-            Intrinsic::UnsafePut => {
-                let value = emit.param(3);
-                emit.store(place, 0, value);
-                None
-            }
-            _ => {
-                let (expected, new) = (emit.param(3), emit.param(4));
-                let ty = emit.ty(expected);
-                let found = emit.load(ty, place, 0);
-                let is_same = match ty {
-                    Ty::Ptr => emit.same(found, expected),
-                    Ty::Int(_) => emit.compare(CompareOp::Eq, found, expected),
-                    // Bits are compared, not numbers.
-                    Ty::Float(_) => {
-                        let bits = Ty::Int(u8::try_from(ty.size() * 8).unwrap_or(64));
-                        let found = emit.cast(CastOp::Reinterpret, found, bits);
-                        let expected = emit.cast(CastOp::Reinterpret, expected, bits);
-                        emit.compare(CompareOp::Eq, found, expected)
-                    }
-                };
-                let value = emit.select(is_same, new, found);
-                emit.store(place, 0, value);
-                Some(is_same)
-            }
+        if intrinsic == Intrinsic::UnsafeGet {
+            return result.map(|ty| emit.load(ty, place, 0));
         }
+        if intrinsic == Intrinsic::UnsafePut {
+            let value = emit.param(3);
+            emit.store(place, 0, value);
+            return None;
+        }
+        let (expected, new) = (emit.param(3), emit.param(4));
+        let ty = emit.ty(expected);
+        let found = emit.load(ty, place, 0);
+        let is_same = match ty {
+            Ty::Ptr => emit.same(found, expected),
+            Ty::Int(_) => emit.compare(CompareOp::Eq, found, expected),
+            // Bits are compared, not numbers.
+            Ty::Float(_) => {
+                let bits = Ty::Int(u8::try_from(ty.size() * 8).unwrap_or(64));
+                let found = emit.cast(CastOp::Reinterpret, found, bits);
+                let expected = emit.cast(CastOp::Reinterpret, expected, bits);
+                emit.compare(CompareOp::Eq, found, expected)
+            }
+        };
+        let value = emit.select(is_same, new, found);
+        emit.store(place, 0, value);
+        Some(is_same)
     }
 }

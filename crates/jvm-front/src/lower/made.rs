@@ -251,7 +251,7 @@ impl Lowering {
         emit.store(array, ARRAY_LENGTH, length);
         let inner = match &element {
             Type::Ref(name) if n_dimensions > 1 => self.reached.world.known(name),
-            _ => None,
+            Type::Ref(_) | Type::Prim(_) => None,
         };
         if let Some(inner) = inner {
             let maker = self.multi_array(inner, n_dimensions - 1);

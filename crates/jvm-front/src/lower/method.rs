@@ -147,23 +147,9 @@ fn find_leaders(code: &Code) -> Vec<bool> {
         leaders[handler.target] = true;
     }
     for (label, insn) in code.insns.iter().enumerate() {
-        match insn {
-            Insn::If(_, target)
-            | Insn::IfInts(_, target)
-            | Insn::IfSame(_, target)
-            | Insn::IfNull(_, target)
-            | Insn::Goto(target)
-            | Insn::Jsr(target) => {
-                leaders[*target] = true;
-                leaders[label + 1] = true;
-            }
-            Insn::Switch { cases, default } => {
-                for (_, target) in cases {
-                    leaders[*target] = true;
-                }
-                leaders[*default] = true;
-            }
-            _ => {}
+        for target in insn.targets() {
+            leaders[target] = true;
+            leaders[label + 1] = true;
         }
     }
     leaders

@@ -97,7 +97,13 @@ impl Reached {
                     Constant::String(constant) => text.extend_from_slice(constant),
                     Constant::Int(value) => text.extend(value.to_string().encode_utf16()),
                     Constant::Long(value) => text.extend(value.to_string().encode_utf16()),
-                    _ => return None,
+                    Constant::Null
+                    | Constant::Float(_)
+                    | Constant::Double(_)
+                    | Constant::Class(_)
+                    | Constant::MethodType(_)
+                    | Constant::MethodHandle(_)
+                    | Constant::Dynamic(_) => return None,
                 },
                 unit => text.push(unit),
             }

@@ -76,7 +76,14 @@ impl Reached {
                         "(Ljava/lang/Object;)Z",
                     );
                 }
-                _ => return None,
+                Constant::Null
+                | Constant::Int(_)
+                | Constant::Long(_)
+                | Constant::Float(_)
+                | Constant::Double(_)
+                | Constant::MethodType(_)
+                | Constant::MethodHandle(_)
+                | Constant::Dynamic(_) => return None,
             }
             skips.push((code.here(), Insn::If));
             conditions.push(Condition::Eq);

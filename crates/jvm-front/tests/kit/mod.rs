@@ -152,7 +152,15 @@ pub fn random_value(program: &Program, ty: SourceTypeId, random: &mut Random) ->
         SourceType::Class(class) if program.class(*class).name == "java.lang.String" => {
             if random.below(24) == 0 { Value::Null } else { Value::String(random.text()) }
         }
-        _ => Value::Null,
+        SourceType::Void
+        | SourceType::Enum { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. }
+        | SourceType::Class(_)
+        | SourceType::Opaque { .. } => Value::Null,
     }
 }
 
