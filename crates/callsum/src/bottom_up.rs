@@ -1,7 +1,7 @@
 //! Summaries of functions from models of them alone: arguments and memory may be anything.
 //!
 //! Functions that call each other are solved together, see the module's comment; callees come first. What is too
-//! large, or does not come to rest within the budget, may return anything, which is always right.
+//! large, or does not converge within the budget, may return anything, which is always right.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -328,7 +328,7 @@ pub(crate) fn grow_state(
     }
     *count += 1;
     match count.checked_sub(options.invariants.widen_after) {
-        // Entries and returns grow by turns: thresholds may be needed twice as often as in a loop.
+        // Entries and returns grow alternately: thresholds may be needed twice as often as in a loop.
         Some(count) if count > 0 => widen(old, found, (count - 1) / 2, thresholds),
         _ => joined,
     }

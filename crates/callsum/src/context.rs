@@ -275,7 +275,7 @@ impl Search<'_> {
             summary.exit = sharper(summary.exit.clone(), found);
         }
         self.entries = entries;
-        // What is not called any more calls nobody.
+        // What is not called any more calls nothing.
         let is_called = |whose: &Whose| whose.is_none_or(|f| self.entries.contains_key(&f));
         self.models.retain(|whose, _| is_called(whose));
         self.given.retain(|(whose, _), _| is_called(whose));

@@ -207,7 +207,7 @@ fn origin_of(origins: &[Origin], operand: Operand) -> Origin {
         Operand::Global(global) => {
             Origin { globals: BTreeSet::from([global]), ..Origin::default() }
         }
-        // Nobody can write there.
+        // Nothing can be written there.
         Operand::NullPtr | Operand::Func(_) => Origin::default(),
         Operand::Int(_) | Operand::Float(_) => Origin::anything(),
     }

@@ -5,7 +5,7 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_whole::facts::text::{range_text, sum_text};
 use glassbox_whole::summary::{Exit, Summary, Writes};
 
-/// Constants beyond this come from the ends of types and tell a reader nothing.
+/// Constants beyond this come from the ends of types and mean nothing to a reader.
 const MAX_CONSTANT: i128 = 1 << 30;
 
 /// What holds whenever the function returns, and what it may have written.

@@ -115,7 +115,7 @@ impl PropertyKind {
         self == PropertyKind::Check(CheckKind::Leak)
     }
 
-    /// Whether somebody wrote it down: an assertion, or what a contract demands.
+    /// Whether the user wrote it down: an assertion, or what a contract demands.
     pub fn is_assertion(self) -> bool {
         matches!(self, PropertyKind::Check(CheckKind::Assertion | CheckKind::Precondition))
     }
@@ -135,7 +135,7 @@ impl PropertyKind {
     }
 }
 
-/// The kind under which a failure is told.
+/// The kind under which a failure is reported.
 pub fn group(kind: CheckKind) -> CheckKind {
     match kind {
         CheckKind::BadPointer => CheckKind::NullDereference,
@@ -176,7 +176,7 @@ pub struct Properties {
     by_key: BTreeMap<Key, usize>,
     ids: BTreeSet<String>,
     functions: BTreeSet<FuncId>,
-    // Failures without a property are nobody's.
+    // Failures without a property are ignored.
     is_closed: bool,
 }
 
@@ -220,7 +220,7 @@ impl Properties {
         all
     }
 
-    /// Adds a property for every place of these functions that allocates memory which somebody has to free.
+    /// Adds a property for every place of these functions that allocates memory that has to be freed.
     /// Who loses it may be their caller.
     pub fn add_leaks(&mut self, program: &Program, functions: &[FuncId]) {
         for &function in functions {
@@ -276,7 +276,7 @@ impl Properties {
         self.list.is_empty()
     }
 
-    /// Whether failures inside this function that nobody foresaw are ours.
+    /// Whether failures inside this function that have no property yet get one.
     pub fn has_function(&self, function: FuncId) -> bool {
         !self.is_closed && self.functions.contains(&function)
     }

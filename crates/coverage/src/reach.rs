@@ -52,7 +52,7 @@ pub struct Tracker<'a> {
     // Distinct evaluations that can be half of a pair, each with the first run that had it.
     evaluations: BTreeMap<DecisionId, Vec<(usize, Evaluation)>>,
     n_open: usize,
-    // Goals that nobody looks for any more.
+    // Goals that are not looked for any more.
     is_dismissed: Vec<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! Times of the properties in `corpus/check`, as told in the literature: ten of TCAS, `foo`, `divide`, `tritype`,
+//! Times of the properties in `corpus/check`, as in the literature: ten of TCAS, `foo`, `divide`, `tritype`,
 //! `product`. Prints; asserts nothing about time.
 //!
 //! `cargo run --release -p glassbox-explore --example check_times`
@@ -68,7 +68,7 @@ fn main() {
                 continue;
             };
             let start = Instant::now();
-            let mut told = Vec::new();
+            let mut lines = Vec::new();
             for function in *functions {
                 let Some(entry) = program.function_named(function) else { continue };
                 let mut properties = Properties::of(&program, &scope(&program, entry, &[]));
@@ -86,10 +86,10 @@ fn main() {
                     Check::new(question, Box::new(Libc::new()), &AtomicBool::new(false)).search();
                 let verdicts: Vec<String> = found.verdicts.iter().map(name).collect();
                 let seconds = begin.elapsed().as_secs_f64();
-                told.push(format!("    {function:15} {seconds:8.3} s  {}", verdicts.join("; ")));
+                lines.push(format!("    {function:15} {seconds:8.3} s  {}", verdicts.join("; ")));
             }
             println!("  {file}: {:.3} s", start.elapsed().as_secs_f64());
-            told.iter().for_each(|line| println!("{line}"));
+            lines.iter().for_each(|line| println!("{line}"));
         }
     }
 }

@@ -280,7 +280,7 @@ impl Guide for PathGuide<'_> {
             Some(&way) => way,
             None => {
                 let way = self.natural_way(terms, node, point, alternatives);
-                // No way fits the model: our bug, so nothing may be concluded.
+                // No way fits the model: a defect of Glassbox, so nothing may be concluded.
                 self.is_unknown |= way.is_none();
                 way?
             }

@@ -28,7 +28,7 @@ pub enum Flavor {
     Length,
 }
 
-/// A nicer model of the conditions that `model` satisfies. `flavor` tells what a variable is.
+/// A nicer model of the conditions that `model` satisfies. `flavor` says what a variable is.
 pub fn nicer(
     terms: &Terms,
     variables: &[TermId],
@@ -228,7 +228,7 @@ impl Pass<'_> {
 
     /// The number nearest to zero, by halving: exact where the conditions are about its size only.
     fn approach_zero(&mut self, var: VarId, from: i128, width: u8) {
-        // Zero itself did not do, or is not liked.
+        // Zero itself does not satisfy the conditions, or is no candidate.
         let (mut refused, mut taken) = (0i128, from);
         while (taken - refused).abs() > 1 {
             let middle = refused + (taken - refused) / 2;

@@ -1,5 +1,5 @@
 //! Nicer values for inputs that come from no path, such as drawn ones: candidates are judged by running
-//! them. Whoever judges says whether the run is still the same.
+//! them. The caller says whether the run is still the same.
 
 use glassbox_ir::{Program, SourceType, SourceTypeId};
 use glassbox_testcase::{InputValue, TestInput};

@@ -74,7 +74,7 @@ pub(crate) trait Quest {
     /// A way could not be decided, or its path did not come there.
     fn on_given_up(&mut self) {}
 
-    /// How far it is, for those who watch.
+    /// How far it is, for a watcher.
     fn standing(&self, _search: &PathSearch<'_>) -> Option<Standing> {
         None
     }
@@ -95,13 +95,13 @@ pub struct PathSearch<'a> {
     pub(crate) tree: Tree,
     pub(crate) solver: PathSolver,
     pub(crate) supervision: Supervision<'a>,
-    /// The bounds of ours that something in the tree rests on.
+    /// Bounds of the search that something in the tree rests on.
     pub(crate) bounds: BTreeSet<Assumption>,
     /// Paths in all.
     pub(crate) n_paths: usize,
     /// A path of this tree was followed.
     has_path: bool,
-    /// Runs in which the interpreter contradicted the path: our bugs.
+    /// Runs in which the interpreter contradicted the path: defects of Glassbox.
     pub(crate) n_divergences: usize,
     /// The configuration that the search began with.
     first_config: Config,
@@ -177,11 +177,11 @@ impl<'a> PathSearch<'a> {
         }
         while !quest.is_done(self) {
             quest.prepare(self);
-            self.tell(quest);
+            self.report(quest);
             let Some(open) = quest.pick(self) else { break };
             self.try_way(quest, open);
         }
-        self.tell(quest);
+        self.report(quest);
     }
 
     /// Another tree, under another configuration. Terms and what the solver knows stay.
@@ -292,7 +292,7 @@ impl<'a> PathSearch<'a> {
         quest.on_path(self, &execution, &path);
     }
 
-    /// A refutation that rests on one of our bounds holds within it only.
+    /// A refutation that rests on a bound of the search holds within it only.
     fn note_core(&mut self, core: &[TermId]) {
         if core.iter().any(|term| self.inputs.bound_facts.contains(term)) {
             self.bounds.insert(LENGTH_BOUND);
@@ -308,7 +308,7 @@ impl<'a> PathSearch<'a> {
         self.supervision.stop.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn tell(&self, quest: &dyn Quest) {
+    pub(crate) fn report(&self, quest: &dyn Quest) {
         if let Some(watch) = self.supervision.watch
             && let Some(standing) = quest.standing(self)
         {

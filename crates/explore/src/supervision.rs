@@ -1,6 +1,6 @@
-//! Whoever waits for a search: may stop it, and may be told how far it is.
+//! Supervision of a search: it may be stopped, and reports how far it is.
 //!
-//! Nothing in a result depends on it, so the search itself needs no clock: who is told may look at one.
+//! Nothing in a result depends on it, so the search itself needs no clock: a watcher may look at one.
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,19 +23,19 @@ pub struct Standing {
     pub paths: usize,
 }
 
-/// Someone who wants to know how far a search is.
+/// Receives how far a search is.
 pub trait Watch: Sync {
     /// Called between runs, from the thread that searches: it should return soon.
     fn stands(&self, standing: Standing);
 }
 
-/// The flag that ends a search early, with what was found so far, and who is told about it.
+/// The flag that ends a search early, with what was found so far, and the watcher of the search.
 #[derive(Clone)]
 pub struct Supervision<'a> {
     pub stop: &'a AtomicBool,
     /// The same flag for the solver and the prover, so that it also ends long questions.
     pub within: StopFlag,
-    /// With someone watching, the solver also measures the time of its layers.
+    /// With a watcher, the solver also measures the time of its layers.
     pub watch: Option<&'a dyn Watch>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> From<&'a Arc<AtomicBool>> for Supervision<'a> {
 }
 
 impl<'a> Supervision<'a> {
-    /// The flag also ends long questions, and someone is told.
+    /// The flag also ends long questions, and the search reports to `watch`.
     pub fn watched(stop: &'a Arc<AtomicBool>, watch: &'a dyn Watch) -> Supervision<'a> {
         Supervision { watch: Some(watch), ..Supervision::from(stop) }
     }

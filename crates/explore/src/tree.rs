@@ -58,7 +58,7 @@ pub struct Tree {
     open: BTreeSet<OpenWay>,
 }
 
-/// A way that nobody has tried.
+/// A way that was not tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct OpenWay {
     pub node: NodeId,
@@ -189,12 +189,12 @@ impl Tree {
         conditions
     }
 
-    /// Ways that nobody has tried, oldest choice first.
+    /// Ways that were not tried, oldest choice first.
     pub fn open_ways(&self) -> impl Iterator<Item = OpenWay> + '_ {
         self.open.iter().copied()
     }
 
-    /// Ways that nobody has tried of the choices from number `first` on.
+    /// Ways that were not tried of the choices from number `first` on.
     pub fn open_ways_from(&self, first: usize) -> impl Iterator<Item = OpenWay> + '_ {
         let first = NodeId(u32::try_from(first).expect("fewer than 2^32 choices"));
         self.open.range(OpenWay { node: first, way: 0 }..).copied()

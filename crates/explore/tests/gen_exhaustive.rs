@@ -55,19 +55,19 @@ fn compare(seed: u64) -> (usize, usize) {
     let mut n_decided = 0;
     for (index, (goal, verdict)) in goals.iter().zip(&found.verdicts).enumerate() {
         let is_reachable = truth.is_covered(index);
-        let told = || format!("{}: {} is {verdict:?}, seed {seed}:\n{text}", goal.id, goal.text);
+        let message = || format!("{}: {} is {verdict:?}, seed {seed}:\n{text}", goal.id, goal.text);
         match verdict {
             Verdict::Covered { .. } => {
-                assert!(is_reachable, "{}", told());
+                assert!(is_reachable, "{}", message());
                 n_decided += 1;
             }
             Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. } => {
-                assert!(!is_reachable, "{}", told());
+                assert!(!is_reachable, "{}", message());
                 n_decided += 1;
             }
             Verdict::Unknown(_) => {}
             Verdict::Violated { .. } | Verdict::Holds(_) | Verdict::HoldsWithin { .. } => {
-                panic!("no verdict of a goal: {}", told())
+                panic!("no verdict of a goal: {}", message())
             }
         }
     }

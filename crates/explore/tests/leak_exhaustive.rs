@@ -85,7 +85,7 @@ impl World {
     fn reach(&self, mut queue: Vec<usize>) -> BTreeSet<usize> {
         let mut reached = BTreeSet::new();
         while let Some(block) = queue.pop() {
-            // Nobody reads what was freed.
+            // Nothing reads what was freed.
             if !self.blocks[block].is_freed && reached.insert(block) {
                 queue.extend(self.blocks[block].next);
             }
@@ -161,5 +161,5 @@ fn lost_memory_is_what_nobody_points_to() {
     };
     let first = number("GLASSBOX_FIRST_SEED", 0);
     let n_lost: usize = (first..first + number("GLASSBOX_SEEDS", 150)).map(check).sum();
-    assert!(n_lost > 100, "only {n_lost}: the programs do not lose enough to tell");
+    assert!(n_lost > 100, "only {n_lost}: the programs do not lose enough to be a test");
 }

@@ -78,30 +78,30 @@ fn compare(seed: u64, mode: OverflowMode) -> (usize, usize) {
         max_turns: 8,
     };
     let found = Check::new(question, Box::new(Libc::new()), &AtomicBool::new(false)).search();
-    let story = || format!("seed {seed}, overflow {}:\n{text}", mode.name());
-    assert_eq!(found.n_divergences, 0, "the interpreter should agree, {}", story());
+    let context = || format!("seed {seed}, overflow {}:\n{text}", mode.name());
+    assert_eq!(found.n_divergences, 0, "the interpreter should agree, {}", context());
     let mut n_decided = 0;
     for (index, verdict) in found.verdicts.iter().enumerate() {
         let property = &found.properties.list()[index];
         let failure = truth.failures.get(&index);
-        let told = format!("{}: {verdict:?}, in truth {failure:?}, {}", property.id, story());
+        let message = format!("{}: {verdict:?}, in truth {failure:?}, {}", property.id, context());
         match verdict {
             Verdict::Violated { test } => {
-                assert!(failure.is_some(), "{told}");
+                assert!(failure.is_some(), "{message}");
                 assert_eq!(found.violations[*test].property, index);
                 n_decided += 1;
             }
             Verdict::Holds(_) => {
-                assert!(failure.is_none(), "{told}");
+                assert!(failure.is_none(), "{message}");
                 n_decided += 1;
             }
             Verdict::Infeasible(_) => {
-                assert!(failure.is_none(), "{told}");
+                assert!(failure.is_none(), "{message}");
                 // No run goes on behind a place that nothing comes to.
                 let is_passed = |site: &glassbox_coverage::Site| {
                     truth.left.contains(&(function, site.block.index()))
                 };
-                assert!(!property.sites.iter().any(is_passed), "{told}");
+                assert!(!property.sites.iter().any(is_passed), "{message}");
                 n_decided += 1;
             }
             Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
@@ -110,10 +110,10 @@ fn compare(seed: u64, mode: OverflowMode) -> (usize, usize) {
                     Some(u64::from(*turns))
                 });
                 let is_beyond = failure.is_none_or(|least| *least > turns.unwrap_or(0));
-                assert!(is_beyond, "{told}");
+                assert!(is_beyond, "{message}");
             }
             Verdict::Unknown(_) => {}
-            Verdict::Covered { .. } => panic!("no verdict of a property: {told}"),
+            Verdict::Covered { .. } => panic!("no verdict of a property: {message}"),
         }
     }
     (n_decided, found.verdicts.len())
@@ -161,7 +161,7 @@ fn compare_proofs(
                 matches!(prover.decide(&question(place)), Answer::Impossible(_))
             })
         };
-        let story = || format!("{}: seed {seed}, overflow {}:\n{text}", property.id, mode.name());
+        let context = || format!("{}: seed {seed}, overflow {}:\n{text}", property.id, mode.name());
         n_all += 1;
         let is_access = matches!(
             property.kind,
@@ -173,14 +173,18 @@ fn compare_proofs(
             || is_access && excludes(glassbox_prove::Question::AccessFails)
         {
             n_excluded += 1;
-            assert!(!truth.failures.contains_key(&index), "it fails, {}", story());
+            assert!(!truth.failures.contains_key(&index), "it fails, {}", context());
         }
         if excludes(glassbox_prove::Question::Reached) {
             let is_left = property
                 .sites
                 .iter()
                 .any(|site| truth.left.contains(&(property.function, site.block.index())));
-            assert!(!is_left && !truth.failures.contains_key(&index), "it is reached, {}", story());
+            assert!(
+                !is_left && !truth.failures.contains_key(&index),
+                "it is reached, {}",
+                context()
+            );
         }
     }
     (n_excluded, n_all)

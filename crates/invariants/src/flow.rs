@@ -367,7 +367,7 @@ impl<'a> Context<'a> {
         !matches!(answer, Propagation::Conflict(_))
     }
 
-    /// The domain of any term, as far as propagation tells.
+    /// The domain of any term, as far as propagation knows it.
     pub fn look(&mut self, term: TermId) -> Option<Domain> {
         if let Some(value) = self.graph.terms.as_value(term) {
             return Some(Domain::point(&value));

@@ -16,6 +16,6 @@ pub struct Options {
     /// Work of all linear programs for the invariants, and again for each question, counted as in
     /// `glassbox_relax` (thirty to the microsecond).
     pub linear_work: u64,
-    /// The emergency stop by whoever waits.
+    /// The emergency stop of the caller.
     pub stop: StopFlag,
 }

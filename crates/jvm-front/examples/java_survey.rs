@@ -1,5 +1,5 @@
 //! Translates every method of a module of the JDK: `java_survey [FIRST_PACKAGE_PREFIX]` (all of java.base
-//! unless said), and tells how many could be, and why not.
+//! unless said), and prints how many could be, and why not.
 //!
 //! Each class is translated by itself with a cap on what it reaches, so that the work is bounded.
 
@@ -18,7 +18,7 @@ use glassbox_jvm_front::{ClassPath, Options, Selection, translate};
 /// Methods that are translated for one class beside its own: initializers come first.
 const MORE: usize = 30;
 
-/// The reason that only says that nobody makes objects of the receiver's type, since callers are not there.
+/// The reason that only says that nothing makes objects of the receiver's type, since callers are not there.
 const NO_RECEIVER: &str = "which no loaded class can run";
 
 fn main() {

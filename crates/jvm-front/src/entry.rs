@@ -169,7 +169,7 @@ fn select_classes(
                 if !known.is_empty() {
                     diagnostic = diagnostic.with_help(format!("there are: {}", known.join(", ")));
                 }
-                // Nobody asked for this very class.
+                // The selection does not name this very class.
                 if selection.classes.is_empty() {
                     skipped.push(diagnostic);
                 } else {

@@ -5,7 +5,7 @@
 //! translated to memory, branches and calls that every engine understands (`lower`). What the JDK leaves
 //! to the machine is in `library`.
 //!
-//! Not here: processes (`javac` is started by whoever has a `.java` file), constraints, tests.
+//! Not here: processes (the driver starts `javac` for a `.java` file), constraints, tests.
 //!
 //! Invariants: input never panics, it ends in a `Diagnostic` or in `Unsupported` instructions with their
 //! place; the same classes give the same program.

@@ -1,4 +1,4 @@
-//! Classes with probes pass the JVM's verifier and tell what happened.
+//! Classes with probes pass the JVM's verifier and report what happened.
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use glassbox_jvm_front::classfile::ClassFile;
-use glassbox_jvm_front::probe::{Told, Wanted, instrument, is_taken};
+use glassbox_jvm_front::probe::{ProbeKind, Wanted, instrument, is_taken};
 use glassbox_testkit::java::{Jdk, succeed};
 
 const SOURCE: &str = "public class Ways {
@@ -78,9 +78,9 @@ fn programs_with_probes_behave_as_before() {
     assert!(probed.refused.is_empty());
     fs::write(&path, &probed.bytes).expect("it can be written");
     let after = java();
-    let (first, told) = after.split_once('\n').expect("lines");
+    let (first, reports) = after.split_once('\n').expect("lines");
     assert_eq!(before.trim(), first.trim());
-    let told: Vec<(usize, i32)> = told
+    let reports: Vec<(usize, i32)> = reports
         .lines()
         .map(|line| {
             let (site, value) = line.split_once(' ').expect("two numbers");
@@ -91,10 +91,10 @@ fn programs_with_probes_behave_as_before() {
     // The loop's condition: six calls end it, 0 + 1 + ... + 5 rounds go on.
     let is_loop = |site: usize| {
         let (site, label) = (probed.sites[site], code.pcs.binary_search(&probed.sites[site].pc));
-        matches!(site.told, Told::Branch(0xa2)) && label.is_ok()
+        matches!(site.kind, ProbeKind::Branch(0xa2)) && label.is_ok()
     };
-    let ends = told.iter().filter(|&&(site, value)| is_loop(site) && is_taken(0xa2, value));
-    let rounds = told.iter().filter(|&&(site, value)| is_loop(site) && !is_taken(0xa2, value));
+    let ends = reports.iter().filter(|&&(site, value)| is_loop(site) && is_taken(0xa2, value));
+    let rounds = reports.iter().filter(|&&(site, value)| is_loop(site) && !is_taken(0xa2, value));
     assert_eq!((ends.count(), rounds.count()), (6, 15));
     // 100 / (n - 2) throws once: begun four times and ended three times, for n = 2 .. 5.
     let division = code.insns.iter().position(|insn| {
@@ -102,12 +102,12 @@ fn programs_with_probes_behave_as_before() {
             if *op == glassbox_jvm_front::classfile::insn::ArithOp::Div)
     });
     let place = code.pcs[division.expect("a division")];
-    let count = |wanted: Told| {
+    let count = |wanted: ProbeKind| {
         let is_it =
-            |site: usize| probed.sites[site].pc == place && probed.sites[site].told == wanted;
-        told.iter().filter(|(site, _)| is_it(*site)).count()
+            |site: usize| probed.sites[site].pc == place && probed.sites[site].kind == wanted;
+        reports.iter().filter(|(site, _)| is_it(*site)).count()
     };
-    assert_eq!((count(Told::Hit), count(Told::End)), (4, 3));
+    assert_eq!((count(ProbeKind::Hit), count(ProbeKind::End)), (4, 3));
     damaged_classes_do_not_panic(&bytes, &wanted);
 }
 

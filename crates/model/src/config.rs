@@ -20,9 +20,9 @@ pub struct Config {
     pub globals_are_inputs: bool,
     /// What undefined functions may change; default `Pointees`.
     pub stub_writes: StubWrites,
-    /// Whether allocations may give null; default false, which is told as a bound.
+    /// Whether allocations may give null; default false, which is noted as an assumption.
     pub allocation_may_fail: bool,
-    /// Whether paths tell what memory they lose; default false.
+    /// Whether paths report what memory they lose; default false.
     pub finds_lost_memory: bool,
 }
 

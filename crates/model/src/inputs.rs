@@ -180,7 +180,7 @@ impl Inputs {
         }
     }
 
-    /// Remembers that a fact is a bound of ours and not of the program.
+    /// Remembers that a fact bounds the search and is not the program's.
     pub fn note_bound_fact(&mut self, fact: TermId) {
         if !self.bound_facts.contains(&fact) {
             self.bound_facts.push(fact);
@@ -271,7 +271,7 @@ pub fn extract(
         test.stdin.extend(item.separator);
         write_item(item.text, extraction.valuation, &mut test.stdin);
     }
-    // There is more, which nobody read: it shows that the last word has ended.
+    // There is more, which was not read: it shows that the last word has ended.
     if n_items > inputs.stdin.len() as u128
         && let Some(word) = &inputs.last_word
     {

@@ -2,7 +2,7 @@
 //!
 //! `exec` runs a function symbolically along one path. It never decides by itself where control goes:
 //! whenever more than one way is possible it asks a `Guide`, giving the condition of each way. The same
-//! answers give the same path and, terms being hash-consed, the same conditions; so whoever explores
+//! answers give the same path and, terms being hash-consed, the same conditions; so a search
 //! remembers answers instead of states, and nothing is ever copied or concretized behind its back.
 //!
 //! Memory is objects with typed cells; inputs (parameters, globals, memory behind pointers, results of

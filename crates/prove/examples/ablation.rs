@@ -1,7 +1,7 @@
 //! What each ingredient of the prover is worth: proofs and time over C files, with one ingredient less each
 //! time. `ablation FILE...`; without files, the corpus of loops.
 //!
-//! Times are those of the processor where the kernel tells them, since machines are shared.
+//! Times are those of the processor where the kernel reports them, since machines are shared.
 //!
 //! Then the time of each program whose name begins with `spec_b`, the best of three: graph, invariants and proof.
 
@@ -26,10 +26,10 @@ fn read(path: &Path, flags: &[String]) -> Option<Program> {
     compile(front, Promotion::Promote).program
 }
 
-/// Milliseconds that this thread was on a processor; by the clock where nobody knows.
+/// Milliseconds that this thread was on a processor; by the clock where the kernel does not say.
 fn elapsed(start: Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let spent = told.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let spent = text.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
     spent.map_or_else(|| start.elapsed().as_secs_f64() * 1e3, |nanoseconds| nanoseconds / 1e6)
 }
 

@@ -54,8 +54,8 @@ fn main() {
                     total.runs += tally.runs;
                     total.simulated += tally.simulated;
                 }
-                Err(story) => {
-                    println!("seed {program_seed} {name}: {story}\n{text}");
+                Err(message) => {
+                    println!("seed {program_seed} {name}: {message}\n{text}");
                     std::process::exit(1);
                 }
             }

@@ -88,7 +88,7 @@ fn facts_at(model: &Model, node: usize, options: &crate::Options) -> Vec<String>
     facts
 }
 
-/// Constants beyond this come from the ends of types and tell a reader nothing.
+/// Constants beyond this come from the ends of types and mean nothing to a reader.
 const MAX_CONSTANT: i128 = 1 << 30;
 
 /// Relations that the ranges alone do not say; a sum bounded from both sides alike is an equality.

@@ -5,7 +5,7 @@
 //! `Possible`, or with `Unknown` and the reason. `Impossible` is a proof over all inputs and all numbers of
 //! turns of all loops, unless `Proof::bounds` says otherwise.
 //!
-//! Not here: tests. `Possible` is a hint, never a promise; whoever wants a test runs the program.
+//! Not here: tests. `Possible` is a hint, never a promise; to get a test, run the program.
 
 pub mod answer;
 mod budget;

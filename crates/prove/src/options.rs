@@ -47,7 +47,7 @@ pub struct Options {
     pub max_gates: usize,
     /// The emergency stop of one question by the wall clock. Default none.
     pub time_limit: Option<std::time::Duration>,
-    /// The emergency stop by whoever waits, looked at inside a question. Default none.
+    /// The emergency stop of the caller, looked at inside a question. Default none.
     pub stop: StopFlag,
 }
 

@@ -1,7 +1,7 @@
 //! The portfolio: what is tried to show that no run does something, from cheap to costly.
 //!
 //! Two levels. *Approaches* differ in how calls are treated, and so in the graphs that are looked at. *Stages*
-//! are the methods that one graph is asked with, for each of its places. What each may cost is in `budget` and in
+//! are the methods applied to one graph, for each of its places. What each may cost is in `budget` and in
 //! `Options`; that contents of arrays are learned when a graph is made is part of the graph (`contents`).
 
 use glassbox_whole::Event;

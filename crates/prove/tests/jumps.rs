@@ -78,7 +78,7 @@ fn jumps_into_loops_are_followed() {
     let program = read_text(TEXT);
     for name in ["f", "g", "two_entries", "into_the_body", "in_a_loop"] {
         let function = program.function_named(name).expect("the function is there");
-        let story = compare(&program, function, &Options::default(), &mut Random::new(3), 600);
-        assert!(story.is_ok(), "{name}: {story:?}");
+        let result = compare(&program, function, &Options::default(), &mut Random::new(3), 600);
+        assert!(result.is_ok(), "{name}: {result:?}");
     }
 }

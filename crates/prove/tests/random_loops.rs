@@ -23,7 +23,7 @@ fn compare_all(text: &str, n_functions: usize, options: &Options, random: &mut R
                 total.impossible += tally.impossible;
                 total.runs += tally.runs;
             }
-            Err(story) => panic!("f{index}: {story}\n{text}"),
+            Err(message) => panic!("f{index}: {message}\n{text}"),
         }
     }
     total

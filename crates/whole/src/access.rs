@@ -13,7 +13,7 @@ use super::memory::{Cell, Content, MemoryMap, Object, Ptr, Scalar, Shape, State,
 use super::typed::Pointee;
 
 impl Builder<'_> {
-    /// A value as a term. A pointer into an object becomes a number that nobody follows: the object may be
+    /// A value as a term. A pointer into an object becomes a number that is not followed: the object may be
     /// reached through it from anywhere.
     pub(super) fn number(&mut self, value: Val) -> TermId {
         match value {
@@ -114,7 +114,7 @@ impl Builder<'_> {
         if let (Content::Unknown, CellKind::Pointer, Object::Global(global)) =
             (state.content, kind, object)
         {
-            // Whoever wrote it has kept to its type.
+            // What wrote it has kept to its type.
             let value = self.unknown_cell(size, kind);
             let keeps = !self.lessons.known.has_bytes && !self.lessons.known.is_untyped;
             if let (Val::Ptr(Ptr::Number(number)), true) = (value, keeps) {
@@ -419,7 +419,7 @@ impl Builder<'_> {
         self.lessons.learn_shape(object, shape);
     }
 
-    /// Whether an access fits the elements of an array; otherwise nobody follows the array any more.
+    /// Whether an access fits the elements of an array; otherwise the array is not followed any more.
     fn fits_array(&mut self, object: Object, offset: TermId, ty: Ty) -> bool {
         let Shape::Array { size, is_float } = self.lessons.known.shape(object) else {
             return false;
@@ -560,7 +560,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Pointers that nobody follows may point into the object, and something may change it through them.
+    /// Pointers that are not followed may point into the object, and something may change it through them.
     pub(super) fn is_reachable(&self, object: Object) -> bool {
         match object {
             Object::Global(global) => !self.program.global(global).is_const,
@@ -571,7 +571,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The object, and the place in it, that an access of this type goes to; `None` when nobody follows it. An
+    /// The object, and the place in it, that an access of this type goes to; `None` when it is not followed. An
     /// access through a pointer that may be null has passed the check that it is not.
     pub(super) fn target(&mut self, ptr: Ptr, ty: Ty) -> Option<(Object, TermId)> {
         let size = ty.size();
@@ -596,7 +596,7 @@ impl Builder<'_> {
         }
     }
 
-    /// An object that pointers nobody follows may point to is about to change: what is known of memory behind
+    /// An object that unfollowed pointers may point to is about to change: what is known of memory behind
     /// such pointers does not hold any more.
     pub(super) fn touch(&mut self, object: Object) {
         if self.is_reachable(object) {

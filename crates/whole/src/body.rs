@@ -330,7 +330,7 @@ fn repeated(body: &Body) -> Vec<bool> {
         }
         false
     };
-    // Only blocks with an allocation or a call are asked about.
+    // It matters only for blocks with an allocation or a call.
     let matters = |block: &Block| {
         block.instrs.iter().any(|instr| {
             matches!(instr.kind, InstrKind::Memory(MemoryOp::HeapAlloc { .. }) | InstrKind::Call(_))

@@ -69,7 +69,7 @@ pub(super) struct Allocated {
     pub(super) is_on_stack: bool,
 }
 
-/// The graph of a function; `None` when it does not come to rest or is too large. Calls that are not expanded
+/// The graph of a function; `None` when building does not converge or the graph is too large. Calls that are not expanded
 /// are what the table says.
 pub fn build(
     program: &Program,
@@ -309,7 +309,7 @@ impl<'a> Builder<'a> {
     pub(super) fn starts_as_written(&self, global: glassbox_ir::GlobalId) -> bool {
         let declared = self.program.global(global);
         let is_input = (self.options.model.globals_are_inputs
-            // Whoever called it may have changed them.
+            // Callers may have changed them.
             || matches!(self.role, Role::Callee { .. }))
             && !declared.is_const
             && declared.kind != GlobalKind::StringLiteral;

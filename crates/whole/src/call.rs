@@ -192,7 +192,7 @@ impl Builder<'_> {
                 continue;
             }
             let Some(body) = &self.program.function(function).body else { continue };
-            // Addresses that are given away may be called by whoever gets them.
+            // Addresses that are given away may be called by the code that gets them.
             open.extend(mentioned(body));
             let mut visit = |callee: &Callee| match callee {
                 Callee::Direct(_) | Callee::Indirect(Operand::Func(_)) => {}

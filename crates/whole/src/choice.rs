@@ -2,7 +2,7 @@
 //!
 //! **Relation**: a pointer that is `&a` here and `&b` there keeps a code that says which, and an offset. A read
 //! takes the value of the target whose code it has; a write gives every target its new value where the code is
-//! the target's, and its old one elsewhere. Null is a target that nobody gets to: the check before an access
+//! the target's, and its old one elsewhere. Null is a target that no access gets to: the check before an access
 //! has seen to it. **Not followed**: more than six places, which become a number. **Source**: the points-to
 //! sets of Gotlieb, Denmat and Botella (COMPSAC 2005), whose operators for reading and writing through a pointer do the
 //! same with keys of variables; here objects have offsets, and the solver sees plain conditionals.

@@ -22,7 +22,7 @@ fn allocated_at(activation: &Activation<'_>, place: Place) -> (Object, bool) {
 
 impl Builder<'_> {
     /// Null or a new object. Where control may come back to the allocation, the new object would have the name
-    /// of the old one, so that nobody follows it; its address is a number.
+    /// of the old one, so that it is not followed; its address is a number.
     pub(super) fn allocate(
         &mut self,
         activation: &Activation<'_>,
@@ -65,7 +65,7 @@ impl Builder<'_> {
         Val::Ptr(Ptr::Object { object, offset })
     }
 
-    /// The end of an object: nothing is known of it any more, and whoever uses it fails. Where the pointer has
+    /// The end of an object: nothing is known of it any more, and using it fails. Where the pointer has
     /// several targets, each of them may have ended.
     pub(super) fn free(&mut self, ptr: Ptr) {
         self.lessons.learn_frees();

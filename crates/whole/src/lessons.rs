@@ -66,7 +66,7 @@ impl CellKind {
 #[derive(Debug, Default)]
 pub(super) struct Knowledge {
     pub(super) slots: BTreeSet<(NodeKey, Slot)>,
-    /// Objects whose address goes where nobody follows it.
+    /// Objects whose address goes where it is not followed.
     pub(super) escaped: BTreeSet<Object>,
     shapes: BTreeMap<Object, Shape>,
     /// Low bits that are zero in the offset of a pointer parameter of a join, where fewer than hoped.
@@ -88,7 +88,7 @@ pub(super) struct Knowledge {
     /// Maps that are in use.
     pub(super) maps: BTreeSet<MemoryMap>,
     pub(super) globals: BTreeSet<GlobalId>,
-    /// What pointers at joins point to; `None` when nobody knows.
+    /// What pointers at joins point to; `None` when that is not known.
     pub(super) pointees: BTreeMap<(NodeKey, Slot), Option<Pointee>>,
     /// What allocated objects are.
     pub(super) alloc_types: BTreeMap<Object, SourceTypeId>,
@@ -269,7 +269,7 @@ impl Lessons {
         self.learn(Knowledge { alloc_types, ..Knowledge::default() });
     }
 
-    /// That nobody knows it is tentative.
+    /// That it is not known is tentative.
     pub(super) fn learn_pointee(&mut self, key: NodeKey, slot: Slot, pointee: Option<Pointee>) {
         let place = (key, slot);
         match pointee {

@@ -2,8 +2,8 @@
 //!
 //! Nodes are stretches of code without branches. A node with several ways in has parameters, which are
 //! variables; every way in says what they become. What a node computes are terms over the parameters of the
-//! nodes that dominate it and over opaque variables (inputs, results of unknown functions, memory that nobody
-//! follows). Memory that can be followed (scalars of known objects, arrays of scalars) has become parameters
+//! nodes that dominate it and over opaque variables (inputs, results of unknown functions, memory that is not
+//! followed). Memory that can be followed (scalars of known objects, arrays of scalars) has become parameters
 //! and terms too.
 //!
 //! Invariant that every user rests on: when control is at a node, the terms of all nodes that dominate it, and
@@ -87,9 +87,9 @@ pub struct Graph {
     pub end: Option<usize>,
     /// What holds where the function begins.
     pub entry: Option<Facts>,
-    /// Slopes that somebody wants to know bounds of.
+    /// Slopes whose bounds are wanted.
     pub suggested: Vec<TermSum>,
-    /// Constructs that nobody models, with the node they are in: whatever can come after them is unknown.
+    /// Constructs that are not modeled, with the node they are in: whatever can come after them is unknown.
     pub unsupported: Vec<(usize, String, Span)>,
     /// Nodes with calls that return twice or elsewhere, or let other code run from then on: what was folded
     /// anywhere may be wrong.

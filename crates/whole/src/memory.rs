@@ -49,7 +49,7 @@ pub(super) enum Ptr {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
     Null,
-    /// Something that nobody follows.
+    /// Something that is not followed.
     Number,
     /// Behind so many bytes of an object; `None` for its beginning where offsets are no constants.
     Object(Object, Option<u64>),
@@ -165,7 +165,7 @@ pub(super) enum Object {
     Record(usize),
     /// What an allocation gives: activation, block and instruction. Followed only where it runs at most once.
     Alloc(usize, BlockId, u32),
-    /// Memory that pointers nobody follows may point to, by address.
+    /// Memory that pointers which are not followed may point to, by address.
     Beyond(MemoryMap),
 }
 
@@ -198,7 +198,7 @@ impl MemoryMap {
     }
 }
 
-/// Scalars that are told apart by their size and by what they hold.
+/// Scalars that are distinguished by their size and by what they hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Class {
     pub(super) size: u64,
@@ -269,7 +269,7 @@ impl State {
         self.cells.len() != before
     }
 
-    /// Whether the bytes hold something that the program, or whoever called it, has put there.
+    /// Whether the bytes hold something that the program or its caller has put there.
     pub(super) fn is_written(&self, offset: u64, size: u64) -> bool {
         match self.cells.get(&offset) {
             Some(cell) if cell.size == size => cell.is_written,

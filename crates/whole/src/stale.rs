@@ -1,4 +1,4 @@
-//! Values that a construct nobody models may have changed: assembly with outputs, a function inside of the
+//! Values that an unmodeled construct may have changed: assembly with outputs, a function inside of the
 //! function, a second return of `setjmp`.
 //!
 //! SSA values live in no memory, so that forgetting memory does not forget them. A value is stale where it is used

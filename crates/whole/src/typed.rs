@@ -5,7 +5,7 @@
 //! scalar that is reached without a structure. A store to one map leaves the others alone. Two pointers to the
 //! same type may be the same, as addresses in one map.
 //! **Assumed**: memory that is handed in is used as C's effective types demand: what a pointer to `T` points to is
-//! a `T`, aligned, and nobody looks at the same bytes as another type, except through `char *`. Pointers to
+//! a `T`, aligned, and nothing looks at the same bytes as another type, except through `char *`. Pointers to
 //! structures are null or point to a whole one. This is what inputs of tests are.
 //! **Checked**: the function itself must keep to the types. An access that does not fit the type of its pointer
 //! (a cast, a union, bytes of a scalar), or a pointer of another type that is stored, is a lesson: the function is
@@ -162,7 +162,7 @@ impl Builder<'_> {
         self.scalar_class(ty).is_some()
     }
 
-    /// Whether an object of this type has scalars of the class, or parts that nobody knows.
+    /// Whether an object of this type has scalars of the class, or parts of unknown layout.
     fn may_hold(&self, ty: SourceTypeId, class: Class) -> bool {
         any_part(self.program, ty, &|part| match self.program.source_type(part) {
             SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
@@ -395,7 +395,7 @@ impl Builder<'_> {
         if !self.is_multiple(added, class.size) {
             return None;
         }
-        // Some scalar of such an object, nobody knows which.
+        // Some scalar of such an object; which one is not known.
         let keeps_type = from.keeps_type && !self.is_record(from.ty);
         Some(Typed { is_plain: false, keeps_type, ..from })
     }

@@ -47,7 +47,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A value goes where nobody keeps track of it.
+    /// A value goes where it is not tracked.
     pub(super) fn publish_value(&mut self, value: Val) {
         if self.memory.unset.is_empty() {
             return;
@@ -85,7 +85,7 @@ impl Builder<'_> {
         if self.scalar_size(typed.ty, typed.offset) != Some(length) {
             return false;
         }
-        // An object that nobody else knows is what it was made; all others have been through the lessons.
+        // An object that nothing else refers to is what it was made; all others have been through the lessons.
         let is_own = self.memory.unset.contains_key(&typed.base);
         let parts = self.graph.terms.subterms(&[typed.base]);
         let is_open = |part: &TermId| {

@@ -1,11 +1,11 @@
-//! Which ways the JVM took: probes for the goals of methods, and goals against what probes told.
+//! Which ways the JVM took: probes for the goals of methods, and goals against what probes reported.
 
 use std::collections::BTreeSet;
 
 use glassbox_coverage::{Facts, Goal, Target};
 use glassbox_ir::{BlockId, Body, DecisionKind, FuncId, Program, Span, Terminator};
 use glassbox_jvm_front::JavaProgram;
-use glassbox_jvm_front::probe::{Told, Wanted, instrument, is_taken};
+use glassbox_jvm_front::probe::{ProbeKind, Wanted, instrument, is_taken};
 use glassbox_replay::java::{JvmTrace, ProbedClass};
 
 use super::tests::class_of;
@@ -18,8 +18,8 @@ const MAX_STEPS: usize = 5000;
 #[derive(Debug, Default)]
 pub(super) struct Probes {
     pub(super) classes: Vec<ProbedClass>,
-    // By number: method, offset of the instruction, what is told.
-    sites: Vec<(FuncId, u32, Told)>,
+    // By number: method, offset of the instruction, what is reported.
+    sites: Vec<(FuncId, u32, ProbeKind)>,
     watched: BTreeSet<FuncId>,
 }
 
@@ -70,7 +70,7 @@ impl Probes {
             let Ok(probed) = instrument(bytes, &wanted, probes.sites.len()) else { continue };
             let function = |position: usize| own[position].function();
             let sites = probed.sites.iter();
-            probes.sites.extend(sites.map(|site| (function(site.method), site.pc, site.told)));
+            probes.sites.extend(sites.map(|site| (function(site.method), site.pc, site.kind)));
             let is_done = |position: &usize| !probed.refused.contains(position);
             probes.watched.extend((0..own.len()).filter(is_done).map(function));
             probes.classes.push((format!("{name}.class"), probed.bytes));
@@ -82,10 +82,10 @@ impl Probes {
         self.watched.contains(&function)
     }
 
-    /// How often something was told about an instruction.
-    fn count(&self, trace: &JvmTrace, function: FuncId, place: u32, told: Told) -> u64 {
+    /// How often something was reported about an instruction.
+    fn count(&self, trace: &JvmTrace, function: FuncId, place: u32, kind: ProbeKind) -> u64 {
         let counts = trace.counts.iter();
-        let is_it = |site: usize| self.sites.get(site) == Some(&(function, place, told));
+        let is_it = |site: usize| self.sites.get(site) == Some(&(function, place, kind));
         counts.filter(|(site, _)| is_it(**site)).map(|(_, count)| count).sum()
     }
 
@@ -94,29 +94,29 @@ impl Probes {
         let ends: Vec<(BlockId, End)> =
             body.block_ids().filter_map(|block| Some((block, end_of(body, block)?))).collect();
         let block_at = |end: End| ends.iter().find(|(_, known)| *known == end).map(|(b, _)| *b);
-        let step = |&(site, told): &(usize, i32)| {
+        let step = |&(site, value): &(usize, i32)| {
             let &(of, place, kind) = self.sites.get(site)?;
             if of != function {
                 return None;
             }
             match kind {
-                Told::Branch(opcode) => {
+                ProbeKind::Branch(opcode) => {
                     let block = block_at(End::Branch(place))?;
-                    Some((block, u32::from(!is_taken(opcode, told))))
+                    Some((block, u32::from(!is_taken(opcode, value))))
                 }
-                Told::Switch => {
+                ProbeKind::Switch => {
                     let block = block_at(End::Switch(place))?;
                     let Terminator::Switch { cases, .. } = &body.block(block).terminator else {
                         return None;
                     };
-                    let value = i128::from(told);
+                    let value = i128::from(value);
                     let is_in = |case: &glassbox_ir::SwitchCase| {
                         (case.low.signed()..=case.high.signed()).contains(&value)
                     };
                     let edge = cases.iter().position(is_in).unwrap_or(cases.len());
                     Some((block, u32::try_from(edge).ok()?))
                 }
-                Told::Hit | Told::End => None,
+                ProbeKind::Hit | ProbeKind::End => None,
             }
         };
         trace.steps.iter().filter_map(step).collect()
@@ -133,11 +133,11 @@ impl Probes {
         // Where the method calls itself, steps of activations are mixed: goals are compared one by one.
         let [activation] = facts.activations.as_slice() else { return Ok(()) };
         let body = program.body(function);
-        let is_told = |step: &&(BlockId, u32)| {
+        let is_reported = |step: &&(BlockId, u32)| {
             matches!(end_of(body, step.0), Some(End::Branch(_) | End::Switch(_)))
         };
         let expected: Vec<(BlockId, u32)> =
-            activation.iter().filter(is_told).take(MAX_STEPS).copied().collect();
+            activation.iter().filter(is_reported).take(MAX_STEPS).copied().collect();
         let mut seen = self.steps(body, function, trace);
         if trace.steps.len() >= MAX_STEPS {
             // Steps of other methods count too: what is left is a prefix.
@@ -175,8 +175,8 @@ impl Probes {
                 }
             }
             Some(End::Throws(place)) => {
-                let begun = self.count(trace, function, place, Told::Hit);
-                let ended = self.count(trace, function, place, Told::End);
+                let begun = self.count(trace, function, place, ProbeKind::Hit);
+                let ended = self.count(trace, function, place, ProbeKind::End);
                 let is_thrown = matches!(&body.block(block).terminator,
                     Terminator::Branch { origin: Some(origin), .. }
                         if (edge == 0) == origin.is_positive);
@@ -189,7 +189,7 @@ impl Probes {
             Target::Site(site) => {
                 let instr = &body.block(site.block).instrs[site.instr as usize];
                 let Some(place) = pc(instr.span) else { return Seen::Unseen };
-                if self.count(trace, function, place, Told::Hit) > 0 {
+                if self.count(trace, function, place, ProbeKind::Hit) > 0 {
                     Seen::Reached
                 } else {
                     Seen::NotReached

@@ -1,4 +1,4 @@
-//! Which clauses of a contract remove goals: one search in which no clause is assumed; each path then tells without
+//! Which clauses of a contract remove goals: one search in which no clause is assumed; each path then shows without
 //! which clauses it could still be taken.
 
 use glassbox_coverage::{Goal, Tracker};

@@ -1,7 +1,7 @@
 //! Goals that only runs without an end were seen to reach.
 //!
-//! A run that does not end is no test: nobody can wait for its result. Whoever reads that a goal is not
-//! covered should know that inputs that pass it exist, and what is wrong with them.
+//! A run that does not end is no test: its result never comes. A reader of "not covered" should know that
+//! inputs that pass the goal exist, and what is wrong with them.
 
 use std::collections::BTreeSet;
 

@@ -50,7 +50,7 @@ pub struct CampaignResult {
     pub covered: Vec<Option<Covered>>,
     pub n_paths: usize,
     pub n_runs: usize,
-    /// Runs in which the interpreter left the path that the solver had promised: our bugs.
+    /// Runs in which the interpreter left the path that the solver had promised: defects of Glassbox.
     pub n_divergences: usize,
     /// Every way was followed or refuted, within some bound on lengths.
     pub is_complete: bool,
@@ -83,7 +83,7 @@ impl PathSearch<'_> {
         }
         self.pursue(&mut quest);
         quest.deepen(self);
-        self.tell(&quest);
+        self.report(&quest);
         quest.finish(self)
     }
 }
@@ -202,7 +202,7 @@ impl<'g> Cover<'g> {
             if self.tests.len() > n_tests {
                 self.polish_seed(search);
             }
-            search.tell(self);
+            search.report(self);
             if self.tracker.n_open() == 0 {
                 return;
             }

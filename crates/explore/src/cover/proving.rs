@@ -1,7 +1,7 @@
 //! Proofs for goals that runs do not reach: invariants early in the search, everything later.
 //!
 //! Goals that the invariants of the function exclude are not searched for any more; goals that many paths did
-//! not reach are asked again with all methods of the prover.
+//! not reach are tried again with all methods of the prover.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use glassbox_testcase::{UnknownReason, Verdict};
 use crate::proof::{Effort, excluded};
 use crate::search::PathSearch;
 
-/// Paths after which goals that are still open are asked of the invariants, and with all methods: most goals are
+/// Paths after which goals that are still open are put to the invariants, and to all methods: most goals are
 /// reached by then, and each question costs more than a path.
 const PATHS_BEFORE: [usize; 2] = [16, 64];
 
@@ -26,9 +26,9 @@ const PATHS_BEFORE_OVER_OBJECTS: [usize; 2] = [256, 512];
 pub(super) struct GoalProofs {
     /// By goal.
     proved: BTreeMap<usize, Verdict>,
-    /// Every open goal was asked of the invariants.
+    /// Every open goal was put to the invariants.
     is_begun: bool,
-    /// Every open goal was asked with all methods.
+    /// Every open goal was put to all methods.
     is_asked: bool,
 }
 
@@ -39,7 +39,7 @@ impl GoalProofs {
         self.dismiss(search, tracker, Effort::Covering);
     }
 
-    /// Between paths: goals that a few paths did not reach are asked of the invariants, goals that many did
+    /// Between paths: goals that a few paths did not reach are put to the invariants, goals that many did
     /// not reach of all methods, each once, before more paths are followed.
     pub(super) fn during_search(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {
         let is_over_objects = search.program.language == Language::Java;

@@ -16,7 +16,7 @@ use crate::tree::OpenWay;
 /// Paths that are followed for reasons.
 const MAX_PATHS: usize = 24;
 
-/// Ways that are refuted for reasons: a large tree has many that tell nothing new.
+/// Ways that are refuted for reasons: a large tree has many that show nothing new.
 const MAX_REFUTED: usize = 400;
 
 impl PathSearch<'_> {

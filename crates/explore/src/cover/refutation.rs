@@ -8,7 +8,7 @@ use glassbox_terms::{TermId, Terms};
 
 use crate::tree::{NodeId, OpenWay, Tree};
 
-/// Ways kept for one edge: more of the same tells a reader nothing new.
+/// Ways kept for one edge: more of the same means nothing new to a reader.
 const MAX_PER_EDGE: usize = 3;
 /// Longer conditions are cut.
 const MAX_TEXT: usize = 400;

@@ -1,4 +1,4 @@
-//! Whose failure it is: a check that fails inside a model of the library is told at the call.
+//! Whose failure it is: a check that fails inside a model of the library is reported at the call.
 
 use glassbox_coverage::PropertyKind;
 use glassbox_coverage::property::is_library;
@@ -6,7 +6,7 @@ use glassbox_interp::UndefinedBehavior;
 use glassbox_ir::{CheckKind, FuncId, Origin, Program, Span};
 use glassbox_model::StackPlace;
 
-/// The place of the user's code that a failure is told at.
+/// The place of the user's code that a failure is reported at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Blame {
     pub(super) function: FuncId,
@@ -30,7 +30,7 @@ pub(super) fn blame(
     caller: Option<(FuncId, Span)>,
 ) -> Blame {
     // A requirement that cannot be evaluated does not hold; a promise that cannot be is not kept.
-    let told = match program.function(function).origin {
+    let reported = match program.function(function).origin {
         Origin::Requirement { .. } => PropertyKind::Check(CheckKind::Precondition),
         Origin::Promise { .. } => PropertyKind::Check(CheckKind::Unreachable),
         Origin::User
@@ -41,7 +41,7 @@ pub(super) fn blame(
         | Origin::Runtime => PropertyKind::LibraryCall,
     };
     match caller {
-        Some((function, span)) => Blame { function, kind: told, span },
+        Some((function, span)) => Blame { function, kind: reported, span },
         None => Blame { function, kind: PropertyKind::Check(kind), span },
     }
 }

@@ -70,8 +70,8 @@ impl Violate {
         if let Some(test) = finding.violation {
             return Verdict::Violated { test };
         }
-        if let Some(story) = &finding.disagreement {
-            return Verdict::Unknown(UnknownReason::Disagreement(story.clone()));
+        if let Some(message) = &finding.disagreement {
+            return Verdict::Unknown(UnknownReason::Disagreement(message.clone()));
         }
         // What is judged at the end of a run lies ahead of everything.
         let mut is_ahead = |cut: &Cut| {
@@ -79,7 +79,7 @@ impl Violate {
         };
         let ahead: Vec<&Cut> = self.cuts.iter().filter(|cut| is_ahead(cut)).collect();
         let mut bounds = Assumption::listed(search.bounds.iter().copied());
-        // A run behind a cut has gone round at least so often before.
+        // A run behind a cut has gone round at least this often before.
         if let Some(nearest) = ahead.iter().min_by_key(|cut| cut.turns) {
             if nearest.turns < 2 {
                 return Verdict::Unknown(self.reason(search, &ahead));
@@ -107,8 +107,8 @@ impl Violate {
         let n_paths = search.n_paths;
         unsupported.unwrap_or_else(|| {
             if has(&Why::Divergence) {
-                let story = "the interpreter went another way than the path";
-                return UnknownReason::Disagreement(story.to_owned());
+                let message = "the interpreter went another way than the path";
+                return UnknownReason::Disagreement(message.to_owned());
             }
             UnknownReason::Budget(if search.is_stopped() {
                 Spent::Time { n_paths }

@@ -68,7 +68,7 @@ pub struct Verification {
     pub violations: Vec<Violation>,
     pub n_paths: usize,
     pub n_runs: usize,
-    /// Runs in which the interpreter contradicted the path: our bugs.
+    /// Runs in which the interpreter contradicted the path: defects of Glassbox.
     pub n_divergences: usize,
     /// Every way was followed or refuted, without bounds on loops.
     pub is_complete: bool,
@@ -128,7 +128,7 @@ impl<'a> Check<'a> {
         search.pursue(quest);
         quest.run_long(search);
         quest.make_readable(search);
-        search.tell(quest);
+        search.report(quest);
         quest.conclude(search)
     }
 
@@ -317,7 +317,7 @@ impl Violate {
             if n_endless == MAX_ENDLESS {
                 search.runner.set_max_steps(SHORT_RUN.min(run_steps));
             }
-            search.tell(self);
+            search.report(self);
         }
         search.runner.set_max_steps(run_steps);
     }
@@ -341,7 +341,7 @@ impl Violate {
         }
     }
 
-    /// The property that a failure is about; a new one when nobody foresaw it.
+    /// The property that a failure is about; a new one if there is none yet.
     fn blamed(&mut self, program: &Program, blame: &Blame) -> Option<usize> {
         if let Some(property) = self.properties.find(blame.function, blame.kind, blame.span) {
             return Some(property);

@@ -21,17 +21,17 @@ use crate::search::PathSearch;
 pub(super) enum Ran {
     /// Normally, over these edges of the function under test.
     Ended(BTreeSet<(BlockId, u32)>),
-    /// With a failure of this property, if it is one of ours.
+    /// With a failure of this property, if it is one of those asked about.
     Failed(Option<usize>),
     Other(&'static str),
 }
 
 impl Ran {
-    pub(super) fn story(&self) -> &'static str {
+    pub(super) fn message(&self) -> &'static str {
         match self {
             Ran::Ended(_) => "the run ends normally",
             Ran::Failed(_) => "another property fails",
-            Ran::Other(story) => story,
+            Ran::Other(message) => message,
         }
     }
 }
@@ -47,7 +47,7 @@ pub(super) struct Shown {
 }
 
 impl Violate {
-    /// For a path that loses memory nobody knew of: readable inputs first.
+    /// For a path that loses memory, not known before: readable inputs first.
     pub(super) fn confirm_lost(
         &mut self,
         search: &mut PathSearch<'_>,
@@ -65,7 +65,7 @@ impl Violate {
         }
     }
 
-    /// Lost memory that the interpreter did not see: its address was kept as a number, or our bug.
+    /// Lost memory that the interpreter did not see: its address was kept as a number, or this is a defect of Glassbox.
     pub(super) fn note_unconfirmed(
         &mut self,
         search: &mut PathSearch<'_>,
@@ -80,8 +80,8 @@ impl Violate {
                 continue;
             }
             search.n_divergences += 1;
-            let story = "a path loses the memory, and the interpreter says: it is kept";
-            self.findings[property].disagreement = Some(story.to_owned());
+            let message = "a path loses the memory, and the interpreter says: it is kept";
+            self.findings[property].disagreement = Some(message.to_owned());
         }
     }
 
@@ -139,8 +139,8 @@ impl Violate {
         search.n_divergences += 1;
         self.cut(search, &execution.stack, path, Why::Divergence);
         if let Some(property) = property {
-            let story = format!("a path fails it, and the interpreter says: {}", ran.story());
-            self.findings[property].disagreement = Some(story);
+            let message = format!("a path fails it, and the interpreter says: {}", ran.message());
+            self.findings[property].disagreement = Some(message);
         }
     }
 
@@ -166,7 +166,7 @@ impl Violate {
         self.blamed(program, &blame)
     }
 
-    /// Runs an input; a failure that is ours and new becomes a violation.
+    /// Runs an input; a new failure of a property becomes a violation.
     pub(super) fn run_input(
         &mut self,
         search: &mut PathSearch<'_>,
@@ -175,7 +175,7 @@ impl Violate {
     ) -> Ran {
         let shown = match show(search, &input) {
             Ok(shown) => shown,
-            Err(story) => return Ran::Other(story),
+            Err(message) => return Ran::Other(message),
         };
         if shown.is_endless && self.endless.is_none() {
             self.endless = Some(input.clone());

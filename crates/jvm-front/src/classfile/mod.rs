@@ -1,7 +1,7 @@
 //! Class files: bytes to classes, fields, methods and code.
 //!
 //! All versions from 45 on. Every number is checked where it is read, so truncated or hostile files give
-//! an error with its place and never a panic; code is decoded when it is asked for, since most methods
+//! an error with its place and never a panic; code is decoded on demand, since most methods
 //! of most classes are never reached.
 
 pub(crate) mod cursor;

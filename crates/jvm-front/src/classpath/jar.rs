@@ -24,7 +24,7 @@ pub(crate) struct Jar {
     release: u32,
 }
 
-/// What the manifest says to whoever loads classes.
+/// What the manifest says about loading classes.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(crate) struct Manifest {
     /// Other places, relative to the jar.
@@ -98,7 +98,7 @@ impl Jar {
         self.release = release;
     }
 
-    /// Whether the JVM lets nobody else add classes to its packages: it is sealed or signed.
+    /// Whether the JVM accepts no other classes in its packages: it is sealed or signed.
     pub(crate) fn is_closed(&self) -> bool {
         let is_signature = |name: &String| {
             let Some(file) = name.strip_prefix("META-INF/") else { return false };

@@ -50,7 +50,7 @@ pub enum Owner {
     User,
     /// A class of the JDK that the user asked for by name, or one inside it.
     Chosen,
-    /// The JDK, or a model of ours.
+    /// The JDK, or a library model.
     Library,
 }
 

@@ -125,7 +125,7 @@ impl MethodLowering<'_> {
         Ok(())
     }
 
-    /// Arrays may be too large. That our own memory is limited is no outcome of the program.
+    /// Arrays may be too large. That the engines' memory is limited is no outcome of the program.
     fn check_memory(&mut self, object: Operand) -> Result<(), Malformed> {
         let is_null = self.emit.is_null(object);
         let (bad, good) = (self.emit.new_block(), self.emit.new_block());

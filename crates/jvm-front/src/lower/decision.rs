@@ -2,7 +2,7 @@
 //!
 //! A compiler turns `a && (b || c)` into a chain of branches that leave to two places. Branches belong
 //! to one decision when the operands of the next begin where the one before falls through to, without a
-//! statement or a new line between, when nobody else jumps into the chain, and when the chain folds to a
+//! statement or a new line between, when nothing else jumps into the chain, and when the chain folds to a
 //! formula of `&&` and `||`. So two nested `if`s without `else` on one line are seen as one decision,
 //! which they equal. What does not fold (`a ? b : c` as a condition) stays a decision for each branch.
 
@@ -137,7 +137,7 @@ fn is_entered(code: &Code, members: &[ChainBranch]) -> bool {
     is_jumped_to || jumps_astray || is_handled
 }
 
-/// Whether a node and the one behind it are one: it falls through to that, nobody else goes there, and
+/// Whether a node and the one behind it are one: it falls through to that, nothing else goes there, and
 /// both leave to the same places.
 fn can_fold(nodes: &[Node], position: usize) -> bool {
     let (node, next) = (&nodes[position], &nodes[position + 1]);
@@ -207,7 +207,7 @@ fn replace(body: &mut Body, members: &[ChainBranch], folded: &Folded) {
     }
 }
 
-/// Decisions that no branch belongs to any more would be goals that nobody can reach.
+/// Decisions that no branch belongs to any more would be goals that cannot be reached.
 fn drop_unused(body: &mut Body) {
     let mut is_used = vec![false; body.decisions.len()];
     for block in &body.blocks {

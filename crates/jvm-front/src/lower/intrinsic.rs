@@ -255,7 +255,7 @@ impl Lowering {
         self.leave_if(emit, bad, Thrower::ArrayCopy, None);
     }
 
-    /// Hashes count up from 1 in the order in which they are asked for. Arrays, whose header holds their
+    /// Hashes count up from 1 in the order in which they are first used. Arrays, whose header holds their
     /// length, all have 1.
     fn identity_hash(&mut self, emit: &mut Emit) -> Operand {
         let object = emit.param(0);
@@ -367,7 +367,7 @@ impl Lowering {
         class.map_or(0, |class| self.layouts.class_number_offset(class))
     }
 
-    /// `Class.getPrimitiveClass(name)`: length and first letter tell the names apart.
+    /// `Class.getPrimitiveClass(name)`: length and first letter distinguish the names.
     fn primitive_class(&mut self, mut emit: Emit) -> Body {
         let name = emit.param(0);
         let string = self.reached.world.known("java/lang/String");
@@ -434,7 +434,7 @@ impl Lowering {
         emit.builder.finish()
     }
 
-    /// One thread, whose value nobody sets.
+    /// One thread, whose value nothing sets.
     fn thread_local_get(&mut self, emit: &mut Emit, result: Option<Ty>) -> Option<Operand> {
         let class = self.reached.world.known("java/lang/ThreadLocal")?;
         let (name, descriptor) = ("initialValue".into(), "()Ljava/lang/Object;".into());

@@ -67,8 +67,8 @@ impl Lowering {
             let (target, span) = (Target::new(block), Span::nowhere());
             cases.push(SwitchCase { low: bits, high: bits, target, span });
         }
-        let nobody = emit.new_block();
-        let default = Target::new(nobody);
+        let no_class = emit.new_block();
+        let default = Target::new(no_class);
         emit.builder.terminate(Terminator::Switch { value: class, cases, default });
         for (method, block) in blocks {
             emit.switch_to(block);
@@ -79,7 +79,7 @@ impl Lowering {
             };
             emit.ret(value);
         }
-        emit.switch_to(nobody);
+        emit.switch_to(no_class);
         emit.unsupported("an object of a class that the analysis did not expect", None);
         emit.ret(result.map(|ty| zero(ty.ty())));
         emit.builder.finish()

@@ -393,7 +393,7 @@ impl MethodLowering<'_> {
         Ok(())
     }
 
-    /// What is true when someone calls the method: its class is initialized, and so are those of its
+    /// What is true when the method is called: its class is initialized, and so are those of its
     /// arguments and of strings.
     fn initialize_inputs(&mut self) -> Result<(), Malformed> {
         let mut names: Vec<Rc<str>> = vec!["java/lang/String".into()];

@@ -1,7 +1,7 @@
 //! The code of one method with probes in it: instructions move, offsets follow.
 
 use super::frames;
-use super::{Told, Wanted};
+use super::{ProbeKind, Wanted};
 use crate::classfile::cursor::Cursor;
 use crate::classfile::pool::Pool;
 use crate::classfile::{ClassFileError, attributes};
@@ -16,8 +16,8 @@ pub(super) struct Methods {
     pub(super) references: u16,
 }
 
-/// New bytes, and by probe: the offset of its instruction in the old ones, and what it tells.
-pub(super) type WithProbes = (Vec<u8>, Vec<(u32, Told)>);
+/// New bytes, and by probe: the offset of its instruction in the old ones, and what it reports.
+pub(super) type WithProbes = (Vec<u8>, Vec<(u32, ProbeKind)>);
 
 /// A probe's number and call: five bytes behind an opcode that may copy operands.
 const CALL: usize = 6;
@@ -173,10 +173,10 @@ fn word(code: &[u8], at: usize) -> Option<i32> {
 }
 
 /// Bytes that a probe of a branch or a switch needs before it, when `opcode` is one.
-fn operand_probe(opcode: u8) -> Option<Told> {
+fn operand_probe(opcode: u8) -> Option<ProbeKind> {
     match opcode {
-        0x99..=0xa6 | 0xc6 | 0xc7 => Some(Told::Branch(opcode)),
-        0xaa | 0xab => Some(Told::Switch),
+        0x99..=0xa6 | 0xc6 | 0xc7 => Some(ProbeKind::Branch(opcode)),
+        0xaa | 0xab => Some(ProbeKind::Switch),
         _ => None,
     }
 }
@@ -210,22 +210,22 @@ fn plan(code: &[u8], wanted: &Wanted) -> Option<Plan> {
 
 fn emit(code: &[u8], plan: &Plan, methods: &Methods, first: usize) -> Option<WithProbes> {
     let mut out = Vec::with_capacity(plan.new_len);
-    let mut sites: Vec<(u32, Told)> = Vec::new();
-    let mut probe = |out: &mut Vec<u8>, pc: usize, told: Told, method: u16| -> Option<()> {
+    let mut sites: Vec<(u32, ProbeKind)> = Vec::new();
+    let mut probe = |out: &mut Vec<u8>, pc: usize, kind: ProbeKind, method: u16| -> Option<()> {
         let number = i16::try_from(first + sites.len()).ok()?;
         out.push(0x11);
         out.extend(number.to_be_bytes());
         out.push(0xb8);
         out.extend(method.to_be_bytes());
-        sites.push((u32::try_from(pc).ok()?, told));
+        sites.push((u32::try_from(pc).ok()?, kind));
         Some(())
     };
     for moved in &plan.moved {
         let (pc, opcode) = (moved.old, code[moved.old]);
         if moved.has_hit {
-            probe(&mut out, pc, Told::Hit, methods.hit)?;
+            probe(&mut out, pc, ProbeKind::Hit, methods.hit)?;
         }
-        if let Some(told) = operand_probe(opcode) {
+        if let Some(kind) = operand_probe(opcode) {
             let (copy, method) = match opcode {
                 0x9f..=0xa4 => (0x5c, methods.two),
                 0xa5 | 0xa6 => (0x5c, methods.references),
@@ -233,12 +233,12 @@ fn emit(code: &[u8], plan: &Plan, methods: &Methods, first: usize) -> Option<Wit
                 _ => (0x59, methods.one),
             };
             out.push(copy);
-            probe(&mut out, pc, told, method)?;
+            probe(&mut out, pc, kind, method)?;
         }
         assert_eq!(out.len(), moved.new, "the plan should say where instructions are");
         instruction(&mut out, code, moved, plan)?;
         if moved.has_end {
-            probe(&mut out, pc, Told::End, methods.hit)?;
+            probe(&mut out, pc, ProbeKind::End, methods.hit)?;
         }
     }
     Some((out, sites))

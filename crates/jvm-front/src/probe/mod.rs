@@ -1,4 +1,4 @@
-//! Class files with probes: methods that tell a class of the replay which instructions they reach and how
+//! Class files with probes: methods that report to a class of the replay which instructions they reach and how
 //! their branches go.
 //!
 //! A probe never jumps and leaves the operand stack as it was: before a branch its operands are copied and
@@ -25,15 +25,15 @@ pub const CLASS: &str = "glassbox_probe/Probe";
 pub struct Wanted {
     pub name: String,
     pub descriptor: String,
-    /// Offsets of instructions whose beginning is told.
+    /// Offsets of instructions whose beginning is reported.
     pub hits: BTreeSet<u32>,
-    /// Offsets of instructions whose end is told, where they go on to the next one.
+    /// Offsets of instructions whose end is reported, where they go on to the next one.
     pub ends: BTreeSet<u32>,
 }
 
-/// What a probe tells.
+/// What a probe reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Told {
+pub enum ProbeKind {
     /// The instruction begins.
     Hit,
     /// The instruction is over and did not throw.
@@ -51,7 +51,7 @@ pub struct Site {
     pub method: usize,
     /// Offset of the instruction.
     pub pc: u32,
-    pub told: Told,
+    pub kind: ProbeKind,
 }
 
 /// A class with probes.
@@ -64,17 +64,17 @@ pub struct Probed {
     pub refused: Vec<usize>,
 }
 
-/// Whether a branch of this opcode is taken, by what its probe told.
-pub fn is_taken(opcode: u8, told: i32) -> bool {
+/// Whether a branch of this opcode is taken, by what its probe reported.
+pub fn is_taken(opcode: u8, value: i32) -> bool {
     match opcode {
         // ifeq, if_icmpeq, if_acmpeq, ifnull.
-        0x99 | 0x9f | 0xa5 | 0xc6 => told == 0,
+        0x99 | 0x9f | 0xa5 | 0xc6 => value == 0,
         // ifne, if_icmpne, if_acmpne, ifnonnull.
-        0x9a | 0xa0 | 0xa6 | 0xc7 => told != 0,
-        0x9b | 0xa1 => told < 0,
-        0x9c | 0xa2 => told >= 0,
-        0x9d | 0xa3 => told > 0,
-        0x9e | 0xa4 => told <= 0,
+        0x9a | 0xa0 | 0xa6 | 0xc7 => value != 0,
+        0x9b | 0xa1 => value < 0,
+        0x9c | 0xa2 => value >= 0,
+        0x9d | 0xa3 => value > 0,
+        0x9e | 0xa4 => value <= 0,
         _ => false,
     }
 }
@@ -119,10 +119,10 @@ pub fn instrument(bytes: &[u8], wanted: &[Wanted], first: usize) -> Result<Probe
             let contents = match changed {
                 Some((position, (contents, sites))) => {
                     is_done[position] = true;
-                    probed.sites.extend(sites.into_iter().map(|(pc, told)| Site {
+                    probed.sites.extend(sites.into_iter().map(|(pc, kind)| Site {
                         method: position,
                         pc,
-                        told,
+                        kind,
                     }));
                     contents
                 }

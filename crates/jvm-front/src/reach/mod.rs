@@ -202,7 +202,7 @@ impl Reached {
             (Model::Surroundings(imitation), Surroundings::Imitated) => Model::Intrinsic(imitation),
             (model, _) => model,
         });
-        // What was asked for by name is run, wherever it leads.
+        // What the user named is run, wherever it leads.
         let is_chosen = info.owner == Owner::Chosen;
         match model.filter(|model| !is_chosen || *model != Model::CutOff) {
             Some(Model::Replace("outOfBoundsMessage")) if self.options.plain_messages => {

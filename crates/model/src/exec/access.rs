@@ -402,7 +402,7 @@ impl Executor<'_> {
             return self.failed(CheckKind::BadPointer);
         };
         let position = self.fix_value(offset)?;
-        // Whoever calls the function under test may pass more than its parameters; tests do not.
+        // Callers of the function under test may pass more than its parameters; tests do not.
         let is_own = self.frames.first().is_some_and(|frame| frame.var_args == Some(object));
         if is_own && !self.fits(object, position, ty.size()) {
             return self.unsupported("a variable argument of the function under test");

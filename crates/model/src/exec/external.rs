@@ -67,8 +67,8 @@ impl Executor<'_> {
         }
         if is_system(self.program, function) {
             // Tests link the real one, which does not do what an input says.
-            let story = format!("the library function `{name}` (tests link the real one)");
-            return self.unsupported(story);
+            let what = format!("the library function `{name}` (tests link the real one)");
+            return self.unsupported(what);
         }
         self.call_stub(function, args, result)
     }

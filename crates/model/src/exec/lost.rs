@@ -1,7 +1,7 @@
 //! Allocations that fail, and memory that a path loses: the same rules as the interpreter's (`allocation`).
 //!
 //! A path has one shape of memory for all its inputs, so what it loses, all of them lose. Addresses that were
-//! made numbers are not followed; such memory is told apart, and whoever asks runs the program.
+//! made numbers are not followed; such memory is marked, and the caller runs the program.
 
 use std::collections::BTreeSet;
 

@@ -46,7 +46,7 @@ pub enum PathEnd {
     },
     /// An assumption excludes the path.
     Rejected,
-    /// Something that no one has modeled stands in the way.
+    /// Something that is not modeled stands in the way.
     Unsupported {
         what: String,
         span: Span,

@@ -39,7 +39,7 @@ pub enum ReadError {
     Uninitialized,
     /// Part of a pointer read as a number.
     PointerBytes,
-    /// The same, of a pointer that is an input nobody has looked at.
+    /// The same, of a pointer that is an input the path has not looked at.
     InputPointerBytes,
 }
 

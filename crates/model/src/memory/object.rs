@@ -26,7 +26,7 @@ pub struct Object {
     pub initial: BTreeMap<u64, Cell>,
     /// What the unions of input contents hold, where it was decided.
     pub active: ActiveMembers,
-    /// The number that a cast to an integer gives, once someone asks.
+    /// The number that a cast to an integer gives, once there was one.
     pub address: Option<TermId>,
 }
 

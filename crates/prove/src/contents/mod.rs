@@ -5,7 +5,7 @@
 //! place that belongs to `g` with what was stored there, or with what the loop compared it with.
 //! **How**: candidates are read off the stores and comparisons of a loop. The formula of the whole function,
 //! loops cut at their invariants, then asks of every edge into a head whether the candidates of the head hold
-//! after it, given that all candidates hold at all heads, for one `g` that nobody constrains. Candidates that a
+//! after it, given that all candidates hold at all heads, for one unconstrained `g`. Candidates that a
 //! model refutes are dropped until the rest is inductive (Houdini: Flanagan and Leino, FME 2001). A ghost that
 //! stays the same during the run replaces the quantifier; the solver sees scalars only.
 //! **Use**: where an element is read, the facts for its place become assumptions of the node, so that ranges,

@@ -93,8 +93,8 @@ pub(crate) fn compare(
             && let Some(simulation) = simulator.as_ref().and_then(|s| s.run(&bits, 3_000))
         {
             tally.simulated += 1;
-            if let Some(story) = simulation.contradiction {
-                return Err(format!("{story} for {bits:?}"));
+            if let Some(message) = simulation.contradiction {
+                return Err(format!("{message} for {bits:?}"));
             }
             let n = simulation.edges.len().min(trace.len());
             let is_cut = !simulation.is_complete || run.outcome == Outcome::OutOfSteps;
@@ -224,7 +224,7 @@ fn note(
             }
         }
     }
-    // With several candidates nobody knows which one failed.
+    // With several candidates it is not known which one failed.
     if let [only] = places[..] {
         happened.failures.insert(only);
         if !matches!(report.kind, CheckKind::Uninitialized | CheckKind::WriteToConstant) {

@@ -17,7 +17,7 @@ use glassbox_whole::{Event, Graph, Order};
 pub(crate) struct Simulation {
     /// Edges of functions of the program, in order.
     pub(crate) edges: Vec<(FuncId, BlockId, u32)>,
-    /// An invariant that the run contradicts: a bug of ours, in words.
+    /// An invariant that the run contradicts: a defect, in words.
     pub(crate) contradiction: Option<String>,
     /// The run came to its end within the steps.
     pub(crate) is_complete: bool,
@@ -76,8 +76,8 @@ fn run(model: &Simulator, mut values: TermModel, max_steps: usize) -> Simulation
     }
     let mut node = 0;
     for _ in 0..max_steps {
-        if let Some(story) = contradiction(model, node, &values) {
-            simulation.contradiction = Some(story);
+        if let Some(message) = contradiction(model, node, &values) {
+            simulation.contradiction = Some(message);
             return simulation;
         }
         for event in &graph.nodes[node].events {
