@@ -186,19 +186,11 @@ fn followed_globals(program: &Program, writes: &Writes) -> Vec<(GlobalId, u8)> {
             | GlobalKind::CompoundLiteral => false,
         };
         let resolved = program.resolve_source_type(declared.source_type);
-        let width = match program.source_type(resolved) {
-            SourceType::Int { width, .. } | SourceType::Enum { width, .. } => Some(*width),
-            SourceType::Bool => Some(8),
-            SourceType::Void
-            | SourceType::Float { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Array { .. }
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => None,
+        let ty = program.source_type(resolved);
+        let width = if let SourceType::Int { width, .. } | SourceType::Enum { width, .. } = ty {
+            Some(*width)
+        } else {
+            matches!(ty, SourceType::Bool).then_some(8)
         };
         let is_plain = is_variable && !declared.is_const && declared.initializer.is_some();
         width.filter(|width| {

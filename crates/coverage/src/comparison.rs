@@ -82,19 +82,13 @@ pub struct Parts {
 
 /// The comparison that the source wrote as this instruction, if it did.
 pub(crate) fn comparison_at(program: &Program, body: &Body, instr: &Instr) -> Option<Comparison> {
-    let (is_float, lhs, rhs) = match &instr.kind {
-        InstrKind::Pure(PureOp::Compare { lhs, rhs, .. }) => (false, lhs, rhs),
-        InstrKind::Pure(PureOp::FloatCompare { lhs, rhs, .. }) => (true, lhs, rhs),
-        InstrKind::Pure(_)
-        | InstrKind::Pointer(_)
-        | InstrKind::Memory(_)
-        | InstrKind::VarArgs(_)
-        | InstrKind::Call(_)
-        | InstrKind::Check(_)
-        | InstrKind::Assume { .. }
-        | InstrKind::Mark(_)
-        | InstrKind::Unsupported { .. } => return None,
+    let InstrKind::Pure(
+        op @ (PureOp::Compare { lhs, rhs, .. } | PureOp::FloatCompare { lhs, rhs, .. }),
+    ) = &instr.kind
+    else {
+        return None;
     };
+    let is_float = matches!(op, PureOp::FloatCompare { .. });
     let is_truth = |operand: &Operand| match operand {
         Operand::Value(value) => body.value_ty(*value) == Ty::BOOL,
         Operand::Int(bits) => bits.width() == 1,

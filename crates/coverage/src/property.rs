@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::library::is_model;
 use glassbox_ir::{
-    Body, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Operand, Origin, PointerOp,
+    Body, Call, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Operand, Origin, PointerOp,
     Program, Span, ValueId,
 };
 
@@ -227,23 +227,14 @@ impl Properties {
             let body = program.body(function);
             let mut found: Vec<(Span, Site)> = Vec::new();
             for (site, content) in Site::all(body) {
-                let allocates = match &content.kind {
-                    InstrKind::Memory(MemoryOp::HeapAlloc { .. }) => true,
-                    InstrKind::Call(call) => {
-                        is_library_call(program, call.callee)
-                            && matches!(call.callee, Callee::Direct(callee)
-                                if allocates(program, callee))
-                    }
-                    InstrKind::Pure(_)
-                    | InstrKind::Pointer(_)
-                    | InstrKind::Memory(_)
-                    | InstrKind::VarArgs(_)
-                    | InstrKind::Check(_)
-                    | InstrKind::Assume { .. }
-                    | InstrKind::Mark(_)
-                    | InstrKind::Unsupported { .. } => false,
+                let calls_allocator = |call: &Call| {
+                    is_library_call(program, call.callee)
+                        && matches!(call.callee, Callee::Direct(callee)
+                            if allocates(program, callee))
                 };
-                if allocates {
+                if matches!(content.kind, InstrKind::Memory(MemoryOp::HeapAlloc { .. }))
+                    || matches!(&content.kind, InstrKind::Call(call) if calls_allocator(call))
+                {
                     found.push((content.span, site));
                 }
             }

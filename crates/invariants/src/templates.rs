@@ -109,23 +109,15 @@ impl Collector<'_> {
         }
         let mut atoms = Vec::new();
         for term in terms.subterms(&roots) {
-            let signedness = match terms.op(term) {
-                Op::Bv(BvOp::Slt | BvOp::Sle) => Signedness::Signed,
-                Op::Bv(BvOp::Ult | BvOp::Ule) => Signedness::Unsigned,
-                Op::Eq if matches!(terms.sort(terms.arg(term, 0)), Sort::Bv(_)) => {
-                    Signedness::Signed
-                }
-                Op::Var(_)
-                | Op::True
-                | Op::False
-                | Op::BvConst(_)
-                | Op::FloatConst(_)
-                | Op::Bool(_)
-                | Op::Eq
-                | Op::Ite
-                | Op::Bv(_)
-                | Op::Fp(_)
-                | Op::Array(_) => continue,
+            let op = terms.op(term);
+            let signedness = if matches!(op, Op::Bv(BvOp::Ult | BvOp::Ule)) {
+                Signedness::Unsigned
+            } else if matches!(op, Op::Bv(BvOp::Slt | BvOp::Sle))
+                || op == Op::Eq && matches!(terms.sort(terms.arg(term, 0)), Sort::Bv(_))
+            {
+                Signedness::Signed
+            } else {
+                continue;
             };
             atoms.push((terms.arg(term, 0), terms.arg(term, 1), signedness));
         }

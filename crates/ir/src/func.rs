@@ -82,6 +82,16 @@ pub enum ResultPassing {
     Indirect,
 }
 
+impl ResultPassing {
+    /// The type of the value that a call gives.
+    pub fn direct(self) -> Option<Ty> {
+        match self {
+            ResultPassing::Direct(ty) => Some(ty),
+            ResultPassing::Void | ResultPassing::Indirect => None,
+        }
+    }
+}
+
 /// The code of a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {

@@ -95,7 +95,8 @@ impl ObjectLayout {
 
     /// Whether a class is the user's, or was asked for by name.
     pub fn is_own(&self, class: ClassId) -> bool {
-        let is_it = |ty: &&TypeLayout| matches!(ty.kind, TypeKind::Class { class: id, .. } if id == class);
+        let is_it =
+            |ty: &&TypeLayout| matches!(ty.kind, TypeKind::Class { class: id, .. } if id == class);
         self.types.iter().find(is_it).is_some_and(|ty| !ty.is_library)
     }
 

@@ -171,6 +171,13 @@ impl Program {
         id
     }
 
+    /// What a pointer of this type points to.
+    pub fn pointee(&self, ty: SourceTypeId) -> Option<SourceTypeId> {
+        let resolved = self.source_type(self.resolve_source_type(ty));
+        let SourceType::Pointer { target, .. } = resolved else { return None };
+        Some(*target)
+    }
+
     /// Bytes of a type in memory; 1 for `void`, functions and incomplete types.
     pub fn size_of_source_type(&self, ty: SourceTypeId) -> u64 {
         match self.source_type(ty) {

@@ -149,40 +149,25 @@ fn find_union(
         return None;
     }
     let ty = program.resolve_source_type(ty);
-    match program.source_type(ty) {
-        SourceType::Array { element, .. } => {
-            let unit = size_of(program, *element).max(1);
-            let mut places = (0..size / unit).map(|index| base + index * unit);
-            places.find_map(|place| find_union(program, *element, place, range, active))
+    let find = |part: SourceTypeId, at: u64| find_union(program, part, at, range, active);
+    if let SourceType::Array { element, .. } = program.source_type(ty) {
+        let unit = size_of(program, *element).max(1);
+        return (0..size / unit).find_map(|index| find(*element, base + index * unit));
+    }
+    let SourceType::Record { kind, fields: Some(fields), .. } = program.source_type(ty) else {
+        return None;
+    };
+    if *kind == RecordKind::Struct {
+        return fields.iter().find_map(|field| find(field.ty, base + field.offset));
+    }
+    match active.get(&(base, ty)) {
+        None => {
+            let has_pointer = |&member: &usize| has_pointer(program, fields[member].ty);
+            let members = (0..fields.len()).filter(has_pointer).collect();
+            Some(UndecidedUnion { offset: base, ty, size, members })
         }
-        SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => fields
-            .iter()
-            .find_map(|field| find_union(program, field.ty, base + field.offset, range, active)),
-        SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
-            match active.get(&(base, ty)) {
-                None => {
-                    let has_pointer = |&member: &usize| has_pointer(program, fields[member].ty);
-                    let members = (0..fields.len()).filter(has_pointer).collect();
-                    Some(UndecidedUnion { offset: base, ty, size, members })
-                }
-                Some(None) => None,
-                Some(Some(member)) => {
-                    find_union(program, fields.get(*member)?.ty, base, range, active)
-                }
-            }
-        }
-        SourceType::Record { .. }
-        | SourceType::Void
-        | SourceType::Bool
-        | SourceType::Int { .. }
-        | SourceType::Float { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => None,
+        Some(None) => None,
+        Some(Some(member)) => find(fields.get(*member)?.ty, base),
     }
 }
 

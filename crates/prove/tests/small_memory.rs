@@ -5,7 +5,7 @@ mod random;
 
 use std::fmt::Write as _;
 
-use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
+use glassbox_ir::{FuncId, Program, SourceTypeId};
 use glassbox_prove::Options;
 use glassbox_testcase::image::{Image, decode, size_of};
 use glassbox_testcase::{InputObject, InputPointer, InputValue, NamedInput, TestInput};
@@ -82,8 +82,7 @@ fn program_text(shape: &str) -> String {
 
 fn pointee(program: &Program, function: FuncId, position: usize) -> SourceTypeId {
     let ty = program.function(function).params[position].source_type;
-    let resolved = program.source_type(program.resolve_source_type(ty));
-    if let SourceType::Pointer { target, .. } = resolved { *target } else { ty }
+    program.pointee(ty).unwrap_or(ty)
 }
 
 /// Objects of three elements filled with one byte each, and pointers to all places in them.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use glassbox_ir::cfg::Cfg;
 use glassbox_ir::{Block, BlockId, Body, FuncId, InstrKind, MemoryOp, Operand, Target, Terminator};
+use glassbox_model::meaning::switch_ways;
 use glassbox_terms::TermId;
 
 use super::build::Builder;
@@ -190,27 +191,11 @@ impl Builder<'_> {
             }
             Terminator::Switch { value, cases, default } => {
                 let value = self.term(activation, *value);
-                let mut others = Vec::new();
-                for (index, case) in cases.iter().enumerate() {
-                    let low = self.terms().bv_const(case.low);
-                    let distance = self.terms().bv_sub(value, low);
-                    let span = self.terms().bv_const(case.high.sub(case.low));
-                    let condition = if case.low == case.high {
-                        self.terms().eq(value, low)
-                    } else {
-                        self.terms().bv_ule(distance, span)
-                    };
-                    others.push(self.terms().not(condition));
-                    let index = u32::try_from(index).expect("fewer than 2^32 cases");
-                    self.take(activation, node, condition, index, &case.target);
+                let ways = switch_ways(self.terms(), value, cases);
+                let targets = cases.iter().map(|case| &case.target).chain([default]);
+                for (index, (condition, target)) in (0u32..).zip(ways.into_iter().zip(targets)) {
+                    self.take(activation, node, condition, index, target);
                 }
-                let none = match others.as_slice() {
-                    [] => self.terms().bool_const(true),
-                    [only] => *only,
-                    several => self.terms().and(several),
-                };
-                let index = u32::try_from(cases.len()).expect("fewer than 2^32 cases");
-                self.take(activation, node, none, index, default);
             }
             Terminator::Return(operand) => {
                 let value = operand.map(|operand| self.operand(activation, operand));

@@ -188,8 +188,7 @@ impl<'a> Builder<'a> {
                 // C has no pointers that are not aligned for their type.
                 let n_zeros = self.alignment_behind(param.source_type);
                 self.aligned.insert(address, n_zeros);
-                let resolved = self.program.resolve_source_type(param.source_type);
-                if let SourceType::Pointer { target, .. } = *self.program.source_type(resolved) {
+                if let Some(target) = self.program.pointee(param.source_type) {
                     let is_sure = self.is_record(target);
                     self.note_pointee(address, Pointee::start_of(target, is_sure));
                 }
@@ -215,9 +214,7 @@ impl<'a> Builder<'a> {
 
     /// Low zero bits of the addresses that a pointer of this type may have.
     fn alignment_behind(&self, ty: SourceTypeId) -> u32 {
-        let at = self.program.resolve_source_type(ty);
-        let SourceType::Pointer { target, .. } = self.program.source_type(at) else { return 0 };
-        self.alignment_of(*target)
+        self.program.pointee(ty).map_or(0, |target| self.alignment_of(target))
     }
 
     /// Low zero bits of the addresses of objects of this type.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{Call, Callee, FuncId, InstrKind, Operand, ResultPassing, Ty, ValueId};
+use glassbox_ir::{Call, Callee, FuncId, InstrKind, Operand, Ty, ValueId};
 use glassbox_model::library;
 
 use super::body::{Activation, Exit, Frame};
@@ -54,10 +54,7 @@ impl Builder<'_> {
         let is_deep = may_be_deeper
             || n_active > self.options.max_recursion
             || self.graph.nodes.len() > self.options.max_blocks;
-        let returns = match declared.result {
-            ResultPassing::Direct(ty) => Some(ty),
-            ResultPassing::Void | ResultPassing::Indirect => None,
-        };
+        let returns = declared.result.direct();
         let has_summary = self.options.call_summaries
             && self.program.object_layout.is_none()
             && returns == call.result;
@@ -96,10 +93,7 @@ impl Builder<'_> {
         let callee = Frame { function, activation: number, depth, stack, is_once };
         let exits = self.body(&callee, args);
         activation.n_pieces += 1;
-        let ty = match self.program.function(function).result {
-            ResultPassing::Direct(ty) => Some(ty),
-            ResultPassing::Void | ResultPassing::Indirect => None,
-        };
+        let ty = self.program.function(function).result.direct();
         match exits.as_slice() {
             [] => {
                 self.here = None;

@@ -1,7 +1,7 @@
 //! Allocation and release: objects that exist at most once are followed like locals.
 
 use glassbox_ir::instr::HeapFill;
-use glassbox_ir::{InstrKind, Mark, Part, SourceType, SourceTypeId, VarRef};
+use glassbox_ir::{InstrKind, Mark, Part, SourceTypeId, VarRef};
 use glassbox_memory::layout::scalars;
 use glassbox_terms::{Sort, TermId};
 use glassbox_values::Bits;
@@ -162,34 +162,20 @@ impl Builder<'_> {
         let body = activation.body;
         let from = usize::try_from(place.instr).ok()? + 1;
         let instrs = body.block(place.block).instrs.get(from..)?;
-        for instr in instrs {
-            match &instr.kind {
-                InstrKind::Mark(Mark::Def(access)) => {
-                    if access.is_behind || access.part != Part::Whole {
-                        return None;
-                    }
-                    let ty = match access.var {
-                        VarRef::Local(var) => body.var(var).source_type,
-                        VarRef::Global(global) => self.program.global(global).source_type,
-                    };
-                    let ty = self.program.resolve_source_type(ty);
-                    let SourceType::Pointer { target, .. } = self.program.source_type(ty) else {
-                        return None;
-                    };
-                    return Some(*target);
-                }
-                InstrKind::Call(_) => return None,
-                InstrKind::Mark(_)
-                | InstrKind::Pure(_)
-                | InstrKind::Pointer(_)
-                | InstrKind::Memory(_)
-                | InstrKind::VarArgs(_)
-                | InstrKind::Check(_)
-                | InstrKind::Assume { .. }
-                | InstrKind::Unsupported { .. } => {}
-            }
+        // Up to the next call, which may allocate for something else.
+        let before_call = instrs.iter().take_while(|i| !matches!(i.kind, InstrKind::Call(_)));
+        let access = before_call.into_iter().find_map(|instr| {
+            let InstrKind::Mark(Mark::Def(access)) = &instr.kind else { return None };
+            Some(access)
+        })?;
+        if access.is_behind || access.part != Part::Whole {
+            return None;
         }
-        None
+        let ty = match access.var {
+            VarRef::Local(var) => body.var(var).source_type,
+            VarRef::Global(global) => self.program.global(global).source_type,
+        };
+        self.program.pointee(ty)
     }
 
     /// Whether a scalar has surely been set.

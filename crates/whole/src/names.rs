@@ -24,8 +24,24 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
         let mut reads: Vec<String> = Vec::new();
         let mut last = None;
         for instr in &block.instrs {
-            match &instr.kind {
-                InstrKind::Mark(Mark::Def(var)) => {
+            let InstrKind::Mark(mark) = &instr.kind else {
+                let mut operands = Vec::new();
+                instr.kind.for_each_operand(|operand| {
+                    if let Operand::Value(value) = operand {
+                        operands.push(*value);
+                    }
+                });
+                if operands.len() == reads.len() {
+                    for (value, name) in operands.iter().zip(&reads) {
+                        names[value.index()].get_or_insert_with(|| name.clone());
+                    }
+                }
+                reads.clear();
+                last = instr.result;
+                continue;
+            };
+            match mark {
+                Mark::Def(var) => {
                     if is_whole(var)
                         && let Some(value) = last
                         && names[glassbox_ir::ValueId::index(value)].is_none()
@@ -33,30 +49,8 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
                         names[value.index()] = Some(name_of(var));
                     }
                 }
-                InstrKind::Mark(Mark::Use(var, _)) => reads.push(name_of(var)),
-                InstrKind::Mark(Mark::Statement | Mark::Instruction) => {}
-                kind @ (InstrKind::Pure(_)
-                | InstrKind::Pointer(_)
-                | InstrKind::Memory(_)
-                | InstrKind::VarArgs(_)
-                | InstrKind::Call(_)
-                | InstrKind::Check(_)
-                | InstrKind::Assume { .. }
-                | InstrKind::Unsupported { .. }) => {
-                    let mut operands = Vec::new();
-                    kind.for_each_operand(|operand| {
-                        if let Operand::Value(value) = operand {
-                            operands.push(*value);
-                        }
-                    });
-                    if operands.len() == reads.len() {
-                        for (value, name) in operands.iter().zip(&reads) {
-                            names[value.index()].get_or_insert_with(|| name.clone());
-                        }
-                    }
-                    reads.clear();
-                    last = instr.result;
-                }
+                Mark::Use(var, _) => reads.push(name_of(var)),
+                Mark::Statement | Mark::Instruction => {}
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, GlobalId, ResultPassing, Span, Ty};
+use glassbox_ir::{FuncId, GlobalId, Span, Ty};
 use glassbox_terms::TermId;
 
 use super::body::Exit;
@@ -161,10 +161,7 @@ impl Builder<'_> {
         let node = self.new_node(function, Span::nowhere());
         self.graph.end = Some(node);
         let begin: BTreeMap<Quantity, TermId> = self.graph.begin.iter().copied().collect();
-        let returns = match self.program.function(function).result {
-            ResultPassing::Direct(ty) => Some(ty),
-            ResultPassing::Void | ResultPassing::Indirect => None,
-        };
+        let returns = self.program.function(function).result.direct();
         let mut params = Vec::new();
         for &(quantity, _) in &schema.quantities {
             let sort = match (quantity, returns) {

@@ -164,25 +164,13 @@ impl Builder<'_> {
 
     /// Whether an object of this type has scalars of the class, or parts of unknown layout.
     fn may_hold(&self, ty: SourceTypeId, class: Class) -> bool {
-        any_part(self.program, ty, &|part| match self.program.source_type(part) {
-            SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
-                fields.iter().any(|field| field.bits.is_some())
+        any_part(self.program, ty, &|part| {
+            let ty = self.program.source_type(part);
+            if let SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } = ty {
+                return fields.iter().any(|field| field.bits.is_some());
             }
-            SourceType::Array { .. } => false,
-            SourceType::Record { .. }
-            | SourceType::Void
-            | SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Float { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => {
-                self.scalar_class(part).is_none_or(|(own, _)| own == class)
-            }
+            let is_array = matches!(ty, SourceType::Array { .. });
+            !is_array && self.scalar_class(part).is_none_or(|(own, _)| own == class)
         })
     }
 

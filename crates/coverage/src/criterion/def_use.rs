@@ -50,9 +50,8 @@ fn name_of(program: &Program, body: &Body, access: &Access) -> String {
         }
     };
     let object = if access.is_behind {
-        let ty = program.source_type(program.resolve_source_type(ty));
-        let SourceType::Pointer { target, .. } = ty else { return format!("*{name}") };
-        *target
+        let Some(target) = program.pointee(ty) else { return format!("*{name}") };
+        target
     } else {
         ty
     };

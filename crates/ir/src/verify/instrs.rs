@@ -3,7 +3,6 @@
 use super::Verifier;
 use super::error::BrokenRule;
 use crate::check::Check;
-use crate::func::ResultPassing;
 use crate::instr::{Call, Callee, CastOp, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp};
 use crate::ty::Ty;
 
@@ -177,10 +176,7 @@ fn call_matches(verifier: &mut Verifier<'_>, call: &Call) {
             for (param, &arg) in callee.params.iter().zip(&call.args) {
                 verifier.expect(arg, param.ty);
             }
-            let result = match callee.result {
-                ResultPassing::Direct(ty) => Some(ty),
-                ResultPassing::Void | ResultPassing::Indirect => None,
-            };
+            let result = callee.result.direct();
             verifier.require(
                 result == call.result,
                 BrokenRule::CallResult { expected: result, found: call.result },

@@ -5,7 +5,6 @@ use glassbox_values::Bits;
 use super::Verifier;
 use super::error::BrokenRule;
 use crate::block::{SwitchCase, Target, Terminator};
-use crate::func::ResultPassing;
 use crate::instr::Operand;
 use crate::ty::Ty;
 
@@ -48,10 +47,7 @@ fn target(verifier: &mut Verifier<'_>, target: &Target) {
 }
 
 fn returned(verifier: &mut Verifier<'_>, value: Option<Operand>) {
-    let expected = match verifier.function.result {
-        ResultPassing::Direct(ty) => Some(ty),
-        ResultPassing::Void | ResultPassing::Indirect => None,
-    };
+    let expected = verifier.function.result.direct();
     let found = value.map(|value| verifier.ty(value));
     verifier.require(expected == found, BrokenRule::ReturnMismatch { expected, found });
 }

@@ -156,21 +156,8 @@ impl ClassFile {
         for _ in 0..n_interfaces {
             interfaces.push(pool.class(cursor.u16()?)?);
         }
-        let mut class = ClassFile {
-            major,
-            access,
-            name,
-            superclass,
-            interfaces,
-            fields: Vec::new(),
-            methods: Vec::new(),
-            source_file: None,
-            nested_access: None,
-            nested_name: None,
-            record_components: Vec::new(),
-            pool,
-            bootstraps: Vec::new(),
-        };
+        let empty = ClassFile::without_members(name, superclass, interfaces);
+        let mut class = ClassFile { major, access, pool, ..empty };
         class.read_fields(&mut cursor)?;
         class.read_methods(&mut cursor)?;
         class.read_attributes(&mut cursor)?;
@@ -179,11 +166,19 @@ impl ClassFile {
 
     /// A class that no file describes: its methods have made code.
     pub fn made(name: &str, superclass: &str, interfaces: Vec<Rc<str>>) -> ClassFile {
+        ClassFile::without_members(name.into(), Some(superclass.into()), interfaces)
+    }
+
+    fn without_members(
+        name: Rc<str>,
+        superclass: Option<Rc<str>>,
+        interfaces: Vec<Rc<str>>,
+    ) -> ClassFile {
         ClassFile {
             major: 52,
             access: Access(Access::FINAL | Access::SYNTHETIC),
-            name: name.into(),
-            superclass: Some(superclass.into()),
+            name,
+            superclass,
             interfaces,
             fields: Vec::new(),
             methods: Vec::new(),

@@ -9,6 +9,8 @@
 
 mod table;
 
+use glassbox_ir::instr::{FloatBinaryOp, FloatUnaryOp};
+
 pub(crate) use table::model_of;
 
 /// The class that models are methods of.
@@ -85,13 +87,10 @@ pub(crate) enum Intrinsic {
     Clone,
     /// Same bits, other type.
     Reinterpret,
-    Sqrt,
-    Abs,
-    Floor,
-    Ceil,
-    Rint,
-    Min,
-    Max,
+    /// An operation on the first argument.
+    FloatUnary(FloatUnaryOp),
+    /// An operation on the first two arguments.
+    FloatBinary(FloatBinaryOp),
     Fma,
     /// Makes `System.out` and `System.err`.
     SystemInit,
@@ -105,11 +104,19 @@ pub(crate) enum Intrinsic {
     Superclass,
     /// Where a field lies, by class object and name.
     FieldOffset,
-    UnsafeGet,
-    UnsafePut,
-    UnsafeCompareAndSet,
-    UnsafeBase,
-    UnsafeScale,
+    Unsafe(UnsafeAccess),
+}
+
+/// What `Unsafe` does with memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum UnsafeAccess {
+    Get,
+    Put,
+    CompareAndSet,
+    /// Where the elements of an array begin.
+    ArrayBase,
+    /// The bytes of an element.
+    ArrayScale,
 }
 
 /// Exceptions that instructions throw: static methods of `MODELS`.
@@ -200,13 +207,8 @@ impl Intrinsic {
             | Intrinsic::IdentityHash
             | Intrinsic::GetClass
             | Intrinsic::Reinterpret
-            | Intrinsic::Sqrt
-            | Intrinsic::Abs
-            | Intrinsic::Floor
-            | Intrinsic::Ceil
-            | Intrinsic::Rint
-            | Intrinsic::Min
-            | Intrinsic::Max
+            | Intrinsic::FloatUnary(_)
+            | Intrinsic::FloatBinary(_)
             | Intrinsic::Fma
             | Intrinsic::SystemInit
             | Intrinsic::IsArray
@@ -216,11 +218,7 @@ impl Intrinsic {
             | Intrinsic::EnumConstants
             | Intrinsic::Superclass
             | Intrinsic::FieldOffset
-            | Intrinsic::UnsafeGet
-            | Intrinsic::UnsafePut
-            | Intrinsic::UnsafeCompareAndSet
-            | Intrinsic::UnsafeBase
-            | Intrinsic::UnsafeScale => &[],
+            | Intrinsic::Unsafe(_) => &[],
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Which methods of the JDK are modeled, and how.
 
-use super::{Intrinsic, Model};
+use glassbox_ir::instr::{FloatBinaryOp, FloatUnaryOp};
+use glassbox_values::RoundingMode;
+
+use super::{Intrinsic, Model, UnsafeAccess};
 
 /// The model of a library method; `None` when its own code is run.
 pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Model> {
@@ -150,14 +153,16 @@ fn class_object(name: &str) -> Option<Model> {
 
 fn math(name: &str, descriptor: &str) -> Option<Model> {
     let is_float = descriptor.starts_with("(F") || descriptor.starts_with("(D");
+    let unary = |op| Model::Intrinsic(Intrinsic::FloatUnary(op));
+    let binary = |op| Model::Intrinsic(Intrinsic::FloatBinary(op));
     Some(match name {
-        "sqrt" => Model::Intrinsic(Intrinsic::Sqrt),
-        "abs" if is_float => Model::Intrinsic(Intrinsic::Abs),
-        "floor" => Model::Intrinsic(Intrinsic::Floor),
-        "ceil" => Model::Intrinsic(Intrinsic::Ceil),
-        "rint" => Model::Intrinsic(Intrinsic::Rint),
-        "min" if is_float => Model::Intrinsic(Intrinsic::Min),
-        "max" if is_float => Model::Intrinsic(Intrinsic::Max),
+        "sqrt" => unary(FloatUnaryOp::Sqrt),
+        "abs" if is_float => unary(FloatUnaryOp::Abs),
+        "floor" => unary(FloatUnaryOp::Round(RoundingMode::TowardNegative)),
+        "ceil" => unary(FloatUnaryOp::Round(RoundingMode::TowardPositive)),
+        "rint" => unary(FloatUnaryOp::Round(RoundingMode::NearestEven)),
+        "min" if is_float => binary(FloatBinaryOp::JavaMin),
+        "max" if is_float => binary(FloatBinaryOp::JavaMax),
         "fma" if is_float => Model::Intrinsic(Intrinsic::Fma),
         "sin" => Model::External("sin"),
         "cos" => Model::External("cos"),
@@ -201,15 +206,15 @@ fn unsafe_memory(name: &str, descriptor: &str) -> Option<Model> {
             Intrinsic::FieldOffset
         }
         "unalignedAccess0" => Intrinsic::One,
-        "arrayBaseOffset0" => Intrinsic::UnsafeBase,
-        "arrayIndexScale0" => Intrinsic::UnsafeScale,
+        "arrayBaseOffset0" => Intrinsic::Unsafe(UnsafeAccess::ArrayBase),
+        "arrayIndexScale0" => Intrinsic::Unsafe(UnsafeAccess::ArrayScale),
         _ if !is_heap_access => return Some(Model::CutOff),
         _ if name.starts_with("compareAndSet") || name.starts_with("weakCompareAndSet") => {
-            Intrinsic::UnsafeCompareAndSet
+            Intrinsic::Unsafe(UnsafeAccess::CompareAndSet)
         }
         _ if name.starts_with("getAnd") => return None,
-        _ if name.starts_with("get") => Intrinsic::UnsafeGet,
-        _ if name.starts_with("put") => Intrinsic::UnsafePut,
+        _ if name.starts_with("get") => Intrinsic::Unsafe(UnsafeAccess::Get),
+        _ if name.starts_with("put") => Intrinsic::Unsafe(UnsafeAccess::Put),
         _ => return Some(Model::CutOff),
     };
     Some(Model::Intrinsic(intrinsic))

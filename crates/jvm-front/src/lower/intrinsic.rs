@@ -1,17 +1,15 @@
 //! Code of methods that the JDK leaves to the machine.
 
-use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatBinaryOp, FloatUnaryOp};
+use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp};
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS, IDENTITY_HASH};
-use glassbox_ir::{
-    BlockId, Body, FuncId, MemoryOp, Operand, PointerOp, PureOp, ResultPassing, Target, Ty,
-};
-use glassbox_values::{Bits, RoundingMode};
+use glassbox_ir::{BlockId, Body, FuncId, MemoryOp, Operand, PointerOp, PureOp, Target, Ty};
+use glassbox_values::Bits;
 
 use super::context::Lowering;
 use super::emit::{Emit, int, long, number, zero};
 use crate::classpath::Owner;
 use crate::descriptor::Type;
-use crate::library::{Intrinsic, Thrower};
+use crate::library::{Intrinsic, Thrower, UnsafeAccess};
 use crate::world::{Shape, TypeInfo, TypeRef};
 
 impl Lowering {
@@ -19,21 +17,8 @@ impl Lowering {
     pub(super) fn intrinsic_body(&mut self, function: FuncId, intrinsic: Intrinsic) -> Body {
         let declared = self.program.function(function);
         let types: Vec<Ty> = declared.params.iter().map(|param| param.ty).collect();
-        let result = match declared.result {
-            ResultPassing::Direct(ty) => Some(ty),
-            ResultPassing::Void | ResultPassing::Indirect => None,
-        };
+        let result = declared.result.direct();
         let mut emit = Emit::new(&types);
-        let float = |emit: &mut Emit, op: FloatUnaryOp| {
-            let arg = emit.param(0);
-            let ty = emit.ty(arg);
-            Some(emit.value(PureOp::FloatUnary { op, arg }, ty))
-        };
-        let float2 = |emit: &mut Emit, op: FloatBinaryOp| {
-            let (lhs, rhs) = (emit.param(0), emit.param(1));
-            let ty = emit.ty(lhs);
-            Some(emit.value(PureOp::FloatBinary { op, lhs, rhs }, ty))
-        };
         let value = match intrinsic {
             Intrinsic::Zero => result.map(zero),
             Intrinsic::One => result.map(|ty| match ty {
@@ -70,13 +55,16 @@ impl Lowering {
                 let arg = emit.param(0);
                 result.map(|ty| emit.cast(CastOp::Reinterpret, arg, ty))
             }
-            Intrinsic::Sqrt => float(&mut emit, FloatUnaryOp::Sqrt),
-            Intrinsic::Abs => float(&mut emit, FloatUnaryOp::Abs),
-            Intrinsic::Floor => float(&mut emit, FloatUnaryOp::Round(RoundingMode::TowardNegative)),
-            Intrinsic::Ceil => float(&mut emit, FloatUnaryOp::Round(RoundingMode::TowardPositive)),
-            Intrinsic::Rint => float(&mut emit, FloatUnaryOp::Round(RoundingMode::NearestEven)),
-            Intrinsic::Min => float2(&mut emit, FloatBinaryOp::JavaMin),
-            Intrinsic::Max => float2(&mut emit, FloatBinaryOp::JavaMax),
+            Intrinsic::FloatUnary(op) => {
+                let arg = emit.param(0);
+                let ty = emit.ty(arg);
+                Some(emit.value(PureOp::FloatUnary { op, arg }, ty))
+            }
+            Intrinsic::FloatBinary(op) => {
+                let (lhs, rhs) = (emit.param(0), emit.param(1));
+                let ty = emit.ty(lhs);
+                Some(emit.value(PureOp::FloatBinary { op, lhs, rhs }, ty))
+            }
             Intrinsic::Fma => {
                 let (x, y, z) = (emit.param(0), emit.param(1), emit.param(2));
                 let ty = emit.ty(x);
@@ -99,11 +87,7 @@ impl Lowering {
             Intrinsic::EnumConstants => return self.enum_constants(emit),
             Intrinsic::Superclass => return self.superclass(emit),
             Intrinsic::FieldOffset => return self.field_offset_of(emit),
-            Intrinsic::UnsafeGet
-            | Intrinsic::UnsafePut
-            | Intrinsic::UnsafeCompareAndSet
-            | Intrinsic::UnsafeBase
-            | Intrinsic::UnsafeScale => self.unsafe_access(&mut emit, intrinsic, result),
+            Intrinsic::Unsafe(access) => self.unsafe_access(&mut emit, access, result),
         };
         emit.ret(if result.is_some() { value } else { None });
         emit.builder.finish()
@@ -474,21 +458,21 @@ impl Lowering {
     fn unsafe_access(
         &mut self,
         emit: &mut Emit,
-        intrinsic: Intrinsic,
+        access: UnsafeAccess,
         result: Option<Ty>,
     ) -> Option<Operand> {
-        if intrinsic == Intrinsic::UnsafeBase {
+        if access == UnsafeAccess::ArrayBase {
             return Some(int(i32::try_from(CONTENTS).unwrap_or(8)));
         }
-        if intrinsic == Intrinsic::UnsafeScale {
+        if access == UnsafeAccess::ArrayScale {
             return Some(self.index_scale(emit));
         }
         let (object, offset) = (emit.param(1), emit.param(2));
         let place = emit.at_dynamic(object, offset);
-        if intrinsic == Intrinsic::UnsafeGet {
+        if access == UnsafeAccess::Get {
             return result.map(|ty| emit.load(ty, place, 0));
         }
-        if intrinsic == Intrinsic::UnsafePut {
+        if access == UnsafeAccess::Put {
             let value = emit.param(3);
             emit.store(place, 0, value);
             return None;

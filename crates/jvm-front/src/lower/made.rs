@@ -310,10 +310,7 @@ impl Lowering {
         let declared = self.program.function(function);
         let types: Vec<Ty> = declared.params.iter().map(|param| param.ty).collect();
         let span = declared.span;
-        let result = match declared.result {
-            glassbox_ir::ResultPassing::Direct(ty) => Some(ty),
-            glassbox_ir::ResultPassing::Void | glassbox_ir::ResultPassing::Indirect => None,
-        };
+        let result = declared.result.direct();
         let mut emit = Emit::new(&types);
         emit.builder.set_span(span);
         // It returns, with anything: what comes behind a call of it is not impossible, only unknown.

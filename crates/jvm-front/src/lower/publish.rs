@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use glassbox_ir::{
     Body, Class, ClassId, Field, FieldId, FuncId, GlobalKind, Method, MethodId, ObjectLayout,
-    ResultPassing, SourceType, Ty, TypeKind, TypeLayout,
+    SourceType, Ty, TypeKind, TypeLayout,
 };
 use rustc_hash::FxHashMap;
 
@@ -196,10 +196,7 @@ impl Lowering {
     pub(super) fn forward_body(&mut self, function: FuncId, other: FuncId) -> Body {
         let declared = self.program.function(function);
         let types: Vec<Ty> = declared.params.iter().map(|param| param.ty).collect();
-        let result = match declared.result {
-            ResultPassing::Direct(ty) => Some(ty),
-            ResultPassing::Void | ResultPassing::Indirect => None,
-        };
+        let result = declared.result.direct();
         let n_wanted = self.program.function(other).params.len();
         let mut emit = Emit::new(&types);
         let skip = types.len().saturating_sub(n_wanted);

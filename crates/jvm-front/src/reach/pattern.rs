@@ -12,6 +12,9 @@ use crate::classfile::insn::{Condition, Constant, DynamicCall, Insn, InvokeKind}
 use crate::descriptor::{Kind, Signature, Type};
 use crate::world::MethodRef;
 
+/// The descriptor of `equals`.
+const EQUALS: &str = "(Ljava/lang/Object;)Z";
+
 impl Reached {
     pub(super) fn make_pattern_switch(
         &mut self,
@@ -43,38 +46,19 @@ impl Reached {
                     let field = member(selector, &name, &format!("L{selector};"));
                     code.push(Insn::GetStatic(field));
                     code.push(Insn::Load(Kind::Ref, 0));
-                    code.invoke(
-                        InvokeKind::Virtual,
-                        "java/lang/Object",
-                        "equals",
-                        "(Ljava/lang/Object;)Z",
-                    );
+                    code.invoke(InvokeKind::Virtual, "java/lang/Object", "equals", EQUALS);
                 }
                 Constant::String(_) => {
                     code.push(Insn::Const(label.clone()));
                     code.push(Insn::Load(Kind::Ref, 0));
-                    code.invoke(
-                        InvokeKind::Virtual,
-                        "java/lang/String",
-                        "equals",
-                        "(Ljava/lang/Object;)Z",
-                    );
+                    code.invoke(InvokeKind::Virtual, "java/lang/String", "equals", EQUALS);
                 }
                 Constant::Int(value) if &**selector == "java/lang/Integer" => {
                     code.push(Insn::Const(Constant::Int(*value)));
-                    code.invoke(
-                        InvokeKind::Static,
-                        "java/lang/Integer",
-                        "valueOf",
-                        "(I)Ljava/lang/Integer;",
-                    );
+                    let descriptor = "(I)Ljava/lang/Integer;";
+                    code.invoke(InvokeKind::Static, "java/lang/Integer", "valueOf", descriptor);
                     code.push(Insn::Load(Kind::Ref, 0));
-                    code.invoke(
-                        InvokeKind::Virtual,
-                        "java/lang/Integer",
-                        "equals",
-                        "(Ljava/lang/Object;)Z",
-                    );
+                    code.invoke(InvokeKind::Virtual, "java/lang/Integer", "equals", EQUALS);
                 }
                 Constant::Null
                 | Constant::Int(_)

@@ -283,20 +283,11 @@ impl Reached {
             | Intrinsic::IdentityHash
             | Intrinsic::Clone
             | Intrinsic::Reinterpret
-            | Intrinsic::Sqrt
-            | Intrinsic::Abs
-            | Intrinsic::Floor
-            | Intrinsic::Ceil
-            | Intrinsic::Rint
-            | Intrinsic::Min
-            | Intrinsic::Max
+            | Intrinsic::FloatUnary(_)
+            | Intrinsic::FloatBinary(_)
             | Intrinsic::Fma
             | Intrinsic::IsArray
-            | Intrinsic::UnsafeGet
-            | Intrinsic::UnsafePut
-            | Intrinsic::UnsafeCompareAndSet
-            | Intrinsic::UnsafeBase
-            | Intrinsic::UnsafeScale => {}
+            | Intrinsic::Unsafe(_) => {}
         }
     }
 }

@@ -35,24 +35,17 @@ impl Executor<'_> {
         let mut open = vec![term];
         for _ in 0..MAX_PARTS {
             let Some(term) = open.pop() else { return };
-            match self.terms.op(term) {
-                Op::Fp(FpOp::ToBits) => {
-                    let float = self.terms.arg(term, 0);
-                    return self.note_nan_bits(float);
-                }
-                // What bytes are taken out of, put together from and chosen between.
-                Op::Bv(BvOp::Extract { .. } | BvOp::Concat) => open.extend(self.terms.args(term)),
-                Op::Ite => open.extend(&self.terms.args(term)[1..]),
-                Op::Var(_)
-                | Op::True
-                | Op::False
-                | Op::BvConst(_)
-                | Op::FloatConst(_)
-                | Op::Bool(_)
-                | Op::Eq
-                | Op::Bv(_)
-                | Op::Fp(_)
-                | Op::Array(_) => {}
+            let op = self.terms.op(term);
+            if op == Op::Fp(FpOp::ToBits) {
+                let float = self.terms.arg(term, 0);
+                return self.note_nan_bits(float);
+            }
+            // What bytes are taken out of, put together from and chosen between.
+            if matches!(op, Op::Bv(BvOp::Extract { .. } | BvOp::Concat)) {
+                open.extend(self.terms.args(term));
+            }
+            if op == Op::Ite {
+                open.extend(&self.terms.args(term)[1..]);
             }
         }
     }

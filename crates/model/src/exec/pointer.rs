@@ -27,21 +27,13 @@ impl Executor<'_> {
         }
         let target = self.inputs.pointers[id.0 as usize].target;
         let resolved = self.program.resolve_source_type(target);
-        let resolution = match self.program.source_type(resolved) {
-            SourceType::Function { .. } => self.decide_callee(resolved)?,
-            SourceType::Class(_) | SourceType::ClassArray { .. } => {
-                self.decide_reference(id, resolved)?
-            }
-            SourceType::Void
-            | SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Float { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Array { .. }
-            | SourceType::Record { .. }
-            | SourceType::Named { .. }
-            | SourceType::Opaque { .. } => self.decide_object(id, target)?,
+        let ty = self.program.source_type(resolved);
+        let resolution = if matches!(ty, SourceType::Function { .. }) {
+            self.decide_callee(resolved)?
+        } else if matches!(ty, SourceType::Class(_) | SourceType::ClassArray { .. }) {
+            self.decide_reference(id, resolved)?
+        } else {
+            self.decide_object(id, target)?
         };
         self.inputs.pointers[id.0 as usize].resolution = Some(resolution);
         Ok(resolution)

@@ -2,13 +2,14 @@
 
 use glassbox_ir::source_type::BitRange;
 use glassbox_ir::{
-    Block, BlockId, Body, Instr, InstrKind, MemoryOp, Operand, PointerOp, SwitchCase, Target,
-    Terminator, Ty, VarArgsOp,
+    Block, BlockId, Body, Instr, InstrKind, MemoryOp, Operand, PointerOp, Target, Terminator, Ty,
+    VarArgsOp,
 };
 use glassbox_terms::TermId;
 
 use super::{Executor, PathEnd, Stop, stop};
 use crate::guide::{Alternative, ChoiceKind};
+use crate::meaning::switch_ways;
 use crate::memory::{ObjectKind, ObjectState};
 use crate::value::{SymPtr, SymValue};
 
@@ -155,7 +156,8 @@ impl Executor<'_> {
             }
             Terminator::Switch { value, cases, default } => {
                 let value = self.term(*value)?;
-                let ways = self.switch_ways(value, cases);
+                let ways = switch_ways(self.terms, value, cases);
+                let ways: Vec<Alternative> = ways.into_iter().map(way).collect();
                 let taken = self.choose(ChoiceKind::Branch, &ways)?;
                 self.go(body, taken, cases.get(taken).map_or(default, |case| &case.target));
             }
@@ -168,33 +170,6 @@ impl Executor<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// One way per case, and the default where no case fits.
-    fn switch_ways(&mut self, value: TermId, cases: &[SwitchCase]) -> Vec<Alternative> {
-        let mut conditions = Vec::new();
-        for case in cases {
-            let low = self.terms.bv_const(case.low);
-            let condition = if case.low == case.high {
-                self.terms.eq(value, low)
-            } else {
-                // Distance from the lowest value, counted upward: right in both signednesses.
-                let distance = self.terms.bv_sub(value, low);
-                let span = self.terms.bv_const(case.high.sub(case.low));
-                self.terms.bv_ule(distance, span)
-            };
-            conditions.push(condition);
-        }
-        let mut others = Vec::new();
-        for &condition in &conditions {
-            others.push(self.terms.not(condition));
-        }
-        let none = match others.as_slice() {
-            [] => self.terms.bool_const(true),
-            [only] => *only,
-            several => self.terms.and(several),
-        };
-        conditions.into_iter().chain([none]).map(way).collect()
     }
 
     fn go(&mut self, body: &Body, edge: usize, target: &Target) {

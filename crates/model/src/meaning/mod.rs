@@ -6,7 +6,7 @@ pub mod cast;
 pub mod float;
 pub mod integer;
 
-use glassbox_ir::PureOp;
+use glassbox_ir::{PureOp, SwitchCase};
 use glassbox_terms::{TermId, Terms};
 
 /// The result of an instruction over the terms of its operands, in order; `None` where a pointer takes part.
@@ -26,4 +26,27 @@ pub fn number(terms: &mut Terms, op: &PureOp, args: &[TermId]) -> Option<TermId>
         PureOp::FloatCompare { op, .. } => float::compare(terms, op, args[0], args[1]),
         PureOp::FloatClassify { op, .. } => float::classify(terms, op, args[0]),
     })
+}
+
+/// When each way of a switch is taken: one per case, then the default.
+pub fn switch_ways(terms: &mut Terms, value: TermId, cases: &[SwitchCase]) -> Vec<TermId> {
+    let mut ways = Vec::new();
+    for case in cases {
+        let low = terms.bv_const(case.low);
+        ways.push(if case.low == case.high {
+            terms.eq(value, low)
+        } else {
+            // Distance from the lowest value, counted upward: right in both signednesses.
+            let distance = terms.bv_sub(value, low);
+            let span = terms.bv_const(case.high.sub(case.low));
+            terms.bv_ule(distance, span)
+        });
+    }
+    let others: Vec<TermId> = ways.iter().map(|&way| terms.not(way)).collect();
+    ways.push(match others.as_slice() {
+        [] => terms.bool_const(true),
+        [only] => *only,
+        several => terms.and(several),
+    });
+    ways
 }

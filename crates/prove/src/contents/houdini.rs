@@ -245,37 +245,28 @@ impl Houdini<'_> {
 
 /// Whether a circuit of the operation is much larger than its operands.
 pub(crate) fn is_costly(terms: &Terms, term: TermId) -> bool {
-    match terms.op(term) {
-        Op::Bv(BvOp::Mul | BvOp::MulOverflow(_)) => {
-            terms.args(term).iter().all(|&arg| terms.as_bv_const(arg).is_none())
-        }
-        Op::Bv(BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem | BvOp::Smod) => {
-            terms.as_bv_const(terms.arg(term, 1)).is_none()
-        }
+    let op = terms.op(term);
+    if matches!(op, Op::Bv(BvOp::Mul | BvOp::MulOverflow(_))) {
+        return terms.args(term).iter().all(|&arg| terms.as_bv_const(arg).is_none());
+    }
+    if matches!(op, Op::Bv(BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem | BvOp::Smod)) {
+        return terms.as_bv_const(terms.arg(term, 1)).is_none();
+    }
+    matches!(
+        op,
         Op::Fp(
             FpOp::Add(_)
-            | FpOp::Sub(_)
-            | FpOp::Mul(_)
-            | FpOp::Div(_)
-            | FpOp::Fma(_)
-            | FpOp::Sqrt(_)
-            | FpOp::Rem
-            | FpOp::Fmod
-            | FpOp::RoundToIntegral(_)
-            | FpOp::ToFp { .. }
-            | FpOp::FromInt { .. }
-            | FpOp::ToInt { .. },
-        ) => true,
-        Op::Var(_)
-        | Op::True
-        | Op::False
-        | Op::BvConst(_)
-        | Op::FloatConst(_)
-        | Op::Bool(_)
-        | Op::Eq
-        | Op::Ite
-        | Op::Bv(_)
-        | Op::Fp(_)
-        | Op::Array(_) => false,
-    }
+                | FpOp::Sub(_)
+                | FpOp::Mul(_)
+                | FpOp::Div(_)
+                | FpOp::Fma(_)
+                | FpOp::Sqrt(_)
+                | FpOp::Rem
+                | FpOp::Fmod
+                | FpOp::RoundToIntegral(_)
+                | FpOp::ToFp { .. }
+                | FpOp::FromInt { .. }
+                | FpOp::ToInt { .. }
+        )
+    )
 }

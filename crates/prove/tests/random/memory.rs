@@ -1,6 +1,6 @@
 //! Inputs of the random functions over memory.
 
-use glassbox_ir::{FuncId, Program, SourceType};
+use glassbox_ir::{FuncId, Program};
 use glassbox_testcase::{InputObject, InputPointer, InputValue, NamedInput, TestInput};
 use glassbox_testkit::Random;
 use glassbox_values::Bits;
@@ -11,8 +11,7 @@ pub(crate) fn random_input(program: &Program, function: FuncId, random: &mut Ran
     let params = &program.function(function).params;
     let target = |position: usize| {
         let resolved = program.resolve_source_type(params[position].source_type);
-        let pointee = program.source_type(resolved);
-        if let SourceType::Pointer { target, .. } = pointee { *target } else { resolved }
+        program.pointee(resolved).unwrap_or(resolved)
     };
     let small = |random: &mut Random| i128::from(random.below(12)) - 3;
     let int = |value: i128, width: u8| InputValue::Int(Bits::from_signed(value, width));
