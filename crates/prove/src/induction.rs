@@ -50,6 +50,14 @@ struct Chain {
     n_nodes: usize,
 }
 
+/// A question about one target.
+struct Asking<'a> {
+    terms: &'a mut Terms,
+    model: &'a Model,
+    target: Target,
+    options: &'a Options,
+}
+
 /// Tries the loop heads that lead to the target, the nearest first.
 pub(crate) fn refute(model: &mut Model, target: Target, options: &Options) -> Option<Method> {
     let heads: Vec<usize> = model
@@ -69,7 +77,8 @@ pub(crate) fn refute(model: &mut Model, target: Target, options: &Options) -> Op
             Some(unfolding) => unfolding,
             None => Unfolding::new(&mut terms, model, head, options),
         };
-        found = unfolding.refute(&mut terms, model, target, options);
+        let asking = Asking { terms: &mut terms, model, target, options };
+        found = unfolding.refute(asking);
         model.unfoldings.insert(head, unfolding);
         if found.is_some() {
             break;
@@ -99,57 +108,46 @@ impl Unfolding {
         Unfolding { head, base, step, last_visit: None, n_unknown: 0, n_left }
     }
 
-    fn refute(
-        &mut self,
-        terms: &mut Terms,
-        model: &Model,
-        target: Target,
-        options: &Options,
-    ) -> Option<Method> {
+    fn refute(&mut self, mut asking: Asking<'_>) -> Option<Method> {
         if self.n_unknown >= budget::HEAD_GIVEN_UP || self.n_left == 0 {
             return None;
         }
-        let found = self.try_all(terms, model, target, options);
+        let found = self.try_all(&mut asking);
         if found.is_none() {
             self.n_left -= 1;
         }
         found
     }
 
-    fn try_all(
-        &mut self,
-        terms: &mut Terms,
-        model: &Model,
-        target: Target,
-        options: &Options,
-    ) -> Option<Method> {
-        let max_k = usize::try_from(options.max_k).unwrap_or(usize::MAX);
+    fn try_all(&mut self, asking: &mut Asking<'_>) -> Option<Method> {
+        let max_k = usize::try_from(asking.options.max_k).unwrap_or(usize::MAX);
         for k in 1..=max_k {
-            if self.step_holds(terms, model, target, k, options)? {
-                self.base_holds(terms, model, target, k, options)?;
+            if self.step_holds(asking, k)? {
+                self.base_holds(asking, k)?;
                 let k = u32::try_from(k).unwrap_or(u32::MAX);
                 return Some(Method::Induction { k });
             }
         }
-        let last = self.last_visit(terms, model, options)?;
-        self.base_holds(terms, model, target, last, options)?;
+        let last = match self.last_visit {
+            Some(known) => known,
+            None => {
+                let found = self.find_last_visit(asking);
+                self.last_visit = Some(found);
+                found
+            }
+        }?;
+        self.base_holds(asking, last)?;
         Some(Method::Unfolding { turns: u32::try_from(last).unwrap_or(u32::MAX) })
     }
 
     /// From any k visits that do not do it follows that the next does not. `None` when it is too large, or too
     /// hard: more visits make it harder.
-    fn step_holds(
-        &mut self,
-        terms: &mut Terms,
-        model: &Model,
-        target: Target,
-        k: usize,
-        options: &Options,
-    ) -> Option<bool> {
-        self.step.grow(terms, model, self.head, k + 1)?;
+    fn step_holds(&mut self, asking: &mut Asking<'_>, k: usize) -> Option<bool> {
+        self.step.grow(asking, self.head, k + 1)?;
+        let Asking { terms, model, target, options } = asking;
         let mut asked = Vec::new();
         for (visit, region) in self.step.regions.iter().take(k + 1).enumerate() {
-            let done = region.guard(terms, &model.graph, target);
+            let done = region.guard(terms, &model.graph, *target);
             // That the last visit happens says that all before it do.
             asked.push(if visit == k { done } else { terms.not(done) });
         }
@@ -164,17 +162,11 @@ impl Unfolding {
     }
 
     /// Neither what comes before the first visit nor the first k visits do it.
-    fn base_holds(
-        &mut self,
-        terms: &mut Terms,
-        model: &Model,
-        target: Target,
-        k: usize,
-        options: &Options,
-    ) -> Option<()> {
+    fn base_holds(&mut self, asking: &mut Asking<'_>, k: usize) -> Option<()> {
         for visit in 0..=k {
-            self.base.grow(terms, model, self.head, visit + 1)?;
-            let done = self.base.regions[visit].guard(terms, &model.graph, target);
+            self.base.grow(asking, self.head, visit + 1)?;
+            let Asking { terms, model, target, options } = asking;
+            let done = self.base.regions[visit].guard(terms, &model.graph, *target);
             match self.base.inquiry.ask(terms, &[done], options) {
                 Formula::Impossible => {}
                 Formula::Possible(_) => return None,
@@ -188,26 +180,12 @@ impl Unfolding {
     }
 
     /// The visit after which there is none.
-    fn last_visit(&mut self, terms: &mut Terms, model: &Model, options: &Options) -> Option<usize> {
-        if let Some(known) = self.last_visit {
-            return known;
-        }
-        let found = self.find_last_visit(terms, model, options);
-        self.last_visit = Some(found);
-        found
-    }
-
-    fn find_last_visit(
-        &mut self,
-        terms: &mut Terms,
-        model: &Model,
-        options: &Options,
-    ) -> Option<usize> {
-        let max_turns = usize::try_from(options.max_turns).unwrap_or(usize::MAX);
+    fn find_last_visit(&mut self, asking: &mut Asking<'_>) -> Option<usize> {
+        let max_turns = usize::try_from(asking.options.max_turns).unwrap_or(usize::MAX);
         for k in 1..=max_turns {
-            self.base.grow(terms, model, self.head, k + 1)?;
+            self.base.grow(asking, self.head, k + 1)?;
             let further = self.base.next.guard;
-            match self.base.inquiry.ask(terms, &[further], options) {
+            match self.base.inquiry.ask(asking.terms, &[further], asking.options) {
                 Formula::Impossible => return Some(k),
                 Formula::Possible(_) => {}
                 // It will not get easier.
@@ -251,13 +229,8 @@ fn has_products(terms: &Terms, graph: &Graph) -> bool {
 
 impl Chain {
     /// Makes regions until there are so many. `None` when they are too large.
-    fn grow(
-        &mut self,
-        terms: &mut Terms,
-        model: &Model,
-        head: usize,
-        n_regions: usize,
-    ) -> Option<()> {
+    fn grow(&mut self, asking: &mut Asking<'_>, head: usize, n_regions: usize) -> Option<()> {
+        let Asking { terms, model, .. } = asking;
         while self.regions.len() < n_regions {
             if self.n_nodes > budget::CHAIN_NODES {
                 return None;

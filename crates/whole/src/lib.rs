@@ -23,6 +23,7 @@ mod compare;
 mod copy;
 mod external;
 pub mod facts;
+mod forget;
 pub mod formula;
 mod heap;
 mod initial;

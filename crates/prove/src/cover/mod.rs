@@ -59,11 +59,11 @@ pub(crate) fn excludes(
     let sides: Vec<Format> = formats.iter().copied().flatten().collect();
     let mut waiting = all_boxes(&sides);
     let mut n_left = options.covering;
-    while let Some(region) = waiting.pop() {
+    while let Some(area) = waiting.pop() {
         if options.stop.is_set() {
             return false;
         }
-        let (offsets, inputs) = enclose(&region, &sides);
+        let (offsets, inputs) = enclose(&area, &sides);
         let mut inputs = inputs.into_iter();
         let known: Vec<Known> = formats
             .iter()
@@ -76,7 +76,7 @@ pub(crate) fn excludes(
         match run.run(&known) {
             Ended::Clean => {}
             Ended::OutOfSteps => return false,
-            Ended::Doubtful => match halves(&region) {
+            Ended::Doubtful => match halves(&area) {
                 Some(halves) => waiting.extend(halves),
                 None => return false,
             },
@@ -164,9 +164,9 @@ fn all_boxes(sides: &[Format]) -> Vec<Vec<Side>> {
             Side::Special(Enclosure::Infinity { is_negative: true }),
             Side::Special(Enclosure::Nan),
         ];
-        let extend = |region: &Vec<Side>| {
-            let region = region.clone();
-            choices.map(|side| region.iter().copied().chain([side]).collect::<Vec<Side>>())
+        let extend = |area: &Vec<Side>| {
+            let area = area.clone();
+            choices.map(|side| area.iter().copied().chain([side]).collect::<Vec<Side>>())
         };
         boxes = boxes.iter().flat_map(extend).collect();
     }
@@ -174,10 +174,10 @@ fn all_boxes(sides: &[Format]) -> Vec<Vec<Side>> {
 }
 
 /// The box as seen from its middle, and the inputs over it.
-fn enclose(region: &[Side], sides: &[Format]) -> (Offsets, Vec<Enclosure>) {
+fn enclose(area: &[Side], sides: &[Format]) -> (Offsets, Vec<Enclosure>) {
     let mut offsets = [Interval::ZERO; MAX_SIDES];
-    let mut inputs = Vec::with_capacity(region.len());
-    for (position, (side, format)) in region.iter().zip(sides).enumerate() {
+    let mut inputs = Vec::with_capacity(area.len());
+    for (position, (side, format)) in area.iter().zip(sides).enumerate() {
         inputs.push(match *side {
             Side::Special(special) => special,
             Side::Range(first, last) => {
@@ -193,12 +193,12 @@ fn enclose(region: &[Side], sides: &[Format]) -> (Offsets, Vec<Enclosure>) {
 }
 
 /// The box cut at its longest side; `None` if it is too small.
-fn halves(region: &[Side]) -> Option<[Vec<Side>; 2]> {
+fn halves(area: &[Side]) -> Option<[Vec<Side>; 2]> {
     let length = |side: &Side| match side {
         Side::Range(first, last) => u64::try_from(i128::from(*last) - i128::from(*first)).ok(),
         Side::Special(_) => None,
     };
-    let (position, longest) = region
+    let (position, longest) = area
         .iter()
         .enumerate()
         .filter_map(|(position, side)| Some((position, length(side)?)))
@@ -206,9 +206,9 @@ fn halves(region: &[Side]) -> Option<[Vec<Side>; 2]> {
     if longest < budget::MIN_FLOATS.unsigned_abs() {
         return None;
     }
-    let Side::Range(first, last) = region[position] else { return None };
+    let Side::Range(first, last) = area[position] else { return None };
     let middle = i64::midpoint(first, last);
-    let (mut low, mut high) = (region.to_vec(), region.to_vec());
+    let (mut low, mut high) = (area.to_vec(), area.to_vec());
     low[position] = Side::Range(first, middle);
     high[position] = Side::Range(middle + 1, last);
     Some([low, high])
