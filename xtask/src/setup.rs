@@ -14,6 +14,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("gcc", "gcc"),
     ("g++", "g++"),
     ("clang-19", "clang-19"),
+    ("llvm-cov-19", "llvm-19"),
     ("make", "make"),
     ("csmith", "csmith"),
     ("z3", "z3"),
@@ -27,6 +28,7 @@ const PROGRAMS: &[(&str, &str)] = &[
 
 /// Files that tests need, and the Debian package that has them.
 const FILES: &[(&str, &str)] = &[
+    ("/usr/lib/llvm-19/lib/clang/19/lib/linux", "libclang-rt-19-dev"),
     ("/usr/include/csmith/csmith.h", "libcsmith-dev"),
     ("/usr/include/cmocka.h", "libcmocka-dev"),
     ("/usr/include/check.h", "check"),
@@ -44,7 +46,7 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// Packages that make a test stronger where Debian has them.
-const OPTIONAL: &[&str] = &["clang-19"];
+const OPTIONAL: &[&str] = &["clang-19", "llvm-19", "libclang-rt-19-dev"];
 
 /// Programs in Python that read our formats: the names of their packages and their own.
 const PYTHON: &[(&str, &str)] = &[

@@ -18,6 +18,7 @@ mod screen;
 mod terminal;
 mod version;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -39,6 +40,7 @@ struct Arguments {
 enum Command {
     Gen(command::generate::Arguments),
     Check(command::check::Arguments),
+    Audit(command::audit::Arguments),
     Run(command::run::Arguments),
     Dump(command::dump::Arguments),
     Solve(command::solve::Arguments),
@@ -82,7 +84,7 @@ impl From<Status> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    let arguments = match arguments() {
+    let arguments = match arguments_of(std::env::args_os().collect()) {
         Ok(arguments) => arguments,
         Err(complaint) => {
             eprint!("{complaint}");
@@ -113,6 +115,7 @@ fn perform(command: Command) -> Status {
     match command {
         Command::Gen(arguments) => command::generate::run(&arguments),
         Command::Check(arguments) => command::check::run(&arguments),
+        Command::Audit(arguments) => command::audit::run(&arguments),
         Command::Run(arguments) => command::run::run(&arguments),
         Command::Dump(arguments) => command::dump::run(&arguments),
         Command::Solve(arguments) => command::solve::run(&arguments),
@@ -129,8 +132,7 @@ fn perform(command: Command) -> Status {
 }
 
 /// What was typed, with the defaults of a configuration file.
-fn arguments() -> Result<Arguments, Box<Complaint>> {
-    let typed: Vec<std::ffi::OsString> = std::env::args_os().collect();
+fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Box<Complaint>> {
     let definition = Arguments::command();
     let matches = definition.clone().get_matches_from(&typed);
     let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());

@@ -3,6 +3,7 @@
 use std::slice;
 use std::time::{Duration, Instant};
 
+use glassbox_coverage::Goal;
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
 
@@ -63,8 +64,16 @@ pub fn drive(plan: &Plan, listener: &dyn Listener) -> Result<Finished, Refusal> 
     Ok(Finished { language, reports, left })
 }
 
+/// What is asked about a function, as goals.
+pub(crate) fn goals(case: &Case<'_>, function: FuncId) -> Vec<Goal> {
+    match &case.plan.task {
+        Task::Generate(task) => search::goals(case.program(), &task.criteria, function),
+        Task::Check(task) => verify::goals(case, task, function),
+    }
+}
+
 /// Searches in one function.
-fn work(case: &Case<'_>, function: FuncId, watch: &Stopwatch<'_>) -> FunctionReport {
+pub(crate) fn work(case: &Case<'_>, function: FuncId, watch: &Stopwatch<'_>) -> FunctionReport {
     match &case.plan.task {
         Task::Generate(task) => search::search(case, task, function, watch),
         Task::Check(task) => verify::verify(case, task, function, watch),

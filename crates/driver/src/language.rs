@@ -1,5 +1,6 @@
 //! What differs between input languages, and the list of those there are.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -9,6 +10,7 @@ use glassbox_interp::Externals;
 use glassbox_ir::{FuncId, Program};
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
+use glassbox_replay::clang::ConditionCounts;
 
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
@@ -135,6 +137,19 @@ pub enum Unwritable {
     One { test: usize, why: String },
 }
 
+/// What other tools counted in the written tests of one function.
+#[derive(Debug, Default)]
+pub struct Recount {
+    /// By line of the function's file: how often it was executed.
+    pub lines: Option<BTreeMap<u32, u64>>,
+    pub conditions: Option<ConditionCounts>,
+    /// What counted the conditions.
+    pub tool: Option<String>,
+    /// Tests that do not compile or do not pass, in the words of the tools.
+    pub failures: Vec<String>,
+    pub notes: Vec<String>,
+}
+
 /// A program in its language.
 pub trait Language: fmt::Debug + Sync {
     fn program(&self) -> &Program;
@@ -179,8 +194,17 @@ pub trait Language: fmt::Debug + Sync {
     /// Adds to proofs what they rest on besides the inputs.
     fn weaken(&self, _report: &mut FunctionReport) {}
 
-    /// Looks at what tests do, and searches in further ways where the language has some.
-    fn observe(&self, _case: &Case<'_>, _report: &mut FunctionReport, _watch: &Stopwatch<'_>) {}
+    /// Looks at what tests do, where that is more than the search saw.
+    fn look(&self, _report: &mut FunctionReport) {}
+
+    /// Searches in further ways, where the language has some.
+    fn search_further(
+        &self,
+        _case: &Case<'_>,
+        _report: &mut FunctionReport,
+        _watch: &Stopwatch<'_>,
+    ) {
+    }
 
     fn grouping(&self) -> Grouping;
 
@@ -212,6 +236,15 @@ pub trait Language: fmt::Debug + Sync {
 
     /// The tests as files.
     fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written;
+
+    /// Builds the written tests once more and lets other tools count what they execute, by function; why not.
+    fn recount(
+        &self,
+        _plan: &Plan,
+        _functions: &[FuncId],
+    ) -> Result<BTreeMap<FuncId, Recount>, String> {
+        Err("no tool that counts is known for this language".to_owned())
+    }
 
     /// Runs the program in the interpreter.
     fn run(&self, execution: Execution) -> Result<Ran, Refusal>;

@@ -9,6 +9,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "it keeps the limits of time and writes the reports")]
 
+pub mod audit;
 pub mod c;
 mod contract;
 mod deadline;

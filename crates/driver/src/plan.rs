@@ -8,6 +8,7 @@ use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_emit::Framework;
 use glassbox_ir::OverflowMode;
 use glassbox_model::config::StubWrites;
+use glassbox_solver::SecondOpinion;
 
 use crate::language::Purpose;
 use crate::listener::Counted;
@@ -28,6 +29,8 @@ pub struct Plan {
     pub executes: bool,
     pub task: Task,
     pub environment: Environment,
+    /// Another solver that is asked about every refutation.
+    pub second_opinion: Option<SecondOpinion>,
 }
 
 /// Where the program is.

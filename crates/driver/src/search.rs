@@ -39,7 +39,8 @@ pub(crate) fn search(
         evidence::add_reasons(&mut report.evidence, &reasons);
     }
     language.weaken(&mut report);
-    language.observe(case, &mut report, watch);
+    language.look(&mut report);
+    language.search_further(case, &mut report, watch);
     report.times = watch.search_ended(&result.statistics);
     report.suite.limits = limits(&language.inputs(plan, function), &result, plan);
     report.suite.contract = contract::clauses(language, function);
@@ -53,7 +54,11 @@ pub(crate) fn search(
     report
 }
 
-fn goals(program: &Program, criteria: &[Box<dyn Criterion>], function: FuncId) -> Vec<Goal> {
+pub(crate) fn goals(
+    program: &Program,
+    criteria: &[Box<dyn Criterion>],
+    function: FuncId,
+) -> Vec<Goal> {
     criteria.iter().flat_map(|criterion| criterion.goals(program, function)).collect()
 }
 
@@ -77,7 +82,8 @@ fn path_search<'a>(
 ) -> PathSearch<'a> {
     let config = case.language.inputs(case.plan, aim.function);
     let subject = Subject { program: case.program(), aim, config, budget: budget(case) };
-    let supervision = Supervision::watched(&deadline.flag, watch);
+    let second_opinion = case.plan.second_opinion.clone();
+    let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
     PathSearch::new(subject, case.language.library(), supervision)
 }
 

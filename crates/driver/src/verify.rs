@@ -20,8 +20,17 @@ use crate::search::{divergence_note, path_text};
 use crate::stopwatch::Stopwatch;
 use crate::{contract, evidence};
 
+/// What is asked, as goals.
+pub(crate) fn goals(case: &Case<'_>, task: &Check, function: FuncId) -> Vec<Goal> {
+    properties_of(case, task, function).1.list().iter().map(goal).collect()
+}
+
 /// Where runs of a function start, and what is asked about them.
-fn properties_of(case: &Case<'_>, task: &Check, function: FuncId) -> (FuncId, Properties) {
+pub(crate) fn properties_of(
+    case: &Case<'_>,
+    task: &Check,
+    function: FuncId,
+) -> (FuncId, Properties) {
     let program = case.program();
     let entry = contract::aim(case, function).entry;
     let others: Vec<FuncId> =
@@ -74,7 +83,8 @@ pub(crate) fn verify(
     let (config, budget, max_turns) = (&config, &budget, task.unwind);
     let question = Question { program, entry, properties, config, budget, max_turns };
     let deadline = Deadline::default();
-    let supervision = Supervision::watched(&deadline.flag, watch);
+    let second_opinion = plan.second_opinion.clone();
+    let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
     let mut check = glassbox_explore::Check::new(question, language.library(), supervision);
     // Proofs get what the search leaves, and at least a third.
     let begun = Instant::now();

@@ -137,7 +137,7 @@ impl<'a> PathSearch<'a> {
             config,
             budget,
             runner,
-            proofs: Proofs::new(program, entry, &config, purpose, &supervision.within),
+            proofs: Proofs::new(program, entry, &config, purpose, &supervision),
             terms: Terms::new(),
             inputs: Inputs::default(),
             tree: Tree::new(),
@@ -147,6 +147,7 @@ impl<'a> PathSearch<'a> {
                 max_gates: MAX_GATES,
                 timing: supervision.watch.is_some(),
                 stop: supervision.within.clone(),
+                second_opinion: supervision.second_opinion.clone(),
                 ..glassbox_solver::Options::default()
             })),
             supervision,

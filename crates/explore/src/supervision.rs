@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use glassbox_solver::StopFlag;
+use glassbox_solver::{SecondOpinion, StopFlag};
 
 /// How far a search is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub struct Supervision<'a> {
     pub within: StopFlag,
     /// With a watcher, the solver also measures the time of its layers.
     pub watch: Option<&'a dyn Watch>,
+    /// Another solver that is asked about every refutation.
+    pub second_opinion: Option<SecondOpinion>,
 }
 
 impl fmt::Debug for Supervision<'_> {
@@ -51,13 +53,13 @@ impl fmt::Debug for Supervision<'_> {
 
 impl<'a> From<&'a AtomicBool> for Supervision<'a> {
     fn from(stop: &'a AtomicBool) -> Supervision<'a> {
-        Supervision { stop, within: StopFlag::default(), watch: None }
+        Supervision { stop, within: StopFlag::default(), watch: None, second_opinion: None }
     }
 }
 
 impl<'a> From<&'a Arc<AtomicBool>> for Supervision<'a> {
     fn from(stop: &'a Arc<AtomicBool>) -> Supervision<'a> {
-        Supervision { stop, within: StopFlag::new(stop), watch: None }
+        Supervision { stop, within: StopFlag::new(stop), watch: None, second_opinion: None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a prover may do: ingredients on and off, depths, steps.
 
-use glassbox_solver::StopFlag;
+use glassbox_solver::{SecondOpinion, StopFlag};
 
 /// How a prover works. Each ingredient can be switched off, so that its worth can be measured.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +49,8 @@ pub struct Options {
     pub time_limit: Option<std::time::Duration>,
     /// The emergency stop of the caller, looked at inside a question. Default none.
     pub stop: StopFlag,
+    /// Another solver that is asked about every refutation. Default none.
+    pub second_opinion: Option<SecondOpinion>,
 }
 
 impl Default for Options {
@@ -75,6 +77,7 @@ impl Default for Options {
             max_gates: 250_000,
             time_limit: None,
             stop: StopFlag::default(),
+            second_opinion: None,
         }
     }
 }

@@ -9,16 +9,17 @@ use serde_json::Value;
 use crate::sandbox::{Limits, run};
 
 /// The flag that makes the compiler count.
-pub(crate) const FLAG: &str = "--coverage";
+pub const FLAG: &str = "--coverage";
 
-/// By line of the source under test: how often it was executed in all runs of a folder's tests. Lines
+/// By line of the source under test: how often it was executed in all runs of a program in `folder`. Lines
 /// without code are missing; `None` when gcov is not there or says nothing that can be read.
-pub fn line_counts(folder: &Path, source: &Path) -> Option<BTreeMap<u32, u64>> {
-    // The name of the notes depends on the compiler's version; the tests' own end in `test.gcno`.
+pub fn line_counts(folder: &Path, program: &str, source: &Path) -> Option<BTreeMap<u32, u64>> {
+    // The name of the notes depends on the compiler's version; it ends in that of the program's source.
+    let own = [format!("{program}.gcno"), format!("-{program}.gcno")];
     let names = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.file_name());
     let mut notes: Vec<String> = names
         .filter_map(|name| name.into_string().ok())
-        .filter(|name| name.ends_with("test.gcno"))
+        .filter(|name| *name == own[0] || name.ends_with(&own[1]))
         .collect();
     notes.sort();
     let mut args: Vec<String> = ["--json-format", "--stdout"].map(str::to_owned).to_vec();

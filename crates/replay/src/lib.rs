@@ -10,6 +10,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "it compiles and runs tests")]
 
+pub mod clang;
 pub mod compiler;
 mod confinement;
 pub mod confirm;
@@ -19,6 +20,7 @@ pub mod probe;
 pub mod sandbox;
 pub mod tools;
 pub mod violation;
+pub mod written;
 
 pub use confirm::{Confirmation, ReplayError, confirm};
 pub use probe::{ComparisonSite, ProbeSite, Probes, SeenRelation};

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::patience::StopFlag;
+use crate::second_opinion::SecondOpinion;
 
 /// The layers, in the order they are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -130,6 +131,8 @@ pub struct Options {
     pub timing: bool,
     /// Seed of the layers that choose. Default 0.
     pub seed: u64,
+    /// Another solver that is asked about every refutation. Default none.
+    pub second_opinion: Option<SecondOpinion>,
 }
 
 impl Default for Options {
@@ -143,6 +146,7 @@ impl Default for Options {
             stop: StopFlag::default(),
             timing: false,
             seed: 0,
+            second_opinion: None,
         }
     }
 }

@@ -176,6 +176,11 @@ impl Solver {
                         core.assumptions.push(assertion.term);
                     }
                 }
+                if let Some(second_opinion) = &self.options.second_opinion {
+                    let term = |&position: &u32| self.stack.assertions()[position as usize].term;
+                    let core: Vec<TermId> = because.iter().map(term).collect();
+                    second_opinion.ask(terms, &core);
+                }
                 self.refuted = Some(because);
                 Answer::Unsat(core)
             }

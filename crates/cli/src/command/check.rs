@@ -113,7 +113,7 @@ impl Choice for CheckFormat {
 }
 
 impl Arguments {
-    fn plan(&self) -> Plan {
+    pub(crate) fn plan(&self) -> Plan {
         Plan {
             intake: self.intake.plan(&self.cc_flags),
             functions: self.function.clone(),
@@ -139,6 +139,7 @@ impl Arguments {
                 proves: !self.no_proofs,
             }),
             environment: Environment::of_process(),
+            second_opinion: None,
         }
     }
 }

@@ -46,6 +46,7 @@ fn tools_to_find(cc: &str) -> Vec<Tool> {
         },
         useful("make", "--version", "the Makefile beside the tests cannot be used"),
         useful("gcov", "--version", "coverage cannot be compared with gcov's"),
+        useful("clang-19", "--version", "`glassbox audit` cannot count conditions and MC/DC again"),
         useful("lcov", "--version", "report/lcov.info cannot be summed up or merged here"),
         useful("genhtml", "--version", "report/lcov.info cannot be shown as pages"),
         useful("g++", "--version", "tests for GoogleTest cannot be built"),

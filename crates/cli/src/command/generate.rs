@@ -147,7 +147,7 @@ impl Choice for Format {
 }
 
 impl Arguments {
-    fn plan(&self) -> Result<Plan, String> {
+    pub(crate) fn plan(&self) -> Result<Plan, String> {
         Ok(Plan {
             intake: self.intake.plan(&self.cc_flags),
             functions: self.function.clone(),
@@ -170,6 +170,7 @@ impl Arguments {
                 allows_reflection: !self.no_reflection,
             }),
             environment: Environment::of_process(),
+            second_opinion: None,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The commands, one per file.
 
+pub(crate) mod audit;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod doctor;

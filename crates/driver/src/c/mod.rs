@@ -2,12 +2,13 @@
 
 mod boundary;
 mod intake;
+mod recount;
 mod replay;
 mod run;
 mod tests;
 mod violation;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use glassbox_contract::Config;
@@ -20,7 +21,7 @@ use glassbox_replay::Evidence as Sighting;
 
 use crate::contract;
 use crate::function_report::{FunctionReport, Replayed};
-use crate::language::{Entry, Grouping, Language, Purpose, Refusal, Unwritable, Written};
+use crate::language::{Entry, Grouping, Language, Purpose, Recount, Refusal, Unwritable, Written};
 use crate::plan::{Plan, Task};
 use crate::run::{Execution, Ran};
 
@@ -121,6 +122,14 @@ impl Language for C {
             Task::Generate(task) => tests::emit(self, plan, task, reports),
             Task::Check(_) => violation::emit(self, plan, reports),
         }
+    }
+
+    fn recount(
+        &self,
+        plan: &Plan,
+        functions: &[FuncId],
+    ) -> Result<BTreeMap<FuncId, Recount>, String> {
+        recount::recount(self, plan, functions)
     }
 
     fn run(&self, execution: Execution) -> Result<Ran, Refusal> {

@@ -47,7 +47,7 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Repl
         counts_lines,
     });
     let confirmations = confirmations.map_err(|error| error.to_string())?;
-    let line_counts = if counts_lines { line_counts(folder.path(), &source) } else { None };
+    let line_counts = if counts_lines { line_counts(folder.path(), "test", &source) } else { None };
     let confirmations = confirmations.into_iter().map(Some).collect();
     Ok(Replayed { confirmations, line_counts, seen: None })
 }

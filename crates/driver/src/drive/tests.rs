@@ -28,6 +28,7 @@ fn plan(path: PathBuf, jobs: usize, task: Task) -> Plan {
         executes: false,
         task,
         environment: Environment::default(),
+        second_opinion: None,
     }
 }
 

@@ -89,8 +89,12 @@ impl Language for Jvm {
         surroundings::weaken(&self.java, report);
     }
 
-    fn observe(&self, case: &Case<'_>, report: &mut FunctionReport, watch: &Stopwatch<'_>) {
-        search::observe(&self.java, case, report, watch);
+    fn look(&self, report: &mut FunctionReport) {
+        search::look(&self.java, report);
+    }
+
+    fn search_further(&self, case: &Case<'_>, report: &mut FunctionReport, watch: &Stopwatch<'_>) {
+        search::search_further(&self.java, case, report, watch);
     }
 
     fn grouping(&self) -> Grouping {

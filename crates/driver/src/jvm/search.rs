@@ -19,17 +19,20 @@ use crate::function_report::{FunctionReport, ObjectTest};
 use crate::search::{assemble, campaign};
 use crate::stopwatch::Stopwatch;
 
-/// Looks at what tests do; then searches with objects that a harness makes.
-pub(super) fn observe(
+/// Looks at what tests do.
+pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
+    let observed = observe_given(&java.program, report.function(), report);
+    report.objects = objects(observed, None);
+}
+
+/// Searches with objects that a harness makes.
+pub(super) fn search_further(
     java: &JavaProgram,
     case: &Case<'_>,
     report: &mut FunctionReport,
     watch: &Stopwatch<'_>,
 ) {
-    let program = &java.program;
     let function = report.function();
-    let observed = observe_given(program, function, report);
-    report.objects = objects(observed, None);
     let harness = java.recipes.harnesses.iter().position(|harness| harness.target == function);
     if let Some(harness) = harness {
         search_by_harness(java, harness, case, report, watch);

@@ -9,10 +9,10 @@ use glassbox_coverage::Site;
 use glassbox_ir::{Body, Check, FuncId, InstrKind, Operand, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
-use glassbox_solver::StopFlag;
 use glassbox_testcase::{ProofMethod, Verdict};
 
 use crate::search::PathSearch;
+use crate::supervision::Supervision;
 
 /// What proofs are for, which says what they may spend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl<'a> Proofs<'a> {
         entry: FuncId,
         config: &Config,
         purpose: Purpose,
-        stop: &StopFlag,
+        supervision: &Supervision<'_>,
     ) -> Proofs<'a> {
         let Spending { linear_work, max_blocks, conflicts, time_limit } = purpose.spending();
         let options = Options {
@@ -93,7 +93,8 @@ impl<'a> Proofs<'a> {
             max_blocks,
             conflicts,
             time_limit,
-            stop: stop.clone(),
+            stop: supervision.within.clone(),
+            second_opinion: supervision.second_opinion.clone(),
             ..Options::default()
         };
         let prover = Prover::new(program, entry, options.clone());

@@ -127,6 +127,7 @@ fn new_solver(options: &Options, relaxing: Relaxing) -> Solver {
         max_gates: options.max_gates,
         time_limit: options.time_limit,
         stop: options.stop.clone(),
+        second_opinion: options.second_opinion.clone(),
         ..glassbox_solver::Options::default()
     })
 }

@@ -1,0 +1,115 @@
+//! `glassbox audit`: honest suites pass, and what is wrong in a suite is noticed.
+
+#![allow(clippy::disallowed_methods, reason = "tests write files")]
+
+use std::fs;
+use std::path::Path;
+
+use glassbox_testkit::command::run_glassbox_in;
+use glassbox_testkit::{folder, root};
+
+const PROGRAM: &str = "\
+int sort(int x, unsigned char y)
+{
+    if (x > 10 && y < 3)
+        return 1;
+    if (x == 77777)
+        return 2;
+    if (y > 255)
+        return 3;
+    return 0;
+}
+";
+
+/// Runs the command; its exit code and what it printed.
+fn run(folder: impl AsRef<Path>, args: &[&str]) -> (i32, String) {
+    let output = run_glassbox_in(folder.as_ref(), args);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code().unwrap_or(-1), text)
+}
+
+/// Replaces text in a file, which must be there.
+fn change(file: &Path, from: &str, to: &str) {
+    let text = fs::read_to_string(file).expect("readable");
+    assert!(text.contains(from), "{from} is not in {}", file.display());
+    fs::write(file, text.replacen(from, to, 1)).expect("writable");
+}
+
+#[test]
+fn honest_suites_are_not_contradicted() {
+    let folder = folder::with_files(&[("a.c", PROGRAM)]);
+    for file in ["examples/triangle.c", "corpus/c/papers/inka.c", "corpus/c/papers/fpse.c"] {
+        let file = root().join(file);
+        let file = file.to_str().expect("plain names");
+        let criteria = ["--criterion", "branch", "--criterion", "mcdc", "--criterion", "statement"];
+        let gen_args = [&["gen", file, "--out", "o"][..], &criteria].concat();
+        let (code, text) = run(&folder, &gen_args);
+        assert!(code <= 1, "{file}: {text}");
+        let (code, text) = run(&folder, &["audit", "o", "--inputs", "40", "--solver-time", "20"]);
+        assert_eq!(code, 0, "{file}: {text}");
+        assert!(text.contains("AUDIT: no contradiction"), "{file}: {text}");
+    }
+    let (code, _) = run(&folder, &["check", "a.c", "--out", "c"]);
+    assert_eq!(code, 0);
+    assert_eq!(run(&folder, &["audit", "c"]).0, 0);
+}
+
+#[test]
+fn a_proof_that_an_input_contradicts_is_noticed() {
+    let folder = folder::with_files(&[("a.c", PROGRAM)]);
+    assert_eq!(run(&folder, &["gen", "a.c", "--out", "o"]).0, 0);
+    let suite = folder.path().join("o/suite.json");
+    let text = fs::read_to_string(&suite).expect("readable");
+    let mut data: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let goals = data["functions"][0]["goals"].as_array_mut().expect("goals");
+    let goal = goals.iter_mut().find(|goal| goal["text"] == "x == 77777 is true").expect("a goal");
+    goal["verdict"] = "infeasible".into();
+    goal["proof"] = "every path was followed or refuted".into();
+    fs::write(&suite, data.to_string()).expect("writable");
+    let (code, text) = run(&folder, &["audit", "o"]);
+    assert_eq!(code, 3, "{text}");
+    assert!(text.contains("CONTRADICTION: nothing reaches sort/branch/5:9/true"), "{text}");
+    assert!(text.contains("x = 77777"), "{text}");
+}
+
+#[test]
+fn a_test_that_covers_less_than_said_is_noticed() {
+    let folder = folder::with_files(&[("a.c", PROGRAM)]);
+    assert_eq!(run(&folder, &["gen", "a.c", "--criterion", "statement", "--out", "o"]).0, 0);
+    let tests = folder.path().join("o/tests/test_sort.c");
+    change(&tests, "= 77777;", "= 5;");
+    let (code, text) = run(&folder, &["audit", "o"]);
+    assert_eq!(code, 3, "{text}");
+    assert!(text.contains("CONTRADICTION"), "{text}");
+}
+
+#[test]
+fn a_property_that_fails_is_noticed() {
+    let text = "#include <assert.h>\nvoid f(signed char x) { assert(x != 11); assert(x < 128); }\n";
+    let folder = folder::with_files(&[("p.c", text)]);
+    assert_eq!(run(&folder, &["check", "p.c", "--out", "o"]).0, 3);
+    assert_eq!(run(&folder, &["audit", "o"]).0, 0, "one is violated, one holds");
+    let suite = folder.path().join("o/suite.json");
+    let text = fs::read_to_string(&suite).expect("readable");
+    let mut data: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let goals = data["functions"][0]["goals"].as_array_mut().expect("goals");
+    let goal = goals.iter_mut().find(|goal| goal["verdict"] == "violated").expect("a violation");
+    goal["verdict"] = "holds".into();
+    goal["proof"] = "every path was followed or refuted".into();
+    fs::write(&suite, data.to_string()).expect("writable");
+    let (code, text) = run(&folder, &["audit", "o"]);
+    assert_eq!(code, 3, "{text}");
+}
+
+#[test]
+fn a_suite_of_another_program_is_refused() {
+    let folder = folder::with_files(&[("a.c", PROGRAM)]);
+    assert_eq!(run(&folder, &["gen", "a.c", "--out", "o"]).0, 0);
+    change(&folder.path().join("a.c"), "x > 10", "x > 11");
+    let (code, text) = run(&folder, &["audit", "o"]);
+    assert_eq!(code, 2);
+    assert!(text.contains("has changed since the suite was made"), "{text}");
+    let (code, text) = run(&folder, &["audit", "nowhere"]);
+    assert_eq!(code, 2, "{text}");
+}
