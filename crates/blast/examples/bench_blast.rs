@@ -7,14 +7,13 @@
 #![allow(clippy::disallowed_methods, reason = "examples measure and write")]
 #![allow(clippy::print_stdout, reason = "a command-line program")]
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use glassbox_blast::{Answer, Blaster, Budget};
-use glassbox_terms::{BoolOp, BvOp, Evaluator, Op, Sort, TermId, Terms};
+use glassbox_terms::{BoolOp, BvOp, Dialect, Evaluator, Op, Sort, TermId, Terms, export};
 
 struct Case {
     name: String,
@@ -103,7 +102,8 @@ fn has_z3() -> bool {
 
 /// z3's answer and time, without the time it takes to start.
 fn ask_z3_with(case: &Case, seconds: u64, command: &str) -> Option<(String, Duration)> {
-    let script = smt_lib(case, command);
+    let problem = export(&mut case.terms.clone(), &case.assertions, Dialect::Plain);
+    let script = format!("{}{command}\n", problem.text);
     let idle = run_z3("(exit)", seconds).1;
     let (text, time) = run_z3(&script, seconds);
     let answer = text.lines().next().unwrap_or("").to_string();
@@ -123,58 +123,6 @@ fn run_z3(script: &str, seconds: u64) -> (String, Duration) {
     drop(input);
     let output = child.wait_with_output().expect("z3 ends");
     (String::from_utf8_lossy(&output.stdout).into_owned(), start.elapsed())
-}
-
-fn smt_lib(case: &Case, command: &str) -> String {
-    let mut text = String::from("(set-logic QF_BV)\n");
-    for term in case.terms.subterms(&case.assertions) {
-        let sort = match case.terms.sort(term) {
-            Sort::Bool => "Bool".to_string(),
-            Sort::Bv(width) => format!("(_ BitVec {width})"),
-            other => panic!("{other:?} has no place here"),
-        };
-        let name = |term: TermId| format!("t{}", term.index());
-        let args: Vec<String> = case.terms.args(term).iter().map(|&arg| name(arg)).collect();
-        let head = match case.terms.op(term) {
-            Op::Var(_) => {
-                let _ = writeln!(text, "(declare-const {} {sort})", name(term));
-                continue;
-            }
-            op => smt_lib_head(op),
-        };
-        let body = if args.is_empty() { head } else { format!("({head} {})", args.join(" ")) };
-        let _ = writeln!(text, "(define-fun {} () {sort} {body})", name(term));
-    }
-    for assertion in &case.assertions {
-        let _ = writeln!(text, "(assert t{})", assertion.index());
-    }
-    text.push_str(command);
-    text.push('\n');
-    text
-}
-
-fn smt_lib_head(op: Op) -> String {
-    match op {
-        Op::BvConst(bits) => format!("(_ bv{} {})", bits.unsigned(), bits.width()),
-        Op::Bool(BoolOp::Not) => "not".into(),
-        Op::Bool(BoolOp::And) => "and".into(),
-        Op::Bool(BoolOp::Or) => "or".into(),
-        Op::Eq => "=".into(),
-        Op::Bv(BvOp::Add) => "bvadd".into(),
-        Op::Bv(BvOp::Sub) => "bvsub".into(),
-        Op::Bv(BvOp::Neg) => "bvneg".into(),
-        Op::Bv(BvOp::Mul) => "bvmul".into(),
-        Op::Bv(BvOp::Udiv) => "bvudiv".into(),
-        Op::Bv(BvOp::Urem) => "bvurem".into(),
-        Op::Bv(BvOp::And) => "bvand".into(),
-        Op::Bv(BvOp::Or) => "bvor".into(),
-        Op::Bv(BvOp::Xor) => "bvxor".into(),
-        Op::Bv(BvOp::Shl) => "bvshl".into(),
-        Op::Bv(BvOp::Lshr) => "bvlshr".into(),
-        Op::Bv(BvOp::Ult) => "bvult".into(),
-        Op::Bv(BvOp::Ule) => "bvule".into(),
-        other => panic!("{other:?} is not in the questions"),
-    }
 }
 
 /// Builds one question with raw terms, so that every engine gets the same one.

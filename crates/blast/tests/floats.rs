@@ -3,49 +3,21 @@
 
 mod oracle;
 
+use glassbox_terms::family::{FP_EXACT, FP_RELATION, FP_TEST, fp_rounded};
 use glassbox_terms::{FpOp, Op, Sort};
 use glassbox_testkit::Random;
-use glassbox_values::{Format, RoundingMode, Signedness};
+use glassbox_values::{Format, Signedness};
 use oracle::{Bench, MODES, Operands, TINY};
 
 const BINARY_FORMATS: [Format; 3] = [Format::F16, Format::F32, Format::F64];
 
-fn rounded_binary(mode: RoundingMode) -> [Op; 4] {
-    [
-        Op::Fp(FpOp::Add(mode)),
-        Op::Fp(FpOp::Sub(mode)),
-        Op::Fp(FpOp::Mul(mode)),
-        Op::Fp(FpOp::Div(mode)),
-    ]
+fn exact_binary() -> impl Iterator<Item = Op> {
+    FP_EXACT.into_iter().chain(FP_RELATION).chain([Op::Eq])
 }
-
-const EXACT_BINARY: [Op; 8] = [
-    Op::Fp(FpOp::Rem),
-    Op::Fp(FpOp::Fmod),
-    Op::Fp(FpOp::Min),
-    Op::Fp(FpOp::Max),
-    Op::Fp(FpOp::Eq),
-    Op::Fp(FpOp::Lt),
-    Op::Fp(FpOp::Le),
-    Op::Eq,
-];
-
-const EXACT_UNARY: [Op; 10] = [
-    Op::Fp(FpOp::Abs),
-    Op::Fp(FpOp::Neg),
-    Op::Fp(FpOp::IsNormal),
-    Op::Fp(FpOp::IsSubnormal),
-    Op::Fp(FpOp::IsZero),
-    Op::Fp(FpOp::IsInfinite),
-    Op::Fp(FpOp::IsNan),
-    Op::Fp(FpOp::IsNegative),
-    Op::Fp(FpOp::IsPositive),
-    Op::Fp(FpOp::ToBits),
-];
 
 fn all_pairs_of_the_tiny_format(op_number: usize) {
     for mode in MODES {
-        Bench::new(rounded_binary(mode)[op_number], &[Sort::Float(TINY); 2]).check_all();
+        Bench::new(fp_rounded(mode)[op_number], &[Sort::Float(TINY); 2]).check_all();
     }
 }
 
@@ -71,14 +43,14 @@ fn tiny_div_in_every_mode() {
 
 #[test]
 fn tiny_exact_binary_operators() {
-    for op in EXACT_BINARY {
+    for op in exact_binary() {
         Bench::new(op, &[Sort::Float(TINY); 2]).check_all();
     }
 }
 
 #[test]
 fn tiny_unary_operators() {
-    for op in EXACT_UNARY {
+    for op in [FpOp::Abs, FpOp::Neg, FpOp::ToBits].map(Op::Fp).into_iter().chain(FP_TEST) {
         Bench::new(op, &[Sort::Float(TINY)]).check_all();
     }
     Bench::new(Op::Fp(FpOp::FromBits(TINY)), &[Sort::Bv(TINY.width())]).check_all();
@@ -141,7 +113,7 @@ fn other_small_formats_on_samples() {
     for (exponent, significand) in [(2, 2), (2, 6), (5, 2), (4, 4)] {
         let format = Format { exponent, significand };
         for mode in MODES {
-            for op in rounded_binary(mode) {
+            for op in fp_rounded(mode) {
                 let mut bench = Bench::new(op, &[Sort::Float(format); 2]);
                 for _ in 0..60 {
                     bench.check(&[random.float(format), random.float(format)]);
@@ -152,7 +124,7 @@ fn other_small_formats_on_samples() {
                 bench.check(&[random.float(format), random.float(format), random.float(format)]);
             }
         }
-        for op in EXACT_BINARY {
+        for op in exact_binary() {
             let mut bench = Bench::new(op, &[Sort::Float(format); 2]);
             for _ in 0..60 {
                 bench.check(&[random.float(format), random.float(format)]);
@@ -168,7 +140,7 @@ fn binary_formats_on_random_and_corner_operands() {
         let is_wide = format == Format::F64;
         let n_samples = if is_wide { 3 } else { 8 };
         for mode in MODES {
-            for op in rounded_binary(mode) {
+            for op in fp_rounded(mode) {
                 let mut bench = Bench::new(op, &[Sort::Float(format); 2]);
                 for _ in 0..n_samples {
                     bench.check(&[random.float(format), random.float(format)]);
@@ -185,7 +157,7 @@ fn binary_formats_on_random_and_corner_operands() {
                 bench.check(&[random.float(format), random.float(format), random.float(format)]);
             }
         }
-        for op in EXACT_BINARY {
+        for op in exact_binary() {
             if is_wide && matches!(op, Op::Fp(FpOp::Rem | FpOp::Fmod)) {
                 continue;
             }

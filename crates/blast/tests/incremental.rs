@@ -6,7 +6,9 @@ mod oracle;
 use std::sync::Arc;
 
 use glassbox_blast::{Answer, Blaster, Budget, Limits, Reason};
-use glassbox_terms::{BoolOp, BvOp, Evaluator, FpOp, Model, Op, Sort, TermId, Terms, Value};
+use glassbox_terms::{
+    BoolOp, BvOp, Evaluator, FpOp, Model, Op, Sort, TermId, Terms, Value, family,
+};
 use glassbox_testkit::Random;
 use glassbox_values::{Bits, Format, RoundingMode};
 use oracle::var_of;
@@ -22,27 +24,10 @@ fn random_formula(terms: &mut Terms, random: &mut Random, vars: &[TermId]) -> Te
     let width = 3;
     let mut words = vars.to_vec();
     let mut truths = Vec::new();
-    let binary = [
-        Op::Bv(BvOp::Add),
-        Op::Bv(BvOp::Sub),
-        Op::Bv(BvOp::Mul),
-        Op::Bv(BvOp::Udiv),
-        Op::Bv(BvOp::Urem),
-        Op::Bv(BvOp::Sdiv),
-        Op::Bv(BvOp::Srem),
-        Op::Bv(BvOp::Smod),
-        Op::Bv(BvOp::And),
-        Op::Bv(BvOp::Or),
-        Op::Bv(BvOp::Xor),
-        Op::Bv(BvOp::Shl),
-        Op::Bv(BvOp::Lshr),
-        Op::Bv(BvOp::Ashr),
-    ];
-    let relations =
-        [Op::Eq, Op::Bv(BvOp::Ult), Op::Bv(BvOp::Ule), Op::Bv(BvOp::Slt), Op::Bv(BvOp::Sle)];
+    let relations: Vec<Op> = [Op::Eq].into_iter().chain(family::BV_ORDER).collect();
     for _ in 0..6 {
         let (a, b) = (random.pick(&words), random.pick(&words));
-        words.push(terms.intern(random.pick(&binary), &[a, b]));
+        words.push(terms.intern(random.pick(&family::BV_COMBINE), &[a, b]));
         words.push(terms.bv_u(u128::from(random.below(8_u64)), width));
         let (a, b) = (random.pick(&words), random.pick(&words));
         truths.push(terms.intern(random.pick(&relations), &[a, b]));
@@ -209,12 +194,10 @@ fn deep_terms_do_not_exhaust_the_stack() {
         word = terms.intern(BvOp::Add, &[word, x]);
     }
     let question = terms.intern(BvOp::Ult, &[word, y]);
-    match check(&mut Blaster::default(), &terms, &[question]) {
-        Answer::Sat(model) => {
-            assert!(Evaluator::new().under(&terms, &model).all_hold(&[question]));
-        }
-        other => panic!("the deep question should have a model: {other:?}"),
-    }
+    let Answer::Sat(model) = check(&mut Blaster::default(), &terms, &[question]) else {
+        panic!("the deep question should have a model")
+    };
+    assert!(Evaluator::new().under(&terms, &model).all_hold(&[question]));
 }
 
 #[test]

@@ -3,41 +3,10 @@
 
 mod oracle;
 
+use glassbox_terms::family::{BV_COMBINE, bv_relations};
 use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms};
 use glassbox_testkit::Random;
-use glassbox_values::Signedness;
 use oracle::{Bench, Operands};
-
-const BINARY: [Op; 14] = [
-    Op::Bv(BvOp::Add),
-    Op::Bv(BvOp::Sub),
-    Op::Bv(BvOp::Mul),
-    Op::Bv(BvOp::Udiv),
-    Op::Bv(BvOp::Urem),
-    Op::Bv(BvOp::Sdiv),
-    Op::Bv(BvOp::Srem),
-    Op::Bv(BvOp::Smod),
-    Op::Bv(BvOp::And),
-    Op::Bv(BvOp::Or),
-    Op::Bv(BvOp::Xor),
-    Op::Bv(BvOp::Shl),
-    Op::Bv(BvOp::Lshr),
-    Op::Bv(BvOp::Ashr),
-];
-
-const RELATIONS: [Op; 11] = [
-    Op::Eq,
-    Op::Bv(BvOp::Ult),
-    Op::Bv(BvOp::Ule),
-    Op::Bv(BvOp::Slt),
-    Op::Bv(BvOp::Sle),
-    Op::Bv(BvOp::AddOverflow(Signedness::Signed)),
-    Op::Bv(BvOp::AddOverflow(Signedness::Unsigned)),
-    Op::Bv(BvOp::SubOverflow(Signedness::Signed)),
-    Op::Bv(BvOp::SubOverflow(Signedness::Unsigned)),
-    Op::Bv(BvOp::MulOverflow(Signedness::Signed)),
-    Op::Bv(BvOp::MulOverflow(Signedness::Unsigned)),
-];
 
 const UNARY: [Op; 3] = [Op::Bv(BvOp::Neg), Op::Bv(BvOp::Not), Op::Bv(BvOp::NegOverflow)];
 
@@ -58,7 +27,7 @@ fn booleans() {
 #[test]
 fn binary_operators_at_1_to_4_bits() {
     for width in 1..=4 {
-        for op in BINARY {
+        for op in BV_COMBINE {
             Bench::new(op, &[Sort::Bv(width); 2]).check_all();
         }
     }
@@ -67,7 +36,7 @@ fn binary_operators_at_1_to_4_bits() {
 #[test]
 fn relations_at_1_to_4_bits() {
     for width in 1..=4 {
-        for op in RELATIONS {
+        for op in bv_relations() {
             Bench::new(op, &[Sort::Bv(width); 2]).check_all();
         }
     }
@@ -77,7 +46,7 @@ fn relations_at_1_to_4_bits() {
 #[test]
 fn shared_and_constant_operands_at_1_to_4_bits() {
     for width in 1..=4 {
-        for op in BINARY.into_iter().chain(RELATIONS) {
+        for op in BV_COMBINE.into_iter().chain(bv_relations()) {
             let mut terms = Terms::new();
             let x = terms.fresh_var("x", Sort::Bv(width));
             let both = terms.intern(op, &[x, x]);
@@ -196,7 +165,7 @@ fn wider_operators_on_random_and_corner_operands() {
                 Op::Bv(BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem | BvOp::Smod | BvOp::Mul)
             )
         };
-        for op in BINARY.into_iter().chain(RELATIONS) {
+        for op in BV_COMBINE.into_iter().chain(bv_relations()) {
             let mut bench = Bench::new(op, &[Sort::Bv(width); 2]);
             let n_samples = if is_slow(op) && width > 33 { 4 } else { 12 };
             for _ in 0..n_samples {

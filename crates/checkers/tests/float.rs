@@ -1,7 +1,8 @@
 //! The float checkers against the reference semantics, in both directions: what `eval` computes holds,
 //! and nothing else does.
 
-use glassbox_checkers::float::holds;
+use glassbox_checkers::holds;
+use glassbox_terms::family::{FP_EXACT, FP_RELATION, FP_TEST, fp_rounded};
 use glassbox_terms::{FpOp, Op, Value, eval};
 use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
@@ -39,21 +40,11 @@ fn check(op: Op, operands: &[Value], candidates: &[Value]) {
     }
 }
 
-fn rounded_binary(mode: RoundingMode) -> [Op; 4] {
-    [
-        Op::Fp(FpOp::Add(mode)),
-        Op::Fp(FpOp::Sub(mode)),
-        Op::Fp(FpOp::Mul(mode)),
-        Op::Fp(FpOp::Div(mode)),
-    ]
-}
-
 #[test]
 fn binary_operations_on_all_tiny_floats() {
     let floats = all_floats(TINY);
-    let mut ops = vec![Op::Fp(FpOp::Rem), Op::Fp(FpOp::Fmod), Op::Fp(FpOp::Min), Op::Fp(FpOp::Max)];
-    ops.extend(RoundingMode::ALL.into_iter().flat_map(rounded_binary));
-    for op in ops {
+    let rounded = RoundingMode::ALL.into_iter().flat_map(fp_rounded);
+    for op in FP_EXACT.into_iter().chain(rounded) {
         for x in &floats {
             for (index, y) in floats.iter().enumerate() {
                 let operands = [x.clone(), y.clone()];
@@ -97,20 +88,12 @@ fn unary_operations_on_all_tiny_floats() {
 fn predicates_on_all_tiny_floats() {
     let floats = all_floats(TINY);
     let truths = [Value::Bool(false), Value::Bool(true)];
-    for op in [
-        Op::Fp(FpOp::IsNormal),
-        Op::Fp(FpOp::IsSubnormal),
-        Op::Fp(FpOp::IsZero),
-        Op::Fp(FpOp::IsInfinite),
-        Op::Fp(FpOp::IsNan),
-        Op::Fp(FpOp::IsNegative),
-        Op::Fp(FpOp::IsPositive),
-    ] {
+    for op in FP_TEST {
         for x in &floats {
             check(op, std::slice::from_ref(x), &truths);
         }
     }
-    for op in [Op::Eq, Op::Fp(FpOp::Eq), Op::Fp(FpOp::Lt), Op::Fp(FpOp::Le)] {
+    for op in [Op::Eq].into_iter().chain(FP_RELATION) {
         for x in &floats {
             for y in &floats {
                 check(op, &[x.clone(), y.clone()], &truths);
@@ -184,7 +167,7 @@ fn single_and_double_on_corner_and_random_operands() {
             };
             let operands = [operand(), operand(), operand()].map(Value::Float);
             let mode = RoundingMode::ALL[round % 5];
-            for op in rounded_binary(mode) {
+            for op in fp_rounded(mode) {
                 check_near(op, &operands[..2]);
             }
             check_near(Op::Fp(FpOp::Fma(mode)), &operands);

@@ -6,6 +6,7 @@
 
 use glassbox_kernel::{AssertId, Budget};
 use glassbox_propagators::{Engine, Propagation};
+use glassbox_terms::family::{FP_EXACT, FP_RELATION, FP_TEST, fp_rounded};
 use glassbox_terms::{BoolOp, Evaluator, FpOp, Model, Op, Sort, TermId, Terms, Value, VarId};
 use glassbox_testkit::Random;
 use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
@@ -34,18 +35,12 @@ fn operator(random: &mut Random) -> Op {
     let rounding = random.pick(&RoundingMode::ALL);
     let signedness = random.pick(&[Signedness::Signed, Signedness::Unsigned]);
     let width = random.pick(&[3, 4, 70]);
-    random.pick(&[
-        Op::Fp(FpOp::Add(rounding)),
-        Op::Fp(FpOp::Sub(rounding)),
-        Op::Fp(FpOp::Mul(rounding)),
-        Op::Fp(FpOp::Div(rounding)),
+    let mut ops = fp_rounded(rounding).to_vec();
+    ops.extend(FP_EXACT);
+    ops.extend([
         Op::Fp(FpOp::Fma(rounding)),
         Op::Fp(FpOp::Sqrt(rounding)),
-        Op::Fp(FpOp::Rem),
-        Op::Fp(FpOp::Fmod),
         Op::Fp(FpOp::RoundToIntegral(rounding)),
-        Op::Fp(FpOp::Min),
-        Op::Fp(FpOp::Max),
         Op::Fp(FpOp::Abs),
         Op::Fp(FpOp::Neg),
         Op::Fp(FpOp::ToFp { format: TINY, rounding }),
@@ -54,25 +49,14 @@ fn operator(random: &mut Random) -> Op {
         Op::Fp(FpOp::FromInt { format: TINY, rounding, signedness }),
         Op::Fp(FpOp::ToInt { width, rounding, signedness }),
         Op::Ite,
-    ])
+    ]);
+    random.pick(&ops)
 }
 
 fn predicate(random: &mut Random) -> Op {
-    random.pick(&[
-        Op::Fp(FpOp::Eq),
-        Op::Fp(FpOp::Lt),
-        Op::Fp(FpOp::Le),
-        Op::Fp(FpOp::Lt),
-        Op::Fp(FpOp::Le),
-        Op::Eq,
-        Op::Fp(FpOp::IsNormal),
-        Op::Fp(FpOp::IsSubnormal),
-        Op::Fp(FpOp::IsZero),
-        Op::Fp(FpOp::IsInfinite),
-        Op::Fp(FpOp::IsNan),
-        Op::Fp(FpOp::IsNegative),
-        Op::Fp(FpOp::IsPositive),
-    ])
+    let mut ops = vec![Op::Eq, Op::Fp(FpOp::Lt), Op::Fp(FpOp::Le)];
+    ops.extend(FP_RELATION.into_iter().chain(FP_TEST));
+    random.pick(&ops)
 }
 
 /// A term `op(args)` over the pool, with an operator from `choose`.

@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 
 use glassbox_kernel::{AssertId, Budget};
 use glassbox_propagators::{Engine, Labelling, Propagation};
+use glassbox_terms::family::{BV_COMBINE, bv_relations};
 use glassbox_terms::{
     ArrayOp, ArrayValue, BoolOp, BvOp, Evaluator, Model, Op, Scalar, Sort, TermId, Terms, Value,
 };
 use glassbox_testkit::Random;
-use glassbox_values::{Bits, Signedness};
+use glassbox_values::Bits;
 
 struct Formula {
     terms: Terms,
@@ -21,40 +22,9 @@ struct Formula {
     is_complete: bool,
 }
 
-const BINARY: [Op; 13] = [
-    Op::Bv(BvOp::Add),
-    Op::Bv(BvOp::Sub),
-    Op::Bv(BvOp::Mul),
-    Op::Bv(BvOp::Udiv),
-    Op::Bv(BvOp::Urem),
-    Op::Bv(BvOp::Sdiv),
-    Op::Bv(BvOp::Srem),
-    Op::Bv(BvOp::Smod),
-    Op::Bv(BvOp::And),
-    Op::Bv(BvOp::Or),
-    Op::Bv(BvOp::Xor),
-    Op::Bv(BvOp::Shl),
-    Op::Bv(BvOp::Lshr),
-];
-
+/// The relations of vectors, the most frequent twice.
 fn predicates() -> Vec<Op> {
-    let mut all = vec![
-        Op::Eq,
-        Op::Bv(BvOp::Ult),
-        Op::Bv(BvOp::Ule),
-        Op::Bv(BvOp::Slt),
-        Op::Bv(BvOp::Sle),
-        Op::Eq,
-        Op::Bv(BvOp::Ult),
-    ];
-    for sign in [Signedness::Signed, Signedness::Unsigned] {
-        all.extend([
-            Op::Bv(BvOp::AddOverflow(sign)),
-            Op::Bv(BvOp::SubOverflow(sign)),
-            Op::Bv(BvOp::MulOverflow(sign)),
-        ]);
-    }
-    all
+    bv_relations().chain([Op::Eq, Op::Bv(BvOp::Ult)]).collect()
 }
 
 /// A random formula; `with` says which rare sorts may occur.
@@ -84,7 +54,7 @@ fn formula(random: &mut Random, with: With) -> Formula {
         let (a, b) = (random.pick(&vectors), random.pick(&vectors));
         match random.below(9) {
             0..=2 => {
-                let op = random.pick(&BINARY);
+                let op = random.pick(&BV_COMBINE);
                 vectors.push(terms.intern(op, &[a, b]));
             }
             3 => {
@@ -173,7 +143,7 @@ fn resized(
     };
     let wide = if total > 64 {
         let other = terms.intern(BvOp::ZeroExtend { width: total }, &[b]);
-        let op = random.pick(&BINARY);
+        let op = random.pick(&BV_COMBINE);
         terms.intern(op, &[wide, other])
     } else {
         wide

@@ -8,9 +8,10 @@ use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{AssertId, BitsDomain, Budget, Domain};
 use glassbox_propagators::{Engine, Propagation};
 use glassbox_terms::eval::apply;
+use glassbox_terms::family::{BV_COMBINE, bv_relations};
 use glassbox_terms::{BvOp, Op, Sort, TermId, Terms, Value};
 use glassbox_testkit::Random;
-use glassbox_values::{Bits, Signedness};
+use glassbox_values::Bits;
 
 /// Numbers that are often corners, and domains around them.
 trait RandomBits {
@@ -74,36 +75,8 @@ impl RandomBits for Random {
     }
 }
 
-fn ops() -> Vec<Op> {
-    let mut all = vec![
-        Op::Bv(BvOp::Add),
-        Op::Bv(BvOp::Sub),
-        Op::Bv(BvOp::Mul),
-        Op::Bv(BvOp::Udiv),
-        Op::Bv(BvOp::Urem),
-        Op::Bv(BvOp::Sdiv),
-        Op::Bv(BvOp::Srem),
-        Op::Bv(BvOp::Smod),
-        Op::Bv(BvOp::And),
-        Op::Bv(BvOp::Or),
-        Op::Bv(BvOp::Xor),
-        Op::Bv(BvOp::Shl),
-        Op::Bv(BvOp::Lshr),
-        Op::Bv(BvOp::Ashr),
-        Op::Eq,
-        Op::Bv(BvOp::Ult),
-        Op::Bv(BvOp::Ule),
-        Op::Bv(BvOp::Slt),
-        Op::Bv(BvOp::Sle),
-    ];
-    for sign in [Signedness::Signed, Signedness::Unsigned] {
-        all.extend([
-            Op::Bv(BvOp::AddOverflow(sign)),
-            Op::Bv(BvOp::SubOverflow(sign)),
-            Op::Bv(BvOp::MulOverflow(sign)),
-        ]);
-    }
-    all
+fn ops() -> impl Iterator<Item = Op> {
+    BV_COMBINE.into_iter().chain(bv_relations())
 }
 
 fn unary_ops(width: u8) -> Vec<Op> {
@@ -125,7 +98,7 @@ fn tell(engine: &mut Engine, terms: &Terms, random: &mut Random, term: TermId, v
             Domain::Bits(random.domain(number, bits.width()))
         }
         Value::Bool(_) if random.below(3) > 0 => Domain::point(value),
-        _ => Domain::full(value.sort()),
+        Value::Bool(_) | Value::Float(_) | Value::Array(_) => Domain::full(value.sort()),
     };
     assert!(engine.narrow(terms, term, &domain, &[AssertId(0)]));
 }

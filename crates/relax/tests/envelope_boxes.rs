@@ -166,9 +166,11 @@ fn measure(
     let mut steps = Steps::new(1_000_000);
     assert_eq!(simplex.check(&mut steps), glassbox_relax::simplex::Feasibility::Feasible);
     let objective = LinearExpr::var(columns[output]);
-    let best = |optimum| match optimum {
-        Optimum::Bounded { value, .. } => value,
-        other => panic!("a box should bound every objective: {other:?}"),
+    let best = |optimum| {
+        let Optimum::Bounded { value, .. } = optimum else {
+            panic!("a box should bound every objective: {optimum:?}")
+        };
+        value
     };
     let top = best(simplex.maximize(&objective, &mut steps)).floor_i128() - hi;
     let bottom = lo - best(simplex.minimize(&objective, &mut steps)).ceil_i128();

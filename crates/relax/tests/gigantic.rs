@@ -3,6 +3,7 @@
 use glassbox_relax::bounds::NoBounds;
 use glassbox_relax::relaxation::{Limits, Outcome, Relaxation};
 use glassbox_terms::eval::eval;
+use glassbox_terms::family::BV_COMBINE;
 use glassbox_terms::model::Model;
 use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms, Value};
 use glassbox_values::Bits;
@@ -33,22 +34,7 @@ fn chain(op: Op) -> (Terms, TermId) {
 
 #[test]
 fn deep_chains_of_every_binary_operator() {
-    for op in [
-        Op::Bv(BvOp::Add),
-        Op::Bv(BvOp::Sub),
-        Op::Bv(BvOp::Mul),
-        Op::Bv(BvOp::Udiv),
-        Op::Bv(BvOp::Urem),
-        Op::Bv(BvOp::Sdiv),
-        Op::Bv(BvOp::Srem),
-        Op::Bv(BvOp::Smod),
-        Op::Bv(BvOp::And),
-        Op::Bv(BvOp::Or),
-        Op::Bv(BvOp::Xor),
-        Op::Bv(BvOp::Shl),
-        Op::Bv(BvOp::Lshr),
-        Op::Bv(BvOp::Ashr),
-    ] {
+    for op in BV_COMBINE {
         let (t, compared) = chain(op);
         check(&t, &[compared]);
     }

@@ -53,12 +53,11 @@ fn value_of(term: &str) -> String {
     let mut terms = Terms::new();
     let mut front = Front::new(&text);
     let command = front.next_command(&mut terms).expect("one command");
-    match command.unwrap_or_else(|error| panic!("{error}\n{term}")) {
-        Command::GetValue(queries) => {
-            answer::value(queries[0].kind, &eval(&terms, &Model::new(), queries[0].term))
-        }
-        other => panic!("not a get-value: {other:?}"),
-    }
+    let Command::GetValue(queries) = command.unwrap_or_else(|error| panic!("{error}\n{term}"))
+    else {
+        panic!("not a get-value: {term}")
+    };
+    answer::value(queries[0].kind, &eval(&terms, &Model::new(), queries[0].term))
 }
 
 fn bits(random: &mut Random, width: u8, depth: u32) -> String {

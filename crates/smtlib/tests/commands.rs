@@ -1,7 +1,7 @@
 //! Scripts and the commands, terms and errors that they give.
 
 use glassbox_smtlib::{Command, ErrorKind, Front, Kind, answer};
-use glassbox_terms::{Model, Terms, Value, display, eval};
+use glassbox_terms::{Model, TermId, Terms, Value, display, eval};
 use glassbox_values::Bits;
 
 /// All commands of a script, which has no errors.
@@ -16,17 +16,16 @@ fn read(text: &str) -> (Terms, Vec<Command>) {
     (terms, commands)
 }
 
+fn asserted(command: &Command) -> Option<TermId> {
+    if let Command::Assert { term, .. } = command { Some(*term) } else { None }
+}
+
 /// The assertions of a script as readable text.
 #[track_caller]
 fn check(text: &str, expected: &[&str]) {
     let (terms, commands) = read(text);
-    let shown: Vec<String> = commands
-        .iter()
-        .filter_map(|command| match command {
-            Command::Assert { term, .. } => Some(display(&terms, *term)),
-            _ => None,
-        })
-        .collect();
+    let shown: Vec<String> =
+        commands.iter().filter_map(asserted).map(|term| display(&terms, term)).collect();
     assert_eq!(shown, expected);
 }
 
@@ -135,13 +134,7 @@ fn integers_are_exact_beyond_64_bits() {
         (assert (> (* x x) 9223372036854775807000))";
     let (terms, commands) = read(text);
     let vars: Vec<_> = terms.vars().collect();
-    let asserted: Vec<_> = commands
-        .iter()
-        .filter_map(|command| match command {
-            Command::Assert { term, .. } => Some(*term),
-            _ => None,
-        })
-        .collect();
+    let asserted: Vec<_> = commands.iter().filter_map(asserted).collect();
     for (x, y) in
         [(5_i64, 14_i64), (i64::MIN, 3), (i64::MAX, i64::MIN), (-7, -8), (6, 21), (-1, -4)]
     {
@@ -161,11 +154,13 @@ fn integers_without_bounds_are_reported() {
         let (terms, commands) = read(text);
         commands
             .iter()
-            .find_map(|command| match command {
-                Command::CheckSat { unbounded } | Command::CheckSatAssuming { unbounded, .. } => {
-                    Some(unbounded.iter().map(|&term| display(&terms, term)).collect())
-                }
-                _ => None,
+            .find_map(|command| {
+                let (Command::CheckSat { unbounded } | Command::CheckSatAssuming { unbounded, .. }) =
+                    command
+                else {
+                    return None;
+                };
+                Some(unbounded.iter().map(|&term| display(&terms, term)).collect())
             })
             .expect("a check")
     };
@@ -212,9 +207,9 @@ fn commands_are_plain_data() {
     assert!(commands.contains(&Command::Echo("a \"b\"".to_owned())));
     let constants: Vec<_> = commands
         .iter()
-        .filter_map(|command| match command {
-            Command::Declare { constant, .. } => Some(constant.clone()),
-            _ => None,
+        .filter_map(|command| {
+            let Command::Declare { constant, .. } = command else { return None };
+            Some(constant.clone())
         })
         .collect();
     assert_eq!(

@@ -45,12 +45,11 @@ fn read(generator: &mut Generator, text: &str) -> (FxHashMap<String, TermId>, Ve
     let mut assertions = Vec::new();
     let mut front = Front::new(text);
     while let Some(command) = front.next_command(&mut generator.terms) {
-        match command.unwrap_or_else(|error| panic!("{error}\n{text}")) {
-            Command::Declare { constant, .. } => {
-                constants.insert(constant.name, constant.term);
-            }
-            Command::Assert { term, .. } => assertions.push(term),
-            _ => {}
+        let command = command.unwrap_or_else(|error| panic!("{error}\n{text}"));
+        if let Command::Declare { constant, .. } = command {
+            constants.insert(constant.name, constant.term);
+        } else if let Command::Assert { term, .. } = command {
+            assertions.push(term);
         }
     }
     (constants, assertions)

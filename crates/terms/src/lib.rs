@@ -10,6 +10,7 @@
 pub mod build;
 pub mod dag;
 pub mod eval;
+pub mod family;
 pub mod intern;
 pub mod model;
 pub mod op;

@@ -2,42 +2,14 @@
 
 mod random_terms;
 
+use glassbox_terms::family::{BV_COMBINE, bv_relations};
 use glassbox_terms::{BoolOp, BvOp, Evaluator, Op, Sort, TermId, Terms};
 use glassbox_testkit::Random;
-use glassbox_values::{Bits, Signedness};
+use glassbox_values::Bits;
 use random_terms::{Checker, Generator, Shape};
 
-fn binary_ops() -> Vec<Op> {
-    let mut ops = vec![
-        Op::Eq,
-        Op::Bv(BvOp::Add),
-        Op::Bv(BvOp::Sub),
-        Op::Bv(BvOp::Mul),
-        Op::Bv(BvOp::Udiv),
-        Op::Bv(BvOp::Urem),
-        Op::Bv(BvOp::Sdiv),
-        Op::Bv(BvOp::Srem),
-        Op::Bv(BvOp::Smod),
-        Op::Bv(BvOp::And),
-        Op::Bv(BvOp::Or),
-        Op::Bv(BvOp::Xor),
-        Op::Bv(BvOp::Shl),
-        Op::Bv(BvOp::Lshr),
-        Op::Bv(BvOp::Ashr),
-        Op::Bv(BvOp::Concat),
-        Op::Bv(BvOp::Ult),
-        Op::Bv(BvOp::Ule),
-        Op::Bv(BvOp::Slt),
-        Op::Bv(BvOp::Sle),
-    ];
-    for signedness in [Signedness::Signed, Signedness::Unsigned] {
-        ops.extend([
-            Op::Bv(BvOp::AddOverflow(signedness)),
-            Op::Bv(BvOp::SubOverflow(signedness)),
-            Op::Bv(BvOp::MulOverflow(signedness)),
-        ]);
-    }
-    ops
+fn binary_ops() -> impl Iterator<Item = Op> {
+    BV_COMBINE.into_iter().chain([Op::Bv(BvOp::Concat)]).chain(bv_relations())
 }
 
 fn unary_ops(width: u8) -> Vec<Op> {

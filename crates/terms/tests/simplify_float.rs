@@ -2,6 +2,7 @@
 
 mod random_terms;
 
+use glassbox_terms::family::{FP_EXACT, FP_RELATION, FP_TEST, fp_rounded};
 use glassbox_terms::{BvOp, Evaluator, FpOp, Op, Sort, TermId, Terms};
 use glassbox_values::{Bits, Float, Format, RoundingMode, Sign, Signedness};
 use random_terms::{Checker, Generator, Shape};
@@ -14,40 +15,13 @@ const LONGER: Format = Format { exponent: 3, significand: 5 };
 const TWO_ROUNDINGS: [RoundingMode; 2] = [RoundingMode::TowardNegative, RoundingMode::NearestEven];
 
 fn binary_ops(roundings: &[RoundingMode]) -> Vec<Op> {
-    let mut ops = vec![
-        Op::Eq,
-        Op::Fp(FpOp::Rem),
-        Op::Fp(FpOp::Fmod),
-        Op::Fp(FpOp::Min),
-        Op::Fp(FpOp::Max),
-        Op::Fp(FpOp::Eq),
-        Op::Fp(FpOp::Lt),
-        Op::Fp(FpOp::Le),
-    ];
-    for &rounding in roundings {
-        ops.extend([
-            Op::Fp(FpOp::Add(rounding)),
-            Op::Fp(FpOp::Sub(rounding)),
-            Op::Fp(FpOp::Mul(rounding)),
-            Op::Fp(FpOp::Div(rounding)),
-        ]);
-    }
-    ops
+    let rounded = roundings.iter().flat_map(|&rounding| fp_rounded(rounding));
+    [Op::Eq].into_iter().chain(FP_EXACT).chain(FP_RELATION).chain(rounded).collect()
 }
 
 fn unary_ops() -> Vec<Op> {
-    let mut ops = vec![
-        Op::Fp(FpOp::Abs),
-        Op::Fp(FpOp::Neg),
-        Op::Fp(FpOp::IsNormal),
-        Op::Fp(FpOp::IsSubnormal),
-        Op::Fp(FpOp::IsZero),
-        Op::Fp(FpOp::IsInfinite),
-        Op::Fp(FpOp::IsNan),
-        Op::Fp(FpOp::IsNegative),
-        Op::Fp(FpOp::IsPositive),
-        Op::Fp(FpOp::ToBits),
-    ];
+    let mut ops = [FpOp::Abs, FpOp::Neg, FpOp::ToBits].map(Op::Fp).to_vec();
+    ops.extend(FP_TEST);
     for rounding in RoundingMode::ALL {
         ops.extend([Op::Fp(FpOp::Sqrt(rounding)), Op::Fp(FpOp::RoundToIntegral(rounding))]);
         for format in [TINY, SMALLER, LONGER] {

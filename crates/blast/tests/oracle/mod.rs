@@ -65,17 +65,15 @@ impl Bench {
         let wrong = self.terms.intern(BoolOp::Not, &[right]);
         let budget = Budget::conflicts(1_000_000);
         let result_var = var_of(&self.terms, self.result);
-        match self.blaster.check(&self.terms, &roots, &budget) {
-            Answer::Sat(model) => {
-                assert_eq!(model.get(result_var), Some(&expected), "{:?} of {operands:?}", self.op)
-            }
-            other => panic!("{:?} of {operands:?} should have a result, got {other:?}", self.op),
-        }
+        let answer = self.blaster.check(&self.terms, &roots, &budget);
+        let Answer::Sat(model) = answer else {
+            panic!("{:?} of {operands:?} should have a result, got {answer:?}", self.op)
+        };
+        assert_eq!(model.get(result_var), Some(&expected), "{:?} of {operands:?}", self.op);
         roots.push(wrong);
-        match self.blaster.check(&self.terms, &roots, &budget) {
-            Answer::Unsat(_) => {}
-            other => panic!("{:?} of {operands:?} should be forced, got {other:?}", self.op),
-        }
+        let answer = self.blaster.check(&self.terms, &roots, &budget);
+        let is_forced = matches!(answer, Answer::Unsat(_));
+        assert!(is_forced, "{:?} of {operands:?} should be forced, got {answer:?}", self.op);
     }
 
     /// All operand tuples of the argument sorts.
@@ -104,10 +102,7 @@ impl Bench {
 }
 
 pub(crate) fn var_of(terms: &Terms, term: TermId) -> glassbox_terms::VarId {
-    match terms.op(term) {
-        Op::Var(var) => var,
-        op => panic!("{op:?} should be a variable"),
-    }
+    terms.as_var(term).expect("a variable")
 }
 
 pub(crate) fn all_values(sort: Sort) -> Vec<Value> {

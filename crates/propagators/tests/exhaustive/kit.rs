@@ -61,7 +61,7 @@ fn set_of(domain: &Domain) -> u64 {
         Domain::Bits(bits) => {
             (0..=bits.mask()).filter(|&v| bits.contains(v)).fold(0, |set, v| set | 1 << v)
         }
-        other => panic!("small domains only, not {other:?}"),
+        Domain::Wide(_) | Domain::Float(_) | Domain::Opaque => panic!("not small: {domain:?}"),
     }
 }
 
@@ -139,7 +139,7 @@ fn best_spans(width: Width) -> Vec<u64> {
         .iter()
         .map(|domain| match domain {
             Domain::Bits(bits) => (set_of(domain), bits.interval().span()),
-            _ => (0, 0),
+            Domain::Bool(_) | Domain::Wide(_) | Domain::Float(_) | Domain::Opaque => (0, 0),
         })
         .collect();
     (0..1u64 << (1u64 << bits))
@@ -269,7 +269,7 @@ fn count(universe: &Universe, solutions: &[&Vec<u64>], after: &[Domain], score: 
             Domain::Bits(bits) => universe.best_span[position]
                 .get(usize::try_from(set).expect("small"))
                 .is_none_or(|&span| bits.interval().span() <= span),
-            _ => false,
+            Domain::Wide(_) | Domain::Float(_) | Domain::Opaque => false,
         }
     });
     score.best += usize::from(best);

@@ -3,6 +3,7 @@
 
 pub(crate) mod campaign;
 
+use glassbox_terms::family::BV_COMBINE;
 use glassbox_terms::{BoolOp, BvOp, Op, Sort, TermId, Terms};
 use glassbox_testkit::Random;
 use glassbox_values::Signedness;
@@ -11,7 +12,7 @@ pub(crate) fn width(terms: &Terms, term: TermId) -> u32 {
     match terms.sort(term) {
         Sort::Bool => 1,
         Sort::Bv(width) => u32::from(width),
-        other => panic!("no floats or arrays here: {other:?}"),
+        Sort::Float(_) | Sort::Array { .. } => panic!("neither floats nor arrays here"),
     }
 }
 
@@ -70,55 +71,44 @@ fn apply(terms: &Terms, term: TermId, v: &[u128], inputs: &[u128]) -> u128 {
         Op::Bool(BoolOp::Xor) => v[0] ^ v[1],
         Op::Eq => u128::from(v[0] == v[1]),
         Op::Ite => v[if v[0] == 1 { 1 } else { 2 }],
-        Op::Bv(BvOp::Neg) => cut(-u(0)),
-        Op::Bv(BvOp::Not) => cut(-1 - u(0)),
-        Op::Bv(BvOp::Add) => cut(u(0) + u(1)),
-        Op::Bv(BvOp::Sub) => cut(u(0) - u(1)),
-        Op::Bv(BvOp::Mul) => v[0].wrapping_mul(v[1]) & ones,
-        Op::Bv(BvOp::Udiv) => v[0].checked_div(v[1]).unwrap_or((1 << n) - 1),
-        Op::Bv(BvOp::Urem) => v[0].checked_rem(v[1]).unwrap_or(v[0]),
-        Op::Bv(BvOp::Sdiv) if v[1] == 0 => cut(if s(0) < 0 { 1 } else { -1 }),
-        Op::Bv(BvOp::Sdiv) => cut(s(0) / s(1)),
-        Op::Bv(BvOp::Srem) if v[1] == 0 => v[0],
-        Op::Bv(BvOp::Srem) => cut(s(0) % s(1)),
-        Op::Bv(BvOp::Smod) if v[1] == 0 => v[0],
-        Op::Bv(BvOp::Smod) => {
-            let rest = s(0) % s(1);
-            cut(if rest != 0 && (rest < 0) != (s(1) < 0) { rest + s(1) } else { rest })
-        }
-        Op::Bv(BvOp::And) => v[0] & v[1],
-        Op::Bv(BvOp::Or) => v[0] | v[1],
-        Op::Bv(BvOp::Xor) => v[0] ^ v[1],
-        Op::Bv(BvOp::Shl) => {
-            if v[1] >= u128::from(n) {
-                0
-            } else {
-                v[0] << v[1] & ones
+        Op::Bv(op) => match op {
+            BvOp::Neg => cut(-u(0)),
+            BvOp::Not => cut(-1 - u(0)),
+            BvOp::Add => cut(u(0) + u(1)),
+            BvOp::Sub => cut(u(0) - u(1)),
+            BvOp::Mul => v[0].wrapping_mul(v[1]) & ones,
+            BvOp::Udiv => v[0].checked_div(v[1]).unwrap_or((1 << n) - 1),
+            BvOp::Urem => v[0].checked_rem(v[1]).unwrap_or(v[0]),
+            BvOp::Sdiv if v[1] == 0 => cut(if s(0) < 0 { 1 } else { -1 }),
+            BvOp::Sdiv => cut(s(0) / s(1)),
+            BvOp::Srem if v[1] == 0 => v[0],
+            BvOp::Srem => cut(s(0) % s(1)),
+            BvOp::Smod if v[1] == 0 => v[0],
+            BvOp::Smod => {
+                let rest = s(0) % s(1);
+                cut(if rest != 0 && (rest < 0) != (s(1) < 0) { rest + s(1) } else { rest })
             }
-        }
-        Op::Bv(BvOp::Lshr) => {
-            if v[1] >= u128::from(n) {
-                0
-            } else {
-                v[0] >> v[1]
-            }
-        }
-        Op::Bv(BvOp::Ashr) => cut(s(0) >> v[1].min(100)),
-        Op::Bv(BvOp::Concat) => v[0] << width(terms, terms.arg(term, 1)) | v[1],
-        Op::Bv(BvOp::Extract { hi, lo }) => v[0] >> lo & ((1 << (hi - lo + 1)) - 1),
-        Op::Bv(BvOp::ZeroExtend { .. }) => v[0],
-        Op::Bv(BvOp::SignExtend { .. }) => cut(s(0)),
-        Op::Bv(BvOp::Ult) => u128::from(v[0] < v[1]),
-        Op::Bv(BvOp::Ule) => u128::from(v[0] <= v[1]),
-        Op::Bv(BvOp::Slt) => u128::from(s(0) < s(1)),
-        Op::Bv(BvOp::Sle) => u128::from(s(0) <= s(1)),
-        Op::Bv(BvOp::AddOverflow(k)) => out(of(0, k) + of(1, k), k),
-        Op::Bv(BvOp::SubOverflow(k)) => out(of(0, k) - of(1, k), k),
-        Op::Bv(BvOp::MulOverflow(k)) => {
-            of(0, k).checked_mul(of(1, k)).map_or(1, |exact| out(exact, k))
-        }
-        Op::Bv(BvOp::NegOverflow) => out(-s(0), Signedness::Signed),
-        other => panic!("no floats or arrays here: {other:?}"),
+            BvOp::And => v[0] & v[1],
+            BvOp::Or => v[0] | v[1],
+            BvOp::Xor => v[0] ^ v[1],
+            BvOp::Shl | BvOp::Lshr if v[1] >= u128::from(n) => 0,
+            BvOp::Shl => v[0] << v[1] & ones,
+            BvOp::Lshr => v[0] >> v[1],
+            BvOp::Ashr => cut(s(0) >> v[1].min(100)),
+            BvOp::Concat => v[0] << width(terms, terms.arg(term, 1)) | v[1],
+            BvOp::Extract { hi, lo } => v[0] >> lo & ((1 << (hi - lo + 1)) - 1),
+            BvOp::ZeroExtend { .. } => v[0],
+            BvOp::SignExtend { .. } => cut(s(0)),
+            BvOp::Ult => u128::from(v[0] < v[1]),
+            BvOp::Ule => u128::from(v[0] <= v[1]),
+            BvOp::Slt => u128::from(s(0) < s(1)),
+            BvOp::Sle => u128::from(s(0) <= s(1)),
+            BvOp::AddOverflow(k) => out(of(0, k) + of(1, k), k),
+            BvOp::SubOverflow(k) => out(of(0, k) - of(1, k), k),
+            BvOp::MulOverflow(k) => of(0, k).checked_mul(of(1, k)).map_or(1, |exact| out(exact, k)),
+            BvOp::NegOverflow => out(-s(0), Signedness::Signed),
+        },
+        Op::FloatConst(_) | Op::Fp(_) | Op::Array(_) => panic!("neither floats nor arrays here"),
     }
 }
 
@@ -187,25 +177,9 @@ impl Generator {
                 fitting[random.below(fitting.len())]
             };
         }
-        let binary = [
-            Op::Bv(BvOp::Add),
-            Op::Bv(BvOp::Add),
-            Op::Bv(BvOp::Sub),
-            Op::Bv(BvOp::Sub),
-            Op::Bv(BvOp::Mul),
-            Op::Bv(BvOp::Mul),
-            Op::Bv(BvOp::Udiv),
-            Op::Bv(BvOp::Urem),
-            Op::Bv(BvOp::Sdiv),
-            Op::Bv(BvOp::Srem),
-            Op::Bv(BvOp::Smod),
-            Op::Bv(BvOp::And),
-            Op::Bv(BvOp::Or),
-            Op::Bv(BvOp::Xor),
-            Op::Bv(BvOp::Shl),
-            Op::Bv(BvOp::Lshr),
-            Op::Bv(BvOp::Ashr),
-        ];
+        // What programs compute most comes twice.
+        let often = [BvOp::Add, BvOp::Sub, BvOp::Mul].map(Op::Bv);
+        let binary: Vec<Op> = often.into_iter().chain(BV_COMBINE).collect();
         match random.below(14) {
             0 => {
                 let a = self.bv(random, width, depth - 1);

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use glassbox_terms::family::{BV_COMBINE, BV_ORDER, FP_RELATION, FP_TEST};
 use glassbox_terms::{
     ArrayOp, ArrayValue, BoolOp, BvOp, FpOp, Model, Op, Scalar, Sort, TermId, Terms, Value,
 };
@@ -199,31 +200,18 @@ impl Generator {
                 let sort = self.some_sort();
                 self.same(Op::Eq, sort, 2, depth)
             }
-            9 => self.same(Op::Bv(BvOp::Ult), bv, 2, depth),
-            10 => self.same(Op::Bv(BvOp::Ule), bv, 2, depth),
-            11 => self.same(Op::Bv(BvOp::Slt), bv, 2, depth),
-            12 => self.same(Op::Bv(BvOp::Sle), bv, 2, depth),
+            n @ 9..=12 => self.same(BV_ORDER[n - 9], bv, 2, depth),
             13 => self.same(Op::Bv(BvOp::AddOverflow(signedness)), bv, 2, depth),
             14 => self.same(Op::Bv(BvOp::SubOverflow(signedness)), bv, 2, depth),
             15 => self.same(Op::Bv(BvOp::MulOverflow(signedness)), bv, 2, depth),
             16 => self.same(Op::Bv(BvOp::NegOverflow), bv, 1, depth),
             _ => {
                 let float = Sort::Float(self.random.pick(&self.shape.formats));
-                let op = self.random.pick(&[
-                    Op::Fp(FpOp::Eq),
-                    Op::Fp(FpOp::Lt),
-                    Op::Fp(FpOp::Le),
-                    Op::Fp(FpOp::IsNormal),
-                    Op::Fp(FpOp::IsSubnormal),
-                    Op::Fp(FpOp::IsZero),
-                    Op::Fp(FpOp::IsInfinite),
-                    Op::Fp(FpOp::IsNan),
-                    Op::Fp(FpOp::IsNegative),
-                    Op::Fp(FpOp::IsPositive),
-                ]);
-                let arity =
-                    if matches!(op, Op::Fp(FpOp::Eq | FpOp::Lt | FpOp::Le)) { 2 } else { 1 };
-                self.same(op, float, arity, depth)
+                let n = self.random.below(FP_RELATION.len() + FP_TEST.len());
+                match FP_RELATION.get(n) {
+                    Some(&relation) => self.same(relation, float, 2, depth),
+                    None => self.same(FP_TEST[n - FP_RELATION.len()], float, 1, depth),
+                }
             }
         }
     }
@@ -233,25 +221,7 @@ impl Generator {
         match self.random.below(24) {
             0 => self.same(Op::Bv(BvOp::Neg), sort, 1, depth),
             1 => self.same(Op::Bv(BvOp::Not), sort, 1, depth),
-            n @ 2..=15 => {
-                let op = [
-                    Op::Bv(BvOp::Add),
-                    Op::Bv(BvOp::Sub),
-                    Op::Bv(BvOp::Mul),
-                    Op::Bv(BvOp::Udiv),
-                    Op::Bv(BvOp::Urem),
-                    Op::Bv(BvOp::Sdiv),
-                    Op::Bv(BvOp::Srem),
-                    Op::Bv(BvOp::Smod),
-                    Op::Bv(BvOp::And),
-                    Op::Bv(BvOp::Or),
-                    Op::Bv(BvOp::Xor),
-                    Op::Bv(BvOp::Shl),
-                    Op::Bv(BvOp::Lshr),
-                    Op::Bv(BvOp::Ashr),
-                ][n - 2];
-                self.same(op, sort, 2, depth)
-            }
+            n @ 2..=15 => self.same(BV_COMBINE[n - 2], sort, 2, depth),
             16 | 17 if width > 1 => {
                 let high = 1 + u8::try_from(self.random.below(usize::from(width) - 1)).expect("u8");
                 let high_part = self.term(Sort::Bv(high), depth);
