@@ -1,13 +1,12 @@
 //! Integer arithmetic: sums digit by digit, products by shifting and adding, quotients by the
 //! equation that defines them.
 
-use glassbox_terms::{BvOp, Op};
 use glassbox_values::Bits;
 
 use crate::bit_at;
 
 /// x + y + carry modulo 2^n, digit by digit.
-fn add(x: Bits, y: Bits, mut carry: bool) -> Bits {
+pub(crate) fn add(x: Bits, y: Bits, mut carry: bool) -> Bits {
     let mut sum = 0u128;
     for position in 0..x.width() {
         let digits = [bit_at(x, position), bit_at(y, position), carry];
@@ -20,7 +19,7 @@ fn add(x: Bits, y: Bits, mut carry: bool) -> Bits {
     Bits::new(sum, x.width())
 }
 
-fn flip(x: Bits) -> Bits {
+pub(crate) fn flip(x: Bits) -> Bits {
     Bits::new(!x.unsigned(), x.width())
 }
 
@@ -28,7 +27,7 @@ fn negate(x: Bits) -> Bits {
     add(flip(x), Bits::new(0, x.width()), true)
 }
 
-fn multiply(x: Bits, y: Bits) -> Bits {
+pub(crate) fn multiply(x: Bits, y: Bits) -> Bits {
     let mut product = Bits::new(0, x.width());
     for position in 0..x.width() {
         if bit_at(y, position) {
@@ -61,44 +60,56 @@ fn divide(x: Bits, y: Bits) -> (Bits, Bits) {
     (Bits::new(quotient, x.width()), Bits::new(rest, x.width()))
 }
 
-/// Whether `z = op(x, y)`.
-pub fn holds(op: Op, x: Bits, y: Bits, z: Bits) -> Option<bool> {
-    let by_zero = y.unsigned() == 0;
-    let zero = Bits::new(0, x.width());
-    let expected = match op {
-        Op::Bv(BvOp::Add) => add(x, y, false),
-        Op::Bv(BvOp::Sub) => add(x, flip(y), true),
-        Op::Bv(BvOp::Mul) => multiply(x, y),
-        Op::Bv(BvOp::Udiv) if by_zero => flip(zero),
-        Op::Bv(BvOp::Udiv) => divide(x, y).0,
-        Op::Bv(BvOp::Urem | BvOp::Srem | BvOp::Smod) if by_zero => x,
-        Op::Bv(BvOp::Urem) => divide(x, y).1,
-        Op::Bv(BvOp::Sdiv) if by_zero => {
-            if is_negative(x) {
-                Bits::new(1, x.width())
-            } else {
-                flip(zero)
-            }
-        }
-        Op::Bv(BvOp::Sdiv) => {
-            let quotient = divide(magnitude(x), magnitude(y)).0;
-            if is_negative(x) == is_negative(y) { quotient } else { negate(quotient) }
-        }
-        Op::Bv(BvOp::Srem) => {
-            let rest = divide(magnitude(x), magnitude(y)).1;
-            if is_negative(x) { negate(rest) } else { rest }
-        }
-        Op::Bv(BvOp::Smod) => {
-            let rest = divide(magnitude(x), magnitude(y)).1;
-            match (is_negative(x), is_negative(y)) {
-                _ if rest == zero => rest,
-                (false, false) => rest,
-                (true, true) => negate(rest),
-                (true, false) => add(y, flip(rest), true),
-                (false, true) => add(y, rest, false),
-            }
-        }
-        _ => return None,
-    };
-    Some(z == expected)
+/// Whether `z = -x`: x + z is zero or 2^n.
+pub(crate) fn is_negation(x: Bits, z: Bits) -> bool {
+    let turn_minus_one = u128::MAX >> (128 - x.width());
+    if x.unsigned() == 0 {
+        z.unsigned() == 0
+    } else {
+        z.unsigned() == turn_minus_one - x.unsigned() + 1
+    }
+}
+
+pub(crate) fn unsigned_quotient(x: Bits, y: Bits) -> Bits {
+    if y.unsigned() == 0 { flip(Bits::new(0, x.width())) } else { divide(x, y).0 }
+}
+
+pub(crate) fn unsigned_remainder(x: Bits, y: Bits) -> Bits {
+    if y.unsigned() == 0 { x } else { divide(x, y).1 }
+}
+
+pub(crate) fn signed_quotient(x: Bits, y: Bits) -> Bits {
+    if y.unsigned() == 0 {
+        return if is_negative(x) {
+            Bits::new(1, x.width())
+        } else {
+            flip(Bits::new(0, x.width()))
+        };
+    }
+    let quotient = divide(magnitude(x), magnitude(y)).0;
+    if is_negative(x) == is_negative(y) { quotient } else { negate(quotient) }
+}
+
+/// The remainder with the sign of the dividend.
+pub(crate) fn signed_remainder(x: Bits, y: Bits) -> Bits {
+    if y.unsigned() == 0 {
+        return x;
+    }
+    let rest = divide(magnitude(x), magnitude(y)).1;
+    if is_negative(x) { negate(rest) } else { rest }
+}
+
+/// The remainder with the sign of the divisor.
+pub(crate) fn signed_modulus(x: Bits, y: Bits) -> Bits {
+    if y.unsigned() == 0 {
+        return x;
+    }
+    let rest = divide(magnitude(x), magnitude(y)).1;
+    match (is_negative(x), is_negative(y)) {
+        _ if rest.unsigned() == 0 => rest,
+        (false, false) => rest,
+        (true, true) => negate(rest),
+        (true, false) => add(y, flip(rest), true),
+        (false, true) => add(y, rest, false),
+    }
 }

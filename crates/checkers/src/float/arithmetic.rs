@@ -2,22 +2,17 @@
 
 use std::cmp::Ordering;
 
-use glassbox_terms::{FpOp, Op};
 use glassbox_values::{Float, RoundingMode};
 
 use super::exact::{Exact, Reading, read};
-use super::is_same;
 use super::rounding::is_rounded_magnitude;
-
-fn is_nan(z: Float) -> bool {
-    matches!(read(z), Reading::Nan)
-}
+use super::{is_nan, is_same, sign_bit};
 
 fn is_infinity(z: Float, negative: bool) -> bool {
     matches!(read(z), Reading::Infinite { negative: sign } if sign == negative)
 }
 
-fn is_zero(z: Float, negative: bool) -> bool {
+fn is_signed_zero(z: Float, negative: bool) -> bool {
     matches!(read(z), Reading::Finite(number) if number.is_zero() && number.negative == negative)
 }
 
@@ -34,9 +29,9 @@ fn is_rounded_number(
     mode: RoundingMode,
     compare: impl Fn(&Exact) -> Ordering,
 ) -> bool {
-    let sign_bit = 1_u64 << (z.format().width() - 1);
-    (z.to_bits() & sign_bit != 0) == negative
-        && is_rounded_magnitude(z.to_bits() & !sign_bit, negative, z.format(), mode, compare)
+    let magnitude = z.to_bits() & !sign_bit(z);
+    (magnitude != z.to_bits()) == negative
+        && is_rounded_magnitude(magnitude, negative, z.format(), mode, compare)
 }
 
 /// IEEE-754 6.3: a sum that is exactly zero is +0, or -0 toward negative, unless both are zeros of one
@@ -44,34 +39,10 @@ fn is_rounded_number(
 fn is_zero_sum(x: &Exact, y: &Exact, z: Float, mode: RoundingMode) -> bool {
     let negative =
         if x.negative == y.negative { x.negative } else { mode == RoundingMode::TowardNegative };
-    is_zero(z, negative)
+    is_signed_zero(z, negative)
 }
 
-pub(super) fn binary_holds(op: Op, x: Float, y: Float, z: Float) -> Option<bool> {
-    match op {
-        Op::Fp(FpOp::Min | FpOp::Max) => return Some(min_max_holds(op, x, y, z)),
-        Op::Fp(
-            FpOp::Add(_) | FpOp::Sub(_) | FpOp::Mul(_) | FpOp::Div(_) | FpOp::Rem | FpOp::Fmod,
-        ) => {}
-        _ => return None,
-    }
-    let (a, b) = (read(x), read(y));
-    if matches!(a, Reading::Nan) || matches!(b, Reading::Nan) {
-        return Some(is_nan(z));
-    }
-    let holds = match op {
-        Op::Fp(FpOp::Add(mode)) => sum_holds(&a, &b, z, mode),
-        Op::Fp(FpOp::Sub(mode)) => sum_holds(&a, &opposite(b), z, mode),
-        Op::Fp(FpOp::Mul(mode)) => product_holds(&a, &b, z, mode),
-        Op::Fp(FpOp::Div(mode)) => quotient_holds(&a, &b, z, mode),
-        Op::Fp(FpOp::Rem) => remainder_holds(&a, &b, x, z, RoundingMode::NearestEven),
-        Op::Fp(FpOp::Fmod) => remainder_holds(&a, &b, x, z, RoundingMode::TowardZero),
-        _ => return None,
-    };
-    Some(holds)
-}
-
-fn opposite(reading: Reading) -> Reading {
+pub(super) fn opposite(reading: Reading) -> Reading {
     match reading {
         Reading::Nan => Reading::Nan,
         Reading::Infinite { negative } => Reading::Infinite { negative: !negative },
@@ -79,7 +50,7 @@ fn opposite(reading: Reading) -> Reading {
     }
 }
 
-fn sum_holds(a: &Reading, b: &Reading, z: Float, mode: RoundingMode) -> bool {
+pub(super) fn sum_holds(a: &Reading, b: &Reading, z: Float, mode: RoundingMode) -> bool {
     match (a, b) {
         (Reading::Nan, _) | (_, Reading::Nan) => is_nan(z),
         (Reading::Infinite { negative: one }, Reading::Infinite { negative: other }) => {
@@ -96,44 +67,49 @@ fn exact_sum_holds(x: &Exact, y: &Exact, z: Float, mode: RoundingMode) -> bool {
     if sum.is_zero() { is_zero_sum(x, y, z, mode) } else { is_rounded(&sum, z, mode) }
 }
 
-fn product_holds(a: &Reading, b: &Reading, z: Float, mode: RoundingMode) -> bool {
+/// The exact product.
+fn product(a: &Reading, b: &Reading) -> Reading {
     match (a, b) {
-        (Reading::Nan, _) | (_, Reading::Nan) => is_nan(z),
+        (Reading::Nan, _) | (_, Reading::Nan) => Reading::Nan,
         (Reading::Infinite { negative: one }, Reading::Infinite { negative: other }) => {
-            is_infinity(z, one != other)
+            Reading::Infinite { negative: one != other }
         }
         (Reading::Infinite { negative }, Reading::Finite(number))
         | (Reading::Finite(number), Reading::Infinite { negative }) => {
             if number.is_zero() {
-                is_nan(z)
+                Reading::Nan
             } else {
-                is_infinity(z, *negative != number.negative)
+                Reading::Infinite { negative: *negative != number.negative }
             }
         }
-        (Reading::Finite(x), Reading::Finite(y)) => {
-            let product = x.times(y);
-            if product.is_zero() {
-                is_zero(z, product.negative)
-            } else {
-                is_rounded(&product, z, mode)
-            }
-        }
+        (Reading::Finite(x), Reading::Finite(y)) => Reading::Finite(x.times(y)),
     }
 }
 
-fn quotient_holds(a: &Reading, b: &Reading, z: Float, mode: RoundingMode) -> bool {
+pub(super) fn product_holds(a: &Reading, b: &Reading, z: Float, mode: RoundingMode) -> bool {
+    match product(a, b) {
+        Reading::Nan => is_nan(z),
+        Reading::Infinite { negative } => is_infinity(z, negative),
+        Reading::Finite(product) if product.is_zero() => is_signed_zero(z, product.negative),
+        Reading::Finite(product) => is_rounded(&product, z, mode),
+    }
+}
+
+pub(super) fn quotient_holds(a: &Reading, b: &Reading, z: Float, mode: RoundingMode) -> bool {
     match (a, b) {
         (Reading::Nan, _) | (_, Reading::Nan) => is_nan(z),
         (Reading::Infinite { .. }, Reading::Infinite { .. }) => is_nan(z),
         (Reading::Infinite { negative }, Reading::Finite(y)) => {
             is_infinity(z, *negative != y.negative)
         }
-        (Reading::Finite(x), Reading::Infinite { negative }) => is_zero(z, x.negative != *negative),
+        (Reading::Finite(x), Reading::Infinite { negative }) => {
+            is_signed_zero(z, x.negative != *negative)
+        }
         (Reading::Finite(x), Reading::Finite(y)) => {
             let negative = x.negative != y.negative;
             match (x.is_zero(), y.is_zero()) {
                 (true, true) => is_nan(z),
-                (true, false) => is_zero(z, negative),
+                (true, false) => is_signed_zero(z, negative),
                 (false, true) => is_infinity(z, negative),
                 // |x / y| against a bound is |x| against the bound times |y|.
                 (false, false) => is_rounded_number(negative, z, mode, |bound| {
@@ -158,28 +134,12 @@ pub(super) fn sqrt_holds(x: Float, z: Float, mode: RoundingMode) -> bool {
 }
 
 pub(super) fn fma_holds([x, y, c]: [Float; 3], z: Float, mode: RoundingMode) -> bool {
-    let (a, b, addend) = (read(x), read(y), read(c));
-    let product = match (&a, &b) {
-        (Reading::Nan, _) | (_, Reading::Nan) => Reading::Nan,
-        (Reading::Infinite { negative: one }, Reading::Infinite { negative: other }) => {
-            Reading::Infinite { negative: one != other }
-        }
-        (Reading::Infinite { negative }, Reading::Finite(number))
-        | (Reading::Finite(number), Reading::Infinite { negative }) => {
-            if number.is_zero() {
-                Reading::Nan
-            } else {
-                Reading::Infinite { negative: *negative != number.negative }
-            }
-        }
-        (Reading::Finite(x), Reading::Finite(y)) => Reading::Finite(x.times(y)),
-    };
-    sum_holds(&product, &addend, z, mode)
+    sum_holds(&product(&read(x), &read(y)), &read(c), z, mode)
 }
 
 /// `z = x - n·y` for the quotient x/y rounded to a whole n in this mode, exactly.
-fn remainder_holds(a: &Reading, b: &Reading, x: Float, z: Float, mode: RoundingMode) -> bool {
-    let (dividend, divisor) = match (a, b) {
+pub(super) fn remainder_holds(x: Float, y: Float, z: Float, mode: RoundingMode) -> bool {
+    let (dividend, divisor) = match (read(x), read(y)) {
         (Reading::Nan | Reading::Infinite { .. }, _) | (_, Reading::Nan) => return is_nan(z),
         (Reading::Finite(_), Reading::Infinite { .. }) => return is_same(x, z),
         (Reading::Finite(dividend), Reading::Finite(divisor)) => (dividend, divisor),
@@ -187,7 +147,7 @@ fn remainder_holds(a: &Reading, b: &Reading, x: Float, z: Float, mode: RoundingM
     if divisor.is_zero() {
         return is_nan(z);
     }
-    let expected = exact_remainder(dividend, divisor, mode);
+    let expected = exact_remainder(&dividend, &divisor, mode);
     match read(z) {
         Reading::Nan | Reading::Infinite { .. } => false,
         Reading::Finite(found) if expected.is_zero() => {
@@ -217,8 +177,8 @@ fn exact_remainder(dividend: &Exact, divisor: &Exact, mode: RoundingMode) -> Exa
     }
 }
 
-fn min_max_holds(op: Op, x: Float, y: Float, z: Float) -> bool {
-    let wanted = if op == Op::Fp(FpOp::Min) { Ordering::Less } else { Ordering::Greater };
+/// Whether `z` is the one of `x` and `y` that is `wanted` than the other.
+pub(super) fn extremum_holds(wanted: Ordering, x: Float, y: Float, z: Float) -> bool {
     match super::compare(x, y) {
         // One NaN gives the other argument.
         None if is_nan(x) => is_same(y, z),

@@ -1,12 +1,11 @@
 //! Conversions: between formats, to whole numbers, to and from integers and encodings.
 
-use glassbox_terms::{FpOp, Op};
 use glassbox_values::{Bits, Float, RoundingMode, Signedness};
 
 use super::arithmetic::is_rounded;
 use super::exact::{Exact, Reading, read};
-use super::is_same;
 use super::rounding::rounded_to_whole;
+use super::{is_nan, is_same};
 
 pub(super) fn convert_holds(x: Float, z: Float, mode: RoundingMode) -> bool {
     match (read(x), read(z)) {
@@ -31,21 +30,32 @@ pub(super) fn integral_holds(x: Float, z: Float, mode: RoundingMode) -> bool {
     is_rounded(&whole, z, mode)
 }
 
-pub(super) fn to_bits_holds(op: Op, x: Float, z: Bits) -> Option<bool> {
-    match op {
-        Op::Fp(FpOp::ToBits) => {
-            // NaN has one encoding: positive, the highest fraction bit alone.
-            let format = x.format();
-            let canonical = ((1_u128 << (format.exponent + 1)) - 1) << (format.significand - 2);
-            let is_nan = matches!(read(x), Reading::Nan);
-            let pattern = if is_nan { canonical } else { u128::from(x.to_bits()) };
-            Some(z.unsigned() == pattern)
-        }
-        Op::Fp(FpOp::ToInt { rounding, signedness, .. }) => {
-            Some(z.unsigned() == whole_bits(x, z.width(), rounding, signedness).unwrap_or(0))
-        }
-        _ => None,
+/// Whether the bits of `z` encode `x`. NaN has one encoding: positive, the highest fraction bit alone.
+pub(super) fn encoding_holds(x: Float, z: Bits) -> bool {
+    let format = x.format();
+    let canonical = ((1_u128 << (format.exponent + 1)) - 1) << (format.significand - 2);
+    z.unsigned() == if is_nan(x) { canonical } else { u128::from(x.to_bits()) }
+}
+
+/// Whether `z` is what the bits of `x` encode.
+pub(super) fn decoding_holds(x: Bits, z: Float) -> bool {
+    let format = z.format();
+    let fraction_and_exponent = (1_u128 << (format.width() - 1)) - 1;
+    let infinity = ((1_u128 << format.exponent) - 1) << (format.significand - 1);
+    if x.unsigned() & fraction_and_exponent > infinity {
+        is_nan(z)
+    } else {
+        !is_nan(z) && u128::from(z.to_bits()) == x.unsigned()
     }
+}
+
+pub(super) fn to_integer_holds(
+    x: Float,
+    z: Bits,
+    mode: RoundingMode,
+    signedness: Signedness,
+) -> bool {
+    z.unsigned() == whole_bits(x, z.width(), mode, signedness).unwrap_or(0)
 }
 
 /// The encoding of `x` rounded to a whole number, if it fits.
@@ -64,28 +74,17 @@ fn whole_bits(x: Float, width: u8, mode: RoundingMode, signedness: Signedness) -
     }
 }
 
-pub(super) fn from_bits_holds(op: Op, x: Bits, z: Float) -> Option<bool> {
-    match op {
-        Op::Fp(FpOp::FromBits(format)) if format == z.format() => {
-            let fraction_and_exponent = (1_u128 << (format.width() - 1)) - 1;
-            let infinity = ((1_u128 << format.exponent) - 1) << (format.significand - 1);
-            let is_nan = x.unsigned() & fraction_and_exponent > infinity;
-            Some(match read(z) {
-                Reading::Nan => is_nan,
-                Reading::Infinite { .. } | Reading::Finite(_) => {
-                    !is_nan && u128::from(z.to_bits()) == x.unsigned()
-                }
-            })
-        }
-        Op::Fp(FpOp::FromInt { format, rounding, signedness }) if format == z.format() => {
-            let negative = signedness == Signedness::Signed && x.signed() < 0;
-            let magnitude = if negative { x.signed().unsigned_abs() } else { x.unsigned() };
-            if magnitude == 0 {
-                // The integer zero is +0.
-                return Some(z.to_bits() == 0);
-            }
-            Some(is_rounded(&Exact::integer(negative, magnitude), z, rounding))
-        }
-        _ => None,
+pub(super) fn from_integer_holds(
+    x: Bits,
+    z: Float,
+    mode: RoundingMode,
+    signedness: Signedness,
+) -> bool {
+    let negative = signedness == Signedness::Signed && x.signed() < 0;
+    let magnitude = if negative { x.signed().unsigned_abs() } else { x.unsigned() };
+    if magnitude == 0 {
+        // The integer zero is +0.
+        return z.to_bits() == 0;
     }
+    is_rounded(&Exact::integer(negative, magnitude), z, mode)
 }

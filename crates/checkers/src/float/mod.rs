@@ -12,54 +12,91 @@ mod rounding;
 
 use std::cmp::Ordering;
 
-use glassbox_terms::{FpOp, Op, Value};
-use glassbox_values::Float;
+use glassbox_terms::{FpOp, Value};
+use glassbox_values::{Float, RoundingMode};
 
+use arithmetic::{
+    extremum_holds, fma_holds, opposite, product_holds, quotient_holds, remainder_holds,
+    sqrt_holds, sum_holds,
+};
+use conversion::{
+    convert_holds, decoding_holds, encoding_holds, from_integer_holds, integral_holds,
+    to_integer_holds,
+};
 use exact::{Reading, read};
 
-/// Whether `result = op(operands)` for an operator with floats among operands or result; `None` when it
-/// is none of these, or the sorts do not fit.
-pub fn holds(op: Op, operands: &[Value], result: &Value) -> Option<bool> {
-    match (operands, result) {
-        ([Value::Float(x)], Value::Float(z)) => unary_holds(op, *x, *z),
-        ([Value::Float(x), Value::Float(y)], Value::Float(z)) => {
-            arithmetic::binary_holds(op, *x, *y, *z)
+/// Whether `result = op(operands)`; `None` when the sorts do not fit.
+pub(crate) fn holds(op: FpOp, operands: &[Value], result: &Value) -> Option<bool> {
+    let float = |position: usize| operands.get(position)?.as_float();
+    let (x, y) = (|| float(0), || float(1));
+    let (z, truth) = (|| result.as_float(), || result.as_bool());
+    let holds = match op {
+        FpOp::Add(mode) => sum_holds(&read(x()?), &read(y()?), z()?, mode),
+        FpOp::Sub(mode) => sum_holds(&read(x()?), &opposite(read(y()?)), z()?, mode),
+        FpOp::Mul(mode) => product_holds(&read(x()?), &read(y()?), z()?, mode),
+        FpOp::Div(mode) => quotient_holds(&read(x()?), &read(y()?), z()?, mode),
+        FpOp::Fma(mode) => fma_holds([x()?, y()?, float(2)?], z()?, mode),
+        FpOp::Sqrt(mode) => sqrt_holds(x()?, z()?, mode),
+        FpOp::Rem => remainder_holds(x()?, y()?, z()?, RoundingMode::NearestEven),
+        FpOp::Fmod => remainder_holds(x()?, y()?, z()?, RoundingMode::TowardZero),
+        FpOp::RoundToIntegral(mode) => integral_holds(x()?, z()?, mode),
+        FpOp::Min => extremum_holds(Ordering::Less, x()?, y()?, z()?),
+        FpOp::Max => extremum_holds(Ordering::Greater, x()?, y()?, z()?),
+        FpOp::Abs | FpOp::Neg if is_nan(x()?) => is_nan(z()?),
+        FpOp::Abs => z()?.to_bits() == x()?.to_bits() & !sign_bit(x()?),
+        FpOp::Neg => z()?.to_bits() == x()?.to_bits() ^ sign_bit(x()?),
+        FpOp::Eq => truth()? == (compare(x()?, y()?) == Some(Ordering::Equal)),
+        FpOp::Lt => truth()? == (compare(x()?, y()?) == Some(Ordering::Less)),
+        FpOp::Le => truth()? == compare(x()?, y()?).is_some_and(Ordering::is_le),
+        FpOp::IsNan => truth()? == is_nan(x()?),
+        FpOp::IsInfinite => truth()? == matches!(read(x()?), Reading::Infinite { .. }),
+        FpOp::IsZero => truth()? == is_zero(x()?),
+        FpOp::IsNormal => truth()? == (is_finite(x()?) && exponent_field(x()?) != 0),
+        FpOp::IsSubnormal => {
+            truth()? == (is_finite(x()?) && exponent_field(x()?) == 0 && !is_zero(x()?))
         }
-        ([Value::Float(x), Value::Float(y), Value::Float(c)], Value::Float(z)) => match op {
-            Op::Fp(FpOp::Fma(mode)) => Some(arithmetic::fma_holds([*x, *y, *c], *z, mode)),
-            _ => None,
-        },
-        ([Value::Float(x), Value::Float(y)], Value::Bool(truth)) => {
-            Some(comparison(op, *x, *y)? == *truth)
+        FpOp::IsNegative => truth()? == (!is_nan(x()?) && x()?.to_bits() & sign_bit(x()?) != 0),
+        FpOp::IsPositive => truth()? == (!is_nan(x()?) && x()?.to_bits() & sign_bit(x()?) == 0),
+        FpOp::ToFp { format, .. } | FpOp::FromBits(format) | FpOp::FromInt { format, .. }
+            if format != z()?.format() =>
+        {
+            return None;
         }
-        ([Value::Float(x)], Value::Bool(truth)) => Some(classification(op, *x)? == *truth),
-        ([Value::Float(x)], Value::Bv(z)) => conversion::to_bits_holds(op, *x, *z),
-        ([Value::Bv(x)], Value::Float(z)) => conversion::from_bits_holds(op, *x, *z),
-        _ => None,
-    }
+        FpOp::ToFp { rounding, .. } => convert_holds(x()?, z()?, rounding),
+        FpOp::FromBits(_) => decoding_holds(operands.first()?.as_bits()?, z()?),
+        FpOp::FromInt { rounding, signedness, .. } => {
+            from_integer_holds(operands.first()?.as_bits()?, z()?, rounding, signedness)
+        }
+        FpOp::ToInt { rounding, signedness, .. } => {
+            to_integer_holds(x()?, result.as_bits()?, rounding, signedness)
+        }
+        FpOp::ToBits => encoding_holds(x()?, result.as_bits()?),
+    };
+    Some(holds)
 }
 
-fn unary_holds(op: Op, x: Float, z: Float) -> Option<bool> {
-    let sign_bit = 1_u64 << (x.format().width() - 1);
-    let is_nan = matches!(read(x), Reading::Nan);
-    match op {
-        Op::Fp(FpOp::Abs) => {
-            Some(if is_nan { is_same(x, z) } else { z.to_bits() == x.to_bits() & !sign_bit })
-        }
-        Op::Fp(FpOp::Neg) => {
-            Some(if is_nan { is_same(x, z) } else { z.to_bits() == x.to_bits() ^ sign_bit })
-        }
-        Op::Fp(FpOp::Sqrt(mode)) => Some(arithmetic::sqrt_holds(x, z, mode)),
-        Op::Fp(FpOp::RoundToIntegral(mode)) => Some(conversion::integral_holds(x, z, mode)),
-        Op::Fp(FpOp::ToFp { format, rounding }) if format == z.format() => {
-            Some(conversion::convert_holds(x, z, rounding))
-        }
-        _ => None,
-    }
+fn sign_bit(x: Float) -> u64 {
+    1 << (x.format().width() - 1)
+}
+
+fn exponent_field(x: Float) -> u64 {
+    x.to_bits() >> (x.format().significand - 1) & ((1 << x.format().exponent) - 1)
+}
+
+fn is_nan(x: Float) -> bool {
+    matches!(read(x), Reading::Nan)
+}
+
+fn is_finite(x: Float) -> bool {
+    matches!(read(x), Reading::Finite(_))
+}
+
+fn is_zero(x: Float) -> bool {
+    matches!(read(x), Reading::Finite(number) if number.is_zero())
 }
 
 /// The same float: all NaNs are one, the zeros are two.
-fn is_same(x: Float, y: Float) -> bool {
+pub(crate) fn is_same(x: Float, y: Float) -> bool {
     match (read(x), read(y)) {
         (Reading::Nan, Reading::Nan) => true,
         (Reading::Nan, _) | (_, Reading::Nan) => false,
@@ -79,38 +116,5 @@ fn compare(x: Float, y: Float) -> Option<Ordering> {
         (Reading::Nan, _) | (_, Reading::Nan) => None,
         (Reading::Finite(a), Reading::Finite(b)) => Some(a.compare(&b)),
         (a, b) => Some(side(&a).cmp(&side(&b))),
-    }
-}
-
-fn comparison(op: Op, x: Float, y: Float) -> Option<bool> {
-    let order = compare(x, y);
-    match op {
-        Op::Eq => Some(is_same(x, y)),
-        Op::Fp(FpOp::Eq) => Some(order == Some(Ordering::Equal)),
-        Op::Fp(FpOp::Lt) => Some(order == Some(Ordering::Less)),
-        Op::Fp(FpOp::Le) => Some(matches!(order, Some(Ordering::Less | Ordering::Equal))),
-        _ => None,
-    }
-}
-
-fn classification(op: Op, x: Float) -> Option<bool> {
-    let format = x.format();
-    let negative = x.to_bits() >> (format.width() - 1) & 1 == 1;
-    let field = x.to_bits() >> (format.significand - 1) & ((1 << format.exponent) - 1);
-    let (is_nan, is_infinite, is_zero) = match read(x) {
-        Reading::Nan => (true, false, false),
-        Reading::Infinite { .. } => (false, true, false),
-        Reading::Finite(number) => (false, false, number.is_zero()),
-    };
-    let is_finite = !is_nan && !is_infinite;
-    match op {
-        Op::Fp(FpOp::IsNan) => Some(is_nan),
-        Op::Fp(FpOp::IsInfinite) => Some(is_infinite),
-        Op::Fp(FpOp::IsZero) => Some(is_zero),
-        Op::Fp(FpOp::IsNormal) => Some(is_finite && field != 0),
-        Op::Fp(FpOp::IsSubnormal) => Some(is_finite && field == 0 && !is_zero),
-        Op::Fp(FpOp::IsNegative) => Some(!is_nan && negative),
-        Op::Fp(FpOp::IsPositive) => Some(!is_nan && !negative),
-        _ => None,
     }
 }
