@@ -443,7 +443,8 @@ fn parts_of(terms: &Terms, (term, want): Wish) -> Parts {
             vec![(args[0], true), (args[1], want)],
             vec![(args[0], false), (args[2], want)],
         ]),
-        _ => Parts::Atom,
+        Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) => Parts::Atom,
+        Op::Eq | Op::Bv(_) | Op::Fp(_) | Op::Array(_) => Parts::Atom,
     }
 }
 
@@ -456,28 +457,35 @@ fn atom(terms: &Terms, tape: &Tape, (term, want): Wish) -> Node {
     let plain = Node::Truth { register: tape.register(term), want };
     let &[left, right] = terms.args(term) else { return plain };
     let (a, b) = (tape.register(left), tape.register(right));
-    let op = terms.op(term);
-    match terms.sort(left) {
-        Sort::Float(format) => {
+    let float = |order, format| {
+        let infinity = Float::infinity(Sign::Positive, format).to_bits();
+        Node::Float { order, want, a, b, format, infinity }
+    };
+    match (terms.sort(left), terms.op(term)) {
+        (Sort::Float(format), Op::Eq) => {
             let infinity = Float::infinity(Sign::Positive, format).to_bits();
-            let order = match op {
-                Op::Fp(FpOp::Eq) => Order::Equal,
-                Op::Fp(FpOp::Lt) => Order::Less,
-                Op::Fp(FpOp::Le) => Order::LessOrEqual,
-                Op::Eq => return Node::SameFloat { want, a, b, format, infinity },
-                _ => return plain,
-            };
-            Node::Float { order, want, a, b, format, infinity }
+            Node::SameFloat { want, a, b, format, infinity }
         }
-        Sort::Bv(width) if width <= 64 => match op {
-            Op::Eq => Node::Signed { order: Order::Equal, want, a, b, width },
-            Op::Bv(BvOp::Ult) => Node::Unsigned { order: Order::Less, want, a, b, width },
-            Op::Bv(BvOp::Ule) => Node::Unsigned { order: Order::LessOrEqual, want, a, b, width },
-            Op::Bv(BvOp::Slt) => Node::Signed { order: Order::Less, want, a, b, width },
-            Op::Bv(BvOp::Sle) => Node::Signed { order: Order::LessOrEqual, want, a, b, width },
-            _ => plain,
-        },
-        Sort::Bool | Sort::Bv(_) | Sort::Array { .. } => plain,
+        (Sort::Float(format), Op::Fp(FpOp::Eq)) => float(Order::Equal, format),
+        (Sort::Float(format), Op::Fp(FpOp::Lt)) => float(Order::Less, format),
+        (Sort::Float(format), Op::Fp(FpOp::Le)) => float(Order::LessOrEqual, format),
+        (Sort::Bv(width @ ..=64), Op::Eq) => {
+            Node::Signed { order: Order::Equal, want, a, b, width }
+        }
+        (Sort::Bv(width @ ..=64), Op::Bv(BvOp::Ult)) => {
+            Node::Unsigned { order: Order::Less, want, a, b, width }
+        }
+        (Sort::Bv(width @ ..=64), Op::Bv(BvOp::Ule)) => {
+            Node::Unsigned { order: Order::LessOrEqual, want, a, b, width }
+        }
+        (Sort::Bv(width @ ..=64), Op::Bv(BvOp::Slt)) => {
+            Node::Signed { order: Order::Less, want, a, b, width }
+        }
+        (Sort::Bv(width @ ..=64), Op::Bv(BvOp::Sle)) => {
+            Node::Signed { order: Order::LessOrEqual, want, a, b, width }
+        }
+        // No distance of its own: it holds or it does not.
+        _ => plain,
     }
 }
 

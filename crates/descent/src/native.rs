@@ -164,13 +164,20 @@ pub(crate) fn run(code: Code, width: u8, [a, b, c]: [u64; 3]) -> u64 {
         Code::BitAnd => a & b,
         Code::BitOr => a | b,
         Code::BitXor => a ^ b,
-        Code::ShiftLeft
-        | Code::ShiftRight
-        | Code::ShiftRightSigned
-        | Code::UnsignedDiv
-        | Code::UnsignedRem
-        | Code::SignedDiv
-        | Code::SignedRem => run_integer(code, width, a, b),
+        Code::ShiftLeft if b < u64::from(width) => a << b & mask(width),
+        Code::ShiftRight if b < u64::from(width) => a >> b,
+        Code::ShiftLeft | Code::ShiftRight => 0,
+        Code::ShiftRightSigned => {
+            let amount = b.min(u64::from(width) - 1);
+            (signed(a, width) >> amount).cast_unsigned() & mask(width)
+        }
+        Code::UnsignedDiv => a.checked_div(b).unwrap_or(mask(width)),
+        Code::UnsignedRem => a.checked_rem(b).unwrap_or(a),
+        Code::SignedDiv => signed_quotient(signed(a, width), signed(b, width)) & mask(width),
+        Code::SignedRem if b == 0 => a,
+        Code::SignedRem => {
+            signed(a, width).wrapping_rem(signed(b, width)).cast_unsigned() & mask(width)
+        }
         Code::UnsignedLess => u64::from(a < b),
         Code::UnsignedLessOrEqual => u64::from(a <= b),
         Code::SignedLess => u64::from(signed(a, width) < signed(b, width)),
@@ -216,45 +223,13 @@ pub(crate) fn run(code: Code, width: u8, [a, b, c]: [u64; 3]) -> u64 {
     }
 }
 
-fn run_integer(code: Code, width: u8, a: u64, b: u64) -> u64 {
-    let all = mask(width);
-    let fits = b < u64::from(width);
-    match code {
-        Code::ShiftLeft => {
-            if fits {
-                a << b & all
-            } else {
-                0
-            }
-        }
-        Code::ShiftRight => {
-            if fits {
-                a >> b
-            } else {
-                0
-            }
-        }
-        Code::ShiftRightSigned => {
-            let amount = if fits { b } else { u64::from(width) - 1 };
-            (signed(a, width) >> amount).cast_unsigned() & all
-        }
-        Code::UnsignedDiv => a.checked_div(b).unwrap_or(all),
-        Code::UnsignedRem => a.checked_rem(b).unwrap_or(a),
-        Code::SignedDiv => {
-            let (a, b) = (signed(a, width), signed(b, width));
-            let quotient = match b {
-                0 if a < 0 => 1,
-                0 => -1,
-                _ => a.wrapping_div(b),
-            };
-            quotient.cast_unsigned() & all
-        }
-        Code::SignedRem => {
-            let (x, y) = (signed(a, width), signed(b, width));
-            if y == 0 { a } else { x.wrapping_rem(y).cast_unsigned() & all }
-        }
-        _ => unreachable!("only integer instructions come here"),
-    }
+fn signed_quotient(a: i64, b: i64) -> u64 {
+    let quotient = match b {
+        0 if a < 0 => 1,
+        0 => -1,
+        _ => a.wrapping_div(b),
+    };
+    quotient.cast_unsigned()
 }
 
 /// Toward zero, and zero for what a signed integer of `width` bits cannot hold.

@@ -10,32 +10,10 @@ use crate::native::Code;
 
 const NEAREST: RoundingMode = RoundingMode::NearestEven;
 
-/// The number of argument registers that an instruction for `op` reads.
-pub(crate) fn n_args(code: Code, op: Op) -> usize {
-    match code {
-        // Connectives are cut into instructions of two arguments.
-        Code::General => op.n_args().unwrap_or(2),
-        Code::Ite => 3,
-        Code::Not
-        | Code::Neg
-        | Code::BitNot
-        | Code::Extract { .. }
-        | Code::ZeroExtend
-        | Code::SignExtend { .. }
-        | Code::DoubleSqrt
-        | Code::SingleSqrt
-        | Code::FloatNeg { .. }
-        | Code::FloatAbs { .. }
-        | Code::SingleToDouble
-        | Code::DoubleToSingle
-        | Code::SignedToDouble
-        | Code::UnsignedToDouble
-        | Code::SignedToSingle
-        | Code::UnsignedToSingle
-        | Code::DoubleToSigned
-        | Code::SingleToSigned => 1,
-        _ => 2,
-    }
+/// The number of argument registers that an instruction for `op` reads. Connectives are cut into
+/// instructions of two arguments.
+pub(crate) fn n_args(op: Op) -> usize {
+    op.n_args().unwrap_or(2)
 }
 
 /// The instruction for an operator on narrow sorts, if there is one, and its width.

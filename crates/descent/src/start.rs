@@ -113,17 +113,16 @@ fn constants_of(terms: &Terms, assertions: &[TermId]) -> Constants {
     let mut constants = Constants::default();
     // From the end: constants of comparisons tend to come after those of the computation.
     for term in terms.subterms(assertions).into_iter().rev() {
-        match terms.op(term) {
-            Op::FloatConst(float) if constants.floats.len() < MAX_CONSTANTS => {
-                constants.floats.push(float.to_f64());
-            }
-            Op::BvConst(bits) if constants.integers.len() < MAX_CONSTANTS => {
-                constants.integers.push(bits.signed());
-                if let Ok(unsigned) = i128::try_from(bits.unsigned()) {
-                    constants.integers.push(unsigned);
-                }
-            }
-            _ => {}
+        if let Some(float) = terms.as_float_const(term)
+            && constants.floats.len() < MAX_CONSTANTS
+        {
+            constants.floats.push(float.to_f64());
+        }
+        if let Some(bits) = terms.as_bv_const(term)
+            && constants.integers.len() < MAX_CONSTANTS
+        {
+            constants.integers.push(bits.signed());
+            constants.integers.extend(i128::try_from(bits.unsigned()));
         }
     }
     constants
@@ -197,10 +196,7 @@ fn integer_bits(value: i128, width: u8) -> u64 {
 /// The range that conjuncts `x < c` and the like leave for a float input, if they bound it.
 fn range_of(terms: &Terms, input: &Input, assertions: &[TermId]) -> Option<(f64, f64)> {
     let variable = terms.var_term(input.var);
-    let constant = |term: TermId| match terms.op(term) {
-        Op::FloatConst(float) => Some(float.to_f64()),
-        _ => None,
-    };
+    let constant = |term: TermId| terms.as_float_const(term).map(Float::to_f64);
     let (mut lo, mut hi) = (f64::NEG_INFINITY, f64::INFINITY);
     let mut stack: Vec<(TermId, bool)> = assertions.iter().map(|&term| (term, true)).collect();
     while let Some((term, want)) = stack.pop() {

@@ -92,7 +92,16 @@ impl Tape {
                 register
             }
             Op::Bool(BoolOp::And | BoolOp::Or) => self.add_connective(op, &args),
-            _ => {
+            Op::True
+            | Op::False
+            | Op::BvConst(_)
+            | Op::FloatConst(_)
+            | Op::Eq
+            | Op::Ite
+            | Op::Bool(BoolOp::Not | BoolOp::Xor)
+            | Op::Bv(_)
+            | Op::Fp(_)
+            | Op::Array(_) => {
                 let target = self.new_register(op, sort);
                 self.add_instruction(target, &args);
                 target
@@ -136,7 +145,7 @@ impl Tape {
             let mut cone = Vec::new();
             for (index, instruction) in self.instructions.iter().enumerate() {
                 let op = self.ops[instruction.target as usize];
-                let n_args = n_args(instruction.code, op);
+                let n_args = n_args(op);
                 if instruction.args[..n_args].iter().any(|&arg| touched[arg as usize]) {
                     touched[instruction.target as usize] = true;
                     cone.push(u32::try_from(index).expect("fewer than 2^32 instructions"));
@@ -222,7 +231,7 @@ impl Tape {
         // Rare operators cost more than native ones; counting them so keeps budgets honest.
         state.steps += 16;
         let op = self.ops[instruction.target as usize];
-        let n_args = n_args(instruction.code, op);
+        let n_args = n_args(op);
         let args: Vec<Value> =
             instruction.args[..n_args].iter().map(|&arg| self.value(state, arg)).collect();
         let value = eval::apply(op, n_args, |position| &args[position]);
@@ -252,7 +261,7 @@ impl Tape {
 
 #[cfg(test)]
 mod tests {
-    use glassbox_terms::{BvOp, FpOp};
+    use glassbox_terms::{BvOp, FpOp, family};
     use glassbox_values::{Bits, Float, Format, RoundingMode, Signedness};
 
     use super::*;
@@ -301,70 +310,33 @@ mod tests {
         let format = [Format::F16, Format::F32, Format::F64][random.below(3)];
         let width = [1, 8, 32, 64, 100][random.below(5)];
         let low = [0, 3, 7][random.below(3)];
-        let ops = [
+        let mut ops = vec![
             Op::Bool(BoolOp::Not),
             Op::Bool(BoolOp::And),
             Op::Bool(BoolOp::Or),
             Op::Bool(BoolOp::Xor),
-            Op::Eq,
             Op::Ite,
             Op::Bv(BvOp::Neg),
             Op::Bv(BvOp::Not),
-            Op::Bv(BvOp::Add),
-            Op::Bv(BvOp::Sub),
-            Op::Bv(BvOp::Mul),
-            Op::Bv(BvOp::Udiv),
-            Op::Bv(BvOp::Urem),
-            Op::Bv(BvOp::Sdiv),
-            Op::Bv(BvOp::Srem),
-            Op::Bv(BvOp::Smod),
-            Op::Bv(BvOp::And),
-            Op::Bv(BvOp::Or),
-            Op::Bv(BvOp::Xor),
-            Op::Bv(BvOp::Shl),
-            Op::Bv(BvOp::Lshr),
-            Op::Bv(BvOp::Ashr),
             Op::Bv(BvOp::Concat),
             Op::Bv(BvOp::Extract { hi: 7, lo: low }),
             Op::Bv(BvOp::ZeroExtend { width }),
             Op::Bv(BvOp::SignExtend { width }),
-            Op::Bv(BvOp::Ult),
-            Op::Bv(BvOp::Ule),
-            Op::Bv(BvOp::Slt),
-            Op::Bv(BvOp::Sle),
-            Op::Bv(BvOp::AddOverflow(signedness)),
-            Op::Bv(BvOp::SubOverflow(signedness)),
-            Op::Bv(BvOp::MulOverflow(signedness)),
             Op::Bv(BvOp::NegOverflow),
-            Op::Fp(FpOp::Add(rounding)),
-            Op::Fp(FpOp::Sub(rounding)),
-            Op::Fp(FpOp::Mul(rounding)),
-            Op::Fp(FpOp::Div(rounding)),
             Op::Fp(FpOp::Fma(rounding)),
             Op::Fp(FpOp::Sqrt(rounding)),
-            Op::Fp(FpOp::Rem),
-            Op::Fp(FpOp::Fmod),
             Op::Fp(FpOp::RoundToIntegral(rounding)),
-            Op::Fp(FpOp::Min),
-            Op::Fp(FpOp::Max),
             Op::Fp(FpOp::Abs),
             Op::Fp(FpOp::Neg),
-            Op::Fp(FpOp::Eq),
-            Op::Fp(FpOp::Lt),
-            Op::Fp(FpOp::Le),
-            Op::Fp(FpOp::IsNormal),
-            Op::Fp(FpOp::IsSubnormal),
-            Op::Fp(FpOp::IsZero),
-            Op::Fp(FpOp::IsInfinite),
-            Op::Fp(FpOp::IsNan),
-            Op::Fp(FpOp::IsNegative),
-            Op::Fp(FpOp::IsPositive),
             Op::Fp(FpOp::ToFp { format, rounding }),
             Op::Fp(FpOp::FromBits(format)),
             Op::Fp(FpOp::FromInt { format, rounding, signedness }),
             Op::Fp(FpOp::ToInt { width, rounding, signedness }),
             Op::Fp(FpOp::ToBits),
         ];
+        ops.extend(family::BV_COMBINE.into_iter().chain(family::bv_relations()));
+        ops.extend(family::fp_rounded(rounding).into_iter().chain(family::FP_EXACT));
+        ops.extend(family::FP_RELATION.into_iter().chain(family::FP_TEST));
         ops[random.below(ops.len())]
     }
 

@@ -85,7 +85,12 @@ impl Probe {
         let start = Store::trail_length(mark);
         self.begin(kernel.store.n_vars());
         for side in [true, false] {
-            match self.side(kernel, (guard, side), guards, depth, budget) {
+            let assumed = kernel.assume(guard, side, Reason::Decision { level: 0 });
+            let fixpoint = match assumed {
+                Ok(_) => explore(kernel, guards, depth, budget),
+                Err(_) => Fixpoint::Conflict,
+            };
+            match fixpoint {
                 Fixpoint::Reached => {}
                 Fixpoint::OutOfBudget => {
                     kernel.undo_to(mark);
@@ -111,28 +116,6 @@ impl Probe {
         self.seen_premise.resize(n_vars, 0);
         // Two stamps per trial: one for each side.
         self.trial += 2;
-    }
-
-    fn side<D: Dispatch>(
-        &mut self,
-        kernel: &mut Kernel<D>,
-        (guard, truth): (VarIdx, bool),
-        guards: &[VarIdx],
-        depth: u32,
-        budget: &mut Budget,
-    ) -> Fixpoint {
-        if kernel.assume(guard, truth, Reason::Decision { level: 0 }).is_err() {
-            return Fixpoint::Conflict;
-        }
-        let mut part = budget.part(STEPS_PER_SIDE);
-        let mut fixpoint = kernel.propagate(&mut part);
-        if fixpoint == Fixpoint::Reached && depth > 1 {
-            // Nested trials need their own memory.
-            let mut inner = Probe::default();
-            fixpoint = inner.run(kernel, guards, depth - 1, &mut part);
-        }
-        budget.refund(part);
-        fixpoint
     }
 
     /// Lists what a side narrowed and what it read.
@@ -203,6 +186,23 @@ impl Probe {
         }
         settle(kernel, budget)
     }
+}
+
+/// Propagates what was assumed, with trials of the guards below it while `depth` allows.
+fn explore<D: Dispatch>(
+    kernel: &mut Kernel<D>,
+    guards: &[VarIdx],
+    depth: u32,
+    budget: &mut Budget,
+) -> Fixpoint {
+    let mut part = budget.part(STEPS_PER_SIDE);
+    let mut fixpoint = kernel.propagate(&mut part);
+    if fixpoint == Fixpoint::Reached && depth > 1 {
+        // Nested trials need their own memory.
+        fixpoint = Probe::default().run(kernel, guards, depth - 1, &mut part);
+    }
+    budget.refund(part);
+    fixpoint
 }
 
 /// Fixes the guard to the side that did not fail.

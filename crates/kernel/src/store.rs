@@ -128,26 +128,29 @@ impl Store {
     /// The domain of a bit-vector of at most 64 bits. The variable must be one.
     #[inline]
     pub fn bits(&self, var: VarIdx) -> &BitsDomain {
-        match &self.domains[var.index()] {
-            Domain::Bits(bits) => bits,
-            other => panic!("{var:?} should be a bit-vector of at most 64 bits, is {other:?}"),
-        }
+        let domain = &self.domains[var.index()];
+        let Domain::Bits(bits) = domain else {
+            panic!("{var:?} should be a bit-vector of at most 64 bits, is {domain:?}")
+        };
+        bits
     }
 
     /// The domain of a bit-vector of more than 64 bits. The variable must be one.
     pub fn wide(&self, var: VarIdx) -> &WideBits {
-        match &self.domains[var.index()] {
-            Domain::Wide(wide) => wide,
-            other => panic!("{var:?} should be a bit-vector of more than 64 bits, is {other:?}"),
-        }
+        let domain = &self.domains[var.index()];
+        let Domain::Wide(wide) = domain else {
+            panic!("{var:?} should be a bit-vector of more than 64 bits, is {domain:?}")
+        };
+        wide
     }
 
     /// The domain of a float. The variable must be one.
     pub fn float(&self, var: VarIdx) -> &FloatInterval {
-        match &self.domains[var.index()] {
-            Domain::Float(float) => float,
-            other => panic!("{var:?} should be a float, is {other:?}"),
-        }
+        let domain = &self.domains[var.index()];
+        let Domain::Float(float) = domain else {
+            panic!("{var:?} should be a float, is {domain:?}")
+        };
+        float
     }
 
     pub fn is_fixed(&self, var: VarIdx) -> bool {
@@ -157,13 +160,13 @@ impl Store {
     /// Fixes a boolean.
     #[inline]
     pub fn set_truth(&mut self, var: VarIdx, truth: bool, why: Premises) -> Narrowed {
-        match self.truth(var) {
-            Truth::Unknown => {
+        match (self.truth(var), truth) {
+            (Truth::Unknown, _) => {
                 self.replace(var, Domain::Bool(Truth::from(truth)), why);
                 Ok(true)
             }
-            known if known == Truth::from(truth) => Ok(false),
-            _ => self.fail_on(var, why),
+            (Truth::True, true) | (Truth::False, false) => Ok(false),
+            (Truth::True, false) | (Truth::False, true) => self.fail_on(var, why),
         }
     }
 
@@ -277,9 +280,10 @@ impl Store {
 
     #[inline]
     fn reason_with(&self, why: Premises) -> Reason {
-        match self.reason {
-            Reason::Propagator(prop, _) => Reason::Propagator(prop, why),
-            other => other,
+        if let Reason::Propagator(prop, _) = self.reason {
+            Reason::Propagator(prop, why)
+        } else {
+            self.reason
         }
     }
 

@@ -114,7 +114,7 @@ impl Compiled {
         id: AssertId,
     ) {
         if !matches!(terms.op(term), Op::Bool(BoolOp::Not | BoolOp::And | BoolOp::Or)) {
-            return self.assert_literal(kernel, terms, (term, true), id);
+            return self.assert_literal(kernel, terms, term, true, id);
         }
         let mut todo = vec![(term, true)];
         while let Some((term, truth)) = todo.pop() {
@@ -123,7 +123,7 @@ impl Compiled {
                 (Op::Bool(BoolOp::And), true) | (Op::Bool(BoolOp::Or), false) => {
                     todo.extend(terms.args(term).iter().rev().map(|&arg| (arg, truth)));
                 }
-                _ => self.assert_literal(kernel, terms, (term, truth), id),
+                _ => self.assert_literal(kernel, terms, term, truth, id),
             }
         }
     }
@@ -132,7 +132,8 @@ impl Compiled {
         &mut self,
         kernel: &mut Kernel<Table>,
         terms: &Terms,
-        (term, truth): (TermId, bool),
+        term: TermId,
+        truth: bool,
         id: AssertId,
     ) {
         if kernel.has_failed() {
@@ -189,12 +190,9 @@ impl Compiled {
         let slots = &self.slots;
         let is_own = |term: TermId| slots[term.index()].is_some();
         let plan = plan::plan(&mut kernel.dispatch, terms, term, is_own, &mut self.children);
-        let domain = match terms.op(term) {
-            Op::True => Domain::point(&Value::Bool(true)),
-            Op::False => Domain::point(&Value::Bool(false)),
-            Op::BvConst(bits) => Domain::point(&Value::Bv(bits)),
-            Op::FloatConst(float) => Domain::point(&Value::Float(float)),
-            _ => Domain::full(terms.sort(term)),
+        let domain = match terms.as_value(term) {
+            Some(value) => Domain::point(&value),
+            None => Domain::full(terms.sort(term)),
         };
         let slot = Slot {
             plan,
@@ -225,7 +223,9 @@ impl Compiled {
             Op::Ite => self.note_guards(&terms.args(term)[..1]),
             Op::Bool(BoolOp::Or | BoolOp::And) => self.note_guards(terms.args(term)),
             Op::Array(ArrayOp::Select) => self.reads.push(term),
-            _ => {}
+            Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) | Op::Eq => {}
+            Op::Bool(BoolOp::Not | BoolOp::Xor) | Op::Bv(_) | Op::Fp(_) => {}
+            Op::Array(ArrayOp::Store | ArrayOp::Const { .. }) => {}
         }
         for position in slot.props.0..slot.props.1 {
             kernel.activate(self.props[position as usize]);
@@ -259,7 +259,7 @@ impl Compiled {
             Layout::IsZero(sum) => {
                 let operands = args.split_off(1);
                 // Without parts the sum is a constant, of the width the equality compares.
-                let width = bits_width(terms, terms.arg(term, 0));
+                let width = terms.width(terms.arg(term, 0));
                 let domain = Domain::full(glassbox_terms::Sort::Bv(width));
                 let fresh = kernel.store.add_var(domain);
                 self.post_sum(kernel, fresh, sum, &operands);
@@ -358,13 +358,6 @@ impl Compiled {
                 self.guards.push(slot.var);
             }
         }
-    }
-}
-
-fn bits_width(terms: &Terms, term: TermId) -> u8 {
-    match terms.sort(term) {
-        glassbox_terms::Sort::Bv(width) => width,
-        other => panic!("a vector should be compared, not a {other:?}"),
     }
 }
 

@@ -26,7 +26,20 @@ impl Relation for Wide {
             return compute(op, args, store);
         }
         match op {
-            BvOp::Not | BvOp::And | BvOp::Or | BvOp::Xor => bitwise(op, args, store)?,
+            BvOp::Not => not(args, store)?,
+            BvOp::And => bitwise(
+                args,
+                store,
+                |x, y| (x.ones() & y.ones(), x.zeros() | y.zeros()),
+                |z, other| (z.ones(), z.zeros() & other.ones()),
+            )?,
+            BvOp::Or => bitwise(
+                args,
+                store,
+                |x, y| (x.ones() | y.ones(), x.zeros() & y.zeros()),
+                |z, other| (z.ones() & other.zeros(), z.zeros()),
+            )?,
+            BvOp::Xor => bitwise(args, store, exclusive, exclusive)?,
             BvOp::Concat => concat(args, store)?,
             BvOp::Extract { lo, .. } => extract(lo, args, store)?,
             BvOp::ZeroExtend { .. } => zero_extend(args, store)?,
@@ -132,36 +145,33 @@ fn write_known(
     write(store, var, (0, u128::MAX), ones, zeros, why)
 }
 
-fn bitwise(op: BvOp, args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
-    let z = read(store, args[0]);
-    let x = read(store, args[1]);
-    if op == BvOp::Not {
-        write_known(store, args[0], x.zeros(), x.ones(), Premises::at(1))?;
-        return write_known(store, args[1], z.zeros(), z.ones(), Premises::at(0));
-    }
-    let y = read(store, args[2]);
-    let both = Premises::at(1).and(2);
-    let (ones, zeros) = match op {
-        BvOp::And => (x.ones() & y.ones(), x.zeros() | y.zeros()),
-        BvOp::Or => (x.ones() | y.ones(), x.zeros() & y.zeros()),
-        _ => (
-            (x.ones() & y.zeros()) | (x.zeros() & y.ones()),
-            (x.ones() & y.ones()) | (x.zeros() & y.zeros()),
-        ),
-    };
-    write_known(store, args[0], ones, zeros, both)?;
+fn not(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
+    let (z, x) = (read(store, args[0]), read(store, args[1]));
+    write_known(store, args[0], x.zeros(), x.ones(), Premises::at(1))?;
+    write_known(store, args[1], z.zeros(), z.ones(), Premises::at(0))
+}
+
+/// The ones and zeros of the result follow `forward` from those of both operands, those of an operand
+/// `backward` from the result's and the other operand's.
+fn bitwise(
+    args: &[VarIdx],
+    store: &mut Store,
+    forward: fn(WideBits, WideBits) -> (u128, u128),
+    backward: fn(WideBits, WideBits) -> (u128, u128),
+) -> Result<(), Conflict> {
+    let (z, x, y) = (read(store, args[0]), read(store, args[1]), read(store, args[2]));
+    let (ones, zeros) = forward(x, y);
+    write_known(store, args[0], ones, zeros, Premises::at(1).and(2))?;
     for (operand, other) in [(args[1], y), (args[2], x)] {
-        let (ones, zeros) = match op {
-            BvOp::And => (z.ones(), z.zeros() & other.ones()),
-            BvOp::Or => (z.ones() & other.zeros(), z.zeros()),
-            _ => (
-                (z.ones() & other.zeros()) | (z.zeros() & other.ones()),
-                (z.ones() & other.ones()) | (z.zeros() & other.zeros()),
-            ),
-        };
+        let (ones, zeros) = backward(z, other);
         write_known(store, operand, ones, zeros, Premises::ALL)?;
     }
     Ok(())
+}
+
+fn exclusive(x: WideBits, y: WideBits) -> (u128, u128) {
+    let ones = (x.ones() & y.zeros()) | (x.zeros() & y.ones());
+    (ones, (x.ones() & y.ones()) | (x.zeros() & y.zeros()))
 }
 
 fn concat(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {

@@ -14,7 +14,7 @@ use crate::rounding;
 use crate::scope::{Function, Meaning, Scope};
 use crate::sexp::{NodeId, NodeKind, Reader, Sexp};
 use crate::sort::{SortDefinition, SortReader, number};
-use crate::term::{Expansion, TermReader, shorten};
+use crate::term::{Expansion, Source, TermReader, shorten};
 
 const MAX_LEVELS: u64 = 1_000_000;
 
@@ -300,15 +300,7 @@ impl<'t> Front<'t> {
             .iter()
             .map(|&(name, sort)| (name, stand_in(terms, &mut self.workshop, sort)))
             .collect();
-        let mut reader = TermReader::new(
-            self.text,
-            sexp,
-            SortReader { text: self.text, definitions: &self.sorts },
-            &self.scope,
-            &mut self.expansion,
-            terms,
-            &mut self.workshop,
-        );
+        let mut reader = self.term_reader(sexp, terms);
         for (name, value) in stand_ins {
             reader.locals.bind(name, value);
         }
@@ -351,17 +343,20 @@ impl<'t> Front<'t> {
         Ok(Command::Define { name: name.to_owned() })
     }
 
-    // Reads a term and introduces what it names.
-    fn read_term(&mut self, sexp: &Sexp, terms: &mut Terms, node: NodeId) -> Outcome<Expr> {
-        let mut reader = TermReader::new(
-            self.text,
-            sexp,
+    fn term_reader<'a>(&'a mut self, sexp: &'a Sexp, terms: &'a mut Terms) -> TermReader<'a, 't> {
+        TermReader::new(
+            Source { text: self.text, sexp },
             SortReader { text: self.text, definitions: &self.sorts },
             &self.scope,
             &mut self.expansion,
             terms,
             &mut self.workshop,
-        );
+        )
+    }
+
+    // Reads a term and introduces what it names.
+    fn read_term(&mut self, sexp: &Sexp, terms: &mut Terms, node: NodeId) -> Outcome<Expr> {
+        let mut reader = self.term_reader(sexp, terms);
         let value = reader.read(node)?;
         let named = std::mem::take(&mut reader.named);
         let mut seen = FxHashSet::default();

@@ -8,7 +8,7 @@ use crate::error::{Error, Fault, Outcome};
 use crate::scope::Scope;
 use crate::sexp::{Reader, Sexp};
 use crate::sort::SortReader;
-use crate::term::{Expansion, TermReader, shorten};
+use crate::term::{Expansion, Source, TermReader, shorten};
 
 /// Reads `((x #x05) (y true))`, the answer to `(get-value (x y))`. `vars` are the variables and the
 /// symbols (quoted where needed) that stand for them, as `Export::vars` has them; names not among
@@ -44,8 +44,9 @@ fn read(terms: &mut Terms, vars: &[(VarId, String)], text: &str) -> Outcome<Mode
             let shown = shorten(name.unwrap_or("this"));
             return Err(here(Fault::sort(format!("`{shown}` was not asked for"))));
         };
+        let source = Source { text, sexp: &sexp };
         let mut reader =
-            TermReader::new(text, &sexp, sorts, &scope, &mut expansion, terms, &mut workshop);
+            TermReader::new(source, sorts, &scope, &mut expansion, terms, &mut workshop);
         let value = reader.read(value)?;
         let term = workshop.term(terms, value).map_err(here)?;
         if terms.sort(term) != terms.var_sort(var) {

@@ -84,10 +84,7 @@ impl Sexp {
 
     /// The members of a list; none for an atom.
     pub(crate) fn children(&self, list: NodeId) -> Children<'_> {
-        let end = match self.kind(list) {
-            NodeKind::List => self.sibling(list),
-            _ => list + 1,
-        };
+        let end = if self.kind(list) == NodeKind::List { self.sibling(list) } else { list + 1 };
         Children { sexp: self, at: list + 1, end }
     }
 

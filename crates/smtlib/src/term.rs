@@ -66,6 +66,13 @@ enum Frame<'t> {
     },
 }
 
+/// A text and the expressions read from it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Source<'a, 't> {
+    pub(crate) text: &'t str,
+    pub(crate) sexp: &'a Sexp,
+}
+
 pub(crate) struct TermReader<'a, 't> {
     pub(crate) text: &'t str,
     pub(crate) sexp: &'a Sexp,
@@ -83,8 +90,7 @@ pub(crate) struct TermReader<'a, 't> {
 
 impl<'a, 't> TermReader<'a, 't> {
     pub(crate) fn new(
-        text: &'t str,
-        sexp: &'a Sexp,
+        source: Source<'a, 't>,
         sorts: SortReader<'a>,
         scope: &'a Scope<'t>,
         expansion: &'a mut Expansion<'t>,
@@ -92,8 +98,8 @@ impl<'a, 't> TermReader<'a, 't> {
         workshop: &'a mut Workshop,
     ) -> TermReader<'a, 't> {
         TermReader {
-            text,
-            sexp,
+            text: source.text,
+            sexp: source.sexp,
             sorts,
             scope,
             expansion,

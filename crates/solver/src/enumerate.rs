@@ -111,7 +111,7 @@ impl Search<'_> {
                         (-half, half - 1)
                     }
                 };
-                self.interval(variable, width, (low, high), position)
+                self.interval(variable, width, low, high, position)
             }
             Sort::Float(_) | Sort::Array { .. } => unreachable!("not enumerated here"),
         }
@@ -122,7 +122,8 @@ impl Search<'_> {
         &mut self,
         variable: TermId,
         width: u8,
-        (low, high): (i128, i128),
+        low: i128,
+        high: i128,
         position: usize,
     ) -> bool {
         if high - low < limits::FEW_VALUES {
@@ -151,7 +152,7 @@ impl Search<'_> {
                         }
                         _ => (low, high),
                     };
-                    self.interval(variable, width, (low, high), position)
+                    self.interval(variable, width, low, high, position)
                 }
             };
             self.engine.pop();
@@ -248,7 +249,7 @@ fn exclude(terms: &mut Terms, task: &Enumeration<'_>, solver: &mut Solver, model
 
 #[cfg(test)]
 mod tests {
-    use glassbox_terms::{Sort, TermId, Terms, Value};
+    use glassbox_terms::{Sort, TermId, Terms};
 
     use super::{Enumeration, Solutions, enumerate};
     use crate::options::Options;
@@ -267,10 +268,7 @@ mod tests {
         let one = |model: &glassbox_terms::Model| {
             let value = |&variable: &TermId| {
                 let var = terms.as_var(variable).expect("a variable");
-                match model.value(terms, var) {
-                    Value::Bv(bits) => bits.signed(),
-                    other => panic!("no number: {other:?}"),
-                }
+                model.value(terms, var).as_bits().expect("a number").signed()
             };
             variables.iter().map(value).collect()
         };

@@ -261,9 +261,11 @@ fn beginning(text: &str) -> String {
 }
 
 fn reason(error: &std::io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "there is no such program".to_owned(),
-        ErrorKind::PermissionDenied => "it is not an executable program".to_owned(),
-        _ => error.to_string(),
+    if error.kind() == ErrorKind::NotFound {
+        "there is no such program".to_owned()
+    } else if error.kind() == ErrorKind::PermissionDenied {
+        "it is not an executable program".to_owned()
+    } else {
+        error.to_string()
     }
 }

@@ -258,11 +258,10 @@ impl<'t> Script<'t> {
     /// Makes the core at hand smaller in what the command prints: names or assumptions.
     fn reduce_core(&mut self, command: &Command) {
         let Latest::Unsat { core, .. } = &mut self.latest else { return };
-        let wants_names = match command {
-            Command::GetUnsatCore => true,
-            Command::GetUnsatAssumptions => false,
-            _ => return,
-        };
+        let wants_names = matches!(command, Command::GetUnsatCore);
+        if !wants_names && !matches!(command, Command::GetUnsatAssumptions) {
+            return;
+        }
         let named: Vec<AssertionId> = self.named.iter().map(|named| named.id).collect();
         let (mut fixed, mut members, mut ids) = (Vec::new(), Vec::new(), Vec::new());
         for (id, term) in self.solver.assertions() {

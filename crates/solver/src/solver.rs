@@ -1,6 +1,6 @@
 //! The manager: the stack, the layers, and the order in which they are asked.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glassbox_kernel::Budget;
 use glassbox_terms::{Evaluator, Model, TermId, Terms, Value, VarId};
@@ -312,7 +312,9 @@ impl Solver {
             let started = self.options.timing.then(crate::patience::now);
             let Said { verdict, is_cut } = self.ask(stage, terms, system, base, patience);
             progress.relax_is_cut |= stage == Stage::Relax && is_cut;
-            let judged = self.judge(terms, system, base, layer, verdict, started);
+            self.statistics.layer_mut(layer).time +=
+                started.map_or(Duration::ZERO, |instant| instant.elapsed());
+            let judged = self.judge(terms, system, base, layer, verdict);
             // A local search without result does not change why the question is open.
             if stage != Stage::LongDescent || judged != Verdict::Open {
                 progress.last = judged;
@@ -412,7 +414,7 @@ impl Solver {
                 self.domains.suggest(terms, base);
                 self.domains.label(terms, system, &mut budget)
             }
-            decided => decided,
+            decided @ (Verdict::Candidate(_) | Verdict::Refuted(_) | Verdict::GaveUp(_)) => decided,
         };
         self.statistics.layer_mut(Layer::Label).steps += steps - budget.left();
         verdict
@@ -468,11 +470,9 @@ impl Solver {
         base: &Model,
         layer: Layer,
         verdict: Verdict,
-        started: Option<Instant>,
     ) -> Verdict {
         let statistics = self.statistics.layer_mut(layer);
         statistics.asked += 1;
-        statistics.time += started.map_or(Duration::ZERO, |instant| instant.elapsed());
         match verdict {
             Verdict::Candidate(found) => {
                 let mut model = base.clone();
@@ -551,7 +551,7 @@ impl Solver {
             self.options.steps.conflicts,
             patience.stop(),
         );
-        match self.judge(terms, &system, &Model::new(), Layer::Blast, verdict, None) {
+        match self.judge(terms, &system, &Model::new(), Layer::Blast, verdict) {
             Verdict::Candidate(model) => Outcome::Model(model),
             Verdict::Refuted(positions) => Outcome::Refuted(Because::from_vec(positions)),
             Verdict::Open => Outcome::Unknown(Why::Disagreement),

@@ -97,6 +97,16 @@ pub enum BvOp {
     NegOverflow,
 }
 
+impl BvOp {
+    /// How an overflow predicate reads its operands; `None` for every other operator.
+    pub fn overflow_signedness(self) -> Option<Signedness> {
+        if let BvOp::AddOverflow(it) | BvOp::SubOverflow(it) | BvOp::MulOverflow(it) = self {
+            return Some(it);
+        }
+        (self == BvOp::NegOverflow).then_some(Signedness::Signed)
+    }
+}
+
 /// On floats, and between floats and bit-vectors; all floats of one format unless said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FpOp {

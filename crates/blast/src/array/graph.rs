@@ -94,7 +94,15 @@ impl Graph {
                 self.constants[node] = Some(words.word(args[0]).to_vec())
             }
             Op::Var(_) => {}
-            op => unreachable!("{op:?} makes no array"),
+            op @ (Op::True
+            | Op::False
+            | Op::BvConst(_)
+            | Op::FloatConst(_)
+            | Op::Bool(_)
+            | Op::Eq)
+            | op @ (Op::Bv(_) | Op::Fp(_) | Op::Array(ArrayOp::Select)) => {
+                unreachable!("{op:?} makes no array")
+            }
         }
     }
 

@@ -37,9 +37,9 @@ impl Relation for Order {
             return Ok(Status::Entailed);
         }
         match store.truth(b).value() {
-            Some(true) => order(store, signedness, strict, (x, 1), (y, 2)),
+            Some(true) => order(store, args, signedness, strict, 1, 2),
             // not (x < y) is y <= x.
-            Some(false) => order(store, signedness, !strict, (y, 2), (x, 1)),
+            Some(false) => order(store, args, signedness, !strict, 2, 1),
             None => {
                 let (x_min, x_max) = key_bounds(store.bits(x), signedness);
                 let (y_min, y_max) = key_bounds(store.bits(y), signedness);
@@ -88,15 +88,17 @@ pub(crate) fn key_bounds(domain: &BitsDomain, signedness: Signedness) -> (u64, u
     }
 }
 
-/// Enforces `low < high` or `low <= high`; each comes with its argument position.
+/// Enforces `low < high` or `low <= high` for the arguments at these positions.
 #[inline]
 fn order(
     store: &mut Store,
+    args: &[VarIdx],
     signedness: Signedness,
     strict: bool,
-    (low, low_position): (VarIdx, usize),
-    (high, high_position): (VarIdx, usize),
+    low_position: usize,
+    high_position: usize,
 ) -> Result<Status, Conflict> {
+    let (low, high) = (args[low_position], args[high_position]);
     let domain = store.bits(high);
     let (width, mask) = (domain.width(), domain.mask());
     let flip = sign_bit(domain, signedness);

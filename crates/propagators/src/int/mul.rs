@@ -25,10 +25,10 @@ impl Relation for Mul {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
         let [z, x, y] = [args[0], args[1], args[2]];
         if let Some(value) = store.bits(y).value() {
-            return scale::narrow(Factor { value, why: Premises::at(2) }, (z, 0), (x, 1), store);
+            return scale::narrow(Factor { value, why: Premises::at(2) }, args, 1, store);
         }
         if let Some(value) = store.bits(x).value() {
-            return scale::narrow(Factor { value, why: Premises::at(1) }, (z, 0), (y, 2), store);
+            return scale::narrow(Factor { value, why: Premises::at(1) }, args, 2, store);
         }
         let (dx, dy) = (*store.bits(x), *store.bits(y));
         let mask = dx.mask();
@@ -41,7 +41,7 @@ impl Relation for Mul {
             store.narrow_known(z, known.ones, known.zeros, Premises::at(1).and(2))?;
         }
         for (factor, other, position) in [(x, y, 2), (y, x, 1)] {
-            low_bits(store, z, factor, (other, position))?;
+            low_bits(store, z, factor, other, Premises::at(0).and(position))?;
             divide(store, z, factor, other)?;
         }
         Ok(Status::Stay)
@@ -57,7 +57,8 @@ fn low_bits(
     store: &mut Store,
     z: VarIdx,
     factor: VarIdx,
-    (other, position): (VarIdx, usize),
+    other: VarIdx,
+    why: Premises,
 ) -> Result<(), Conflict> {
     let (dz, other) = (*store.bits(z), store.bits(other).known());
     let known_low = other.known_low();
@@ -67,12 +68,7 @@ fn low_bits(
         let low = if known_low >= 64 { u64::MAX } else { (1 << known_low) - 1 };
         let inverse = inverse_of_odd(other.ones & low);
         let known = dz.known().mul(KnownBits::exact(inverse, mask & low), mask);
-        store.narrow_known(
-            factor,
-            known.ones & low,
-            known.zeros & low,
-            Premises::at(0).and(position),
-        )?;
+        store.narrow_known(factor, known.ones & low, known.zeros & low, why)?;
     }
     if dz.known().ones & 1 == 1 {
         store.narrow_known(factor, 1, 0, Premises::at(0))?;

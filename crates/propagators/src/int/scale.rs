@@ -15,7 +15,7 @@ use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, V
 use super::class::Class;
 use crate::relation::Relation;
 
-/// `why` are the premises that make the factor the constant k, beside position of x and z.
+/// A factor that is the constant `value` because of the premises `why`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Factor {
     pub(crate) value: u64,
@@ -29,7 +29,7 @@ pub struct Scale(pub u64);
 impl Relation for Scale {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
         let factor = Factor { value: self.0, why: Premises::NONE };
-        narrow(factor, (args[0], 0), (args[1], 1), store)
+        narrow(factor, args, 1, store)
     }
 
     fn priority(&self) -> Priority {
@@ -37,16 +37,17 @@ impl Relation for Scale {
     }
 }
 
-/// Both ways for arguments at the given positions.
+/// Both ways for the first argument z and the x at the given position.
 pub(crate) fn narrow(
     factor: Factor,
-    (z, z_position): (VarIdx, usize),
-    (x, x_position): (VarIdx, usize),
+    args: &[VarIdx],
+    x_position: usize,
     store: &mut Store,
 ) -> Result<Status, Conflict> {
+    let (z, x) = (args[0], args[x_position]);
     let k = factor.value;
     let why_z = factor.why.and(x_position);
-    let why_x = factor.why.and(z_position);
+    let why_x = factor.why.and(0);
     let dx = *store.bits(x);
     let mask = dx.mask();
     if k == 0 {
@@ -68,8 +69,8 @@ pub(crate) fn narrow(
         None => return Err(store.fail(why_x.and(x_position))),
         Some(arc) => store.narrow_interval(x, arc, why_x)?,
     };
-    shave_product(store, k, (z, why_z), x)?;
-    classes(store, k, (z, why_z), (x, why_x))?;
+    shave_product(store, k, z, x, why_z)?;
+    classes(store, k, z, x, why_z)?;
     let done = store.is_fixed(x);
     Ok(if done { Status::Entailed } else { Status::Stay })
 }
@@ -79,8 +80,9 @@ pub(crate) fn narrow(
 fn shave_product(
     store: &mut Store,
     k: u64,
-    (z, why): (VarIdx, Premises),
+    z: VarIdx,
     x: VarIdx,
+    why: Premises,
 ) -> Result<(), Conflict> {
     let (dz, dx) = (store.bits(z), store.bits(x));
     let width = dz.width();
@@ -119,12 +121,7 @@ fn shave_product(
     }
 }
 
-fn classes(
-    store: &mut Store,
-    k: u64,
-    (z, why_z): (VarIdx, Premises),
-    (x, _): (VarIdx, Premises),
-) -> Result<(), Conflict> {
+fn classes(store: &mut Store, k: u64, z: VarIdx, x: VarIdx, why: Premises) -> Result<(), Conflict> {
     let dx: &BitsDomain = store.bits(x);
     let wraps = u128::from(dx.unsigned_max()) * u128::from(k) > u128::from(dx.mask());
     if wraps || dx.is_fixed() || k == 1 || k.is_power_of_two() {
@@ -136,7 +133,7 @@ fn classes(
     };
     match modulus {
         Some(modulus) if modulus <= dx.mask() => {
-            Class { residue: residue % modulus, modulus }.narrow(store, z, why_z)
+            Class { residue: residue % modulus, modulus }.narrow(store, z, why)
         }
         Some(_) | None => Ok(()),
     }

@@ -1,11 +1,12 @@
 //! Sums, differences, products and left shifts, kept congruent modulo `2^n`.
 
 use glassbox_terms::{BvOp, Op, TermId};
-use glassbox_values::Signedness;
+use glassbox_values::Signedness::{self, Signed, Unsigned};
 
 use super::{MAX_TERMS, Translator, View};
 use crate::definition::Definition;
 use crate::envelope::both;
+use crate::envelope::rem::Rounding;
 use crate::fact::Facts;
 use crate::linear::{LinearExpr, Var};
 use crate::range::Ranges;
@@ -26,7 +27,8 @@ impl Translator<'_> {
     }
 
     fn modular_vector(&mut self, op: BvOp, term: TermId, hint: Signedness) -> Option<View> {
-        let arg = |position| self.terms.arg(term, position);
+        let terms = self.terms;
+        let arg = |position| terms.arg(term, position);
         match op {
             BvOp::Add => self.combine(arg(0), 1, arg(1), 1, hint),
             BvOp::Sub => self.combine(arg(0), 1, arg(1), -1, hint),
@@ -44,14 +46,22 @@ impl Translator<'_> {
                 self.product(&x, &y)
             }
             BvOp::Shl => self.shift_left(term, hint),
-            BvOp::ZeroExtend { .. } => self.view(arg(0), Signedness::Unsigned),
-            BvOp::SignExtend { .. } => self.view(arg(0), Signedness::Signed),
-            BvOp::Extract { lo, .. } => self.extract(term, lo, hint),
+            BvOp::ZeroExtend { .. } => self.view(arg(0), Unsigned),
+            BvOp::SignExtend { .. } => self.view(arg(0), Signed),
+            // The low bits of a sum are congruent to the sum.
+            BvOp::Extract { lo: 0, .. } => self.summand(arg(0), hint),
+            BvOp::Extract { hi, lo } => self.exact(term, |this| this.slice(arg(0), hi, lo)),
             BvOp::Concat => self.concat(arg(0), arg(1), hint),
-            BvOp::And | BvOp::Or | BvOp::Xor | BvOp::Lshr | BvOp::Ashr => self.exact(term),
-            BvOp::Udiv | BvOp::Urem | BvOp::Sdiv | BvOp::Srem | BvOp::Smod => {
-                self.divide_term(term)
-            }
+            BvOp::And => self.exact(term, |this| this.bit_and(arg(0), arg(1))),
+            BvOp::Or => self.exact(term, |this| this.or_like(arg(0), arg(1), 1)),
+            BvOp::Xor => self.exact(term, |this| this.or_like(arg(0), arg(1), 2)),
+            BvOp::Lshr => self.exact(term, |this| this.shift_right(term, Unsigned)),
+            BvOp::Ashr => self.exact(term, |this| this.shift_right(term, Signed)),
+            BvOp::Udiv => Some(self.division(term, Unsigned, Rounding::Truncate)?.0),
+            BvOp::Urem => Some(self.division(term, Unsigned, Rounding::Truncate)?.1),
+            BvOp::Sdiv => Some(self.division(term, Signed, Rounding::Truncate)?.0),
+            BvOp::Srem => Some(self.division(term, Signed, Rounding::Truncate)?.1),
+            BvOp::Smod => Some(self.division(term, Signed, Rounding::Floor)?.1),
             // Truths, not vectors.
             BvOp::Ult
             | BvOp::Ule

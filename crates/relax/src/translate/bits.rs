@@ -22,27 +22,17 @@ fn contiguous(mask: u128) -> Option<(u32, u32)> {
 
 impl Translator<'_> {
     /// The form of a term whose operator needs columns of its own, made once.
-    pub(super) fn exact(&mut self, term: TermId) -> Option<View> {
+    pub(super) fn exact(
+        &mut self,
+        term: TermId,
+        make: impl FnOnce(&mut Self) -> Option<View>,
+    ) -> Option<View> {
         if let Some(known) = self.exact_forms.get(&term) {
             return known.clone();
         }
-        let arg = |position| self.terms.arg(term, position);
-        let view = match self.terms.op(term) {
-            Op::Bv(BvOp::Extract { hi, lo }) => self.slice(arg(0), hi, lo),
-            Op::Bv(BvOp::And) => self.bit_and(arg(0), arg(1)),
-            Op::Bv(BvOp::Or) => self.or_like(arg(0), arg(1), 1),
-            Op::Bv(BvOp::Xor) => self.or_like(arg(0), arg(1), 2),
-            Op::Bv(BvOp::Lshr | BvOp::Ashr) => self.shift_right(term),
-            _ => unreachable!("only operators that need columns should come here"),
-        };
+        let view = make(self);
         self.exact_forms.insert(term, view.clone());
         view
-    }
-
-    /// Bits `hi..=lo`, `lo > 0`, as an unsigned number.
-    fn slice(&mut self, x: TermId, hi: u8, lo: u8) -> Option<View> {
-        let whole = self.view(x, Signedness::Unsigned)?;
-        self.split(&whole, self.width(x)?, hi, lo)
     }
 
     /// `whole = 2^(hi+1) * top + 2^lo * middle + low`; gives `middle`.
@@ -64,9 +54,10 @@ impl Translator<'_> {
         Some(View { expr: LinearExpr::var(middle), because: whole.because })
     }
 
-    pub(super) fn extract(&mut self, term: TermId, lo: u8, hint: Signedness) -> Option<View> {
-        // The low bits of a sum are congruent to the sum.
-        if lo == 0 { self.summand(self.terms.arg(term, 0), hint) } else { self.exact(term) }
+    /// Bits `hi..=lo`, `lo > 0`, as an unsigned number.
+    pub(super) fn slice(&mut self, x: TermId, hi: u8, lo: u8) -> Option<View> {
+        let whole = self.view(x, Signedness::Unsigned)?;
+        self.split(&whole, self.width(x)?, hi, lo)
     }
 
     pub(super) fn concat(&mut self, high: TermId, low: TermId, hint: Signedness) -> Option<View> {
@@ -80,7 +71,7 @@ impl Translator<'_> {
     }
 
     /// `x & y` as an unsigned number, one form for each pair of operands.
-    fn bit_and(&mut self, x: TermId, y: TermId) -> Option<View> {
+    pub(super) fn bit_and(&mut self, x: TermId, y: TermId) -> Option<View> {
         let key = (x.min(y), x.max(y));
         if let Some(known) = self.masks.get(&key) {
             return known.clone();
@@ -131,7 +122,7 @@ impl Translator<'_> {
     }
 
     /// `x + y - factor * (x & y)`: or for 1, exclusive or for 2.
-    fn or_like(&mut self, x: TermId, y: TermId, factor: i128) -> Option<View> {
+    pub(super) fn or_like(&mut self, x: TermId, y: TermId, factor: i128) -> Option<View> {
         let both = self.bit_and(x, y)?;
         let a = self.view(x, Signedness::Unsigned)?;
         let b = self.view(y, Signedness::Unsigned)?;
@@ -151,21 +142,19 @@ impl Translator<'_> {
             if let Some(signedness) = self.demands.get(&term) {
                 return *signedness;
             }
-            let next = match self.terms.op(term) {
-                Op::Bv(BvOp::Add | BvOp::Sub | BvOp::Mul | BvOp::Neg | BvOp::Not | BvOp::Shl) => {
+            let Op::Bv(op) = self.terms.op(term) else { return Signedness::Signed };
+            let next = match op {
+                BvOp::Add | BvOp::Sub | BvOp::Mul | BvOp::Neg | BvOp::Not | BvOp::Shl => {
                     self.terms.args(term).iter().copied().find(|arg| self.constant(*arg).is_none())
                 }
-                Op::Bv(
-                    BvOp::Udiv
-                    | BvOp::Urem
-                    | BvOp::Lshr
-                    | BvOp::And
-                    | BvOp::Or
-                    | BvOp::Xor
-                    | BvOp::Concat
-                    | BvOp::ZeroExtend { .. },
-                ) => return Signedness::Unsigned,
-                _ => None,
+                BvOp::Udiv | BvOp::Urem | BvOp::Lshr => return Signedness::Unsigned,
+                BvOp::And | BvOp::Or | BvOp::Xor => return Signedness::Unsigned,
+                BvOp::Concat | BvOp::ZeroExtend { .. } => return Signedness::Unsigned,
+                BvOp::Sdiv | BvOp::Srem | BvOp::Smod | BvOp::Ashr => None,
+                BvOp::Extract { .. } | BvOp::SignExtend { .. } => None,
+                BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle => None,
+                BvOp::AddOverflow(_) | BvOp::SubOverflow(_) | BvOp::MulOverflow(_) => None,
+                BvOp::NegOverflow => None,
             };
             match next {
                 Some(next) => term = next,

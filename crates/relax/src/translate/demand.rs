@@ -1,6 +1,6 @@
 //! Which view each column should have: the one its users ask for.
 
-use glassbox_terms::{BoolOp, BvOp, Op, TermId};
+use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_values::Signedness;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -75,35 +75,18 @@ impl Translator<'_> {
                 Some(demand)
             }
             Op::Bv(BvOp::Extract { lo: 0, .. }) | Op::Eq => Some(None),
-            Op::Bv(
-                BvOp::Udiv
-                | BvOp::Urem
-                | BvOp::Lshr
-                | BvOp::And
-                | BvOp::Or
-                | BvOp::Xor
-                | BvOp::Concat
-                | BvOp::Extract { .. }
-                | BvOp::ZeroExtend { .. }
-                | BvOp::Ult
-                | BvOp::Ule,
-            ) => Some(Some(Unsigned)),
-            Op::Bv(
-                BvOp::Sdiv
-                | BvOp::Srem
-                | BvOp::Smod
-                | BvOp::Ashr
-                | BvOp::SignExtend { .. }
-                | BvOp::Slt
-                | BvOp::Sle
-                | BvOp::NegOverflow,
-            ) => Some(Some(Signed)),
+            Op::Bv(BvOp::Udiv | BvOp::Urem | BvOp::Lshr | BvOp::Ult | BvOp::Ule)
+            | Op::Bv(BvOp::And | BvOp::Or | BvOp::Xor | BvOp::Concat)
+            | Op::Bv(BvOp::Extract { .. } | BvOp::ZeroExtend { .. }) => Some(Some(Unsigned)),
+            Op::Bv(BvOp::Sdiv | BvOp::Srem | BvOp::Smod | BvOp::Ashr | BvOp::SignExtend { .. })
+            | Op::Bv(BvOp::Slt | BvOp::Sle | BvOp::NegOverflow) => Some(Some(Signed)),
             Op::Bv(BvOp::AddOverflow(s) | BvOp::SubOverflow(s) | BvOp::MulOverflow(s)) => {
                 Some(Some(s))
             }
-            Op::Bool(BoolOp::Not | BoolOp::And | BoolOp::Or | BoolOp::Xor) => Some(None),
+            Op::Bool(_) => Some(None),
             // Columns, and what lies outside integers.
-            _ => None,
+            Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) => None,
+            Op::Ite | Op::Fp(_) | Op::Array(_) => None,
         }
     }
 }

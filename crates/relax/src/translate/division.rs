@@ -5,7 +5,7 @@
 //! identity needs no case split, and the size of `r` is bounded once the divisor's sign is known
 //! (`envelope/rem.rs`).
 
-use glassbox_terms::{BvOp, Op, TermId};
+use glassbox_terms::TermId;
 use glassbox_values::Signedness;
 
 use super::{Translator, View};
@@ -19,28 +19,21 @@ use crate::rational::Rational;
 use crate::system::Kind;
 
 impl Translator<'_> {
-    /// Quotient or remainder, exactly; congruent to the machine's result.
-    pub(super) fn divide_term(&mut self, term: TermId) -> Option<View> {
-        use Signedness::{Signed, Unsigned};
+    /// Quotient and remainder of a division, exactly; congruent to the machine's results.
+    pub(super) fn division(
+        &mut self,
+        term: TermId,
+        signedness: Signedness,
+        rounding: Rounding,
+    ) -> Option<(View, View)> {
         let (a, b) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
-        let op = self.terms.op(term);
-        let (signedness, rounding) = match op {
-            Op::Bv(BvOp::Udiv | BvOp::Urem) => (Unsigned, Rounding::Truncate),
-            Op::Bv(BvOp::Sdiv | BvOp::Srem) => (Signed, Rounding::Truncate),
-            Op::Bv(BvOp::Smod) => (Signed, Rounding::Floor),
-            _ => unreachable!("only divisions should come here"),
-        };
         let key = (a, b, signedness, rounding);
-        let known = match self.divisions.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let made = self.divide(a, b, signedness, rounding);
-                self.divisions.insert(key, made.clone());
-                made
-            }
-        };
-        let (quotient, remainder) = known?;
-        Some(if matches!(op, Op::Bv(BvOp::Udiv | BvOp::Sdiv)) { quotient } else { remainder })
+        if let Some(known) = self.divisions.get(&key) {
+            return known.clone();
+        }
+        let made = self.divide(a, b, signedness, rounding);
+        self.divisions.insert(key, made.clone());
+        made
     }
 
     fn divide(
@@ -72,14 +65,9 @@ impl Translator<'_> {
     }
 
     /// Right shifts divide by a power of two, rounding down.
-    pub(super) fn shift_right(&mut self, term: TermId) -> Option<View> {
+    pub(super) fn shift_right(&mut self, term: TermId, signedness: Signedness) -> Option<View> {
         let (x, s) = (self.terms.arg(term, 0), self.terms.arg(term, 1));
         let width = self.width(term)?;
-        let signedness = if self.terms.op(term) == Op::Bv(BvOp::Lshr) {
-            Signedness::Unsigned
-        } else {
-            Signedness::Signed
-        };
         let value = self.view(x, signedness)?;
         let values = width_range(width, signedness)?;
         if let Some(amount) = self.constant(s) {

@@ -53,19 +53,15 @@ impl Translator<'_> {
     }
 
     fn phase(&self, literal: &Literal) -> usize {
-        match self.terms.op(literal.term) {
-            Op::Bv(
-                BvOp::AddOverflow(_)
-                | BvOp::SubOverflow(_)
-                | BvOp::MulOverflow(_)
-                | BvOp::NegOverflow,
-            ) if !literal.holds => 0,
-            Op::Bv(BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle) => {
-                let plain = |t: TermId| matches!(self.terms.op(t), Op::Var(_) | Op::BvConst(_));
-                if self.terms.args(literal.term).iter().all(|arg| plain(*arg)) { 0 } else { 1 }
-            }
-            _ => 2,
+        let Op::Bv(op) = self.terms.op(literal.term) else { return 2 };
+        if !literal.holds && op.overflow_signedness().is_some() {
+            return 0;
         }
+        if !matches!(op, BvOp::Ult | BvOp::Ule | BvOp::Slt | BvOp::Sle) {
+            return 2;
+        }
+        let plain = |t: TermId| matches!(self.terms.op(t), Op::Var(_) | Op::BvConst(_));
+        if self.terms.args(literal.term).iter().all(|arg| plain(*arg)) { 0 } else { 1 }
     }
 
     fn flatten(&self, term: TermId, fact: FactId, literals: &mut Vec<Literal>) {
@@ -126,18 +122,14 @@ impl Translator<'_> {
             Op::Eq if holds && matches!(self.terms.sort(self.terms.arg(term, 0)), Sort::Bv(_)) => {
                 return self.assert_equal(term, fact);
             }
-            Op::Bv(
-                BvOp::AddOverflow(_)
-                | BvOp::SubOverflow(_)
-                | BvOp::MulOverflow(_)
-                | BvOp::NegOverflow,
-            ) if !holds => {
+            Op::Bv(op) if !holds && op.overflow_signedness().is_some() => {
                 let (exact, range) = self.exact_result(term)?;
                 let because = self.system.facts.derived([fact, exact.because]);
                 self.keep_within(&exact.expr, range, [because; 2]);
                 return Some(());
             }
-            _ => return None,
+            Op::Var(_) | Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) => return None,
+            Op::Bool(_) | Op::Eq | Op::Ite | Op::Bv(_) | Op::Fp(_) | Op::Array(_) => return None,
         };
         let difference = self.difference(term, signedness, strict)?;
         let because = self.system.facts.derived([fact, difference.because]);

@@ -69,14 +69,11 @@ impl Translator<'_> {
             Op::Bv(BvOp::Ule) => self.comparison(term, Unsigned, 0),
             Op::Bv(BvOp::Slt) => self.comparison(term, Signed, 1),
             Op::Bv(BvOp::Sle) => self.comparison(term, Signed, 0),
-            Op::Bv(
-                BvOp::AddOverflow(_)
-                | BvOp::SubOverflow(_)
-                | BvOp::MulOverflow(_)
-                | BvOp::NegOverflow,
-            ) => self.overflow(term),
+            Op::Bv(op) if op.overflow_signedness().is_some() => self.overflow(term),
             // Variables, selected booleans and everything about floats: a flag.
-            _ => None,
+            Op::Var(_) | Op::Fp(_) | Op::Array(_) => None,
+            // Not of sort Bool.
+            Op::BvConst(_) | Op::FloatConst(_) | Op::Bv(_) => None,
         }
     }
 
@@ -166,25 +163,23 @@ impl Translator<'_> {
 
     /// The exact result of the operation whose overflow a predicate tests, and the range it should fit.
     pub(super) fn exact_result(&mut self, term: TermId) -> Option<(View, Range)> {
-        let op = self.terms.op(term);
-        let signedness = match op {
-            Op::Bv(BvOp::AddOverflow(s) | BvOp::SubOverflow(s) | BvOp::MulOverflow(s)) => s,
-            Op::Bv(BvOp::NegOverflow) => Signedness::Signed,
-            _ => unreachable!("only overflow predicates should come here"),
-        };
+        let Op::Bv(op) = self.terms.op(term) else { return None };
+        let signedness = op.overflow_signedness()?;
         let x = self.terms.arg(term, 0);
         let range = width_range(self.width(x)?, signedness)?;
         let x = self.view(x, signedness)?;
-        if op == Op::Bv(BvOp::NegOverflow) {
+        if op == BvOp::NegOverflow {
             let expr = x.expr.scaled(&Rational::int(-1));
             return Some((View { expr, because: x.because }, range));
         }
         let y = self.view(self.terms.arg(term, 1), signedness)?;
         let because = self.system.facts.derived([x.because, y.because]);
-        let view = match op {
-            Op::Bv(BvOp::AddOverflow(_)) => View { expr: x.expr.plus(&y.expr), because },
-            Op::Bv(BvOp::SubOverflow(_)) => View { expr: x.expr.minus(&y.expr), because },
-            _ => self.product(&x, &y)?,
+        let view = if let BvOp::AddOverflow(_) = op {
+            View { expr: x.expr.plus(&y.expr), because }
+        } else if let BvOp::SubOverflow(_) = op {
+            View { expr: x.expr.minus(&y.expr), because }
+        } else {
+            self.product(&x, &y)?
         };
         Some((view, range))
     }

@@ -112,10 +112,12 @@ impl Workshop {
     }
 
     pub(crate) fn bool(&self, terms: &Terms, value: Expr) -> Outcome<(TermId, Facts)> {
-        match value {
-            Expr::Term(term, facts) if terms.sort(term) == Sort::Bool => Ok((term, facts)),
-            _ => Err(wrong_sort(self.sort_of(terms, value), "a Bool")),
+        if let Expr::Term(term, facts) = value
+            && terms.sort(term) == Sort::Bool
+        {
+            return Ok((term, facts));
         }
+        Err(wrong_sort(self.sort_of(terms, value), "a Bool"))
     }
 
     pub(crate) fn term(&self, terms: &Terms, value: Expr) -> Outcome<TermId> {
@@ -136,17 +138,21 @@ impl Workshop {
     }
 
     pub(crate) fn bits(&self, terms: &Terms, value: Expr) -> Outcome<TermId> {
-        match value {
-            Expr::Term(term, _) if matches!(terms.sort(term), Sort::Bv(_)) => Ok(term),
-            _ => Err(wrong_sort(self.sort_of(terms, value), "a bit-vector")),
+        if let Expr::Term(term, _) = value
+            && let Sort::Bv(_) = terms.sort(term)
+        {
+            return Ok(term);
         }
+        Err(wrong_sort(self.sort_of(terms, value), "a bit-vector"))
     }
 
     pub(crate) fn float(&self, terms: &Terms, value: Expr) -> Outcome<TermId> {
-        match value {
-            Expr::Term(term, _) if matches!(terms.sort(term), Sort::Float(_)) => Ok(term),
-            _ => Err(wrong_sort(self.sort_of(terms, value), "a float")),
+        if let Expr::Term(term, _) = value
+            && let Sort::Float(_) = terms.sort(term)
+        {
+            return Ok(term);
         }
+        Err(wrong_sort(self.sort_of(terms, value), "a float"))
     }
 }
 

@@ -46,7 +46,13 @@ impl Rewriter {
                         self.pending.push((member, because.clone()));
                     }
                 }
-                _ => add_member(stack, terms, term, because),
+                Op::Var(_) | Op::Bool(_) | Op::Eq | Op::Ite | Op::Bv(_) | Op::Fp(_) => {
+                    add_member(stack, terms, term, because);
+                }
+                // A boolean that an array holds; the constants are of other sorts.
+                Op::Array(_) | Op::BvConst(_) | Op::FloatConst(_) => {
+                    add_member(stack, terms, term, because);
+                }
             }
         }
         steps
@@ -156,7 +162,8 @@ fn solved(stack: &mut Stack, terms: &mut Terms, member: TermId) -> Option<(VarId
                 (None, None) => None,
             }
         }
-        _ => None,
+        Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) | Op::Bool(_) => None,
+        Op::Ite | Op::Bv(_) | Op::Fp(_) | Op::Array(_) => None,
     }
 }
 

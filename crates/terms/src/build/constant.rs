@@ -54,7 +54,8 @@ impl Terms {
         match self.op(term) {
             Op::True => Some(true),
             Op::False => Some(false),
-            _ => None,
+            Op::Var(_) | Op::BvConst(_) | Op::FloatConst(_) | Op::Bool(_) => None,
+            Op::Eq | Op::Ite | Op::Bv(_) | Op::Fp(_) | Op::Array(_) => None,
         }
     }
 
@@ -73,7 +74,8 @@ impl Terms {
             Op::False => Some(Value::Bool(false)),
             Op::BvConst(bits) => Some(Value::Bv(bits)),
             Op::FloatConst(float) => Some(Value::Float(float)),
-            _ => None,
+            Op::Var(_) | Op::Bool(_) | Op::Eq | Op::Ite => None,
+            Op::Bv(_) | Op::Fp(_) | Op::Array(_) => None,
         }
     }
 
@@ -89,17 +91,15 @@ impl Terms {
 
     /// The width of a bit-vector term.
     pub fn width(&self, term: TermId) -> u8 {
-        match self.sort(term) {
-            Sort::Bv(width) => width,
-            sort => panic!("{term:?} should be a bit-vector, is {sort:?}"),
-        }
+        let sort = self.sort(term);
+        let Sort::Bv(width) = sort else { panic!("{term:?} should be a bit-vector, is {sort:?}") };
+        width
     }
 
     /// The format of a float term.
     pub fn format(&self, term: TermId) -> Format {
-        match self.sort(term) {
-            Sort::Float(format) => format,
-            sort => panic!("{term:?} should be a float, is {sort:?}"),
-        }
+        let sort = self.sort(term);
+        let Sort::Float(format) = sort else { panic!("{term:?} should be a float, is {sort:?}") };
+        format
     }
 }

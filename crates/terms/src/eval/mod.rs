@@ -139,7 +139,8 @@ impl Evaluation<'_> {
             Op::Bool(BoolOp::And) => self.step_connective(frame, false),
             Op::Bool(BoolOp::Or) => self.step_connective(frame, true),
             Op::Ite => self.step_ite(frame),
-            op => {
+            op @ (Op::True | Op::False | Op::BvConst(_) | Op::FloatConst(_) | Op::Eq)
+            | op @ (Op::Bool(BoolOp::Not | BoolOp::Xor) | Op::Bv(_) | Op::Fp(_) | Op::Array(_)) => {
                 let args = self.terms.args(term);
                 let mut next = frame.next as usize;
                 while next < args.len() && self.memory.known(args[next]) {

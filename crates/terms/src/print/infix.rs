@@ -138,10 +138,10 @@ impl Printer<'_> {
     // `!(a == b)` reads better as `a != b`.
     fn negation(&mut self, term: TermId, context: Context) {
         let inner = self.terms.arg(term, 0);
-        let reading = Reading::Either;
-        match self.terms.op(inner) {
-            Op::Eq | Op::Fp(FpOp::Eq) => self.infix(inner, "!=", EQUALITY, reading, context),
-            _ => self.prefix("!", term, context),
+        if matches!(self.terms.op(inner), Op::Eq | Op::Fp(FpOp::Eq)) {
+            self.infix(inner, "!=", EQUALITY, Reading::Either, context);
+        } else {
+            self.prefix("!", term, context);
         }
     }
 
@@ -298,9 +298,12 @@ fn fp_look(op: FpOp) -> Look {
     let mode = |rounding| rounding_name(rounding).to_lowercase();
     let call = |name: &str| Look::Call(name.to_owned(), Either);
     // The usual rounding mode is not mentioned.
-    let rounded = |name: &str, rounding| match rounding {
-        NearestEven => call(name),
-        other => call(&format!("{name}_{}", mode(other))),
+    let rounded = |name: &str, rounding| {
+        if rounding == NearestEven {
+            call(name)
+        } else {
+            call(&format!("{name}_{}", mode(rounding)))
+        }
     };
     let sign = |signedness: Signedness| match signedness {
         Signedness::Signed => "",

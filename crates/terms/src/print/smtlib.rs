@@ -95,7 +95,16 @@ pub(super) fn print_into(
             Op::Fp(FpOp::Min | FpOp::Max) => {
                 stack.extend(guarded_extremum(terms, term).into_iter().rev());
             }
-            _ => print_application(text, &mut stack, terms, term),
+            Op::True
+            | Op::False
+            | Op::Bool(_)
+            | Op::Eq
+            | Op::Ite
+            | Op::Bv(_)
+            | Op::Fp(_)
+            | Op::Array(_) => {
+                print_application(text, &mut stack, terms, term);
+            }
         }
     }
 }

@@ -31,14 +31,10 @@ pub(crate) fn store(terms: &mut Terms, array: TermId, index: TermId, element: Te
     while terms.op(array) == Op::Array(ArrayOp::Store) && terms.arg(array, 1) == index {
         array = terms.arg(array, 0);
     }
-    let writes_back = match terms.op(element) {
-        Op::Array(ArrayOp::Select) => terms.args(element) == [array, index],
-        _ => false,
-    };
-    let writes_default = match terms.op(array) {
-        Op::Array(ArrayOp::Const { .. }) => terms.arg(array, 0) == element,
-        _ => false,
-    };
+    let writes_back =
+        terms.op(element) == Op::Array(ArrayOp::Select) && terms.args(element) == [array, index];
+    let writes_default = matches!(terms.op(array), Op::Array(ArrayOp::Const { .. }))
+        && terms.arg(array, 0) == element;
     if writes_back || writes_default {
         return array;
     }

@@ -29,7 +29,9 @@ pub(crate) fn not(terms: &mut Terms, a: TermId) -> TermId {
 }
 
 pub(crate) fn and(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(done) = lattice(terms, Op::Bv(BvOp::And), a, b) {
+    if let Some(done) = lattice(terms, Op::Bv(BvOp::And), a, b)
+        .or_else(|| truth_number(terms, a, b, |terms, c, d| terms.and(&[c, d])))
+    {
         return done;
     }
     let (a, b) = terms.ordered(a, b);
@@ -55,7 +57,9 @@ pub(crate) fn and(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
 }
 
 pub(crate) fn or(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(done) = lattice(terms, Op::Bv(BvOp::Or), a, b) {
+    if let Some(done) = lattice(terms, Op::Bv(BvOp::Or), a, b)
+        .or_else(|| truth_number(terms, a, b, |terms, c, d| terms.or(&[c, d])))
+    {
         return done;
     }
     let (a, b) = terms.ordered(a, b);
@@ -86,9 +90,10 @@ fn lattice(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
         return Some(a);
     }
     let width = terms.width(a);
-    let (dual, absorbing) = match op {
-        Op::Bv(BvOp::And) => (Op::Bv(BvOp::Or), Bits::zero(width)),
-        _ => (Op::Bv(BvOp::And), Bits::ones(width)),
+    let (dual, absorbing) = if op == Op::Bv(BvOp::And) {
+        (Op::Bv(BvOp::Or), Bits::zero(width))
+    } else {
+        (Op::Bv(BvOp::And), Bits::ones(width))
     };
     if terms.unary(Op::Bv(BvOp::Not), a) == Some(b) || terms.unary(Op::Bv(BvOp::Not), b) == Some(a)
     {
@@ -107,22 +112,23 @@ fn lattice(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
             return Some(one);
         }
     }
-    truth_numbers(terms, op, a, b)
+    None
 }
 
 // `and`, `or`, `xor` of (c ? 1 : 0) and (d ? 1 : 0) is one such number.
-fn truth_numbers(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option<TermId> {
+fn truth_number(
+    terms: &mut Terms,
+    a: TermId,
+    b: TermId,
+    combine: impl FnOnce(&mut Terms, TermId, TermId) -> TermId,
+) -> Option<TermId> {
     let width = terms.width(a);
-    let (a, b) = (truth_number(terms, a)?, truth_number(terms, b)?);
-    let truth = match op {
-        Op::Bv(BvOp::And) => terms.and(&[a, b]),
-        Op::Bv(BvOp::Or) => terms.or(&[a, b]),
-        _ => terms.xor(a, b),
-    };
+    let (c, d) = (as_truth_number(terms, a)?, as_truth_number(terms, b)?);
+    let truth = combine(terms, c, d);
     Some(terms.bv_from_bool(truth, width))
 }
 
-fn truth_number(terms: &Terms, term: TermId) -> Option<TermId> {
+fn as_truth_number(terms: &Terms, term: TermId) -> Option<TermId> {
     let (condition, then, otherwise) = terms.as_ite(term)?;
     let is_truth = terms.as_bv_const(then)? == Bits::one(terms.width(term))
         && terms.as_bv_const(otherwise)?.is_zero();
@@ -186,7 +192,7 @@ pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
             }
         }
     }
-    if let Some(done) = truth_numbers(terms, Op::Bv(BvOp::Xor), a, b) {
+    if let Some(done) = truth_number(terms, a, b, Terms::xor) {
         return done;
     }
     terms.intern(BvOp::Xor, &[a, b])

@@ -44,8 +44,8 @@ pub(crate) fn less(terms: &mut Terms, signedness: Signedness, a: TermId, b: Term
     if let Some(bound) = terms.as_bv_const(a) {
         return above(terms, signedness, bound, b);
     }
-    if let Some(narrowed) = narrow(terms, signedness, op, a, b) {
-        return narrowed;
+    if let Some((signedness, a, b)) = narrow(terms, signedness, a, b) {
+        return less(terms, signedness, a, b);
     }
     terms.intern(op, &[a, b])
 }
@@ -80,8 +80,8 @@ pub(crate) fn less_equal(
         }
         return above(terms, signedness, bound.sub(Bits::one(width)), b);
     }
-    if let Some(narrowed) = narrow(terms, signedness, op, a, b) {
-        return narrowed;
+    if let Some((signedness, a, b)) = narrow(terms, signedness, a, b) {
+        return less_equal(terms, signedness, a, b);
     }
     terms.intern(op, &[a, b])
 }
@@ -204,14 +204,13 @@ fn below_extended(
     }
 }
 
-// Compares what both sides were widened from.
+// What both sides were widened from, and how to compare that.
 fn narrow(
     terms: &mut Terms,
     signedness: Signedness,
-    op: Op,
     a: TermId,
     b: TermId,
-) -> Option<TermId> {
+) -> Option<(Signedness, TermId, TermId)> {
     let (a_extension, a_inner) = terms.as_extended(a)?;
     let (b_extension, b_inner) = terms.as_extended(b)?;
     if a_extension != b_extension {
@@ -229,8 +228,5 @@ fn narrow(
     };
     let a = terms.extend(a_extension, common, a_inner);
     let b = terms.extend(b_extension, common, b_inner);
-    Some(match op {
-        Op::Bv(BvOp::Ult | BvOp::Slt) => less(terms, signedness, a, b),
-        _ => less_equal(terms, signedness, a, b),
-    })
+    Some((signedness, a, b))
 }

@@ -159,10 +159,7 @@ pub(crate) fn round_to_integral(terms: &mut Terms, rounding: RoundingMode, a: Te
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
-    match terms.op(a) {
-        Op::Fp(FpOp::RoundToIntegral(_)) => a,
-        _ => terms.intern(op, &[a]),
-    }
+    if let Op::Fp(FpOp::RoundToIntegral(_)) = terms.op(a) { a } else { terms.intern(op, &[a]) }
 }
 
 pub(crate) fn min_max(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId {
@@ -185,10 +182,7 @@ pub(crate) fn neg(terms: &mut Terms, a: TermId) -> TermId {
     if let Some(folded) = fold::unary(terms, Op::Fp(FpOp::Neg), a) {
         return folded;
     }
-    match terms.op(a) {
-        Op::Fp(FpOp::Neg) => terms.arg(a, 0),
-        _ => terms.intern(FpOp::Neg, &[a]),
-    }
+    terms.unary(Op::Fp(FpOp::Neg), a).unwrap_or_else(|| terms.intern(FpOp::Neg, &[a]))
 }
 
 pub(crate) fn abs(terms: &mut Terms, a: TermId) -> TermId {

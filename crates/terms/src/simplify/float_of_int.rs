@@ -29,53 +29,56 @@ pub(super) fn compare(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Option
         (Some(left), Some(right)) => {
             let same = left.signedness == right.signedness
                 && terms.width(left.integer) == terms.width(right.integer);
-            same.then(|| both(terms, op, left, right))
+            if same { both(terms, op, left, right) } else { None }
         }
         (Some(left), None) => {
             let constant = terms.as_float_const(b)?;
-            Some(with_constant_right(terms, op, left, constant))
+            with_constant_right(terms, op, left, constant)
         }
         (None, Some(right)) => {
             let constant = terms.as_float_const(a)?;
-            Some(with_constant_left(terms, op, constant, right))
+            with_constant_left(terms, op, constant, right)
         }
         (None, None) => None,
     }
 }
 
-fn both(terms: &mut Terms, op: Op, a: Disguised, b: Disguised) -> TermId {
+fn both(terms: &mut Terms, op: Op, a: Disguised, b: Disguised) -> Option<TermId> {
     let (x, y) = (a.integer, b.integer);
-    match (op, a.signedness) {
+    Some(match (op, a.signedness) {
         (Op::Fp(FpOp::Lt), Signedness::Signed) => terms.bv_slt(x, y),
         (Op::Fp(FpOp::Lt), Signedness::Unsigned) => terms.bv_ult(x, y),
         (Op::Fp(FpOp::Le), Signedness::Signed) => terms.bv_sle(x, y),
         (Op::Fp(FpOp::Le), Signedness::Unsigned) => terms.bv_ule(x, y),
-        _ => terms.eq(x, y),
-    }
+        (Op::Fp(FpOp::Eq), _) => terms.eq(x, y),
+        _ => return None,
+    })
 }
 
 // The constant is not NaN: comparisons have dealt with that.
-fn with_constant_right(terms: &mut Terms, op: Op, a: Disguised, constant: Float) -> TermId {
-    match op {
+fn with_constant_right(terms: &mut Terms, op: Op, a: Disguised, constant: Float) -> Option<TermId> {
+    Some(match op {
         // a < c is a < ceil(c), a <= c is a < floor(c) + 1.
         Op::Fp(FpOp::Lt) => below(terms, a, whole(constant, RoundingMode::TowardPositive)),
         Op::Fp(FpOp::Le) => {
             below(terms, a, whole(constant, RoundingMode::TowardNegative).saturating_add(1))
         }
-        _ => equals(terms, a, constant),
-    }
+        Op::Fp(FpOp::Eq) => equals(terms, a, constant),
+        _ => return None,
+    })
 }
 
-fn with_constant_left(terms: &mut Terms, op: Op, constant: Float, b: Disguised) -> TermId {
+fn with_constant_left(terms: &mut Terms, op: Op, constant: Float, b: Disguised) -> Option<TermId> {
     let not_above = match op {
         // c < b is not b < floor(c) + 1, c <= b is not b < ceil(c).
         Op::Fp(FpOp::Lt) => {
             below(terms, b, whole(constant, RoundingMode::TowardNegative).saturating_add(1))
         }
         Op::Fp(FpOp::Le) => below(terms, b, whole(constant, RoundingMode::TowardPositive)),
-        _ => return equals(terms, b, constant),
+        Op::Fp(FpOp::Eq) => return Some(equals(terms, b, constant)),
+        _ => return None,
     };
-    terms.not(not_above)
+    Some(terms.not(not_above))
 }
 
 // Rounded to a whole number; what is too large for 128 bits is beyond every integer compared here.
