@@ -221,14 +221,7 @@ impl Blaster {
         }
         let question = Question { graph, assumptions: &[], max_conflicts };
         let n_before = self.statistics.n_conflicts;
-        let found = question.solve(
-            &mut self.circuit,
-            &mut cnf,
-            &mut self.lemmas,
-            &mut self.statistics,
-            budget,
-        );
-        match found {
+        match self.solve(&question, &mut cnf, budget) {
             Found::Model(contents) => Answer::Sat(self.model(terms, roots, &cnf, graph, &contents)),
             Found::Refutation => {
                 let n_conflicts = self.statistics.n_conflicts - n_before;
@@ -236,6 +229,11 @@ impl Blaster {
             }
             Found::Nothing(reason) => Answer::Unknown(reason),
         }
+    }
+
+    fn solve(&mut self, question: &Question<'_>, cnf: &mut Cnf, budget: &Budget) -> Found {
+        let Blaster { circuit, lemmas, statistics, .. } = self;
+        question.solve(circuit, cnf, lemmas, statistics, budget)
     }
 
     /// The core of roots that a fresh solver refuted as facts: refuted once more as assumptions, which
@@ -262,14 +260,7 @@ impl Blaster {
         }
         let assumptions: Vec<i32> = literals.iter().copied().flatten().collect();
         let question = Question { graph, assumptions: &assumptions, max_conflicts };
-        let found = question.solve(
-            &mut self.circuit,
-            &mut cnf,
-            &mut self.lemmas,
-            &mut self.statistics,
-            budget,
-        );
-        match found {
+        match self.solve(&question, &mut cnf, budget) {
             Found::Refutation => core_of(&cnf, &all, &literals),
             Found::Model(_) | Found::Nothing(_) => all,
         }

@@ -555,19 +555,6 @@ struct Ranges<'a>(&'a Engine);
 
 impl Bounds for Ranges<'_> {
     fn range(&self, term: TermId, signedness: Signedness) -> Option<(i128, i128)> {
-        match self.0.domain(term)? {
-            Domain::Bool(truth) => {
-                truth.value().map(|value| (i128::from(value), i128::from(value)))
-            }
-            Domain::Bits(bits) if !bits.is_full() => Some(match signedness {
-                Signedness::Signed => {
-                    (i128::from(bits.signed_min()), i128::from(bits.signed_max()))
-                }
-                Signedness::Unsigned => {
-                    (i128::from(bits.unsigned_min()), i128::from(bits.unsigned_max()))
-                }
-            }),
-            Domain::Bits(_) | Domain::Wide(_) | Domain::Float(_) | Domain::Opaque => None,
-        }
+        self.0.domain(term)?.range(signedness)
     }
 }

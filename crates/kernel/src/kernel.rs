@@ -15,7 +15,7 @@ use crate::store::{Conflict, Failure, Mark, Store, VarIdx};
 /// How propagation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fixpoint {
-    /// No propagator has anything to say (but see `Kernel::creeps`).
+    /// No propagator narrows any further (but see `Kernel::creeps`).
     Reached,
     /// The present domains hold no solution.
     Conflict,
@@ -62,7 +62,7 @@ pub struct Kernel<D: Dispatch> {
     creeps: bool,
 }
 
-/// Changes of one variable in one run after which it wakes nobody any more until it is fixed.
+/// Changes of one variable in one run after which it wakes no propagator until it is fixed.
 /// Without the limit `x < y` and `y < x` would count through all numbers.
 const MAX_CHANGES_IN_RUN: u32 = 48;
 /// The same for floats, whose loops converge in many small steps and rarely creep for good.
@@ -227,7 +227,7 @@ impl<D: Dispatch> Kernel<D> {
         self.creeps
     }
 
-    /// Runs propagators until none has anything to say.
+    /// Runs propagators until none narrows any further.
     pub fn propagate(&mut self, budget: &mut Budget) -> Fixpoint {
         if self.failed {
             return Fixpoint::Conflict;

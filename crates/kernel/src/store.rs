@@ -173,15 +173,8 @@ impl Store {
     /// Meets the domain of a bit-vector of at most 64 bits.
     #[inline]
     pub fn narrow_bits(&mut self, var: VarIdx, with: &BitsDomain, why: Premises) -> Narrowed {
-        let old = self.bits(var);
-        match old.meet(with) {
-            None => self.fail_on(var, why),
-            Some(new) if new == *old => Ok(false),
-            Some(new) => {
-                self.replace(var, Domain::Bits(new), why);
-                Ok(true)
-            }
-        }
+        let met = self.bits(var).meet(with);
+        self.keep(var, met.map(Domain::Bits), why)
     }
 
     /// Meets with a clockwise interval only: cheaper than `narrow_bits`.
@@ -191,28 +184,15 @@ impl Store {
         if with.contains_all(old.interval()) {
             return Ok(false);
         }
-        match old.meet_interval(with) {
-            None => self.fail_on(var, why),
-            Some(new) if new == *old => Ok(false),
-            Some(new) => {
-                self.replace(var, Domain::Bits(new), why);
-                Ok(true)
-            }
-        }
+        let met = old.meet_interval(with);
+        self.keep(var, met.map(Domain::Bits), why)
     }
 
     /// Meets with known bits only.
     #[inline]
     pub fn narrow_known(&mut self, var: VarIdx, ones: u64, zeros: u64, why: Premises) -> Narrowed {
-        let old = self.bits(var);
-        match old.meet_known(ones, zeros) {
-            None => self.fail_on(var, why),
-            Some(new) if new == *old => Ok(false),
-            Some(new) => {
-                self.replace(var, Domain::Bits(new), why);
-                Ok(true)
-            }
-        }
+        let met = self.bits(var).meet_known(ones, zeros);
+        self.keep(var, met.map(Domain::Bits), why)
     }
 
     /// Fixes a bit-vector of at most 64 bits.
@@ -231,28 +211,14 @@ impl Store {
 
     /// Meets the domain of a wide bit-vector.
     pub fn narrow_wide(&mut self, var: VarIdx, with: &WideBits, why: Premises) -> Narrowed {
-        let old = self.wide(var);
-        match old.meet(with) {
-            None => self.fail_on(var, why),
-            Some(new) if new == *old => Ok(false),
-            Some(new) => {
-                self.replace(var, Domain::Wide(new), why);
-                Ok(true)
-            }
-        }
+        let met = self.wide(var).meet(with);
+        self.keep(var, met.map(Domain::Wide), why)
     }
 
     /// Meets the domain of a float.
     pub fn narrow_float(&mut self, var: VarIdx, with: &FloatInterval, why: Premises) -> Narrowed {
-        let old = self.float(var);
-        match old.meet(with) {
-            None => self.fail_on(var, why),
-            Some(new) if new == *old => Ok(false),
-            Some(new) => {
-                self.replace(var, Domain::Float(new), why);
-                Ok(true)
-            }
-        }
+        let met = self.float(var).meet(with);
+        self.keep(var, met.map(Domain::Float), why)
     }
 
     /// Meets a domain of any sort; both must be of one sort.
@@ -263,6 +229,19 @@ impl Store {
             Domain::Bits(bits) => self.narrow_bits(var, bits, why),
             Domain::Wide(wide) => self.narrow_wide(var, wide, why),
             Domain::Float(float) => self.narrow_float(var, float, why),
+        }
+    }
+
+    /// Replaces a domain by what is left of it.
+    #[inline]
+    fn keep(&mut self, var: VarIdx, left: Option<Domain>, why: Premises) -> Narrowed {
+        match left {
+            None => self.fail_on(var, why),
+            Some(left) if left == self.domains[var.index()] => Ok(false),
+            Some(left) => {
+                self.replace(var, left, why);
+                Ok(true)
+            }
         }
     }
 
@@ -305,22 +284,14 @@ impl Store {
 
     /// A reason made of assertions, for deductions of other engines.
     pub fn assertions_reason(&mut self, assertions: &[AssertId]) -> Reason {
-        let start = u32::try_from(self.assertion_list.len()).expect("fewer than 2^32 premises");
-        self.assertion_list.extend_from_slice(assertions);
-        Reason::Assertions {
-            start,
-            len: u32::try_from(assertions.len()).expect("fewer than 2^32 premises"),
-        }
+        let (start, len) = append(&mut self.assertion_list, assertions);
+        Reason::Assertions { start, len }
     }
 
     /// A reason made of the present domains of variables.
     pub fn variables_reason(&mut self, vars: &[VarIdx]) -> Reason {
-        let start = u32::try_from(self.variable_list.len()).expect("fewer than 2^32 premises");
-        self.variable_list.extend_from_slice(vars);
-        Reason::Variables {
-            start,
-            len: u32::try_from(vars.len()).expect("fewer than 2^32 premises"),
-        }
+        let (start, len) = append(&mut self.variable_list, vars);
+        Reason::Variables { start, len }
     }
 
     pub fn assertion_list(&self, start: u32, len: u32) -> &[AssertId] {
@@ -409,4 +380,12 @@ impl Store {
         self.changed.clear();
         self.failure = None;
     }
+}
+
+/// Where the items lie in the list after they were added, and how many they are.
+fn append<T: Copy>(list: &mut Vec<T>, items: &[T]) -> (u32, u32) {
+    let length = |n: usize| u32::try_from(n).expect("fewer than 2^32 premises");
+    let start = length(list.len());
+    list.extend_from_slice(items);
+    (start, length(items.len()))
 }

@@ -2,7 +2,7 @@
 //!
 //! Every term that takes part has one variable and at most one relation over it (`plan`). Both are
 //! made once per term and live on; *activation* makes them take part and is undone by `pop`. The walk
-//! keeps its own stack, so deep terms cannot overflow ours.
+//! keeps its own stack, so deep terms cannot overflow the call stack.
 
 use glassbox_kernel::{AssertId, Domain, Kernel, PropIdx, Reason, VarIdx};
 use glassbox_terms::{ArrayOp, BoolOp, Op, TermId, Terms, Value};

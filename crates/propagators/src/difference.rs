@@ -11,7 +11,7 @@ use glassbox_values::Signedness;
 
 use crate::cmp::order::Strictness;
 use crate::dispatch::Table;
-use crate::int::reading::{bounds, fitting};
+use crate::int::reading::fitting;
 use crate::relation::Difference;
 
 /// More work than this is left to other engines.
@@ -147,7 +147,7 @@ fn add_sum(graph: &mut Graph, kernel: &Kernel<Table>, args: &[VarIdx], signednes
         let Some(value) = store.bits(constant).value() else { continue };
         let mask = store.bits(z).mask();
         let turn = i128::from(mask) + 1;
-        let range = bounds(store.bits(x), signedness);
+        let range = store.bits(x).range(signedness);
         let fits = fitting(mask, signedness);
         let value = i128::from(value);
         let shift = [value, value - turn]

@@ -41,7 +41,7 @@ pub enum Propagation {
     Consistent,
     /// No solution. These assertions together are unsatisfiable; sorted.
     Conflict(Vec<AssertId>),
-    /// Steps ran out; nothing is proved. Calling again goes on.
+    /// Steps ran out; nothing is proved. Another call continues.
     OutOfBudget,
 }
 

@@ -17,7 +17,10 @@ pub trait Relation: Debug {
     /// is idempotent.
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict>;
 
-    fn priority(&self) -> Priority;
+    /// Cheap relations, which read a few bounds, run before costly ones.
+    fn priority(&self) -> Priority {
+        Priority::Cheap
+    }
 
     /// One pass reaches the fixpoint.
     fn is_idempotent(&self) -> bool {

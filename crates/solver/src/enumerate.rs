@@ -1,17 +1,17 @@
-//! All solutions of a conjunction, up to a number: by search over small domains, then by asking for one
+//! All solutions of a conjunction, up to a number: by search over small domains, then by solving for one
 //! more that differs.
 //!
 //! Integers and truth values are enumerated in the propagation engine: variable by variable in the given
 //! order, values ascending (as signed numbers), large domains by halves, so that a refuted half costs one
-//! propagation. No question is asked twice and no blocking clause is needed. Where the engine runs out of
-//! steps, and for floats and integers beyond 64 bits, a solver is asked for models that differ from those
+//! propagation. No box is searched twice, and no blocking clause is needed. Where the engine runs out of
+//! steps, and for floats and integers beyond 64 bits, a solver finds models that differ from those
 //! found so far. Every solution is evaluated before it leaves.
 
 use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::{AssertId, BitsDomain, Budget, Domain};
 use glassbox_propagators::{Engine, Propagation};
 use glassbox_terms::{Evaluator, Model, Sort, TermId, Terms, Value};
-use glassbox_values::Bits;
+use glassbox_values::{Bits, Signedness};
 
 use crate::answer::Answer;
 use crate::limits;
@@ -23,7 +23,7 @@ use crate::solver::Solver;
 pub struct Enumeration<'a> {
     pub conditions: &'a [TermId],
     /// Variables whose values make a solution, in order of importance. Others that occur in the
-    /// conditions should not be there: solutions that differ only in them would be told twice.
+    /// conditions should not be there: solutions that differ only in them would be listed twice.
     pub variables: &'a [TermId],
     /// Solutions wanted at most.
     pub limit: usize,
@@ -40,7 +40,7 @@ pub struct Solutions {
     pub is_complete: bool,
 }
 
-/// Enumerates. `options` are those of the solver that is asked where the engine does not suffice.
+/// Enumerates. `options` are for the solver that takes over where the engine does not suffice.
 pub fn enumerate(terms: &mut Terms, task: &Enumeration<'_>, options: &Options) -> Solutions {
     let is_small = |&variable: &TermId| match terms.sort(variable) {
         Sort::Bool => true,
@@ -103,9 +103,7 @@ impl Search<'_> {
                 .all(|truth| self.under(variable, &Domain::point(&Value::Bool(truth)), position)),
             Sort::Bv(width) => {
                 let (low, high) = match self.engine.domain(variable) {
-                    Some(Domain::Bits(bits)) => {
-                        (bits.signed_min().into(), bits.signed_max().into())
-                    }
+                    Some(Domain::Bits(bits)) => bits.range(Signedness::Signed),
                     _ => {
                         let half = 1i128 << (width - 1);
                         (-half, half - 1)
@@ -160,7 +158,7 @@ impl Search<'_> {
         })
     }
 
-    /// Goes on with the next variable, this one being in `domain`.
+    /// Continues with the next variable, this one being in `domain`.
     fn under(&mut self, variable: TermId, domain: &Domain, position: usize) -> bool {
         self.engine.push();
         let is_alive = self.engine.narrow(self.terms, variable, domain, &[]);

@@ -5,7 +5,7 @@
 //! the hull of an intersection may leave its operands; here the second piece becomes a hole, or, when
 //! there is no room, the old interval stays).
 
-use glassbox_values::Bits;
+use glassbox_values::{Bits, Signedness};
 
 use super::clockwise::{Clockwise, Meet, mask_of};
 use super::congruence::{Common, Congruence};
@@ -183,6 +183,15 @@ impl BitsDomain {
             return self.interval.as_signed(member.unwrap_or(smallest));
         }
         self.interval.signed_min()
+    }
+
+    /// The least and the greatest number in a reading.
+    #[inline]
+    pub fn range(&self, signedness: Signedness) -> (i128, i128) {
+        match signedness {
+            Signedness::Signed => (self.signed_min().into(), self.signed_max().into()),
+            Signedness::Unsigned => (self.unsigned_min().into(), self.unsigned_max().into()),
+        }
     }
 
     #[inline]

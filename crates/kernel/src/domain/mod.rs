@@ -21,7 +21,7 @@ pub use truth::Truth;
 pub use wide::WideBits;
 
 use glassbox_terms::{Sort, Value};
-use glassbox_values::{Bits, Float};
+use glassbox_values::{Bits, Float, Signedness};
 
 /// The domain of one variable.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -102,6 +102,16 @@ impl Domain {
             Domain::Wide(wide) => wide.is_full(),
             Domain::Float(float) => float.is_full(),
             Domain::Opaque => true,
+        }
+    }
+
+    /// The least and the greatest number of a bit-vector of at most 64 bits in a reading, or of a
+    /// boolean as 0 or 1; `None` when nothing beyond the sort is known.
+    pub fn range(&self, signedness: Signedness) -> Option<(i128, i128)> {
+        match self {
+            Domain::Bool(truth) => truth.value().map(|value| (value.into(), value.into())),
+            Domain::Bits(bits) => (!bits.is_full()).then(|| bits.range(signedness)),
+            Domain::Wide(_) | Domain::Float(_) | Domain::Opaque => None,
         }
     }
 

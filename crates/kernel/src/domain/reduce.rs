@@ -3,7 +3,7 @@
 //! Bounds move to the nearest value that known bits, congruence and holes allow; a shared prefix of
 //! the bounds becomes known bits; a hole larger than the outside of the interval becomes its outside
 //! (the hull cuts the circle at its largest gap, docs/papers/loops.md, rule 1B.2). Rounds are bounded: what is left is
-//! sound, and the next change goes on.
+//! sound, and the next change continues.
 
 use super::bits::BitsDomain;
 use super::clockwise::{Clockwise, mask_of};

@@ -7,7 +7,7 @@
 //! Source of the tight bounds: H. S. Warren, Hacker's Delight, 2nd ed., 4-3.
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use crate::relation::Relation;
 
@@ -39,10 +39,6 @@ impl Relation for And {
         }
         let done = args.iter().all(|&arg| store.is_fixed(arg));
         Ok(if done { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }
 

@@ -4,7 +4,7 @@
 //! and where x is fixed. Not pruned: bounds of y through an x that is open.
 
 use glassbox_kernel::domain::{Clockwise, KnownBits};
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use super::extract::fit_low;
 use crate::relation::Relation;
@@ -50,9 +50,5 @@ impl Relation for Concat {
         store.narrow_interval(y, folded, Premises::at(0))?;
         let done = args.iter().all(|&arg| store.is_fixed(arg));
         Ok(if done { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }

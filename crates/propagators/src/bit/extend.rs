@@ -4,7 +4,7 @@
 //! extension becomes two pieces of z, kept as a hole. Not pruned: holes of x beyond that.
 
 use glassbox_kernel::domain::{Clockwise, KnownBits};
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
 use super::extract::fit_low;
@@ -46,10 +46,6 @@ impl Relation for Extend {
             Some(arc) => store.narrow_interval(z, arc, Premises::at(1))?,
         };
         Ok(if store.is_fixed(x) { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 
     fn difference(&self) -> Difference {

@@ -6,7 +6,7 @@
 //! through the bits below `lo`.
 
 use glassbox_kernel::domain::{Clockwise, KnownBits};
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
 
 use crate::relation::Relation;
 
@@ -43,10 +43,6 @@ impl Relation for Extract {
             store.narrow_interval(x, arc, Premises::at(0))?;
         }
         Ok(if store.is_fixed(x) { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Strength: complete on arcs and known bits: `!x = -x - 1` reflects the circle. Not pruned: holes.
 
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use crate::relation::Relation;
 
@@ -20,9 +20,5 @@ impl Relation for Not {
             store.narrow_known(target, known.ones, known.zeros, Premises::at(position))?;
         }
         Ok(if store.is_fixed(args[0]) { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }

@@ -4,7 +4,7 @@
 //! the tight disjunctions of two ranges. Not pruned: inner gaps of the results.
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use super::and::{greatest_or, least_or};
 use crate::relation::Relation;
@@ -41,9 +41,5 @@ impl Relation for Or {
         }
         let done = args.iter().all(|&arg| store.is_fixed(arg));
         Ok(if done { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }

@@ -4,7 +4,7 @@
 //! that a fixed operand with only its top bit set, or with all bits set, moves arcs exactly. Not
 //! pruned: other bounds.
 
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use crate::relation::Relation;
 
@@ -39,10 +39,6 @@ impl Relation for Xor {
         }
         let done = args.iter().all(|&arg| store.is_fixed(arg));
         Ok(if done { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }
 

@@ -4,7 +4,7 @@
 //! A disjunction is read as the conjunction of its negations. Linear in n; `compile` splits long
 //! argument lists into a tree.
 
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use crate::relation::Relation;
 
@@ -54,10 +54,6 @@ impl Relation for Connective {
             }
             (Some(_), _) => Ok(Status::Stay),
         }
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 
     fn is_idempotent(&self) -> bool {

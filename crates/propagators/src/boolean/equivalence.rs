@@ -2,7 +2,7 @@
 //!
 //! Strength: complete, shared variables included (`x == x` is true whatever x is).
 
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use crate::relation::Relation;
 
@@ -37,9 +37,5 @@ impl Relation for Equivalence {
             }
         }
         Ok(Status::Stay)
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }

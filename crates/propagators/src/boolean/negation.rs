@@ -2,7 +2,7 @@
 //!
 //! Strength: complete.
 
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use crate::relation::Relation;
 
@@ -22,10 +22,6 @@ impl Relation for Not {
             return Ok(Status::Entailed);
         }
         Ok(Status::Stay)
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 
     fn is_idempotent(&self) -> bool {

@@ -5,7 +5,7 @@
 //! point. Not pruned: `x != y` with both open; a third hole.
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{Conflict, Domain, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Domain, Premises, Status, Store, VarIdx};
 
 use crate::boolean::ite::misses;
 use crate::relation::{Difference, Relation};
@@ -56,10 +56,6 @@ impl Relation for Equal {
                 Ok(Status::Stay)
             }
         }
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 
     fn difference(&self) -> Difference {

@@ -6,7 +6,7 @@
 //! disjunction of these cases on bounds. Not pruned: holes.
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
 use super::order::{Strictness, key_bounds};
@@ -87,10 +87,6 @@ impl Relation for Gap {
         store.narrow_interval(gap, arc(ng, 0), Premises::ALL)?;
         let done = args.iter().all(|&arg| store.is_fixed(arg));
         Ok(if done { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 
     fn difference(&self) -> Difference {

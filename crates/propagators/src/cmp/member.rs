@@ -6,7 +6,7 @@
 
 use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::domain::clockwise::Meet;
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
 use crate::relation::Relation;
@@ -49,10 +49,6 @@ impl Relation for Member {
             Meet::Two(..) | Meet::Empty => store.is_fixed(x),
         };
         Ok(if done { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }
 

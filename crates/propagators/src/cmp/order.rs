@@ -8,7 +8,7 @@
 //! (docs/papers/loops.md, rule 1B.6: cut the circle at -2^(n-1)).
 
 use glassbox_kernel::domain::Clockwise;
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
 use crate::relation::{Difference, Relation};
@@ -52,10 +52,6 @@ impl Relation for Order {
                 Ok(Status::Stay)
             }
         }
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 
     fn is_idempotent(&self) -> bool {

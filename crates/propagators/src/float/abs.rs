@@ -5,7 +5,7 @@
 //! Not pruned: the hole in x around zero when z is bounded away from zero and both signs stay.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, negated_rank};
-use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Status, Store, VarIdx};
 
 use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
 use super::monotone::Span;
@@ -20,17 +20,12 @@ impl Relation for Abs {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
         unary(args, store, narrow_abs)
     }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
-    }
 }
 
 /// Narrows `[x]` and `z` for `z = |x|`; `None` when there is no solution.
 pub fn narrow_abs(arg: FloatInterval, result: FloatInterval) -> Option<FloatBox<1>> {
     let regions = Regions::of(result.format());
-    let mut cover = Cover::new([arg], result);
-    cover.add_nan_argument(0);
+    let mut cover = Cover::strict([arg], result);
     for sign in SIGNS {
         cover.add_piece(
             [regions.signed(sign)],

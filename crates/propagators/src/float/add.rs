@@ -12,13 +12,13 @@
 //! spirit of Marre and Michel, CP 2010, who use the representation of floats to filter ⊕ and ⊖.
 
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank, negated_rank};
-use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Status, Store, VarIdx};
 use glassbox_values::RoundingMode;
 
 use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS};
 use super::monotone::{Span, Trend};
-use super::store::{binary, unary};
+use super::store::binary_or_same;
 use crate::relation::Relation;
 
 /// Arguments `[z, x, y]`; where x and y are one variable, its own rule.
@@ -27,14 +27,9 @@ pub struct Add(pub RoundingMode);
 
 impl Relation for Add {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-        if args[1] == args[2] {
-            return unary(&args[..2], store, |x, result| narrow_double(self.0, x, result));
-        }
-        binary(args, store, |operands, result| narrow_add(self.0, operands, result))
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
+        let both = |operands, result| narrow_add(self.0, operands, result);
+        let same = |x, result| narrow_double(self.0, x, result);
+        binary_or_same(args, store, both, same)
     }
 }
 
@@ -46,9 +41,7 @@ pub fn narrow_add(
 ) -> Option<FloatBox<2>> {
     let format = result.format();
     let regions = Regions::of(format);
-    let mut cover = Cover::new(args, result);
-    cover.add_nan_argument(0);
-    cover.add_nan_argument(1);
+    let mut cover = Cover::strict(args, result);
     let sum = |[x, y]: [_; 2]| apply::add(x, y, format, rounding);
     let summand =
         |position: usize, z, args: [_; 2]| inverse::difference(z, args[1 - position], format);
@@ -89,8 +82,7 @@ pub fn narrow_double(
     result: FloatInterval,
 ) -> Option<FloatBox<1>> {
     let format = result.format();
-    let mut cover = Cover::new([arg], result);
-    cover.add_nan_argument(0);
+    let mut cover = Cover::strict([arg], result);
     cover.add_piece(
         [Regions::of(format).all()],
         [Trend::Rising],

@@ -1,7 +1,7 @@
 //! The float operations on ranks: what the projections evaluate.
 //!
-//! Each function is the operation of `glassbox_values::Float` seen through ranks. Those that can be
-//! NaN must not be asked where they are: the caller's pieces exclude it.
+//! Each function is the operation of `glassbox_values::Float` seen through ranks. Where a
+//! result would be NaN they must not be called: the caller's pieces exclude it.
 
 use glassbox_kernel::domain::float_interval::{Rank, float_at, rank_of_infinity};
 use glassbox_values::{Float, Format, RoundingMode};

@@ -6,7 +6,7 @@
 
 use glassbox_kernel::domain::Truth;
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank, rank_of_infinity};
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 use glassbox_values::Sign;
 
 use super::compare::truth_left;
@@ -50,10 +50,6 @@ impl Relation for Class {
             .value()
             .is_some_and(|truth| narrow_class(class, Truth::from(!truth), arg).is_none());
         Ok(if entailed { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }
 

@@ -12,7 +12,7 @@
 
 use glassbox_kernel::domain::Truth;
 use glassbox_kernel::domain::float_interval::{FloatInterval, Rank};
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use super::classify::{Class, narrow_class};
 use super::cover::{interval_of, span_of};
@@ -59,10 +59,6 @@ impl Relation for Comparison {
             .value()
             .is_some_and(|truth| assume(comparison, !truth, narrowed.args).is_none());
         Ok(if entailed { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }
 

@@ -3,7 +3,7 @@
 //! A float operation is not one monotone function: it is undefined (NaN) on some combinations of
 //! zeros and infinities and changes its trend with signs. Each operator's file cuts its arguments into
 //! pieces on which it is monotone and defined, narrows each piece, and takes the hull here. This is
-//! the case split of spec part B5 (infinities / zeros / numbers) with the sign rules added.
+//! the case split of docs/papers/floats.md, rule B5 (infinities / zeros / numbers) with the sign rules added.
 
 use glassbox_kernel::domain::float_interval::{
     FloatInterval, Rank, negated_rank, rank_of_infinity,
@@ -51,6 +51,15 @@ impl<const N: usize> Cover<N> {
         Cover { before: FloatBox { args, result }, found: None }
     }
 
+    /// For an operation that gives NaN as soon as one argument is NaN.
+    pub(crate) fn strict(args: [FloatInterval; N], result: FloatInterval) -> Cover<N> {
+        let mut cover = Cover::new(args, result);
+        for position in 0..N {
+            cover.add_nan_argument(position);
+        }
+        cover
+    }
+
     /// Adds the solutions with each argument in its region, where `apply` is a number and follows
     /// `trends`; `guess` is for the search of `narrow`.
     pub(crate) fn add_piece(
@@ -75,7 +84,7 @@ impl<const N: usize> Cover<N> {
     }
 
     /// Adds "argument `position` is NaN, the others are anything, the result is NaN".
-    pub(crate) fn add_nan_argument(&mut self, position: usize) {
+    fn add_nan_argument(&mut self, position: usize) {
         let argument = self.before.args[position];
         if argument.may_be_nan() && self.before.result.may_be_nan() {
             let mut args = self.before.args;

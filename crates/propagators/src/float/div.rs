@@ -15,7 +15,7 @@ use glassbox_values::{Float, RoundingMode, Sign};
 use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
 use super::monotone::{Span, Trend, no_guess};
-use super::store::{binary, unary};
+use super::store::binary_or_same;
 use crate::relation::Relation;
 
 /// Arguments `[z, x, y]`; where x and y are one variable, its own rule.
@@ -24,10 +24,8 @@ pub struct Div(pub RoundingMode);
 
 impl Relation for Div {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-        if args[1] == args[2] {
-            return unary(&args[..2], store, narrow_div_self);
-        }
-        binary(args, store, |operands, result| narrow_div(self.0, operands, result))
+        let both = |operands, result| narrow_div(self.0, operands, result);
+        binary_or_same(args, store, both, narrow_div_self)
     }
 
     fn priority(&self) -> Priority {
@@ -48,9 +46,7 @@ pub fn narrow_div(
         0 => inverse::product(z, y, format),
         _ => inverse::quotient(x, z, format),
     };
-    let mut cover = Cover::new(args, result);
-    cover.add_nan_argument(0);
-    cover.add_nan_argument(1);
+    let mut cover = Cover::strict(args, result);
     for x_sign in SIGNS {
         for y_sign in SIGNS {
             let trends = [trend_with(y_sign), trend_with(x_sign).flipped()];
@@ -79,8 +75,7 @@ pub fn narrow_div_self(arg: FloatInterval, result: FloatInterval) -> Option<Floa
     let format = result.format();
     let regions = Regions::of(format);
     let one = Float::one(Sign::Positive, format).order_index().expect("one should be a number");
-    let mut cover = Cover::new([arg], result);
-    cover.add_nan_argument(0);
+    let mut cover = Cover::strict([arg], result);
     for sign in SIGNS {
         let positive: Span<Rank> = Span { lo: 1, hi: regions.finite().hi };
         cover.add_piece([mirrored(sign, positive)], [Trend::Rising], |_| one, no_guess);

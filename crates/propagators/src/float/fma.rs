@@ -44,10 +44,7 @@ pub fn narrow_fma(
         1 => inverse::quotient(inverse::difference(r, z, format)?, x, format),
         _ => inverse::difference(r, inverse::product(x, y, format)?, format),
     };
-    let mut cover = Cover::new(args, result);
-    for position in 0..3 {
-        cover.add_nan_argument(position);
-    }
+    let mut cover = Cover::strict(args, result);
     for x_sign in SIGNS {
         for y_sign in SIGNS {
             let trends = [trend_with(y_sign), trend_with(x_sign), Trend::Rising];

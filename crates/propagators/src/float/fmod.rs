@@ -12,8 +12,9 @@ use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
 use glassbox_values::{Format, RoundingMode, Sign};
 
 use super::apply;
-use super::cover::{Cover, FloatBox, Regions, SIGNS, interval_of, mirrored, span_of};
+use super::cover::{FloatBox, Regions};
 use super::monotone::{Span, Trend, narrow, no_guess};
+use super::rem::{Spans, narrow_by_signs};
 use super::store::binary;
 use crate::relation::Relation;
 
@@ -33,52 +34,16 @@ impl Relation for Fmod {
 
 /// Narrows `[x, y]` and `r` for `r = fmod(x, y)`; `None` when there is no solution.
 pub fn narrow_fmod(args: [FloatInterval; 2], result: FloatInterval) -> Option<FloatBox<2>> {
-    let format = result.format();
-    let regions = Regions::of(format);
-    let mut cover = Cover::new(args, result);
-    cover.add_nan_argument(0);
-    cover.add_nan_argument(1);
-    for x_sign in SIGNS {
-        cover.add_invalid([regions.infinity(x_sign), regions.all()]);
-        cover.add_invalid([regions.all(), regions.zero(x_sign)]);
-        for y_sign in SIGNS {
-            // Mirrored to the positive side, where one rule serves all: the sign of y does not
-            // matter, that of x is the sign of r.
-            let x = span_of(args[0]).and_then(|span| {
-                mirrored(x_sign, span).meet(regions.signed_finite(Sign::Positive))
-            });
-            let y = span_of(args[1]).and_then(|span| {
-                mirrored(y_sign, span).meet(regions.signed_non_zero(Sign::Positive))
-            });
-            let r = span_of(result).and_then(|span| {
-                mirrored(x_sign, span).meet(regions.signed_finite(Sign::Positive))
-            });
-            let (Some(x), Some(y), Some(r)) = (x, y, r) else { continue };
-            if let Some([x, y, r]) = narrow_positive(x, y, r, format) {
-                cover.add_box(FloatBox {
-                    args: [
-                        interval_of(mirrored(x_sign, x), format),
-                        interval_of(mirrored(y_sign, y), format),
-                    ],
-                    result: interval_of(mirrored(x_sign, r), format),
-                });
-            }
-        }
-    }
-    cover.finish()
+    let remainders = Regions::of(result.format()).signed_finite(Sign::Positive);
+    narrow_by_signs(args, result, remainders, narrow_positive)
 }
 
 /// The rule for `0 <= x < ∞` and `0 < y`.
-fn narrow_positive(
-    mut x: Span<Rank>,
-    mut y: Span<Rank>,
-    mut r: Span<Rank>,
-    format: Format,
-) -> Option<[Span<Rank>; 3]> {
+fn narrow_positive([x, y, r]: Spans, format: Format) -> Option<Spans> {
     // On the positive side ranks compare as the numbers do.
-    r = Span::new(r.lo, r.hi.min(x.hi).min(y.hi - 1))?;
-    x = Span::new(x.lo.max(r.lo), x.hi)?;
-    y = Span::new(y.lo.max(r.lo + 1), y.hi)?;
+    let r = Span::new(r.lo, r.hi.min(x.hi).min(y.hi - 1))?;
+    let x = Span::new(x.lo.max(r.lo), x.hi)?;
+    let y = Span::new(y.lo.max(r.lo + 1), y.hi)?;
     if one_quotient(x, y, format) {
         let remainder = |[x, y]: [Rank; 2]| apply::fmod(x, y, format);
         let narrowed = narrow(remainder, no_guess, [Trend::Rising, Trend::Falling], [x, y], r)?;

@@ -9,7 +9,7 @@ use super::store::{write_float, write_truth};
 use crate::relation::Relation;
 use glassbox_kernel::domain::Truth;
 use glassbox_kernel::domain::float_interval::FloatInterval;
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 /// The domains of a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,10 +37,6 @@ impl Relation for Ite {
         write_float(store, args, 2, narrowed.branches[0], 4)?;
         write_float(store, args, 3, narrowed.branches[1], 4)?;
         Ok(Status::Stay)
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }
 

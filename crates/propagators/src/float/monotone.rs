@@ -16,7 +16,7 @@
 
 /// An ordered key with neighbors: a rank, or an integer.
 pub trait Key: Copy + Ord + std::fmt::Debug {
-    /// The next key up; never asked of the largest one in use.
+    /// The next key up; callers never pass the largest one.
     fn next(self) -> Self;
     /// A key from `self` up to but not including `above`, about halfway; `self < above`.
     fn halfway(self, above: Self) -> Self;

@@ -7,7 +7,7 @@
 //! Not pruned: gaps (factors that no partner completes), and signs that only a hull blurs: for
 //! z = 1 both (negative, negative) and (positive, positive) stay.
 //! Source: Botella, Gotlieb, Michel, STVR 2006, figures 3 and 5; tables T6 and T9 as corrected in docs/papers/floats.md,
-//! rules B4 and B5 (the printed ones lose ∞ · Nv = ±∞ and underflow to zero; `tests/float_tiny.rs` runs all).
+//! rules B4 and B5 (the printed ones lose ∞ · Nv = ±∞ and underflow to zero; `tests/float_tiny` runs all).
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
 use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
@@ -16,7 +16,7 @@ use glassbox_values::RoundingMode;
 use super::apply::{self, inverse};
 use super::cover::{Cover, FloatBox, Regions, SIGNS, mirrored, trend_with};
 use super::monotone::Span;
-use super::store::{binary, unary};
+use super::store::binary_or_same;
 use crate::relation::Relation;
 
 /// Arguments `[z, x, y]`; where x and y are one variable, its own rule.
@@ -25,10 +25,9 @@ pub struct Mul(pub RoundingMode);
 
 impl Relation for Mul {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-        if args[1] == args[2] {
-            return unary(&args[..2], store, |x, result| narrow_square(self.0, x, result));
-        }
-        binary(args, store, |operands, result| narrow_mul(self.0, operands, result))
+        let both = |operands, result| narrow_mul(self.0, operands, result);
+        let same = |x, result| narrow_square(self.0, x, result);
+        binary_or_same(args, store, both, same)
     }
 
     fn priority(&self) -> Priority {
@@ -47,9 +46,7 @@ pub fn narrow_mul(
     let product = |[x, y]: [_; 2]| apply::mul(x, y, format, rounding);
     let factor =
         |position: usize, z, args: [_; 2]| inverse::quotient(z, args[1 - position], format);
-    let mut cover = Cover::new(args, result);
-    cover.add_nan_argument(0);
-    cover.add_nan_argument(1);
+    let mut cover = Cover::strict(args, result);
     for x_sign in SIGNS {
         for y_sign in SIGNS {
             let trends = [trend_with(y_sign), trend_with(x_sign)];
@@ -80,8 +77,7 @@ pub fn narrow_square(
     result: FloatInterval,
 ) -> Option<FloatBox<1>> {
     let format = result.format();
-    let mut cover = Cover::new([arg], result);
-    cover.add_nan_argument(0);
+    let mut cover = Cover::strict([arg], result);
     for sign in SIGNS {
         cover.add_piece(
             [Regions::of(format).signed(sign)],

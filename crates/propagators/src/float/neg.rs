@@ -4,7 +4,7 @@
 //! Strength: exact on intervals (a bijection of ranks). Nothing is left unpruned.
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
-use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Status, Store, VarIdx};
 
 use super::cover::FloatBox;
 use super::store::unary;
@@ -17,10 +17,6 @@ pub struct Neg;
 impl Relation for Neg {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
         unary(args, store, narrow_neg)
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }
 

@@ -31,25 +31,33 @@ impl Relation for Rem {
 
 /// Narrows `[x, y]` and `r` for `r = remainder(x, y)`; `None` when there is no solution.
 pub fn narrow_rem(args: [FloatInterval; 2], result: FloatInterval) -> Option<FloatBox<2>> {
+    narrow_by_signs(args, result, Regions::of(result.format()).finite(), narrow_positive)
+}
+
+/// What is left of x, y and r.
+pub(super) type Spans = [Span<Rank>; 3];
+
+/// The rule of a remainder from that for `0 <= x < ∞` and `0 < y`, where r lies in `remainders`: the
+/// sign of y does not matter, and -x gives -r.
+pub(super) fn narrow_by_signs(
+    args: [FloatInterval; 2],
+    result: FloatInterval,
+    remainders: Span<Rank>,
+    narrow_positive: fn(Spans, Format) -> Option<Spans>,
+) -> Option<FloatBox<2>> {
     let format = result.format();
     let regions = Regions::of(format);
-    let mut cover = Cover::new(args, result);
-    cover.add_nan_argument(0);
-    cover.add_nan_argument(1);
+    let mut cover = Cover::strict(args, result);
     for x_sign in SIGNS {
         cover.add_invalid([regions.infinity(x_sign), regions.all()]);
         cover.add_invalid([regions.all(), regions.zero(x_sign)]);
         for y_sign in SIGNS {
-            // remainder(-x, y) = -remainder(x, y) and remainder(x, -y) = remainder(x, y).
-            let x = span_of(args[0]).and_then(|span| {
-                mirrored(x_sign, span).meet(regions.signed_finite(Sign::Positive))
-            });
-            let y = span_of(args[1]).and_then(|span| {
-                mirrored(y_sign, span).meet(regions.signed_non_zero(Sign::Positive))
-            });
-            let r = span_of(result).and_then(|span| mirrored(x_sign, span).meet(regions.finite()));
+            let within = |domain, sign, region| mirrored(sign, span_of(domain)?).meet(region);
+            let x = within(args[0], x_sign, regions.signed_finite(Sign::Positive));
+            let y = within(args[1], y_sign, regions.signed_non_zero(Sign::Positive));
+            let r = within(result, x_sign, remainders);
             let (Some(x), Some(y), Some(r)) = (x, y, r) else { continue };
-            if let Some([x, y, r]) = narrow_positive(x, y, r, format) {
+            if let Some([x, y, r]) = narrow_positive([x, y, r], format) {
                 cover.add_box(FloatBox {
                     args: [
                         interval_of(mirrored(x_sign, x), format),
@@ -64,12 +72,7 @@ pub fn narrow_rem(args: [FloatInterval; 2], result: FloatInterval) -> Option<Flo
 }
 
 /// The rule for `0 <= x < ∞` and `0 < y`; r has either sign.
-fn narrow_positive(
-    x: Span<Rank>,
-    y: Span<Rank>,
-    r: Span<Rank>,
-    format: Format,
-) -> Option<[Span<Rank>; 3]> {
+fn narrow_positive([x, y, r]: Spans, format: Format) -> Option<Spans> {
     if x.lo == x.hi && y.lo == y.hi {
         let r = r.meet(Span::point(apply::rem(x.lo, y.lo, format)))?;
         return Some([x, y, r]);

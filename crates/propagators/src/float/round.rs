@@ -36,8 +36,7 @@ pub fn narrow_round(
     result: FloatInterval,
 ) -> Option<FloatBox<1>> {
     let format = result.format();
-    let mut cover = Cover::new([arg], result);
-    cover.add_nan_argument(0);
+    let mut cover = Cover::strict([arg], result);
     cover.add_piece(
         [Regions::of(format).all()],
         [Trend::Rising],

@@ -39,8 +39,7 @@ pub fn narrow_sqrt(
 ) -> Option<FloatBox<1>> {
     let format = result.format();
     let regions = Regions::of(format);
-    let mut cover = Cover::new([arg], result);
-    cover.add_nan_argument(0);
+    let mut cover = Cover::strict([arg], result);
     let from_negative_zero: Span<Rank> = Span { lo: -1, hi: regions.all().hi };
     cover.add_piece(
         [from_negative_zero],

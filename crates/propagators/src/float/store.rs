@@ -26,6 +26,16 @@ pub(super) fn binary(
     write_box(store, args, narrowed)
 }
 
+/// As `binary`; where both operands are one variable, its own rule.
+pub(super) fn binary_or_same(
+    args: &[VarIdx],
+    store: &mut Store,
+    both: impl Fn([FloatInterval; 2], FloatInterval) -> Option<FloatBox<2>>,
+    same: impl Fn(FloatInterval, FloatInterval) -> Option<FloatBox<1>>,
+) -> Result<Status, Conflict> {
+    if args[1] == args[2] { unary(&args[..2], store, same) } else { binary(args, store, both) }
+}
+
 /// Every argument but the one that changes; its own domain is a premise anyway.
 pub(super) fn others(changed: usize, n_args: usize) -> Premises {
     (0..n_args).filter(|&position| position != changed).fold(Premises::NONE, Premises::and)

@@ -5,13 +5,13 @@
 //! Source: as addition; tables T5, T8 and the "b in r = a ⊖ b" table of docs/papers/floats.md, rules B4 and B5 follow.
 
 use glassbox_kernel::domain::float_interval::FloatInterval;
-use glassbox_kernel::{Conflict, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Status, Store, VarIdx};
 use glassbox_values::{RoundingMode, Sign};
 
 use super::add::narrow_add;
 use super::cover::{Cover, FloatBox, Regions, SIGNS};
 use super::monotone::{Trend, no_guess};
-use super::store::{binary, unary};
+use super::store::binary_or_same;
 use crate::relation::Relation;
 
 /// Arguments `[z, x, y]`; where x and y are one variable, its own rule.
@@ -20,14 +20,9 @@ pub struct Sub(pub RoundingMode);
 
 impl Relation for Sub {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
-        if args[1] == args[2] {
-            return unary(&args[..2], store, |x, result| narrow_sub_self(self.0, x, result));
-        }
-        binary(args, store, |operands, result| narrow_sub(self.0, operands, result))
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
+        let both = |operands, result| narrow_sub(self.0, operands, result);
+        let same = |x, result| narrow_sub_self(self.0, x, result);
+        binary_or_same(args, store, both, same)
     }
 }
 
@@ -57,8 +52,7 @@ pub fn narrow_sub_self(
         | RoundingMode::TowardPositive
         | RoundingMode::TowardZero => Sign::Positive,
     };
-    let mut cover = Cover::new([arg], result);
-    cover.add_nan_argument(0);
+    let mut cover = Cover::strict([arg], result);
     cover.add_piece([regions.finite()], [Trend::Rising], |_| regions.zero(zero).lo, no_guess);
     for sign in SIGNS {
         cover.add_invalid([regions.infinity(sign)]);

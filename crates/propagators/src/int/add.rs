@@ -7,7 +7,7 @@
 //! Source: docs/papers/loops.md, rule 7.1, the repaired fullness test of Gotlieb, Leconte, Marre.
 
 use glassbox_kernel::domain::KnownBits;
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use super::class::Class;
 use crate::relation::{Difference, Relation};
@@ -39,10 +39,6 @@ impl Relation for Add {
         let n_fixed = args.iter().filter(|&&arg| store.bits(arg).is_fixed()).count();
         // Two fixed ones fix the third; all three fixed were checked above.
         Ok(if n_fixed == 3 { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 
     fn difference(&self) -> Difference {

@@ -11,7 +11,7 @@ use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, V
 use glassbox_values::Signedness;
 
 use super::natural::{Range, hull, meet};
-use super::reading::{bounds, fitting};
+use super::reading::fitting;
 use crate::relation::Relation;
 
 /// Which operation.
@@ -47,12 +47,12 @@ impl Relation for AddOverflow {
         let (mask, width) = (store.bits(x).mask(), store.bits(x).width());
         let fits = fitting(mask, signedness);
         let turn = i128::from(mask) + 1;
-        let rx = bounds(store.bits(x), signedness);
-        let plain = bounds(store.bits(y), signedness);
+        let rx = store.bits(x).range(signedness);
+        let plain = store.bits(y).range(signedness);
         let ry = if direction == Direction::Sub { negated(plain) } else { plain };
         let all = (rx.0 + ry.0, rx.1 + ry.1);
         // The sum lies in `fits`, or a turn above or below it; a known result cuts each case.
-        let result = args.get(3).map(|&z| bounds(store.bits(z), signedness));
+        let result = args.get(3).map(|&z| store.bits(z).range(signedness));
         let exact =
             result.map_or(Some(fits), |z| meet(fits, z)).and_then(|sum| tighten(rx, ry, sum));
         let shifted = |by: i128| {

@@ -6,7 +6,7 @@
 //! with x and y related); holes.
 
 use glassbox_kernel::domain::{Clockwise, KnownBits, stride};
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use crate::relation::Relation;
 
@@ -72,9 +72,5 @@ impl Relation for Linear {
         }
         let done = args.iter().all(|&arg| store.bits(arg).is_fixed());
         Ok(if done { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }

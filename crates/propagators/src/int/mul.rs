@@ -13,7 +13,7 @@ use glassbox_kernel::domain::{Clockwise, KnownBits};
 use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
 use glassbox_values::Signedness;
 
-use super::reading::{bounds, fitting};
+use super::reading::fitting;
 use super::scale::{self, Factor};
 use crate::relation::Relation;
 
@@ -80,14 +80,14 @@ fn low_bits(
 fn divide(store: &mut Store, z: VarIdx, factor: VarIdx, other: VarIdx) -> Result<(), Conflict> {
     let (mask, width) = (store.bits(z).mask(), store.bits(z).width());
     for signedness in [Signedness::Unsigned, Signedness::Signed] {
-        let f = bounds(store.bits(factor), signedness);
-        let o = bounds(store.bits(other), signedness);
+        let f = store.bits(factor).range(signedness);
+        let o = store.bits(other).range(signedness);
         let fits = fitting(mask, signedness);
         match product_range(f.0, f.1, o.0, o.1) {
             Some((lo, hi)) if fits.0 <= lo && hi <= fits.1 => {}
             Some(_) | None => continue,
         }
-        match exact_quotient(bounds(store.bits(z), signedness), o, f) {
+        match exact_quotient(store.bits(z).range(signedness), o, f) {
             None => return Err(store.fail(Premises::ALL)),
             Some((lo, hi)) => {
                 let arc = Clockwise::from_integers(lo, hi, width);

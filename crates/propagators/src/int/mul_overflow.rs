@@ -11,7 +11,7 @@ use glassbox_values::Signedness;
 
 use super::mul::exact_quotient;
 use super::natural::{Range, ceil_div, meet};
-use super::reading::{bounds, fitting};
+use super::reading::fitting;
 use crate::relation::Relation;
 
 /// The range of the exact product; corners beyond 128 bits are cut, far beyond what fits.
@@ -37,8 +37,8 @@ impl Relation for MulOverflow {
         let [b, x, y] = [args[0], args[1], args[2]];
         let (mask, width) = (store.bits(x).mask(), store.bits(x).width());
         let fits = fitting(mask, signedness);
-        let rx = bounds(store.bits(x), signedness);
-        let ry = bounds(store.bits(y), signedness);
+        let rx = store.bits(x).range(signedness);
+        let ry = store.bits(y).range(signedness);
         let all = product(rx, ry);
         let inside = fits.0 <= all.0 && all.1 <= fits.1;
         let outside = all.1 < fits.0 || fits.1 < all.0;
@@ -55,14 +55,14 @@ impl Relation for MulOverflow {
                         let arc = Clockwise::from_integers(range.0, range.1, width);
                         store.narrow_interval(z, arc, Premises::ALL)?;
                     }
-                    target = target.and_then(|t| meet(t, bounds(store.bits(z), signedness)));
+                    target = target.and_then(|t| meet(t, store.bits(z).range(signedness)));
                 }
                 let Some(target) = target else {
                     return Err(store.fail(Premises::ALL));
                 };
                 for (factor, other) in [(x, y), (y, x)] {
-                    let other = bounds(store.bits(other), signedness);
-                    let start = bounds(store.bits(factor), signedness);
+                    let other = store.bits(other).range(signedness);
+                    let start = store.bits(factor).range(signedness);
                     match exact_quotient(target, other, start) {
                         None => return Err(store.fail(Premises::ALL)),
                         Some((lo, hi)) => {
@@ -90,8 +90,8 @@ fn overflow(args: &[VarIdx], store: &mut Store, signedness: Signedness) -> Resul
     let (mask, width) = (store.bits(x).mask(), store.bits(x).width());
     let fits = fitting(mask, signedness);
     for (factor, other) in [(x, y), (y, x)] {
-        let range = bounds(store.bits(factor), signedness);
-        let other = bounds(store.bits(other), signedness);
+        let range = store.bits(factor).range(signedness);
+        let other = store.bits(other).range(signedness);
         let furthest = other.0.abs().max(other.1.abs());
         if furthest == 0 {
             return Err(store.fail(Premises::ALL));

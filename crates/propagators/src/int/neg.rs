@@ -3,7 +3,7 @@
 //! Strength: exact on arcs both ways, known bits by the carries of `0 - x`. Not pruned: holes.
 
 use glassbox_kernel::domain::KnownBits;
-use glassbox_kernel::{Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{Conflict, Premises, Status, Store, VarIdx};
 
 use crate::relation::Relation;
 
@@ -23,9 +23,5 @@ impl Relation for Neg {
             store.narrow_known(target, known.ones, known.zeros, Premises::at(position))?;
         }
         Ok(if store.is_fixed(x) && store.is_fixed(z) { Status::Entailed } else { Status::Stay })
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }

@@ -10,7 +10,7 @@ use glassbox_kernel::domain::Clockwise;
 use glassbox_kernel::domain::KnownBits;
 use glassbox_kernel::domain::congruence::inverse_of_odd;
 use glassbox_kernel::domain::stride;
-use glassbox_kernel::{BitsDomain, Conflict, Premises, Priority, Status, Store, VarIdx};
+use glassbox_kernel::{BitsDomain, Conflict, Premises, Status, Store, VarIdx};
 
 use super::class::Class;
 use crate::relation::Relation;
@@ -30,10 +30,6 @@ impl Relation for Scale {
     fn propagate(&self, args: &[VarIdx], store: &mut Store) -> Result<Status, Conflict> {
         let factor = Factor { value: self.0, why: Premises::NONE };
         narrow(factor, args, 1, store)
-    }
-
-    fn priority(&self) -> Priority {
-        Priority::Cheap
     }
 }
 

@@ -1,6 +1,6 @@
 //! Layers 4 and 6: domains to a fixpoint, probing, and search over the domains.
 //!
-//! The engine follows the stack lazily: conjuncts are handed over when this layer is first asked about
+//! The engine follows the stack lazily: conjuncts are handed over when this layer first needs
 //! them, level by level, so that a `pop` undoes exactly what the level added and a prefix is propagated
 //! once. It sees the whole stack, not one system; its refutations name conjuncts by position.
 
@@ -112,19 +112,6 @@ fn refuted(core: &[AssertId]) -> Verdict {
 
 impl Bounds for Domains {
     fn range(&self, term: TermId, signedness: Signedness) -> Option<(i128, i128)> {
-        match self.engine.domain(term)? {
-            Domain::Bool(truth) => {
-                truth.value().map(|value| (i128::from(value), i128::from(value)))
-            }
-            Domain::Bits(bits) if !bits.is_full() => Some(match signedness {
-                Signedness::Signed => {
-                    (i128::from(bits.signed_min()), i128::from(bits.signed_max()))
-                }
-                Signedness::Unsigned => {
-                    (i128::from(bits.unsigned_min()), i128::from(bits.unsigned_max()))
-                }
-            }),
-            Domain::Bits(_) | Domain::Wide(_) | Domain::Float(_) | Domain::Opaque => None,
-        }
+        self.engine.domain(term)?.range(signedness)
     }
 }
