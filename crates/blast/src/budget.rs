@@ -24,7 +24,7 @@ impl Default for Limits {
 pub struct Budget {
     /// Conflicts of the SAT search: the deterministic measure.
     pub max_conflicts: u64,
-    /// The emergency stop, asked now and then.
+    /// The emergency stop, called now and then.
     pub stop: Option<Stop>,
 }
 

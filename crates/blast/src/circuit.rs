@@ -3,7 +3,7 @@
 //! Nodes are only ever added, arguments before the gates that use them, so a literal stays valid for
 //! the life of the circuit. What a gate means never depends on what is asserted; that is why words
 //! remembered for a term survive every push and pop. Gates reach the SAT solver only when
-//! `cnf::Cnf` is asked for their cone.
+//! `cnf::Cnf` defines their cone.
 
 use std::hash::{BuildHasher, Hasher};
 
@@ -30,7 +30,7 @@ pub(crate) enum Gate {
     Majority(Lit, Lit, Lit),
 }
 
-/// The emergency stop is asked once for so many new gates.
+/// New gates between two looks at the emergency stop.
 const GATES_PER_LOOK: usize = 4096;
 
 /// The gates.
@@ -225,7 +225,7 @@ impl Circuit {
         if otherwise == Lit::TRUE || otherwise == !condition {
             return self.implies(condition, then);
         }
-        // A branch that asks the same condition again answers it.
+        // A branch that tests the same condition again is decided.
         if let Gate::Ite(inner, taken, _) = self.gate(then.node())
             && inner == condition
         {

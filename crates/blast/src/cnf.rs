@@ -1,4 +1,4 @@
-//! From gates to clauses: a SAT solver that knows the cones it was asked about.
+//! From gates to clauses: a SAT solver and the cones defined in it.
 //!
 //! Every gate gets its full definition (both directions), so that a variable means its gate whatever
 //! the polarity of later uses, and a learned clause stays true for ever.
@@ -7,7 +7,7 @@ use crate::circuit::{Circuit, Gate};
 use crate::lit::Lit;
 use crate::sat::{Sat, Stop};
 
-/// The emergency stop is asked once for so many gates defined.
+/// Gates defined between two looks at the emergency stop.
 const GATES_PER_LOOK: i32 = 4096;
 
 /// A SAT solver together with the map from gates to its variables.

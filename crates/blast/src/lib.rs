@@ -1,8 +1,8 @@
 //! The complete layer: bit-blasting of terms onto CaDiCaL.
 //!
 //! A `Blaster` turns boolean terms into circuits (`op/`, one operator per file; `circuit` folds and
-//! shares gates), hands the cones it is asked about to a SAT solver (`cnf`, `sat`) and reads models
-//! and cores back. What a term's literals mean never depends on what is asked, so everything built
+//! shares gates), hands the cones of a question to a SAT solver (`cnf`, `sat`) and reads models
+//! and cores back. What a term's literals mean never depends on the question, so everything built
 //! for a term is kept across checks; the terms of a question are assumptions of the SAT solver,
 //! which is how cores come back.
 //!

@@ -1,4 +1,4 @@
-//! CaDiCaL behind a small door: clauses in, answers under assumptions out, counted steps.
+//! CaDiCaL behind a small interface: clauses in, answers under assumptions out, counted steps.
 //!
 //! The binding is crate `cadical` (CaDiCaL 1.9.5, MIT): it builds with a C++ compiler alone, where
 //! `rustsat-cadical` needs libclang at build time and some seventy further packages. It offers
@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-/// Asked now and then during a search; true ends it.
+/// Called now and then during a search; true ends it.
 pub type Stop = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// What the SAT search said.

@@ -106,7 +106,7 @@ fn variable(circuit: &mut Circuit, words: &mut Words, sort: Sort, var: VarId) ->
 }
 
 /// The word of a term whose arguments have theirs. Arrays have the empty word; `array::Graph` reads their
-/// terms when a question is asked.
+/// terms at each check.
 fn apply(
     circuit: &mut Circuit,
     words: &mut Words,

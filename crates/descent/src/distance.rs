@@ -82,7 +82,7 @@ enum Order {
 
 #[derive(Debug, Clone, Copy)]
 enum Node {
-    /// The register should have this truth value; there is no more to say.
+    /// The register should have this truth value; there is no finer measure.
     Truth {
         register: u32,
         want: bool,
@@ -262,8 +262,8 @@ impl Distances {
         self.weights.fill(1);
     }
 
-    /// The float comparisons among the conjuncts that fail, or that must be equalities; then, if asked
-    /// for, those that hold, and how many they are.
+    /// The float comparisons among the conjuncts that fail, or that must be equalities; then, on
+    /// request, those that hold, and how many they are.
     pub(crate) fn active_differences(&self, registers: &[u64], held: Held) -> (Vec<u32>, usize) {
         let (mut active, mut holding) = (Vec::new(), Vec::new());
         for &goal in &self.goals {

@@ -36,7 +36,7 @@ pub enum Maxima {
     Values(Vec<Option<i128>>),
 }
 
-/// What is known when a maximum is asked for.
+/// What is known about the variables of a maximum.
 #[derive(Debug, Clone, Copy)]
 pub struct Knowledge<'a> {
     pub assertions: &'a [TermId],

@@ -242,7 +242,7 @@ fn shaving_targets(system: &System, leaves: &[Leaf], shaving: Shaving) -> Vec<Va
             for definition in system.definitions().filter(|d| d.is_nonlinear()) {
                 targets.extend(definition.inputs());
             }
-            // Undecided overflow keeps products loose; many of them are another story.
+            // Undecided overflow keeps products loose. Beyond a few, shaving them does not pay.
             let quotients = system.vars().filter(|var| system.kind(*var) == Kind::Quotient);
             if !targets.is_empty() {
                 targets.extend(quotients.take(MAX_QUOTIENTS));

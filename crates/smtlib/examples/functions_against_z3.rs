@@ -1,6 +1,6 @@
 //! Compares the meaning of every SMT-LIB function with z3 on random closed terms.
 //!
-//! A closed term is folded to its value while it is read; z3 is asked to refute that it has that
+//! A closed term is folded to its value while it is read; z3 has to refute that it has that
 //! value. Usage: `cargo run --release -p glassbox-smtlib --example functions_against_z3 --
 //! [FIRST_SEED [COUNT]]`; needs `z3` in the path. Prints every disagreement.
 

@@ -23,7 +23,7 @@ pub struct Constant {
     pub term: TermId,
 }
 
-/// A term whose value is asked for.
+/// A term of `get-value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     /// As it was written.

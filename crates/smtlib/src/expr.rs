@@ -7,7 +7,7 @@ use crate::integer::Integer;
 /// The value of a subexpression. Cheap to copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Expr {
-    /// A term of a sort that our terms have. A boolean carries what it says about integers.
+    /// A term of a sort that `terms` has. A boolean carries what it says about integers.
     Term(TermId, Facts),
     /// A rounding mode as a 3-bit number, see `rounding`.
     Rounding(TermId),
@@ -28,7 +28,7 @@ impl Facts {
     pub(crate) const NONE: Facts = Facts(0);
 }
 
-/// The sort of a script: ours, or one of those that are encoded.
+/// The sort of a script: one of `terms`, or one that is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SurfaceSort {
     Plain(Sort),

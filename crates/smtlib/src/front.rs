@@ -71,7 +71,7 @@ impl<'t> Front<'t> {
     }
 
     /// The next command; `None` at the end. After an error of kind `Sort` or `Unsupported` the next
-    /// call goes on behind the faulty command, which has had no effect; after `Syntax` too when the
+    /// call continues after the faulty command, which has had no effect; after `Syntax` too when the
     /// parentheses matched, else the script is over.
     pub fn next_command(&mut self, terms: &mut Terms) -> Option<Result<Command, Error>> {
         let mut sexp = Sexp::default();
@@ -87,7 +87,7 @@ impl<'t> Front<'t> {
         Some(result.map_err(|fault| fault.locate(self.text)))
     }
 
-    /// A diagnostic about the latest command, for whoever executes it.
+    /// A diagnostic about the latest command, for the executor of the script.
     pub fn error_here(&self, kind: ErrorKind, message: impl Into<String>) -> Error {
         let fault = Fault { kind, offset: Some(self.command_offset), message: message.into() };
         fault.locate(self.text)

@@ -1,13 +1,13 @@
-//! The SMT-LIB 2.6 door: a script as a sequence of commands, its terms built in a `Terms` arena.
+//! The SMT-LIB 2.6 reader: a script as a sequence of commands, its terms built in a `Terms` arena.
 //!
 //! `Front` reads the text and gives one `Command` after the other as plain data; a solver executes
 //! them. `answer` prints what the solver found. Everything a reader can be fed ends in a command or
 //! an `Error` with its place: no input panics, and nesting costs memory, not stack.
 //!
-//! Exactness where our terms and SMT-LIB differ:
+//! Exactness where `terms` and SMT-LIB differ:
 //! - functions that SMT-LIB leaves open (`fp.to_ubv` out of range, `fp.min` of two zeros, the
 //!   encoding of NaN) get free variables for the open values, so that neither `sat` nor `unsat`
-//!   depends on our choice;
+//!   depends on the choice made here;
 //! - a `RoundingMode` is a number below 5; operators on a symbolic one choose between five;
 //! - an `Int` variable is a 64-bit number, and all integer arithmetic is exact: operands are widened
 //!   until the result fits. What is missing are the integers beyond 64 bits, so an `unsat` counts

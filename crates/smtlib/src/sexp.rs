@@ -141,7 +141,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the next expression into `sexp`; `false` at the end of the text. After a fault nothing
-    /// more is read, since where the next expression would begin is anyone's guess.
+    /// more is read, since nothing shows where the next expression would begin.
     pub(crate) fn read(&mut self, sexp: &mut Sexp) -> Outcome<bool> {
         sexp.nodes.clear();
         let result = self.read_nodes(&mut sexp.nodes);

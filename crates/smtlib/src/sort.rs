@@ -9,7 +9,7 @@ use crate::error::{Fault, Outcome};
 use crate::expr::SurfaceSort;
 use crate::sexp::{NodeId, NodeKind, Sexp};
 
-// Sorts nest through arrays (refused) and definitions; this deep nobody writes them.
+// Sorts nest through arrays (refused) and definitions; no real script nests them this deep.
 const MAX_DEPTH: u32 = 50;
 
 /// A sort with parameters that the script defined.

@@ -1,4 +1,4 @@
-//! Terms of a script, read with a stack of our own.
+//! Terms of a script, read with an explicit stack.
 //!
 //! A frame is an expression whose parts are being read; finished parts wait on a stack of values.
 //! Functions with parameters are macros: their body is read anew for every different list of
@@ -16,7 +16,7 @@ use crate::scope::{Function, Locals, Meaning, Scope};
 use crate::sexp::{NodeId, NodeKind, Sexp};
 use crate::sort::SortReader;
 
-/// How many nodes of function bodies a script may make us read.
+/// Nodes of function bodies that one script may expand.
 const EXPANSION_LIMIT: u64 = 20_000_000;
 
 /// What outlives a single term.

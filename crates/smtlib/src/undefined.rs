@@ -1,6 +1,6 @@
 //! The values that SMT-LIB leaves open, as free variables: one unknown function for each operator.
 //!
-//! Our operators fix these values; using that would make scripts unsatisfiable that are not. The
+//! The operators of `terms` fix these values; using that would refute scripts that are satisfiable. The
 //! unknown function of a conversion is an array from the encoding of the float to the result; that
 //! of a minimum needs one bit for (-0, +0) and one for (+0, -0); the encoding of NaN is any that
 //! encodes NaN.

@@ -1,11 +1,11 @@
-//! Another SMT-LIB solver, asked over a pipe: one process for each question.
+//! Another SMT-LIB solver behind a pipe: one process for each question.
 //!
-//! The only place of the crate that starts a process. The other solver is not trusted more than needed:
+//! This is the only place in the crate that starts a process. The other solver is not trusted more than needed:
 //! its models are evaluated before they leave, its `unsat` counts only when it reported no error
 //! and ended well, and whatever else goes wrong (it crashes, says something strange, takes too
 //! long) is a `Trouble`. A process that is too slow is killed.
 //!
-//! Cores are not asked for: a refutation rests on all assertions.
+//! Cores are not requested: a refutation rests on all assertions.
 
 #![allow(clippy::disallowed_methods, reason = "it starts the other solver, for a limited time")]
 
@@ -23,7 +23,7 @@ use crate::limits::REPLY_BYTES;
 /// Between two looks at a process that is about to end.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Megabytes that z3 may use. Other solvers have no option for it that we know of.
+/// Megabytes that z3 may use. Other solvers have no option for it that is known here.
 const Z3_MEMORY: &str = "-memory:4096";
 
 /// A solver program that reads a script from its standard input.
@@ -36,7 +36,7 @@ pub struct External {
 /// What the other solver found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
-    /// Every assertion holds under this model, by our own evaluation.
+    /// Every assertion holds under this model, as evaluated here.
     Sat(Model),
     Unsat,
     Unknown(Trouble),
@@ -139,8 +139,8 @@ impl External {
     }
 }
 
-/// A process at work. It is killed with the value; the threads at its pipes end then, and nobody
-/// waits for them, since a child of the process may keep the pipes open.
+/// A process at work. It is killed with the value; the threads at its pipes end then and are not
+/// waited for, since a child of the process may keep the pipes open.
 #[derive(Debug)]
 struct Running {
     child: Child,
@@ -167,8 +167,8 @@ impl Running {
         let (input, to_write) = channel::<String>();
         let (to_output, output) = channel();
         let (to_errors, errors) = channel();
-        // Writing has its own thread too: a process that does not read must not hold us up. Failures
-        // to write show as missing answers, and nobody may listen any more when answers come late.
+        // Writing has its own thread too: a process that does not read must not block this one. Failures
+        // to write show as missing answers, and late answers may find no listener.
         std::thread::spawn(move || {
             while let Ok(text) = to_write.recv() {
                 if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
@@ -251,7 +251,7 @@ fn receive(from: &Receiver<String>, deadline: Instant) -> Result<String, Trouble
 
 fn all_of(mut reader: impl Read) -> String {
     let mut bytes = Vec::new();
-    // What was read before a failure is kept; the status of the process tells about the failure.
+    // What was read before a failure is kept; the status of the process reports the failure.
     let _ = reader.read_to_end(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -3,7 +3,7 @@
 //! A `Solver` holds a stack of boolean terms. A check goes through the layers of `layer/`, each in one
 //! file, each with counters and an off switch: rewriting, splitting, reuse, propagation, relaxation,
 //! labelling, bit-blasting. Every model is evaluated against the original assertions before it leaves:
-//! a layer whose model fails is left out of that question and counted, and the next one is asked.
+//! a layer whose model fails is left out of that question and counted, and the next one runs.
 //!
 //! What was learned about a prefix of the stack stays until that prefix is popped, so that a client
 //! that walks over paths pays for what is new only.
@@ -11,8 +11,8 @@
 //! `script` executes SMT-LIB, with this solver or with another one behind the pipe of `external`;
 //! `reduce` makes cores smaller for those who want to read them.
 //!
-//! Not here: programs, goals, files. Processes are started in `external` only. Clocks are read only for the emergency stop and, when asked for,
-//! for the statistics; answers do not depend on them unless the stop ends a check.
+//! Not here: programs, goals, files. Processes are started in `external` only. Clocks are read only for
+//! the emergency stop and, with `Options::timing`, for the statistics; answers do not depend on them unless the stop ends a check.
 
 mod answer;
 pub mod enumerate;

@@ -5,7 +5,7 @@
 
 // Which stages a system is for, by its number of subterms.
 
-/// On the whole stack: beyond it only the complete layer is asked, which has its own bound.
+/// On the whole stack: beyond it only the complete layer runs, which has its own bound.
 pub(crate) const ENGINE_NODES: usize = 500_000;
 /// Beyond it a system is not relaxed.
 pub(crate) const RELAX_NODES: usize = 5_000;
@@ -45,7 +45,7 @@ pub(crate) const CORES: usize = 4_096;
 pub(crate) const REDUCED_NODES: usize = 5_000;
 /// Questions for one core.
 pub(crate) const REDUCE_QUESTIONS: usize = 64;
-/// Questions without an answer after which nothing more is asked.
+/// Questions without an answer after which reduction ends.
 pub(crate) const REDUCE_UNKNOWN: usize = 3;
 
 /// Domains up to this size are enumerated value by value.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::patience::StopFlag;
 use crate::second_opinion::SecondOpinion;
 
-/// The layers, in the order they are asked.
+/// The layers, in the order they run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
     /// Flattening, substitution of solved equations, constant folding.
@@ -124,7 +124,7 @@ pub struct Options {
     pub max_terms: usize,
     /// The emergency stop of one check by the wall clock. Default none.
     pub time_limit: Option<Duration>,
-    /// The emergency stop by whoever waits. Default none.
+    /// The emergency stop by a flag of the caller. Default none.
     pub stop: StopFlag,
     /// Whether the statistics measure the time of each layer, which costs a look at the clock for each.
     /// Default off.

@@ -1,4 +1,4 @@
-//! How long a check may go on: a moment of the clock, and a flag that somebody sets.
+//! How long a check may go on: until a moment of the clock, or until a flag is set.
 
 #![allow(clippy::disallowed_methods, reason = "it keeps the limit of time")]
 

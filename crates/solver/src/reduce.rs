@@ -1,8 +1,8 @@
 //! Smaller cores: members are left out one by one as long as the rest stays refuted.
 //!
-//! Deletion from the first member to the last, each question asked of a fresh solver with few steps. A
+//! Deletion from the first member to the last, each question put to a fresh solver with few steps. A
 //! question that is too hard keeps its member, and after a few of those the core stays as it is, so
-//! that the result is unsatisfiable always and minimal mostly. No clocks: the same core gives the same
+//! that the result is always unsatisfiable and mostly minimal. No clocks: the same core gives the same
 //! smaller one.
 
 use glassbox_terms::{TermId, Terms};

@@ -2,13 +2,13 @@
 //!
 //! Responses are as the standard prescribes, except for two defaults that every script in practice relies
 //! on and z3 shares: `:print-success` is off and `:produce-models` is on. Errors are
-//! `(error "line L column C: what")`, and execution goes on behind them.
+//! `(error "line L column C: what")`, and execution continues after them.
 //!
 //! An `unsat` about integers counts only when the script bounds every integer it mentions; else it is
 //! `unknown`, see `glassbox_smtlib`.
 //!
-//! Cores are reduced when they are asked for, not before: most refutations are never looked into.
-//! With an external solver, every check is its own; the stack, the values and the responses are ours.
+//! Cores are reduced only when a command prints them: most refutations are never looked at.
+//! With an external solver, every check is its own; this executor keeps the stack, the values and the responses.
 
 use glassbox_smtlib::{Command, Error, ErrorKind, Front, Query, answer};
 use glassbox_terms::{Model, TermId, Terms};

@@ -1,4 +1,4 @@
-//! The manager: the stack, the layers, and the order in which they are asked.
+//! The manager: the stack, the layers, and the order in which they run.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The stages of solving one system, in their order, and which systems each is for.
 //!
-//! Some layers are asked twice. Labelling, the relaxation and the complete layer find most answers with few
-//! steps, so each has a short try before the dearer stages; and a conjunction over floats that the complete
+//! Some layers run twice. Labelling, the relaxation and the complete layer find most answers with few
+//! steps, so each has a short try before the more expensive stages; and a conjunction over floats that the complete
 //! layer gave up gets a longer local search at the end.
 
 use glassbox_terms::Terms;
@@ -28,7 +28,7 @@ pub(crate) enum Stage {
     LongDescent,
 }
 
-/// What is known of a system when a stage comes to its turn.
+/// What is known of a system when a stage begins.
 #[derive(Debug)]
 pub(crate) struct Progress {
     /// Subterms of the system.
@@ -64,7 +64,7 @@ impl Stage {
         }
     }
 
-    /// Whether the system is the stage's business, and not too large for it.
+    /// Whether the stage is for systems like this one, and it is not too large.
     pub(crate) fn applies(self, terms: &Terms, system: &System, progress: &Progress) -> bool {
         let n_nodes = progress.n_nodes;
         match self {

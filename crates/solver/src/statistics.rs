@@ -7,7 +7,7 @@ use crate::options::Layer;
 /// The account of one layer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LayerStatistics {
-    /// Systems it was asked about.
+    /// Systems it was given.
     pub asked: u64,
     /// Systems it found a model for.
     pub sat: u64,
@@ -42,7 +42,7 @@ impl Statistics {
         &mut self.layers[layer.index()]
     }
 
-    /// Every layer with its account, in the order they are asked.
+    /// Every layer with its account, in the order they run.
     pub fn layers(&self) -> impl Iterator<Item = (Layer, &LayerStatistics)> {
         Layer::ALL.iter().map(|&layer| (layer, self.layer(layer)))
     }

@@ -125,7 +125,7 @@ impl Graph {
         self.edges.push(Edge { from, to, pass });
     }
 
-    /// Every literal whose value `refine` will ask for.
+    /// Every literal whose value `refine` reads.
     pub(crate) fn literals(&self) -> impl Iterator<Item = Lit> {
         let accesses = self
             .accesses

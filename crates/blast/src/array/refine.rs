@@ -85,7 +85,7 @@ pub(crate) fn refine(
 }
 
 /// Constant arrays that are connected must agree, unless stores cover every index between them. An
-/// index that no store of the class has (or, if there is none, every index) is asked for at each
+/// index that no store of the class has (or, if there is none, every index) is read at each
 /// constant array of a class that has two different ones; the flow then finds the clash.
 fn clash_of_defaults(flow: &mut Flow<'_>, classes: &[usize]) {
     let graph = flow.graph;

@@ -48,7 +48,7 @@ pub(crate) fn sub_overflows(
 
 /// Only one bit more than the width is multiplied. Two operand bits (of the magnitudes, up to one,
 /// when signed) at positions whose sum passes the width overflow by themselves; otherwise the
-/// product is below twice the range, and its extra bit tells. After Gok, Schulte and Balzola,
+/// product is below twice the range, and its extra bit decides. After Gok, Schulte and Balzola,
 /// "Efficient integer multiplication overflow detection circuits" (Asilomar 2001).
 pub(crate) fn mul_overflows(
     circuit: &mut Circuit,

@@ -3,7 +3,7 @@
 //! **Rows**: with `d = b - a` in `[lo, hi]`: `lo (1 - c) <= z - a <= hi (1 - c)` and
 //! `-hi c <= z - b <= -lo c`. When `d` is one number this is `z = a + d (1 - c)`, exact; in general it is
 //! the weak join of the two sides along `z - a` and `z - b`, with `c` kept, so that what is learnt of
-//! `c` reaches `z`. `join.rs` has the join without `c`.
+//! `c` reaches `z`.
 //! **Not cut off**: relations between `z` and columns outside `a` and `b`.
 //! **Source**: docs/papers/calls.md, rule 1.8 (`join_lin`), docs/papers/branches.md, rule 1.8.
 

@@ -127,7 +127,7 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Exactly for systems of integers as far as the enclosure tells, within the tolerance otherwise.
+    /// Exactly for systems of integers as far as the enclosure shows, within the tolerance otherwise.
     fn satisfies(&self, point: &[f64]) -> bool {
         let at: Vec<Interval> = point.iter().map(|value| Interval::point(*value)).collect();
         let all_integers = self.system.numbers.iter().all(|n| *n == Numbers::Integers);

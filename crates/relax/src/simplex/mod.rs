@@ -31,7 +31,7 @@ use crate::rational::Rational;
 /// Pivots of one call after which only Bland's rule is used.
 const BLAND_AFTER: u64 = 64;
 
-/// What the caller wants to hear again in a certificate.
+/// What the caller calls a bound; certificates name bounds by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reason(pub u32);
 

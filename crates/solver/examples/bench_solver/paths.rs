@@ -1,6 +1,6 @@
 //! Path-like questions: 5 to 40 comparisons over 1 to 8 variables of 32 bits, asked incrementally.
 //!
-//! A path grows branch by branch: both sides of a condition are asked under the prefix, then a feasible
+//! A path grows branch by branch: both sides of a condition are checked under the prefix, then a feasible
 //! side is taken, as an explorer of program paths does. The walk is recorded once and played to each
 //! solver; the time of a question is that of `push`, `assert`, `check`, `pop` together.
 
@@ -178,7 +178,7 @@ fn play_ours(
                 let answer = solver.check(terms);
                 solver.pop(1);
                 times.push(started.elapsed());
-                assert_eq!(answer.is_sat(), *is_sat, "one answer, however it is asked");
+                assert_eq!(answer.is_sat(), *is_sat, "one answer in either way");
             }
             Action::Take { condition } => {
                 solver.push();

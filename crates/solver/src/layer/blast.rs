@@ -1,4 +1,4 @@
-//! Layer 7: bit-blasting onto a SAT solver, the complete last word.
+//! Layer 7: bit-blasting onto a SAT solver, complete and last.
 //!
 //! The circuits and what the SAT solver learned live as long as the solver; the conjuncts of a system
 //! are assumptions, so that nothing is done again after a `pop`.

@@ -1,4 +1,4 @@
-//! The one door for "this operator on these arguments" when the operator is data.
+//! The builder for an operator that is data.
 
 use crate::intern::{TermId, Terms};
 use crate::op::{ArrayOp, BoolOp, BvOp, FpOp, Op};

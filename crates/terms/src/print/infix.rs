@@ -182,7 +182,7 @@ impl Printer<'_> {
             if position > 0 {
                 self.text.push_str(symbol);
             }
-            // `a || b && c` is legal C that nobody likes to read.
+            // `a || b && c` is legal C but hard to read.
             let inner = Self::below(context, AND + 1, Reading::Either);
             self.term(self.terms.arg(term, position), inner);
             if self.text.len() > MAX_LENGTH {

@@ -1,4 +1,4 @@
-//! Operators of ours written with standard SMT-LIB ones, as terms, so that `eval` can check it.
+//! Operators that SMT-LIB lacks, written with standard ones as terms, so that `eval` can check the result.
 
 use glassbox_values::{Bits, Float, RoundingMode, Sign, Signedness};
 use rustc_hash::FxHashMap;
@@ -20,7 +20,7 @@ pub(super) fn lower(terms: &mut Terms, roots: &[TermId], dialect: Dialect) -> Ve
             (op, args) => match (dialect, overflow(terms, op, args)) {
                 (Dialect::Plain, Some(expanded)) => expanded,
                 (Dialect::Plain, None) | (Dialect::Standard, _) => {
-                    // Interned as it is: what is printed is what was asked to be printed.
+                    // Interned as it is, so that the term is printed unchanged.
                     if args.is_empty() { old } else { terms.intern(op, args) }
                 }
             },

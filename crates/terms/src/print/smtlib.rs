@@ -1,7 +1,7 @@
 //! One term as SMT-LIB text, shared subterms bound by `let`.
 //!
 //! The text means what `eval` means: where SMT-LIB leaves a value open (conversion of a float that
-//! does not fit, minimum of two zeros, encoding of NaN), the printed term chooses ours.
+//! does not fit, minimum of two zeros, encoding of NaN), the printed term chooses the same value.
 
 use glassbox_values::{Bits, Float, Format, RoundingMode, Sign, Signedness};
 use rustc_hash::FxHashMap;

@@ -147,8 +147,8 @@ fn flatten(terms: &Terms, kind: Connective, given: &[TermId]) -> Option<Args> {
     args.sort_unstable();
     args.dedup();
     for &arg in &args {
-        // Only what exists can be in the list, so nothing is made for the question. The opposite
-        // of a term is found from either side, hence the cheaper one is asked.
+        // Only terms that exist can be in the list, so none is made to find out. A term and its
+        // opposite lead to each other, so the cheaper lookup is enough.
         if let Some(opposite) = terms.existing_not(arg)
             && args.binary_search(&opposite).is_ok()
         {

@@ -62,7 +62,7 @@ pub(crate) fn sdiv(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
             let minus_one = terms.bv_const(Bits::ones(width));
             return terms.ite(negative, one, minus_one);
         }
-        // Asked in this order, since at width 1 the constant 1 is -1 and nothing needs negating.
+        // Tested in this order, since at width 1 the constant 1 is -1 and nothing needs negating.
         if divisor == Bits::one(width) {
             return a;
         }

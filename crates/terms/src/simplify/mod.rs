@@ -3,7 +3,7 @@
 //! Laws, checked in `tests/simplify_*.rs`:
 //! - the result evaluates as the raw operator does, under every model;
 //! - rules go one way: fewer operators, or the same number with constants further out and narrower
-//!   operands. Four rules add an operator to lose a dear one: a product that overflows a constant
+//!   operands. Four rules add an operator to remove an expensive one: a product that overflows a constant
 //!   factor becomes two comparisons, equalities are taken apart along concatenations, and a square
 //!   that equals a constant becomes its roots. Nothing is commuted, distributed or associated in
 //!   general: the arguments of commutative operators are ordered (constants last, then by id), and

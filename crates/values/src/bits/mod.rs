@@ -3,7 +3,7 @@
 //! Binary operations need operands of one width and give that width, unless they say otherwise.
 //! Where a meaning depends on the sign, the name says which (`udiv`/`sdiv`) or a [`Signedness`] is
 //! passed. Operations that languages leave undefined are total here with SMT-LIB's meaning; the
-//! `checked_` twin tells apart what C leaves undefined and the `jvm_` twin follows the JVM.
+//! `checked_` twin marks what C leaves undefined, and the `jvm_` twin follows the JVM.
 //!
 //! Every operation takes a 64-bit path when the width allows it.
 

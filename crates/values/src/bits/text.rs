@@ -90,7 +90,7 @@ impl Bits {
             let next = number
                 .checked_mul(u128::from(radix))
                 .and_then(|scaled| scaled.checked_add(u128::from(digit)));
-            // A bad digit further on is the better message, so reading goes on.
+            // A bad digit further on is the better message, so reading continues.
             fits &= next.is_some();
             number = next.unwrap_or(0);
         }

@@ -1,7 +1,7 @@
 //! The host's floats: conversion to and from them, and their arithmetic as a fast path.
 //!
 //! Rust's `f32` and `f64` arithmetic is IEEE-754 rounded to nearest even on every target the
-//! workspace builds for; other formats and roundings are not the host's to answer.
+//! workspace builds for; other formats and roundings are left to the exact core.
 
 use super::{Float, Format, RoundingMode};
 

@@ -4,7 +4,7 @@ use super::{Float, Format, RoundingMode, Sign};
 
 /// `± (significand + s) · 2^exponent` with `s = 0`, or `0 < s < 1` when `sticky`.
 ///
-/// Not zero, unless an exact subtraction made it so; whoever subtracts handles that case.
+/// Not zero, unless an exact subtraction made it so; callers that subtract handle that case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Number {
     pub(super) sign: Sign,

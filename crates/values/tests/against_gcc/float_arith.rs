@@ -111,7 +111,7 @@ fn expected_half_row((a, b, _): Triple, row: &mut Vec<u64>) {
     }
 }
 
-/// The four operations; the exact core must agree with whoever answered.
+/// The four operations; the exact core must agree with the host and with gcc.
 fn four_operations(a: Float, b: Float, mode: RoundingMode) -> [u64; 4] {
     let results = [a.add(b, mode), a.sub(b, mode), a.mul(b, mode), a.div(b, mode)];
     let soft =
