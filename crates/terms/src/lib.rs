@@ -1,8 +1,8 @@
 //! Hash-consed typed terms: what the solver reasons about.
 //!
 //! A `Terms` arena owns every term; a `TermId` is meaningful in the arena that made it. Equal terms
-//! have equal ids. The typed builder functions (`Terms::bv_add`, …, in `build/`) simplify while they
-//! build, always downhill; `Terms::intern` is the raw door below them. `eval` is the reference
+//! have equal ids. The builders (`Terms::bv_add`, …, in `simplify/` and `build/`) simplify while they
+//! build, always downhill; `Terms::intern` makes a term as it is. `eval` is the reference
 //! semantics: whatever an engine claims is checked against it.
 //!
 //! Not here: programs, domains, search. Terms are immutable and know nothing of time or files.

@@ -1,23 +1,8 @@
-//! Boolean connectives, equality and choice.
+//! Boolean operators that are written with the others.
 
 use crate::intern::{TermId, Terms};
-use crate::simplify::{choice, connective, equality};
 
 impl Terms {
-    pub fn not(&mut self, a: TermId) -> TermId {
-        connective::not(self, a)
-    }
-
-    /// The conjunction of any number of terms; of none it is true.
-    pub fn and(&mut self, terms: &[TermId]) -> TermId {
-        connective::and(self, terms)
-    }
-
-    /// The disjunction of any number of terms; of none it is false.
-    pub fn or(&mut self, terms: &[TermId]) -> TermId {
-        connective::or(self, terms)
-    }
-
     pub fn and2(&mut self, a: TermId, b: TermId) -> TermId {
         self.and(&[a, b])
     }
@@ -26,18 +11,9 @@ impl Terms {
         self.or(&[a, b])
     }
 
-    pub fn xor(&mut self, a: TermId, b: TermId) -> TermId {
-        connective::xor(self, a, b)
-    }
-
     pub fn implies(&mut self, a: TermId, b: TermId) -> TermId {
         let not_a = self.not(a);
         self.or(&[not_a, b])
-    }
-
-    /// Equality on any sort; on floats SMT-LIB `=` (NaN = NaN, +0 ≠ -0), see `fp_eq` for IEEE.
-    pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
-        equality::eq(self, a, b)
     }
 
     pub fn ne(&mut self, a: TermId, b: TermId) -> TermId {
@@ -54,9 +30,5 @@ impl Terms {
             }
         }
         self.and(&different)
-    }
-
-    pub fn ite(&mut self, condition: TermId, then: TermId, otherwise: TermId) -> TermId {
-        choice::ite(self, condition, then, otherwise)
     }
 }

@@ -4,41 +4,49 @@ use super::linear::Part;
 use crate::intern::{TermId, Terms};
 use crate::op::{ArrayOp, Op};
 
-pub(crate) fn select(terms: &mut Terms, array: TermId, index: TermId) -> TermId {
-    let mut array = array;
-    loop {
-        match terms.op(array) {
-            Op::Array(ArrayOp::Store) => {
-                let written = terms.arg(array, 1);
-                if written == index {
-                    return terms.arg(array, 2);
+impl Terms {
+    pub fn select(&mut self, array: TermId, index: TermId) -> TermId {
+        let mut array = array;
+        loop {
+            match self.op(array) {
+                Op::Array(ArrayOp::Store) => {
+                    let written = self.arg(array, 1);
+                    if written == index {
+                        return self.arg(array, 2);
+                    }
+                    if !always_different(self, written, index) {
+                        break;
+                    }
+                    array = self.arg(array, 0);
                 }
-                if !always_different(terms, written, index) {
-                    break;
-                }
-                array = terms.arg(array, 0);
+                Op::Array(ArrayOp::Const { .. }) => return self.arg(array, 0),
+                _ => break,
             }
-            Op::Array(ArrayOp::Const { .. }) => return terms.arg(array, 0),
-            _ => break,
         }
+        self.intern(ArrayOp::Select, &[array, index])
     }
-    terms.intern(ArrayOp::Select, &[array, index])
-}
 
-pub(crate) fn store(terms: &mut Terms, array: TermId, index: TermId, element: TermId) -> TermId {
-    let mut array = array;
-    // A write at the same place hides the one below it.
-    while terms.op(array) == Op::Array(ArrayOp::Store) && terms.arg(array, 1) == index {
-        array = terms.arg(array, 0);
+    pub fn store(&mut self, array: TermId, index: TermId, element: TermId) -> TermId {
+        let mut array = array;
+        // A write at the same place hides the one below it.
+        while self.op(array) == Op::Array(ArrayOp::Store) && self.arg(array, 1) == index {
+            array = self.arg(array, 0);
+        }
+        let writes_back =
+            self.op(element) == Op::Array(ArrayOp::Select) && self.args(element) == [array, index];
+        let writes_default = matches!(self.op(array), Op::Array(ArrayOp::Const { .. }))
+            && self.arg(array, 0) == element;
+        if writes_back || writes_default {
+            return array;
+        }
+        self.intern(ArrayOp::Store, &[array, index, element])
     }
-    let writes_back =
-        terms.op(element) == Op::Array(ArrayOp::Select) && terms.args(element) == [array, index];
-    let writes_default = matches!(terms.op(array), Op::Array(ArrayOp::Const { .. }))
-        && terms.arg(array, 0) == element;
-    if writes_back || writes_default {
-        return array;
+
+    /// The array that maps every index of `index` bits to `element`, which is not an array itself.
+    pub fn const_array(&mut self, index: u8, element: TermId) -> TermId {
+        let scalar = self.sort(element).scalar().expect("arrays should hold scalars");
+        self.intern(ArrayOp::Const { index, element: scalar }, &[element])
     }
-    terms.intern(ArrayOp::Store, &[array, index, element])
 }
 
 /// Whether two indices differ in every model: different constants, or one base and different

@@ -8,77 +8,127 @@ use super::pattern::Extension;
 use crate::intern::{TermId, Terms};
 use crate::op::{BvOp, Op};
 
-pub(crate) fn not(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::Bv(BvOp::Not), a) {
-        return folded;
+impl Terms {
+    pub fn bv_not(&mut self, a: TermId) -> TermId {
+        if let Some(folded) = fold::unary(self, Op::Bv(BvOp::Not), a) {
+            return folded;
+        }
+        if let Some(inner) = self.unary(Op::Bv(BvOp::Not), a) {
+            return inner;
+        }
+        // ~x = -1 - x, which swallows a constant or a sign below it.
+        let part = Part::of(self, a);
+        if part.base != Some(a) {
+            let minus_one = self.bv_const(Bits::ones(self.width(a)));
+            return self.bv_sub(minus_one, a);
+        }
+        if let Some((x, constant)) = self.with_const(Op::Bv(BvOp::Xor), a) {
+            let constant = self.bv_const(constant.not());
+            return self.bv_xor(x, constant);
+        }
+        self.intern(BvOp::Not, &[a])
     }
-    if let Some(inner) = terms.unary(Op::Bv(BvOp::Not), a) {
-        return inner;
-    }
-    // ~x = -1 - x, which swallows a constant or a sign below it.
-    let part = Part::of(terms, a);
-    if part.base != Some(a) {
-        let minus_one = terms.bv_const(Bits::ones(terms.width(a)));
-        return terms.bv_sub(minus_one, a);
-    }
-    if let Some((x, constant)) = terms.with_const(Op::Bv(BvOp::Xor), a) {
-        let constant = terms.bv_const(constant.not());
-        return xor(terms, x, constant);
-    }
-    terms.intern(BvOp::Not, &[a])
-}
 
-pub(crate) fn and(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(done) = lattice(terms, Op::Bv(BvOp::And), a, b)
-        .or_else(|| truth_number(terms, a, b, |terms, c, d| terms.and(&[c, d])))
-    {
-        return done;
+    pub fn bv_xor(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some(folded) = fold::binary(self, Op::Bv(BvOp::Xor), a, b) {
+            return folded;
+        }
+        let width = self.width(a);
+        if a == b {
+            return self.bv_const(Bits::zero(width));
+        }
+        let (a, b) = self.ordered(a, b);
+        if let Some(constant) = self.as_bv_const(b) {
+            if constant.is_zero() {
+                return a;
+            }
+            if let Some((x, inner)) = self.with_const(Op::Bv(BvOp::Xor), a) {
+                let constant = self.bv_const(constant.xor(inner));
+                return self.bv_xor(x, constant);
+            }
+            if let Some(inner) = self.unary(Op::Bv(BvOp::Not), a) {
+                let constant = self.bv_const(constant.not());
+                return self.bv_xor(inner, constant);
+            }
+            if constant.is_ones() {
+                return self.bv_not(a);
+            }
+            return self.intern(BvOp::Xor, &[a, b]);
+        }
+        match (self.unary(Op::Bv(BvOp::Not), a), self.unary(Op::Bv(BvOp::Not), b)) {
+            (Some(x), Some(y)) => return self.bv_xor(x, y),
+            (Some(x), None) if x == b => return self.bv_const(Bits::ones(width)),
+            (None, Some(y)) if y == a => return self.bv_const(Bits::ones(width)),
+            (Some(_), None) | (None, Some(_)) | (None, None) => {}
+        }
+        for (one, other) in [(a, b), (b, a)] {
+            if let Some((p, q)) = self.binary(Op::Bv(BvOp::Xor), other) {
+                if p == one {
+                    return q;
+                }
+                if q == one {
+                    return p;
+                }
+            }
+        }
+        if let Some(done) = truth_number(self, a, b, Terms::xor) {
+            return done;
+        }
+        self.intern(BvOp::Xor, &[a, b])
     }
-    let (a, b) = terms.ordered(a, b);
-    if let Some(constant) = terms.as_bv_const(b) {
-        if constant.is_zero() {
-            return b;
-        }
-        if constant.is_ones() {
-            return a;
-        }
-        if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::And), a) {
-            let constant = terms.bv_const(constant.and(inner));
-            return and(terms, x, constant);
-        }
-        if let Op::Bv(BvOp::ZeroExtend { width }) = terms.op(a) {
-            let narrow = terms.arg(a, 0);
-            let constant = terms.bv_const(constant.extract(terms.width(narrow) - 1, 0));
-            let masked = and(terms, narrow, constant);
-            return terms.bv_zero_extend(width, masked);
-        }
-    }
-    terms.intern(BvOp::And, &[a, b])
-}
 
-pub(crate) fn or(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(done) = lattice(terms, Op::Bv(BvOp::Or), a, b)
-        .or_else(|| truth_number(terms, a, b, |terms, c, d| terms.or(&[c, d])))
-    {
-        return done;
-    }
-    let (a, b) = terms.ordered(a, b);
-    if let Some(constant) = terms.as_bv_const(b) {
-        if constant.is_zero() {
-            return a;
+    pub fn bv_and(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some(done) = lattice(self, Op::Bv(BvOp::And), a, b)
+            .or_else(|| truth_number(self, a, b, |this, c, d| this.and(&[c, d])))
+        {
+            return done;
         }
-        if constant.is_ones() {
-            return b;
+        let (a, b) = self.ordered(a, b);
+        if let Some(constant) = self.as_bv_const(b) {
+            if constant.is_zero() {
+                return b;
+            }
+            if constant.is_ones() {
+                return a;
+            }
+            if let Some((x, inner)) = self.with_const(Op::Bv(BvOp::And), a) {
+                let constant = self.bv_const(constant.and(inner));
+                return self.bv_and(x, constant);
+            }
+            if let Op::Bv(BvOp::ZeroExtend { width }) = self.op(a) {
+                let narrow = self.arg(a, 0);
+                let constant = self.bv_const(constant.extract(self.width(narrow) - 1, 0));
+                let masked = self.bv_and(narrow, constant);
+                return self.bv_zero_extend(width, masked);
+            }
         }
-        if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Or), a) {
-            let constant = terms.bv_const(constant.or(inner));
-            return or(terms, x, constant);
+        self.intern(BvOp::And, &[a, b])
+    }
+
+    pub fn bv_or(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some(done) = lattice(self, Op::Bv(BvOp::Or), a, b)
+            .or_else(|| truth_number(self, a, b, |this, c, d| this.or(&[c, d])))
+        {
+            return done;
         }
+        let (a, b) = self.ordered(a, b);
+        if let Some(constant) = self.as_bv_const(b) {
+            if constant.is_zero() {
+                return a;
+            }
+            if constant.is_ones() {
+                return b;
+            }
+            if let Some((x, inner)) = self.with_const(Op::Bv(BvOp::Or), a) {
+                let constant = self.bv_const(constant.or(inner));
+                return self.bv_or(x, constant);
+            }
+        }
+        if let Some(joined) = join_bytes(self, a, b).or_else(|| join_bytes(self, b, a)) {
+            return joined;
+        }
+        self.intern(BvOp::Or, &[a, b])
     }
-    if let Some(joined) = join_bytes(terms, a, b).or_else(|| join_bytes(terms, b, a)) {
-        return joined;
-    }
-    terms.intern(BvOp::Or, &[a, b])
 }
 
 // What `and` and `or` have in common.
@@ -148,52 +198,4 @@ fn join_bytes(terms: &mut Terms, low: TermId, high: TermId) -> Option<TermId> {
     let low_piece = terms.bv_zero_extend(amount, low_piece);
     let high_piece = terms.bv_extract(width - amount - 1, 0, shifted);
     Some(terms.bv_concat(high_piece, low_piece))
-}
-
-pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Xor), a, b) {
-        return folded;
-    }
-    let width = terms.width(a);
-    if a == b {
-        return terms.bv_const(Bits::zero(width));
-    }
-    let (a, b) = terms.ordered(a, b);
-    if let Some(constant) = terms.as_bv_const(b) {
-        if constant.is_zero() {
-            return a;
-        }
-        if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Xor), a) {
-            let constant = terms.bv_const(constant.xor(inner));
-            return xor(terms, x, constant);
-        }
-        if let Some(inner) = terms.unary(Op::Bv(BvOp::Not), a) {
-            let constant = terms.bv_const(constant.not());
-            return xor(terms, inner, constant);
-        }
-        if constant.is_ones() {
-            return not(terms, a);
-        }
-        return terms.intern(BvOp::Xor, &[a, b]);
-    }
-    match (terms.unary(Op::Bv(BvOp::Not), a), terms.unary(Op::Bv(BvOp::Not), b)) {
-        (Some(x), Some(y)) => return xor(terms, x, y),
-        (Some(x), None) if x == b => return terms.bv_const(Bits::ones(width)),
-        (None, Some(y)) if y == a => return terms.bv_const(Bits::ones(width)),
-        (Some(_), None) | (None, Some(_)) | (None, None) => {}
-    }
-    for (one, other) in [(a, b), (b, a)] {
-        if let Some((p, q)) = terms.binary(Op::Bv(BvOp::Xor), other) {
-            if p == one {
-                return q;
-            }
-            if q == one {
-                return p;
-            }
-        }
-    }
-    if let Some(done) = truth_number(terms, a, b, Terms::xor) {
-        return done;
-    }
-    terms.intern(BvOp::Xor, &[a, b])
 }

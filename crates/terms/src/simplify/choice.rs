@@ -7,42 +7,44 @@ use crate::sort::Sort;
 // How many links of a chain an operator is pushed through.
 const CHAIN: usize = 16;
 
-pub(crate) fn ite(terms: &mut Terms, condition: TermId, then: TermId, otherwise: TermId) -> TermId {
-    if let Some(truth) = terms.as_bool_const(condition) {
-        return if truth { then } else { otherwise };
+impl Terms {
+    pub fn ite(&mut self, condition: TermId, then: TermId, otherwise: TermId) -> TermId {
+        if let Some(truth) = self.as_bool_const(condition) {
+            return if truth { then } else { otherwise };
+        }
+        if then == otherwise {
+            return then;
+        }
+        if let Some(positive) = self.unary(Op::Bool(BoolOp::Not), condition) {
+            return self.ite(positive, otherwise, then);
+        }
+        // Inside a branch the condition is known.
+        if let Some((inner, x, _)) = self.as_ite(then)
+            && inner == condition
+        {
+            return self.ite(condition, x, otherwise);
+        }
+        if let Some((inner, _, y)) = self.as_ite(otherwise)
+            && inner == condition
+        {
+            return self.ite(condition, then, y);
+        }
+        if self.sort(then) == Sort::Bool
+            && let Some(done) = ite_bool(self, condition, then, otherwise)
+        {
+            return done;
+        }
+        // ite(x = y, x, y) is y.
+        if let Some((x, y)) = self.binary(Op::Eq, condition)
+            && ((then, otherwise) == (x, y) || (then, otherwise) == (y, x))
+        {
+            return otherwise;
+        }
+        if let Some(joined) = join(self, condition, then, otherwise) {
+            return joined;
+        }
+        self.intern(Op::Ite, &[condition, then, otherwise])
     }
-    if then == otherwise {
-        return then;
-    }
-    if let Some(positive) = terms.unary(Op::Bool(BoolOp::Not), condition) {
-        return ite(terms, positive, otherwise, then);
-    }
-    // Inside a branch the condition is known.
-    if let Some((inner, x, _)) = terms.as_ite(then)
-        && inner == condition
-    {
-        return ite(terms, condition, x, otherwise);
-    }
-    if let Some((inner, _, y)) = terms.as_ite(otherwise)
-        && inner == condition
-    {
-        return ite(terms, condition, then, y);
-    }
-    if terms.sort(then) == Sort::Bool
-        && let Some(done) = ite_bool(terms, condition, then, otherwise)
-    {
-        return done;
-    }
-    // ite(x = y, x, y) is y.
-    if let Some((x, y)) = terms.binary(Op::Eq, condition)
-        && ((then, otherwise) == (x, y) || (then, otherwise) == (y, x))
-    {
-        return otherwise;
-    }
-    if let Some(joined) = join(terms, condition, then, otherwise) {
-        return joined;
-    }
-    terms.intern(Op::Ite, &[condition, then, otherwise])
 }
 
 // Two choices in a row with a branch in common become one choice on both conditions.
@@ -51,13 +53,13 @@ fn join(terms: &mut Terms, condition: TermId, then: TermId, otherwise: TermId) -
         && x == then
     {
         let either = terms.or(&[condition, inner]);
-        return Some(ite(terms, either, x, y));
+        return Some(terms.ite(either, x, y));
     }
     if let Some((inner, x, y)) = terms.as_ite(then)
         && y == otherwise
     {
         let both = terms.and(&[condition, inner]);
-        return Some(ite(terms, both, x, y));
+        return Some(terms.ite(both, x, y));
     }
     None
 }
@@ -106,7 +108,7 @@ pub(super) fn push_into_chain(terms: &mut Terms, op: Op, a: TermId, b: TermId) -
     } else {
         (terms.make(op, &[a, then]), terms.make(op, &[a, otherwise]))
     };
-    Some(ite(terms, condition, then, otherwise))
+    Some(terms.ite(condition, then, otherwise))
 }
 
 // Whether `term` is an ite whose ends are all constants, at most `CHAIN` of them.

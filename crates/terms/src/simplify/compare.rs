@@ -12,6 +12,24 @@ use super::{bounds, choice, fold};
 use crate::intern::{TermId, Terms};
 use crate::op::{BvOp, Op};
 
+impl Terms {
+    pub fn bv_ult(&mut self, a: TermId, b: TermId) -> TermId {
+        less(self, Unsigned, a, b)
+    }
+
+    pub fn bv_ule(&mut self, a: TermId, b: TermId) -> TermId {
+        less_equal(self, Unsigned, a, b)
+    }
+
+    pub fn bv_slt(&mut self, a: TermId, b: TermId) -> TermId {
+        less(self, Signed, a, b)
+    }
+
+    pub fn bv_sle(&mut self, a: TermId, b: TermId) -> TermId {
+        less_equal(self, Signed, a, b)
+    }
+}
+
 fn less_op(signedness: Signedness) -> Op {
     match signedness {
         Unsigned => Op::Bv(BvOp::Ult),
@@ -27,7 +45,7 @@ fn less_equal_op(signedness: Signedness) -> Op {
 }
 
 /// `a < b`.
-pub(crate) fn less(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermId) -> TermId {
+fn less(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermId) -> TermId {
     let op = less_op(signedness);
     if let Some(folded) = fold::binary(terms, op, a, b) {
         return folded;
@@ -51,12 +69,7 @@ pub(crate) fn less(terms: &mut Terms, signedness: Signedness, a: TermId, b: Term
 }
 
 /// `a <= b`.
-pub(crate) fn less_equal(
-    terms: &mut Terms,
-    signedness: Signedness,
-    a: TermId,
-    b: TermId,
-) -> TermId {
+fn less_equal(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermId) -> TermId {
     let op = less_equal_op(signedness);
     if let Some(folded) = fold::binary(terms, op, a, b) {
         return folded;

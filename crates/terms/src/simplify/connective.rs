@@ -15,55 +15,67 @@ const PAIRED: usize = 16;
 
 type Args = SmallVec<[TermId; FLAT]>;
 
-pub(crate) fn not(terms: &mut Terms, a: TermId) -> TermId {
-    match terms.op(a) {
-        Op::True => terms.bool_const(false),
-        Op::False => terms.bool_const(true),
-        Op::Bool(BoolOp::Not) => terms.arg(a, 0),
-        Op::Bv(BvOp::Ult) => terms.bv_ule(terms.arg(a, 1), terms.arg(a, 0)),
-        Op::Bv(BvOp::Ule) => terms.bv_ult(terms.arg(a, 1), terms.arg(a, 0)),
-        Op::Bv(BvOp::Slt) => terms.bv_sle(terms.arg(a, 1), terms.arg(a, 0)),
-        Op::Bv(BvOp::Sle) => terms.bv_slt(terms.arg(a, 1), terms.arg(a, 0)),
-        Op::Bool(BoolOp::Xor) => terms.eq(terms.arg(a, 0), terms.arg(a, 1)),
-        Op::Eq => {
-            let (x, y) = (terms.arg(a, 0), terms.arg(a, 1));
-            match (terms.sort(x), terms.as_bv_const(y)) {
-                (Sort::Bool, _) => terms.xor(x, y),
-                (Sort::Bv(1), Some(bit)) => {
-                    let other = terms.bv_const(bit.not());
-                    terms.eq(x, other)
-                }
-                (Sort::Bv(_) | Sort::Float(_) | Sort::Array { .. }, _) => {
-                    terms.intern(BoolOp::Not, &[a])
+impl Terms {
+    pub fn not(&mut self, a: TermId) -> TermId {
+        match self.op(a) {
+            Op::True => self.bool_const(false),
+            Op::False => self.bool_const(true),
+            Op::Bool(BoolOp::Not) => self.arg(a, 0),
+            Op::Bv(BvOp::Ult) => self.bv_ule(self.arg(a, 1), self.arg(a, 0)),
+            Op::Bv(BvOp::Ule) => self.bv_ult(self.arg(a, 1), self.arg(a, 0)),
+            Op::Bv(BvOp::Slt) => self.bv_sle(self.arg(a, 1), self.arg(a, 0)),
+            Op::Bv(BvOp::Sle) => self.bv_slt(self.arg(a, 1), self.arg(a, 0)),
+            Op::Bool(BoolOp::Xor) => self.eq(self.arg(a, 0), self.arg(a, 1)),
+            Op::Eq => {
+                let (x, y) = (self.arg(a, 0), self.arg(a, 1));
+                match (self.sort(x), self.as_bv_const(y)) {
+                    (Sort::Bool, _) => self.xor(x, y),
+                    (Sort::Bv(1), Some(bit)) => {
+                        let other = self.bv_const(bit.not());
+                        self.eq(x, other)
+                    }
+                    (Sort::Bv(_) | Sort::Float(_) | Sort::Array { .. }, _) => {
+                        self.intern(BoolOp::Not, &[a])
+                    }
                 }
             }
+            _ => self.intern(BoolOp::Not, &[a]),
         }
-        _ => terms.intern(BoolOp::Not, &[a]),
     }
-}
 
-pub(crate) fn xor(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if a == b {
-        return terms.bool_const(false);
+    pub fn xor(&mut self, a: TermId, b: TermId) -> TermId {
+        if a == b {
+            return self.bool_const(false);
+        }
+        let (a, b) = self.ordered(a, b);
+        if let Some(truth) = self.as_bool_const(b) {
+            return match (self.as_bool_const(a), truth) {
+                (Some(other), _) => self.bool_const(other != truth),
+                (None, true) => self.not(a),
+                (None, false) => a,
+            };
+        }
+        match (self.unary(Op::Bool(BoolOp::Not), a), self.unary(Op::Bool(BoolOp::Not), b)) {
+            (Some(a), Some(b)) => return self.xor(a, b),
+            (Some(a), None) => return self.eq(a, b),
+            (None, Some(b)) => return self.eq(a, b),
+            (None, None) => {}
+        }
+        if self.existing_not(a) == Some(b) {
+            return self.bool_const(true);
+        }
+        self.intern(BoolOp::Xor, &[a, b])
     }
-    let (a, b) = terms.ordered(a, b);
-    if let Some(truth) = terms.as_bool_const(b) {
-        return match (terms.as_bool_const(a), truth) {
-            (Some(other), _) => terms.bool_const(other != truth),
-            (None, true) => terms.not(a),
-            (None, false) => a,
-        };
+
+    /// The conjunction of any number of terms; of none it is true.
+    pub fn and(&mut self, args: &[TermId]) -> TermId {
+        connective(self, Connective::And, args)
     }
-    match (terms.unary(Op::Bool(BoolOp::Not), a), terms.unary(Op::Bool(BoolOp::Not), b)) {
-        (Some(a), Some(b)) => return xor(terms, a, b),
-        (Some(a), None) => return terms.eq(a, b),
-        (None, Some(b)) => return terms.eq(a, b),
-        (None, None) => {}
+
+    /// The disjunction of any number of terms; of none it is false.
+    pub fn or(&mut self, args: &[TermId]) -> TermId {
+        connective(self, Connective::Or, args)
     }
-    if terms.existing_not(a) == Some(b) {
-        return terms.bool_const(true);
-    }
-    terms.intern(BoolOp::Xor, &[a, b])
 }
 
 /// Which of the two connectives.
@@ -92,14 +104,6 @@ impl Connective {
     fn absorbing(self) -> bool {
         self == Connective::Or
     }
-}
-
-pub(crate) fn and(terms: &mut Terms, args: &[TermId]) -> TermId {
-    connective(terms, Connective::And, args)
-}
-
-pub(crate) fn or(terms: &mut Terms, args: &[TermId]) -> TermId {
-    connective(terms, Connective::Or, args)
 }
 
 fn connective(terms: &mut Terms, kind: Connective, given: &[TermId]) -> TermId {

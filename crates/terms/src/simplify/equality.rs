@@ -9,30 +9,33 @@ use crate::intern::{TermId, Terms};
 use crate::op::{BoolOp, BvOp, FpOp, Op};
 use crate::sort::Sort;
 
-pub(crate) fn eq(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if a == b {
-        return terms.bool_const(true);
+impl Terms {
+    /// Equality on any sort; on floats SMT-LIB `=` (NaN = NaN, +0 ≠ -0), see `fp_eq` for IEEE.
+    pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
+        if a == b {
+            return self.bool_const(true);
+        }
+        if let Some(folded) = fold::binary(self, Op::Eq, a, b) {
+            return folded;
+        }
+        let (a, b) = self.ordered(a, b);
+        let simpler = match self.sort(a) {
+            Sort::Bool => eq_bool(self, a, b),
+            Sort::Bv(_) => eq_bv(self, a, b),
+            Sort::Float(_) => eq_float(self, a, b),
+            Sort::Array { .. } => None,
+        };
+        if let Some(simpler) = simpler {
+            return simpler;
+        }
+        if let Some(pushed) = choice::push_into_chain(self, Op::Eq, a, b) {
+            return pushed;
+        }
+        if let Some(dissolved) = eq_choice(self, a, b) {
+            return dissolved;
+        }
+        self.intern(Op::Eq, &[a, b])
     }
-    if let Some(folded) = fold::binary(terms, Op::Eq, a, b) {
-        return folded;
-    }
-    let (a, b) = terms.ordered(a, b);
-    let simpler = match terms.sort(a) {
-        Sort::Bool => eq_bool(terms, a, b),
-        Sort::Bv(_) => eq_bv(terms, a, b),
-        Sort::Float(_) => eq_float(terms, a, b),
-        Sort::Array { .. } => None,
-    };
-    if let Some(simpler) = simpler {
-        return simpler;
-    }
-    if let Some(pushed) = choice::push_into_chain(terms, Op::Eq, a, b) {
-        return pushed;
-    }
-    if let Some(dissolved) = eq_choice(terms, a, b) {
-        return dissolved;
-    }
-    terms.intern(Op::Eq, &[a, b])
 }
 
 fn eq_bool(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
@@ -40,7 +43,7 @@ fn eq_bool(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
         return Some(if truth { a } else { terms.not(a) });
     }
     match (terms.unary(Op::Bool(BoolOp::Not), a), terms.unary(Op::Bool(BoolOp::Not), b)) {
-        (Some(a), Some(b)) => Some(eq(terms, a, b)),
+        (Some(a), Some(b)) => Some(terms.eq(a, b)),
         (Some(a), None) => Some(terms.xor(a, b)),
         (None, Some(b)) => Some(terms.xor(a, b)),
         (None, None) => {
@@ -57,7 +60,7 @@ fn eq_float(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     }
     let inner = terms.unary(Op::Fp(FpOp::Neg), a)?;
     let opposite = terms.float_const(constant.neg());
-    Some(eq(terms, inner, opposite))
+    Some(terms.eq(inner, opposite))
 }
 
 fn eq_bv(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
@@ -70,13 +73,13 @@ fn eq_bv(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     if let (Some(x), Some(y)) =
         (terms.unary(Op::Bv(BvOp::Not), a), terms.unary(Op::Bv(BvOp::Not), b))
     {
-        return Some(eq(terms, x, y));
+        return Some(terms.eq(x, y));
     }
     if let (Some((p, q)), Some((r, s))) =
         (terms.binary(Op::Bv(BvOp::Concat), a), terms.binary(Op::Bv(BvOp::Concat), b))
         && terms.width(q) == terms.width(s)
     {
-        let (high, low) = (eq(terms, p, r), eq(terms, q, s));
+        let (high, low) = (terms.eq(p, r), terms.eq(q, s));
         return Some(terms.and(&[high, low]));
     }
     eq_linear(terms, a, b)
@@ -102,9 +105,9 @@ fn eq_bv_constant(terms: &mut Terms, a: TermId, constant: Bits) -> Option<TermId
     match (op, terms.as_bv_const(x), terms.as_bv_const(y)) {
         (Op::Bv(BvOp::Add), _, Some(known)) => Some(eq_constant(terms, x, constant.sub(known))),
         (Op::Bv(BvOp::Sub), Some(known), _) => Some(eq_constant(terms, y, known.sub(constant))),
-        (Op::Bv(BvOp::Sub), None, _) if constant.is_zero() => Some(eq(terms, x, y)),
+        (Op::Bv(BvOp::Sub), None, _) if constant.is_zero() => Some(terms.eq(x, y)),
         (Op::Bv(BvOp::Xor), _, Some(known)) => Some(eq_constant(terms, x, known.xor(constant))),
-        (Op::Bv(BvOp::Xor), _, None) if constant.is_zero() => Some(eq(terms, x, y)),
+        (Op::Bv(BvOp::Xor), _, None) if constant.is_zero() => Some(terms.eq(x, y)),
         (Op::Bv(BvOp::Mul), _, Some(factor)) => eq_product(terms, x, factor, constant),
         (Op::Bv(BvOp::Mul), _, None) if x == y => Some(square::eq_square(terms, x, constant)),
         (Op::Bv(BvOp::Shl), _, Some(amount)) => {
@@ -148,7 +151,7 @@ fn eq_masked(terms: &mut Terms, x: TermId, mask: Bits, constant: Bits) -> Option
 
 pub(super) fn eq_constant(terms: &mut Terms, a: TermId, constant: Bits) -> TermId {
     let constant = terms.bv_const(constant);
-    eq(terms, a, constant)
+    terms.eq(a, constant)
 }
 
 // `x * factor = constant`: the odd part of the factor has an inverse, the power of two shifts.
@@ -208,7 +211,7 @@ fn eq_extended(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     }
     let a = terms.extend(a_extension, common, a_inner);
     let b = terms.extend(b_extension, common, b_inner);
-    Some(eq(terms, a, b))
+    Some(terms.eq(a, b))
 }
 
 // Constants of both sides are joined, common summands dropped.
@@ -227,7 +230,7 @@ fn eq_linear(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
             let offset = if a_part.negative { difference.neg() } else { difference };
             let offset = terms.bv_const(offset);
             let moved = terms.bv_add(y, offset);
-            return Some(eq(terms, x, moved));
+            return Some(terms.eq(x, moved));
         }
     }
     if a_part.constant.is_zero() && b_part.constant.is_zero() {
@@ -244,7 +247,7 @@ fn eq_common(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
                 [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)]
             {
                 if common_a == common_b {
-                    return Some(eq(terms, rest_a, rest_b));
+                    return Some(terms.eq(rest_a, rest_b));
                 }
             }
         }
@@ -286,7 +289,7 @@ fn eq_choice(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
     for (choice, other) in [(a, b), (b, a)] {
         if let Some((condition, then, otherwise)) = terms.as_ite(choice) {
             if decides(terms, then, other) && terms.op(otherwise) != Op::Ite {
-                let rest = eq(terms, otherwise, other);
+                let rest = terms.eq(otherwise, other);
                 return Some(if then == other {
                     terms.or(&[condition, rest])
                 } else {
@@ -295,7 +298,7 @@ fn eq_choice(terms: &mut Terms, a: TermId, b: TermId) -> Option<TermId> {
                 });
             }
             if decides(terms, otherwise, other) && terms.op(then) != Op::Ite {
-                let rest = eq(terms, then, other);
+                let rest = terms.eq(then, other);
                 return Some(if otherwise == other {
                     terms.implies(condition, rest)
                 } else {

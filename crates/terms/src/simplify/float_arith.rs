@@ -6,31 +6,130 @@ use super::fold;
 use crate::intern::{TermId, Terms};
 use crate::op::{FpOp, Op};
 
-pub(crate) fn add(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-    let op = Op::Fp(FpOp::Add(rounding));
-    if let Some(done) = fold_or_nan(terms, op, a, b) {
-        return done;
+impl Terms {
+    pub fn fp_add(&mut self, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
+        let op = Op::Fp(FpOp::Add(rounding));
+        if let Some(done) = fold_or_nan(self, op, a, b) {
+            return done;
+        }
+        let (a, b) = self.ordered(a, b);
+        if self.as_float_const(b).is_some_and(|zero| is_neutral_addend(zero, rounding)) {
+            return a;
+        }
+        self.intern(op, &[a, b])
     }
-    let (a, b) = terms.ordered(a, b);
-    if terms.as_float_const(b).is_some_and(|zero| is_neutral_addend(zero, rounding)) {
-        return a;
-    }
-    terms.intern(op, &[a, b])
-}
 
-pub(crate) fn sub(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-    let op = Op::Fp(FpOp::Sub(rounding));
-    if let Some(done) = fold_or_nan(terms, op, a, b) {
-        return done;
+    pub fn fp_sub(&mut self, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
+        let op = Op::Fp(FpOp::Sub(rounding));
+        if let Some(done) = fold_or_nan(self, op, a, b) {
+            return done;
+        }
+        if self.as_float_const(b).is_some_and(|zero| is_neutral_addend(zero.neg(), rounding)) {
+            return a;
+        }
+        // x - y is x + (-y) to the last bit.
+        if let Some(inner) = self.unary(Op::Fp(FpOp::Neg), b) {
+            return self.fp_add(rounding, a, inner);
+        }
+        self.intern(op, &[a, b])
     }
-    if terms.as_float_const(b).is_some_and(|zero| is_neutral_addend(zero.neg(), rounding)) {
-        return a;
+
+    pub fn fp_mul(&mut self, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
+        let op = Op::Fp(FpOp::Mul(rounding));
+        if let Some(done) = fold_or_nan(self, op, a, b) {
+            return done;
+        }
+        let (a, b) = self.ordered(a, b);
+        if let Some(done) = unit(self, a, b) {
+            return done;
+        }
+        let (a, b) = drop_signs(self, a, b);
+        let (a, b) = self.ordered(a, b);
+        self.intern(op, &[a, b])
     }
-    // x - y is x + (-y) to the last bit.
-    if let Some(inner) = terms.unary(Op::Fp(FpOp::Neg), b) {
-        return add(terms, rounding, a, inner);
+
+    pub fn fp_div(&mut self, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
+        let op = Op::Fp(FpOp::Div(rounding));
+        if let Some(done) = fold_or_nan(self, op, a, b) {
+            return done;
+        }
+        if let Some(done) = unit(self, a, b) {
+            return done;
+        }
+        // Division by a power of two is multiplication by its reciprocal: the same exact number is
+        // rounded.
+        if let Some(reciprocal) = self.as_float_const(b).and_then(exact_reciprocal) {
+            let reciprocal = self.float_const(reciprocal);
+            return self.fp_mul(rounding, a, reciprocal);
+        }
+        let (a, b) = drop_signs(self, a, b);
+        self.intern(op, &[a, b])
     }
-    terms.intern(op, &[a, b])
+
+    /// `a * b + c`, rounded once.
+    pub fn fp_fma(&mut self, rounding: RoundingMode, a: TermId, b: TermId, c: TermId) -> TermId {
+        let op = Op::Fp(FpOp::Fma(rounding));
+        if let (Some(x), Some(y), Some(z)) =
+            (self.as_float_const(a), self.as_float_const(b), self.as_float_const(c))
+        {
+            return self.float_const(x.fma(y, z, rounding));
+        }
+        if [a, b, c].iter().any(|&arg| is_nan(self, arg)) {
+            return self.float_const(Float::nan(self.format(a)));
+        }
+        let (a, b) = self.ordered(a, b);
+        if unit(self, a, b) == Some(a) {
+            return self.fp_add(rounding, a, c);
+        }
+        self.intern(op, &[a, b, c])
+    }
+
+    pub fn fp_sqrt(&mut self, rounding: RoundingMode, a: TermId) -> TermId {
+        let op = Op::Fp(FpOp::Sqrt(rounding));
+        fold::unary(self, op, a).unwrap_or_else(|| self.intern(op, &[a]))
+    }
+
+    pub fn fp_round_to_integral(&mut self, rounding: RoundingMode, a: TermId) -> TermId {
+        let op = Op::Fp(FpOp::RoundToIntegral(rounding));
+        if let Some(folded) = fold::unary(self, op, a) {
+            return folded;
+        }
+        if let Op::Fp(FpOp::RoundToIntegral(_)) = self.op(a) { a } else { self.intern(op, &[a]) }
+    }
+
+    pub fn fp_neg(&mut self, a: TermId) -> TermId {
+        if let Some(folded) = fold::unary(self, Op::Fp(FpOp::Neg), a) {
+            return folded;
+        }
+        self.unary(Op::Fp(FpOp::Neg), a).unwrap_or_else(|| self.intern(FpOp::Neg, &[a]))
+    }
+
+    pub fn fp_abs(&mut self, a: TermId) -> TermId {
+        if let Some(folded) = fold::unary(self, Op::Fp(FpOp::Abs), a) {
+            return folded;
+        }
+        match self.op(a) {
+            Op::Fp(FpOp::Abs) => a,
+            Op::Fp(FpOp::Neg) => self.fp_abs(self.arg(a, 0)),
+            _ => self.intern(FpOp::Abs, &[a]),
+        }
+    }
+
+    pub fn fp_rem(&mut self, a: TermId, b: TermId) -> TermId {
+        remainder(self, Op::Fp(FpOp::Rem), a, b)
+    }
+
+    pub fn fp_fmod(&mut self, a: TermId, b: TermId) -> TermId {
+        remainder(self, Op::Fp(FpOp::Fmod), a, b)
+    }
+
+    pub fn fp_min(&mut self, a: TermId, b: TermId) -> TermId {
+        min_max(self, Op::Fp(FpOp::Min), a, b)
+    }
+
+    pub fn fp_max(&mut self, a: TermId, b: TermId) -> TermId {
+        min_max(self, Op::Fp(FpOp::Max), a, b)
+    }
 }
 
 // x + -0 is x, except that +0 + -0 rounds to -0 toward negative; there +0 is the neutral one.
@@ -43,38 +142,6 @@ fn is_neutral_addend(zero: Float, rounding: RoundingMode) -> bool {
         | RoundingMode::TowardZero => Sign::Negative,
     };
     zero == Float::zero(neutral, zero.format())
-}
-
-pub(crate) fn mul(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-    let op = Op::Fp(FpOp::Mul(rounding));
-    if let Some(done) = fold_or_nan(terms, op, a, b) {
-        return done;
-    }
-    let (a, b) = terms.ordered(a, b);
-    if let Some(done) = unit(terms, a, b) {
-        return done;
-    }
-    let (a, b) = drop_signs(terms, a, b);
-    let (a, b) = terms.ordered(a, b);
-    terms.intern(op, &[a, b])
-}
-
-pub(crate) fn div(terms: &mut Terms, rounding: RoundingMode, a: TermId, b: TermId) -> TermId {
-    let op = Op::Fp(FpOp::Div(rounding));
-    if let Some(done) = fold_or_nan(terms, op, a, b) {
-        return done;
-    }
-    if let Some(done) = unit(terms, a, b) {
-        return done;
-    }
-    // Division by a power of two is multiplication by its reciprocal: the same exact number is
-    // rounded.
-    if let Some(reciprocal) = terms.as_float_const(b).and_then(exact_reciprocal) {
-        let reciprocal = terms.float_const(reciprocal);
-        return mul(terms, rounding, a, reciprocal);
-    }
-    let (a, b) = drop_signs(terms, a, b);
-    terms.intern(op, &[a, b])
 }
 
 fn exact_reciprocal(divisor: Float) -> Option<Float> {
@@ -115,35 +182,7 @@ fn drop_signs(terms: &mut Terms, a: TermId, b: TermId) -> (TermId, TermId) {
     }
 }
 
-pub(crate) fn fma(
-    terms: &mut Terms,
-    rounding: RoundingMode,
-    a: TermId,
-    b: TermId,
-    c: TermId,
-) -> TermId {
-    let op = Op::Fp(FpOp::Fma(rounding));
-    if let (Some(x), Some(y), Some(z)) =
-        (terms.as_float_const(a), terms.as_float_const(b), terms.as_float_const(c))
-    {
-        return terms.float_const(x.fma(y, z, rounding));
-    }
-    if [a, b, c].iter().any(|&arg| is_nan(terms, arg)) {
-        return terms.float_const(Float::nan(terms.format(a)));
-    }
-    let (a, b) = terms.ordered(a, b);
-    if unit(terms, a, b) == Some(a) {
-        return add(terms, rounding, a, c);
-    }
-    terms.intern(op, &[a, b, c])
-}
-
-pub(crate) fn sqrt(terms: &mut Terms, rounding: RoundingMode, a: TermId) -> TermId {
-    let op = Op::Fp(FpOp::Sqrt(rounding));
-    fold::unary(terms, op, a).unwrap_or_else(|| terms.intern(op, &[a]))
-}
-
-pub(crate) fn remainder(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId {
+fn remainder(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId {
     if let Some(done) = fold_or_nan(terms, op, a, b) {
         return done;
     }
@@ -154,15 +193,7 @@ pub(crate) fn remainder(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Term
     terms.intern(op, &[a, b])
 }
 
-pub(crate) fn round_to_integral(terms: &mut Terms, rounding: RoundingMode, a: TermId) -> TermId {
-    let op = Op::Fp(FpOp::RoundToIntegral(rounding));
-    if let Some(folded) = fold::unary(terms, op, a) {
-        return folded;
-    }
-    if let Op::Fp(FpOp::RoundToIntegral(_)) = terms.op(a) { a } else { terms.intern(op, &[a]) }
-}
-
-pub(crate) fn min_max(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId {
+fn min_max(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId {
     if a == b {
         return a;
     }
@@ -176,24 +207,6 @@ pub(crate) fn min_max(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId
         return a;
     }
     terms.intern(op, &[a, b])
-}
-
-pub(crate) fn neg(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::Fp(FpOp::Neg), a) {
-        return folded;
-    }
-    terms.unary(Op::Fp(FpOp::Neg), a).unwrap_or_else(|| terms.intern(FpOp::Neg, &[a]))
-}
-
-pub(crate) fn abs(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::Fp(FpOp::Abs), a) {
-        return folded;
-    }
-    match terms.op(a) {
-        Op::Fp(FpOp::Abs) => a,
-        Op::Fp(FpOp::Neg) => abs(terms, terms.arg(a, 0)),
-        _ => terms.intern(FpOp::Abs, &[a]),
-    }
 }
 
 // Two constants, or one NaN that every arithmetic operation keeps.

@@ -6,7 +6,7 @@ use crate::intern::{TermId, Terms};
 use crate::op::{FpOp, Op};
 
 /// `isNormal`, `isSubnormal`, `isZero`, `isInfinite`: blind to the sign.
-pub(crate) fn magnitude(terms: &mut Terms, op: Op, a: TermId) -> TermId {
+fn magnitude(terms: &mut Terms, op: Op, a: TermId) -> TermId {
     if let Some(folded) = fold::unary(terms, op, a) {
         return folded;
     }
@@ -26,47 +26,65 @@ pub(crate) fn magnitude(terms: &mut Terms, op: Op, a: TermId) -> TermId {
     }
 }
 
-pub(crate) fn is_nan(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::Fp(FpOp::IsNan), a) {
-        return folded;
-    }
-    match terms.op(a) {
-        Op::Fp(FpOp::Neg | FpOp::Abs | FpOp::RoundToIntegral(_) | FpOp::ToFp { .. }) => {
-            is_nan(terms, terms.arg(a, 0))
+impl Terms {
+    pub fn fp_is_nan(&mut self, a: TermId) -> TermId {
+        if let Some(folded) = fold::unary(self, Op::Fp(FpOp::IsNan), a) {
+            return folded;
         }
-        Op::Fp(FpOp::FromInt { .. }) => terms.bool_const(false),
-        _ => terms.intern(FpOp::IsNan, &[a]),
+        match self.op(a) {
+            Op::Fp(FpOp::Neg | FpOp::Abs | FpOp::RoundToIntegral(_) | FpOp::ToFp { .. }) => {
+                self.fp_is_nan(self.arg(a, 0))
+            }
+            Op::Fp(FpOp::FromInt { .. }) => self.bool_const(false),
+            _ => self.intern(FpOp::IsNan, &[a]),
+        }
     }
-}
 
-pub(crate) fn is_negative(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::Fp(FpOp::IsNegative), a) {
-        return folded;
-    }
-    match terms.op(a) {
-        Op::Fp(FpOp::Neg) => is_positive(terms, terms.arg(a, 0)),
-        Op::Fp(FpOp::Abs) => terms.bool_const(false),
-        Op::Fp(FpOp::FromInt { .. }) => {
-            float_of_int::is_negative(terms, a).expect("a converted integer")
+    pub fn fp_is_negative(&mut self, a: TermId) -> TermId {
+        if let Some(folded) = fold::unary(self, Op::Fp(FpOp::IsNegative), a) {
+            return folded;
         }
-        _ => terms.intern(FpOp::IsNegative, &[a]),
+        match self.op(a) {
+            Op::Fp(FpOp::Neg) => self.fp_is_positive(self.arg(a, 0)),
+            Op::Fp(FpOp::Abs) => self.bool_const(false),
+            Op::Fp(FpOp::FromInt { .. }) => {
+                float_of_int::is_negative(self, a).expect("a converted integer")
+            }
+            _ => self.intern(FpOp::IsNegative, &[a]),
+        }
     }
-}
 
-pub(crate) fn is_positive(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::Fp(FpOp::IsPositive), a) {
-        return folded;
+    pub fn fp_is_positive(&mut self, a: TermId) -> TermId {
+        if let Some(folded) = fold::unary(self, Op::Fp(FpOp::IsPositive), a) {
+            return folded;
+        }
+        match self.op(a) {
+            Op::Fp(FpOp::Neg) => self.fp_is_negative(self.arg(a, 0)),
+            Op::Fp(FpOp::Abs) => {
+                let nan = self.fp_is_nan(self.arg(a, 0));
+                self.not(nan)
+            }
+            Op::Fp(FpOp::FromInt { .. }) => {
+                let negative = float_of_int::is_negative(self, a).expect("a converted integer");
+                self.not(negative)
+            }
+            _ => self.intern(FpOp::IsPositive, &[a]),
+        }
     }
-    match terms.op(a) {
-        Op::Fp(FpOp::Neg) => is_negative(terms, terms.arg(a, 0)),
-        Op::Fp(FpOp::Abs) => {
-            let nan = is_nan(terms, terms.arg(a, 0));
-            terms.not(nan)
-        }
-        Op::Fp(FpOp::FromInt { .. }) => {
-            let negative = float_of_int::is_negative(terms, a).expect("a converted integer");
-            terms.not(negative)
-        }
-        _ => terms.intern(FpOp::IsPositive, &[a]),
+
+    pub fn fp_is_normal(&mut self, a: TermId) -> TermId {
+        magnitude(self, Op::Fp(FpOp::IsNormal), a)
+    }
+
+    pub fn fp_is_subnormal(&mut self, a: TermId) -> TermId {
+        magnitude(self, Op::Fp(FpOp::IsSubnormal), a)
+    }
+
+    pub fn fp_is_zero(&mut self, a: TermId) -> TermId {
+        magnitude(self, Op::Fp(FpOp::IsZero), a)
+    }
+
+    pub fn fp_is_infinite(&mut self, a: TermId) -> TermId {
+        magnitude(self, Op::Fp(FpOp::IsInfinite), a)
     }
 }

@@ -7,31 +7,80 @@ use super::{float_of_int, fold};
 use crate::intern::{TermId, Terms};
 use crate::op::{FpOp, Op};
 
-pub(crate) fn eq(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::Fp(FpOp::Eq), a, b) {
-        return folded;
-    }
-    if a == b {
-        return not_nan(terms, a);
-    }
-    let (a, b) = terms.ordered(a, b);
-    if let Some(constant) = terms.as_float_const(b) {
-        if constant.is_nan() {
-            return terms.bool_const(false);
+impl Terms {
+    /// IEEE equality: false on NaN, -0 equals +0.
+    pub fn fp_eq(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some(folded) = fold::binary(self, Op::Fp(FpOp::Eq), a, b) {
+            return folded;
         }
-        if constant.is_zero() {
-            return terms.fp_is_zero(a);
+        if a == b {
+            return not_nan(self, a);
         }
-        if let Some(of_integers) = float_of_int::compare(terms, Op::Fp(FpOp::Eq), a, b) {
-            return of_integers;
+        let (a, b) = self.ordered(a, b);
+        if let Some(constant) = self.as_float_const(b) {
+            if constant.is_nan() {
+                return self.bool_const(false);
+            }
+            if constant.is_zero() {
+                return self.fp_is_zero(a);
+            }
+            if let Some(of_integers) = float_of_int::compare(self, Op::Fp(FpOp::Eq), a, b) {
+                return of_integers;
+            }
+            // Every other number has one encoding.
+            return self.eq_after_widening(a, constant);
         }
-        // Every other number has one encoding.
-        return terms.eq_after_widening(a, constant);
+        if let Some(simpler) = simpler_operands(self, Op::Fp(FpOp::Eq), a, b) {
+            return simpler;
+        }
+        self.intern(FpOp::Eq, &[a, b])
     }
-    if let Some(simpler) = simpler_operands(terms, Op::Fp(FpOp::Eq), a, b) {
-        return simpler;
+
+    pub fn fp_le(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some(folded) = fold::binary(self, Op::Fp(FpOp::Le), a, b) {
+            return folded;
+        }
+        if is_nan(self, a) || is_nan(self, b) {
+            return self.bool_const(false);
+        }
+        if a == b {
+            return not_nan(self, a);
+        }
+        if let Some(constant) = self.as_float_const(a)
+            && constant == Float::infinity(Sign::Negative, constant.format())
+        {
+            return not_nan(self, b);
+        }
+        if let Some(constant) = self.as_float_const(b)
+            && constant == Float::infinity(Sign::Positive, constant.format())
+        {
+            return not_nan(self, a);
+        }
+        if let Some(simpler) = simpler_operands(self, Op::Fp(FpOp::Le), a, b) {
+            return simpler;
+        }
+        self.intern(FpOp::Le, &[a, b])
     }
-    terms.intern(FpOp::Eq, &[a, b])
+
+    pub fn fp_lt(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some(folded) = fold::binary(self, Op::Fp(FpOp::Lt), a, b) {
+            return folded;
+        }
+        if a == b || is_nan(self, a) || is_nan(self, b) {
+            return self.bool_const(false);
+        }
+        let is_infinity = |this: &Terms, term, sign| {
+            this.as_float_const(term)
+                .is_some_and(|float| float == Float::infinity(sign, float.format()))
+        };
+        if is_infinity(self, a, Sign::Positive) || is_infinity(self, b, Sign::Negative) {
+            return self.bool_const(false);
+        }
+        if let Some(simpler) = simpler_operands(self, Op::Fp(FpOp::Lt), a, b) {
+            return simpler;
+        }
+        self.intern(FpOp::Lt, &[a, b])
+    }
 }
 
 impl Terms {
@@ -49,53 +98,6 @@ impl Terms {
         let constant = self.float_const(constant);
         self.eq(a, constant)
     }
-}
-
-pub(crate) fn less(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::Fp(FpOp::Lt), a, b) {
-        return folded;
-    }
-    if a == b || is_nan(terms, a) || is_nan(terms, b) {
-        return terms.bool_const(false);
-    }
-    let is_infinity = |terms: &Terms, term, sign| {
-        terms
-            .as_float_const(term)
-            .is_some_and(|float| float == Float::infinity(sign, float.format()))
-    };
-    if is_infinity(terms, a, Sign::Positive) || is_infinity(terms, b, Sign::Negative) {
-        return terms.bool_const(false);
-    }
-    if let Some(simpler) = simpler_operands(terms, Op::Fp(FpOp::Lt), a, b) {
-        return simpler;
-    }
-    terms.intern(FpOp::Lt, &[a, b])
-}
-
-pub(crate) fn less_equal(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::Fp(FpOp::Le), a, b) {
-        return folded;
-    }
-    if is_nan(terms, a) || is_nan(terms, b) {
-        return terms.bool_const(false);
-    }
-    if a == b {
-        return not_nan(terms, a);
-    }
-    if let Some(constant) = terms.as_float_const(a)
-        && constant == Float::infinity(Sign::Negative, constant.format())
-    {
-        return not_nan(terms, b);
-    }
-    if let Some(constant) = terms.as_float_const(b)
-        && constant == Float::infinity(Sign::Positive, constant.format())
-    {
-        return not_nan(terms, a);
-    }
-    if let Some(simpler) = simpler_operands(terms, Op::Fp(FpOp::Le), a, b) {
-        return simpler;
-    }
-    terms.intern(FpOp::Le, &[a, b])
 }
 
 // Widening before a comparison, and signs on both sides, do not matter.

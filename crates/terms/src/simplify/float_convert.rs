@@ -14,37 +14,116 @@ pub(super) fn is_exact(from: Format, to: Format) -> bool {
         && to.quantum_exponent() <= from.quantum_exponent()
 }
 
-pub(crate) fn to_fp(
-    terms: &mut Terms,
-    format: Format,
-    rounding: RoundingMode,
-    a: TermId,
-) -> TermId {
-    let from = terms.format(a);
-    if from == format {
-        return a;
-    }
-    let exact = is_exact(from, format);
-    // An exact conversion does not round, so all directions are one term.
-    let rounding = if exact { RoundingMode::NearestEven } else { rounding };
-    let op = Op::Fp(FpOp::ToFp { format, rounding });
-    if let Some(folded) = fold::unary(terms, op, a) {
-        return folded;
-    }
-    if let Op::Fp(FpOp::ToFp { .. }) = terms.op(a) {
-        let source = terms.arg(a, 0);
-        if is_exact(terms.format(source), from) {
-            return to_fp(terms, format, rounding, source);
+impl Terms {
+    pub fn fp_to_fp(&mut self, format: Format, rounding: RoundingMode, a: TermId) -> TermId {
+        let from = self.format(a);
+        if from == format {
+            return a;
         }
+        let exact = is_exact(from, format);
+        // An exact conversion does not round, so all directions are one term.
+        let rounding = if exact { RoundingMode::NearestEven } else { rounding };
+        let op = Op::Fp(FpOp::ToFp { format, rounding });
+        if let Some(folded) = fold::unary(self, op, a) {
+            return folded;
+        }
+        if let Op::Fp(FpOp::ToFp { .. }) = self.op(a) {
+            let source = self.arg(a, 0);
+            if is_exact(self.format(source), from) {
+                return self.fp_to_fp(format, rounding, source);
+            }
+        }
+        if let Some(narrow) = narrow_operation(self, format, rounding, a) {
+            return narrow;
+        }
+        if let (Op::Fp(FpOp::Neg), true) = (self.op(a), exact) {
+            let converted = self.fp_to_fp(format, rounding, self.arg(a, 0));
+            return self.fp_neg(converted);
+        }
+        self.intern(op, &[a])
     }
-    if let Some(narrow) = narrow_operation(terms, format, rounding, a) {
-        return narrow;
+
+    /// The float that the bit-vector encodes.
+    pub fn fp_from_bits(&mut self, format: Format, a: TermId) -> TermId {
+        let op = Op::Fp(FpOp::FromBits(format));
+        if let Some(folded) = fold::unary(self, op, a) {
+            return folded;
+        }
+        if let Some(inner) = self.unary(Op::Fp(FpOp::ToBits), a)
+            && self.format(inner) == format
+        {
+            return inner;
+        }
+        self.intern(op, &[a])
     }
-    if let (Op::Fp(FpOp::Neg), true) = (terms.op(a), exact) {
-        let converted = to_fp(terms, format, rounding, terms.arg(a, 0));
-        return terms.fp_neg(converted);
+
+    /// The encoding, the canonical one for NaN.
+    // Not `to_bits(from_bits(b)) = b`: NaNs have many encodings and one canonical one.
+    pub fn fp_to_bits(&mut self, a: TermId) -> TermId {
+        fold::unary(self, Op::Fp(FpOp::ToBits), a)
+            .unwrap_or_else(|| self.intern(FpOp::ToBits, &[a]))
     }
-    terms.intern(op, &[a])
+
+    pub fn fp_from_int(
+        &mut self,
+        format: Format,
+        rounding: RoundingMode,
+        signedness: Signedness,
+        a: TermId,
+    ) -> TermId {
+        let op = Op::Fp(FpOp::FromInt { format, rounding, signedness });
+        if let Some(folded) = fold::unary(self, op, a) {
+            return folded;
+        }
+        if let Some((extension, inner)) = self.as_extended(a) {
+            let widened = self.width(inner) < self.width(a);
+            match (extension, signedness) {
+                (Extension::Zero, _) if widened => {
+                    return self.fp_from_int(format, rounding, Signedness::Unsigned, inner);
+                }
+                (Extension::Sign, Signedness::Signed) => {
+                    return self.fp_from_int(format, rounding, signedness, inner);
+                }
+                (Extension::Zero, _) | (Extension::Sign, Signedness::Unsigned) => {}
+            }
+        }
+        if holds_integers(format, signedness, self.width(a)) {
+            let op =
+                Op::Fp(FpOp::FromInt { format, rounding: RoundingMode::NearestEven, signedness });
+            return self.intern(op, &[a]);
+        }
+        self.intern(op, &[a])
+    }
+
+    /// NaN and what does not fit give zero: guard it.
+    pub fn fp_to_int(
+        &mut self,
+        width: u8,
+        rounding: RoundingMode,
+        signedness: Signedness,
+        a: TermId,
+    ) -> TermId {
+        let op = Op::Fp(FpOp::ToInt { width, rounding, signedness });
+        if let Some(folded) = fold::unary(self, op, a) {
+            return folded;
+        }
+        if let Op::Fp(FpOp::FromInt { format, signedness: source_signedness, .. }) = self.op(a) {
+            let source = self.arg(a, 0);
+            if source_signedness == signedness
+                && self.width(source) == width
+                && holds_integers(format, signedness, width)
+            {
+                return source;
+            }
+        }
+        if let Op::Fp(FpOp::ToFp { format, .. }) = self.op(a) {
+            let source = self.arg(a, 0);
+            if is_exact(self.format(source), format) {
+                return self.fp_to_int(width, rounding, signedness, source);
+            }
+        }
+        self.intern(op, &[a])
+    }
 }
 
 /// `(float)((double)x * (double)y)` is `x * y`: where the wide format has more than twice the digits,
@@ -92,55 +171,7 @@ fn narrowed_operand(terms: &mut Terms, format: Format, arg: TermId) -> Option<Te
     let Op::Fp(FpOp::ToFp { .. }) = terms.op(arg) else { return None };
     let source = terms.arg(arg, 0);
     is_exact(terms.format(source), format)
-        .then(|| to_fp(terms, format, RoundingMode::NearestEven, source))
-}
-
-pub(crate) fn from_bits(terms: &mut Terms, format: Format, a: TermId) -> TermId {
-    let op = Op::Fp(FpOp::FromBits(format));
-    if let Some(folded) = fold::unary(terms, op, a) {
-        return folded;
-    }
-    if let Some(inner) = terms.unary(Op::Fp(FpOp::ToBits), a)
-        && terms.format(inner) == format
-    {
-        return inner;
-    }
-    terms.intern(op, &[a])
-}
-
-// Not `to_bits(from_bits(b)) = b`: NaNs have many encodings and one canonical one.
-pub(crate) fn to_bits(terms: &mut Terms, a: TermId) -> TermId {
-    fold::unary(terms, Op::Fp(FpOp::ToBits), a).unwrap_or_else(|| terms.intern(FpOp::ToBits, &[a]))
-}
-
-pub(crate) fn from_int(
-    terms: &mut Terms,
-    format: Format,
-    rounding: RoundingMode,
-    signedness: Signedness,
-    a: TermId,
-) -> TermId {
-    let op = Op::Fp(FpOp::FromInt { format, rounding, signedness });
-    if let Some(folded) = fold::unary(terms, op, a) {
-        return folded;
-    }
-    if let Some((extension, inner)) = terms.as_extended(a) {
-        let widened = terms.width(inner) < terms.width(a);
-        match (extension, signedness) {
-            (Extension::Zero, _) if widened => {
-                return from_int(terms, format, rounding, Signedness::Unsigned, inner);
-            }
-            (Extension::Sign, Signedness::Signed) => {
-                return from_int(terms, format, rounding, signedness, inner);
-            }
-            (Extension::Zero, _) | (Extension::Sign, Signedness::Unsigned) => {}
-        }
-    }
-    if holds_integers(format, signedness, terms.width(a)) {
-        let op = Op::Fp(FpOp::FromInt { format, rounding: RoundingMode::NearestEven, signedness });
-        return terms.intern(op, &[a]);
-    }
-    terms.intern(op, &[a])
+        .then(|| terms.fp_to_fp(format, RoundingMode::NearestEven, source))
 }
 
 /// Whether every integer of this width is a number of the format.
@@ -151,33 +182,4 @@ pub(super) fn holds_integers(format: Format, signedness: Signedness, width: u8) 
         Signedness::Signed => width - 1,
     };
     digits <= format.significand && i32::from(width) <= format.max_exponent()
-}
-
-pub(crate) fn to_int(
-    terms: &mut Terms,
-    width: u8,
-    rounding: RoundingMode,
-    signedness: Signedness,
-    a: TermId,
-) -> TermId {
-    let op = Op::Fp(FpOp::ToInt { width, rounding, signedness });
-    if let Some(folded) = fold::unary(terms, op, a) {
-        return folded;
-    }
-    if let Op::Fp(FpOp::FromInt { format, signedness: source_signedness, .. }) = terms.op(a) {
-        let source = terms.arg(a, 0);
-        if source_signedness == signedness
-            && terms.width(source) == width
-            && holds_integers(format, signedness, width)
-        {
-            return source;
-        }
-    }
-    if let Op::Fp(FpOp::ToFp { format, .. }) = terms.op(a) {
-        let source = terms.arg(a, 0);
-        if is_exact(terms.format(source), format) {
-            return to_int(terms, width, rounding, signedness, source);
-        }
-    }
-    terms.intern(op, &[a])
 }

@@ -45,29 +45,31 @@ impl Part {
     }
 }
 
-pub(crate) fn add(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Add), a, b) {
-        return folded;
+impl Terms {
+    pub fn bv_add(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some(folded) = fold::binary(self, Op::Bv(BvOp::Add), a, b) {
+            return folded;
+        }
+        let (a, b) = (Part::of(self, a), Part::of(self, b));
+        sum(self, a, b)
     }
-    let (a, b) = (Part::of(terms, a), Part::of(terms, b));
-    sum(terms, a, b)
-}
 
-pub(crate) fn sub(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Sub), a, b) {
-        return folded;
+    pub fn bv_sub(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some(folded) = fold::binary(self, Op::Bv(BvOp::Sub), a, b) {
+            return folded;
+        }
+        let (a, b) = (Part::of(self, a), Part::of(self, b).negated());
+        sum(self, a, b)
     }
-    let (a, b) = (Part::of(terms, a), Part::of(terms, b).negated());
-    sum(terms, a, b)
-}
 
-pub(crate) fn neg(terms: &mut Terms, a: TermId) -> TermId {
-    if let Some(folded) = fold::unary(terms, Op::Bv(BvOp::Neg), a) {
-        return folded;
+    pub fn bv_neg(&mut self, a: TermId) -> TermId {
+        if let Some(folded) = fold::unary(self, Op::Bv(BvOp::Neg), a) {
+            return folded;
+        }
+        let part = Part::of(self, a).negated();
+        let base = part.base.expect("constants were folded");
+        attach(self, base, part.negative, part.constant)
     }
-    let part = Part::of(terms, a).negated();
-    let base = part.base.expect("constants were folded");
-    attach(terms, base, part.negative, part.constant)
 }
 
 fn sum(terms: &mut Terms, a: Part, b: Part) -> TermId {
@@ -79,7 +81,7 @@ fn sum(terms: &mut Terms, a: Part, b: Part) -> TermId {
         (Some(x), Some(y)) => {
             if let Some(merged) = merge(terms, x, y, [a.negative, b.negative]) {
                 let constant = terms.bv_const(constant);
-                return add(terms, merged, constant);
+                return terms.bv_add(merged, constant);
             }
             let (core, negative) = match (a.negative, b.negative) {
                 (false, true) => (terms.intern(BvOp::Sub, &[x, y]), false),

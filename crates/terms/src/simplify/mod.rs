@@ -1,4 +1,5 @@
-//! Directed simplification: what the builders do instead of interning the operator as it is.
+//! The builders of operators: one method of `Terms` each, which simplifies while it builds. Sorts must fit,
+//! as for `Terms::intern`; see `Op` for the meaning of operators at the edges.
 //!
 //! Laws, checked in `tests/simplify_*.rs`:
 //! - the result evaluates as the raw operator does, under every model;
@@ -11,7 +12,7 @@
 //! - arguments are taken as already simplified, so a rule looks one or two levels down and never
 //!   walks a term: building costs a bounded number of steps.
 //!
-//! Recipe for a rule: (1) put it into the family's file, in the function of the outermost operator;
+//! Recipe for a rule: (1) put it into the family's file, in the method of the outermost operator;
 //! (2) make it end in builders on strictly smaller terms or in `intern`; (3) the exhaustive tests
 //! must reach it: extend the generator in `tests/` if its pattern is out of reach.
 
@@ -20,24 +21,24 @@
     reason = "a rule names the operators it rewrites; a term without a rule stays as it is"
 )]
 
-pub(crate) mod array;
-pub(crate) mod bitwise;
-pub(crate) mod bounds;
-pub(crate) mod choice;
-pub(crate) mod compare;
-pub(crate) mod connective;
-pub(crate) mod divide;
-pub(crate) mod equality;
-pub(crate) mod float_arith;
-pub(crate) mod float_class;
-pub(crate) mod float_compare;
-pub(crate) mod float_convert;
+mod array;
+mod bitwise;
+mod bounds;
+mod choice;
+mod compare;
+mod connective;
+mod divide;
+mod equality;
+mod float_arith;
+mod float_class;
+mod float_compare;
+mod float_convert;
 mod float_of_int;
-pub(crate) mod fold;
-pub(crate) mod linear;
-pub(crate) mod multiply;
-pub(crate) mod overflow;
+mod fold;
+mod linear;
+mod multiply;
+mod overflow;
 mod pattern;
-pub(crate) mod shift;
-pub(crate) mod slice;
+mod shift;
+mod slice;
 mod square;

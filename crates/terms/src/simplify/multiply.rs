@@ -7,22 +7,24 @@ use super::linear::Part;
 use crate::intern::{TermId, Terms};
 use crate::op::{BvOp, Op};
 
-pub(crate) fn mul(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Mul), a, b) {
-        return folded;
+impl Terms {
+    pub fn bv_mul(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some(folded) = fold::binary(self, Op::Bv(BvOp::Mul), a, b) {
+            return folded;
+        }
+        let (a, b) = self.ordered(a, b);
+        if let Some(factor) = self.as_bv_const(b) {
+            return scale(self, a, factor);
+        }
+        let (a_factor, a_base) = factor_of(self, a);
+        let (b_factor, b_base) = factor_of(self, b);
+        let factor = a_factor.mul(b_factor);
+        if a_base == a && b_base == b {
+            return self.intern(BvOp::Mul, &[a, b]);
+        }
+        let product = self.bv_mul(a_base, b_base);
+        scale(self, product, factor)
     }
-    let (a, b) = terms.ordered(a, b);
-    if let Some(factor) = terms.as_bv_const(b) {
-        return scale(terms, a, factor);
-    }
-    let (a_factor, a_base) = factor_of(terms, a);
-    let (b_factor, b_base) = factor_of(terms, b);
-    let factor = a_factor.mul(b_factor);
-    if a_base == a && b_base == b {
-        return terms.intern(BvOp::Mul, &[a, b]);
-    }
-    let product = mul(terms, a_base, b_base);
-    scale(terms, product, factor)
 }
 
 /// A term read as `factor * base`.

@@ -7,75 +7,87 @@ use super::{bounds, fold};
 use crate::intern::{TermId, Terms};
 use crate::op::{BvOp, Op};
 
-pub(crate) fn add(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermId) -> TermId {
-    let op = Op::Bv(BvOp::AddOverflow(signedness));
-    if let Some(folded) = fold::binary(terms, op, a, b) {
-        return folded;
+impl Terms {
+    /// Whether the exact result does not fit.
+    pub fn bv_add_overflow(&mut self, signedness: Signedness, a: TermId, b: TermId) -> TermId {
+        let op = Op::Bv(BvOp::AddOverflow(signedness));
+        if let Some(folded) = fold::binary(self, op, a, b) {
+            return folded;
+        }
+        let (a, b) = self.ordered(a, b);
+        if fits(self, signedness, a, b, i128::checked_add, u128::checked_add) {
+            return self.bool_const(false);
+        }
+        if let Some(constant) = self.as_bv_const(b) {
+            let width = constant.width();
+            let (max, min) =
+                (Bits::max_value(signedness, width), Bits::min_value(signedness, width));
+            return match signedness {
+                // max - c < a
+                Unsigned => above(self, Unsigned, max.sub(constant), a),
+                Signed if !constant.sign_bit() => above(self, Signed, max.sub(constant), a),
+                // a < min - c
+                Signed => below(self, Signed, a, min.sub(constant)),
+            };
+        }
+        self.intern(op, &[a, b])
     }
-    let (a, b) = terms.ordered(a, b);
-    if fits(terms, signedness, a, b, i128::checked_add, u128::checked_add) {
-        return terms.bool_const(false);
-    }
-    if let Some(constant) = terms.as_bv_const(b) {
-        let width = constant.width();
-        let (max, min) = (Bits::max_value(signedness, width), Bits::min_value(signedness, width));
-        return match signedness {
-            // max - c < a
-            Unsigned => above(terms, Unsigned, max.sub(constant), a),
-            Signed if !constant.sign_bit() => above(terms, Signed, max.sub(constant), a),
-            // a < min - c
-            Signed => below(terms, Signed, a, min.sub(constant)),
-        };
-    }
-    terms.intern(op, &[a, b])
-}
 
-pub(crate) fn sub(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermId) -> TermId {
-    let op = Op::Bv(BvOp::SubOverflow(signedness));
-    if let Some(folded) = fold::binary(terms, op, a, b) {
-        return folded;
+    /// Whether the exact result does not fit.
+    pub fn bv_sub_overflow(&mut self, signedness: Signedness, a: TermId, b: TermId) -> TermId {
+        let op = Op::Bv(BvOp::SubOverflow(signedness));
+        if let Some(folded) = fold::binary(self, op, a, b) {
+            return folded;
+        }
+        if signedness == Unsigned {
+            return self.bv_ult(a, b);
+        }
+        if a == b || fits(self, signedness, a, b, i128::checked_sub, u128::checked_sub) {
+            return self.bool_const(false);
+        }
+        let width = self.width(a);
+        let (max, min) = (Bits::max_signed(width), Bits::min_signed(width));
+        if let Some(constant) = self.as_bv_const(b) {
+            return if constant.sign_bit() {
+                // a - c > max
+                above(self, Signed, max.add(constant), a)
+            } else {
+                below(self, Signed, a, min.add(constant))
+            };
+        }
+        if let Some(constant) = self.as_bv_const(a) {
+            return if constant.sign_bit() {
+                // c - b < min
+                above(self, Signed, constant.sub(min), b)
+            } else {
+                // c - b > max
+                below(self, Signed, b, constant.sub(max))
+            };
+        }
+        self.intern(op, &[a, b])
     }
-    if signedness == Unsigned {
-        return terms.bv_ult(a, b);
-    }
-    if a == b || fits(terms, signedness, a, b, i128::checked_sub, u128::checked_sub) {
-        return terms.bool_const(false);
-    }
-    let width = terms.width(a);
-    let (max, min) = (Bits::max_signed(width), Bits::min_signed(width));
-    if let Some(constant) = terms.as_bv_const(b) {
-        return if constant.sign_bit() {
-            // a - c > max
-            above(terms, Signed, max.add(constant), a)
-        } else {
-            below(terms, Signed, a, min.add(constant))
-        };
-    }
-    if let Some(constant) = terms.as_bv_const(a) {
-        return if constant.sign_bit() {
-            // c - b < min
-            above(terms, Signed, constant.sub(min), b)
-        } else {
-            // c - b > max
-            below(terms, Signed, b, constant.sub(max))
-        };
-    }
-    terms.intern(op, &[a, b])
-}
 
-pub(crate) fn mul(terms: &mut Terms, signedness: Signedness, a: TermId, b: TermId) -> TermId {
-    let op = Op::Bv(BvOp::MulOverflow(signedness));
-    if let Some(folded) = fold::binary(terms, op, a, b) {
-        return folded;
+    /// Whether the exact result does not fit.
+    pub fn bv_mul_overflow(&mut self, signedness: Signedness, a: TermId, b: TermId) -> TermId {
+        let op = Op::Bv(BvOp::MulOverflow(signedness));
+        if let Some(folded) = fold::binary(self, op, a, b) {
+            return folded;
+        }
+        let (a, b) = self.ordered(a, b);
+        if fits(self, signedness, a, b, i128::checked_mul, u128::checked_mul) {
+            return self.bool_const(false);
+        }
+        if let Some(constant) = self.as_bv_const(b) {
+            return mul_by_constant(self, signedness, a, constant);
+        }
+        self.intern(op, &[a, b])
     }
-    let (a, b) = terms.ordered(a, b);
-    if fits(terms, signedness, a, b, i128::checked_mul, u128::checked_mul) {
-        return terms.bool_const(false);
+
+    /// Whether signed negation does not fit.
+    pub fn bv_neg_overflow(&mut self, a: TermId) -> TermId {
+        let min = self.bv_const(Bits::min_signed(self.width(a)));
+        self.eq(a, min)
     }
-    if let Some(constant) = terms.as_bv_const(b) {
-        return mul_by_constant(terms, signedness, a, constant);
-    }
-    terms.intern(op, &[a, b])
 }
 
 fn mul_by_constant(terms: &mut Terms, signedness: Signedness, a: TermId, constant: Bits) -> TermId {
@@ -90,7 +102,7 @@ fn mul_by_constant(terms: &mut Terms, signedness: Signedness, a: TermId, constan
     // Truncation is toward zero, so both ends of the fitting range are exact.
     let (min, max) = (Bits::min_signed(width), Bits::max_signed(width));
     if constant.is_ones() {
-        return neg(terms, a);
+        return terms.bv_neg_overflow(a);
     }
     let (first, last) = if constant.sign_bit() {
         (max.sdiv(constant), min.sdiv(constant))
@@ -100,11 +112,6 @@ fn mul_by_constant(terms: &mut Terms, signedness: Signedness, a: TermId, constan
     let too_low = below(terms, Signed, a, first);
     let too_high = above(terms, Signed, last, a);
     terms.or(&[too_low, too_high])
-}
-
-pub(crate) fn neg(terms: &mut Terms, a: TermId) -> TermId {
-    let min = terms.bv_const(Bits::min_signed(terms.width(a)));
-    terms.eq(a, min)
 }
 
 fn below(terms: &mut Terms, signedness: Signedness, a: TermId, bound: Bits) -> TermId {

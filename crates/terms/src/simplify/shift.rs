@@ -6,66 +6,68 @@ use super::{bounds, fold};
 use crate::intern::{TermId, Terms};
 use crate::op::{BvOp, Op};
 
-pub(crate) fn shl(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    let amount = match prepare(terms, Op::Bv(BvOp::Shl), a, b) {
-        Prepared::Done(term) => return term,
-        Prepared::Open => return terms.intern(BvOp::Shl, &[a, b]),
-        Prepared::By(amount) => amount,
-    };
-    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Shl), a) {
-        return shift_by(terms, Op::Bv(BvOp::Shl), x, inner, amount);
+impl Terms {
+    pub fn bv_shl(&mut self, a: TermId, b: TermId) -> TermId {
+        let amount = match prepare(self, Op::Bv(BvOp::Shl), a, b) {
+            Prepared::Done(term) => return term,
+            Prepared::Open => return self.intern(BvOp::Shl, &[a, b]),
+            Prepared::By(amount) => amount,
+        };
+        if let Some((x, inner)) = self.with_const(Op::Bv(BvOp::Shl), a) {
+            return shift_by(self, Op::Bv(BvOp::Shl), x, inner, amount);
+        }
+        // (c * x) << k = (c << k) * x.
+        if let Some((x, factor)) = self.with_const(Op::Bv(BvOp::Mul), a) {
+            let factor = self.bv_const(factor.shl(amount));
+            return self.bv_mul(x, factor);
+        }
+        self.intern(BvOp::Shl, &[a, b])
     }
-    // (c * x) << k = (c << k) * x.
-    if let Some((x, factor)) = terms.with_const(Op::Bv(BvOp::Mul), a) {
-        let factor = terms.bv_const(factor.shl(amount));
-        return terms.bv_mul(x, factor);
-    }
-    terms.intern(BvOp::Shl, &[a, b])
-}
 
-pub(crate) fn lshr(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    let amount = match prepare(terms, Op::Bv(BvOp::Lshr), a, b) {
-        Prepared::Done(term) => return term,
-        Prepared::Open => return terms.intern(BvOp::Lshr, &[a, b]),
-        Prepared::By(amount) => amount,
-    };
-    let width = terms.width(a);
-    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Lshr), a) {
-        return shift_by(terms, Op::Bv(BvOp::Lshr), x, inner, amount);
+    pub fn bv_lshr(&mut self, a: TermId, b: TermId) -> TermId {
+        let amount = match prepare(self, Op::Bv(BvOp::Lshr), a, b) {
+            Prepared::Done(term) => return term,
+            Prepared::Open => return self.intern(BvOp::Lshr, &[a, b]),
+            Prepared::By(amount) => amount,
+        };
+        let width = self.width(a);
+        if let Some((x, inner)) = self.with_const(Op::Bv(BvOp::Lshr), a) {
+            return shift_by(self, Op::Bv(BvOp::Lshr), x, inner, amount);
+        }
+        if bounds::unsigned_max(self, a) >> amount.unsigned() == 0 {
+            return self.bv_const(Bits::zero(width));
+        }
+        // Up and down again only cuts the top off.
+        if let Some((x, inner)) = self.with_const(Op::Bv(BvOp::Shl), a)
+            && inner == amount
+        {
+            let kept = self.bv_extract(width - 1 - small(amount), 0, x);
+            return self.bv_zero_extend(width, kept);
+        }
+        self.intern(BvOp::Lshr, &[a, b])
     }
-    if bounds::unsigned_max(terms, a) >> amount.unsigned() == 0 {
-        return terms.bv_const(Bits::zero(width));
-    }
-    // Up and down again only cuts the top off.
-    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Shl), a)
-        && inner == amount
-    {
-        let kept = terms.bv_extract(width - 1 - small(amount), 0, x);
-        return terms.bv_zero_extend(width, kept);
-    }
-    terms.intern(BvOp::Lshr, &[a, b])
-}
 
-pub(crate) fn ashr(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-    let amount = match prepare(terms, Op::Bv(BvOp::Ashr), a, b) {
-        Prepared::Done(term) => return term,
-        Prepared::Open => return terms.intern(BvOp::Ashr, &[a, b]),
-        Prepared::By(amount) => amount,
-    };
-    let width = terms.width(a);
-    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Ashr), a) {
-        return shift_by(terms, Op::Bv(BvOp::Ashr), x, inner, amount);
+    pub fn bv_ashr(&mut self, a: TermId, b: TermId) -> TermId {
+        let amount = match prepare(self, Op::Bv(BvOp::Ashr), a, b) {
+            Prepared::Done(term) => return term,
+            Prepared::Open => return self.intern(BvOp::Ashr, &[a, b]),
+            Prepared::By(amount) => amount,
+        };
+        let width = self.width(a);
+        if let Some((x, inner)) = self.with_const(Op::Bv(BvOp::Ashr), a) {
+            return shift_by(self, Op::Bv(BvOp::Ashr), x, inner, amount);
+        }
+        if bounds::never_negative(self, a) {
+            return self.bv_lshr(a, b);
+        }
+        if let Some((x, inner)) = self.with_const(Op::Bv(BvOp::Shl), a)
+            && inner == amount
+        {
+            let kept = self.bv_extract(width - 1 - small(amount), 0, x);
+            return self.bv_sign_extend(width, kept);
+        }
+        self.intern(BvOp::Ashr, &[a, b])
     }
-    if bounds::never_negative(terms, a) {
-        return terms.bv_lshr(a, b);
-    }
-    if let Some((x, inner)) = terms.with_const(Op::Bv(BvOp::Shl), a)
-        && inner == amount
-    {
-        let kept = terms.bv_extract(width - 1 - small(amount), 0, x);
-        return terms.bv_sign_extend(width, kept);
-    }
-    terms.intern(BvOp::Ashr, &[a, b])
 }
 
 enum Prepared {
@@ -94,7 +96,7 @@ fn prepare(terms: &mut Terms, op: Op, a: TermId, b: TermId) -> Prepared {
             // Only the sign remains, as it does after width - 1 steps.
             let last = Bits::new(u128::from(width - 1), width);
             let last = terms.bv_const(last);
-            Prepared::Done(ashr(terms, a, last))
+            Prepared::Done(terms.bv_ashr(a, last))
         }
         Some(_) => Prepared::Done(terms.bv_const(Bits::zero(width))),
     }
@@ -111,7 +113,7 @@ fn shift_by(terms: &mut Terms, op: Op, x: TermId, first: Bits, second: Bits) -> 
     }
     if op == Op::Bv(BvOp::Ashr) {
         let last = terms.bv_u(u128::from(width - 1), width);
-        return ashr(terms, x, last);
+        return terms.bv_ashr(x, last);
     }
     terms.bv_const(Bits::zero(width))
 }

@@ -7,32 +7,114 @@ use super::pattern::Extension;
 use crate::intern::{TermId, Terms};
 use crate::op::{BvOp, Op};
 
-pub(crate) fn concat(terms: &mut Terms, high: TermId, low: TermId) -> TermId {
-    if let Some(folded) = fold::binary(terms, Op::Bv(BvOp::Concat), high, low) {
-        return folded;
-    }
-    let width = terms.width(high) + terms.width(low);
-    if terms.as_bv_const(high).is_some_and(Bits::is_zero) {
-        return terms.bv_zero_extend(width, low);
-    }
-    if let Op::Bv(BvOp::ZeroExtend { .. }) = terms.op(high) {
-        let joined = concat(terms, terms.arg(high, 0), low);
-        return terms.bv_zero_extend(width, joined);
-    }
-    if let Some(joined) = adjacent(terms, high, low) {
-        return joined;
-    }
-    // In a chain to the left, the last piece may join the new one.
-    if let Some((first, middle)) = terms.binary(Op::Bv(BvOp::Concat), high) {
-        if let Some(joined) = adjacent(terms, middle, low) {
-            return concat(terms, first, joined);
+impl Terms {
+    pub fn bv_concat(&mut self, high: TermId, low: TermId) -> TermId {
+        if let Some(folded) = fold::binary(self, Op::Bv(BvOp::Concat), high, low) {
+            return folded;
         }
-        if let (Some(middle), Some(low)) = (terms.as_bv_const(middle), terms.as_bv_const(low)) {
-            let joined = terms.bv_const(middle.concat(low));
-            return concat(terms, first, joined);
+        let width = self.width(high) + self.width(low);
+        if self.as_bv_const(high).is_some_and(Bits::is_zero) {
+            return self.bv_zero_extend(width, low);
+        }
+        if let Op::Bv(BvOp::ZeroExtend { .. }) = self.op(high) {
+            let joined = self.bv_concat(self.arg(high, 0), low);
+            return self.bv_zero_extend(width, joined);
+        }
+        if let Some(joined) = adjacent(self, high, low) {
+            return joined;
+        }
+        // In a chain to the left, the last piece may join the new one.
+        if let Some((first, middle)) = self.binary(Op::Bv(BvOp::Concat), high) {
+            if let Some(joined) = adjacent(self, middle, low) {
+                return self.bv_concat(first, joined);
+            }
+            if let (Some(middle), Some(low)) = (self.as_bv_const(middle), self.as_bv_const(low)) {
+                let joined = self.bv_const(middle.concat(low));
+                return self.bv_concat(first, joined);
+            }
+        }
+        self.intern(BvOp::Concat, &[high, low])
+    }
+
+    /// Bits `hi` down to `lo`, both included.
+    pub fn bv_extract(&mut self, hi: u8, lo: u8, a: TermId) -> TermId {
+        let width = self.width(a);
+        if lo == 0 && hi == width - 1 {
+            return a;
+        }
+        let op = Op::Bv(BvOp::Extract { hi, lo });
+        if let Some(folded) = fold::unary(self, op, a) {
+            return folded;
+        }
+        match self.op(a) {
+            Op::Bv(BvOp::Extract { lo: below, .. }) => {
+                return self.bv_extract(hi + below, lo + below, self.arg(a, 0));
+            }
+            Op::Bv(BvOp::Concat) => {
+                let (high, low) = (self.arg(a, 0), self.arg(a, 1));
+                let border = self.width(low);
+                if hi < border {
+                    return self.bv_extract(hi, lo, low);
+                }
+                if border <= lo {
+                    return self.bv_extract(hi - border, lo - border, high);
+                }
+            }
+            Op::Bv(BvOp::ZeroExtend { .. }) => {
+                return extract_extended(self, Extension::Zero, hi, lo, self.arg(a, 0));
+            }
+            Op::Bv(BvOp::SignExtend { .. }) => {
+                return extract_extended(self, Extension::Sign, hi, lo, self.arg(a, 0));
+            }
+            Op::Bv(BvOp::Shl | BvOp::Lshr | BvOp::Ashr) => {
+                if let Some(done) = extract_shifted(self, hi, lo, a) {
+                    return done;
+                }
+            }
+            Op::Bv(BvOp::Not | BvOp::And | BvOp::Or | BvOp::Xor) if all_move_bits(self, a) => {
+                return push_extract(self, hi, lo, a);
+            }
+            _ => {}
+        }
+        if lo == 0 && narrows(self, a) {
+            return push_extract(self, hi, lo, a);
+        }
+        self.intern(op, &[a])
+    }
+
+    /// Widens to `width` bits (not by `width`).
+    pub fn bv_zero_extend(&mut self, width: u8, a: TermId) -> TermId {
+        if width == self.width(a) {
+            return a;
+        }
+        let op = Op::Bv(BvOp::ZeroExtend { width });
+        if let Some(folded) = fold::unary(self, op, a) {
+            return folded;
+        }
+        if let Op::Bv(BvOp::ZeroExtend { .. }) = self.op(a) {
+            return self.bv_zero_extend(width, self.arg(a, 0));
+        }
+        self.intern(op, &[a])
+    }
+
+    /// Widens to `width` bits (not by `width`).
+    pub fn bv_sign_extend(&mut self, width: u8, a: TermId) -> TermId {
+        if width == self.width(a) {
+            return a;
+        }
+        let op = Op::Bv(BvOp::SignExtend { width });
+        if let Some(folded) = fold::unary(self, op, a) {
+            return folded;
+        }
+        match self.op(a) {
+            Op::Bv(BvOp::SignExtend { .. }) => self.bv_sign_extend(width, self.arg(a, 0)),
+            // A strictly widened zero extension has a zero on top.
+            Op::Bv(BvOp::ZeroExtend { width: inner }) if inner > self.width(self.arg(a, 0)) => {
+                self.bv_zero_extend(width, self.arg(a, 0))
+            }
+            _ => self.intern(op, &[a]),
         }
     }
-    terms.intern(BvOp::Concat, &[high, low])
 }
 
 // Two neighboring extracts of one term.
@@ -43,64 +125,19 @@ fn adjacent(terms: &mut Terms, high: TermId, low: TermId) -> Option<TermId> {
         return None;
     };
     let source = terms.arg(high, 0);
-    (source == terms.arg(low, 0) && middle == hi + 1).then(|| extract(terms, top, lo, source))
-}
-
-pub(crate) fn extract(terms: &mut Terms, hi: u8, lo: u8, a: TermId) -> TermId {
-    let width = terms.width(a);
-    if lo == 0 && hi == width - 1 {
-        return a;
-    }
-    let op = Op::Bv(BvOp::Extract { hi, lo });
-    if let Some(folded) = fold::unary(terms, op, a) {
-        return folded;
-    }
-    match terms.op(a) {
-        Op::Bv(BvOp::Extract { lo: below, .. }) => {
-            return extract(terms, hi + below, lo + below, terms.arg(a, 0));
-        }
-        Op::Bv(BvOp::Concat) => {
-            let (high, low) = (terms.arg(a, 0), terms.arg(a, 1));
-            let border = terms.width(low);
-            if hi < border {
-                return extract(terms, hi, lo, low);
-            }
-            if border <= lo {
-                return extract(terms, hi - border, lo - border, high);
-            }
-        }
-        Op::Bv(BvOp::ZeroExtend { .. }) => {
-            return extract_extended(terms, Extension::Zero, hi, lo, terms.arg(a, 0));
-        }
-        Op::Bv(BvOp::SignExtend { .. }) => {
-            return extract_extended(terms, Extension::Sign, hi, lo, terms.arg(a, 0));
-        }
-        Op::Bv(BvOp::Shl | BvOp::Lshr | BvOp::Ashr) => {
-            if let Some(done) = extract_shifted(terms, hi, lo, a) {
-                return done;
-            }
-        }
-        Op::Bv(BvOp::Not | BvOp::And | BvOp::Or | BvOp::Xor) if all_move_bits(terms, a) => {
-            return push_extract(terms, hi, lo, a);
-        }
-        _ => {}
-    }
-    if lo == 0 && narrows(terms, a) {
-        return push_extract(terms, hi, lo, a);
-    }
-    terms.intern(op, &[a])
+    (source == terms.arg(low, 0) && middle == hi + 1).then(|| terms.bv_extract(top, lo, source))
 }
 
 // The bits `hi..=lo` of a widened `a`, when some of them may be in the extension.
 fn extract_extended(terms: &mut Terms, extension: Extension, hi: u8, lo: u8, a: TermId) -> TermId {
     let inner = terms.width(a);
     if hi < inner {
-        return extract(terms, hi, lo, a);
+        return terms.bv_extract(hi, lo, a);
     }
     if inner <= lo && extension == Extension::Zero {
         return terms.bv_const(Bits::zero(hi - lo + 1));
     }
-    let kept = extract(terms, inner - 1, lo.min(inner - 1), a);
+    let kept = terms.bv_extract(inner - 1, lo.min(inner - 1), a);
     terms.extend(extension, hi - lo + 1, kept)
 }
 
@@ -114,20 +151,20 @@ fn extract_shifted(terms: &mut Terms, hi: u8, lo: u8, a: TermId) -> Option<TermI
         if hi < amount {
             return Some(terms.bv_const(Bits::zero(size)));
         }
-        return (amount <= lo).then(|| extract(terms, hi - amount, lo - amount, x));
+        return (amount <= lo).then(|| terms.bv_extract(hi - amount, lo - amount, x));
     }
     // The shifted-in bits begin at `width - amount`.
     if hi < width - amount {
-        return Some(extract(terms, hi + amount, lo + amount, x));
+        return Some(terms.bv_extract(hi + amount, lo + amount, x));
     }
     if op == Op::Bv(BvOp::Lshr) {
         if width - amount <= lo {
             return Some(terms.bv_const(Bits::zero(size)));
         }
-        let kept = extract(terms, width - 1, lo + amount, x);
+        let kept = terms.bv_extract(width - 1, lo + amount, x);
         return Some(terms.bv_zero_extend(size, kept));
     }
-    let kept = extract(terms, width - 1, (lo.min(width - 1 - amount)) + amount, x);
+    let kept = terms.bv_extract(width - 1, (lo.min(width - 1 - amount)) + amount, x);
     Some(terms.bv_sign_extend(size, kept))
 }
 
@@ -169,40 +206,8 @@ fn push_extract(terms: &mut Terms, hi: u8, lo: u8, a: TermId) -> TermId {
         .enumerate()
         .map(|(position, arg)| {
             let is_condition = op == Op::Ite && position == 0;
-            if is_condition { arg } else { extract(terms, hi, lo, arg) }
+            if is_condition { arg } else { terms.bv_extract(hi, lo, arg) }
         })
         .collect();
     terms.make(op, &args)
-}
-
-pub(crate) fn zero_extend(terms: &mut Terms, width: u8, a: TermId) -> TermId {
-    if width == terms.width(a) {
-        return a;
-    }
-    let op = Op::Bv(BvOp::ZeroExtend { width });
-    if let Some(folded) = fold::unary(terms, op, a) {
-        return folded;
-    }
-    if let Op::Bv(BvOp::ZeroExtend { .. }) = terms.op(a) {
-        return zero_extend(terms, width, terms.arg(a, 0));
-    }
-    terms.intern(op, &[a])
-}
-
-pub(crate) fn sign_extend(terms: &mut Terms, width: u8, a: TermId) -> TermId {
-    if width == terms.width(a) {
-        return a;
-    }
-    let op = Op::Bv(BvOp::SignExtend { width });
-    if let Some(folded) = fold::unary(terms, op, a) {
-        return folded;
-    }
-    match terms.op(a) {
-        Op::Bv(BvOp::SignExtend { .. }) => sign_extend(terms, width, terms.arg(a, 0)),
-        // A strictly widened zero extension has a zero on top.
-        Op::Bv(BvOp::ZeroExtend { width: inner }) if inner > terms.width(terms.arg(a, 0)) => {
-            zero_extend(terms, width, terms.arg(a, 0))
-        }
-        _ => terms.intern(op, &[a]),
-    }
 }
