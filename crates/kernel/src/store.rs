@@ -174,7 +174,7 @@ impl Store {
     #[inline]
     pub fn narrow_bits(&mut self, var: VarIdx, with: &BitsDomain, why: Premises) -> Narrowed {
         let met = self.bits(var).meet(with);
-        self.keep(var, met.map(Domain::Bits), why)
+        self.keep_bits(var, met, why)
     }
 
     /// Meets with a clockwise interval only: cheaper than `narrow_bits`.
@@ -185,14 +185,14 @@ impl Store {
             return Ok(false);
         }
         let met = old.meet_interval(with);
-        self.keep(var, met.map(Domain::Bits), why)
+        self.keep_bits(var, met, why)
     }
 
     /// Meets with known bits only.
     #[inline]
     pub fn narrow_known(&mut self, var: VarIdx, ones: u64, zeros: u64, why: Premises) -> Narrowed {
         let met = self.bits(var).meet_known(ones, zeros);
-        self.keep(var, met.map(Domain::Bits), why)
+        self.keep_bits(var, met, why)
     }
 
     /// Fixes a bit-vector of at most 64 bits.
@@ -232,8 +232,20 @@ impl Store {
         }
     }
 
-    /// Replaces a domain by what is left of it.
+    /// As `keep`, for the most frequent kind of domain.
     #[inline]
+    fn keep_bits(&mut self, var: VarIdx, left: Option<BitsDomain>, why: Premises) -> Narrowed {
+        match left {
+            None => self.fail_on(var, why),
+            Some(left) if left == *self.bits(var) => Ok(false),
+            Some(left) => {
+                self.replace(var, Domain::Bits(left), why);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Replaces a domain by what is left of it.
     fn keep(&mut self, var: VarIdx, left: Option<Domain>, why: Premises) -> Narrowed {
         match left {
             None => self.fail_on(var, why),
