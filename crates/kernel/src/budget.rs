@@ -14,10 +14,6 @@ impl Budget {
         Budget { left: steps }
     }
 
-    pub fn unlimited() -> Budget {
-        Budget { left: u64::MAX }
-    }
-
     pub fn left(&self) -> u64 {
         self.left
     }

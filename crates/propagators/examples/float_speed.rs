@@ -84,7 +84,7 @@ fn power_turns(format: Format) {
     for assertion in assertions {
         engine.assert(&terms, assertion, AssertId(0));
     }
-    let outcome = engine.propagate(&mut Budget::unlimited());
+    let outcome = engine.propagate(&mut Budget::steps(u64::MAX));
     println!(
         "350 turns of the power loop, f{}: {outcome:?}, {} propagations, {:?}",
         format.width(),

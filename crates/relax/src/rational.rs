@@ -148,12 +148,6 @@ impl Rational {
         }
     }
 
-    /// `numerator / denominator` of big integers; the denominator must not be zero.
-    pub fn from_big(numerator: IBig, denominator: IBig) -> Rational {
-        assert!(!denominator.is_zero(), "denominator should not be zero");
-        big_ratio(numerator, denominator)
-    }
-
     /// What an operation with this number costs, in units of an operation on inline integers.
     pub fn cost(&self) -> u64 {
         match &self.0 {
@@ -482,7 +476,7 @@ mod tests {
 
     /// The same number through big integers only: canonical form must not depend on the way.
     fn by_big(numerator: IBig, denominator: IBig) -> Rational {
-        Rational::from_big(numerator, denominator)
+        big_ratio(numerator, denominator)
     }
 
     #[test]

@@ -98,16 +98,7 @@ impl Terms {
 
     /// The variables that occur in the roots, in order of their ids.
     pub fn vars_of(&self, roots: &[TermId]) -> Vec<VarId> {
-        self.collect_vars(&mut FxHashSet::default(), roots)
-    }
-
-    /// As `vars_of`, with marks kept by the caller, for many walks over one arena.
-    pub fn vars_of_with(&self, marks: &mut Marks, roots: &[TermId]) -> Vec<VarId> {
-        marks.restart(self);
-        self.collect_vars(marks, roots)
-    }
-
-    fn collect_vars(&self, visited: &mut impl Visited, roots: &[TermId]) -> Vec<VarId> {
+        let mut visited: FxHashSet<TermId> = FxHashSet::default();
         let mut vars = Vec::new();
         let mut stack: smallvec::SmallVec<[TermId; 32]> = smallvec::SmallVec::new();
         for &root in roots {
