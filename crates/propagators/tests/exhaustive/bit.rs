@@ -1,6 +1,5 @@
 //! Bit operations, shifts and slices.
 
-use glassbox_propagators::Relation;
 use glassbox_propagators::bit::and::And;
 use glassbox_propagators::bit::concat::Concat;
 use glassbox_propagators::bit::extend::Extend;
@@ -13,19 +12,7 @@ use glassbox_terms::BvOp;
 use glassbox_values::Signedness;
 
 use crate::kit::Width::Bits;
-use crate::{check_op, check_shared};
-
-#[track_caller]
-fn check_binary(op: BvOp, relation: impl Relation + Copy + 'static) {
-    for width in 1..=2 {
-        check_op(op, Box::new(relation), &[Bits(width); 3], 1);
-    }
-    check_op(op, Box::new(relation), &[Bits(3); 3], 5);
-    check_op(op, Box::new(relation), &[Bits(4); 3], 1481);
-    for args in [[0, 1, 1], [0, 0, 1], [0, 1, 0]] {
-        check_shared(op, Box::new(relation), &[Bits(3); 2], &args, 1);
-    }
-}
+use crate::{check_binary, check_op, check_shared};
 
 #[test]
 fn and() {

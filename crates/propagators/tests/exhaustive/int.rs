@@ -15,19 +15,7 @@ use glassbox_terms::BvOp;
 use glassbox_values::Signedness::{self, Signed, Unsigned};
 
 use crate::kit::Width::{Bits, Bool};
-use crate::{check_op, check_shared, check_truth};
-
-#[track_caller]
-fn check_binary(op: BvOp, relation: impl Relation + Copy + 'static) {
-    for width in 1..=2 {
-        check_op(op, Box::new(relation), &[Bits(width); 3], 1);
-    }
-    check_op(op, Box::new(relation), &[Bits(3); 3], 5);
-    check_op(op, Box::new(relation), &[Bits(4); 3], 1481);
-    for args in [[0, 1, 1], [0, 0, 1], [0, 1, 0]] {
-        check_shared(op, Box::new(relation), &[Bits(3); 2], &args, 1);
-    }
-}
+use crate::{check_binary, check_op, check_shared, check_truth};
 
 #[test]
 fn add() {

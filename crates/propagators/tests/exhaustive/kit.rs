@@ -162,6 +162,7 @@ pub(crate) fn check(case: &Case, relation: Box<dyn Relation>, truth: &dyn Fn(&[u
     let prop = kernel.add(kind, &args);
     kernel.activate(prop);
     assert_eq!(kernel.propagate(&mut Budget::steps(1000)), Fixpoint::Reached, "{}", case.name);
+    let mut posted = Posted { kernel, prop, vars };
     let choices: Vec<Vec<Domain>> = case.widths.iter().map(|width| width.choices()).collect();
     let n_boxes: usize = choices.iter().map(Vec::len).product();
     let mut score = Score::default();
@@ -177,7 +178,7 @@ pub(crate) fn check(case: &Case, relation: Box<dyn Relation>, truth: &dyn Fn(&[u
                 domain
             })
             .collect();
-        check_box(case, &universe, (&mut kernel, prop), &vars, &domains, &mut score);
+        check_box(case, &universe, &mut posted, &domains, &mut score);
     }
     report(&case.name, &score);
 }
@@ -190,14 +191,22 @@ fn report(name: &str, score: &Score) {
     );
 }
 
+/// The relation under test, alone in a kernel.
+struct Posted {
+    kernel: Kernel<Table>,
+    prop: PropIdx,
+    vars: Vec<VarIdx>,
+}
+
 fn check_box(
     case: &Case,
     universe: &Universe,
-    (kernel, prop): (&mut Kernel<Table>, PropIdx),
-    vars: &[VarIdx],
+    posted: &mut Posted,
     domains: &[Domain],
     score: &mut Score,
 ) {
+    let Posted { kernel, prop, vars } = posted;
+    let prop = *prop;
     let kind = kernel.network.kind(prop);
     score.boxes += 1;
     let before: Vec<Domain> = vars.iter().map(|&var| *kernel.store.domain(var)).collect();

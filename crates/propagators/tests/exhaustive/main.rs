@@ -9,7 +9,7 @@ mod kit;
 
 use glassbox_checkers::holds;
 use glassbox_propagators::Relation;
-use glassbox_terms::{Op, Value};
+use glassbox_terms::{BvOp, Op, Value};
 use glassbox_values::Bits;
 use kit::{Case, Width, check};
 
@@ -17,6 +17,19 @@ fn value(width: Width, number: u64) -> Value {
     match width {
         Width::Bool => Value::Bool(number == 1),
         Width::Bits(width) => Value::Bv(Bits::new(number.into(), width)),
+    }
+}
+
+/// An operator on two vectors, at 1 to 4 bits and with shared variables.
+#[track_caller]
+fn check_binary(op: BvOp, relation: impl Relation + Copy + 'static) {
+    for width in 1..=2 {
+        check_op(op, Box::new(relation), &[Width::Bits(width); 3], 1);
+    }
+    check_op(op, Box::new(relation), &[Width::Bits(3); 3], 5);
+    check_op(op, Box::new(relation), &[Width::Bits(4); 3], 1481);
+    for args in [[0, 1, 1], [0, 0, 1], [0, 1, 0]] {
+        check_shared(op, Box::new(relation), &[Width::Bits(3); 2], &args, 1);
     }
 }
 
