@@ -10,6 +10,7 @@ mod print;
 
 mod choice;
 mod command;
+mod common;
 mod defaults;
 mod intake;
 mod interrupt;
@@ -92,15 +93,21 @@ fn main() -> ExitCode {
         }
     };
     terminal::choose(arguments.color);
-    told_as_bug(|| perform(arguments.command)).into()
+    reported_as_bug(|| perform(arguments.command)).into()
 }
 
-/// Runs `work`; what breaks inside is our bug, and is told as one.
-fn told_as_bug(work: impl FnOnce() -> Status) -> Status {
+/// Runs `work`; what breaks inside is our bug, and is reported as one.
+fn reported_as_bug(work: impl FnOnce() -> Status) -> Status {
     guarded(work).unwrap_or_else(|_| {
         ask_for_report();
         Status::InternalError
     })
+}
+
+/// Says what is wrong with the arguments or the input.
+pub(crate) fn bad_input(message: &str) -> Status {
+    eprintln!("error: {message}");
+    Status::BadInput
 }
 
 /// Asks for a report of a bug.
@@ -137,9 +144,19 @@ fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Box<Complaint>> {
     let matches = definition.clone().get_matches_from(&typed);
     let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let intake = match &parsed.command {
-        Command::Gen(arguments) => &arguments.intake,
-        Command::Check(arguments) => &arguments.intake,
-        _ => return Ok(parsed),
+        Command::Gen(arguments) => &arguments.common.intake,
+        Command::Check(arguments) => &arguments.common.intake,
+        Command::Audit(_)
+        | Command::Run(_)
+        | Command::Dump(_)
+        | Command::Solve(_)
+        | Command::List(_)
+        | Command::Report(_)
+        | Command::Explain(_)
+        | Command::Init(_)
+        | Command::Doctor(_)
+        | Command::Completions(_)
+        | Command::Man(_) => return Ok(parsed),
     };
     let Some(config) = glassbox_contract::load(intake.config.as_deref(), &intake.paths)? else {
         return Ok(parsed);
@@ -152,12 +169,12 @@ fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Box<Complaint>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Status, told_as_bug};
+    use super::{Status, reported_as_bug};
 
     #[test]
-    fn a_bug_of_ours_is_told_as_one() {
-        assert_eq!(told_as_bug(|| Status::Decided), Status::Decided);
+    fn a_bug_of_ours_is_reported_as_one() {
+        assert_eq!(reported_as_bug(|| Status::Decided), Status::Decided);
         let broken = Vec::<Status>::new();
-        assert_eq!(told_as_bug(|| broken[0]), Status::InternalError);
+        assert_eq!(reported_as_bug(|| broken[0]), Status::InternalError);
     }
 }

@@ -52,11 +52,8 @@ impl Schema {
                 self.follows(target, value, place)
             }
             "type" => {
-                let mut types = match rule {
-                    Value::Array(types) => types.iter(),
-                    one => std::slice::from_ref(one).iter(),
-                };
-                refuse(types.any(|wanted| is_of(value, wanted.as_str().expect("a type"))))
+                let types = rule.as_array().map_or(std::slice::from_ref(rule), Vec::as_slice);
+                refuse(types.iter().any(|wanted| is_of(value, wanted.as_str().expect("a type"))))
             }
             "const" => refuse(value == rule),
             "enum" => refuse(rule.as_array().expect("a list").contains(value)),

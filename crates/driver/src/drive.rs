@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use glassbox_coverage::Goal;
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
+use glassbox_testcase::UnknownReason;
 
 use crate::function_report::FunctionReport;
 use crate::guard::guarded;
@@ -140,7 +141,7 @@ fn review_together(case: &Case<'_>, reports: &mut [FunctionReport]) {
     });
     if let Err(message) = outcome {
         for report in reports.iter_mut() {
-            report.disagree(None, &format!("internal error: {message}"));
+            report.take_back(None, &UnknownReason::Internal(message.clone()));
             report.breaks(&message);
         }
     }

@@ -177,20 +177,19 @@ impl FunctionReport {
         }
     }
 
-    /// Takes back what rests on a test that the real program does not confirm (`None`: all of them).
-    pub(crate) fn disagree(&mut self, test: Option<usize>, story: &str) {
-        let name = test.map_or("all tests".to_owned(), |test| self.suite.tests[test].name.clone());
-        let first = story.lines().next().unwrap_or(story);
-        self.notes.push(format!("{name} not confirmed: {first}"));
-        self.take_back(test, &UnknownReason::Disagreement(story.to_owned()));
+    /// Takes back what rests on a test that the real program does not confirm (`None`: all of them), and notes
+    /// it.
+    pub(crate) fn unconfirm(&mut self, test: Option<usize>, message: &str, reason: UnknownReason) {
+        let name = test.map_or("all tests", |test| self.suite.tests[test].name.as_str());
+        self.notes.push(format!("{name} not confirmed: {}", first_line(message)));
+        self.take_back(test, &reason);
     }
 
     /// Takes back what rests on a test that the real program contradicts.
-    pub(crate) fn contradict(&mut self, test: usize, story: &str) {
-        self.disagree(Some(test), story);
-        let first = story.lines().next().unwrap_or(story);
+    pub(crate) fn contradict(&mut self, test: usize, message: &str) {
+        self.unconfirm(Some(test), message, UnknownReason::Disagreement(message.to_owned()));
         let name = &self.suite.tests[test].name;
-        self.contradiction = Some(format!("{name}: {first}"));
+        self.contradiction = Some(format!("{name}: {}", first_line(message)));
     }
 
     /// Goals that rest on a test (`None`: on any) are unknown from now on.
@@ -220,10 +219,8 @@ impl FunctionReport {
         let pairs = checked.properties.iter().zip(self.verdicts()).zip(&checked.proofs);
         pairs
             .map(|((property, verdict), proof)| {
-                let violation = match verdict {
-                    Verdict::Violated { test } => Some(*test),
-                    _ => None,
-                };
+                let violation =
+                    if let Verdict::Violated { test } = verdict { Some(*test) } else { None };
                 let example = violation.map(|test| &checked.counter_examples[test]);
                 PropertyResult {
                     entry: self.function(),
@@ -253,13 +250,16 @@ impl FunctionReport {
             Some(Sighting::Aborted) => format!("confirmed: the compiled program {broken}"),
             Some(Sighting::Sanitizer(words)) => format!("confirmed by gcc's sanitizer: {words}"),
             Some(Sighting::Signal(_)) => "confirmed: the compiled program crashes".to_owned(),
-            Some(Sighting::NotSeen(story)) => {
-                format!("confirmed by the interpreter only: with sanitizers {story}")
+            Some(Sighting::NotSeen(instead)) => {
+                format!("confirmed by the interpreter only: with sanitizers {instead}")
             }
             Some(Sighting::NotRun(why)) => {
-                let first = why.lines().next().unwrap_or_default();
-                format!("confirmed by the interpreter only: {first}")
+                format!("confirmed by the interpreter only: {}", first_line(why))
             }
         }
     }
+}
+
+pub(crate) fn first_line(message: &str) -> &str {
+    message.lines().next().unwrap_or_default()
 }

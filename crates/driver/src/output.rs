@@ -136,10 +136,10 @@ fn findings<'a>(program: &Program, reports: &'a [FunctionReport]) -> Vec<Finding
     let mut all = Vec::new();
     for report in reports {
         for result in report.properties() {
-            let steps = match result.verdict {
-                Verdict::Violated { test } => steps(program, report, *test),
-                _ => Vec::new(),
-            };
+            let mut steps = Vec::new();
+            if let Verdict::Violated { test } = result.verdict {
+                steps = steps_to(program, report, *test);
+            }
             let message = glassbox_report::check::sentence(program, &result);
             all.push(Finding {
                 property: result.property,
@@ -153,7 +153,7 @@ fn findings<'a>(program: &Program, reports: &'a [FunctionReport]) -> Vec<Finding
 }
 
 /// The conditions that the entry evaluated, the calls down to the error, the error.
-fn steps(program: &Program, report: &FunctionReport, test: usize) -> Vec<Step> {
+fn steps_to(program: &Program, report: &FunctionReport, test: usize) -> Vec<Step> {
     let violation = &report.checked.counter_examples[test].violation;
     let body = program.body(report.entry);
     let mut steps: Vec<Step> = Vec::new();

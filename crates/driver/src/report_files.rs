@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use glassbox_report::data::{self, SuiteData};
 use glassbox_report::times::{self, FunctionTimes};
 use glassbox_report::{cobertura, html, junit, lcov, sarif, sarif_goals, testcomp, witness};
-use serde_json::Value;
 
 use crate::plan::Environment;
 use crate::save::save;
@@ -23,41 +22,13 @@ pub enum Format {
     Witness,
 }
 
-impl Format {
-    fn file(self) -> &'static str {
-        match self {
-            Format::Html => "index.html",
-            Format::Lcov => "lcov.info",
-            Format::Cobertura => "cobertura.xml",
-            Format::Sarif => "goals.sarif",
-            Format::Junit => "junit.xml",
-            Format::Testcomp => "test-suite",
-            Format::Witness => "witness-",
-        }
-    }
-
-    fn text(self, data: &SuiteData, times: Option<&Value>, epoch: u64) -> String {
-        match self {
-            Format::Html => html::page(data, times),
-            Format::Lcov => lcov::lcov(data),
-            Format::Cobertura => cobertura::cobertura(data, epoch),
-            Format::Sarif => {
-                let log = sarif_goals::log(data, &root_uri());
-                format!("{}\n", serde_json::to_string_pretty(&log).unwrap_or_default())
-            }
-            Format::Junit => junit::junit(data),
-            Format::Testcomp | Format::Witness => String::new(),
-        }
-    }
-}
-
 /// `SOURCE_DATE_EPOCH`, or the beginning of time: the same run gives the same bytes.
 fn epoch(environment: &Environment) -> u64 {
-    let told = environment.source_date.as_deref();
-    told.and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+    let given = environment.source_date.as_deref();
+    given.and_then(|text| text.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Leaves the times of a run next to its suite. Whoever sets `SOURCE_DATE_EPOCH` wants the same bytes every
+/// Leaves the times of a run next to its suite. With `SOURCE_DATE_EPOCH` the user asks for the same bytes every
 /// time: then there are none, and the page shows steps instead.
 pub fn write_times(
     out: &Path,
@@ -84,7 +55,7 @@ pub fn root_uri() -> String {
 }
 
 /// Writes the reports; the files written. What can be written is written, whatever else fails; the first
-/// failure is told.
+/// failure is returned.
 pub fn write(
     out: &Path,
     data: &SuiteData,
@@ -102,52 +73,53 @@ pub fn write(
     let mut formats = formats.to_vec();
     formats.sort_unstable();
     formats.dedup();
-    let mut written = Vec::new();
-    let mut failure = None;
+    let put = |name: &str, text: &str| {
+        let path = folder.join(name);
+        save(&path, text).map(|()| path)
+    };
+    let mut results = Vec::new();
     for format in formats {
-        if format == Format::Testcomp {
-            match write_testcomp(out, data, epoch) {
-                Ok(folder) => written.push(folder),
-                Err(message) => {
-                    failure.get_or_insert(message);
-                }
+        match format {
+            Format::Html => results.push(put("index.html", &html::page(data, times.as_ref()))),
+            Format::Lcov => results.push(put("lcov.info", &lcov::lcov(data))),
+            Format::Cobertura => {
+                results.push(put("cobertura.xml", &cobertura::cobertura(data, epoch)));
             }
-            continue;
-        }
-        if format == Format::Witness {
-            for witness in witness::witnesses(data, epoch) {
-                let path = folder.join(&witness.name);
-                match save(&path, &witness.text) {
-                    Ok(()) => written.push(path),
-                    Err(message) => {
-                        failure.get_or_insert(message);
-                    }
-                }
+            Format::Sarif => {
+                let log = sarif_goals::log(data, &root_uri());
+                results.push(put("goals.sarif", &format!("{log:#}\n")));
             }
-            continue;
-        }
-        let path = folder.join(format.file());
-        match save(&path, &format.text(data, times.as_ref(), epoch)) {
-            Ok(()) => written.push(path),
-            Err(message) => {
-                failure.get_or_insert(message);
+            Format::Junit => results.push(put("junit.xml", &junit::junit(data))),
+            Format::Testcomp => results.push(write_testcomp(out, data, epoch)),
+            Format::Witness => {
+                let witnesses = witness::witnesses(data, epoch).into_iter();
+                results.extend(witnesses.map(|witness| put(&witness.name, &witness.text)));
             }
         }
     }
+    let mut failure = None;
+    let written = results.into_iter().filter_map(|result| match result {
+        Ok(path) => Some(path),
+        Err(message) => {
+            failure.get_or_insert(message);
+            None
+        }
+    });
+    let written = written.collect();
     failure.map_or(Ok(written), Err)
 }
 
 /// Writes `DIR/test-suite`, whose content can be zipped as it is; test cases of earlier runs go.
 fn write_testcomp(out: &Path, data: &SuiteData, epoch: u64) -> Result<PathBuf, String> {
     let files = testcomp::suite(data, epoch).map_err(|obstacle| obstacle.to_string())?;
-    let folder = out.join(Format::Testcomp.file());
-    let told = |error: std::io::Error| format!("{}: {error}", folder.display());
-    fs::create_dir_all(&folder).map_err(told)?;
-    for entry in fs::read_dir(&folder).map_err(told)?.flatten() {
+    let folder = out.join("test-suite");
+    let at = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(&folder).map_err(at)?;
+    for entry in fs::read_dir(&folder).map_err(at)?.flatten() {
         let name = entry.file_name();
         let is_case = name.to_str().is_some_and(|name| name.starts_with("testcase-"));
         if is_case {
-            fs::remove_file(entry.path()).map_err(told)?;
+            fs::remove_file(entry.path()).map_err(at)?;
         }
     }
     for file in files {
@@ -159,10 +131,14 @@ fn write_testcomp(out: &Path, data: &SuiteData, epoch: u64) -> Result<PathBuf, S
 /// Reads `DIR/suite.json`, or the file itself.
 pub fn read_suite(out: &Path) -> Result<SuiteData, String> {
     let path = if out.is_dir() { out.join("suite.json") } else { out.to_owned() };
-    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => told(&"there is no suite here; `glassbox gen` makes one"),
-        _ => told(&error),
+    let at = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let text = fs::read_to_string(&path).map_err(|error| {
+        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+        if is_missing {
+            at(&"there is no suite here; `glassbox gen` makes one")
+        } else {
+            at(&error)
+        }
     })?;
-    data::read(&text).map_err(|error| told(&error))
+    data::read(&text).map_err(|error| at(&error))
 }

@@ -309,6 +309,10 @@ fn unknown(out: &mut String, reason: &Reason) {
         ReasonCode::Disagreement => {
             "The real program contradicts us: this is a bug in glassbox, please report it.\n"
         }
+        ReasonCode::Unconfirmed => {
+            "No run of the real program confirms a test. Check the compiler and its flags (after `--`); if the \
+             generated test itself is wrong, please report it.\n"
+        }
         ReasonCode::InternalError => "This is a bug of glassbox: please report it with the input.\n",
         ReasonCode::UndefinedBehavior => {
             "Tests with undefined behavior are not kept; `glassbox check` shows the error itself.\n"
@@ -538,6 +542,7 @@ mod tests {
             ("budget", "--max-paths"),
             ("unsupported", "becomes a stub"),
             ("disagreement", "please report it"),
+            ("unconfirmed", "Check the compiler"),
             ("undefined-behavior", "glassbox check"),
         ] {
             let reason = json!({ "reason": { "code": code, "text": "why" } });

@@ -42,7 +42,7 @@ pub fn place(program: &Program, span: Span) -> String {
     }
 }
 
-/// The reason code and the story of an unknown.
+/// The code of a reason, and its text.
 pub fn reason(program: &Program, reason: &UnknownReason) -> (ReasonCode, String) {
     match reason {
         UnknownReason::Budget(what) => {
@@ -51,10 +51,11 @@ pub fn reason(program: &Program, reason: &UnknownReason) -> (ReasonCode, String)
         UnknownReason::Unsupported { what, span } => {
             (ReasonCode::Unsupported, format!("{what} at {}", place(program, *span)))
         }
-        UnknownReason::Disagreement(story) => (ReasonCode::Disagreement, story.clone()),
+        UnknownReason::Disagreement(seen) => (ReasonCode::Disagreement, seen.clone()),
+        UnknownReason::Unconfirmed(why) => (ReasonCode::Unconfirmed, why.clone()),
         UnknownReason::OnlyUndefined => {
-            let story = "every run that reaches it goes on to a run-time error";
-            (ReasonCode::UndefinedBehavior, story.to_owned())
+            let text = "every run that reaches it goes on to a run-time error";
+            (ReasonCode::UndefinedBehavior, text.to_owned())
         }
         UnknownReason::Internal(message) => {
             (ReasonCode::InternalError, format!("an internal error of glassbox: {message}"))
@@ -81,8 +82,8 @@ pub fn sentence(program: &Program, verdict: &Verdict) -> String {
             format!("holds within bounds: {}", bounds(within).join(", "))
         }
         Verdict::Unknown(why) => {
-            let (code, story) = reason(program, why);
-            format!("unknown ({}): {}", code.name(), story.lines().next().unwrap_or_default())
+            let (code, text) = reason(program, why);
+            format!("unknown ({}): {}", code.name(), text.lines().next().unwrap_or_default())
         }
     }
 }

@@ -6,7 +6,7 @@ use glassbox_ir::Span;
 
 use crate::assumption::Assumption;
 
-/// What is known about a goal. "Not found" is never told as "impossible".
+/// What is known about a goal. "Not found" is never reported as "impossible".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// A test reaches it.
@@ -28,6 +28,46 @@ pub enum Verdict {
     HoldsWithin {
         bounds: Vec<Assumption>,
     },
+}
+
+impl Verdict {
+    pub fn is_covered(&self) -> bool {
+        matches!(self, Verdict::Covered { .. })
+    }
+
+    /// Whether it says that something never happens.
+    pub fn is_proof(&self) -> bool {
+        match self {
+            Verdict::Infeasible(_)
+            | Verdict::InfeasibleWithin { .. }
+            | Verdict::Holds(_)
+            | Verdict::HoldsWithin { .. } => true,
+            Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Violated { .. } => false,
+        }
+    }
+
+    /// A proof rests on these assumptions, too; other verdicts stay as they are.
+    pub fn rest_on(&mut self, more: &[Assumption]) {
+        let listed = |known: &mut Vec<Assumption>| {
+            Assumption::listed(std::mem::take(known).into_iter().chain(more.iter().copied()))
+        };
+        match self {
+            Verdict::InfeasibleWithin { bounds } | Verdict::HoldsWithin { bounds } => {
+                *bounds = listed(bounds);
+            }
+            Verdict::Infeasible(_) if !more.is_empty() => {
+                *self = Verdict::InfeasibleWithin { bounds: listed(&mut Vec::new()) };
+            }
+            Verdict::Holds(_) if !more.is_empty() => {
+                *self = Verdict::HoldsWithin { bounds: listed(&mut Vec::new()) };
+            }
+            Verdict::Infeasible(_)
+            | Verdict::Holds(_)
+            | Verdict::Covered { .. }
+            | Verdict::Unknown(_)
+            | Verdict::Violated { .. } => {}
+        }
+    }
 }
 
 /// How something was proved.
@@ -65,10 +105,12 @@ impl ProofMethod {
 pub enum UnknownReason {
     /// Steps or time used up.
     Budget(Spent),
-    /// A construct that no one has modeled stands in the way.
+    /// A construct that is not modeled stands in the way.
     Unsupported { what: String, span: Span },
-    /// The real program behaved differently from the interpreter: our bug, with its story.
+    /// The real program behaved differently from the interpreter: our bug, with what was seen.
     Disagreement(String),
+    /// No run of the real program confirms it: the tests do not compile, cannot be started, or do not end.
+    Unconfirmed(String),
     /// Every run that reaches it goes on to undefined behavior.
     OnlyUndefined,
     /// The work on the function broke: our bug, with its message.

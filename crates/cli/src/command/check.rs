@@ -1,23 +1,19 @@
 //! `glassbox check`: whether assertions can fail and run-time errors can happen.
 
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::time::Duration;
-
 use clap::Args;
-use glassbox_driver::plan::{Budget, Check, CheckFormat, CheckScope, Environment};
+use glassbox_driver::plan::{Check, CheckFormat, CheckScope};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive};
-use glassbox_ir::{OverflowMode, Program};
+use glassbox_ir::Program;
 use glassbox_report::check::{Overall, entry_json, line, overall};
 use glassbox_report::verdict_text;
 use serde_json::json;
 
+use crate::Status;
 use crate::choice::{Choice, one_of};
-use crate::intake::Intake;
+use crate::common::{Common, close, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{paint, tone};
-use crate::{Status, ask_for_report, interrupt};
 
 /// Decide whether assertions can fail and run-time errors can happen
 ///
@@ -25,14 +21,11 @@ use crate::{Status, ask_for_report, interrupt};
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(crate) intake: Intake,
+    pub(crate) common: Common,
     /// Start here (repeatable); default: every function defined in the files, or only `main` when the
     /// program has functions named `__VERIFIER_...` or `reach_error`
     #[arg(long, value_name = "F")]
     function: Vec<String>,
-    /// Where suite.json, tests/ and other formats go
-    #[arg(long, value_name = "DIR", default_value = "glassbox-out")]
-    out: PathBuf,
     /// What to write into DIR
     #[arg(
         long,
@@ -41,21 +34,9 @@ pub(crate) struct Arguments {
         default_value = "suite,tests,html"
     )]
     format: Vec<CheckFormat>,
-    /// Seed of the concrete inputs
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Symbolic paths to follow for one function
-    #[arg(long, value_name = "N", default_value_t = 2000)]
-    max_paths: usize,
-    /// Elements of memory behind a pointer input
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    max_length: u64,
     /// Turns of a loop, and activations of a recursive function, on one path
     #[arg(long, value_name = "K", default_value_t = 32)]
     unwind: u32,
-    /// Signed overflow: wrap around, reject such runs, or report an error
-    #[arg(long, value_parser = one_of::<OverflowMode>(), default_value = "report")]
-    overflow: OverflowMode,
     /// Report unsigned arithmetic that wraps around, too
     #[arg(long)]
     unsigned_wrap: bool,
@@ -77,18 +58,6 @@ pub(crate) struct Arguments {
     /// Seconds for search and proofs in one function: the emergency stop
     #[arg(long, value_name = "SECS", default_value_t = 60)]
     timeout: u64,
-    /// Functions to work on at the same time; default: one per processor
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
-    /// Do not run the compiler on counter-examples: only the interpreter confirms them
-    #[arg(long)]
-    no_exec: bool,
-    /// One machine-readable summary on standard output
-    #[arg(long)]
-    json: bool,
-    /// Flags for the C compiler
-    #[arg(last = true, value_name = "CC_FLAGS")]
-    cc_flags: Vec<String>,
 }
 
 impl Choice for CheckFormat {
@@ -114,39 +83,24 @@ impl Choice for CheckFormat {
 
 impl Arguments {
     pub(crate) fn plan(&self) -> Plan {
-        Plan {
-            intake: self.intake.plan(&self.cc_flags),
-            functions: self.function.clone(),
-            out: self.out.clone(),
-            budget: Budget {
-                seed: self.seed,
-                paths: self.max_paths,
-                length: self.max_length,
-                time: Duration::from_secs(self.timeout),
-                jobs: self.jobs,
+        let task = Check {
+            formats: self.format.clone(),
+            unwind: self.unwind,
+            scope: CheckScope {
+                unsigned_wrap: self.unsigned_wrap,
+                leaks: self.leak,
+                assertions_only: self.assertions_only,
             },
-            overflow: self.overflow,
-            executes: !self.no_exec,
-            task: Task::Check(Check {
-                formats: self.format.clone(),
-                unwind: self.unwind,
-                scope: CheckScope {
-                    unsigned_wrap: self.unsigned_wrap,
-                    leaks: self.leak,
-                    assertions_only: self.assertions_only,
-                },
-                allocation_may_fail: self.malloc_may_fail,
-                proves: !self.no_proofs,
-            }),
-            environment: Environment::of_process(),
-            second_opinion: None,
-        }
+            allocation_may_fail: self.malloc_may_fail,
+            proves: !self.no_proofs,
+        };
+        self.common.plan(&self.function, self.timeout, Task::Check(task))
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let show = |program: &Program, report: &FunctionReport| {
-        if !arguments.json {
+        if !arguments.common.json {
             lines(program, report);
         }
     };
@@ -154,22 +108,10 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         Ok(finished) => finished,
         Err(refusal) => return refused(&refusal),
     };
-    for path in finished.left.reports.iter().filter(|_| !arguments.json) {
-        println!("report: {}", path.display());
+    match close(&finished, &arguments.common) {
+        Some(status) => status,
+        None => unless_broken(&finished, verdict(&finished, arguments)),
     }
-    if let Some(message) = &finished.left.failure {
-        eprintln!("error: {message}");
-        return Status::BadInput;
-    }
-    if interrupt::is_interrupted() {
-        eprintln!("interrupted: what was found until then is kept");
-    }
-    let status = closing(&finished, arguments);
-    if finished.reports.iter().any(|report| report.is_broken) {
-        ask_for_report();
-        return Status::InternalError;
-    }
-    status
 }
 
 /// The lines of one entry, as soon as they are there.
@@ -194,20 +136,20 @@ fn lines(program: &Program, report: &FunctionReport) {
 }
 
 /// Assumptions, the JSON summary, the verdict.
-fn closing(finished: &Finished, arguments: &Arguments) -> Status {
+fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
     let Finished { language, reports, left } = finished;
     let program = language.program();
     let verdicts = reports.iter().flat_map(FunctionReport::verdicts);
     let is_broken = reports.iter().any(|report| report.is_broken);
-    let overall = match overall(verdicts, arguments.accept_bounds) {
-        Overall::True if is_broken => Overall::Unknown,
-        overall => overall,
-    };
+    let mut overall = overall(verdicts, arguments.accept_bounds);
+    if is_broken && overall == Overall::True {
+        overall = Overall::Unknown;
+    }
     let mut assumptions: Vec<&String> =
         reports.iter().flat_map(|report| &report.suite.assumptions).collect();
     assumptions.sort_unstable();
     assumptions.dedup();
-    if arguments.json {
+    if arguments.common.json {
         let functions: Vec<serde_json::Value> = reports
             .iter()
             .map(|report| entry_json(program, report.function(), &report.properties()))

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::Status;
+use crate::{Status, bad_input};
 
 /// Print a completion script for a shell
 #[derive(Debug, Args)]
@@ -33,16 +33,12 @@ pub(crate) fn manual(arguments: &ManArguments, definition: Command) -> Status {
         None => definition,
         Some(name) => match definition.find_subcommand(name) {
             Some(found) => found.clone().display_name(format!("glassbox-{name}")),
-            None => {
-                eprintln!("error: no command `{name}`");
-                return Status::BadInput;
-            }
+            None => return bad_input(&format!("no command `{name}`")),
         },
     };
     let mut roff = Vec::new();
     if clap_mangen::Man::new(page).render(&mut roff).is_err() {
-        eprintln!("error: the manual page could not be made");
-        return Status::BadInput;
+        return bad_input("the manual page could not be made");
     }
     written(&roff)
 }

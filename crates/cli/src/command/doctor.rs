@@ -6,7 +6,7 @@ use glassbox_replay::tools;
 use crate::Status;
 use crate::version::VERSION;
 
-/// Tell which compilers and tools were found, and what each missing one would cost
+/// Say which compilers and tools were found, and what each missing one would cost
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The C compiler to look for

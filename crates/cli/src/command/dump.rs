@@ -4,9 +4,9 @@ use clap::{Args, ValueEnum};
 use glassbox_driver::language::{self, Purpose};
 use glassbox_driver::plan;
 
-use crate::Status;
 use crate::intake::Intake;
 use crate::screen::{reading, refused};
+use crate::{Status, bad_input};
 
 /// Print a stage of the work as text
 #[derive(Debug, Args)]
@@ -59,10 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             for name in &arguments.criterion {
                 let criterion = match plan::criterion(name) {
                     Ok(criterion) => criterion,
-                    Err(message) => {
-                        eprintln!("error: {message}");
-                        return Status::BadInput;
-                    }
+                    Err(message) => return bad_input(&message),
                 };
                 let mut program = program.clone();
                 for &function in &functions {

@@ -6,7 +6,7 @@ use clap::Args;
 use glassbox_driver::report_files::read_suite;
 use glassbox_report::explain;
 
-use crate::Status;
+use crate::{Status, bad_input};
 
 /// Explain why a goal is covered, infeasible or unknown
 #[derive(Debug, Args)]
@@ -19,23 +19,20 @@ pub(crate) struct Arguments {
     dir: PathBuf,
 }
 
-/// Goals that are told at once; more would not be read.
+/// Goals that are explained at once; more would not be read.
 const MAX_GOALS: usize = 20;
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let data = match read_suite(&arguments.dir) {
         Ok(data) => data,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Status::BadInput;
-        }
+        Err(message) => return bad_input(&message),
     };
     let mut found = explain::find(&data, &arguments.goal);
     found.sort_by_key(|(_, goal)| explain::rank(goal));
     if found.is_empty() {
-        eprintln!("error: no goal `{}` in {}", arguments.goal, arguments.dir.display());
-        eprintln!("help: goals look like `{}`", example(&data));
-        return Status::BadInput;
+        let (goal, dir) = (&arguments.goal, arguments.dir.display());
+        let help = format!("help: goals look like `{}`", example(&data));
+        return bad_input(&format!("no goal `{goal}` in {dir}\n{help}"));
     }
     for (number, (function, goal)) in found.iter().take(MAX_GOALS).enumerate() {
         if number > 0 {

@@ -1,11 +1,7 @@
 //! `glassbox gen`: tests for every goal, proofs for the rest.
 
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::time::Duration;
-
 use clap::Args;
-use glassbox_driver::plan::{self, Budget, Environment, Generate};
+use glassbox_driver::plan::{self, Generate};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive};
 use glassbox_emit::Framework;
@@ -13,19 +9,18 @@ use glassbox_ir::{OverflowMode, Program};
 use glassbox_model::config::StubWrites;
 use glassbox_report::suite_json::title::title;
 use glassbox_report::{summary, verdict_text};
-use glassbox_testcase::Verdict;
 
 use crate::choice::{Choice, one_of};
-use crate::intake::Intake;
+use crate::common::{self, Common, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{self, paint, tone};
-use crate::{Status, ask_for_report, interrupt};
+use crate::{Status, bad_input};
 
 /// Generate tests for every goal of a coverage criterion, and proofs where there is none
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(crate) intake: Intake,
+    pub(crate) common: Common,
     /// Only this function (repeatable); default: every function defined in the files
     #[arg(long, value_name = "F")]
     function: Vec<String>,
@@ -33,9 +28,6 @@ pub(crate) struct Arguments {
     /// exception, instruction, assert (repeatable)
     #[arg(long, default_value = "branch")]
     criterion: Vec<String>,
-    /// Where suite.json and tests/ go
-    #[arg(long, value_name = "DIR", default_value = "glassbox-out")]
-    out: PathBuf,
     /// What the tests in DIR/tests are written for [default: plain; for Java, junit5 if it is found, else
     /// junit4]
     #[arg(long, value_parser = one_of::<Framework>())]
@@ -43,42 +35,18 @@ pub(crate) struct Arguments {
     /// Reports to leave in DIR/report; suite.json and tests/ are always left
     #[arg(long, value_parser = one_of::<Format>(), value_delimiter = ',', default_value = "html")]
     format: Vec<Format>,
-    /// Seed of the concrete inputs
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
-    /// Symbolic paths to follow for one function
-    #[arg(long, value_name = "N", default_value_t = 2000)]
-    max_paths: usize,
-    /// Elements of memory behind a pointer input
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    max_length: u64,
-    /// Signed overflow: wrap around, reject such runs, or report an error
-    #[arg(long, value_parser = one_of::<OverflowMode>(), default_value = "report")]
-    overflow: OverflowMode,
     /// What undefined functions change besides returning something
     #[arg(long, value_parser = one_of::<StubWrites>(), value_name = "WHAT", default_value = "pointees")]
     stub_writes: StubWrites,
     /// Seconds for the search in one function: the emergency stop
     #[arg(long, value_name = "SECS", default_value_t = 20)]
     timeout: u64,
-    /// Functions to work on at the same time; default: one per processor
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
     /// Enumerate up to N inputs of every goal, in suite.json
     #[arg(long, value_name = "N")]
     all: Option<usize>,
-    /// Do not run the compiler on the tests: nothing is confirmed
-    #[arg(long)]
-    no_exec: bool,
     /// Java: no tests with reflection; what only they cover is unknown
     #[arg(long)]
     no_reflection: bool,
-    /// One machine-readable summary on standard output
-    #[arg(long)]
-    json: bool,
-    /// Flags for the C compiler
-    #[arg(last = true, value_name = "CC_FLAGS")]
-    cc_flags: Vec<String>,
 }
 
 impl Choice for OverflowMode {
@@ -148,43 +116,25 @@ impl Choice for Format {
 
 impl Arguments {
     pub(crate) fn plan(&self) -> Result<Plan, String> {
-        Ok(Plan {
-            intake: self.intake.plan(&self.cc_flags),
-            functions: self.function.clone(),
-            out: self.out.clone(),
-            budget: Budget {
-                seed: self.seed,
-                paths: self.max_paths,
-                length: self.max_length,
-                time: Duration::from_secs(self.timeout),
-                jobs: self.jobs,
-            },
-            overflow: self.overflow,
-            executes: !self.no_exec,
-            task: Task::Generate(Generate {
-                criteria: plan::criteria(&self.criterion)?,
-                framework: self.framework,
-                formats: self.format.clone(),
-                stub_writes: self.stub_writes,
-                all: self.all,
-                allows_reflection: !self.no_reflection,
-            }),
-            environment: Environment::of_process(),
-            second_opinion: None,
-        })
+        let task = Generate {
+            criteria: plan::criteria(&self.criterion)?,
+            framework: self.framework,
+            formats: self.format.clone(),
+            stub_writes: self.stub_writes,
+            all: self.all,
+            allows_reflection: !self.no_reflection,
+        };
+        Ok(self.common.plan(&self.function, self.timeout, Task::Generate(task)))
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let plan = match arguments.plan() {
         Ok(plan) => plan,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Status::BadInput;
-        }
+        Err(message) => return bad_input(&message),
     };
     let show = |program: &Program, report: &FunctionReport| {
-        if !arguments.json {
+        if !arguments.common.json {
             function_summary(program, report);
         }
     };
@@ -194,37 +144,29 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     }
 }
 
-/// What is told when all functions are done.
+/// What is printed when all functions are done.
 fn close(finished: &Finished, arguments: &Arguments) -> Status {
     let Finished { reports, left, .. } = finished;
-    if arguments.json {
+    let is_json = arguments.common.json;
+    if is_json {
         print!("{}", left.suite.to_text());
-    } else {
-        if reports.len() > 1 {
-            print!("{}", summary::table(&left.suite, terminal::width()));
-        }
-        for path in &left.reports {
-            println!("report: {}", path.display());
-        }
+    } else if reports.len() > 1 {
+        print!("{}", summary::table(&left.suite, terminal::width()));
     }
-    if let Some(message) = &left.failure {
-        eprintln!("error: {message}");
-        return Status::BadInput;
+    if let Some(status) = common::close(finished, &arguments.common) {
+        return status;
     }
-    if interrupt::is_interrupted() {
-        eprintln!("interrupted: what was found until then is kept");
-    }
-    if let Some(command) = left.command.as_ref().filter(|_| !arguments.json) {
+    if let Some(command) = left.command.as_ref().filter(|_| !is_json) {
         println!("run the tests with: {command}");
     }
-    if reports.iter().any(|report| report.is_broken) {
-        ask_for_report();
-        return Status::InternalError;
-    }
-    if reports.iter().any(|report| !report.violations.is_empty()) {
-        return Status::Violated;
-    }
-    if reports.iter().all(FunctionReport::is_decided) { Status::Decided } else { Status::Unknown }
+    let status = if reports.iter().any(|report| !report.violations.is_empty()) {
+        Status::Violated
+    } else if reports.iter().all(FunctionReport::is_decided) {
+        Status::Decided
+    } else {
+        Status::Unknown
+    };
+    unless_broken(finished, status)
 }
 
 /// One function's result in a few lines, as soon as it is there.
@@ -251,7 +193,7 @@ fn function_summary(program: &Program, report: &FunctionReport) {
         part("unknown", "unknown"),
     );
     for (goal, result) in report.goals.iter().zip(&report.suite.goals) {
-        if !matches!(result.verdict, Verdict::Covered { .. }) {
+        if !result.verdict.is_covered() {
             let place = verdict_text::place(program, goal.span);
             let name = verdict_text::name(&result.verdict);
             let verdict = verdict_text::sentence(program, &result.verdict);

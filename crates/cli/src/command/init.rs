@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::Status;
+use crate::{Status, bad_input};
 
 /// Write a commented glassbox.toml to begin with
 #[derive(Debug, Args)]
@@ -39,13 +39,8 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             Status::Decided
         }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            eprintln!("error: {path} is already there");
-            eprintln!("help: --force replaces it");
-            Status::BadInput
+            bad_input(&format!("{path} is already there\nhelp: --force replaces it"))
         }
-        Err(error) => {
-            eprintln!("error: {path}: {error}");
-            Status::BadInput
-        }
+        Err(error) => bad_input(&format!("{path}: {error}")),
     }
 }

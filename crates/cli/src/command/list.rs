@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::intake::Intake;
 use crate::screen::{reading, refused};
-use crate::{Status, terminal};
+use crate::{Status, bad_input, terminal};
 
 /// List functions and how many goals each has
 #[derive(Debug, Args)]
@@ -33,10 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         arguments.criterion.iter().map(|name| plan::criterion(name)).collect();
     let criteria = match criteria {
         Ok(criteria) => criteria,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Status::BadInput;
-        }
+        Err(message) => return bad_input(&message),
     };
     let intake = arguments.intake.plan(&arguments.cc_flags);
     let read = language::read(&intake, Purpose::Look, &reading()).and_then(|language| {

@@ -9,7 +9,7 @@ use glassbox_replay::tools;
 use glassbox_report::summary;
 
 use crate::choice::one_of;
-use crate::{Status, terminal};
+use crate::{Status, bad_input, terminal};
 
 /// Rebuild the reports of an earlier run from its suite.json
 #[derive(Debug, Args)]
@@ -33,10 +33,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let data = match report_files::read_suite(&arguments.dir) {
         Ok(suite) => suite,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Status::BadInput;
-        }
+        Err(message) => return bad_input(&message),
     };
     let folder = if arguments.dir.is_dir() {
         arguments.dir.clone()
@@ -50,15 +47,11 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
                 println!("{}", path.display());
             }
         }
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Status::BadInput;
-        }
+        Err(message) => return bad_input(&message),
     }
     let page = folder.join("report").join("index.html");
     if arguments.open && !tools::open(&page) {
-        eprintln!("error: no program to open {} was found", page.display());
-        return Status::BadInput;
+        return bad_input(&format!("no program to open {} was found", page.display()));
     }
     let counts = data.counts();
     if counts.violated > 0 {

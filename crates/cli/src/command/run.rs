@@ -11,9 +11,9 @@ use glassbox_driver::run::{Ending, Execution};
 use glassbox_interp::{Options, Outcome};
 use glassbox_ir::{Program, Span};
 
-use crate::Status;
 use crate::intake::Intake;
 use crate::screen::{reading, refused};
+use crate::{Status, bad_input};
 use excerpt::excerpt;
 
 /// Execute `main` in the interpreter, stopping at undefined behavior
@@ -47,10 +47,7 @@ const ABORTED: u8 = 128 + 6;
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let flags = match compiler_flags(arguments) {
         Ok(flags) => flags,
-        Err(message) => {
-            eprintln!("error: {message}");
-            return Status::BadInput;
-        }
+        Err(message) => return bad_input(&message),
     };
     let options = Options {
         max_steps: arguments.max_steps.unwrap_or(u64::MAX),

@@ -10,7 +10,7 @@ use glassbox_solver::Options;
 use glassbox_solver::external::External;
 use glassbox_solver::script::{Response, Script};
 
-use crate::Status;
+use crate::{Status, bad_input};
 
 /// Execute an SMT-LIB 2.6 script
 #[derive(Debug, Args)]
@@ -38,10 +38,7 @@ const EXTERNAL_LIMIT: Duration = Duration::from_secs(60);
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let text = match read(&arguments.file) {
         Ok(text) => text,
-        Err(error) => {
-            eprintln!("error: {}: {error}", arguments.file.display());
-            return Status::BadInput;
-        }
+        Err(error) => return bad_input(&format!("{}: {error}", arguments.file.display())),
     };
     let options = Options {
         time_limit: arguments.timeout.map(Duration::from_secs),
@@ -56,8 +53,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             match External::find(program, limit) {
                 Ok(external) => Script::with_external(&text, options, external),
                 Err(trouble) => {
-                    eprintln!("error: solver `{}`: {trouble}", program.display());
-                    return Status::BadInput;
+                    return bad_input(&format!("solver `{}`: {trouble}", program.display()));
                 }
             }
         }

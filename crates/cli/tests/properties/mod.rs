@@ -4,10 +4,7 @@ use serde_json::Value;
 
 /// (function under test, line, verdict, inputs, what confirmed it) of one kind of property.
 pub(crate) fn found(summary: &Value, kind: &str) -> Vec<[String; 5]> {
-    let text = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let mut found = Vec::new();
     for function in summary["functions"].as_array().expect("functions") {
         for property in function["properties"].as_array().expect("properties") {

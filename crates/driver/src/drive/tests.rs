@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use glassbox_ir::OverflowMode;
 use glassbox_model::config::StubWrites;
-use glassbox_testcase::{UnknownReason, Verdict};
+use glassbox_testcase::Verdict;
 
 use super::*;
 use crate::listener::Silence;

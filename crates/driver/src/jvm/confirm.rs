@@ -20,8 +20,8 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
     let mut probes = Probes::new(&jvm.java, reports);
     let mut outcome = run(jvm, reports, &probes.classes);
     let is_refused = |replay: &JavaReplay| match &replay.confirmation {
-        Confirmation::Failed(story) => {
-            ["VerifyError", "ClassFormatError", "glassbox_probe"].iter().any(|e| story.contains(e))
+        Confirmation::Failed(seen) => {
+            ["VerifyError", "ClassFormatError", "glassbox_probe"].iter().any(|e| seen.contains(e))
         }
         Confirmation::Confirmed
         | Confirmation::Diverged(_)
@@ -35,7 +35,7 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
     }
     let of_report = |report: &FunctionReport| match &outcome {
         Ok(replays) => Ok(replayed(&jvm.java.program, report, replays, &probes)),
-        Err(story) => Err(story.clone()),
+        Err(why) => Err(why.clone()),
     };
     reports.iter().map(of_report).collect()
 }
@@ -94,11 +94,10 @@ fn replayed(
                 let Some(trace) = replay.and_then(|replay| replay.trace.as_ref()) else {
                     return Seen::Unseen;
                 };
-                match probes.see(program, goal, trace) {
-                    // The order of its steps is the expected one.
-                    Seen::Unseen if is_ordered(report, test) => Seen::Reached,
-                    seen => seen,
-                }
+                let seen = probes.see(program, goal, trace);
+                // No probe shows this goal, but all steps of the run came in the expected order.
+                let is_followed = seen == Seen::Unseen && is_ordered(report, test);
+                if is_followed { Seen::Reached } else { seen }
             })
             .collect()
     });
@@ -120,7 +119,7 @@ fn followed(
         (Some(facts), Some(trace)) if is_compared => {
             match probes.compare(program, function, facts, trace) {
                 Ok(()) => Confirmation::Confirmed,
-                Err(story) => Confirmation::Diverged(story),
+                Err(difference) => Confirmation::Diverged(difference),
             }
         }
         _ => replay.confirmation.clone(),

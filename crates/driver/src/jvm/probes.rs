@@ -42,10 +42,8 @@ fn end_of(body: &Body, block: BlockId) -> Option<End> {
     let place = pc(block.terminator_span)?;
     match &block.terminator {
         Terminator::Branch { origin: Some(origin), .. } => {
-            match body.decisions[origin.decision.index()].kind {
-                DecisionKind::Throws => Some(End::Throws(place)),
-                _ => Some(End::Branch(place)),
-            }
+            let throws = body.decisions[origin.decision.index()].kind == DecisionKind::Throws;
+            Some(if throws { End::Throws(place) } else { End::Branch(place) })
         }
         Terminator::Switch { .. } => Some(End::Switch(place)),
         Terminator::Branch { origin: None, .. }
@@ -122,7 +120,7 @@ impl Probes {
         trace.steps.iter().filter_map(step).collect()
     }
 
-    /// Compares the ways of a run; a story where they differ.
+    /// Compares the branches of a run; a message where they differ.
     pub(super) fn compare(
         &self,
         program: &Program,

@@ -59,7 +59,10 @@ fn search_by_harness(
     let is_open = |goal: usize| match &report.suite.goals[goal].verdict {
         Verdict::Unknown(_) | Verdict::InfeasibleWithin { .. } => true,
         Verdict::Covered { test } => forced.get(*test).copied().unwrap_or(false),
-        _ => false,
+        Verdict::Infeasible(_)
+        | Verdict::Violated { .. }
+        | Verdict::Holds(_)
+        | Verdict::HoldsWithin { .. } => false,
     };
     let open: Vec<usize> = (0..report.goals.len()).filter(|&goal| is_open(goal)).collect();
     if open.is_empty() {
@@ -139,7 +142,7 @@ fn renumbered(covered: Covered, number: impl Fn(usize) -> usize) -> Covered {
 fn keep_useful(report: &mut FunctionReport) {
     let mut covers: Vec<Vec<String>> = vec![Vec::new(); report.suite.tests.len()];
     for (goal, covered) in report.suite.goals.iter().zip(&report.evidence.covered) {
-        if !matches!(goal.verdict, Verdict::Covered { .. }) {
+        if !goal.verdict.is_covered() {
             continue;
         }
         for test in covered.map(Covered::runs).unwrap_or_default() {

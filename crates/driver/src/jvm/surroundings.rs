@@ -18,21 +18,12 @@ use crate::FunctionReport;
 pub(super) fn weaken(java: &JavaProgram, report: &mut FunctionReport) {
     let function = report.function();
     weaken_by_classes(&java.program, function, report);
-    let is_proof = |verdict: &Verdict| {
-        matches!(verdict, Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. })
-    };
-    if !report.suite.goals.iter().any(|goal| is_proof(&goal.verdict)) {
+    if !report.verdicts().any(Verdict::is_proof) {
         return;
     }
     let more = bounds(java, function);
     for goal in &mut report.suite.goals {
-        match &mut goal.verdict {
-            Verdict::InfeasibleWithin { bounds } => bounds.extend(more.iter().cloned()),
-            verdict @ Verdict::Infeasible(_) if !more.is_empty() => {
-                *verdict = Verdict::InfeasibleWithin { bounds: more.clone() };
-            }
-            _ => {}
-        }
+        goal.verdict.rest_on(&more);
     }
 }
 
@@ -47,12 +38,27 @@ fn weaken_by_classes(program: &Program, function: FuncId, report: &mut FunctionR
             known.is_none_or(|known| !known.is_final)
         }
         SourceType::Opaque { .. } => true,
-        _ => false,
+        SourceType::Void
+        | SourceType::Bool
+        | SourceType::Int { .. }
+        | SourceType::Float { .. }
+        | SourceType::Enum { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. } => false,
     };
-    // Inputs that nobody makes yet: what only they could reach is not known.
+    // Inputs that cannot be made yet: what only they could reach is not known.
     let is_gap = |verdict: &Verdict| match verdict {
-        Verdict::InfeasibleWithin { bounds } => bounds.contains(&GAP),
-        _ => false,
+        Verdict::InfeasibleWithin { bounds } | Verdict::HoldsWithin { bounds } => {
+            bounds.contains(&GAP)
+        }
+        Verdict::Infeasible(_)
+        | Verdict::Holds(_)
+        | Verdict::Covered { .. }
+        | Verdict::Unknown(_)
+        | Verdict::Violated { .. } => false,
     };
     let has_gap = report.suite.goals.iter().any(|goal| is_gap(&goal.verdict));
     let span = program.function(function).span;
@@ -62,15 +68,17 @@ fn weaken_by_classes(program: &Program, function: FuncId, report: &mut FunctionR
     }
     for goal in &mut report.suite.goals {
         let is_proved = match &goal.verdict {
-            Verdict::Infeasible(method) => *method != ProofMethod::PathEnumeration,
-            verdict => is_gap(verdict),
+            Verdict::Infeasible(method) | Verdict::Holds(method) => {
+                *method != ProofMethod::PathEnumeration
+            }
+            Verdict::InfeasibleWithin { .. } | Verdict::HoldsWithin { .. } => is_gap(&goal.verdict),
+            Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Violated { .. } => false,
         };
         if is_proved && has_gap {
             let what = "input objects of the JDK's classes and of enums".to_owned();
             goal.verdict = Verdict::Unknown(UnknownReason::Unsupported { what, span });
         } else if is_proved {
-            let bounds = vec![Assumption::LoadedClassesOnly];
-            goal.verdict = Verdict::InfeasibleWithin { bounds };
+            goal.verdict.rest_on(&[Assumption::LoadedClassesOnly]);
         }
     }
 }
@@ -94,7 +102,13 @@ fn bounds(java: &JavaProgram, function: FuncId) -> Vec<Assumption> {
             GlobalKind::Runtime if global.name == "glassbox.hashes" => {
                 found.insert(Assumption::Environment(EnvironmentFact::IdentityHashes));
             }
-            _ => {}
+            GlobalKind::StaticField(_)
+            | GlobalKind::Runtime
+            | GlobalKind::Variable
+            | GlobalKind::StaticLocal(_)
+            | GlobalKind::StringLiteral
+            | GlobalKind::LibraryState
+            | GlobalKind::CompoundLiteral => {}
         }
     }
     Assumption::listed(found)
@@ -108,19 +122,25 @@ fn globals_read(program: &Program, function: FuncId) -> BTreeSet<GlobalId> {
     while let Some(function) = open.pop() {
         let Some(body) = &program.function(function).body else { continue };
         for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
-            match &instr.kind {
-                InstrKind::Memory(MemoryOp::Load { ptr: Operand::Global(global), .. }) => {
+            // A variable that is only stored to is not read; any other use may read it.
+            let mut stored_to = None;
+            if let InstrKind::Memory(MemoryOp::Store { ptr, .. }) = &instr.kind {
+                stored_to = Some(ptr);
+            }
+            instr.kind.for_each_operand(|operand| {
+                let is_target = stored_to.is_some_and(|ptr| std::ptr::eq(ptr, operand));
+                if let Operand::Global(global) = operand
+                    && !is_target
+                {
                     globals.insert(*global);
                 }
-                InstrKind::Call(call) => {
-                    if let Callee::Direct(callee) = call.callee
-                        && seen.insert(callee)
-                        && !is_aside(program, callee)
-                    {
-                        open.push(callee);
-                    }
-                }
-                _ => {}
+            });
+            if let InstrKind::Call(call) = &instr.kind
+                && let Callee::Direct(callee) = call.callee
+                && seen.insert(callee)
+                && !is_aside(program, callee)
+            {
+                open.push(callee);
             }
         }
     }

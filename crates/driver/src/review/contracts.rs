@@ -36,19 +36,8 @@ impl Reviewer for Contracts {
 
 /// Restricted pointers may share what is only read, which no input shows.
 fn rest_on_restrict(report: &mut FunctionReport) {
-    let bound = Assumption::RestrictApart;
     for result in &mut report.suite.goals {
-        match &mut result.verdict {
-            Verdict::InfeasibleWithin { bounds } | Verdict::HoldsWithin { bounds } => {
-                bounds.push(bound);
-                *bounds = Assumption::listed(std::mem::take(bounds));
-            }
-            verdict @ Verdict::Infeasible(_) => {
-                *verdict = Verdict::InfeasibleWithin { bounds: vec![bound] };
-            }
-            verdict @ Verdict::Holds(_) => *verdict = Verdict::HoldsWithin { bounds: vec![bound] },
-            Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Violated { .. } => {}
-        }
+        result.verdict.rest_on(&[Assumption::RestrictApart]);
     }
 }
 

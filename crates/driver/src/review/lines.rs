@@ -41,11 +41,10 @@ fn compare(program: &Program, report: &mut FunctionReport) {
     let Some(counts) = counts else { return };
     for (goal, result) in report.goals.iter().zip(&mut report.suite.goals) {
         let is_here = goal.span.file == own_file && is_seen_by_lines(program, goal);
-        let is_covered = matches!(result.verdict, Verdict::Covered { .. });
-        if is_here && is_covered && counts.get(&goal.span.line) == Some(&0) {
-            let story = format!("gcov counts no execution of line {}", goal.span.line);
-            report.contradiction = Some(story.clone());
-            result.verdict = Verdict::Unknown(UnknownReason::Disagreement(story));
+        if is_here && result.verdict.is_covered() && counts.get(&goal.span.line) == Some(&0) {
+            let seen = format!("gcov counts no execution of line {}", goal.span.line);
+            report.contradiction = Some(seen.clone());
+            result.verdict = Verdict::Unknown(UnknownReason::Disagreement(seen));
         }
     }
 }

@@ -11,7 +11,7 @@ pub(super) struct Probes;
 impl Reviewer for Probes {
     fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
         for report in reports.iter_mut().filter(|report| report.replayed.is_some()) {
-            let n_covered = n_covered(report);
+            let n_covered = report.verdicts().filter(|verdict| verdict.is_covered()).count();
             let n_seen = check_goals(report);
             let words = case.language.confirmed_words(n_seen, n_covered);
             report.suite.assumptions.extend(words);
@@ -19,23 +19,21 @@ impl Reviewer for Probes {
     }
 }
 
-fn n_covered(report: &FunctionReport) -> usize {
-    report.verdicts().filter(|verdict| matches!(verdict, Verdict::Covered { .. })).count()
-}
-
 /// How many covered goals probes saw reached; `None` where there were no probes.
 fn check_goals(report: &mut FunctionReport) -> Option<usize> {
     let seen = report.replayed.as_ref()?.seen.as_ref()?;
     let mut n_seen = 0;
     for (result, seen) in report.suite.goals.iter_mut().zip(seen) {
-        let Verdict::Covered { .. } = result.verdict else { continue };
+        if !result.verdict.is_covered() {
+            continue;
+        }
         match seen {
             Seen::Reached => n_seen += 1,
             Seen::Unseen => {}
             Seen::NotReached => {
-                let story = "probes in the class under test do not see it reached".to_owned();
-                report.contradiction = Some(story.clone());
-                result.verdict = Verdict::Unknown(UnknownReason::Disagreement(story));
+                let message = "probes in the class under test do not see it reached".to_owned();
+                report.contradiction = Some(message.clone());
+                result.verdict = Verdict::Unknown(UnknownReason::Disagreement(message));
             }
         }
     }

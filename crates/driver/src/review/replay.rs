@@ -9,7 +9,7 @@ use glassbox_testcase::{UnknownReason, Verdict};
 use super::Reviewer;
 use crate::drive::Case;
 use crate::forbid::is_forbidden;
-use crate::function_report::{FunctionReport, Replayed};
+use crate::function_report::{FunctionReport, Replayed, first_line};
 use crate::plan::Task;
 
 pub(super) struct Replay;
@@ -41,7 +41,7 @@ fn confirm(case: &Case<'_>, reports: &mut [FunctionReport]) {
     for (report, outcome) in reports.iter_mut().zip(outcomes) {
         match outcome {
             Ok(replayed) => judge(report, replayed),
-            Err(story) => report.disagree(None, &story),
+            Err(why) => report.unconfirm(None, &why, UnknownReason::Unconfirmed(why.clone())),
         }
     }
 }
@@ -55,24 +55,26 @@ fn judge(report: &mut FunctionReport, replayed: Replayed) {
     for (test, confirmation) in replayed.confirmations.iter().enumerate() {
         match confirmation {
             Some(Confirmation::Confirmed) | None => {}
-            Some(Confirmation::Failed(story) | Confirmation::Diverged(story)) => {
-                report.contradict(test, story);
+            Some(Confirmation::Failed(seen) | Confirmation::Diverged(seen)) => {
+                report.contradict(test, seen);
             }
             Some(Confirmation::Flaky) => report.contradict(test, FLAKY),
-            Some(Confirmation::Unfinished(story)) => report.disagree(Some(test), story),
+            Some(Confirmation::Unfinished(why)) => {
+                report.unconfirm(Some(test), why, UnknownReason::Unconfirmed(why.clone()));
+            }
         }
     }
     report.replayed = Some(replayed);
 }
 
-const FLAKY: &str = "passes and fails by turns";
+const FLAKY: &str = "passes and fails alternately";
 
 fn replay_state(confirmation: &Confirmation) -> ReplayState {
     match confirmation {
         Confirmation::Confirmed => ReplayState::Confirmed,
-        Confirmation::Failed(story)
-        | Confirmation::Diverged(story)
-        | Confirmation::Unfinished(story) => ReplayState::Failed(story.clone()),
+        Confirmation::Failed(message)
+        | Confirmation::Diverged(message)
+        | Confirmation::Unfinished(message) => ReplayState::Failed(message.clone()),
         Confirmation::Flaky => ReplayState::Failed(FLAKY.to_owned()),
     }
 }
@@ -80,27 +82,27 @@ fn replay_state(confirmation: &Confirmation) -> ReplayState {
 /// Runs counter-examples; an assertion that does not stop the compiled program is no violation but our bug.
 fn confirm_violations(case: &Case<'_>, report: &mut FunctionReport) {
     let found = case.language.replay_violations(case.plan, report).unwrap_or_else(|why| {
-        let first = why.lines().next().unwrap_or_default();
-        report.notes.push(format!("counter-examples were not run: {first}"));
+        report.notes.push(format!("counter-examples were not run: {}", first_line(&why)));
         vec![Sighting::NotRun(why); report.checked.counter_examples.len()]
     });
     let properties = &report.checked.properties;
     for (example, sighting) in report.checked.counter_examples.iter_mut().zip(found) {
         let property = example.violation.property;
         let place = case.program().function(properties[property].function);
-        let sighting = match sighting {
-            Sighting::NotSeen(_) if is_forbidden(place) => Sighting::NotRun(format!(
-                "the program's own `{}` does not stop the compiled program",
-                place.name
-            )),
-            other => other,
+        let sighting = if matches!(sighting, Sighting::NotSeen(_)) && is_forbidden(place) {
+            let name = &place.name;
+            Sighting::NotRun(format!(
+                "the program's own `{name}` does not stop the compiled program"
+            ))
+        } else {
+            sighting
         };
         if example.violation.report.kind == CheckKind::Assertion
-            && let Sighting::NotSeen(story) = &sighting
+            && let Sighting::NotSeen(instead) = &sighting
         {
-            let story = format!("the assertion does not fail: {story}");
-            let reason = UnknownReason::Disagreement(story.clone());
-            report.contradiction = Some(story);
+            let seen = format!("the assertion does not fail: {instead}");
+            report.contradiction = Some(seen.clone());
+            let reason = UnknownReason::Disagreement(seen);
             report.suite.goals[property].verdict = Verdict::Unknown(reason);
         }
         example.sighting = Some(sighting);
@@ -116,6 +118,6 @@ fn sighting_state(sighting: Option<&Sighting>) -> ReplayState {
         Some(Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_)) => {
             ReplayState::Confirmed
         }
-        Some(Sighting::NotSeen(story)) => ReplayState::Failed(story.clone()),
+        Some(Sighting::NotSeen(instead)) => ReplayState::Failed(instead.clone()),
     }
 }

@@ -18,10 +18,9 @@ impl Reviewer for Shown {
             let facts = &report.evidence.facts;
             let goals = report.goals.iter().zip(&report.evidence.covered);
             for ((goal, how), result) in goals.zip(&mut report.suite.goals) {
-                let is_covered = matches!(result.verdict, Verdict::Covered { .. });
                 let is_shown =
                     how.is_some_and(|how| reach::is_shown(body, &goal.target, how, facts));
-                if is_covered && !is_shown {
+                if result.verdict.is_covered() && !is_shown {
                     let message = "the tests that are written do not show it".to_owned();
                     result.verdict = Verdict::Unknown(UnknownReason::Internal(message));
                 }

@@ -12,23 +12,15 @@ pub(super) struct Trust;
 impl Reviewer for Trust {
     fn review(&self, _case: &Case<'_>, reports: &mut [FunctionReport]) {
         for report in reports {
-            let Some(story) = &report.contradiction else { continue };
-            let reason = UnknownReason::Disagreement(format!("no proof is trusted here: {story}"));
+            let Some(seen) = &report.contradiction else { continue };
+            let reason = UnknownReason::Disagreement(format!("no proof is trusted here: {seen}"));
             let mut n_proofs = 0;
-            for result in &mut report.suite.goals {
-                match result.verdict {
-                    Verdict::Infeasible(_)
-                    | Verdict::InfeasibleWithin { .. }
-                    | Verdict::Holds(_)
-                    | Verdict::HoldsWithin { .. } => {
-                        n_proofs += 1;
-                        result.verdict = Verdict::Unknown(reason.clone());
-                    }
-                    Verdict::Covered { .. } | Verdict::Unknown(_) | Verdict::Violated { .. } => {}
-                }
+            for result in report.suite.goals.iter_mut().filter(|goal| goal.verdict.is_proof()) {
+                n_proofs += 1;
+                result.verdict = Verdict::Unknown(reason.clone());
             }
             if n_proofs > 0 {
-                report.notes.push(format!("{n_proofs} proofs are not trusted: {story}"));
+                report.notes.push(format!("{n_proofs} proofs are not trusted: {seen}"));
             }
         }
     }

@@ -18,7 +18,9 @@ impl Reviewer for Unwritable {
             for obstacle in case.language.unwritable(case.plan, report) {
                 match obstacle {
                     language::Unwritable::All(why) => {
-                        report.disagree(None, &format!("no test can be written: {why}"));
+                        let what = format!("no test can be written: {why}");
+                        let reason = UnknownReason::Unsupported { what: what.clone(), span };
+                        report.unconfirm(None, &what, reason);
                     }
                     language::Unwritable::One { test, why } => {
                         let reason = UnknownReason::Unsupported { what: why, span };

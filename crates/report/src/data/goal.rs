@@ -104,6 +104,7 @@ pub enum ReasonCode {
     Budget,
     Unsupported,
     Disagreement,
+    Unconfirmed,
     UndefinedBehavior,
     InternalError,
 }
@@ -114,6 +115,7 @@ impl ReasonCode {
             ReasonCode::Budget => "budget",
             ReasonCode::Unsupported => "unsupported",
             ReasonCode::Disagreement => "disagreement",
+            ReasonCode::Unconfirmed => "unconfirmed",
             ReasonCode::UndefinedBehavior => "undefined-behavior",
             ReasonCode::InternalError => "internal-error",
         }

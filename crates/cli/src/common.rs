@@ -1,0 +1,94 @@
+//! What `gen` and `check` have in common: options, their part of the plan, and what is said at the end.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use glassbox_driver::plan::{Budget, Environment};
+use glassbox_driver::{Finished, Plan, Task};
+use glassbox_ir::OverflowMode;
+
+use crate::choice::one_of;
+use crate::intake::Intake;
+use crate::{Status, ask_for_report, bad_input, interrupt};
+
+#[derive(Debug, Args)]
+pub(crate) struct Common {
+    #[command(flatten)]
+    pub(crate) intake: Intake,
+    /// Where suite.json, tests/ and reports go
+    #[arg(long, value_name = "DIR", default_value = "glassbox-out")]
+    out: PathBuf,
+    /// Seed of the concrete inputs
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Symbolic paths to follow for one function
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    max_paths: usize,
+    /// Elements of memory behind a pointer input
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    max_length: u64,
+    /// Signed overflow: wrap around, reject such runs, or report an error
+    #[arg(long, value_parser = one_of::<OverflowMode>(), default_value = "report")]
+    overflow: OverflowMode,
+    /// Functions to work on at the same time; default: one per processor
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Do not compile and run tests: only the interpreter confirms them
+    #[arg(long)]
+    no_exec: bool,
+    /// One machine-readable summary on standard output
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Flags for the C compiler
+    #[arg(last = true, value_name = "CC_FLAGS")]
+    cc_flags: Vec<String>,
+}
+
+impl Common {
+    /// The whole plan; `timeout` is in seconds.
+    pub(crate) fn plan(&self, functions: &[String], timeout: u64, task: Task) -> Plan {
+        Plan {
+            intake: self.intake.plan(&self.cc_flags),
+            functions: functions.to_vec(),
+            out: self.out.clone(),
+            budget: Budget {
+                seed: self.seed,
+                paths: self.max_paths,
+                length: self.max_length,
+                time: Duration::from_secs(timeout),
+                jobs: self.jobs,
+            },
+            overflow: self.overflow,
+            executes: !self.no_exec,
+            task,
+            environment: Environment::of_process(),
+            second_opinion: None,
+        }
+    }
+}
+
+/// Says what was written and what could not be; the exit status where that decides it.
+pub(crate) fn close(finished: &Finished, common: &Common) -> Option<Status> {
+    let left = &finished.left;
+    for path in left.reports.iter().filter(|_| !common.json) {
+        println!("report: {}", path.display());
+    }
+    if let Some(message) = &left.failure {
+        return Some(bad_input(message));
+    }
+    if interrupt::is_interrupted() {
+        eprintln!("interrupted: what was found until then is kept");
+    }
+    None
+}
+
+/// The status of a command whose results are good as far as they go: a bug of ours counts more.
+pub(crate) fn unless_broken(finished: &Finished, status: Status) -> Status {
+    if finished.reports.iter().any(|report| report.is_broken) {
+        ask_for_report();
+        return Status::InternalError;
+    }
+    status
+}
