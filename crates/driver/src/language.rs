@@ -11,6 +11,7 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::clang::ConditionCounts;
+use glassbox_testcase::java::JvmConfirmation;
 
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
@@ -222,8 +223,8 @@ pub trait Language: fmt::Debug + Sync {
     /// Builds and runs the tests; by report: what the real program did, or why nothing was run.
     fn replay(&self, plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>>;
 
-    /// What is confirmed, in words: goals that probes saw, where there were probes, among those covered.
-    fn confirmed_words(&self, _n_seen: Option<usize>, _n_covered: usize) -> Option<String> {
+    /// What is confirmed by goals that probes saw, where there were probes, among those covered.
+    fn confirmation(&self, _n_seen: Option<usize>, _n_covered: usize) -> Option<JvmConfirmation> {
         None
     }
 

@@ -5,7 +5,7 @@
 //! and a line in [`language::LANGUAGES`]. Verdicts come from `explore`; what may take one back afterwards is in
 //! one ordered list, `review::ORDER`.
 //!
-//! Not here: the command line, printing, exit codes. Who listens is told through [`Listener`].
+//! Not here: the command line, printing, exit codes. Progress and results go to a [`Listener`].
 
 #![allow(clippy::disallowed_methods, reason = "it keeps the limits of time and writes the reports")]
 
@@ -24,6 +24,7 @@ pub mod language;
 pub mod listener;
 pub mod output;
 pub mod plan;
+mod premises;
 mod prepare;
 pub mod report_files;
 mod review;

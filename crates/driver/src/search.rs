@@ -7,7 +7,8 @@ use glassbox_explore::facts::ConditionEvent;
 use glassbox_explore::{Aim, Budget, CampaignResult, PathSearch, Subject, Supervision};
 use glassbox_ir::{FuncId, Program};
 use glassbox_model::Config;
-use glassbox_testcase::{Limit, Test};
+use glassbox_testcase::premise::StubReturns;
+use glassbox_testcase::{Limit, Premise, Test};
 
 use crate::deadline::Deadline;
 use crate::drive::Case;
@@ -15,7 +16,7 @@ use crate::function_report::FunctionReport;
 use crate::guard::guarded;
 use crate::plan::{Generate, Plan};
 use crate::stopwatch::Stopwatch;
-use crate::{contract, evidence};
+use crate::{contract, evidence, premises};
 
 pub(crate) fn search(
     case: &Case<'_>,
@@ -156,7 +157,7 @@ pub(crate) fn assemble(
     let tests = tests.collect();
     let mut report = FunctionReport::new(function, entry, goals, &result.verdicts);
     report.suite.tests = tests;
-    report.suite.assumptions = assumptions(program, result);
+    report.suite.premises = premises(program, result);
     report.n_paths = result.n_paths;
     report.n_runs = result.n_runs;
     report.broken_promises = result.violations.clone();
@@ -189,26 +190,11 @@ pub(crate) fn path_text(
     trace.iter().take(50).map(step).collect()
 }
 
-fn assumptions(program: &Program, result: &CampaignResult) -> Vec<String> {
-    let stubs = result.tests.iter().flat_map(|test| &test.input.stubs);
-    let mut told: Vec<String> = stubs
-        .map(|stub| {
-            let name = program.function(stub.function).name.as_str();
-            if program.is_stand_in(stub.function) {
-                format!(
-                    "`{name}` stands for functions that callers pass: it returns what a test says"
-                )
-            } else {
-                format!("`{name}` is not defined here: it is a stub that returns what a test says")
-            }
-        })
-        .collect();
-    told.sort_unstable();
-    told.dedup();
-    let writes = result.tests.iter().flat_map(|test| &test.input.stubs);
-    if writes.clone().any(|stub| !stub.writes.is_empty()) {
-        let story = "stubs write what a test says behind their pointer arguments, and nothing else";
-        told.push(story.to_owned());
+fn premises(program: &Program, result: &CampaignResult) -> Vec<Premise> {
+    let stubs = || result.tests.iter().flat_map(|test| &test.input.stubs);
+    let mut premises = premises::of_stubs(program, stubs(), StubReturns::ValuesOfTests);
+    if stubs().any(|stub| !stub.writes.is_empty()) {
+        premises.push(Premise::StubsWriteBehindPointers);
     }
-    told
+    premises
 }

@@ -9,7 +9,8 @@ use glassbox_explore::{Budget, Question, Supervision, Violation};
 use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_report::input_text;
 use glassbox_report::suite_json::evidence::ReplayState;
-use glassbox_testcase::Test;
+use glassbox_testcase::premise::StubReturns;
+use glassbox_testcase::{Premise, Test};
 
 use crate::deadline::Deadline;
 use crate::drive::Case;
@@ -18,7 +19,7 @@ use crate::guard::guarded;
 use crate::plan::{Check, Plan};
 use crate::search::{divergence_note, path_text};
 use crate::stopwatch::Stopwatch;
-use crate::{contract, evidence};
+use crate::{contract, evidence, premises};
 
 /// What is asked, as goals.
 pub(crate) fn goals(case: &Case<'_>, task: &Check, function: FuncId) -> Vec<Goal> {
@@ -105,12 +106,12 @@ pub(crate) fn verify(
     let mut report = FunctionReport::new(function, entry, goals, &verdicts);
     report.suite.tests = tests(program, function, entry, &properties, &found.violations);
     report.suite.contract = contract::clauses(language, function);
-    report.suite.assumptions = assumptions(program, &found.violations, plan);
+    report.suite.premises = premises(program, &found.violations, plan);
     report.notes.extend(divergence_note(found.n_divergences));
     if let Some(input) = &found.endless {
         let inputs = input_text::line(program, input);
-        let story = "a run never ends, because it comes back to a state it had";
-        report.notes.push(format!("{story}: {inputs}"));
+        let what = "a run never ends, because it comes back to a state it had";
+        report.notes.push(format!("{what}: {inputs}"));
     }
     report.n_paths = found.n_paths;
     report.n_runs = found.n_runs;
@@ -168,38 +169,16 @@ fn tests(
 }
 
 /// What the verdicts take for granted.
-fn assumptions(program: &Program, violations: &[Violation], plan: &Plan) -> Vec<String> {
-    let mut list = Vec::new();
-    match plan.overflow {
-        OverflowMode::Reject => {
-            list.push("runs with signed overflow are left out (--overflow reject)".to_owned());
-        }
-        OverflowMode::Wrap => {
-            list.push(
-                "signed arithmetic wraps around, as with -fwrapv (--overflow wrap)".to_owned(),
-            );
-        }
-        OverflowMode::Report => {}
-    }
-    let mut stubs: Vec<&str> = violations
+fn premises(program: &Program, violations: &[Violation], plan: &Plan) -> Vec<Premise> {
+    let overflow = match plan.overflow {
+        OverflowMode::Reject => Some(Premise::OverflowIsRejected),
+        OverflowMode::Wrap => Some(Premise::OverflowWraps),
+        OverflowMode::Report => None,
+    };
+    let stubs = violations
         .iter()
         .flat_map(|violation| &violation.test.input.stubs)
-        .map(|stub| program.function(stub.function).name.as_str())
-        .filter(|name| !glassbox_library::is_input(name))
-        .collect();
-    stubs.sort_unstable();
-    stubs.dedup();
-    let is_stand_in = |name: &str| {
-        program
-            .function_ids()
-            .any(|id| program.is_stand_in(id) && program.function(id).name == name)
-    };
-    list.extend(stubs.iter().map(|name| {
-        if is_stand_in(name) {
-            format!("`{name}` stands for functions that callers pass: it returns anything")
-        } else {
-            format!("`{name}` is not defined: it returns anything")
-        }
-    }));
-    list
+        .filter(|stub| !glassbox_library::is_input(&program.function(stub.function).name));
+    let stubs = premises::of_stubs(program, stubs, StubReturns::Anything);
+    overflow.into_iter().chain(stubs).collect()
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use glassbox_testcase::{Assumption, ProofMethod};
+use glassbox_testcase::Assumption;
 
 use crate::data::words::{Words, joined};
 use crate::data::{
-    Function, Goal, Outcome, Reason, ReasonCode, Refutation, ReplayState, SuiteData,
+    Function, Goal, Method, Outcome, Reason, ReasonCode, Refutation, ReplayState, SuiteData,
 };
 use crate::input_lines;
 
@@ -47,19 +47,19 @@ pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
             out.push_str("VIOLATED: a test makes it fail.\n");
             tests(&mut out, function, goal);
         }
-        Outcome::Infeasible { proof } => {
+        Outcome::Infeasible { .. } => {
             infeasible(&mut out, function, goal);
-            proved(&mut out, data, function, goal, proof);
+            proved(&mut out, data, function, goal);
             if has_columns {
                 out.push_str(
                     "Runs that fail before they come there do not count: see `glassbox check`.\n",
                 );
             }
         }
-        Outcome::Holds { proof } => {
+        Outcome::Holds { .. } => {
             out.push_str("HOLDS: proved for all inputs, without bounds.\n");
             removed(&mut out, function, goal);
-            proved(&mut out, data, function, goal, proof);
+            proved(&mut out, data, function, goal);
         }
         Outcome::InfeasibleWithin { bounds } => {
             within(&mut out, "INFEASIBLE", bounds);
@@ -75,23 +75,20 @@ pub fn explain(data: &SuiteData, function: &Function, goal: &Goal) -> String {
     out
 }
 
-/// What the verdicts rest on: how tests were confirmed, and what nobody checked.
+/// What the verdicts rest on: how tests were confirmed, and what nothing has checked.
 fn assumptions(out: &mut String, function: &Function) {
-    let is_confirmation = |text: &&String| text.starts_with("confirmed: ");
-    let (confirmed, granted): (Vec<&String>, Vec<&String>) =
-        function.assumptions.iter().partition(is_confirmation);
-    for text in confirmed {
-        let _ = writeln!(out, "Tests of this function are {text}");
+    if let Some(confirmation) = &function.confirmation {
+        let _ = writeln!(out, "Tests of this function are {}", confirmation.text);
     }
-    if !granted.is_empty() {
+    if !function.assumptions.is_empty() {
         out.push_str("Taken for granted:\n");
-        for assumption in granted {
+        for assumption in &function.assumptions {
             let _ = writeln!(out, "  - {assumption}");
         }
     }
 }
 
-/// How interesting a goal is to whoever asks about several: what needs work first.
+/// How interesting a goal is among several: what needs work comes first.
 pub fn rank(goal: &Goal) -> usize {
     match &goal.outcome {
         Outcome::Violated { .. } => 0,
@@ -121,14 +118,8 @@ fn removed(out: &mut String, function: &Function, goal: &Goal) {
     }
 }
 
-fn proved(
-    out: &mut String,
-    data: &SuiteData,
-    function: &Function,
-    goal: &Goal,
-    proof: &Words<ProofMethod>,
-) {
-    how(out, function, goal, proof);
+fn proved(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) {
+    how(out, function, goal);
     refutations(out, data, function, goal);
     if !is_by_paths(goal) {
         invariants(out, data, function, goal);
@@ -136,36 +127,38 @@ fn proved(
 }
 
 /// The kind of proof, in a sentence of its own where its name says little.
-fn how(out: &mut String, function: &Function, goal: &Goal, proof: &Words<ProofMethod>) {
-    let sentence = match proof {
-        Words::Known(ProofMethod::ControlFlow) if is_cut_off(function, goal) => {
+fn how(out: &mut String, function: &Function, goal: &Goal) {
+    let (Outcome::Infeasible { method, proof } | Outcome::Holds { method, proof }) = &goal.outcome
+    else {
+        return;
+    };
+    let sentence = match method {
+        Some(Method::ControlFlow) if is_cut_off(function, goal) => {
             "no way in the control-flow graph leads there"
         }
-        Words::Known(ProofMethod::ControlFlow) => {
-            "the condition has the same value for every input"
-        }
-        Words::Known(ProofMethod::Induction) => {
+        Some(Method::ControlFlow) => "the condition has the same value for every input",
+        Some(Method::Induction) => {
             "induction: it does not happen in the first turns of the loop, and not in a turn after \
              turns in which it did not happen"
         }
-        Words::Known(
-            ProofMethod::PathEnumeration
-            | ProofMethod::WholeFunction
-            | ProofMethod::LoopSummary
-            | ProofMethod::Covering
-            | ProofMethod::CallSummaries,
+        Some(
+            Method::PathEnumeration
+            | Method::WholeFunction
+            | Method::LoopSummary
+            | Method::Covering
+            | Method::CallSummaries,
         )
-        | Words::Other(_) => &proof.to_string(),
+        | None => proof,
     };
     let _ = writeln!(out, "How: {sentence}.");
 }
 
-/// Whether refuted ways are the proof itself; other proofs hold for ways that nobody followed, too.
+/// Whether refuted ways are the proof itself; other proofs also hold for ways that were not followed.
 fn is_by_paths(goal: &Goal) -> bool {
     match &goal.outcome {
         Outcome::InfeasibleWithin { .. } | Outcome::HoldsWithin { .. } => true,
-        Outcome::Infeasible { proof } | Outcome::Holds { proof } => {
-            *proof == Words::Known(ProofMethod::PathEnumeration)
+        Outcome::Infeasible { method, .. } | Outcome::Holds { method, .. } => {
+            *method == Some(Method::PathEnumeration)
         }
         Outcome::Covered { .. } | Outcome::Violated { .. } | Outcome::Unknown { .. } => false,
     }
@@ -339,13 +332,13 @@ fn refutations(out: &mut String, data: &SuiteData, function: &Function, goal: &G
     }
 }
 
-/// Ways that are told where the proof is about all of them at once.
+/// Ways that are shown where the proof is about all of them at once.
 const MAX_EXAMPLES: usize = 2;
 
-/// Lines before the goal that are told, nearest last.
+/// Lines before the goal that are shown, nearest last.
 const MAX_INVARIANTS: usize = 6;
 
-/// What is known on the lines up to the goal; told where some proof of the function rests on it.
+/// What is known on the lines up to the goal, where a proof of the function rests on it.
 fn invariants(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) {
     let mut lines: Vec<(u32, Vec<&str>)> = Vec::new();
     for known in function.invariants.iter().filter(|known| known.line <= goal.line) {
@@ -486,10 +479,7 @@ mod tests {
     fn a_core_is_told_with_its_lines() {
         let core = json!([{ "text": "x < 2", "line": 2 }, { "text": "n <= 8", "line": null }]);
         let text = told(
-            goal(
-                "infeasible",
-                json!({ "proof": "every path was followed or refuted", "refutations": [0] }),
-            ),
+            goal("infeasible", json!({ "method": "path-enumeration", "refutations": [0] })),
             json!({ "refutations": [{ "edge": [0, 0], "core": core }],
                 "invariants": [{ "line": 2, "text": "0 <= x <= 1" }] }),
         );
@@ -504,7 +494,7 @@ mod tests {
     fn facts_that_say_nothing_are_left_out() {
         let facts = "-2147483648 <= x <= 2147483647; 0 <= y <= 3; never reached";
         let text = told(
-            goal("infeasible", json!({ "proof": "induction" })),
+            goal("infeasible", json!({ "method": "induction" })),
             json!({ "invariants": [{ "line": 2, "text": facts }] }),
         );
         assert!(text.contains("      0 <= y <= 3\n") && !text.contains("2147483647"), "{text}");
@@ -513,10 +503,9 @@ mod tests {
 
     #[test]
     fn control_flow_says_which_of_its_two_reasons_it_is() {
-        let proof = "no way leads there, or its condition has one value only";
-        let same = told(goal("infeasible", json!({ "proof": proof })), json!({}));
+        let same = told(goal("infeasible", json!({ "method": "control-flow" })), json!({}));
         assert!(same.contains("How: the condition has the same value for every input."), "{same}");
-        let cut = json!({ "proof": proof, "at": { "block": 2 } });
+        let cut = json!({ "method": "control-flow", "at": { "block": 2 } });
         let cut = told(goal("infeasible", cut), json!({}));
         assert!(cut.contains("How: no way in the control-flow graph leads there."), "{cut}");
     }

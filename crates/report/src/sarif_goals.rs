@@ -114,7 +114,7 @@ fn result(
 fn message(function: &Function, goal: &Goal) -> String {
     let (name, text) = (function.title(), &goal.text);
     match &goal.outcome {
-        Outcome::Infeasible { proof } | Outcome::Holds { proof } => {
+        Outcome::Infeasible { proof, .. } | Outcome::Holds { proof, .. } => {
             format!("in {name}, nothing reaches this: {text} ({proof})")
         }
         Outcome::InfeasibleWithin { bounds } | Outcome::HoldsWithin { bounds } => {

@@ -90,7 +90,8 @@ fn function(
         invariants: anatomy::invariants(&result.evidence.invariants),
         solutions: solutions::solutions(program, result),
         contract: clauses.collect(),
-        assumptions: suite.assumptions.clone(),
+        confirmation: suite.confirmation.map(data::Confirmation::from),
+        assumptions: suite.premises.iter().map(ToString::to_string).collect(),
         limits: limits.collect(),
         statistics: data::Statistics {
             paths: result.n_paths,
@@ -144,8 +145,14 @@ fn outcome(program: &Program, suite: &Suite, verdict: &Verdict) -> Outcome {
     match verdict {
         Verdict::Covered { test } => Outcome::Covered { test: name(test) },
         Verdict::Violated { test } => Outcome::Violated { test: name(test) },
-        Verdict::Infeasible(method) => Outcome::Infeasible { proof: Words::Known(*method) },
-        Verdict::Holds(method) => Outcome::Holds { proof: Words::Known(*method) },
+        Verdict::Infeasible(method) => Outcome::Infeasible {
+            method: Some((*method).into()),
+            proof: verdict_text::method(*method).to_owned(),
+        },
+        Verdict::Holds(method) => Outcome::Holds {
+            method: Some((*method).into()),
+            proof: verdict_text::method(*method).to_owned(),
+        },
         Verdict::InfeasibleWithin { bounds } => {
             Outcome::InfeasibleWithin { bounds: within(bounds) }
         }

@@ -92,20 +92,17 @@ fn shortened(text: &str, width: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use glassbox_testcase::ProofMethod;
 
     use super::table;
-    use crate::data::words::Words;
     use crate::data::{Function, Goal, Outcome, SuiteData};
 
     fn suite() -> SuiteData {
         let goal = |outcome: Outcome| Goal { outcome, ..Goal::default() };
-        let proof = || Words::Known(ProofMethod::Induction);
         let function = |name: &str| Function {
             name: name.to_owned(),
             goals: vec![
                 goal(Outcome::Covered { test: None }),
-                goal(Outcome::Infeasible { proof: proof() }),
+                goal(Outcome::Infeasible { method: None, proof: "induction".to_owned() }),
                 goal(Outcome::default()),
                 goal(Outcome::Violated { test: None }),
             ],

@@ -1,5 +1,7 @@
 //! What a run of a Java method showed, as values that a test can assert.
 
+use std::fmt;
+
 use glassbox_ir::FieldId;
 use glassbox_values::{Bits, Float};
 
@@ -50,4 +52,36 @@ pub enum JavaContents {
     Elements(Vec<JavaValue>),
     /// It cannot be looked into.
     Unknown,
+}
+
+/// What runs in a JVM say about the covered goals of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum JvmConfirmation {
+    /// Probes saw every covered goal reached.
+    Coverage,
+    /// Probes saw some goals reached; of the others only results were compared.
+    SomeCoverage { n_seen: usize, n_unseen: usize },
+    /// There were no probes: only results were compared.
+    Results,
+}
+
+impl fmt::Display for JvmConfirmation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            JvmConfirmation::Coverage => f.write_str(
+                "confirmed: coverage (probes in the bytecode under test saw every covered goal \
+                 reached; results, exceptions and state on the JVM)",
+            ),
+            JvmConfirmation::SomeCoverage { n_seen, n_unseen } => write!(
+                f,
+                "confirmed: coverage of {n_seen} goals (probes in the bytecode under test saw them \
+                 reached), result for {n_unseen} (results, exceptions and state on the JVM; the way \
+                 there is the interpreter's word)"
+            ),
+            JvmConfirmation::Results => f.write_str(
+                "confirmed: result (results, exceptions and state on the JVM; which branches it took \
+                 is the interpreter's word)",
+            ),
+        }
+    }
 }

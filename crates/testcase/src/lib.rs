@@ -10,6 +10,7 @@ pub mod image;
 pub mod input;
 pub mod java;
 pub mod observation;
+pub mod premise;
 pub mod recipe;
 pub mod suite;
 pub mod verdict;
@@ -19,6 +20,7 @@ pub use input::{
     InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };
 pub use observation::{Ending, Observation};
+pub use premise::Premise;
 pub use suite::{
     ContractClause, GoalResult, GoalSolutions, Limit, PathSolutions, SolutionList, Suite, Test,
 };

@@ -3,7 +3,9 @@
 use glassbox_ir::FuncId;
 
 use crate::input::TestInput;
+use crate::java::JvmConfirmation;
 use crate::observation::Observation;
+use crate::premise::Premise;
 use crate::verdict::Verdict;
 
 /// One function's result.
@@ -12,8 +14,10 @@ pub struct Suite {
     pub function: FuncId,
     pub goals: Vec<GoalResult>,
     pub tests: Vec<Test>,
-    /// What was taken for granted: stubs, bounds, allocation never failing.
-    pub assumptions: Vec<String>,
+    /// What all of it takes for granted.
+    pub premises: Vec<Premise>,
+    /// What a JVM confirmed, where tests were run in one.
+    pub confirmation: Option<JvmConfirmation>,
     /// What the search was limited to.
     pub limits: Vec<Limit>,
     /// Clauses of the function's contract, with their places.

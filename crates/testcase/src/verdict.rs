@@ -88,18 +88,6 @@ pub enum ProofMethod {
     CallSummaries,
 }
 
-impl ProofMethod {
-    pub const ALL: &'static [ProofMethod] = &[
-        ProofMethod::ControlFlow,
-        ProofMethod::PathEnumeration,
-        ProofMethod::WholeFunction,
-        ProofMethod::LoopSummary,
-        ProofMethod::Induction,
-        ProofMethod::Covering,
-        ProofMethod::CallSummaries,
-    ];
-}
-
 /// Why nothing is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnknownReason {

@@ -145,8 +145,8 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
     if is_broken && overall == Overall::True {
         overall = Overall::Unknown;
     }
-    let mut assumptions: Vec<&String> =
-        reports.iter().flat_map(|report| &report.suite.assumptions).collect();
+    let premises = reports.iter().flat_map(|report| &report.suite.premises);
+    let mut assumptions: Vec<String> = premises.map(ToString::to_string).collect();
     assumptions.sort_unstable();
     assumptions.dedup();
     if arguments.common.json {

@@ -130,23 +130,3 @@ fn followed(
 fn is_ordered(report: &FunctionReport, test: usize) -> bool {
     report.evidence.facts.get(test).is_some_and(|facts| facts.activations.len() == 1)
 }
-
-/// How what is covered was confirmed.
-pub(super) fn words(n_seen: Option<usize>, n_covered: usize) -> String {
-    match n_seen {
-        Some(n_seen) if n_seen == n_covered => {
-            "confirmed: coverage (probes in the bytecode under test saw every covered goal reached; \
-             results, exceptions and state on the JVM)"
-                .to_owned()
-        }
-        Some(n_seen) => format!(
-            "confirmed: coverage of {n_seen} goals (probes in the bytecode under test saw them \
-             reached), result for {} (results, exceptions and state on the JVM; the way there is the \
-             interpreter's word)",
-            n_covered - n_seen
-        ),
-        None => "confirmed: result (results, exceptions and state on the JVM; which branches it took \
-                 is the interpreter's word)"
-            .to_owned(),
-    }
-}

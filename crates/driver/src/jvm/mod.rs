@@ -19,6 +19,7 @@ use glassbox_libc::JavaLibrary;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::java::Jdk;
+use glassbox_testcase::java::JvmConfirmation;
 
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
@@ -122,8 +123,12 @@ impl Language for Jvm {
         confirm::replay(self, reports)
     }
 
-    fn confirmed_words(&self, n_seen: Option<usize>, n_covered: usize) -> Option<String> {
-        Some(confirm::words(n_seen, n_covered))
+    fn confirmation(&self, n_seen: Option<usize>, n_covered: usize) -> Option<JvmConfirmation> {
+        Some(match n_seen {
+            Some(n_seen) if n_seen == n_covered => JvmConfirmation::Coverage,
+            Some(n_seen) => JvmConfirmation::SomeCoverage { n_seen, n_unseen: n_covered - n_seen },
+            None => JvmConfirmation::Results,
+        })
     }
 
     fn replay_violations(

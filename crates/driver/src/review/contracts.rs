@@ -3,7 +3,7 @@
 use glassbox_emit::c_literal;
 use glassbox_ir::Program;
 use glassbox_report::verdict_text;
-use glassbox_testcase::{Assumption, InputPointer, InputValue, NamedInput, Verdict};
+use glassbox_testcase::{Assumption, InputPointer, InputValue, NamedInput, Premise, Verdict};
 
 use super::Reviewer;
 use crate::drive::Case;
@@ -23,12 +23,11 @@ impl Reviewer for Contracts {
             }
             if report.suite.contract.is_empty() {
                 let is_main = case.program().function(report.function()).name == "main";
-                let assumption = if is_main {
-                    "`main` gets at least the program's name, and `argc` arguments"
+                report.suite.premises.push(if is_main {
+                    Premise::ArgumentsOfMain
                 } else {
-                    "callers pass what the declaration asks for (`nonnull`, `[static n]`, `restrict`)"
-                };
-                report.suite.assumptions.push(assumption.to_owned());
+                    Premise::DeclaredParameters
+                });
             }
         }
     }

@@ -13,8 +13,7 @@ impl Reviewer for Probes {
         for report in reports.iter_mut().filter(|report| report.replayed.is_some()) {
             let n_covered = report.verdicts().filter(|verdict| verdict.is_covered()).count();
             let n_seen = check_goals(report);
-            let words = case.language.confirmed_words(n_seen, n_covered);
-            report.suite.assumptions.extend(words);
+            report.suite.confirmation = case.language.confirmation(n_seen, n_covered);
         }
     }
 }

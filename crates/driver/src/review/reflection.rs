@@ -1,7 +1,7 @@
 //! Tests that use reflection: left out where the plan does not allow them, counted where it does.
 
-use glassbox_testcase::UnknownReason;
 use glassbox_testcase::java::JavaEnding;
+use glassbox_testcase::{Premise, UnknownReason};
 
 use super::Reviewer;
 use crate::drive::Case;
@@ -41,12 +41,12 @@ impl Reviewer for Uses {
                 continue;
             }
             let tests = &report.suite.tests;
-            let names: Vec<&str> =
-                reflective.tests.iter().map(|&test| tests[test].name.as_str()).collect();
-            let count = format!("{} of {} tests use reflection", names.len(), tests.len());
-            let listed = format!("{count} ({}): {}", reflective.why, names.join(", "));
-            report.notes.push(count);
-            report.suite.assumptions.push(listed);
+            let n_tests = tests.len();
+            let names = reflective.tests.iter().map(|&test| tests[test].name.clone()).collect();
+            let n_reflective = reflective.tests.len();
+            report.notes.push(format!("{n_reflective} of {n_tests} tests use reflection"));
+            let why = reflective.why;
+            report.suite.premises.push(Premise::Reflection { tests: names, n_tests, why });
         }
     }
 }

@@ -7,7 +7,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::words::{InWords, Words};
-use crate::verdict_text;
 
 /// A block and the position of an edge among the block's edges.
 pub type EdgeOf = (usize, u32);
@@ -54,8 +53,10 @@ pub enum Outcome {
     },
     Infeasible {
         /// How it was proved.
-        #[cfg_attr(test, schemars(with = "String"))]
-        proof: Words<ProofMethod>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        method: Option<Method>,
+        /// The same for people.
+        proof: String,
     },
     InfeasibleWithin {
         /// What the proof takes as bounded.
@@ -71,14 +72,44 @@ pub enum Outcome {
     },
     Holds {
         /// How it was proved.
-        #[cfg_attr(test, schemars(with = "String"))]
-        proof: Words<ProofMethod>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        method: Option<Method>,
+        /// The same for people.
+        proof: String,
     },
     HoldsWithin {
         /// What the proof takes as bounded.
         #[cfg_attr(test, schemars(with = "Vec<String>"))]
         bounds: Vec<Words<Assumption>>,
     },
+}
+
+/// How something was proved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Method {
+    ControlFlow,
+    PathEnumeration,
+    WholeFunction,
+    LoopSummary,
+    Induction,
+    Covering,
+    CallSummaries,
+}
+
+impl From<ProofMethod> for Method {
+    fn from(method: ProofMethod) -> Method {
+        match method {
+            ProofMethod::ControlFlow => Method::ControlFlow,
+            ProofMethod::PathEnumeration => Method::PathEnumeration,
+            ProofMethod::WholeFunction => Method::WholeFunction,
+            ProofMethod::LoopSummary => Method::LoopSummary,
+            ProofMethod::Induction => Method::Induction,
+            ProofMethod::Covering => Method::Covering,
+            ProofMethod::CallSummaries => Method::CallSummaries,
+        }
+    }
 }
 
 /// Nothing is known of what a file does not say.
@@ -226,16 +257,6 @@ impl InWords for GoalKind {
 impl Default for Words<GoalKind> {
     fn default() -> Words<GoalKind> {
         Words::Other(String::new())
-    }
-}
-
-impl InWords for ProofMethod {
-    fn words(&self) -> String {
-        verdict_text::method(*self).to_owned()
-    }
-
-    fn from_words(words: &str) -> Option<ProofMethod> {
-        ProofMethod::ALL.iter().copied().find(|method| verdict_text::method(*method) == words)
     }
 }
 

@@ -19,9 +19,9 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use goal::{Anchor, Goal, GoalKind, Outcome, Reason, ReasonCode};
+pub use goal::{Anchor, Goal, GoalKind, Method, Outcome, Reason, ReasonCode};
 pub use graph::{Block, BlockKind, Decision, Edge, Graph, Invariant, Refutation};
-pub use test::{Replay, ReplayState, Test};
+pub use test::{Confirmation, Replay, ReplayState, Test};
 pub use value::Value;
 
 /// The version of the format; readers refuse others.
@@ -134,7 +134,10 @@ pub struct Function {
     /// Null unless inputs were enumerated.
     pub solutions: Option<Solutions>,
     pub contract: Vec<ContractClause>,
-    /// What was taken for granted, and how tests were confirmed.
+    /// What a JVM confirmed, where tests were run in one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confirmation: Option<Confirmation>,
+    /// What was taken for granted.
     pub assumptions: Vec<String>,
     /// What the search was limited to: options by their names, and fixed bounds.
     pub limits: Vec<Limit>,

@@ -1,5 +1,6 @@
 //! Tests: inputs, what is expected, what runs did.
 
+use glassbox_testcase::java::JvmConfirmation;
 #[cfg(test)]
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -200,5 +201,35 @@ impl Test {
     /// Edges of the function that the run took.
     pub fn edges(&self) -> &[EdgeOf] {
         self.edges.as_deref().unwrap_or_default()
+    }
+}
+
+/// What a JVM confirmed about the tests of a method.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
+pub struct Confirmation {
+    pub of: Confirmed,
+    /// The same for people.
+    pub text: String,
+}
+
+/// What runs with probes, or without, show about covered goals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Confirmed {
+    Coverage,
+    SomeCoverage,
+    Results,
+}
+
+impl From<JvmConfirmation> for Confirmation {
+    fn from(confirmation: JvmConfirmation) -> Confirmation {
+        let of = match confirmation {
+            JvmConfirmation::Coverage => Confirmed::Coverage,
+            JvmConfirmation::SomeCoverage { .. } => Confirmed::SomeCoverage,
+            JvmConfirmation::Results => Confirmed::Results,
+        };
+        Confirmation { of, text: confirmation.to_string() }
     }
 }

@@ -34,7 +34,7 @@ function onSameLine(fun, at, index) {
 function closedWays(fun, goal) {
   const ways = (goal.refutations || []).map((index) => (fun.refutations || [])[index]).filter(Boolean);
   if (!ways.length) return null;
-  const byPaths = goal.verdict.endsWith('-within') || proofText(goal.proof) === 'every path was followed or refuted';
+  const byPaths = goal.verdict.endsWith('-within') || goal.method === 'path-enumeration';
   return [el('h3', {}, byPaths ? 'Ways that lead there, and why each is closed' : 'Single ways that lead there, as examples, and why each is closed'), (byPaths ? ways : ways.slice(0, 3)).map((way) => {
     const block = blocksOf(fun)[way.edge[0]] || { lines: [], edges: [] }, edge = block.edges[way.edge[1]] || {};
     return el('div', {}, el('p', {}, `Line ${block.lines[block.lines.length - 1] || '?'}: on one way here, `, el('code', {}, block.text || block.kind), ` cannot be ${edge.label || 'taken'}`, way.core.length ? ', because these cannot hold together:' : '.'),
@@ -57,7 +57,7 @@ function goalDetail(fun, at, index) {
     neighbors(fun, at, index),
     el('h2', { id: 'goal-title', tabindex: -1 }, rich(goal.text)), el('p', {}, badge(goal.verdict), ` ${verdictOf(goal.verdict)[3]}. `, el('span', { class: 'note' }, `${goal.kind}, line ${goal.line}${IS_JAVA ? '' : `:${goal.column}`}`)),
     onSameLine(fun, at, index),
-    goal.proof ? el('p', {}, el('b', {}, 'Proof: '), proofText(goal.proof), '.') : null,
+    goal.proof ? el('p', {}, el('b', {}, 'Proof: '), goal.proof, '.') : null,
     (goal.bounds || []).length ? el('p', {}, el('b', {}, 'Bounds that mattered: '), goal.bounds.join(', '), '.') : null,
     goal.reason ? el('p', {}, el('b', {}, `Why (${goal.reason.code}): `), goal.reason.text) : null,
     goal.reached_after ? el('p', { class: 'note' }, `First reached after ${plural(goal.reached_after, 'run')}.`) : null,
@@ -70,10 +70,10 @@ function goalDetail(fun, at, index) {
   ];
 }
 
-// What the verdicts rest on: how tests were confirmed, and what nobody checked.
+// What the verdicts rest on: how tests were confirmed, and what nothing has checked.
 function granted(fun) {
-  const isConfirmation = (text) => text.startsWith('confirmed: '), all = fun.assumptions || [], list = all.filter((text) => !isConfirmation(text));
-  return [all.filter(isConfirmation).map((text) => el('p', { class: 'note' }, `Tests of this function are ${text}`)),
+  const list = fun.assumptions || [];
+  return [fun.confirmation ? el('p', { class: 'note' }, `Tests of this function are ${fun.confirmation.text}`) : null,
     list.length ? [el('h2', {}, 'Taken for granted'), el('ul', { class: 'plainlist' }, list.map((text) => el('li', {}, text)))] : null];
 }
 

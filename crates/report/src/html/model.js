@@ -32,7 +32,6 @@ const goalLink = (entry) => `#/function/${entry.at}/goal/${entry.index}`;
 const testOf = (fun, name) => (fun.tests || []).find((test) => test.id === name);
 const testsOf = (fun, goal) => (goal.pair || [goal.test]).filter(Boolean).map((name) => testOf(fun, name)).filter(Boolean);
 const blocksOf = (fun) => (fun.graph && fun.graph.blocks) || [];
-const proofText = (proof) => (typeof proof === 'string' ? proof : (proof && (proof.method || proof.text)) || '');
 const sourceOf = (path) => { const found = (suite.sources || []).find((source) => source.path === path); return found && found.text !== null && found.text !== undefined ? found.text : null; };
 
 // Types of Java objects come as descriptors.

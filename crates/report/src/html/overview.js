@@ -49,7 +49,7 @@ function functionTable() {
 }
 
 function goalTable(list, withFunction) {
-  const evidence = ({ goal }) => goal.test || proofText(goal.proof) || (goal.bounds || []).join(', ') || (goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : '');
+  const evidence = ({ goal }) => goal.test || goal.proof || (goal.bounds || []).join(', ') || (goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : '');
   const columns = [
     { title: 'Verdict', value: ({ goal }) => goal.verdict, show: ({ goal }) => badge(goal.verdict) },
     { title: 'Line', numeric: true, value: ({ goal }) => goal.line },

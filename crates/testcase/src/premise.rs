@@ -1,0 +1,86 @@
+//! What a whole suite takes for granted, whatever the goal: a closed list, with its words in one place.
+//!
+//! What a single proof rests on is an [`Assumption`](crate::Assumption).
+
+use std::fmt;
+
+/// Something that every test and every proof of a function takes for granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Premise {
+    /// Runs with signed overflow are left out.
+    OverflowIsRejected,
+    /// Signed arithmetic wraps around.
+    OverflowWraps,
+    /// A function without a body that runs call.
+    Stub { name: String, returns: StubReturns },
+    /// A function that stands for those that callers pass.
+    StandIn { name: String, returns: StubReturns },
+    /// Stubs write nothing but what tests give them to write.
+    StubsWriteBehindPointers,
+    /// `main` is called as the C standard says.
+    ArgumentsOfMain,
+    /// Callers obey attributes and array bounds of parameters.
+    DeclaredParameters,
+    /// Tests that use reflection, by name, of so many; and why.
+    Reflection { tests: Vec<String>, n_tests: usize, why: &'static str },
+}
+
+/// What a call of a stub gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StubReturns {
+    /// Any value at all.
+    Anything,
+    /// What the test says.
+    ValuesOfTests,
+}
+
+impl Premise {
+    /// Each once, in the order of their words, as lists are printed.
+    pub fn listed(mut all: Vec<Premise>) -> Vec<Premise> {
+        all.sort_by_cached_key(ToString::to_string);
+        all.dedup();
+        all
+    }
+}
+
+impl fmt::Display for Premise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Premise::OverflowIsRejected => {
+                f.write_str("runs with signed overflow are left out (--overflow reject)")
+            }
+            Premise::OverflowWraps => {
+                f.write_str("signed arithmetic wraps around, as with -fwrapv (--overflow wrap)")
+            }
+            Premise::Stub { name, returns: StubReturns::Anything } => {
+                write!(f, "`{name}` is not defined: it returns anything")
+            }
+            Premise::Stub { name, returns: StubReturns::ValuesOfTests } => {
+                write!(
+                    f,
+                    "`{name}` is not defined here: it is a stub that returns what a test says"
+                )
+            }
+            Premise::StandIn { name, returns } => {
+                let returns = match returns {
+                    StubReturns::Anything => "anything",
+                    StubReturns::ValuesOfTests => "what a test says",
+                };
+                write!(f, "`{name}` stands for functions that callers pass: it returns {returns}")
+            }
+            Premise::StubsWriteBehindPointers => f.write_str(
+                "stubs write what a test says behind their pointer arguments, and nothing else",
+            ),
+            Premise::ArgumentsOfMain => {
+                f.write_str("`main` gets at least the program's name, and `argc` arguments")
+            }
+            Premise::DeclaredParameters => f.write_str(
+                "callers pass what the declaration asks for (`nonnull`, `[static n]`, `restrict`)",
+            ),
+            Premise::Reflection { tests, n_tests, why } => {
+                let (n_used, names) = (tests.len(), tests.join(", "));
+                write!(f, "{n_used} of {n_tests} tests use reflection ({why}): {names}")
+            }
+        }
+    }
+}
