@@ -40,9 +40,9 @@ fn package(binary: &Path, out: &Path, version: &str) -> Result<PathBuf, String> 
     let _ = fs::remove_dir_all(&stage);
     let bytes = fs::read(binary).map_err(|error| format!("{}: {error}", binary.display()))?;
     write(&stage, "usr/bin/glassbox", &bytes, 0o755)?;
-    write(&stage, "usr/share/man/man1/glassbox.1", &told(binary, &["man"])?, 0o644)?;
+    write(&stage, "usr/share/man/man1/glassbox.1", &printed(binary, &["man"])?, 0o644)?;
     for (shell, path) in COMPLETIONS {
-        write(&stage, path, &told(binary, &["completions", shell])?, 0o644)?;
+        write(&stage, path, &printed(binary, &["completions", shell])?, 0o644)?;
     }
     let copyright = "Glassbox is licensed under MIT or Apache-2.0, at your choice.\n";
     write(&stage, "usr/share/doc/glassbox/copyright", copyright.as_bytes(), 0o644)?;
@@ -77,21 +77,21 @@ fn control(version: &str, architecture: &str) -> String {
 /// Debian's name of this machine's architecture.
 fn architecture() -> String {
     let output = Command::new("dpkg").arg("--print-architecture").output();
-    let told = output.ok().map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    told.filter(|name| !name.is_empty()).unwrap_or_else(|| "amd64".to_owned())
+    let name = output.ok().map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    name.filter(|name| !name.is_empty()).unwrap_or_else(|| "amd64".to_owned())
 }
 
 fn write(stage: &Path, name: &str, bytes: &[u8], mode: u32) -> Result<(), String> {
     let path = stage.join(name);
-    let told = |error: std::io::Error| format!("{}: {error}", path.display());
+    let at_path = |error: std::io::Error| format!("{}: {error}", path.display());
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(told)?;
+        fs::create_dir_all(folder).map_err(at_path)?;
     }
-    fs::write(&path, bytes).map_err(told)?;
-    fs::set_permissions(&path, fs::Permissions::from_mode(mode)).map_err(told)
+    fs::write(&path, bytes).map_err(at_path)?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(mode)).map_err(at_path)
 }
 
-fn told(binary: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
+fn printed(binary: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
     let output = Command::new(binary)
         .args(args)
         .output()

@@ -21,139 +21,59 @@ struct Variant {
     name: &'static str,
     /// Where its programs are, and how their names end.
     programs: &'static [(&'static str, &'static str)],
-    args: &'static [&'static str],
+    /// Words with spaces between them: the command, then its options besides [`LIMITS`].
+    command: &'static str,
     cc_flags: &'static [&'static str],
 }
 
+/// Paths are few and the time is long, so that the clock decides nothing on a busy machine.
+const LIMITS: &str = "--jobs 1 --max-paths 40 --timeout 600";
+
 const C_PROGRAMS: &[(&str, &str)] = &[("corpus", "c"), ("examples", "c")];
 
-/// Paths are few and the time is long, so that the clock decides nothing on a busy machine.
 const VARIANTS: &[Variant] = &[
     Variant {
         name: "gen",
         programs: C_PROGRAMS,
-        args: &[
-            "gen",
-            "--criterion",
-            "branch",
-            "--criterion",
-            "mcdc",
-            "--format",
-            "html,lcov,cobertura,sarif,junit",
-            "--jobs",
-            "1",
-            "--max-paths",
-            "40",
-            "--timeout",
-            "600",
-        ],
+        command: "gen --criterion branch --criterion mcdc --format html,lcov,cobertura,sarif,junit",
         cc_flags: &[],
     },
     Variant {
         name: "gen-criteria",
         programs: &[("corpus/c", "c"), ("corpus/contracts", "c"), ("examples", "c")],
-        args: &[
-            "gen",
-            "--criterion",
-            "statement",
-            "--criterion",
-            "decision",
-            "--criterion",
-            "def-use",
-            "--criterion",
-            "boundary",
-            "--criterion",
-            "assert",
-            "--framework",
-            "cmocka",
-            "--all",
-            "5",
-            "--no-exec",
-            "--json",
-            "--jobs",
-            "1",
-            "--max-paths",
-            "40",
-            "--timeout",
-            "600",
-        ],
+        command: "gen --criterion statement --criterion decision --criterion def-use \
+                  --criterion boundary --criterion assert --framework cmocka --all 5 --no-exec --json",
         cc_flags: &[],
     },
     Variant {
         name: "check",
         programs: C_PROGRAMS,
-        args: &[
-            "check",
-            "--format",
-            "suite,tests,sarif,html,witness",
-            "--jobs",
-            "1",
-            "--max-paths",
-            "40",
-            "--timeout",
-            "600",
-        ],
+        command: "check --format suite,tests,sarif,html,witness",
         cc_flags: &[],
     },
     Variant {
         name: "check-broken",
         programs: &[("corpus/proofs", "c")],
-        args: &[
-            "check",
-            "--assertions-only",
-            "--jobs",
-            "1",
-            "--max-paths",
-            "40",
-            "--timeout",
-            "600",
-        ],
+        command: "check --assertions-only",
         cc_flags: &["-DBROKEN"],
     },
     Variant {
         name: "check-memory",
         programs: &[("corpus/c", "c"), ("corpus/check", "c"), ("corpus/contracts", "c")],
-        args: &[
-            "check",
-            "--leak",
-            "--malloc-may-fail",
-            "--unsigned-wrap",
-            "--overflow",
-            "reject",
-            "--json",
-            "--jobs",
-            "1",
-            "--max-paths",
-            "40",
-            "--timeout",
-            "600",
-        ],
+        command: "check --leak --malloc-may-fail --unsigned-wrap --overflow reject --json",
         cc_flags: &[],
     },
     Variant {
         name: "gen-java",
         programs: &[("corpus/java", "java")],
-        args: &[
-            "gen",
-            "--criterion",
-            "branch",
-            "--criterion",
-            "exception",
-            "--format",
-            "html,lcov,cobertura,sarif,junit",
-            "--jobs",
-            "1",
-            "--max-paths",
-            "40",
-            "--timeout",
-            "600",
-        ],
+        command: "gen --criterion branch --criterion exception \
+                  --format html,lcov,cobertura,sarif,junit",
         cc_flags: &[],
     },
     Variant {
         name: "check-java",
         programs: &[("corpus/java", "java")],
-        args: &["check", "--jobs", "1", "--max-paths", "40", "--timeout", "600"],
+        command: "check",
         cc_flags: &[],
     },
 ];
@@ -317,12 +237,13 @@ fn leave_outputs(root: &Path, case: &Case<'_>, build: &Build, kept: &Path) -> Re
     remove(kept)?;
     fs::create_dir_all(&place).map_err(explain)?;
     let file = |name: &str| fs::File::create(place.join(name)).map_err(explain);
+    let mut words = case.variant.command.split(' ').chain(LIMITS.split(' '));
     let start = Instant::now();
     let mut child = Command::new(&build.binary)
         .arg0("glassbox")
-        .args(&case.variant.args[..1])
+        .args(words.next())
         .arg(&case.program)
-        .args(&case.variant.args[1..])
+        .args(words)
         .arg("--out")
         .arg(&out)
         .arg("--")

@@ -1,8 +1,6 @@
 //! `glassbox gen --criterion boundary`: values on both sides of where a comparison changes.
 
-mod suite;
-
-use suite::{generate, goals_with, texts};
+use glassbox_testkit::suite::{generate_for, goals_with, make_passes, texts};
 
 const SOURCE: &str = "\
 int order(int a, int b) { if (a < b) return 1; return 0; }
@@ -15,7 +13,7 @@ int loop(unsigned char n) { int s = 0; for (int i = 0; i < n; i++) s += i; retur
 
 #[test]
 fn both_sides_of_every_comparison_are_reached_or_excluded() {
-    let (folder, suite, output) = generate(SOURCE, &["--criterion", "boundary"]);
+    let (folder, suite, output) = generate_for(SOURCE, &["--criterion", "boundary"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let covered = texts(&goals_with(&suite, "covered"));
     for text in [
@@ -37,13 +35,13 @@ fn both_sides_of_every_comparison_are_reached_or_excluded() {
     // A byte is never 256.
     assert_eq!(texts(&goals_with(&suite, "infeasible")), ["c is one above 255, at c > 255"]);
     assert_eq!(covered.len(), 12);
-    suite::make_passes(folder.path());
+    make_passes(folder.path());
 }
 
 #[test]
 fn paths_and_boundaries_do_not_mix() {
     let (_, _, output) =
-        generate(SOURCE, &["--criterion", "boundary", "--criterion", "path:2", "--no-exec"]);
+        generate_for(SOURCE, &["--criterion", "boundary", "--criterion", "path:2", "--no-exec"]);
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -60,9 +58,9 @@ int effects(int x) { if (next() == x) return calls; return calls + 100; }
 int nested(int a, int b, int c) { return (a < b) + (c <= 7 ? b != c : a > 9); }
 int mixed(unsigned u, signed char s, float f) { if (u > 10 && s < -5) return 1; if (f > 0.5f) return 2; return 0; }
 ";
-    let (folder, suite, output) = generate(source, &["--criterion", "boundary"]);
+    let (folder, suite, output) = generate_for(source, &["--criterion", "boundary"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(goals_with(&suite, "unknown").is_empty());
     assert!(goals_with(&suite, "covered").len() >= 20, "{suite:#}");
-    suite::make_passes(folder.path());
+    make_passes(folder.path());
 }

@@ -3,11 +3,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
-mod properties;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use glassbox_testkit::suite::properties;
 use glassbox_testkit::{command::run_glassbox_in, root};
 use serde_json::Value;
 
@@ -23,10 +22,10 @@ fn glassbox(folder: &Path, args: &[&str]) -> (tempfile::TempDir, Output) {
     (out, output)
 }
 
-/// The properties of one kind that a run told.
+/// The properties of one kind that a run reported.
 fn found(output: &Output, kind: &str) -> Vec<[String; 5]> {
     let summary: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
-    properties::found(&summary, kind)
+    properties(&summary, kind)
 }
 
 #[test]

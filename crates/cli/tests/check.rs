@@ -2,23 +2,11 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use glassbox_testkit::run_glassbox;
+use glassbox_testkit::suite::{check, make_passes};
 use serde_json::Value;
-
-/// Runs `check` into a fresh folder; the JSON summary.
-fn check(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().display().to_string();
-    let mut all = vec!["check"];
-    all.extend(args);
-    all.extend(["--out", &out, "--json"]);
-    let output = run_glassbox(&all);
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    (folder, serde_json::from_str(&text).unwrap_or(Value::Null), output)
-}
 
 /// (entry, verdict) of every assertion, in order.
 fn assertions(summary: &Value) -> Vec<(String, String)> {
@@ -289,16 +277,6 @@ fn a_line_per_property_and_the_verdict_last() {
     assert_eq!(text.lines().last(), Some("VERDICT: false"), "{text}");
     let lines = text.lines().filter(|line| line.starts_with("corpus/check/foo.c:"));
     assert_eq!(lines.count(), 10, "{text}");
-}
-
-fn make_passes(folder: &Path) {
-    let output = Command::new("make")
-        .arg("-C")
-        .arg(folder.join("tests"))
-        .output()
-        .expect("make should be installed");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// The parts of the SARIF 2.1.0 schema that readers rely on.

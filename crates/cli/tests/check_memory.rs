@@ -3,26 +3,12 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
-mod properties;
-
 use std::collections::BTreeSet;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use glassbox_testkit::{root, run_glassbox};
-use properties::found;
+use glassbox_testkit::root;
+use glassbox_testkit::suite::{check, properties};
 use serde_json::Value;
-
-/// Runs `check` into a fresh folder; the folder, the JSON summary, what happened.
-fn check(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().display().to_string();
-    let mut all = vec!["check"];
-    all.extend(args);
-    all.extend(["--out", &out, "--json"]);
-    let output = run_glassbox(&all);
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    (folder, serde_json::from_str(&text).unwrap_or(Value::Null), output)
-}
 
 fn violated(found: &[[String; 5]]) -> Vec<(&str, &str)> {
     let violated = found.iter().filter(|[_, _, verdict, ..]| verdict == "violated");
@@ -33,7 +19,7 @@ fn violated(found: &[[String; 5]]) -> Vec<(&str, &str)> {
 fn leaks_are_found_where_the_compiled_program_loses_memory() {
     let (folder, summary, output) = check(&["corpus/check/leaks.c", "--leak"]);
     assert_eq!(output.status.code(), Some(3));
-    let leaks = found(&summary, "leak");
+    let leaks = properties(&summary, "leak");
     assert_eq!(
         violated(&leaks),
         [("forgets", "15"), ("drops_tail", "42"), ("last_of", "94"), ("gives_too_early", "130"),]
@@ -46,7 +32,7 @@ fn leaks_are_found_where_the_compiled_program_loses_memory() {
     let make = Command::new("make").arg("-C").arg(&tests).output().expect("make is installed");
     assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stdout));
     let (_, summary, _) = check(&["corpus/check/leaks.c", "--no-exec"]);
-    assert!(found(&summary, "leak").is_empty(), "only when asked for");
+    assert!(properties(&summary, "leak").is_empty(), "only when asked for");
 }
 
 /// Which functions of the corpus lose memory, says LeakSanitizer, over all inputs that matter.
@@ -99,7 +85,7 @@ fn leak_sanitizer_agrees() {
     let told = String::from_utf8_lossy(&run.stdout).into_owned();
     let seen: BTreeSet<&str> = told.lines().collect();
     let (_, summary, _) = check(&["corpus/check/leaks.c", "--leak", "--no-exec"]);
-    let leaks = found(&summary, "leak");
+    let leaks = properties(&summary, "leak");
     let ours: BTreeSet<&str> = violated(&leaks).into_iter().map(|(entry, _)| entry).collect();
     assert_eq!(ours, seen, "{}", String::from_utf8_lossy(&run.stderr));
 }
@@ -115,7 +101,7 @@ fn leaks_of_main_are_those_of_valid_memtrack() {
     let path = path.display().to_string();
     let format = "suite,sarif,witness";
     let (out, summary, _) = check(&[&path, "--leak", "--format", format]);
-    let leaks = found(&summary, "leak");
+    let leaks = properties(&summary, "leak");
     assert_eq!(violated(&leaks), [("main", "6")]);
     assert_eq!(leaks[1][3], "__VERIFIER_nondet_int() = 12");
     let read = |name: &str| std::fs::read_to_string(out.path().join(name)).expect("written");
@@ -130,7 +116,7 @@ fn leaks_of_main_are_those_of_valid_memtrack() {
 fn allocations_fail_when_asked_for_and_the_compiled_program_shows_it() {
     let path = "corpus/check/may_fail.c";
     let (folder, summary, _) = check(&[path, "--malloc-may-fail"]);
-    let derefs = found(&summary, "null-dereference");
+    let derefs = properties(&summary, "null-dereference");
     let wanted = [("careless", "12"), ("half_careful", "39"), ("copies", "49")];
     assert_eq!(violated(&derefs), wanted);
     for [entry, _, verdict, inputs, confirmed] in &derefs {
@@ -146,11 +132,11 @@ fn allocations_fail_when_asked_for_and_the_compiled_program_shows_it() {
     let make = Command::new("make").arg("-C").arg(&tests).output().expect("make is installed");
     assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stdout));
     let (_, summary, _) = check(&[path, "--no-exec"]);
-    assert!(violated(&found(&summary, "null-dereference")).is_empty(), "only when asked for");
+    assert!(violated(&properties(&summary, "null-dereference")).is_empty(), "only when asked for");
     // The old block is lost when `realloc` gives null.
     let args = ["corpus/check/leaks.c", "--leak", "--malloc-may-fail", "--function", "grows"];
     let (_, summary, _) = check(&args);
-    let leaks = found(&summary, "leak");
+    let leaks = properties(&summary, "leak");
     assert_eq!(violated(&leaks), [("grows", "82")]);
     assert_eq!(leaks[0][3], "allocation 2 fails");
     assert!(leaks[0][4].contains("leaked in"), "{}", leaks[0][4]);
@@ -159,11 +145,11 @@ fn allocations_fail_when_asked_for_and_the_compiled_program_shows_it() {
 #[test]
 fn callbacks_may_return_anything() {
     let (_, summary, output) = check(&["corpus/check/callbacks.c"]);
-    let divisions = found(&summary, "division-by-zero");
+    let divisions = properties(&summary, "division-by-zero");
     assert_eq!(violated(&divisions), [("share", "11")]);
     assert!(divisions[0][3].ends_with("size_stub() = 0"), "{}", divisions[0][3]);
     assert!(divisions[0][4].contains("division by zero"), "{}", divisions[0][4]);
-    let assertions = found(&summary, "assertion");
+    let assertions = properties(&summary, "assertion");
     assert_eq!(violated(&assertions), [("twice", "26")]);
     assert_eq!(assertions[0][4], "confirmed: the compiled program aborts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -178,7 +164,7 @@ fn counter_examples_have_small_numbers() {
     let path = folder.path().join("pick.c");
     std::fs::write(&path, source).expect("written");
     let (_, summary, _) = check(&[&path.display().to_string(), "--no-exec"]);
-    let bounds = found(&summary, "out-of-bounds");
+    let bounds = properties(&summary, "out-of-bounds");
     let number = |text: &str| -> i64 {
         let (_, after) = text.split_once("which = ").expect("the input");
         after.split(',').next().and_then(|number| number.parse().ok()).expect("a number")
@@ -198,10 +184,10 @@ fn pointers_into_freed_blocks_are_bad_and_not_freed_twice() {
     let (_, summary, output) = check(&[&path.display().to_string()]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(!text.contains("disagreement"), "{text}");
-    let double = found(&summary, "double-free");
+    let double = properties(&summary, "double-free");
     assert_eq!(violated(&double), [("drop", "6")], "{text}");
     for kind in ["double-free", "bad-free"] {
-        for [_, _, verdict, _, confirmed] in found(&summary, kind) {
+        for [_, _, verdict, _, confirmed] in properties(&summary, kind) {
             assert!(verdict != "violated" || confirmed.contains("sanitizer"), "{confirmed}");
         }
     }

@@ -2,43 +2,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
-use std::path::Path;
-use std::process::{Command, Output};
-
 use glassbox_testkit::run_glassbox;
-use serde_json::Value;
-
-/// Runs `gen` into a fresh folder; the suite.
-fn generate(args: &[&str]) -> (tempfile::TempDir, Value, Output) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().display().to_string();
-    let mut all = vec!["gen"];
-    all.extend(args);
-    all.extend(["--out", &out]);
-    let output = run_glassbox(&all);
-    let text = std::fs::read_to_string(folder.path().join("suite.json")).unwrap_or_default();
-    (folder, serde_json::from_str(&text).unwrap_or(Value::Null), output)
-}
-
-/// (function, criterion, place, text) of goals with a verdict.
-fn goals_with<'a>(suite: &'a Value, verdict: &str) -> Vec<&'a Value> {
-    let functions = suite["functions"].as_array().expect("functions");
-    functions
-        .iter()
-        .flat_map(|function| function["goals"].as_array().expect("goals"))
-        .filter(|goal| goal["verdict"] == verdict)
-        .collect()
-}
-
-fn make_passes(folder: &Path) {
-    let output = Command::new("make")
-        .arg("-C")
-        .arg(folder.join("tests"))
-        .output()
-        .expect("make should be installed");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
-}
+use glassbox_testkit::suite::{generate, goals_with, make_passes};
 
 #[test]
 fn every_goal_of_the_triangle_is_covered_and_its_tests_pass() {

@@ -2,10 +2,8 @@
 //!
 //! What is asserted is what the papers say about their programs; everything else is computed.
 
-mod suite;
-
+use glassbox_testkit::suite::{gen_command, read_suite};
 use serde_json::Value;
-use suite::{gen_command, read_suite};
 
 /// The suite of a file with branch and MC/DC goals; the interpreter confirms.
 fn suite_of(file: &str) -> Value {

@@ -2,13 +2,11 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
-mod suite;
-
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use suite::{gen_command, generate, goals_with, read_suite};
+use glassbox_testkit::suite::{gen_command, generate_for, goals_with, read_suite};
 
 /// Functions that crash, never return, exit, fork, write and remove files, on some inputs.
 const MISBEHAVING: &str = r#"
@@ -34,7 +32,7 @@ fn functions_that_misbehave_hurt_nobody() {
     let kept = other.path().join("kept");
     std::fs::write(&kept, "as it was").expect("a file");
     let source = MISBEHAVING.replace("KEPT", &kept.display().to_string());
-    let (_folder, suite, output) = generate(&source, &["--timeout", "2"]);
+    let (_folder, suite, output) = generate_for(&source, &["--timeout", "2"]);
     assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
     assert_eq!(std::fs::read_to_string(&kept).expect("still there"), "as it was");
     let functions = suite["functions"].as_array().expect("functions");
@@ -122,7 +120,7 @@ int kind(int x)
 }
 ";
     let args = ["--criterion", "statement", "--criterion", "branch"];
-    let (_folder, suite, output) = generate(source, &args);
+    let (_folder, suite, output) = generate_for(source, &args);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let lines = |verdict: &str| -> Vec<u64> {
         let statements = goals_with(&suite, verdict);

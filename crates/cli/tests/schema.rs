@@ -3,10 +3,8 @@
 //! The validator knows the keywords that the schema uses and fails on any other, so that the schema cannot
 //! promise what nobody checks.
 
-mod suite;
-
+use glassbox_testkit::suite::{gen_command, generate_for, read_suite};
 use serde_json::{Value, json};
-use suite::{gen_command, generate, read_suite};
 
 struct Schema {
     root: Value,
@@ -188,14 +186,14 @@ fn what_gen_writes_follows_the_schema() {
     ];
     let mut args = vec!["--timeout", "10"];
     args.extend(all.iter().flat_map(|name| ["--criterion", name]));
-    let (folder, suite, output) = generate(SOURCE, &args);
+    let (folder, suite, output) = generate_for(SOURCE, &args);
     assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
     schema.check(&suite).expect("follows the schema");
     let text = std::fs::read_to_string(folder.path().join("suite.json")).expect("a suite");
     let data = glassbox_report::data::read(&text).expect("a suite");
     assert_eq!(data.to_text(), text, "what is read is what was written");
     assert!(suite["functions"].as_array().expect("functions").len() >= 8);
-    let (_folder, suite, _) = generate(SOURCE, &["--criterion", "path:3", "--no-exec"]);
+    let (_folder, suite, _) = generate_for(SOURCE, &["--criterion", "path:3", "--no-exec"]);
     schema.check(&suite).expect("follows the schema");
 }
 
@@ -215,7 +213,7 @@ fn the_examples_follow_the_schema() {
 #[test]
 fn what_is_wrong_is_refused() {
     let schema = Schema::read();
-    let (_folder, good, _) = generate(SOURCE, &["--function", "scalars", "--no-exec"]);
+    let (_folder, good, _) = generate_for(SOURCE, &["--function", "scalars", "--no-exec"]);
     schema.check(&good).expect("follows the schema");
     let changes: &[fn(&mut Value)] = &[
         |suite| suite["format"] = json!(2),

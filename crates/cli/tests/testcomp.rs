@@ -2,13 +2,11 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
-mod suite;
-
 use std::path::Path;
 use std::process::Command;
 
+use glassbox_testkit::suite::generate_for;
 use glassbox_testkit::{Tool, require};
-use suite::generate;
 
 const SOURCE: &str = "\
 extern int __VERIFIER_nondet_int(void);
@@ -68,7 +66,8 @@ fn validate(suite: &Path, n_tests: usize) {
 
 #[test]
 fn suites_follow_the_exchange_format() {
-    let (folder, suite, output) = generate(SOURCE, &["--function", "main", "--format", "testcomp"]);
+    let (folder, suite, output) =
+        generate_for(SOURCE, &["--function", "main", "--format", "testcomp"]);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let metadata = elements(&read(folder.path(), "metadata.xml"), "test-metadata");
     let names: Vec<&str> = metadata.iter().map(|(name, _)| name.as_str()).collect();
@@ -107,8 +106,10 @@ fn suites_follow_the_exchange_format() {
 
 #[test]
 fn functions_alone_are_no_program() {
-    let (_folder, _, output) =
-        generate("int f(int x) { return x > 3 && x < 9; }", &["--format", "testcomp", "--no-exec"]);
+    let (_folder, _, output) = generate_for(
+        "int f(int x) { return x > 3 && x < 9; }",
+        &["--format", "testcomp", "--no-exec"],
+    );
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no `main`"), "{output:?}");
 }

@@ -1,17 +1,17 @@
-//! What tests share: random numbers and programs, other tools as oracles, all boxes of small domains, the command.
+//! What tests share: random numbers and programs, other tools as oracles, the command and what it leaves.
 //!
 //! Only tests, examples and benchmarks depend on this room; it depends on no other, so generators yield text.
 
 #![allow(clippy::disallowed_methods, reason = "it starts other tools for tests")]
 #![allow(clippy::print_stderr, reason = "tests say what they could not check")]
 
-pub mod boxes;
 pub mod command;
 pub mod folder;
 pub mod gcc;
 pub mod java;
 pub mod programs;
 mod random;
+pub mod suite;
 mod telling_values;
 mod tool;
 pub mod z3;

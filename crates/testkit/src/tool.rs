@@ -24,9 +24,6 @@ pub enum Tool {
 /// Says to `require` that nothing may be skipped; `cargo xtask test` and `ci` set it to 1.
 const CI: &str = "GLASSBOX_CI";
 
-/// Tools that `cargo xtask test` could not get any more, by name, with commas between them.
-const GONE: &str = "GLASSBOX_GONE";
-
 impl Tool {
     fn find(self) -> Option<PathBuf> {
         match self {
@@ -43,15 +40,13 @@ impl Tool {
 }
 
 /// Where the tool is. Without it the test says on standard error that it is skipped and should return, but where
-/// `GLASSBOX_CI` is 1 it fails, unless the tool can no longer be had.
+/// `GLASSBOX_CI` is 1 it fails.
 #[track_caller]
 pub fn require(tool: Tool) -> Option<PathBuf> {
     let found = tool.find();
     if found.is_none() {
         let is_ci = std::env::var_os(CI).is_some_and(|value| value == "1");
-        let gone = std::env::var(GONE).unwrap_or_default();
-        let is_gone = gone.split(',').any(|name| name == format!("{tool:?}"));
-        assert!(!is_ci || is_gone, "{tool:?} is missing; `cargo xtask test` installs it");
+        assert!(!is_ci, "{tool:?} is missing; `cargo xtask test` installs it");
         let place = std::panic::Location::caller();
         eprintln!("skipped at {place}: {tool:?} is not installed; `cargo xtask test` installs it");
     }

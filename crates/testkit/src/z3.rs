@@ -1,4 +1,4 @@
-//! z3 as an oracle: one process that is asked over a pipe.
+//! z3 as an oracle: one process behind a pipe.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
