@@ -1,5 +1,5 @@
 //! Contracts of functions that are called: requirements become checks before every call, promises of functions
-//! that nobody defines become assumptions after it.
+//! without a definition become assumptions after it.
 //!
 //! Both are functions of the program (`harness`), so that runs, paths and proofs see code that they know.
 //! Calls through pointers are left as they are.
@@ -26,10 +26,13 @@ fn judges(
 
 /// Puts a check before every call of a function that requires something.
 pub fn check_requirements(program: &mut Program, config: Option<&Config>) {
-    let judges = judges(program, |origin| match origin {
-        Origin::Requirement { of } => Some(of),
-        _ => None,
-    });
+    let judges =
+        judges(
+            program,
+            |origin| {
+                if let Origin::Requirement { of } = origin { Some(of) } else { None }
+            },
+        );
     let messages: BTreeMap<FuncId, String> = judges
         .keys()
         .map(|&callee| {
@@ -55,12 +58,10 @@ pub fn check_requirements(program: &mut Program, config: Option<&Config>) {
     });
 }
 
-/// Puts an assumption after every call of a function that nobody defines and that promises something.
+/// Puts an assumption after every call of a function that has no definition and promises something.
 pub fn assume_promises(program: &mut Program) {
-    let judges = judges(program, |origin| match origin {
-        Origin::Promise { of } => Some(of),
-        _ => None,
-    });
+    let judges =
+        judges(program, |origin| if let Origin::Promise { of } = origin { Some(of) } else { None });
     weave(program, &judges, |call, instr| {
         let mut args = call.args.clone();
         args.extend(call.hidden.or(instr.result.map(Operand::Value)));
@@ -139,16 +140,17 @@ fn weave(
         let Some(mut body) = program.functions[function.index()].body.take() else { continue };
         for block in &mut body.blocks {
             for instr in std::mem::take(&mut block.instrs) {
-                let judge = match &instr.kind {
-                    InstrKind::Call(Call { callee: Callee::Direct(callee), args, .. }) => {
-                        judges.get(callee).map(|&judge| (*callee, judge, args.clone()))
-                    }
-                    _ => None,
-                };
-                let Some((callee, judge, mut args)) = judge else {
+                let InstrKind::Call(Call { callee: Callee::Direct(callee), args, .. }) =
+                    &instr.kind
+                else {
                     block.instrs.push(instr);
                     continue;
                 };
+                let Some(&judge) = judges.get(callee) else {
+                    block.instrs.push(instr);
+                    continue;
+                };
+                let (callee, mut args) = (*callee, args.clone());
                 let is_hidden = program.function(callee).result == ResultPassing::Indirect;
                 let hidden = (is_hidden && !args.is_empty()).then(|| args.remove(0));
                 let mut value = |ty: Ty| {

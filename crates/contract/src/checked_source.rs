@@ -9,8 +9,8 @@ use std::path::Path;
 use glassbox_emit::c_test::StubRequirement;
 use glassbox_ir::{FuncId, Origin, Program};
 
-use crate::harness::{MAX_UNROLLED, bound_conditions};
-use crate::{ClauseKind, Config, Contract};
+use crate::harness::MAX_UNROLLED;
+use crate::{Bounds, ClauseKind, Config, Contract};
 
 /// The source with checks at the start of functions that require something. `None` when there are none.
 pub fn checked_source(
@@ -60,7 +60,7 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Checks for the stubs of functions that nobody defines.
+/// Checks for the stubs of functions without a definition.
 pub fn stub_requirements(program: &Program, config: Option<&Config>) -> Vec<StubRequirement> {
     let contracts = config
         .into_iter()
@@ -95,9 +95,7 @@ fn statements(config: &Config, contract: &Contract) -> String {
             ClauseKind::Require(text) => {
                 vec![text.split_whitespace().collect::<Vec<_>>().join(" ")]
             }
-            ClauseKind::Range { place, low, high } => {
-                range_conditions(contract, place, (low.as_deref(), high.as_deref()))
-            }
+            ClauseKind::Range { place, bounds } => range_conditions(contract, place, bounds),
             ClauseKind::Length { pointer, count } => vec![format!(
                 "!glassbox_is_short({pointer}, sizeof *({pointer}) * (unsigned long)({count}))"
             )],
@@ -113,15 +111,11 @@ fn statements(config: &Config, contract: &Contract) -> String {
     out
 }
 
-fn range_conditions(
-    contract: &Contract,
-    place: &str,
-    bounds: (Option<&str>, Option<&str>),
-) -> Vec<String> {
+fn range_conditions(contract: &Contract, place: &str, bounds: &Bounds) -> Vec<String> {
     let place = place.trim();
     if let Some(array) = place.strip_suffix("[]") {
         let length = contract.known_length(array).filter(|&length| length <= MAX_UNROLLED);
-        let element = |index| bound_conditions(&format!("({array})[{index}]"), bounds);
+        let element = |index| bounds.conditions(&format!("({array})[{index}]"));
         return (0..length.unwrap_or(0)).flat_map(element).collect();
     }
     let pointer = match (place.strip_prefix('*'), place.rfind("->")) {
@@ -129,7 +123,7 @@ fn range_conditions(
         (None, Some(arrow)) => Some(&place[..arrow]),
         (None, None) => None,
     };
-    let conditions = bound_conditions(&format!("({place})"), bounds);
+    let conditions = bounds.conditions(&format!("({place})"));
     match pointer {
         Some(pointer) => {
             conditions.iter().map(|condition| format!("!({pointer}) || ({condition})")).collect()

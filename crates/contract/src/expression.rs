@@ -31,7 +31,7 @@ pub(crate) fn conjuncts(text: &str) -> Vec<(usize, &str)> {
     }
     found.push((start, &text[start..]));
     let is_empty = |(_, part): &(usize, &str)| part.trim().is_empty();
-    // Something is missing: the parser tells it best from the whole.
+    // Something is missing: the parser finds the best message from the whole.
     if found.iter().any(is_empty) { vec![(0, text)] } else { found }
 }
 

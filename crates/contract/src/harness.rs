@@ -25,7 +25,7 @@ use glassbox_c_front::tree::{self, AskedLength};
 use glassbox_ir::{FuncId, Origin, Program, Span};
 
 use crate::expression::{conjuncts, identifiers, olds};
-use crate::{Clause, ClauseKind, Config, Contract};
+use crate::{Bounds, Clause, ClauseKind, Config, Contract};
 
 /// How names of harnesses start.
 const PREFIX: &str = "__glassbox_contract_";
@@ -302,8 +302,8 @@ fn mentions_macro(contract: &Contract, unit: &[u8]) -> bool {
         ClauseKind::Require(text) | ClauseKind::Ensure(text) => {
             identifiers(text).any(|word| macros.contains(word))
         }
-        ClauseKind::Range { place, low, high } => {
-            let ends = [low, high].into_iter().flatten().map(String::as_str);
+        ClauseKind::Range { place, bounds } => {
+            let ends = [&bounds.low, &bounds.high].into_iter().flatten().map(String::as_str);
             ends.chain([place.as_str()]).flat_map(identifiers).any(|word| macros.contains(word))
         }
         ClauseKind::Length { pointer, count } => {
@@ -315,7 +315,7 @@ fn mentions_macro(contract: &Contract, unit: &[u8]) -> bool {
 /// What is done with a condition of a contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// Runs in which it does not hold are none of ours.
+    /// Runs in which it does not hold are excluded.
     Assume,
     /// The function that has it gives 0 when it does not hold.
     Test,
@@ -462,9 +462,8 @@ fn conditions(w: &mut Writer<'_>, contract: &Contract, purpose: Purpose) {
                     },
                 );
             }
-            ClauseKind::Range { place, low, high } => {
-                let bounds = (low.as_deref(), high.as_deref());
-                range(w, contract, clause, place, bounds, purpose);
+            ClauseKind::Range { place, bounds } => {
+                range(w, contract, clause.offset, place, bounds, purpose);
             }
             ClauseKind::Ensure(_) => {}
         }
@@ -500,13 +499,12 @@ pub fn with_old_names(text: &str, number: &mut usize) -> String {
 fn range(
     w: &mut Writer<'_>,
     contract: &Contract,
-    clause: &Clause,
+    offset: usize,
     place: &str,
-    bounds: (Option<&str>, Option<&str>),
+    bounds: &Bounds,
     purpose: Purpose,
 ) {
     let place = place.trim();
-    let offset = clause.offset;
     if let Some(array) = place.strip_suffix("[]") {
         if let Some(length) = contract.known_length(array).filter(|&length| length <= MAX_UNROLLED)
         {
@@ -535,30 +533,9 @@ fn range(
     }
 }
 
-/// Conditions that `place` is at least the first and at most the second bound, as statements.
-fn between(place: &str, bounds: (Option<&str>, Option<&str>), purpose: Purpose) -> String {
+/// Conditions that `place` is within the bounds, as statements.
+fn between(place: &str, bounds: &Bounds, purpose: Purpose) -> String {
     let (open, close) = (purpose.open(), purpose.close());
-    let conditions = bound_conditions(place, bounds);
+    let conditions = bounds.conditions(place);
     conditions.iter().map(|condition| format!("{open}{condition}{close} ")).collect()
-}
-
-/// The same as C expressions. A negative bound of an unsigned place would be converted to a large number, so
-/// it is looked at first.
-pub(crate) fn bound_conditions(
-    place: &str,
-    (low, high): (Option<&str>, Option<&str>),
-) -> Vec<String> {
-    let minus_one = format!("(__typeof__({place}))-1");
-    let mut conditions = Vec::new();
-    if let Some(low) = low {
-        let guard =
-            if low.starts_with('-') { format!("{minus_one} > 0 || ") } else { String::new() };
-        conditions.push(format!("{guard}{place} >= ({low})"));
-    }
-    if let Some(high) = high {
-        let guard =
-            if high.starts_with('-') { format!("{minus_one} < 0 && ") } else { String::new() };
-        conditions.push(format!("{guard}{place} <= ({high})"));
-    }
-    conditions
 }

@@ -84,9 +84,33 @@ pub enum ClauseKind {
     /// A C expression that may also mention `result` and `old(expression)`, after the call.
     Ensure(String),
     /// A place stays between two C expressions; `a[]` means all elements.
-    Range { place: String, low: Option<String>, high: Option<String> },
+    Range { place: String, bounds: Bounds },
     /// The memory behind a pointer has so many elements.
     Length { pointer: String, count: String },
+}
+
+/// The least and the greatest value of a place, as C expressions.
+#[derive(Debug, Clone)]
+pub struct Bounds {
+    pub low: Option<String>,
+    pub high: Option<String>,
+}
+
+impl Bounds {
+    /// C expressions that say that a place is within the bounds. A negative bound of an unsigned place would
+    /// be converted to a large number, so it is looked at first.
+    fn conditions(&self, place: &str) -> Vec<String> {
+        let minus_one = format!("(__typeof__({place}))-1");
+        let guard = |bound: &str, guard: &str| match bound.starts_with('-') {
+            true => format!("{minus_one} {guard} "),
+            false => String::new(),
+        };
+        let low = self.low.as_deref();
+        let high = self.high.as_deref();
+        let low = low.map(|low| format!("{}{place} >= ({low})", guard(low, "> 0 ||")));
+        let high = high.map(|high| format!("{}{place} <= ({high})", guard(high, "< 0 &&")));
+        low.into_iter().chain(high).collect()
+    }
 }
 
 impl Contract {

@@ -1,4 +1,4 @@
-//! From TOML to contracts and defaults; whatever does not fit is told with its place.
+//! From TOML to contracts and defaults; whatever does not fit is reported with its place.
 
 use std::ops::Range;
 
@@ -7,7 +7,9 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use crate::complaint::Complaint;
 use crate::expression::is_closed;
-use crate::{Clause, ClauseKind, CommandDefaults, Config, Contract, OptionDefault, OptionValue};
+use crate::{
+    Bounds, Clause, ClauseKind, CommandDefaults, Config, Contract, OptionDefault, OptionValue,
+};
 
 type Reading<T> = Result<T, Box<Complaint>>;
 type Key<'i> = Spanned<DeString<'i>>;
@@ -84,10 +86,8 @@ impl Reader<'_> {
     }
 
     fn table<'t, 'i>(&self, item: &'t Item<'i>) -> Reading<&'t DeTable<'i>> {
-        match item.get_ref() {
-            DeValue::Table(table) => Ok(table),
-            _ => self.wrong(item, "a table"),
-        }
+        let DeValue::Table(table) = item.get_ref() else { return self.wrong(item, "a table") };
+        Ok(table)
     }
 
     /// A string and the offset of its first character.
@@ -157,9 +157,10 @@ impl Reader<'_> {
             out.push(Clause { kind, shown, offset });
             Ok(())
         };
-        match item.get_ref() {
-            DeValue::Array(items) => items.iter().try_for_each(add),
-            _ => add(item),
+        if let DeValue::Array(items) = item.get_ref() {
+            items.iter().try_for_each(add)
+        } else {
+            add(item)
         }
     }
 
@@ -180,7 +181,12 @@ impl Reader<'_> {
                 }
                 None => return self.wrong(bounds, wanted),
             },
-            _ => return self.wrong(bounds, wanted),
+            DeValue::Array(_)
+            | DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Table(_) => return self.wrong(bounds, wanted),
         };
         if let (Some(Ok(from)), Some(Ok(to))) =
             (low.as_deref().map(str::parse::<i128>), high.as_deref().map(str::parse::<i128>))
@@ -199,7 +205,11 @@ impl Reader<'_> {
         let (from, to) = (low.as_deref().unwrap_or_default(), high.as_deref().unwrap_or_default());
         let shown = format!("range {name} = {from}..{to}");
         let offset = self.key_offset(place);
-        Ok(Clause { kind: ClauseKind::Range { place: name, low, high }, shown, offset })
+        Ok(Clause {
+            kind: ClauseKind::Range { place: name, bounds: Bounds { low, high } },
+            shown,
+            offset,
+        })
     }
 
     /// A number, or a C expression in quotes.
@@ -219,7 +229,9 @@ impl Reader<'_> {
                 }
             }
             DeValue::String(_) => self.string(item, wanted).map(|(text, _)| text),
-            _ => self.wrong(item, wanted),
+            DeValue::Boolean(_) | DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => {
+                self.wrong(item, wanted)
+            }
         }
     }
 
@@ -249,7 +261,11 @@ impl Reader<'_> {
                 let values = items.iter().map(|item| self.number(item, wanted));
                 OptionValue::Values(values.collect::<Reading<Vec<String>>>()?)
             }
-            _ => OptionValue::Values(vec![self.number(item, wanted)?]),
+            DeValue::String(_)
+            | DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Datetime(_)
+            | DeValue::Table(_) => OptionValue::Values(vec![self.number(item, wanted)?]),
         };
         Ok(OptionDefault {
             name: key.get_ref().replace('_', "-"),

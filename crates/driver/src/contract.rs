@@ -20,10 +20,10 @@ pub(crate) fn aim(case: &Case<'_>, function: FuncId) -> Aim {
     Aim { function, entry }
 }
 
-/// The clauses of a function's contract as the suite tells them; what they remove is not known yet.
+/// The clauses of a function's contract as the suite has them; what they remove is not known yet.
 pub(crate) fn clauses(language: &dyn Language, function: FuncId) -> Vec<ContractClause> {
     let Some((config, contract, _)) = language.contract(function) else { return Vec::new() };
-    let told = contract.clauses.iter().map(|clause| {
+    let clauses = contract.clauses.iter().map(|clause| {
         let (line, column) = config.place(clause.offset);
         ContractClause {
             text: clause.shown.clone(),
@@ -32,7 +32,7 @@ pub(crate) fn clauses(language: &dyn Language, function: FuncId) -> Vec<Contract
             removes: Vec::new(),
         }
     });
-    told.collect()
+    clauses.collect()
 }
 
 /// Elements that the function's contract asks for behind a pointer.
@@ -52,7 +52,8 @@ pub(crate) fn spec(language: &dyn Language, function: FuncId) -> Spec {
     let mut number = 0;
     let checks = contract.ensures().map(|(clause, text)| SpecCheck {
         text: one_line(&with_old_names(text, &mut number)),
-        place: format!("{}:{}", config.path, config.place(clause.offset).0),
+        file: config.path.clone(),
+        line: config.place(clause.offset).0,
     });
     Spec {
         checks: checks.collect(),

@@ -25,7 +25,17 @@ pub fn integer(program: &Program, ty: SourceTypeId, bits: Bits) -> String {
             character(bits).unwrap_or_else(|| number(bits, *signedness))
         }
         SourceType::Int { signedness, .. } => number(bits, *signedness),
-        _ => number(bits, Signedness::Unsigned),
+        SourceType::Void
+        | SourceType::Bool
+        | SourceType::Float { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. }
+        | SourceType::Class(_)
+        | SourceType::ClassArray { .. }
+        | SourceType::Opaque { .. } => number(bits, Signedness::Unsigned),
     }
 }
 
@@ -192,10 +202,7 @@ fn string_literal(
     };
     let bytes: Vec<u8> = elements
         .iter()
-        .map(|value| match value {
-            InputValue::Int(bits) => u8::try_from(bits.unsigned()).ok(),
-            _ => None,
-        })
+        .map(|value| u8::try_from(value.as_int()?.unsigned()).ok())
         .collect::<Option<_>>()?;
     let (last, text) = bytes.split_last()?;
     let is_text = text.iter().all(|byte| (b' '..=b'~').contains(byte)) && *last == 0;

@@ -1,4 +1,4 @@
-//! The small C runtime that plain tests link: checks that count and tell failures.
+//! The small C runtime that plain tests link: checks that count and report failures.
 
 use crate::runtime_support::memory_and_input;
 

@@ -47,8 +47,15 @@ pub struct Spec {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpecCheck {
     pub text: String,
-    /// Where it was written: `glassbox.toml:5`.
-    pub place: String,
+    /// Where it was written.
+    pub file: String,
+    pub line: usize,
+}
+
+impl SpecCheck {
+    fn place(&self) -> String {
+        format!("{}:{}", self.file, self.line)
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -101,18 +108,14 @@ impl TestFile<'_> {
     /// Whether the place is a promise of the contract.
     fn is_promise(&self, span: Span) -> bool {
         let path = self.program.files.get(span.file.index()).map(|file| file.path.as_str());
-        let of = |check: &SpecCheck| check.place.rsplit_once(':').map(|(path, _)| path.to_owned());
-        self.spec.checks.iter().any(|check| of(check).as_deref() == path)
+        self.spec.checks.iter().any(|check| Some(check.file.as_str()) == path)
     }
 }
 
 impl TestText<'_> {
     /// The status, if the call is to end in `exit`.
     pub fn exit_status(&self) -> Option<i32> {
-        match self.expected.ending {
-            Ending::Exited(status) => Some(status & 0xff),
-            _ => None,
-        }
+        if let Ending::Exited(status) = self.expected.ending { Some(status & 0xff) } else { None }
     }
 
     /// Whether an assertion or a run-time error is to end the call.
@@ -246,7 +249,7 @@ fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {
         let _ = writeln!(out, " * path:   and {} more conditions", test.constraints.len() - 12);
     }
     for check in spec.checks.iter().filter(|_| test.exit_status().is_none()) {
-        let _ = writeln!(out, " * oracle: spec ({}: {})", check.place, clean(&check.text));
+        let _ = writeln!(out, " * oracle: spec ({}: {})", check.place(), clean(&check.text));
     }
     let _ = writeln!(out, " * oracle: {}\n */", test.oracle());
 }
@@ -361,12 +364,14 @@ fn declare_objects(
 
 /// Memory behind `void *` and incomplete types is bytes.
 pub(crate) fn element_declaration(program: &Program, ty: SourceTypeId, declarator: &str) -> String {
-    match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Void | SourceType::Opaque { .. } | SourceType::Record { fields: None, .. } => {
-            format!("unsigned char {declarator}")
-        }
-        _ => declare(program, ty, declarator),
+    let is_unknown = matches!(
+        program.source_type(program.resolve_source_type(ty)),
+        SourceType::Void | SourceType::Opaque { .. } | SourceType::Record { fields: None, .. }
+    );
+    if is_unknown {
+        return format!("unsigned char {declarator}");
     }
+    declare(program, ty, declarator)
 }
 
 fn mentions_pointer(values: &[InputValue]) -> bool {
@@ -437,11 +442,11 @@ fn call_and_check(
         (_, Some(value)) => {
             let ty = function.result_source_type;
             let _ = writeln!(out, "    {} = {call};", declare(program, ty, RESULT));
-            check_value(out, program, ty, RESULT, value, names);
+            check_value(out, ty, RESULT, value, names);
         }
     }
     for check in file.spec.checks.iter().filter(|_| test.exit_status().is_none()) {
-        let _ = writeln!(out, "    CHECK({}); /* spec: {} */", check.text, check.place);
+        let _ = writeln!(out, "    CHECK({}); /* spec: {} */", check.text, check.place());
     }
     for (position, elements) in &test.expected.changed_objects {
         let object = &test.input.objects[*position];
@@ -449,25 +454,26 @@ fn call_and_check(
         for (index, (after, before)) in elements.iter().zip(&object.elements).enumerate() {
             if after != before {
                 let place = format!("{name}[{index}]");
-                check_change(out, program, object.element_type, &place, (before, after), names);
+                check_change(out, object.element_type, &place, before, after, names);
             }
         }
     }
     for (global, value) in &test.expected.changed_globals {
         let declared = program.global(*global);
-        check_value(out, program, declared.source_type, &declared.name, value, names);
+        check_value(out, declared.source_type, &declared.name, value, names);
     }
 }
 
 /// Checks the scalars that changed.
 fn check_change(
     out: &mut String,
-    program: &Program,
     ty: SourceTypeId,
     place: &str,
-    (before, after): (&InputValue, &InputValue),
+    before: &InputValue,
+    after: &InputValue,
     names: &TestNames<'_>,
 ) {
+    let program = names.program;
     let resolved = program.resolve_source_type(ty);
     match (before, after, program.source_type(resolved)) {
         (
@@ -478,7 +484,7 @@ fn check_change(
             for ((old, new), field) in old.iter().zip(new).zip(fields) {
                 if let (true, Some(name)) = (old != new, &field.name) {
                     let place = format!("{place}.{name}");
-                    check_change(out, program, field.ty, &place, (old, new), names);
+                    check_change(out, field.ty, &place, old, new, names);
                 }
             }
         }
@@ -486,11 +492,11 @@ fn check_change(
             for (index, (old, new)) in old.iter().zip(new).enumerate() {
                 if old != new {
                     let place = format!("{place}[{index}]");
-                    check_change(out, program, *element, &place, (old, new), names);
+                    check_change(out, *element, &place, old, new, names);
                 }
             }
         }
-        _ => check_value(out, program, ty, place, after, names),
+        _ => check_value(out, ty, place, after, names),
     }
 }
 
@@ -517,12 +523,12 @@ fn pointed_text(
 
 fn check_value(
     out: &mut String,
-    program: &Program,
     ty: SourceTypeId,
     place: &str,
     value: &InputValue,
     names: &TestNames<'_>,
 ) {
+    let program = names.program;
     let resolved = program.resolve_source_type(ty);
     match (value, program.source_type(resolved)) {
         (InputValue::Int(bits), _) => {
@@ -559,13 +565,13 @@ fn check_value(
             for (value, field) in values.iter().zip(fields) {
                 if let Some(name) = &field.name {
                     let place = format!("{place}.{name}");
-                    check_value(out, program, field.ty, &place, value, names);
+                    check_value(out, field.ty, &place, value, names);
                 }
             }
         }
         (InputValue::Array(values), SourceType::Array { element, .. }) => {
             for (index, value) in values.iter().enumerate() {
-                check_value(out, program, *element, &format!("{place}[{index}]"), value, names);
+                check_value(out, *element, &format!("{place}[{index}]"), value, names);
             }
         }
         (

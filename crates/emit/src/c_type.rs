@@ -6,10 +6,11 @@ use glassbox_ir::{Program, RecordKind, SourceType, SourceTypeId};
 pub fn declare(program: &Program, ty: SourceTypeId, name: &str) -> String {
     match program.source_type(ty) {
         SourceType::Pointer { target, is_const } => {
-            let inner = match program.source_type(*target) {
-                SourceType::Array { .. } | SourceType::Function { .. } => format!("(*{name})"),
-                _ => format!("*{name}"),
-            };
+            let binds_tighter = matches!(
+                program.source_type(*target),
+                SourceType::Array { .. } | SourceType::Function { .. }
+            );
+            let inner = if binds_tighter { format!("(*{name})") } else { format!("*{name}") };
             let prefix = if *is_const { "const " } else { "" };
             format!("{prefix}{}", declare(program, *target, &inner))
         }
@@ -28,31 +29,25 @@ pub fn declare(program: &Program, ty: SourceTypeId, name: &str) -> String {
             }
             declare(program, *result, &format!("{name}({})", list.join(", ")))
         }
-        _ if name.is_empty() => base_name(program, ty),
-        _ => format!("{} {name}", base_name(program, ty)),
-    }
-}
-
-/// The name of a type that is neither pointer, array nor function.
-fn base_name(program: &Program, ty: SourceTypeId) -> String {
-    match program.source_type(ty) {
-        SourceType::Void => "void".to_owned(),
-        SourceType::Bool => "_Bool".to_owned(),
-        SourceType::Int { name, .. } | SourceType::Float { name, .. } => name.clone(),
-        SourceType::Enum { name: Some(name), .. } => format!("enum {name}"),
-        SourceType::Enum { name: None, .. } => "int".to_owned(),
-        SourceType::Record { kind, name, .. } => {
+        SourceType::Void => named("void", name),
+        SourceType::Bool => named("_Bool", name),
+        SourceType::Int { name: base, .. }
+        | SourceType::Float { name: base, .. }
+        | SourceType::Named { name: base, .. }
+        | SourceType::Opaque { name: base, .. } => named(base, name),
+        SourceType::Enum { name: Some(tag), .. } => named(&format!("enum {tag}"), name),
+        SourceType::Enum { name: None, .. } => named("int", name),
+        SourceType::Record { kind, name: tag, .. } => {
             let keyword = match kind {
                 RecordKind::Struct => "struct",
                 RecordKind::Union => "union",
             };
-            format!("{keyword} {}", name.as_deref().unwrap_or_default())
+            named(&format!("{keyword} {}", tag.as_deref().unwrap_or_default()), name)
         }
-        SourceType::Named { name, .. } | SourceType::Opaque { name, .. } => name.clone(),
-        SourceType::Pointer { .. }
-        | SourceType::Array { .. }
-        | SourceType::Function { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. } => String::new(),
+        SourceType::Class(_) | SourceType::ClassArray { .. } => named("", name),
     }
+}
+
+fn named(base: &str, name: &str) -> String {
+    if name.is_empty() { base.to_owned() } else { format!("{base} {name}") }
 }

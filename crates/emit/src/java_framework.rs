@@ -12,7 +12,7 @@ pub struct JavaStyle {
     /// Imports before and after those of the tests, where a library has the assertions; else they are in
     /// the class, with a `main`.
     library: Option<[&'static str; 2]>,
-    /// Probes in the class under test are told when a call begins and ends.
+    /// Probes in the class under test are switched on and off around each call.
     has_probes: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct JavaFile {
     pub text: String,
     /// By test: uses of reflection.
     pub n_reflective: Vec<usize>,
-    /// What the JVM has to be told to run the tests; empty but for classes of the JDK.
+    /// Flags that the JVM needs to run the tests; empty except for classes of the JDK.
     pub jvm_flags: Vec<String>,
 }
 
@@ -97,10 +97,10 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
     }
     if style.library.is_none() {
         let write = "glassbox_probe.Probe.write(\"@NAME@ \" + test.getName());";
-        let told = if style.has_probes { write } else { "" };
-        let runtime = ASSERTIONS.replace("                @TOLD@\n", &match told {
+        let written = if style.has_probes { write } else { "" };
+        let runtime = ASSERTIONS.replace("                @PROBES@\n", &match written {
             "" => String::new(),
-            told => format!("                if (round == 0) {{\n                    {told}\n                }}\n"),
+            written => format!("                if (round == 0) {{\n                    {written}\n                }}\n"),
         });
         text.push_str(&runtime.replace("@NAME@", &class.name));
     }
@@ -158,7 +158,7 @@ const REFLECTION: &str = r#"    private static Object make(String type) throws E
 
 "#;
 
-/// Assertions and a `main` that runs all tests twice, the second time in another order, and tells about
+/// Assertions and a `main` that runs all tests twice, the second time in another order, and reports
 /// each on a line of its own. Names given as arguments are left out.
 const ASSERTIONS: &str = r#"    interface Code {
         void run() throws Throwable;
@@ -264,7 +264,7 @@ const ASSERTIONS: &str = r#"    interface Code {
                 thread.join(5000);
                 boolean isSlow = thread.isAlive();
                 String line = isSlow ? "failed: it runs too long" : story[0];
-                @TOLD@
+                @PROBES@
                 report.println("@NAME@ " + test.getName() + " " + line.replaceAll("\\s+", " "));
                 report.flush();
                 if (isSlow) {

@@ -13,7 +13,17 @@ pub fn integer(program: &Program, ty: SourceTypeId, bits: Bits) -> String {
             ("byte" | "short", _) => format!("({name}) {}", bits.to_decimal(*signedness)),
             _ => bits.to_decimal(*signedness),
         },
-        _ => bits.to_decimal(Signedness::Signed),
+        SourceType::Void
+        | SourceType::Float { .. }
+        | SourceType::Enum { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. }
+        | SourceType::Class(_)
+        | SourceType::ClassArray { .. }
+        | SourceType::Opaque { .. } => bits.to_decimal(Signedness::Signed),
     }
 }
 

@@ -97,10 +97,8 @@ impl<'a> Objects<'a> {
 
     /// The elements of an array of the input.
     pub fn elements(&self, object: usize) -> Option<&'a [InputValue]> {
-        match self.object(object)?.1.first()? {
-            InputValue::Array(elements) => Some(elements),
-            _ => None,
-        }
+        let InputValue::Array(elements) = self.object(object)?.1.first()? else { return None };
+        Some(elements)
     }
 
     /// The text of a string of the input.
@@ -112,9 +110,8 @@ impl<'a> Objects<'a> {
         else {
             return Some(Vec::new());
         };
-        let unit = |value: &InputValue| match value {
-            InputValue::Int(bits) => u16::try_from(bits.unsigned()).unwrap_or(0),
-            _ => 0,
+        let unit = |value: &InputValue| {
+            value.as_int().and_then(|bits| u16::try_from(bits.unsigned()).ok()).unwrap_or(0)
         };
         Some(self.elements(*object)?.iter().map(unit).collect())
     }
@@ -204,7 +201,11 @@ impl<'a> Objects<'a> {
                     return true;
                 }
                 InputValue::Struct(parts) | InputValue::Array(parts) => values.extend(parts),
-                _ => {}
+                InputValue::Pointer(_)
+                | InputValue::Int(_)
+                | InputValue::Float(_)
+                | InputValue::Union { .. }
+                | InputValue::Bytes(_) => {}
             }
         }
         false
@@ -217,11 +218,11 @@ impl<'a> Objects<'a> {
                 self.make(*object);
             }
         }
-        let is_ready = |value: &InputValue| match value {
-            InputValue::Pointer(InputPointer::Object { object, .. }) => {
-                self.names[*object].is_some()
-            }
-            _ => true,
+        let is_ready = |value: &InputValue| {
+            let InputValue::Pointer(InputPointer::Object { object, .. }) = value else {
+                return true;
+            };
+            self.names[*object].is_some()
         };
         let ready: Vec<bool> = elements.iter().map(is_ready).collect();
         let mut texts = Vec::new();
@@ -436,7 +437,11 @@ impl<'a> Objects<'a> {
             InputValue::Pointer(InputPointer::Object { object, .. }) => {
                 self.names[*object].clone().unwrap_or("null".to_owned())
             }
-            _ => "null".to_owned(),
+            InputValue::Pointer(_)
+            | InputValue::Struct(_)
+            | InputValue::Union { .. }
+            | InputValue::Array(_)
+            | InputValue::Bytes(_) => "null".to_owned(),
         }
     }
 
@@ -460,11 +465,17 @@ impl<'a> Objects<'a> {
                 }
             }
             SourceType::Void => "void".to_owned(),
-            _ => "Object".to_owned(),
+            SourceType::Enum { .. }
+            | SourceType::Pointer { .. }
+            | SourceType::Array { .. }
+            | SourceType::Record { .. }
+            | SourceType::Function { .. }
+            | SourceType::Named { .. }
+            | SourceType::Opaque { .. } => "Object".to_owned(),
         }
     }
 
-    /// Without the package, where the compiler knows it or an import tells.
+    /// Without the package, where the compiler knows it or an import names it.
     pub fn short(&self, name: &str) -> String {
         if let Some(element) = name.strip_suffix("[]") {
             return format!("{}[]", self.short(element));

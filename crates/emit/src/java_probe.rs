@@ -4,7 +4,7 @@
 /// Where its source goes.
 pub const PATH: &str = "glassbox_probe/Probe.java";
 
-/// How the tests of the replay begin and end what is told.
+/// How the tests of the replay switch probes on and off.
 pub const BEGIN: &str = "glassbox_probe.Probe.begin();";
 pub const END: &str = "glassbox_probe.Probe.end();";
 

@@ -73,7 +73,7 @@ impl<'a> JavaTestClass<'a> {
         JavaTestClass { program, recipes, class, name, tests, imports }
     }
 
-    /// The package of the class under test; another one where the JVM lets nobody add to that.
+    /// The package of the class under test; another one where the JVM does not allow additions to it.
     pub fn package(&self) -> &str {
         if self.opened().is_some() { "glassbox.jdk" } else { package_of(&self.class) }
     }
@@ -96,7 +96,7 @@ pub fn obstacle(observed: &JavaObservation) -> Option<String> {
     }
 }
 
-/// The body of one test; with probes, they are told when the call begins and ends.
+/// The body of one test; probes, if any, are switched on and off around the call.
 pub fn body(
     class: &JavaTestClass<'_>,
     test: &JavaTest<'_>,
@@ -310,18 +310,28 @@ impl Writer<'_> {
                 recipe.is_some_and(|recipe| !self.objects.is_in_reach(recipe))
             }
             SourceType::Opaque { .. } => true,
-            _ => false,
+            SourceType::Void
+            | SourceType::Bool
+            | SourceType::Int { .. }
+            | SourceType::Float { .. }
+            | SourceType::Enum { .. }
+            | SourceType::Pointer { .. }
+            | SourceType::Array { .. }
+            | SourceType::Record { .. }
+            | SourceType::Function { .. }
+            | SourceType::Named { .. } => false,
         }
     }
 
     /// An expression for the class object of a type.
     fn class_text(&self, ty: SourceTypeId) -> String {
-        match self.class.program.source_type(ty) {
-            SourceType::Class(class) if self.is_hidden_type(ty) => {
-                format!("Class.forName(\"{}\")", self.class.program.classes[class.index()].name)
-            }
-            _ => format!("{}.class", self.objects.type_name(ty)),
+        if let SourceType::Class(class) = self.class.program.source_type(ty)
+            && self.is_hidden_type(ty)
+        {
+            let name = &self.class.program.classes[class.index()].name;
+            return format!("Class.forName(\"{name}\")");
         }
+        format!("{}.class", self.objects.type_name(ty))
     }
 
     /// Assertions on input objects that the call changed.

@@ -1,4 +1,4 @@
-//! Stubs: definitions of functions that the program calls and nobody defines. They return, and write behind
+//! Stubs: definitions of functions that the program calls and does not define. They return, and write behind
 //! their pointer arguments, what the test says, call by call.
 
 use std::collections::BTreeSet;

@@ -51,7 +51,12 @@ impl Maker<'_> {
             SourceType::Record { fields: Some(fields), .. } => {
                 InputValue::Struct(fields.iter().map(|field| self.value(field.ty)).collect())
             }
-            other => panic!("no case has {other:?}"),
+            other @ (SourceType::Void
+            | SourceType::Record { fields: None, .. }
+            | SourceType::Function { .. }
+            | SourceType::Class(_)
+            | SourceType::ClassArray { .. }
+            | SourceType::Opaque { .. }) => panic!("no case has {other:?}"),
         }
     }
 

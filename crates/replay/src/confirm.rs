@@ -158,7 +158,7 @@ fn run_one(replay: &Replay<'_>, built: &Built, test: usize) -> Result<Confirmati
         return Ok(Confirmation::Unfinished("ran too long".to_owned()));
     }
     if finished.code() != Some(0) {
-        return Ok(Confirmation::Failed(story(&finished)));
+        return Ok(Confirmation::Failed(failure(&finished)));
     }
     let text = fs::read_to_string(&events).unwrap_or_default();
     let events = read_events(&text);
@@ -175,7 +175,7 @@ fn run_one(replay: &Replay<'_>, built: &Built, test: usize) -> Result<Confirmati
     Ok(compare(&replay.expected[test], &built.sites, &events))
 }
 
-fn story(finished: &Finished) -> String {
+fn failure(finished: &Finished) -> String {
     let ending = match finished.status {
         None => "ran too long".to_owned(),
         Some(status) => status.to_string(),

@@ -2,7 +2,7 @@
 //! orders.
 //!
 //! What is compared: results, exceptions and changed state, by the tests' assertions. Which ways the JVM
-//! took is told by probes, where classes with probes are given.
+//! took is reported by probes, where classes with probes are given.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use glassbox_library::environment;
 use crate::confirm::{Confirmation, ReplayError};
 use crate::sandbox::{Limits, run};
 
-/// Tests that end the JVM are left out, and the rest is run again, so often.
+/// Tests that end the JVM are left out, and the rest is run again, at most this many times.
 const MAX_ROUNDS: usize = 4;
 
 /// The JDK's tools.
@@ -100,12 +100,12 @@ impl Jdk {
     }
 }
 
-/// What probes told about one test.
+/// What probes reported about one test.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JvmTrace {
     /// How often each probe was passed.
     pub counts: BTreeMap<usize, u64>,
-    /// The first branches and switches: probe and what it told.
+    /// The first branches and switches: probe and what it reported.
     pub steps: Vec<(usize, i32)>,
 }
 
@@ -113,7 +113,7 @@ pub struct JvmTrace {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JavaReplay {
     pub confirmation: Confirmation,
-    /// `None` where nothing was told.
+    /// `None` where nothing was reported.
     pub trace: Option<JvmTrace>,
 }
 
@@ -195,8 +195,8 @@ fn run_class(
             let mut words = line.splitn(3, ' ');
             let is_report = words.next() == Some(simple);
             let position = words.next().and_then(|name| names.iter().position(|n| n == name));
-            if let (true, Some(position), Some(story)) = (is_report, position, words.next()) {
-                results[position].push(story.to_owned());
+            if let (true, Some(position), Some(report)) = (is_report, position, words.next()) {
+                results[position].push(report.to_owned());
                 last = Some(position);
             }
         }
@@ -205,7 +205,7 @@ fn run_class(
         }
         // The test that ended the JVM is the one after the last report, or the slow one itself.
         let culprit = match last {
-            Some(slow) if results[slow].last().is_some_and(|story| story != "ok") => Some(slow),
+            Some(slow) if results[slow].last().is_some_and(|report| report != "ok") => Some(slow),
             _ => {
                 let mut order: Vec<usize> = (0..names.len()).collect();
                 order.sort_by(|a, b| names[*a].cmp(&names[*b]));
@@ -213,21 +213,21 @@ fn run_class(
             }
         };
         let Some(culprit) = culprit.filter(|&test| !left_out.contains(&names[test])) else { break };
-        let story = format!("it ends the JVM: {}", finished.output.lines().last().unwrap_or(""));
+        let report = format!("it ends the JVM: {}", finished.output.lines().last().unwrap_or(""));
         if results[culprit].is_empty() {
-            results[culprit].push(story);
+            results[culprit].push(report);
         }
         left_out.push(names[culprit].clone());
     }
     let mut traces = read_traces(simple, &fs::read_to_string(&events).unwrap_or_default());
-    let replay = |(stories, name): (&Vec<String>, &String)| JavaReplay {
-        confirmation: confirmation(stories),
+    let replay = |(reports, name): (&Vec<String>, &String)| JavaReplay {
+        confirmation: confirmation(reports),
         trace: traces.remove(name),
     };
     Ok(results.iter().zip(names).map(replay).collect())
 }
 
-/// By test: what probes told last.
+/// By test: what probes reported last.
 fn read_traces(class: &str, text: &str) -> BTreeMap<String, JvmTrace> {
     let mut traces = BTreeMap::new();
     for line in text.lines() {
@@ -243,7 +243,7 @@ fn read_traces(class: &str, text: &str) -> BTreeMap<String, JvmTrace> {
             numbers.chunks(2).filter_map(pair).collect()
         };
         let count = |(site, count): (usize, i64)| (site, u64::try_from(count).unwrap_or(0));
-        let step = |(site, told): (usize, i64)| (site, i32::try_from(told).unwrap_or(0));
+        let step = |(site, value): (usize, i64)| (site, i32::try_from(value).unwrap_or(0));
         let trace = JvmTrace {
             counts: pairs(counts).into_iter().map(count).collect(),
             steps: pairs(steps).into_iter().map(step).collect(),
@@ -253,11 +253,11 @@ fn read_traces(class: &str, text: &str) -> BTreeMap<String, JvmTrace> {
     traces
 }
 
-fn confirmation(stories: &[String]) -> Confirmation {
-    let n_ok = stories.iter().filter(|story| *story == "ok").count();
-    let bad = stories.iter().find(|story| *story != "ok");
+fn confirmation(reports: &[String]) -> Confirmation {
+    let n_ok = reports.iter().filter(|report| *report == "ok").count();
+    let bad = reports.iter().find(|report| *report != "ok");
     match (n_ok, bad) {
-        (0, Some(story)) => Confirmation::Failed(story.clone()),
+        (0, Some(report)) => Confirmation::Failed(report.clone()),
         (_, Some(_)) => Confirmation::Flaky,
         (0 | 1, None) => Confirmation::Unfinished("it was not run twice".to_owned()),
         (_, None) => Confirmation::Confirmed,

@@ -6,7 +6,8 @@
 //! processes with limits on time, memory and file size, in a folder of its own, without network where the
 //! system allows.
 //!
-//! Not here: finding tests. Only this room (and the C front-end's preprocessor) starts processes.
+//! Not here: finding tests. Besides this room only `c-front::preprocess`, `solver::external` and `driver` start
+//! processes.
 
 #![allow(clippy::disallowed_methods, reason = "it compiles and runs tests")]
 

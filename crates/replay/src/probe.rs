@@ -1,5 +1,7 @@
 //! Probes: a copy of the source in which every condition reports its value.
 
+use std::ops::Range;
+
 use glassbox_ir::{Body, DecisionId, FileId, Span};
 
 /// A condition that a probe watches.
@@ -109,7 +111,7 @@ pub fn instrument(
         let range = offset(span.line, span.column).zip(offset(span.end_line, span.end_column));
         if let Some((start, end)) = range.filter(|_| span.file == file) {
             let first = sites.len() + index * PER_COMPARISON;
-            insertions.extend(operand_probes(comparison, (start, end), (index, first)));
+            insertions.extend(operand_probes(comparison, start..end, index, first));
         }
     }
     insertions.sort();
@@ -128,10 +130,12 @@ pub fn instrument(
 /// what its operands have inside.
 fn operand_probes(
     comparison: &ComparisonSite,
-    (start, end): (usize, usize),
-    (index, first): (usize, usize),
+    range: Range<usize>,
+    index: usize,
+    first: usize,
 ) -> [(usize, u8, usize, String); 4] {
-    let length = end - start;
+    let Range { start, end } = range;
+    let length = range.len();
     let (left, right) = (format!("glassbox_l{index}"), format!("glassbox_r{index}"));
     let operator = comparison.operator;
     // The operator itself becomes a comment.

@@ -160,7 +160,7 @@ fn start(command: &mut Command, folder: &Path, reach: Reach) -> std::io::Result<
 fn end_group(child: &Child) {
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     if let Some(pid) = pid {
-        // Nobody left is the usual case.
+        // Usually none is left.
         let _ = kill_process_group(pid, Signal::KILL);
     }
 }

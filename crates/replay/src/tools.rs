@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The first line that a program tells about its version; `None` when it cannot be run.
+/// The first line that a program prints about its version; `None` when it cannot be run.
 pub fn version(program: &str, ask: &str) -> Option<String> {
     let output = Command::new(program).arg(ask).stdin(Stdio::null()).output().ok()?;
     if !output.status.success() {
         return None;
     }
-    // Java tells its version on standard error.
+    // Java prints its version on standard error.
     let text = if output.stdout.is_empty() { output.stderr } else { output.stdout };
     let text = String::from_utf8_lossy(&text);
     text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)

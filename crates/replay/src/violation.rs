@@ -185,9 +185,9 @@ fn judge(finished: &Finished, wanted: &Wanted) -> Evidence {
         };
     }
     // The summary comes after the bare word that the machine stopped it.
-    let told = finished.output.lines().filter_map(sanitizer_words);
-    let told = told.reduce(|first, next| if first == "DEADLYSIGNAL" { next } else { first });
-    match told {
+    let words = finished.output.lines().filter_map(sanitizer_words);
+    let words = words.reduce(|first, next| if first == "DEADLYSIGNAL" { next } else { first });
+    match words {
         Some(words) => Evidence::Sanitizer(words),
         None if is_as_expected => Evidence::Signal("the machine stops it".to_owned()),
         None => Evidence::NotSeen(ending(finished)),

@@ -30,7 +30,7 @@ pub enum Assumption {
     OneNan,
     /// No input pointer points into the middle of an object.
     PointersToStarts,
-    /// Nobody reads single bytes of an input pointer.
+    /// The program does not read single bytes of an input pointer.
     PointerBytesNotRead,
     /// Memory behind pointers to different types does not overlap.
     EffectiveTypes,

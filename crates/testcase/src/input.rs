@@ -60,6 +60,12 @@ pub enum InputValue {
     Bytes(Vec<u8>),
 }
 
+impl InputValue {
+    pub fn as_int(&self) -> Option<Bits> {
+        if let InputValue::Int(bits) = self { Some(*bits) } else { None }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum InputPointer {
     Null,

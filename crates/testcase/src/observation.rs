@@ -8,7 +8,7 @@ use crate::input::InputValue;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
     pub ending: Ending,
-    /// The result; a pointer result is told as an input pointer where it points into known memory.
+    /// The result; a pointer result is an input pointer where it points into known memory.
     pub result: Option<InputValue>,
     /// Objects of the input that the run changed: position and new elements.
     pub changed_objects: Vec<(usize, Vec<InputValue>)>,
@@ -36,7 +36,7 @@ pub enum Ending {
     Thrown(String),
     /// Too many steps, too much memory or time.
     Stopped,
-    /// Something that no one has modeled, with its place.
+    /// Something that is not modeled, with its place.
     Unsupported {
         what: String,
         span: Span,
