@@ -58,7 +58,7 @@ pub(crate) fn insert(
     Ok(arguments)
 }
 
-/// Tries the value alone, so that a wrong one is told with its place in the file.
+/// Tries the value alone, so that a wrong one is reported with its place in the file.
 fn check_value(
     config: &Config,
     option: &OptionDefault,

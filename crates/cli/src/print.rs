@@ -23,7 +23,7 @@ macro_rules! eprintln {
     ($($text:tt)*) => { $crate::print::to_stderr(format_args!($($text)*), "\n") };
 }
 
-/// Nobody reads any more when this fails; the work goes on.
+/// Fails when the reader has gone; the work goes on.
 pub(crate) fn to_stdout(text: Arguments<'_>, end: &str) {
     let _ = write!(std::io::stdout().lock(), "{text}{end}");
 }

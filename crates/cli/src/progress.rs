@@ -15,7 +15,7 @@ use crate::terminal;
 
 /// How often the live line is drawn.
 const LIVE: Duration = Duration::from_millis(120);
-/// How often someone who reads a log is told that work goes on.
+/// How often a log says that work goes on.
 const PLAIN: Duration = Duration::from_secs(15);
 
 /// The words for what a run decided and for what a proof decided.
@@ -75,7 +75,7 @@ impl Counts {
 }
 
 impl Progress {
-    /// Starts to tell about work on `n_functions` functions.
+    /// Starts to show work on `n_functions` functions.
     pub(crate) fn start(counted: Counted, n_functions: usize) -> Progress {
         let state = State {
             counted,
@@ -154,7 +154,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((stop, ticker)) = self.ticker.take() {
             drop(stop);
-            // A ticker that panicked has told so already.
+            // A ticker that panicked has printed its message already.
             let _ = ticker.join();
         }
         lock(&self.state).erase();

@@ -35,7 +35,7 @@ pub(crate) fn reading() -> Screen<'static> {
     Screen::new(&|_, _| {})
 }
 
-/// Tells why nothing was done.
+/// Says why nothing was done.
 pub(crate) fn refused(refusal: &Refusal) -> Status {
     eprint!("{}", refusal.0);
     Status::BadInput

@@ -84,7 +84,7 @@ pub(crate) fn is_live() -> bool {
 
 /// Columns: what `COLUMNS` says, what the terminal says, or 80.
 pub(crate) fn width() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let given = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let asked = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    told.filter(|width| *width > 0).or_else(asked).unwrap_or(80)
+    given.filter(|width| *width > 0).or_else(asked).unwrap_or(80)
 }

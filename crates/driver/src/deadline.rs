@@ -1,4 +1,4 @@
-//! Work that ends when its time is over or when someone interrupts.
+//! Work that ends when its time is over or the user interrupts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

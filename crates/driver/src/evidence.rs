@@ -52,7 +52,7 @@ fn refuted_way(refutation: &Refutation) -> RefutedWay {
     RefutedWay { block: refutation.block, edge: refutation.edge, core: core.collect() }
 }
 
-/// Blocks of a function beyond which nobody reads why single ways are closed.
+/// Functions with more blocks get no list of why single ways are closed: it would be too long to read.
 const MAX_BLOCKS: usize = 60;
 
 /// Goals that a prover excluded, which gives no conditions that contradict each other.

@@ -6,7 +6,7 @@ use glassbox_ir::{
     Terminator, ValueId,
 };
 
-/// Whether no one may call the function.
+/// Whether calling the function is an error.
 pub(crate) fn is_forbidden(function: &Function) -> bool {
     glassbox_library::is_forbidden(&function.name)
 }

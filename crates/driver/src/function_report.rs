@@ -89,7 +89,7 @@ pub struct Replayed {
 pub enum Seen {
     Reached,
     NotReached,
-    /// No probe can tell.
+    /// No probe shows it.
     Unseen,
 }
 

@@ -19,7 +19,7 @@ mod tests {
     use super::guarded;
 
     #[test]
-    fn what_breaks_tells_its_message() {
+    fn what_breaks_leaves_its_message() {
         assert_eq!(guarded(|| 7), Ok(7));
         let empty: Vec<u8> = Vec::new();
         let broken = guarded(|| *empty.first().expect("a number should be there"));

@@ -34,7 +34,7 @@ pub struct Entry {
 /// Reads the files. The listener hears diagnostics.
 pub type Reading = fn(&Intake, Purpose, &dyn Listener) -> Result<Box<dyn Language>, Refusal>;
 
-/// Every language; the first that accepts the paths is asked.
+/// Every language; the first that accepts the paths reads them.
 pub static LANGUAGES: &[&Entry] = &[&jvm::ENTRY, &c::ENTRY];
 
 /// What a program is read for.

@@ -1,4 +1,4 @@
-//! Who is told while the work goes on. Nothing in a result depends on it.
+//! Reports while the work goes on. Nothing in a result depends on them.
 
 pub use glassbox_explore::Standing;
 use glassbox_ir::Program;
@@ -14,7 +14,7 @@ pub enum Counted {
     Properties,
 }
 
-/// Someone who wants to know how the work goes, and may end it. Every method may be called from several
+/// Receives what happens, and may end the work. Every method may be called from several
 /// threads at once.
 pub trait Listener: Sync {
     /// A diagnostic or a warning, ending in a line break.

@@ -14,7 +14,7 @@ use crate::language::Purpose;
 use crate::listener::Counted;
 use crate::report_files::Format;
 
-/// Everything that a run of `gen` or `check` is asked to do.
+/// Everything that a run of `gen` or `check` has to do.
 #[derive(Debug)]
 pub struct Plan {
     pub intake: Intake,
@@ -69,7 +69,7 @@ pub struct Budget {
     pub jobs: Option<NonZeroUsize>,
 }
 
-/// What is asked about each function.
+/// What to find out about each function.
 #[derive(Debug)]
 pub enum Task {
     Generate(Generate),
@@ -149,7 +149,7 @@ pub enum CheckFormat {
 pub struct Environment {
     /// The command line, as `suite.json` shows it.
     pub command: Vec<String>,
-    /// `SOURCE_DATE_EPOCH`, as it was set: whoever sets it wants the same bytes every time.
+    /// `SOURCE_DATE_EPOCH`, as it was set: with it, the same run gives the same bytes.
     pub source_date: Option<String>,
 }
 

@@ -7,10 +7,10 @@ use std::path::Path;
 /// Writes a file next to its place and moves it there, so that a full disk or an interrupt leaves the
 /// old one. The message names the file.
 pub(crate) fn save(path: &Path, text: &str) -> Result<(), String> {
-    let told = |error: std::io::Error| format!("{}: {error}", path.display());
+    let at_path = |error: std::io::Error| format!("{}: {error}", path.display());
     // Devices and pipes cannot be replaced by a file.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return fs::write(path, text).map_err(told);
+        return fs::write(path, text).map_err(at_path);
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -18,10 +18,10 @@ pub(crate) fn save(path: &Path, text: &str) -> Result<(), String> {
         .prefix(".glassbox-")
         .permissions(permissions(path))
         .tempfile_in(folder)
-        .map_err(told)?;
-    file.write_all(text.as_bytes()).map_err(told)?;
-    file.as_file().sync_data().map_err(told)?;
-    file.persist(path).map_err(|error| told(error.error))?;
+        .map_err(at_path)?;
+    file.write_all(text.as_bytes()).map_err(at_path)?;
+    file.as_file().sync_data().map_err(at_path)?;
+    file.persist(path).map_err(|error| at_path(error.error))?;
     Ok(())
 }
 
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_device_is_told() {
+    fn a_full_device_is_reported() {
         let message = save(std::path::Path::new("/dev/full"), "text").expect_err("full");
         assert!(message.starts_with("/dev/full: "), "{message}");
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{input_text, verdict_text};
 
-/// Everything that is told about one property.
+/// Everything that is known about one property.
 #[derive(Debug)]
 pub struct PropertyResult<'a> {
     /// Where runs start.
@@ -23,7 +23,7 @@ pub struct PropertyResult<'a> {
     pub confirmed: Option<String>,
 }
 
-/// The verdict's name where properties are told: a place that nothing reaches is `unreachable`.
+/// The verdict's name as properties are listed: a place that nothing reaches is `unreachable`.
 pub fn verdict_name(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Infeasible(_) => "unreachable",
@@ -69,8 +69,8 @@ pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
             format!("{name} bounds: {}", verdict_text::bounds(bounds).join("; "))
         }
         Verdict::Unknown(why) => {
-            let (code, story) = verdict_text::reason(program, why);
-            format!("unknown ({}): {}", code.name(), story.lines().next().unwrap_or_default())
+            let (code, text) = verdict_text::reason(program, why);
+            format!("unknown ({}): {}", code.name(), text.lines().next().unwrap_or_default())
         }
         Verdict::Covered { .. } => name.to_owned(),
     }
@@ -146,8 +146,8 @@ fn property_json(program: &Program, result: &PropertyResult<'_>) -> Value {
             value["bounds"] = json!(verdict_text::bounds(bounds));
         }
         Verdict::Unknown(why) => {
-            let (code, story) = verdict_text::reason(program, why);
-            value["reason"] = json!({ "code": code.name(), "text": story });
+            let (code, text) = verdict_text::reason(program, why);
+            value["reason"] = json!({ "code": code.name(), "text": text });
         }
         Verdict::Covered { .. } => {}
     }

@@ -458,7 +458,7 @@ mod tests {
         goal
     }
 
-    fn told(goal: Value, parts: Value) -> String {
+    fn explained(goal: Value, parts: Value) -> String {
         let data = suite(json!([goal]), parts);
         let found = find(&data, "2:24");
         assert_eq!(found.len(), 1);
@@ -467,7 +467,7 @@ mod tests {
 
     #[test]
     fn the_caret_stands_below_characters_not_bytes() {
-        let text = told(goal("unknown", json!({})), json!({}));
+        let text = explained(goal("unknown", json!({})), json!({}));
         let lines: Vec<&str> = text.lines().collect();
         let at = |line: &str, what: char| line.chars().position(|letter| letter == what);
         assert_eq!(lines[2], "  2 |   if (größe(\"ü\") && x > 3)");
@@ -476,9 +476,9 @@ mod tests {
     }
 
     #[test]
-    fn a_core_is_told_with_its_lines() {
+    fn a_core_is_shown_with_its_lines() {
         let core = json!([{ "text": "x < 2", "line": 2 }, { "text": "n <= 8", "line": null }]);
-        let text = told(
+        let text = explained(
             goal("infeasible", json!({ "method": "path-enumeration", "refutations": [0] })),
             json!({ "refutations": [{ "edge": [0, 0], "core": core }],
                 "invariants": [{ "line": 2, "text": "0 <= x <= 1" }] }),
@@ -493,7 +493,7 @@ mod tests {
     #[test]
     fn facts_that_say_nothing_are_left_out() {
         let facts = "-2147483648 <= x <= 2147483647; 0 <= y <= 3; never reached";
-        let text = told(
+        let text = explained(
             goal("infeasible", json!({ "method": "induction" })),
             json!({ "invariants": [{ "line": 2, "text": facts }] }),
         );
@@ -503,10 +503,10 @@ mod tests {
 
     #[test]
     fn control_flow_says_which_of_its_two_reasons_it_is() {
-        let same = told(goal("infeasible", json!({ "method": "control-flow" })), json!({}));
+        let same = explained(goal("infeasible", json!({ "method": "control-flow" })), json!({}));
         assert!(same.contains("How: the condition has the same value for every input."), "{same}");
         let cut = json!({ "method": "control-flow", "at": { "block": 2 } });
-        let cut = told(goal("infeasible", cut), json!({}));
+        let cut = explained(goal("infeasible", cut), json!({}));
         assert!(cut.contains("How: no way in the control-flow graph leads there."), "{cut}");
     }
 
@@ -514,7 +514,7 @@ mod tests {
     fn a_contract_is_named_where_it_matters() {
         let clause = json!([{ "text": "require x < 3", "place": "glassbox.toml:2:1",
             "removes": ["f/branch/2:24/true"] }]);
-        let text = told(goal("infeasible", json!({})), json!({ "contract": clause }));
+        let text = explained(goal("infeasible", json!({})), json!({ "contract": clause }));
         assert!(text.contains("proved for all inputs that the contract allows"), "{text}");
         assert!(
             text.contains("The contract removes it: require x < 3 (glassbox.toml:2:1)"),
@@ -525,7 +525,7 @@ mod tests {
     #[test]
     fn bounds_and_unknowns_come_with_advice() {
         let bounds = json!({ "bounds": ["length of memory behind pointers"] });
-        let text = told(goal("infeasible-within", bounds), json!({}));
+        let text = explained(goal("infeasible-within", bounds), json!({}));
         assert!(text.contains("--max-length N"), "{text}");
         for (code, advice) in [
             ("budget", "--max-paths"),
@@ -535,7 +535,7 @@ mod tests {
             ("undefined-behavior", "glassbox check"),
         ] {
             let reason = json!({ "reason": { "code": code, "text": "why" } });
-            let text = told(goal("unknown", reason), json!({}));
+            let text = explained(goal("unknown", reason), json!({}));
             assert!(
                 text.contains(&format!("Why: why ({code}).")) && text.contains(advice),
                 "{text}"

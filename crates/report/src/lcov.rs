@@ -97,7 +97,7 @@ fn mcdc(out: &mut String, file: &FileCoverage<'_>) {
 /// A condition's text and its goal.
 type Condition<'a> = (&'a str, Option<&'a Goal>);
 
-/// LCOV tells the decisions of a line apart by their size alone: where two have the same, all of the line
+/// LCOV distinguishes the decisions of a line by their size alone: where two have the same, all of the line
 /// become one group, so that no condition is lost.
 fn groups(decisions: Vec<Vec<Condition<'_>>>) -> Vec<Vec<Condition<'_>>> {
     let mut sizes: Vec<usize> = decisions.iter().map(Vec::len).collect();

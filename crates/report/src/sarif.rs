@@ -26,7 +26,7 @@ const MAX_STEPS: usize = 1000;
 pub struct Finding<'a> {
     pub property: &'a Property,
     pub verdict: &'a Verdict,
-    /// What to tell: the counter-example's inputs, or why nothing is known.
+    /// The message: the counter-example's inputs, or why nothing is known.
     pub message: String,
     /// The counter-example's path: place and what happens there, in order.
     pub steps: Vec<Step>,

@@ -126,8 +126,8 @@ fn message(function: &Function, goal: &Goal) -> String {
             format!("in {name}: {text}: {test} shows it")
         }
         Outcome::Unknown { reason } => {
-            let story = reason.text.lines().next().unwrap_or_default();
-            format!("in {name}, undecided: {text} ({}: {story})", reason.code.name())
+            let first = reason.text.lines().next().unwrap_or_default();
+            format!("in {name}, undecided: {text} ({}: {first})", reason.code.name())
         }
     }
 }

@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             eprintln!("error: the program's {what} need more than {limit} bytes of memory");
             return Status::Unknown;
         }
-        Ending::Other(outcome) => tell(program, options, outcome),
+        Ending::Other(outcome) => report_ending(program, options, outcome),
     };
     if arguments.coverage {
         eprint!("{}", coverage::report(program, &ran.coverage));
@@ -109,7 +109,7 @@ fn compiler_flags(arguments: &Arguments) -> Result<Vec<String>, String> {
 }
 
 /// Says how the run ended, unless it ended normally.
-fn tell(program: &Program, options: Options, outcome: Outcome) -> Status {
+fn report_ending(program: &Program, options: Options, outcome: Outcome) -> Status {
     let limit = |span: Span, what: &str, help: &str| {
         eprint!("{}", excerpt(program, span, &format!("error: {what}")));
         eprintln!("  = this is a limit of glassbox, not an error in the program");

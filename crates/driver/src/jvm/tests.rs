@@ -119,7 +119,7 @@ pub(super) fn test_classes<'a>(
             let Some(observed) = report.objects.get(position).map(|object| &object.observed) else {
                 continue;
             };
-            // Only confirmed tests are written; the others stay in suite.json with their story.
+            // Only confirmed tests are written; the others stay in suite.json with what was seen.
             let is_refused =
                 matches!(report.evidence.replays.get(position), Some(ReplayState::Failed(_)));
             if is_refused || obstacle(observed).is_some() {

@@ -1,7 +1,7 @@
 //! Texts that are easier to read: one string for each text, so that tests write literals instead of
 //! `new String("…")`, and letters where a run looks at no character.
 //!
-//! Whether a run notices is for whoever runs both inputs.
+//! Whether a run notices the change is decided by the caller, who runs both inputs.
 
 use std::cell::RefCell;
 

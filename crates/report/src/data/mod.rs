@@ -2,7 +2,7 @@
 //!
 //! Every report is made from this and nothing else, so `glassbox report` gives the same bytes from the
 //! file as `glassbox gen` gave from the run. A file of another format version is refused by name. Fields that
-//! a file does not have are empty, fields that nobody knows are skipped. The order of fields is the order in
+//! a file does not have are empty, unknown fields are skipped. The order of fields is the order in
 //! the file.
 
 pub mod goal;

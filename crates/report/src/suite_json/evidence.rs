@@ -5,7 +5,7 @@ use glassbox_ir::{BlockId, FuncId, Span};
 
 use crate::data::Layer;
 
-/// Everything that reports tell beyond verdicts and inputs. Lists may be empty where nothing is known.
+/// Everything that reports show beyond verdicts and inputs. Lists may be empty where nothing is known.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
     /// By goal: how the tests of the suite reach it.
@@ -40,7 +40,7 @@ pub enum ReplayState {
     #[default]
     NotRun,
     Confirmed,
-    /// It failed, went elsewhere, or passed and failed by turns: with the story.
+    /// It failed, went elsewhere, or passed and failed alternately: with what was seen.
     Failed(String),
 }
 

@@ -12,7 +12,7 @@ pub(super) fn is_library(program: &Program, span: Span) -> bool {
     program.is_in_model(span)
 }
 
-/// `file:line:column`, or nothing for code that no one wrote.
+/// `file:line:column`, or nothing for code that is in no file.
 pub(super) fn place(program: &Program, span: Span) -> String {
     match program.files.get(span.file.index()) {
         Some(file) if !span.is_nowhere() => format!("{}:{}:{}", file.path, span.line, span.column),

@@ -1,4 +1,4 @@
-//! Undefined behavior as a sanitizer tells it: kind, place, values, the call stack, and where the memory
+//! Undefined behavior as a sanitizer reports it: kind, place, values, the call stack, and where the memory
 //! came from.
 
 use std::fmt::Write as _;
@@ -21,7 +21,7 @@ pub(super) fn report(program: &Program, report: &UndefinedBehavior) -> String {
     if !what.is_empty() {
         let _ = write!(message, ": {what}");
     }
-    // Inside the library, the caller's line tells more.
+    // Inside the library, the caller's line says more.
     let own = report.stack.iter().rev().find(|entry| !is_library(program, entry.span));
     let span = own.map_or(report.span, |entry| entry.span);
     let mut out = excerpt(program, span, &message);
