@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::sync::OnceLock;
 
 use clap::ValueEnum;
+use glassbox_testcase::Verdict;
 
 /// `--color`
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -52,13 +53,12 @@ pub(crate) enum Tone {
     Bad,
 }
 
-/// The tone of a verdict, by its name in suite.json.
-pub(crate) fn tone(verdict: &str) -> Tone {
+pub(crate) fn tone(verdict: &Verdict) -> Tone {
     match verdict {
-        "covered" | "holds" | "holds-within" | "true" => Tone::Good,
-        "infeasible" | "infeasible-within" => Tone::Proof,
-        "violated" | "false" => Tone::Bad,
-        _ => Tone::Doubt,
+        Verdict::Covered { .. } | Verdict::Holds(_) | Verdict::HoldsWithin { .. } => Tone::Good,
+        Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. } => Tone::Proof,
+        Verdict::Violated { .. } => Tone::Bad,
+        Verdict::Unknown(_) => Tone::Doubt,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Files appear whole or not at all.
+//! Files that appear whole or not at all, and temporary folders.
 
 use std::fs;
 use std::io::Write;
@@ -23,6 +23,11 @@ pub(crate) fn save(path: &Path, text: &str) -> Result<(), String> {
     file.as_file().sync_data().map_err(at_path)?;
     file.persist(path).map_err(|error| at_path(error.error))?;
     Ok(())
+}
+
+/// A folder that vanishes with the value.
+pub(crate) fn temporary_folder() -> Result<tempfile::TempDir, String> {
+    tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))
 }
 
 /// Those of the file that is replaced, or what any new file gets.

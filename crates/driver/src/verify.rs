@@ -7,8 +7,8 @@ use glassbox_coverage::{Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, Question, Supervision, Violation};
 use glassbox_ir::{FuncId, OverflowMode, Program};
+use glassbox_report::data::Replay;
 use glassbox_report::input_text;
-use glassbox_report::suite_json::evidence::ReplayState;
 use glassbox_testcase::premise::StubReturns;
 use glassbox_testcase::{Premise, Test};
 
@@ -116,7 +116,7 @@ pub(crate) fn verify(
     report.n_paths = found.n_paths;
     report.n_runs = found.n_runs;
     report.evidence.layers = evidence::layer_counts(&found.statistics);
-    report.evidence.replays = vec![ReplayState::NotRun; found.violations.len()];
+    report.evidence.replays = vec![Replay::default(); found.violations.len()];
     report.times = watch.search_ended(&found.statistics);
     let examples = found.violations.into_iter();
     let counter_examples =

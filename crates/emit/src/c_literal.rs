@@ -13,30 +13,18 @@ pub trait Names {
 /// An integer of a type: characters as such, enum constants by name, the most negative number without
 /// overflow.
 pub fn integer(program: &Program, ty: SourceTypeId, bits: Bits) -> String {
-    match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Enum { constants, signedness, .. } => {
-            let value = signed_value(bits, *signedness);
-            match constants.iter().find(|constant| constant.value == value) {
-                Some(constant) => constant.name.clone(),
-                None => number(bits, *signedness),
-            }
-        }
-        SourceType::Int { signedness, is_char: true, width: 8, .. } => {
-            character(bits).unwrap_or_else(|| number(bits, *signedness))
-        }
-        SourceType::Int { signedness, .. } => number(bits, *signedness),
-        SourceType::Void
-        | SourceType::Bool
-        | SourceType::Float { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Array { .. }
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => number(bits, Signedness::Unsigned),
+    let ty = program.source_type(program.resolve_source_type(ty));
+    if let SourceType::Enum { constants, signedness, .. } = ty {
+        let value = signed_value(bits, *signedness);
+        let constant = constants.iter().find(|constant| constant.value == value);
+        return constant
+            .map_or_else(|| number(bits, *signedness), |constant| constant.name.clone());
     }
+    let SourceType::Int { signedness, is_char, width, .. } = ty else {
+        return number(bits, Signedness::Unsigned);
+    };
+    let letter = if *is_char && *width == 8 { character(bits) } else { None };
+    letter.unwrap_or_else(|| number(bits, *signedness))
 }
 
 fn signed_value(bits: Bits, signedness: Signedness) -> i128 {

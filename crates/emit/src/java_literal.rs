@@ -5,25 +5,18 @@ use glassbox_values::{Bits, Float, Format, Signedness};
 
 /// A boolean, integer or character of a type.
 pub fn integer(program: &Program, ty: SourceTypeId, bits: Bits) -> String {
-    match program.source_type(ty) {
-        SourceType::Bool => (bits.unsigned() & 1 != 0).to_string(),
-        SourceType::Int { name, signedness, is_char, .. } => match (name.as_str(), is_char) {
-            (_, true) => character(u16::try_from(bits.unsigned() & 0xffff).unwrap_or(0)),
-            ("long", _) => format!("{}L", bits.to_decimal(*signedness)),
-            ("byte" | "short", _) => format!("({name}) {}", bits.to_decimal(*signedness)),
-            _ => bits.to_decimal(*signedness),
-        },
-        SourceType::Void
-        | SourceType::Float { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Array { .. }
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => bits.to_decimal(Signedness::Signed),
+    let ty = program.source_type(ty);
+    if let SourceType::Bool = ty {
+        return (bits.unsigned() & 1 != 0).to_string();
+    }
+    let SourceType::Int { name, signedness, is_char, .. } = ty else {
+        return bits.to_decimal(Signedness::Signed);
+    };
+    match (name.as_str(), is_char) {
+        (_, true) => character(u16::try_from(bits.unsigned() & 0xffff).unwrap_or(0)),
+        ("long", _) => format!("{}L", bits.to_decimal(*signedness)),
+        ("byte" | "short", _) => format!("({name}) {}", bits.to_decimal(*signedness)),
+        _ => bits.to_decimal(*signedness),
     }
 }
 

@@ -188,45 +188,25 @@ fn within(out: &mut String, what: &str, bounds: &[Words<Assumption>]) {
     }
 }
 
-/// What moves a bound.
+/// What moves a bound, where the user can.
 fn advice(bound: &Assumption) -> Option<&'static str> {
-    match bound {
-        Assumption::MemoryLength { .. } => {
-            Some("--max-length N, or `length` in a contract, allows more elements")
-        }
-        Assumption::PointersToStarts => {
-            Some("a pointer into the middle of an object was not tried")
-        }
-        Assumption::AllocationSucceeds => Some(
+    const CLASSES: &str = "objects of classes that are not loaded were not tried";
+    let of_plain = [
+        (Assumption::PointersToStarts, "a pointer into the middle of an object was not tried"),
+        (
+            Assumption::AllocationSucceeds,
             "runs in which malloc returns null were not looked at; `check --malloc-may-fail` does",
         ),
-        Assumption::LoopTurns(_) => Some("--unwind K allows more turns"),
-        Assumption::LoadedClassesOnly | Assumption::FewClassesPerReference => {
-            Some("objects of classes that are not loaded were not tried")
-        }
-        Assumption::ArrayLength
-        | Assumption::ObjectsBehindPointers
-        | Assumption::ObjectsBehindReferences
-        | Assumption::AddressesAsNumbers
-        | Assumption::NumbersAreNotAddresses
-        | Assumption::ObjectsApart
-        | Assumption::OneNan
-        | Assumption::PointerBytesNotRead
-        | Assumption::EffectiveTypes
-        | Assumption::PointersNotToGlobals
-        | Assumption::RestrictApart
-        | Assumption::ReferencesNotToStatics
-        | Assumption::ReferencesNotToConstants
-        | Assumption::KnownFunctionPointers
-        | Assumption::LatinStrings
-        | Assumption::StaticsAsInitialized
-        | Assumption::StaticLocalsAsInitialized
-        | Assumption::UndefinedFunctionsChangeNothing
-        | Assumption::UndefinedFunctionsChangeOnlyPointees
-        | Assumption::FormatsStoreNothing
-        | Assumption::UnmodeledInput(_)
-        | Assumption::Environment(_) => None,
+        (Assumption::LoadedClassesOnly, CLASSES),
+        (Assumption::FewClassesPerReference, CLASSES),
+    ];
+    if let Assumption::MemoryLength { .. } = bound {
+        return Some("--max-length N, or `length` in a contract, allows more elements");
     }
+    if let Assumption::LoopTurns(_) = bound {
+        return Some("--unwind K allows more turns");
+    }
+    of_plain.iter().find(|(known, _)| known == bound).map(|(_, advice)| *advice)
 }
 
 fn excerpt(out: &mut String, data: &SuiteData, goal: &Goal) {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{utf16, verdict_text};
 
-pub(crate) const SCHEMA: &str =
+const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// Below every finding.
@@ -49,23 +49,38 @@ pub fn log(program: &Program, root: &str, findings: &[Finding<'_>]) -> Value {
         .iter()
         .filter_map(|finding| result(program, root, finding, &mut fingerprints))
         .collect();
-    json!({
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "glassbox",
-                "semanticVersion": env!("CARGO_PKG_VERSION"),
-                "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                "rules": rules,
-            } },
-            "automationDetails": { "id": "glassbox/check/" },
-            "invocations": [{ "executionSuccessful": true }],
-            "originalUriBaseIds": { "SRCROOT": { "uri": root } },
-            "columnKind": "utf16CodeUnits",
-            "results": results,
-        }],
-    })
+    Run { command: "check", version: env!("CARGO_PKG_VERSION"), root, rules, results }.log()
+}
+
+/// What logs of all commands have in common.
+pub(crate) struct Run<'a> {
+    pub(crate) command: &'a str,
+    pub(crate) version: &'a str,
+    pub(crate) root: &'a str,
+    pub(crate) rules: Vec<Value>,
+    pub(crate) results: Vec<Value>,
+}
+
+impl Run<'_> {
+    pub(crate) fn log(self) -> Value {
+        json!({
+            "$schema": SCHEMA,
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "glassbox",
+                    "semanticVersion": self.version,
+                    "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                    "rules": self.rules,
+                } },
+                "automationDetails": { "id": format!("glassbox/{}/", self.command) },
+                "invocations": [{ "executionSuccessful": true }],
+                "originalUriBaseIds": { "SRCROOT": { "uri": self.root } },
+                "columnKind": "utf16CodeUnits",
+                "results": self.results,
+            }],
+        })
+    }
 }
 
 fn rule(kind: PropertyKind) -> Value {

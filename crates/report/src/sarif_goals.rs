@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::data::words::joined;
 use crate::data::{Function, Goal, Outcome, SuiteData};
-use crate::sarif::{SCHEMA, artifact, prints};
+use crate::sarif::{Run, artifact, prints};
 use crate::utf16;
 
 /// GitHub takes this many results of a run; the more severe come first.
@@ -52,23 +52,7 @@ pub fn log(data: &SuiteData, root: &str) -> Value {
         }
     }
     results.truncate(MAX_RESULTS);
-    json!({
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "glassbox",
-                "semanticVersion": data.tool.version,
-                "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                "rules": rules,
-            } },
-            "automationDetails": { "id": "glassbox/gen/" },
-            "invocations": [{ "executionSuccessful": true }],
-            "originalUriBaseIds": { "SRCROOT": { "uri": root } },
-            "columnKind": "utf16CodeUnits",
-            "results": results,
-        }],
-    })
+    Run { command: "gen", version: &data.tool.version, root, rules, results }.log()
 }
 
 fn result(

@@ -5,15 +5,14 @@ use glassbox_driver::plan::{Check, CheckFormat, CheckScope};
 use glassbox_driver::report_files::Format;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive};
 use glassbox_ir::Program;
-use glassbox_report::check::{Overall, entry_json, line, overall};
-use glassbox_report::verdict_text;
+use glassbox_report::check::{Overall, entry_json, line, overall, verdict_name};
 use serde_json::json;
 
 use crate::Status;
 use crate::choice::{Choice, one_of};
 use crate::common::{Common, close, unless_broken};
 use crate::screen::{Screen, refused};
-use crate::terminal::{paint, tone};
+use crate::terminal::{Tone, paint, tone};
 
 /// Decide whether assertions can fail and run-time errors can happen
 ///
@@ -117,14 +116,14 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 /// The lines of one entry, as soon as they are there.
 fn lines(program: &Program, report: &FunctionReport) {
     for result in report.properties() {
-        let name = verdict_text::name(result.verdict);
+        let name = verdict_name(result.verdict);
         let mark = format!(": {name}");
         let text = line(program, &result);
         // The verdict is the last word of this name after the property's text.
         let shown = match text.rfind(&mark) {
             Some(at) => {
                 let (before, after) = (&text[..at + 2], &text[at + mark.len()..]);
-                format!("{before}{}{after}", paint(tone(name), name))
+                format!("{before}{}{after}", paint(tone(result.verdict), name))
             }
             None => text,
         };
@@ -145,6 +144,11 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
     if is_broken && overall == Overall::True {
         overall = Overall::Unknown;
     }
+    let (tone, status) = match overall {
+        Overall::True => (Tone::Good, Status::Decided),
+        Overall::False => (Tone::Bad, Status::Violated),
+        Overall::Unknown => (Tone::Doubt, Status::Unknown),
+    };
     let premises = reports.iter().flat_map(|report| &report.suite.premises);
     let mut assumptions: Vec<String> = premises.map(ToString::to_string).collect();
     assumptions.sort_unstable();
@@ -171,13 +175,9 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         if reports.iter().all(|report| report.checked.properties.is_empty()) {
             println!("note: there is nothing to check: {}", nothing_to_check(arguments));
         }
-        println!("VERDICT: {}", paint(tone(overall.name()), overall.name()));
+        println!("VERDICT: {}", paint(tone, overall.name()));
     }
-    match overall {
-        Overall::True => Status::Decided,
-        Overall::False => Status::Violated,
-        Overall::Unknown => Status::Unknown,
-    }
+    status
 }
 
 /// Why no property was found.

@@ -9,6 +9,7 @@ use glassbox_ir::{OverflowMode, Program};
 use glassbox_model::config::StubWrites;
 use glassbox_report::suite_json::title::title;
 use glassbox_report::{summary, verdict_text};
+use glassbox_testcase::Verdict;
 
 use crate::choice::{Choice, one_of};
 use crate::common::{self, Common, unless_broken};
@@ -171,35 +172,34 @@ fn close(finished: &Finished, arguments: &Arguments) -> Status {
 
 /// One function's result in a few lines, as soon as it is there.
 fn function_summary(program: &Program, report: &FunctionReport) {
-    let count = |name: &str| {
-        let verdicts = report.suite.goals.iter().map(|goal| verdict_text::name(&goal.verdict));
-        verdicts.filter(|verdict| *verdict == name).count()
-    };
     // Only what is there gets a color: zeros should not shout.
-    let part = |verdict: &str, words: &str| {
-        let text = format!("{} {words}", count(verdict));
-        if count(verdict) > 0 { paint(tone(verdict), &text) } else { text }
+    let part = |words: &str, is_it: fn(&Verdict) -> bool| {
+        let found: Vec<&Verdict> = report.verdicts().filter(|verdict| is_it(verdict)).collect();
+        let text = format!("{} {words}", found.len());
+        found.first().map_or(text.clone(), |verdict| paint(tone(verdict), &text))
     };
     println!(
         "{}: {} goal{}: {} by {} test{}, {}, {}, {}",
         title(program, report.function()),
         report.goals.len(),
         plural(report.goals.len()),
-        part("covered", "covered"),
+        part("covered", Verdict::is_covered),
         report.suite.tests.len(),
         plural(report.suite.tests.len()),
-        part("infeasible", "infeasible"),
-        part("infeasible-within", "infeasible within bounds"),
-        part("unknown", "unknown"),
+        part("infeasible", |verdict| matches!(verdict, Verdict::Infeasible(_))),
+        part("infeasible within bounds", |verdict| {
+            matches!(verdict, Verdict::InfeasibleWithin { .. })
+        }),
+        part("unknown", |verdict| matches!(verdict, Verdict::Unknown(_))),
     );
     for (goal, result) in report.goals.iter().zip(&report.suite.goals) {
         if !result.verdict.is_covered() {
             let place = verdict_text::place(program, goal.span);
-            let name = verdict_text::name(&result.verdict);
+            let tone = tone(&result.verdict);
             let verdict = verdict_text::sentence(program, &result.verdict);
             let verdict = match verdict.split_once(':') {
-                Some((word, rest)) => format!("{}:{rest}", paint(tone(name), word)),
-                None => paint(tone(name), &verdict),
+                Some((word, rest)) => format!("{}:{rest}", paint(tone, word)),
+                None => paint(tone, &verdict),
             };
             println!("  {place}: {}: {verdict}{}", goal.text, because(report, &goal.id));
         }

@@ -12,6 +12,7 @@ use super::{C, boundary};
 use crate::function_report::{FunctionReport, Replayed};
 use crate::plan::Plan;
 use crate::review::is_seen_by_lines;
+use crate::save::temporary_folder;
 
 /// Builds and runs the tests of one function.
 pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Replayed, String> {
@@ -21,7 +22,7 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Repl
         return Ok(Replayed::default());
     }
     let source = source_path(program, function).ok_or("the source file cannot be found again")?;
-    let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+    let folder = temporary_folder()?;
     let site = |event: &ConditionEvent| {
         let (decision, condition) = (event.decision, event.condition);
         (ProbeSite { decision, condition }, event.value)

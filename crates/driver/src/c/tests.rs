@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use glassbox_emit::c_test::{TestFile, TestText};
-use glassbox_emit::framework::TextFile;
+use glassbox_emit::framework::{CTests, TextFile};
 use glassbox_emit::{Framework, makefile};
 use glassbox_ir::{FuncId, Program};
-use glassbox_report::suite_json::evidence::ReplayState;
+use glassbox_report::data::Replay;
 
 use super::C;
 use crate::contract;
@@ -40,37 +40,59 @@ pub(super) fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: Strin
     }
 }
 
+/// Test programs, one for each function, and the Makefile that builds them.
+pub(super) struct Programs {
+    tests: &'static CTests,
+    pub(super) files: Vec<TextFile>,
+    names: Vec<String>,
+}
+
+impl Programs {
+    pub(super) fn new(tests: &'static CTests) -> Programs {
+        Programs { tests, files: Vec::new(), names: Vec::new() }
+    }
+
+    pub(super) fn add(&mut self, file: &TestFile<'_>, name: String) {
+        self.files.extend(self.tests.test_files(file, &name));
+        self.names.push(name);
+    }
+
+    /// All files; `more` are compiler flags besides the user's.
+    pub(super) fn written(mut self, plan: &Plan, more: Vec<String>) -> Written {
+        self.files.extend(self.tests.runtime_files());
+        let mut flags = absolute_flags(&plan.intake.compiler_flags);
+        flags.extend(more);
+        let text = makefile::makefile(&self.tests.build, &self.names, &flags);
+        self.files.push(TextFile { name: "Makefile".to_owned(), text });
+        Written { files: self.files, command: (!self.names.is_empty()).then(|| make(plan)) }
+    }
+}
+
 /// The tests of all functions for the framework of the plan.
 pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionReport]) -> Written {
     let program = &c.program;
     let folder = tests_folder(plan);
     let framework = task.framework.unwrap_or(Framework::Plain);
     let Some(tests) = framework.c() else { return Written::default() };
-    let mut files = Vec::new();
-    let mut programs = Vec::new();
+    let mut programs = Programs::new(tests);
     for report in reports.iter().filter(|report| !report.suite.tests.is_empty()) {
         let Some(source) = source_path(program, report.function()) else { continue };
         let name = format!("test_{}", program.function(report.function()).name);
         let include = relative(&folder, &source).display().to_string();
         let mut file = test_file(c, report, include);
         // What the real program contradicts would fail for the user too.
-        let mut states = report.evidence.replays.iter();
-        file.tests.retain(|_| !matches!(states.next(), Some(ReplayState::Failed(_))));
+        let mut replays = report.evidence.replays.iter();
+        file.tests.retain(|_| !replays.next().is_some_and(Replay::is_failed));
         if file.tests.is_empty() {
             continue;
         }
-        files.extend(tests.test_files(&file, &name));
-        programs.push(name);
+        programs.add(&file, name);
     }
-    files.extend(tests.runtime_files());
-    let flags = absolute_flags(&plan.intake.compiler_flags);
-    let text = makefile::makefile(&tests.build, &programs, &flags);
-    files.push(TextFile { name: "Makefile".to_owned(), text });
-    Written { files, command: Some(make(plan)) }
+    Written { command: Some(make(plan)), ..programs.written(plan, Vec::new()) }
 }
 
 /// What builds and runs the tests.
-pub(super) fn make(plan: &Plan) -> String {
+fn make(plan: &Plan) -> String {
     let folder = plan.tests_folder().display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+".contains(c);
     // What a shell would not read as one word is quoted.

@@ -6,19 +6,20 @@ use glassbox_contract::{checked_source, stub_requirements};
 use glassbox_coverage::{Property, PropertyKind};
 use glassbox_emit::c_test::{TestFile, TestText, obstacle};
 use glassbox_emit::framework::TextFile;
-use glassbox_emit::makefile;
+use glassbox_emit::plain;
 use glassbox_ir::{CheckKind, OverflowMode};
 use glassbox_replay::compiler::Compiler;
 use glassbox_replay::violation::{Assertion, Wanted, allocation_flags, sanitizer_flags};
 use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
 use super::C;
-use super::tests::{absolute_flags, make, relative, source_path, tests_folder};
+use super::tests::{Programs, absolute_flags, relative, source_path, tests_folder};
 use crate::contract;
 use crate::forbid::is_forbidden;
 use crate::function_report::{CounterExample, FunctionReport};
 use crate::language::Written;
 use crate::plan::Plan;
+use crate::save::temporary_folder;
 
 /// The counter-examples as a test file.
 fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestFile<'a> {
@@ -53,7 +54,7 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<
     }
     let source =
         source_path(&c.program, function).ok_or("the source file cannot be found again")?;
-    let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+    let folder = temporary_folder()?;
     let examples = report.checked.counter_examples.iter();
     let wanted: Vec<Wanted> = examples.map(|example| wanted(c, report, example)).collect();
     let mut flags = absolute_flags(&plan.intake.compiler_flags);
@@ -124,8 +125,7 @@ fn quote_flags(source: &Path) -> Vec<String> {
 /// Counter-examples of all functions as plain tests, built with sanitizers.
 pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
     let folder = tests_folder(plan);
-    let mut files = Vec::new();
-    let mut programs = Vec::new();
+    let mut programs = Programs::new(&plain::TESTS);
     let mut allocation: Vec<String> = Vec::new();
     let mut quoted: Vec<String> = Vec::new();
     for report in reports.iter().filter(|report| !report.suite.tests.is_empty()) {
@@ -134,7 +134,7 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
         let mut include = relative(&folder, &source).display().to_string();
         if let Some(text) = checked_copy(c, report, &source) {
             include = format!("{name}_checked.c");
-            files.push(TextFile { name: include.clone(), text });
+            programs.files.push(TextFile { name: include.clone(), text });
             let flags = quote_flags(&source);
             if !flags.iter().all(|flag| quoted.contains(flag)) {
                 quoted.extend(flags);
@@ -144,15 +144,10 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
         if allocation.is_empty() {
             allocation = allocation_flags(&file);
         }
-        files.extend(glassbox_emit::plain::TESTS.test_files(&file, &name));
-        programs.push(name);
+        programs.add(&file, name);
     }
-    files.extend(glassbox_emit::plain::TESTS.runtime_files());
-    let mut flags = absolute_flags(&plan.intake.compiler_flags);
-    flags.extend(sanitizer_flags(plan.overflow == OverflowMode::Wrap));
+    let mut flags = sanitizer_flags(plan.overflow == OverflowMode::Wrap);
     flags.extend(allocation);
     flags.extend(quoted);
-    let text = makefile::makefile(&glassbox_emit::plain::TESTS.build, &programs, &flags);
-    files.push(TextFile { name: "Makefile".to_owned(), text });
-    Written { files, command: (!programs.is_empty()).then(|| make(plan)) }
+    programs.written(plan, flags)
 }

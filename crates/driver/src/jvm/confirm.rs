@@ -11,6 +11,7 @@ use super::Jvm;
 use super::probes::Probes;
 use super::tests::test_classes;
 use crate::function_report::{FunctionReport, Replayed, Seen};
+use crate::save::temporary_folder;
 
 /// By method and name of the test.
 type Replays = Vec<((FuncId, String), JavaReplay)>;
@@ -53,7 +54,7 @@ fn run(jvm: &Jvm, reports: &[FunctionReport], probed: &[ProbedClass]) -> Result<
     };
     let pairs: Vec<(&JavaFile, Vec<String>)> =
         files.iter().zip(&test_classes).map(|(file, class)| (file, names(class))).collect();
-    let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
+    let folder = temporary_folder()?;
     let confirmed = confirm_java(jdk, folder.path(), &pairs, &jvm.classes.class_path, probed)
         .map_err(|error| error.to_string())?;
     let tests = test_classes.iter().zip(confirmed).flat_map(|(class, replays)| {

@@ -14,6 +14,7 @@ use super::run::MAIN;
 use crate::language::{Purpose, Refusal};
 use crate::listener::Listener;
 use crate::plan::Intake;
+use crate::save::temporary_folder;
 
 /// Whether the paths name Java and not another language.
 pub(super) fn accepts(paths: &[PathBuf]) -> bool {
@@ -141,10 +142,6 @@ impl Classes {
         }
         Ok(())
     }
-}
-
-fn temporary_folder() -> Result<tempfile::TempDir, String> {
-    tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))
 }
 
 /// Puts the classes for newer versions of Java over the others, as the JVM does for jars.

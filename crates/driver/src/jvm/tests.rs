@@ -9,7 +9,7 @@ use glassbox_emit::java_test::{JavaTest, JavaTestClass, obstacle};
 use glassbox_emit::naming::test_names;
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
-use glassbox_report::suite_json::evidence::ReplayState;
+use glassbox_report::data::Replay;
 use glassbox_testcase::recipe::{Harness, Visibility};
 
 use super::{Jvm, how_to_run};
@@ -120,8 +120,7 @@ pub(super) fn test_classes<'a>(
                 continue;
             };
             // Only confirmed tests are written; the others stay in suite.json with what was seen.
-            let is_refused =
-                matches!(report.evidence.replays.get(position), Some(ReplayState::Failed(_)));
+            let is_refused = report.evidence.replays.get(position).is_some_and(Replay::is_failed);
             if is_refused || obstacle(observed).is_some() {
                 continue;
             }

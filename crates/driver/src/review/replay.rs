@@ -3,7 +3,7 @@
 
 use glassbox_ir::CheckKind;
 use glassbox_replay::{Confirmation, Evidence as Sighting};
-use glassbox_report::suite_json::evidence::ReplayState;
+use glassbox_report::data::Replay as Seen;
 use glassbox_testcase::{UnknownReason, Verdict};
 
 use super::Reviewer;
@@ -48,9 +48,8 @@ fn confirm(case: &Case<'_>, reports: &mut [FunctionReport]) {
 
 /// Takes back what the real program does not confirm.
 fn judge(report: &mut FunctionReport, replayed: Replayed) {
-    let state = |confirmation: &Option<Confirmation>| {
-        confirmation.as_ref().map(replay_state).unwrap_or_default()
-    };
+    let state =
+        |confirmation: &Option<Confirmation>| confirmation.as_ref().map(seen).unwrap_or_default();
     report.evidence.replays = replayed.confirmations.iter().map(state).collect();
     for (test, confirmation) in replayed.confirmations.iter().enumerate() {
         match confirmation {
@@ -69,13 +68,13 @@ fn judge(report: &mut FunctionReport, replayed: Replayed) {
 
 const FLAKY: &str = "passes and fails alternately";
 
-fn replay_state(confirmation: &Confirmation) -> ReplayState {
+fn seen(confirmation: &Confirmation) -> Seen {
     match confirmation {
-        Confirmation::Confirmed => ReplayState::Confirmed,
+        Confirmation::Confirmed => Seen::confirmed(),
         Confirmation::Failed(message)
         | Confirmation::Diverged(message)
-        | Confirmation::Unfinished(message) => ReplayState::Failed(message.clone()),
-        Confirmation::Flaky => ReplayState::Failed(FLAKY.to_owned()),
+        | Confirmation::Unfinished(message) => Seen::failed(message),
+        Confirmation::Flaky => Seen::failed(FLAKY),
     }
 }
 
@@ -109,15 +108,13 @@ fn confirm_violations(case: &Case<'_>, report: &mut FunctionReport) {
     }
     let examples = report.checked.counter_examples.iter();
     report.evidence.replays =
-        examples.map(|example| sighting_state(example.sighting.as_ref())).collect();
+        examples.map(|example| seen_violation(example.sighting.as_ref())).collect();
 }
 
-fn sighting_state(sighting: Option<&Sighting>) -> ReplayState {
+fn seen_violation(sighting: Option<&Sighting>) -> Seen {
     match sighting {
-        None | Some(Sighting::NotRun(_)) => ReplayState::NotRun,
-        Some(Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_)) => {
-            ReplayState::Confirmed
-        }
-        Some(Sighting::NotSeen(instead)) => ReplayState::Failed(instead.clone()),
+        None | Some(Sighting::NotRun(_)) => Seen::default(),
+        Some(Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_)) => Seen::confirmed(),
+        Some(Sighting::NotSeen(instead)) => Seen::failed(instead),
     }
 }

@@ -169,7 +169,23 @@ pub struct Elsewhere {
 #[serde(default)]
 pub struct Replay {
     pub state: ReplayState,
+    /// What was seen of a test that failed.
     pub story: Option<String>,
+}
+
+impl Replay {
+    pub fn confirmed() -> Replay {
+        Replay { state: ReplayState::Confirmed, story: None }
+    }
+
+    /// It failed, went elsewhere, or passed and failed alternately.
+    pub fn failed(seen: &str) -> Replay {
+        Replay { state: ReplayState::Failed, story: Some(seen.to_owned()) }
+    }
+
+    pub fn is_failed(&self) -> bool {
+        self.state == ReplayState::Failed
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -57,20 +57,7 @@ const IDENTITY_HASH: &str = "identity hash";
 impl Value {
     /// The members of a record.
     pub fn members(&self) -> Option<&IndexMap<String, Value>> {
-        match self {
-            Value::Record(members) => Some(members),
-            Value::Null
-            | Value::Number(_)
-            | Value::Float { .. }
-            | Value::Object { .. }
-            | Value::Global { .. }
-            | Value::Function { .. }
-            | Value::Int { .. }
-            | Value::Bytes { .. }
-            | Value::Pointer { .. }
-            | Value::Union { .. }
-            | Value::List(_) => None,
-        }
+        if let Value::Record(members) = self { Some(members) } else { None }
     }
 
     /// The record that an object of Java comes as: its class, its fields or its length and elements.
@@ -85,20 +72,12 @@ impl Value {
 
     /// A constant that C could spell: decimal, or hexadecimal for floats.
     pub fn scalar(&self) -> Option<&str> {
-        match self {
-            Value::Number(text) | Value::Int { int: text, .. } | Value::Float { hex: text, .. } => {
-                Some(text)
-            }
-            Value::Null
-            | Value::Object { .. }
-            | Value::Global { .. }
-            | Value::Function { .. }
-            | Value::Bytes { .. }
-            | Value::Pointer { .. }
-            | Value::Union { .. }
-            | Value::List(_)
-            | Value::Record(_) => None,
-        }
+        let (Value::Number(text) | Value::Int { int: text, .. } | Value::Float { hex: text, .. }) =
+            self
+        else {
+            return None;
+        };
+        Some(text)
     }
 }
 

@@ -10,7 +10,7 @@ use super::FunctionResult;
 use super::evidence::{self, RefutedWay};
 use crate::data::goal::{Anchor, EdgeOf};
 use crate::data::graph::{CoreCondition, Invariant, Refutation};
-use crate::data::test::{Elsewhere, Replay, ReplayState, Test};
+use crate::data::test::{Elsewhere, Test};
 use crate::data::{Source, StubSite};
 
 /// Edges kept of the way a test takes; longer ones are cut.
@@ -147,17 +147,12 @@ pub(super) fn with_run(
 ) -> Test {
     let facts = result.evidence.facts.get(index);
     let places = result.evidence.elsewhere.get(index).map_or(&[][..], Vec::as_slice);
-    let (state, story) = match result.evidence.replays.get(index) {
-        None | Some(evidence::ReplayState::NotRun) => (ReplayState::NotRun, None),
-        Some(evidence::ReplayState::Confirmed) => (ReplayState::Confirmed, None),
-        Some(evidence::ReplayState::Failed(story)) => (ReplayState::Failed, Some(story.clone())),
-    };
     Test {
         blocks: facts.map(|facts| facts.blocks.iter().map(|block| block.index()).collect()),
         edges: facts.map(|facts| pairs(facts.edges.iter())),
         trace: facts.map(trace),
         elsewhere: places.iter().filter_map(|place| elsewhere(results, place)).collect(),
-        replay: Replay { state, story },
+        replay: result.evidence.replays.get(index).cloned().unwrap_or_default(),
         ..test
     }
 }

@@ -3,7 +3,7 @@
 use glassbox_coverage::{Covered, Facts};
 use glassbox_ir::{BlockId, FuncId, Span};
 
-use crate::data::Layer;
+use crate::data::{Layer, Replay};
 
 /// Everything that reports show beyond verdicts and inputs. Lists may be empty where nothing is known.
 #[derive(Debug, Clone, Default)]
@@ -17,7 +17,7 @@ pub struct Evidence {
     /// By test: what its run did in functions that it calls.
     pub elsewhere: Vec<Vec<Elsewhere>>,
     /// By test: what the real program did with it.
-    pub replays: Vec<ReplayState>,
+    pub replays: Vec<Replay>,
     /// Why ways of the function are closed.
     pub refutations: Vec<RefutedWay>,
     /// By line: what holds there for every input. Filled where a proof rests on it.
@@ -32,16 +32,6 @@ pub struct Elsewhere {
     pub function: FuncId,
     pub blocks: Vec<BlockId>,
     pub edges: Vec<(BlockId, u32)>,
-}
-
-/// What the real program did with a test.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum ReplayState {
-    #[default]
-    NotRun,
-    Confirmed,
-    /// It failed, went elsewhere, or passed and failed alternately: with what was seen.
-    Failed(String),
 }
 
 /// One way to take an edge, and the conditions that exclude it.

@@ -6,7 +6,7 @@ use glassbox_interp::Coverage;
 use glassbox_interp::coverage::FunctionCoverage;
 use glassbox_ir::{Body, DecisionId, FuncId, Program, Terminator};
 
-use super::excerpt::{is_library, place};
+use super::excerpt::place;
 
 /// One line per function of the user, then a line per branch and condition value that never came up.
 pub(super) fn report(program: &Program, coverage: &Coverage) -> String {
@@ -14,7 +14,7 @@ pub(super) fn report(program: &Program, coverage: &Coverage) -> String {
     let nothing = FunctionCoverage::default();
     for id in program.function_ids() {
         let function = program.function(id);
-        if function.body.is_none() || is_library(program, function.span) {
+        if function.body.is_none() || program.is_in_model(function.span) {
             continue;
         }
         let seen = coverage.functions.get(&id).unwrap_or(&nothing);

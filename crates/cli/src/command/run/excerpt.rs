@@ -7,11 +7,6 @@ use glassbox_ir::{Program, Span};
 /// Longer lines are cut.
 const MAX_LINE: usize = 160;
 
-/// Whether the place is in a model of the library.
-pub(super) fn is_library(program: &Program, span: Span) -> bool {
-    program.is_in_model(span)
-}
-
 /// `file:line:column`, or nothing for code that is in no file.
 pub(super) fn place(program: &Program, span: Span) -> String {
     match program.files.get(span.file.index()) {

@@ -8,7 +8,7 @@ use glassbox_interp::{ObjectKind, ObjectState, StackEntry, UndefinedBehavior};
 use glassbox_ir::{CheckKind, GlobalKind, Program, Ty};
 use glassbox_values::{Bits, Float};
 
-use super::excerpt::{excerpt, is_library, place};
+use super::excerpt::{excerpt, place};
 
 /// Calls shown at each end of a long stack.
 const MAX_CALLS: usize = 10;
@@ -22,7 +22,7 @@ pub(super) fn report(program: &Program, report: &UndefinedBehavior) -> String {
         let _ = write!(message, ": {what}");
     }
     // Inside the library, the caller's line says more.
-    let own = report.stack.iter().rev().find(|entry| !is_library(program, entry.span));
+    let own = report.stack.iter().rev().find(|entry| !program.is_in_model(entry.span));
     let span = own.map_or(report.span, |entry| entry.span);
     let mut out = excerpt(program, span, &message);
     if let Some(inner) = report.stack.last()
