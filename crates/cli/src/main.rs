@@ -10,10 +10,10 @@ mod print;
 
 mod choice;
 mod command;
-mod common;
 mod defaults;
 mod intake;
 mod interrupt;
+mod planning;
 mod progress;
 mod screen;
 mod terminal;
@@ -54,7 +54,7 @@ enum Command {
     Man(command::completions::ManArguments),
 }
 
-/// How a command ended (the exit codes are a contract).
+/// How a command ended. Scripts rely on the exit codes: they do not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
     /// Every goal decided and no violation.
@@ -144,8 +144,8 @@ fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Box<Complaint>> {
     let matches = definition.clone().get_matches_from(&typed);
     let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let intake = match &parsed.command {
-        Command::Gen(arguments) => &arguments.common.intake,
-        Command::Check(arguments) => &arguments.common.intake,
+        Command::Gen(arguments) => &arguments.planning.intake,
+        Command::Check(arguments) => &arguments.planning.intake,
         Command::Audit(_)
         | Command::Run(_)
         | Command::Dump(_)

@@ -139,7 +139,7 @@ fn requirements_agree_with_assertions() {
 }
 
 #[test]
-fn mistakes_in_contracts_of_undefined_functions_are_told() {
+fn mistakes_in_contracts_of_undefined_functions_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = "int g(int x);\nint f(int y) { return g(y); }\n";
     std::fs::write(folder.path().join("f.c"), source).expect("written");

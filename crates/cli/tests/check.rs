@@ -167,7 +167,7 @@ fn every_kind_of_error_is_found_and_its_twin_is_safe() {
         assert!(properties.iter().all(is_safe), "{entry}: {properties:#?}");
     }
     has("bounds_safe", "out-of-bounds", "holds");
-    // What no sanitizer sees is told to be seen by the interpreter only.
+    // What no sanitizer sees is reported as seen by the interpreter only.
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(text.contains("confirmed by the interpreter only"), "{text}");
     let makefile = folder.path().join("tests/Makefile");
@@ -175,7 +175,7 @@ fn every_kind_of_error_is_found_and_its_twin_is_safe() {
 }
 
 #[test]
-fn vacuous_properties_are_told() {
+fn vacuous_properties_are_reported() {
     let (_folder, summary, _) = check(&["corpus/check/vacuous.c", "--assertions-only"]);
     let expected =
         names(&[("never", "unreachable"), ("always", "holds"), ("excluded", "unreachable")]);
@@ -361,7 +361,7 @@ fn promises_of_contracts_are_properties() {
 }
 
 #[test]
-fn bad_input_is_told_and_ends_with_2() {
+fn bad_input_is_reported_and_ends_with_2() {
     for args in [
         vec!["check", "no-such-file.c"],
         vec!["check", "corpus/check/foo.c", "--function", "no_such_function"],
@@ -373,7 +373,7 @@ fn bad_input_is_told_and_ends_with_2() {
 }
 
 #[test]
-fn unsigned_wrap_is_told_when_asked_for() {
+fn unsigned_wrap_is_reported_when_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = folder.path().join("wrap.c");
     std::fs::write(

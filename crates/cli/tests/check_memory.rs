@@ -172,7 +172,7 @@ fn counter_examples_have_small_numbers() {
     assert!(number(&bounds[0][3]).abs() <= 10, "{}", bounds[0][3]);
 }
 
-/// The inside of a block that was freed is told by path, interpreter and compiled program in the same words.
+/// The inside of a block that was freed is reported by path, interpreter and compiled program in the same words.
 #[test]
 fn pointers_into_freed_blocks_are_bad_and_not_freed_twice() {
     let folder = tempfile::tempdir().expect("a folder");

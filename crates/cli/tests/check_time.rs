@@ -11,7 +11,7 @@ fn check(source: &str, args: &[&str]) -> (String, Option<i32>) {
 }
 
 #[test]
-fn a_run_that_never_ends_is_told_with_its_input() {
+fn a_run_that_never_ends_is_reported_with_its_input() {
     let path = root().join("corpus/proofs/spec_b_endless.c");
     let source = std::fs::read_to_string(path).expect("readable");
     let (printed, code) = check(&source, &[]);

@@ -100,7 +100,7 @@ fn goals_that_a_contract_removes_name_the_clause() {
 }
 
 #[test]
-fn mistakes_in_the_file_are_told_with_their_place() {
+fn mistakes_in_the_file_are_reported_with_their_place() {
     for (config, wanted) in [
         (
             "[function.f]\nrequire = [\"x > 0\", \"y > 0\"]\n",
@@ -125,7 +125,7 @@ fn mistakes_in_the_file_are_told_with_their_place() {
 }
 
 #[test]
-fn contracts_of_functions_that_are_not_there_are_told() {
+fn contracts_of_functions_that_are_not_there_are_reported() {
     let (printed, code) = complaint("[function.g]\nrequire = \"x\"\n");
     assert_ne!(code, Some(2));
     assert!(

@@ -68,7 +68,7 @@ fn the_number_of_jobs_changes_nothing() {
 }
 
 #[test]
-fn bad_input_is_told_and_ends_with_2() {
+fn bad_input_is_reported_and_ends_with_2() {
     for args in [
         vec!["gen", "no-such-file.c"],
         vec!["gen", "examples"],

@@ -166,7 +166,7 @@ fn inputs_that_are_not_made_prove_nothing() {
 }
 
 #[test]
-fn bad_input_is_told() {
+fn bad_input_is_reported() {
     if require(Tool::Jdk).is_none() {
         return;
     }

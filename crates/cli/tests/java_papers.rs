@@ -1,4 +1,4 @@
-//! The papers' Java programs: everything feasible is covered, everything else is proved or told.
+//! The papers' Java programs: everything feasible is covered, everything else is proved or reported.
 //!
 //! What is asserted is what the papers say about their programs, or what running all small inputs shows.
 

@@ -1,22 +1,12 @@
 //! What library functions do to a program: nothing is proved that a callback, a thread, a second return, a
 //! count of `printf`, the caller's `errno` or another library can break.
 
-#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
-
-use std::fs;
-use std::process::Command;
+use glassbox_testkit::command::printed_about;
+use glassbox_testkit::folder;
 
 /// The output of a command on this source.
 fn glassbox(command: &str, more: &[&str], source: &str) -> String {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("a.c"), source).expect("the source is written");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args([command, "a.c", "--out", "out"])
-        .args(more)
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary starts");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    printed_about(source, folder::empty().path(), command, more)
 }
 
 /// No assertion of the program is proved without a bound.

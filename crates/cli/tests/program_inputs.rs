@@ -170,7 +170,7 @@ fn all_covered(suite: &Value) -> Vec<usize> {
 }
 
 #[test]
-fn library_functions_that_tests_cannot_replace_are_told() {
+fn library_functions_that_tests_cannot_replace_are_reported() {
     let source = "#include <stdio.h>
 int count(const char *name) { FILE *f = fopen(name, \"r\"); int c, n = 0; if (!f) return -1; while ((c = fgetc(f)) != EOF) n++; fclose(f); return n; }
 int pure(int x) { if (x > 3) return 1; return 0; }

@@ -240,7 +240,7 @@ fn fields_keep_the_order_of_their_declaration() {
 }
 
 #[test]
-fn a_folder_that_may_not_be_written_is_told() {
+fn a_folder_that_may_not_be_written_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let (_guard, out) = tcas();
     let report = out.join("report");
@@ -314,7 +314,7 @@ fn a_suite_of_another_version_is_refused_by_name() {
 }
 
 #[test]
-fn a_full_disk_or_an_unwritable_folder_is_told_and_loses_nothing_else() {
+fn a_full_disk_or_an_unwritable_folder_is_reported_and_loses_nothing_else() {
     let (_guard, out) = tcas();
     let dir = out.display().to_string();
     // A full device in place of the page: the other reports are written all the same.

@@ -83,7 +83,7 @@ fn an_interrupt_keeps_what_was_found() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_the_rest_is_kept() {
+fn a_full_disk_is_reported_and_the_rest_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.c");
     std::fs::write(&file, SLOW.split("unsigned slow").next().expect("text")).expect("a file");

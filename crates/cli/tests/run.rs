@@ -102,7 +102,7 @@ fn several_files_and_compiler_flags() {
 }
 
 #[test]
-fn out_of_bounds_tells_the_array_and_the_stack() {
+fn out_of_bounds_shows_the_array_and_the_stack() {
     violates(
         "static int get(const int *p, int i) {\n    return p[i];\n}\nint main(void) {\n    int a[3] = { 1, 2, 3 };\n    return get(a, 3);\n}\n",
         &[
@@ -117,7 +117,7 @@ fn out_of_bounds_tells_the_array_and_the_stack() {
 }
 
 #[test]
-fn use_after_free_tells_both_places() {
+fn use_after_free_shows_both_places() {
     violates(
         "#include <stdlib.h>\nint main(void) {\n    char *p = malloc(4);\n    free(p);\n    p[0] = 1;\n    return 0;\n}\n",
         &[
@@ -130,7 +130,7 @@ fn use_after_free_tells_both_places() {
 }
 
 #[test]
-fn overflow_tells_the_values() {
+fn overflow_shows_the_values() {
     violates(
         "int main(int argc, char **argv) {\n    int big = 2147483646 + argc;\n    return big - -argc;\n}\n",
         &["case.c:3:12: undefined behavior: signed-overflow", "values: 2147483647, -1"],

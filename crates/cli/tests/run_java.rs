@@ -65,7 +65,7 @@ fn goals_of_methods_are_listed() {
 }
 
 #[test]
-fn bad_input_is_told_with_exit_code_2() {
+fn bad_input_is_reported_with_exit_code_2() {
     let Some(folder) = prepare() else { return };
     std::fs::write(folder.path().join("Bad.class"), [0xca, 0xfe, 0xba, 0xbe, 0]).expect("writable");
     std::fs::write(folder.path().join("Bad.java"), "class Bad { int }").expect("writable");

@@ -1,7 +1,7 @@
 //! Every suite.json follows `schema/suite.schema.json`; what does not is refused.
 //!
 //! The validator knows the keywords that the schema uses and fails on any other, so that the schema cannot
-//! promise what nobody checks.
+//! promise what nothing checks.
 
 use glassbox_testkit::suite::{gen_command, generate_for, read_suite};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Programs that once got a wrong verdict, with gcc as judge.
 //!
-//! The head of each program in `corpus/truth` says with which `command` it is asked, what must `never` be said of it
+//! The head of each program in `corpus/truth` says which `command` reads it, what must `never` be said of it
 //! (`*` stands for anything; a verdict within bounds does not count), and with which flags gcc makes a program of it
 //! that aborts, which shows that the verdict would be wrong.
 
@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use glassbox_testkit::command::run_glassbox_in;
 use glassbox_testkit::{Tool, folder, require, root};
 
-/// What stands behind a word in the head of a program.
+/// What follows a word in the head of a program.
 fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let head = text.split("*/").next()?;
     head.lines().find_map(|line| line.trim().strip_prefix(name)?.strip_prefix(':')).map(str::trim)

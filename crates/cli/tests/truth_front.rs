@@ -1,5 +1,5 @@
 //! What the C front-end does not understand weakens: no verdict rests on attributes, symbol names, assembly,
-//! nested functions or compiler flags that nobody has looked at.
+//! nested functions or compiler flags that Glassbox does not know.
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 

@@ -1,27 +1,21 @@
 //! Inputs that a declaration excludes are no counter-examples, and a contradiction of the compiled program takes
 //! proofs back.
 
-#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+#![allow(clippy::disallowed_methods, reason = "tests start programs")]
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use glassbox_testkit::command::printed_about;
+use glassbox_testkit::folder;
+
 /// The output of a command on this source, with everything that it wrote in `folder`.
 fn glassbox_in(folder: &Path, command: &str, more: &[&str], source: &str) -> String {
-    fs::write(folder.join("a.c"), source).expect("the source is written");
-    let output = Command::new(env!("CARGO_BIN_EXE_glassbox"))
-        .args([command, "a.c", "--out", "out", "--timeout", "10"])
-        .args(more)
-        .current_dir(folder)
-        .output()
-        .expect("the binary starts");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    printed_about(source, folder, command, &[&["--timeout", "10"], more].concat())
 }
 
 fn glassbox(command: &str, more: &[&str], source: &str) -> String {
-    let folder = tempfile::tempdir().expect("a folder");
-    glassbox_in(folder.path(), command, more, source)
+    glassbox_in(folder::empty().path(), command, more, source)
 }
 
 #[track_caller]

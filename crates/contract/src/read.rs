@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_with_its_place() {
+    fn what_does_not_fit_is_reported_with_its_place() {
         assert_eq!(
             complaint("[function.f]\nrequires = \"a\"\n"),
             "glassbox.toml:2:1: error: no part of a contract `requires` is known here\n 2 | requires = \"a\"\n   | \

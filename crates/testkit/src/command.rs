@@ -24,6 +24,14 @@ pub fn run_glassbox_in<A: AsRef<OsStr>>(
     glassbox().args(args).current_dir(folder).output().expect("the command starts")
 }
 
+/// What a command of the tool prints on standard output about this source, which becomes `a.c` in `folder`; files go
+/// to `out` there.
+pub fn printed_about(source: &str, folder: &Path, command: &str, more: &[&str]) -> String {
+    crate::folder::write(folder, "a.c", source);
+    let output = run_glassbox_in(folder, [&[command, "a.c", "--out", "out"], more].concat());
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
 /// Cargo builds the command before the tests of its package; tests and examples are one folder below it.
 fn binary() -> PathBuf {
     let own = std::env::current_exe().expect("a running program has a path");

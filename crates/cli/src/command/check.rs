@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::Status;
 use crate::choice::{Choice, one_of};
-use crate::common::{Common, close, unless_broken};
+use crate::planning::{Planning, close, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{Tone, paint, tone};
 
@@ -20,7 +20,7 @@ use crate::terminal::{Tone, paint, tone};
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) planning: Planning,
     /// Start here (repeatable); default: every function defined in the files, or only `main` when the
     /// program has functions named `__VERIFIER_...` or `reach_error`
     #[arg(long, value_name = "F")]
@@ -93,13 +93,13 @@ impl Arguments {
             allocation_may_fail: self.malloc_may_fail,
             proves: !self.no_proofs,
         };
-        self.common.plan(&self.function, self.timeout, Task::Check(task))
+        self.planning.plan(&self.function, self.timeout, Task::Check(task))
     }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let show = |program: &Program, report: &FunctionReport| {
-        if !arguments.common.json {
+        if !arguments.planning.json {
             lines(program, report);
         }
     };
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         Ok(finished) => finished,
         Err(refusal) => return refused(&refusal),
     };
-    match close(&finished, &arguments.common) {
+    match close(&finished, &arguments.planning) {
         Some(status) => status,
         None => unless_broken(&finished, verdict(&finished, arguments)),
     }
@@ -153,7 +153,7 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
     let mut assumptions: Vec<String> = premises.map(ToString::to_string).collect();
     assumptions.sort_unstable();
     assumptions.dedup();
-    if arguments.common.json {
+    if arguments.planning.json {
         let functions: Vec<serde_json::Value> = reports
             .iter()
             .map(|report| entry_json(program, report.function(), &report.properties()))

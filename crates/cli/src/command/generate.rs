@@ -12,7 +12,7 @@ use glassbox_report::{summary, verdict_text};
 use glassbox_testcase::Verdict;
 
 use crate::choice::{Choice, one_of};
-use crate::common::{self, Common, unless_broken};
+use crate::planning::{self, Planning, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{self, paint, tone};
 use crate::{Status, bad_input};
@@ -21,7 +21,7 @@ use crate::{Status, bad_input};
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(crate) common: Common,
+    pub(crate) planning: Planning,
     /// Only this function (repeatable); default: every function defined in the files
     #[arg(long, value_name = "F")]
     function: Vec<String>,
@@ -125,7 +125,7 @@ impl Arguments {
             all: self.all,
             allows_reflection: !self.no_reflection,
         };
-        Ok(self.common.plan(&self.function, self.timeout, Task::Generate(task)))
+        Ok(self.planning.plan(&self.function, self.timeout, Task::Generate(task)))
     }
 }
 
@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         Err(message) => return bad_input(&message),
     };
     let show = |program: &Program, report: &FunctionReport| {
-        if !arguments.common.json {
+        if !arguments.planning.json {
             function_summary(program, report);
         }
     };
@@ -148,13 +148,13 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 /// What is printed when all functions are done.
 fn close(finished: &Finished, arguments: &Arguments) -> Status {
     let Finished { reports, left, .. } = finished;
-    let is_json = arguments.common.json;
+    let is_json = arguments.planning.json;
     if is_json {
         print!("{}", left.suite.to_text());
     } else if reports.len() > 1 {
         print!("{}", summary::table(&left.suite, terminal::width()));
     }
-    if let Some(status) = common::close(finished, &arguments.common) {
+    if let Some(status) = planning::close(finished, &arguments.planning) {
         return status;
     }
     if let Some(command) = left.command.as_ref().filter(|_| !is_json) {

@@ -1,4 +1,4 @@
-//! What `gen` and `check` have in common: options, their part of the plan, and what is said at the end.
+//! Options that `gen` and `check` share, the plan they become, and what both say at the end.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::intake::Intake;
 use crate::{Status, ask_for_report, bad_input, interrupt};
 
 #[derive(Debug, Args)]
-pub(crate) struct Common {
+pub(crate) struct Planning {
     #[command(flatten)]
     pub(crate) intake: Intake,
     /// Where suite.json, tests/ and reports go
@@ -46,7 +46,7 @@ pub(crate) struct Common {
     cc_flags: Vec<String>,
 }
 
-impl Common {
+impl Planning {
     /// The whole plan; `timeout` is in seconds.
     pub(crate) fn plan(&self, functions: &[String], timeout: u64, task: Task) -> Plan {
         Plan {
@@ -70,9 +70,9 @@ impl Common {
 }
 
 /// Says what was written and what could not be; the exit status where that decides it.
-pub(crate) fn close(finished: &Finished, common: &Common) -> Option<Status> {
+pub(crate) fn close(finished: &Finished, planning: &Planning) -> Option<Status> {
     let left = &finished.left;
-    for path in left.reports.iter().filter(|_| !common.json) {
+    for path in left.reports.iter().filter(|_| !planning.json) {
         println!("report: {}", path.display());
     }
     if let Some(message) = &left.failure {
