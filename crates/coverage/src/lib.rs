@@ -7,6 +7,7 @@
 //! goals); 3 if no `Target` fits, add one with its rule in `reach`; 4 one line in `criterion::by_name`;
 //! 5 a test with the smallest function that shows it.
 
+pub mod asked;
 pub mod comparison;
 pub mod criterion;
 pub mod facts;
@@ -16,6 +17,7 @@ pub mod property;
 pub mod reach;
 pub mod scope;
 
+pub use asked::{Asked, Specification};
 pub use criterion::Criterion;
 pub use facts::{Evaluation, Facts, Site};
 pub use goal::{Goal, McdcFlavor, Relation, Target};

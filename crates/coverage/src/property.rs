@@ -10,6 +10,7 @@ use glassbox_ir::{
     Program, Span, ValueId,
 };
 
+use crate::asked::Asked;
 use crate::facts::Site;
 
 /// One property of one function.
@@ -24,6 +25,8 @@ pub struct Property {
     pub text: String,
     /// Instructions that check it.
     pub sites: Vec<Site>,
+    /// Whether it counts when it fails. If not, verdicts about others may rest on it.
+    pub is_asked: bool,
 }
 
 /// What can go wrong.
@@ -61,6 +64,7 @@ impl PropertyKind {
         PropertyKind::Check(CheckKind::BadArgument),
         PropertyKind::Check(CheckKind::Leak),
         PropertyKind::Check(CheckKind::Precondition),
+        PropertyKind::Check(CheckKind::Endless),
         PropertyKind::LibraryCall,
     ];
 
@@ -103,6 +107,7 @@ impl PropertyKind {
                 CheckKind::Unreachable => "control does not come here",
                 CheckKind::BadArgument => "the argument is in the function's domain",
                 CheckKind::Precondition => "what the function requires holds at the call",
+                CheckKind::Endless => "every run ends",
                 CheckKind::Leak => {
                     "memory allocated here is freed or still reachable when the run ends"
                 }
@@ -112,7 +117,7 @@ impl PropertyKind {
 
     /// Whether it is judged when a run has ended, and not where it stands.
     pub fn is_about_the_end(self) -> bool {
-        self == PropertyKind::Check(CheckKind::Leak)
+        matches!(self, PropertyKind::Check(CheckKind::Leak | CheckKind::Endless))
     }
 
     /// Whether the user wrote it down: an assertion, or what a contract demands.
@@ -163,7 +168,8 @@ pub fn group(kind: CheckKind) -> CheckKind {
         | CheckKind::Assertion
         | CheckKind::BadArgument
         | CheckKind::Leak
-        | CheckKind::Precondition => kind,
+        | CheckKind::Precondition
+        | CheckKind::Endless => kind,
     }
 }
 
@@ -176,8 +182,9 @@ pub struct Properties {
     by_key: BTreeMap<Key, usize>,
     ids: BTreeSet<String>,
     functions: BTreeSet<FuncId>,
-    // Failures without a property are ignored.
-    is_closed: bool,
+    // Functions that are asked about elsewhere: here it only matters that they end runs.
+    elsewhere: BTreeSet<FuncId>,
+    asked: Asked,
 }
 
 impl Properties {
@@ -247,12 +254,63 @@ impl Properties {
         }
     }
 
-    /// Drops the others. What is dropped is not looked for any more.
-    pub fn retain(&mut self, keep: impl Fn(&Property) -> bool) {
+    /// A property that every run of the function ends.
+    pub fn add_termination(&mut self, program: &Program, function: FuncId) {
+        let kind = PropertyKind::Check(CheckKind::Endless);
+        let span = program.function(function).span;
+        let index = self.add(program, function, kind, span, None);
+        let block = glassbox_ir::BlockId::new(Body::ENTRY);
+        self.list[index].sites.push(Site { block, instr: 0 });
+    }
+
+    /// Says which of them count. The others stay: runs may end where they fail.
+    pub fn ask(&mut self, program: &Program, asked: &Asked) {
+        self.asked = asked.clone();
+        for property in &mut self.list {
+            property.is_asked = asked.includes(program, property);
+        }
+    }
+
+    /// Adds what may end runs in other functions without counting there.
+    pub fn add_elsewhere(&mut self, program: &Program, functions: &[FuncId]) {
+        if self.asked == Asked::Everything {
+            return;
+        }
+        let mut others = Properties::of(program, functions);
+        others.ask(program, &self.asked);
+        self.elsewhere.extend(functions);
+        self.functions.extend(functions);
+        for property in others.list.into_iter().filter(|property| !property.is_asked) {
+            self.push(property);
+        }
+    }
+
+    /// Leaves out what goes wrong inside a function, except for its assertions.
+    pub fn leave_out(&mut self, function: FuncId) {
+        self.functions.remove(&function);
+        self.keep(|property| property.function != function || property.kind.is_assertion());
+    }
+
+    /// Drops those that do not count.
+    pub fn keep_asked(&mut self) {
+        self.keep(|property| property.is_asked);
+    }
+
+    fn keep(&mut self, keep: impl Fn(&Property) -> bool) {
         self.list.retain(|property| keep(property));
         let indexed = self.list.iter().enumerate();
         self.by_key = indexed.map(|(index, p)| (key(p.function, p.kind, p.span), index)).collect();
-        self.is_closed = true;
+    }
+
+    fn push(&mut self, property: Property) -> usize {
+        let index = self.list.len();
+        self.by_key.insert(key(property.function, property.kind, property.span), index);
+        self.list.push(property);
+        index
+    }
+
+    pub fn asked(&self) -> &Asked {
+        &self.asked
     }
 
     pub fn list(&self) -> &[Property] {
@@ -267,9 +325,21 @@ impl Properties {
         self.list.is_empty()
     }
 
-    /// Whether failures inside this function that have no property yet get one.
-    pub fn has_function(&self, function: FuncId) -> bool {
-        !self.is_closed && self.functions.contains(&function)
+    /// Whether failures inside this function that nobody foresaw matter: they count, or end runs early.
+    pub fn has_function(&self, function: FuncId, kind: PropertyKind) -> bool {
+        let is_told_elsewhere = self.elsewhere.contains(&function) && self.counts(kind);
+        self.functions.contains(&function) && !is_told_elsewhere
+    }
+
+    /// Whether a failure of this kind that nobody foresaw counts.
+    pub fn counts(&self, kind: PropertyKind) -> bool {
+        match kind {
+            PropertyKind::Check(kind) => self.asked.includes_failure(kind),
+            PropertyKind::LibraryCall => {
+                self.asked.includes_failure(CheckKind::OutOfBounds)
+                    || self.asked.includes_failure(CheckKind::BadFree)
+            }
+        }
     }
 
     /// The property that fails when a check of `kind` fails at this place.
@@ -298,10 +368,8 @@ impl Properties {
             id = format!("{base}#{number}");
         }
         let text = text_of(program, kind, span, message);
-        let index = self.list.len();
-        self.list.push(Property { id, function, kind, span, text, sites: Vec::new() });
-        self.by_key.insert(key(function, kind, span), index);
-        index
+        let is_asked = self.counts(kind);
+        self.push(Property { id, function, kind, span, text, sites: Vec::new(), is_asked })
     }
 }
 

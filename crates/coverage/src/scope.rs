@@ -32,18 +32,30 @@ impl Calls {
 
     /// Adds what a block calls.
     pub fn add_block(&mut self, program: &Program, body: &Body, block: BlockId) {
+        self.add_rest_of_block(program, body, block, 0);
+    }
+
+    /// Adds what a block calls from this instruction on.
+    pub fn add_rest_of_block(
+        &mut self,
+        program: &Program,
+        body: &Body,
+        block: BlockId,
+        from: usize,
+    ) {
         let block = body.block(block);
+        let instrs = block.instrs.get(from..).unwrap_or_default();
         let addressed = &mut self.addressed;
         let mut mention = |operand: &Operand| {
             if let Operand::Func(function) = operand {
                 addressed.insert(*function);
             }
         };
-        for instr in &block.instrs {
+        for instr in instrs {
             instr.kind.for_each_operand(&mut mention);
         }
         block.terminator.for_each_operand(&mut mention);
-        for instr in &block.instrs {
+        for instr in instrs {
             match &instr.kind {
                 InstrKind::Call(call) => self.add_call(program, body, call),
                 InstrKind::Unsupported { .. } => self.from_outside = true,

@@ -1,9 +1,10 @@
 //! Functions that verification tasks forbid to be called: a call is an error, whatever the program's own
 //! definition does then. Written into the program like the meaning of overflow.
 
+use glassbox_coverage::Asked;
 use glassbox_ir::{
-    Block, Body, Check, CheckKind, FuncId, Function, Instr, InstrKind, Operand, Program, Span,
-    Terminator, ValueId,
+    Block, Body, Callee, Check, CheckKind, FuncId, Function, Instr, InstrKind, Operand, Program,
+    Span, Terminator, ValueId,
 };
 
 /// Whether calling the function is an error.
@@ -11,39 +12,62 @@ pub(crate) fn is_forbidden(function: &Function) -> bool {
     glassbox_library::is_forbidden(&function.name)
 }
 
-/// The forbidden functions that the program defines.
-fn forbidden(program: &Program) -> impl Iterator<Item = FuncId> + '_ {
-    program.function_ids().filter(|&id| {
-        let function = program.function(id);
-        function.body.is_some() && is_forbidden(function)
-    })
+/// The functions that what is asked forbids.
+fn forbidden(program: &Program, asked: &Asked) -> Vec<FuncId> {
+    let is_named = |function: &Function| match asked.forbidden_calls() {
+        Some(names) => names.contains(&function.name.as_str()),
+        None => is_forbidden(function),
+    };
+    program.function_ids().filter(|&id| is_named(program.function(id))).collect()
 }
 
-/// Every definition of a forbidden function fails at once.
-pub(crate) fn apply(program: &mut Program) {
-    let found: Vec<FuncId> = forbidden(program).collect();
-    for id in found {
+/// Every definition of a forbidden function fails at once, and so do calls of those that others define.
+pub(crate) fn apply(program: &mut Program, asked: &Asked) {
+    for id in forbidden(program, asked) {
         let function = &mut program.functions[id.index()];
-        let Some(body) = &mut function.body else { continue };
-        let message = Some(format!("{}() is never called", function.name));
-        fail_at_once(body, message, function.span);
+        let [defined, called] = glassbox_library::never_called(&function.name);
+        match &mut function.body {
+            Some(body) => fail_at_once(body, Some(defined), function.span),
+            None => fail_at_calls(program, id, &called),
+        }
+    }
+}
+
+/// Puts a failing check before every call of a function by name.
+fn fail_at_calls(program: &mut Program, callee: FuncId, message: &str) {
+    for body in program.functions.iter_mut().filter_map(|function| function.body.as_mut()) {
+        for block in &mut body.blocks {
+            let old = std::mem::take(&mut block.instrs);
+            for instr in old {
+                if matches!(&instr.kind,
+                    InstrKind::Call(call) if call.callee == Callee::Direct(callee))
+                {
+                    block.instrs.push(never(Some(message.to_owned()), instr.span));
+                }
+                block.instrs.push(instr);
+            }
+        }
     }
 }
 
 fn fail_at_once(body: &mut Body, message: Option<String>, span: Span) {
     let params: Vec<ValueId> = body.blocks[Body::ENTRY].params.clone();
+    body.blocks = vec![Block {
+        params,
+        instrs: vec![never(message, span)],
+        terminator: Terminator::Unreachable,
+        terminator_span: span,
+    }];
+    body.decisions.clear();
+}
+
+/// A check that always fails.
+fn never(message: Option<String>, span: Span) -> Instr {
     let check = Check::Condition {
         kind: CheckKind::Assertion,
         condition: Operand::Int(glassbox_values::Bits::from_bool(false)),
         values: Vec::new(),
         message,
     };
-    let never = Instr { result: None, kind: InstrKind::Check(check), span };
-    body.blocks = vec![Block {
-        params,
-        instrs: vec![never],
-        terminator: Terminator::Unreachable,
-        terminator_span: span,
-    }];
-    body.decisions.clear();
+    Instr { result: None, kind: InstrKind::Check(check), span }
 }

@@ -46,6 +46,8 @@ pub enum Purpose {
     Check {
         /// Unsigned arithmetic that wraps around is an error.
         unsigned_wrap: bool,
+        /// Runs start in `main` where there is one, as SV-COMP says.
+        is_of_main: bool,
     },
     /// To be looked at.
     Look,

@@ -31,6 +31,7 @@ mod review;
 pub mod run;
 mod save;
 mod search;
+pub mod specification;
 pub mod stopwatch;
 mod verify;
 

@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use glassbox_coverage::Asked;
 use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_emit::Framework;
-use glassbox_ir::OverflowMode;
+use glassbox_ir::{OverflowMode, UninitializedMode};
 use glassbox_model::config::StubWrites;
 use glassbox_solver::SecondOpinion;
 
@@ -80,7 +81,10 @@ impl Task {
     pub(crate) fn purpose(&self) -> Purpose {
         match self {
             Task::Generate(_) => Purpose::Generate,
-            Task::Check(check) => Purpose::Check { unsigned_wrap: check.scope.unsigned_wrap },
+            Task::Check(check) => Purpose::Check {
+                unsigned_wrap: check.scope.unsigned_wrap,
+                is_of_main: matches!(check.scope.asked, Asked::Specified(_)),
+            },
         }
     }
 
@@ -116,19 +120,28 @@ pub struct Check {
     pub scope: CheckScope,
     /// Whether allocations may fail.
     pub allocation_may_fail: bool,
+    /// What numbers hold that were never set.
+    pub uninitialized: UninitializedMode,
     /// Whether more is tried than following paths.
     pub proves: bool,
 }
 
 /// What is looked for.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct CheckScope {
     /// Unsigned arithmetic that wraps around, too.
     pub unsigned_wrap: bool,
     /// Memory that is lost, too.
     pub leaks: bool,
-    /// No run-time errors.
-    pub assertions_only: bool,
+    /// What counts as a failure.
+    pub asked: Asked,
+}
+
+impl CheckScope {
+    /// Whether memory is judged when a run has ended.
+    pub fn finds_leaks(&self) -> bool {
+        self.leaks || self.asked.lost_memory() || self.asked.kept_memory()
+    }
 }
 
 /// What `check` can leave.

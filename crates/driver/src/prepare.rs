@@ -6,7 +6,7 @@
 use glassbox_contract::callee;
 use glassbox_coverage::property::is_library;
 use glassbox_ir::stand_in::add_stand_ins;
-use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, overflow};
+use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Program, overflow, uninitialized};
 
 use crate::forbid;
 use crate::language::Language;
@@ -24,8 +24,10 @@ pub(crate) fn prepare(language: &mut dyn Language, plan: &Plan) {
     }
     overflow::apply(language.program_mut(), plan.overflow);
     add_stand_ins(language.program_mut());
-    if let Task::Check(_) = &plan.task {
-        forbid::apply(language.program_mut());
+    if let Task::Check(task) = &plan.task {
+        let program = language.program_mut();
+        uninitialized::apply(program, task.uninitialized, glassbox_library::UNSET_PREFIX);
+        forbid::apply(program, &task.scope.asked);
     }
     language.complete(plan.budget.length);
 }

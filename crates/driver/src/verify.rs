@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use glassbox_coverage::scope::scope;
-use glassbox_coverage::{Goal, Properties, Property, Target};
+use glassbox_coverage::{Asked, Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, Question, Supervision, Violation};
 use glassbox_ir::{FuncId, OverflowMode, Program};
@@ -36,18 +36,24 @@ pub(crate) fn properties_of(
     let entry = contract::aim(case, function).entry;
     let others: Vec<FuncId> =
         case.functions.iter().copied().filter(|&other| other != function).collect();
-    let mut properties = Properties::of(program, &scope(program, entry, &others));
-    if task.scope.leaks {
-        properties.add_leaks(program, &scope(program, entry, &[]));
+    let own = scope(program, entry, &others);
+    let all = scope(program, entry, &[]);
+    let asked = &task.scope.asked;
+    let mut properties = Properties::of(program, &own);
+    if task.scope.finds_leaks() {
+        properties.add_leaks(program, &all);
+    }
+    if asked.termination() {
+        properties.add_termination(program, entry);
     }
     // What goes wrong inside a contract's expressions is no error of the function.
-    if task.scope.assertions_only || entry != function {
-        properties.retain(|property| {
-            let is_own = property.function != entry || entry == function;
-            let is_asked = !task.scope.assertions_only || property.kind.is_about_the_end();
-            property.kind.is_assertion() || (is_own && is_asked)
-        });
+    if entry != function {
+        properties.leave_out(entry);
     }
+    properties.ask(program, asked);
+    let elsewhere: Vec<FuncId> =
+        all.into_iter().filter(|id| !own.contains(id) && *id != entry).collect();
+    properties.add_elsewhere(program, &elsewhere);
     (entry, properties)
 }
 
@@ -59,7 +65,8 @@ pub(crate) fn broken(
     message: &str,
 ) -> FunctionReport {
     let asked = guarded(|| {
-        let (entry, properties) = properties_of(case, task, function);
+        let (entry, mut properties) = properties_of(case, task, function);
+        properties.keep_asked();
         (entry, properties.list().to_vec())
     });
     let (entry, properties) = asked.unwrap_or((function, Vec::new()));
@@ -87,9 +94,11 @@ pub(crate) fn verify(
     let second_opinion = plan.second_opinion.clone();
     let supervision = Supervision { second_opinion, ..Supervision::watched(&deadline.flag, watch) };
     let mut check = glassbox_explore::Check::new(question, language.library(), supervision);
-    // Proofs get what the search leaves, and at least a third.
+    // Proofs get what the search leaves, and at least a third. A quarter of all is kept for errors that may hide
+    // what comes after them, where some do not count.
     let begun = Instant::now();
-    let limit = plan.budget.time;
+    let whole = plan.budget.time;
+    let limit = if task.scope.asked == Asked::Everything { whole } else { whole * 3 / 4 };
     if task.proves {
         deadline.within(limit / 3, listener, || check.prove_ahead());
     }
@@ -100,6 +109,14 @@ pub(crate) fn verify(
         let left = limit.saturating_sub(begun.elapsed());
         deadline.within(left, listener, || check.prove_open(&mut found));
     }
+    let left = || whole.saturating_sub(begun.elapsed());
+    if deadline.within(left() / 2, listener, || check.weigh_errors(&found))
+        && deadline.within(left() / 2, listener, || check.search_errors())
+        && task.proves
+    {
+        deadline.within(left(), listener, || check.prove_errors());
+    }
+    check.name_errors(&mut found);
     let (verdicts, proofs) = (found.verdicts, found.proofs);
     let properties = found.properties.list().to_vec();
     let goals = properties.iter().map(goal).collect();

@@ -14,8 +14,8 @@ use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::Preprocessor;
-use glassbox_coverage::Properties;
 use glassbox_coverage::scope::scope;
+use glassbox_coverage::{Asked, Properties};
 use glassbox_explore::{Budget, Check, Question};
 use glassbox_ir::{OverflowMode, Program, overflow};
 use glassbox_libc::Libc;
@@ -72,7 +72,7 @@ fn main() {
             for function in *functions {
                 let Some(entry) = program.function_named(function) else { continue };
                 let mut properties = Properties::of(&program, &scope(&program, entry, &[]));
-                properties.retain(|property| property.kind.is_assertion());
+                properties.ask(&program, &Asked::Assertions);
                 let begin = Instant::now();
                 let question = Question {
                     program: &program,

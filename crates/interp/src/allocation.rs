@@ -4,7 +4,8 @@
 //! globals, from memory of the input, or from other memory that is not lost. A pointer is any eight bytes that
 //! are an address inside the block or its end. What was within reach of an undefined function counts as kept:
 //! it may have a copy. After `exit` the functions that are still active count too,
-//! with everything that they hold or held. Nothing is lost by runs that end otherwise.
+//! with everything that they hold or held. Nothing is lost by runs that end otherwise. With `kept_is_lost` no pointer
+//! of the program counts: all memory has to be freed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -127,15 +128,17 @@ impl Machine<'_> {
                 queue.push(id);
             }
         };
-        if let Outcome::Returned(Some(word)) = outcome {
-            reach(*word as u64, &mut queue);
-        }
-        for &word in &self.registers {
-            reach(word, &mut queue);
-        }
-        for (_, object) in self.memory.objects() {
-            if object.state == ObjectState::Live && object.kind != ObjectKind::Heap {
-                words(object.bytes()).for_each(|word| reach(word, &mut queue));
+        if !self.options.kept_is_lost {
+            if let Outcome::Returned(Some(word)) = outcome {
+                reach(*word as u64, &mut queue);
+            }
+            for &word in &self.registers {
+                reach(word, &mut queue);
+            }
+            for (_, object) in self.memory.objects() {
+                if object.state == ObjectState::Live && object.kind != ObjectKind::Heap {
+                    words(object.bytes()).for_each(|word| reach(word, &mut queue));
+                }
             }
         }
         while let Some(id) = queue.pop() {

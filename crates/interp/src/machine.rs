@@ -33,6 +33,8 @@ pub struct Options {
     pub watch: Option<FuncId>,
     /// Look for memory that a run allocates and loses.
     pub finds_lost_memory: bool,
+    /// Whether memory is lost already when nobody freed it, pointers or not. Default false.
+    pub kept_is_lost: bool,
     /// End runs that come back to a state they had: they would never end.
     pub finds_repetition: bool,
     /// Take many turns of counting loops at once (`leap`): steps and the trace leave them out.
@@ -49,6 +51,7 @@ impl Default for Options {
             trace: false,
             watch: None,
             finds_lost_memory: false,
+            kept_is_lost: false,
             finds_repetition: false,
             leaps: false,
         }

@@ -70,6 +70,8 @@ pub enum CheckKind {
     Leak,
     /// A function is called against its contract.
     Precondition,
+    /// A run that never ends (only when asked for).
+    Endless,
 }
 
 impl CheckKind {
@@ -102,6 +104,7 @@ impl CheckKind {
             CheckKind::BadArgument => "bad-argument",
             CheckKind::Leak => "leak",
             CheckKind::Precondition => "precondition",
+            CheckKind::Endless => "endless",
         }
     }
 }

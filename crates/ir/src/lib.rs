@@ -33,6 +33,7 @@ pub mod source_type;
 pub mod stand_in;
 pub mod text;
 pub mod ty;
+pub mod uninitialized;
 pub mod verify;
 
 pub use block::{Block, BranchOrigin, SwitchCase, Target, Terminator};
@@ -53,3 +54,4 @@ pub use program::{Language, Program};
 pub use source::{FileOrigin, SourceFile, Span};
 pub use source_type::{EnumConstant, RecordField, RecordKind, SourceType};
 pub use ty::Ty;
+pub use uninitialized::UninitializedMode;

@@ -114,6 +114,10 @@ fn nondet(env: &mut Env<'_>) -> Answer {
     let ResultPassing::Direct(ty) = env.call.program.function(env.call.function).result else {
         return unsupported("a value that is not a number");
     };
+    // Standard input is the program's; what was never set is whatever lies there.
+    if glassbox_library::is_unset(&env.call.program.function(env.call.function).name) {
+        return Ok(0);
+    }
     let Some(token) = next_token(env) else {
         return unsupported("no value is left for it: give one per call on standard input");
     };

@@ -24,6 +24,8 @@ pub struct Config {
     pub allocation_may_fail: bool,
     /// Whether paths report what memory they lose; default false.
     pub finds_lost_memory: bool,
+    /// Whether memory is lost already when nobody freed it, pointers or not; default false.
+    pub kept_is_lost: bool,
 }
 
 impl Config {
@@ -64,6 +66,7 @@ impl Default for Config {
             stub_writes: StubWrites::Pointees,
             allocation_may_fail: false,
             finds_lost_memory: false,
+            kept_is_lost: false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use glassbox_coverage::Property;
 use glassbox_ir::{CheckKind, FuncId, Program};
-use glassbox_testcase::{TestInput, Verdict};
+use glassbox_testcase::{Assumption, TestInput, Verdict};
 use serde_json::{Value, json};
 
 use crate::{input_text, verdict_text};
@@ -66,7 +66,7 @@ pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
             format!("{name}: {how}")
         }
         Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
-            format!("{name} bounds: {}", verdict_text::bounds(bounds).join("; "))
+            format!("{name} {}", within(bounds))
         }
         Verdict::Unknown(why) => {
             let (code, text) = verdict_text::reason(program, why);
@@ -74,6 +74,59 @@ pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
         }
         Verdict::Covered { .. } => name.to_owned(),
     }
+}
+
+/// What a verdict holds within: bounds of the search, and errors that nobody asked about.
+fn within(bounds: &[Assumption]) -> String {
+    let (errors, others): (Vec<Assumption>, Vec<Assumption>) =
+        bounds.iter().partition(|bound| bound.is_about_errors());
+    let mut parts = Vec::new();
+    if !others.is_empty() {
+        parts.push(format!("bounds: {}", verdict_text::bounds(&others).join("; ")));
+    }
+    if !errors.is_empty() {
+        parts.push(provided(&errors));
+    }
+    parts.join("; ")
+}
+
+/// `provided that line 3 does not overflow and line 7 does not divide by zero`
+fn provided(errors: &[Assumption]) -> String {
+    const SHOWN: usize = 4;
+    let words = verdict_text::bounds(errors);
+    let (shown, rest) = words.split_at(words.len().min(SHOWN));
+    let more = match rest.len() {
+        0 => String::new(),
+        1 => format!(", and {}", rest[0]),
+        n => format!(", and nothing else goes wrong in {n} other ways"),
+    };
+    format!("provided that {}{more}", shown.join(" and "))
+}
+
+/// Under which condition everything would be true: no error happens that nobody asked about. `None` when that is not
+/// all that is missing.
+pub fn condition<'a>(
+    verdicts: impl Iterator<Item = &'a Verdict>,
+    accepts_bounds: bool,
+) -> Option<String> {
+    let mut errors = Vec::new();
+    for verdict in verdicts {
+        match verdict {
+            Verdict::Holds(_) | Verdict::Infeasible(_) => {}
+            Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds }
+                if accepts_bounds || bounds.iter().all(|bound| bound.is_about_errors()) =>
+            {
+                errors.extend(bounds.iter().copied().filter(|bound| bound.is_about_errors()));
+            }
+            Verdict::HoldsWithin { .. }
+            | Verdict::InfeasibleWithin { .. }
+            | Verdict::Unknown(_)
+            | Verdict::Covered { .. }
+            | Verdict::Violated { .. } => return None,
+        }
+    }
+    let errors = Assumption::listed(errors);
+    (!errors.is_empty()).then(|| provided(&errors))
 }
 
 /// The verdict about all properties together.
@@ -94,14 +147,16 @@ impl Overall {
     }
 }
 
-/// False when something is violated; true when everything holds, within bounds only if that is accepted.
+/// False when something is violated; true when everything holds, within bounds only if that is accepted. That errors
+/// do not happen which nobody asked about is no bound of the search: it is never accepted unseen.
 pub fn overall<'a>(verdicts: impl Iterator<Item = &'a Verdict>, accepts_bounds: bool) -> Overall {
     let mut all = Overall::True;
     for verdict in verdicts {
         match verdict {
             Verdict::Violated { .. } => return Overall::False,
             Verdict::Holds(_) | Verdict::Infeasible(_) => {}
-            Verdict::HoldsWithin { .. } | Verdict::InfeasibleWithin { .. } if accepts_bounds => {}
+            Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds }
+                if accepts_bounds && !bounds.iter().any(|bound| bound.is_about_errors()) => {}
             Verdict::HoldsWithin { .. }
             | Verdict::InfeasibleWithin { .. }
             | Verdict::Unknown(_)

@@ -206,6 +206,9 @@ fn advice(bound: &Assumption) -> Option<&'static str> {
     if let Assumption::LoopTurns(_) = bound {
         return Some("--unwind K allows more turns");
     }
+    if let Assumption::NoError { .. } = bound {
+        return Some("`check` without --assertions-only and --property decides whether it happens");
+    }
     of_plain.iter().find(|(known, _)| known == bound).map(|(_, advice)| *advice)
 }
 

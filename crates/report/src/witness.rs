@@ -92,6 +92,7 @@ fn specification(kind: &Words<GoalKind>) -> &'static str {
             "CHECK( init(main()), LTL(G valid-free) )"
         }
         Some(CheckKind::Leak) => "CHECK( init(main()), LTL(G valid-memtrack) )",
+        Some(CheckKind::Endless) => "CHECK( init(main()), LTL(F end) )",
         Some(_) | None => "CHECK( init(main()), LTL(G def-behavior) )",
     }
 }

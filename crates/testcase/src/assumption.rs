@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use glassbox_ir::CheckKind;
+
 /// Something that was taken for granted about inputs, memory or the surroundings of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Assumption {
@@ -65,6 +67,8 @@ pub enum Assumption {
     UnmodeledInput(UnmodeledInput),
     /// A fact about the machine that runs the program.
     Environment(EnvironmentFact),
+    /// An error that nobody asked about does not happen on this line; `None`: inside a function of the library.
+    NoError { error: Option<CheckKind>, line: u32 },
 }
 
 /// Kinds of inputs that no test has.
@@ -129,6 +133,13 @@ impl Assumption {
         if let Some(turns) = between("at most ", " turns of each loop or recursion") {
             return Some(Assumption::LoopTurns(turns.parse().ok()?));
         }
+        if let Some((line, deed)) =
+            words.strip_prefix("line ").and_then(|rest| rest.split_once(" does not "))
+        {
+            let mut errors = DEEDS.iter().map(|(error, _)| Some(*error)).chain([None]);
+            let error = errors.find(|&error| self::deed(error) == deed)?;
+            return Some(Assumption::NoError { error, line: line.parse().ok()? });
+        }
         let length = Assumption::MemoryLength { at_most: None };
         if let Some(at_most) = between(&format!("{length} (at most "), " elements)") {
             return Some(Assumption::MemoryLength { at_most: Some(at_most.parse().ok()?) });
@@ -136,13 +147,57 @@ impl Assumption {
         Assumption::PLAIN.iter().copied().find(|known| known.to_string() == words)
     }
 
+    /// Whether it excludes runs of the program itself, and not inputs or surroundings.
+    pub fn is_about_errors(self) -> bool {
+        matches!(self, Assumption::NoError { .. })
+    }
+
     /// Each once, in the order of their words, as lists are printed.
     pub fn listed(all: impl IntoIterator<Item = Assumption>) -> Vec<Assumption> {
         let mut listed: Vec<Assumption> = all.into_iter().collect();
-        listed.sort_by_cached_key(ToString::to_string);
+        listed.sort_by_cached_key(|assumption| match assumption {
+            Assumption::NoError { line, .. } => (true, *line, assumption.to_string()),
+            _ => (false, 0, assumption.to_string()),
+        });
         listed.dedup();
         listed
     }
+}
+
+/// What a line does where an error happens.
+const DEEDS: &[(CheckKind, &str)] = &[
+    (CheckKind::DivisionByZero, "divide by zero"),
+    (CheckKind::SignedOverflow, "overflow"),
+    (CheckKind::UnsignedWrap, "wrap around"),
+    (CheckKind::ShiftAmount, "shift by a negative number or by the width"),
+    (CheckKind::ShiftOverflow, "shift a signed value too far"),
+    (CheckKind::FloatToInt, "convert a number that does not fit"),
+    (CheckKind::NullDereference, "go through a pointer to nothing"),
+    (CheckKind::OutOfBounds, "leave an object"),
+    (CheckKind::UseAfterFree, "use an object that has ended"),
+    (CheckKind::UseAfterScope, "use a variable out of scope"),
+    (CheckKind::Uninitialized, "read what was never set"),
+    (CheckKind::WriteToConstant, "write a constant"),
+    (CheckKind::BadPointer, "use a number as a pointer"),
+    (CheckKind::DoubleFree, "free memory twice"),
+    (CheckKind::BadFree, "free what was not allocated"),
+    (CheckKind::BadCall, "call what is not such a function"),
+    (CheckKind::PointerOverflow, "move a pointer out of its object"),
+    (CheckKind::PointerCompare, "compare pointers into different objects"),
+    (CheckKind::Overlap, "copy overlapping memory"),
+    (CheckKind::VlaSize, "make an array of no length"),
+    (CheckKind::MissingReturn, "end a function without its result"),
+    (CheckKind::Unreachable, "come to what is marked unreachable"),
+    (CheckKind::Assertion, "fail its assertion"),
+    (CheckKind::BadArgument, "leave the domain of a function"),
+    (CheckKind::Leak, "lose memory"),
+    (CheckKind::Precondition, "break a contract"),
+    (CheckKind::Endless, "go round forever"),
+];
+
+fn deed(error: Option<CheckKind>) -> &'static str {
+    let known = DEEDS.iter().find(|(known, _)| Some(*known) == error);
+    known.map_or("call the library with what it cannot take", |(_, deed)| deed)
 }
 
 impl fmt::Display for Assumption {
@@ -157,6 +212,9 @@ impl fmt::Display for Assumption {
             }
             Assumption::LoopTurns(turns) => {
                 return write!(f, "at most {turns} turns of each loop or recursion");
+            }
+            Assumption::NoError { error, line } => {
+                return write!(f, "line {line} does not {}", deed(*error));
             }
             Assumption::MemoryLength { at_most: None } => "length of memory behind pointers",
             Assumption::ArrayLength => "length of input arrays and strings",
@@ -226,6 +284,11 @@ mod tests {
         let numbered = [Assumption::LoopTurns(7), Assumption::MemoryLength { at_most: Some(16) }];
         for known in Assumption::PLAIN.iter().chain(&numbered) {
             assert_eq!(Assumption::from_words(&known.to_string()), Some(*known));
+        }
+        let errors = super::DEEDS.iter().map(|(error, _)| Some(*error)).chain([None]);
+        for error in errors {
+            let known = Assumption::NoError { error, line: 12 };
+            assert_eq!(Assumption::from_words(&known.to_string()), Some(known));
         }
         assert_eq!(Assumption::from_words("at most many turns of each loop or recursion"), None);
     }

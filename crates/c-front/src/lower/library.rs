@@ -28,7 +28,10 @@ impl BodyLowering<'_, '_> {
             return None;
         }
         if operator == Operator::AssertionFailure {
-            let message = arguments.first().and_then(|&first| self.literal_text(first));
+            let message = match arguments.first() {
+                Some(&first) => self.literal_text(first),
+                None => self.forbidden_call(function),
+            };
             self.at_assertion(expr.span);
             self.fail_assertion(message);
             return Some(Operand::NullPtr);
@@ -143,6 +146,13 @@ impl BodyLowering<'_, '_> {
         self.check_never(glassbox_ir::CheckKind::Assertion, message);
         self.b.terminate(Terminator::Unreachable);
         self.b.switch_to(holds);
+    }
+
+    /// The demand that a function is not called, for those that must not be.
+    fn forbidden_call(&self, function: FunctionId) -> Option<String> {
+        let name = self.tree.name(self.tree.function(function).name);
+        let [_, words] = glassbox_library::never_called(name);
+        glassbox_library::is_forbidden(name).then_some(words)
     }
 
     /// The text of a string literal argument.

@@ -72,7 +72,7 @@ fn plan(command: &[String], dir: &Path) -> Result<Plan, String> {
     let parsed = arguments_of(typed).map_err(|complaint| complaint.to_string())?;
     let plan = match parsed.command {
         Command::Gen(arguments) => arguments.plan()?,
-        Command::Check(arguments) => arguments.plan(),
+        Command::Check(arguments) => arguments.plan()?,
         _ => return Err("the suite was made by another command than `gen` or `check`".to_owned()),
     };
     let out = if dir.is_dir() { dir } else { dir.parent().unwrap_or(Path::new(".")) };

@@ -1,11 +1,12 @@
 //! `glassbox check`: whether assertions can fail and run-time errors can happen.
 
 use clap::Args;
+use glassbox_coverage::Asked;
 use glassbox_driver::plan::{Check, CheckFormat, CheckScope};
 use glassbox_driver::report_files::Format;
-use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive};
-use glassbox_ir::Program;
-use glassbox_report::check::{Overall, entry_json, line, overall, verdict_name};
+use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, specification};
+use glassbox_ir::{Program, UninitializedMode};
+use glassbox_report::check::{Overall, condition, entry_json, line, overall, verdict_name};
 use serde_json::json;
 
 use crate::Status;
@@ -16,7 +17,8 @@ use crate::terminal::{Tone, paint, tone};
 
 /// Decide whether assertions can fail and run-time errors can happen
 ///
-/// One line per property, then VERDICT: true (exit code 0), false (3) or unknown (1).
+/// One line per property, then VERDICT: true (exit code 0), false (3) or unknown (1). `unknown (true provided
+/// that line N does not ...)` means that an error nobody asked about may hide the rest.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -45,9 +47,19 @@ pub(crate) struct Arguments {
     /// Let malloc and the like return null
     #[arg(long)]
     malloc_may_fail: bool,
-    /// Only assertions, not run-time errors
+    /// Only assertions, not run-time errors; where an error may end a run before an assertion, the verdict says
+    /// so and is not `true`
     #[arg(long)]
     assertions_only: bool,
+    /// Only what this specification of SV-COMP demands (repeatable): unreach-call, no-overflow,
+    /// valid-memsafety (or valid-deref, valid-free, valid-memtrack alone), valid-memcleanup, termination,
+    /// or a file FILE.prp. Runs start in `main`
+    #[arg(long, value_name = "P", conflicts_with_all = ["assertions_only", "leak", "unsigned_wrap"])]
+    property: Vec<String>,
+    /// Numbers that were never set: they have any value, or reading them is an error [default: error; any
+    /// with --assertions-only and --property]
+    #[arg(long, value_name = "MODE", value_parser = one_of::<UninitializedMode>())]
+    uninitialized: Option<UninitializedMode>,
     /// What holds within the printed bounds counts as true
     #[arg(long)]
     accept_bounds: bool,
@@ -81,20 +93,36 @@ impl Choice for CheckFormat {
 }
 
 impl Arguments {
-    pub(crate) fn plan(&self) -> Plan {
+    pub(crate) fn plan(&self) -> Result<Plan, String> {
+        let specified = specification::Task::of(&self.property)?;
+        let asked = match (self.assertions_only, self.property.is_empty()) {
+            (true, _) => Asked::Assertions,
+            (false, true) => Asked::Everything,
+            (false, false) => specified.asked(),
+        };
+        let usual = match asked {
+            Asked::Everything => UninitializedMode::Error,
+            Asked::Assertions | Asked::Specified(_) => UninitializedMode::Any,
+        };
+        let mut functions = self.function.clone();
+        functions.extend(specified.entry.filter(|_| self.function.is_empty()));
         let task = Check {
             formats: self.format.clone(),
             unwind: self.unwind,
-            scope: CheckScope {
-                unsigned_wrap: self.unsigned_wrap,
-                leaks: self.leak,
-                assertions_only: self.assertions_only,
-            },
+            scope: CheckScope { unsigned_wrap: self.unsigned_wrap, leaks: self.leak, asked },
             allocation_may_fail: self.malloc_may_fail,
+            uninitialized: self.uninitialized.unwrap_or(usual),
             proves: !self.no_proofs,
         };
-        self.planning.plan(&self.function, self.timeout, Task::Check(task))
+        Ok(self.planning.plan(&functions, self.timeout, Task::Check(task)))
     }
+}
+
+impl Choice for UninitializedMode {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
+        (UninitializedMode::Any, "any", Some("Variables that are numbers have any value")),
+        (UninitializedMode::Error, "error", Some("Reading them is a run-time error")),
+    ];
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
@@ -103,7 +131,14 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
             lines(program, report);
         }
     };
-    let finished = match drive(&arguments.plan(), &Screen::new(&show)) {
+    let plan = match arguments.plan() {
+        Ok(plan) => plan,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return Status::BadInput;
+        }
+    };
+    let finished = match drive(&plan, &Screen::new(&show)) {
         Ok(finished) => finished,
         Err(refusal) => return refused(&refusal),
     };
@@ -138,12 +173,16 @@ fn lines(program: &Program, report: &FunctionReport) {
 fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
     let Finished { language, reports, left } = finished;
     let program = language.program();
-    let verdicts = reports.iter().flat_map(FunctionReport::verdicts);
+    let verdicts = || reports.iter().flat_map(FunctionReport::verdicts);
     let is_broken = reports.iter().any(|report| report.is_broken);
-    let mut overall = overall(verdicts, arguments.accept_bounds);
-    if is_broken && overall == Overall::True {
-        overall = Overall::Unknown;
-    }
+    let overall = match overall(verdicts(), arguments.accept_bounds) {
+        Overall::True if is_broken => Overall::Unknown,
+        overall => overall,
+    };
+    let condition = match overall {
+        Overall::Unknown => condition(verdicts(), arguments.accept_bounds),
+        Overall::True | Overall::False => None,
+    };
     let (tone, status) = match overall {
         Overall::True => (Tone::Good, Status::Decided),
         Overall::False => (Tone::Bad, Status::Violated),
@@ -158,12 +197,15 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
             .iter()
             .map(|report| entry_json(program, report.function(), &report.properties()))
             .collect();
-        let summary = json!({
+        let mut summary = json!({
             "tool": { "name": "glassbox", "version": env!("CARGO_PKG_VERSION") },
             "verdict": overall.name(),
             "assumptions": assumptions,
             "functions": functions,
         });
+        if let Some(condition) = condition {
+            summary["true_if"] = json!(condition);
+        }
         println!("{summary:#}");
     } else {
         for assumption in assumptions {
@@ -175,14 +217,17 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         if reports.iter().all(|report| report.checked.properties.is_empty()) {
             println!("note: there is nothing to check: {}", nothing_to_check(arguments));
         }
-        println!("VERDICT: {}", paint(tone, overall.name()));
+        let condition = condition.map_or(String::new(), |words| format!(" (true {words})"));
+        println!("VERDICT: {}{condition}", paint(tone, overall.name()));
     }
     status
 }
 
 /// Why no property was found.
 fn nothing_to_check(arguments: &Arguments) -> &'static str {
-    if arguments.assertions_only {
+    if !arguments.property.is_empty() {
+        "nothing that the property speaks of"
+    } else if arguments.assertions_only {
         "no assertion in the functions and what they call"
     } else {
         "no assertion, and no operation that could fail"

@@ -36,7 +36,7 @@ pub(super) fn read(
         Purpose::Look | Purpose::Run => Contracts::Ignored,
     };
     let mut front = Front::new();
-    if purpose == (Purpose::Check { unsigned_wrap: true }) {
+    if matches!(purpose, Purpose::Check { unsigned_wrap: true, .. }) {
         front.check_unsigned_wrap();
     }
     let mut restricted = BTreeSet::new();
@@ -156,8 +156,8 @@ fn add_file(
 /// The functions that the files define; only `main` when a program to be checked is written for verification.
 pub(super) fn own_functions(c: &C) -> Vec<FuncId> {
     let program = &c.program;
-    if let Purpose::Check { .. } = c.purpose
-        && let Some(main) = main_of_task(program)
+    if let Purpose::Check { is_of_main, .. } = c.purpose
+        && let Some(main) = main_of_task(program, is_of_main)
     {
         return vec![main];
     }
@@ -169,16 +169,16 @@ pub(super) fn own_functions(c: &C) -> Vec<FuncId> {
     program.function_ids().filter(is_own).collect()
 }
 
-/// `main`, when the program has the names that verification tasks use. There `reach_error` is a function like
-/// any other, and it always fails, so only runs from `main` count.
-fn main_of_task(program: &Program) -> Option<FuncId> {
+/// `main`, when the program has the names that verification tasks use, or is to be seen as one. There `reach_error`
+/// is a function like any other, and it always fails, so only runs from `main` count.
+fn main_of_task(program: &Program, is_given: bool) -> Option<FuncId> {
     let main = program.function_named("main")?;
     program.function(main).body.as_ref()?;
     let is_task = program
         .functions
         .iter()
         .any(|function| function.name == "reach_error" || function.name.starts_with("__VERIFIER_"));
-    is_task.then_some(main)
+    (is_given || is_task).then_some(main)
 }
 
 /// Whether the function was written in one of these files (and not in a header or a library model).

@@ -12,6 +12,8 @@ use glassbox_replay::compiler::Compiler;
 use glassbox_replay::violation::{Assertion, Wanted, allocation_flags, sanitizer_flags};
 use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
+use glassbox_testcase::Ending;
+
 use super::C;
 use super::tests::{Programs, absolute_flags, relative, source_path, tests_folder};
 use crate::contract;
@@ -100,6 +102,10 @@ fn wanted(c: &C, report: &FunctionReport, example: &CounterExample) -> Wanted {
     Wanted { kind, assertion }
 }
 
+fn is_endless(test: &TestText<'_>) -> bool {
+    matches!(test.expected.ending, Ending::Failed { kind: CheckKind::Endless, .. })
+}
+
 /// The file of a source in which functions check their contracts, in a folder of its own.
 const CHECKED: &str = "checked.c";
 
@@ -140,7 +146,12 @@ pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
                 quoted.extend(flags);
             }
         }
-        let file = test_file(c, report, include);
+        let mut file = test_file(c, report, include);
+        // Nobody waits for a test that never ends.
+        file.tests.retain(|test| !is_endless(test));
+        if file.tests.is_empty() {
+            continue;
+        }
         if allocation.is_empty() {
             allocation = allocation_flags(&file);
         }

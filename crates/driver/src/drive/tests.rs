@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use glassbox_ir::OverflowMode;
+use glassbox_ir::{OverflowMode, UninitializedMode};
 use glassbox_model::config::StubWrites;
 use glassbox_testcase::Verdict;
 
@@ -89,6 +89,7 @@ fn properties_of_other_functions_are_still_decided() {
         unwind: 32,
         scope: CheckScope::default(),
         allocation_may_fail: false,
+        uninitialized: UninitializedMode::Error,
         proves: true,
     });
     let reports = reports(source, 2, task);

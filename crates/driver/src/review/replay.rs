@@ -1,7 +1,8 @@
 //! Tests in the real program: what it does not confirm is not covered, and an assertion that does not stop it
 //! is no violation.
 
-use glassbox_ir::CheckKind;
+use glassbox_coverage::scope::{Calls, scope};
+use glassbox_ir::{CheckKind, FuncId, Program};
 use glassbox_replay::{Confirmation, Evidence as Sighting};
 use glassbox_report::data::Replay as Seen;
 use glassbox_testcase::{UnknownReason, Verdict};
@@ -85,14 +86,21 @@ fn confirm_violations(case: &Case<'_>, report: &mut FunctionReport) {
         vec![Sighting::NotRun(why); report.checked.counter_examples.len()]
     });
     let properties = &report.checked.properties;
+    let reads_unset = reads_unset(case.program(), report.entry);
     for (example, sighting) in report.checked.counter_examples.iter_mut().zip(found) {
         let property = example.violation.property;
         let place = case.program().function(properties[property].function);
-        let sighting = if matches!(sighting, Sighting::NotSeen(_)) && is_forbidden(place) {
-            let name = &place.name;
+        let name = &place.name;
+        let sighting = if !matches!(sighting, Sighting::NotSeen(_)) {
+            sighting
+        } else if is_forbidden(place) {
             Sighting::NotRun(format!(
                 "the program's own `{name}` does not stop the compiled program"
             ))
+        } else if reads_unset {
+            let why =
+                "it rests on a value that was never set, and the compiled program may have another";
+            Sighting::NotRun(why.to_owned())
         } else {
             sighting
         };
@@ -109,6 +117,15 @@ fn confirm_violations(case: &Case<'_>, report: &mut FunctionReport) {
     let examples = report.checked.counter_examples.iter();
     report.evidence.replays =
         examples.map(|example| seen_violation(example.sighting.as_ref())).collect();
+}
+
+/// Whether runs may read variables that nobody has set: no test can say what they hold.
+fn reads_unset(program: &Program, entry: FuncId) -> bool {
+    let mut calls = Calls::default();
+    for function in scope(program, entry, &[]) {
+        calls.add_function(program, function);
+    }
+    calls.direct.iter().any(|&callee| glassbox_library::is_unset(&program.function(callee).name))
 }
 
 fn seen_violation(sighting: Option<&Sighting>) -> Seen {

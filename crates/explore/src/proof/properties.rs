@@ -1,9 +1,13 @@
 //! Proofs of properties: ahead of the search where paths have no end, and after it for what it left open or bounded.
 
-use glassbox_coverage::{Property, PropertyKind};
-use glassbox_ir::CheckKind;
+use std::collections::BTreeSet;
+
+use glassbox_coverage::scope::Calls;
+use glassbox_coverage::{Property, PropertyKind, Site};
+use glassbox_ir::library::is_model;
+use glassbox_ir::{Callee, CheckKind, InstrKind, Program};
 use glassbox_prove::{Place, Question, may_recur};
-use glassbox_testcase::{ProofMethod, UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
 use super::{Effort, Proofs, always_fails, method};
 
@@ -23,7 +27,8 @@ impl Proofs<'_> {
         }
         let mut found = Vec::new();
         for property in properties {
-            found.push(if self.is_stopped() { None } else { self.holds(property) });
+            let is_wanted = property.is_asked && !self.is_stopped();
+            found.push(if is_wanted { self.holds(property) } else { None });
         }
         if self.is_stopped() {
             self.forget();
@@ -43,7 +48,7 @@ impl Proofs<'_> {
         let pairs = properties.iter().zip(verdicts).enumerate();
         pairs
             .map(|(index, (property, verdict))| {
-                if !is_open(verdict) || self.is_stopped() {
+                if !property.is_asked || !is_open(verdict) || self.is_stopped() {
                     return None;
                 }
                 let known = ahead.and_then(|ahead| ahead.get(index).cloned());
@@ -64,10 +69,40 @@ impl Proofs<'_> {
         if property.kind == PropertyKind::LibraryCall || property.sites.is_empty() {
             return None;
         }
+        if property.kind == PropertyKind::Check(CheckKind::Endless) {
+            return None;
+        }
         if property.kind.is_about_the_end() {
             return self.prove(property, Question::Reached);
         }
         self.prove(property, failure(property.kind))
+    }
+
+    /// The bounds within which a property never fails, if that is proved. Other properties are taken for granted.
+    pub(crate) fn never_fails(
+        &mut self,
+        effort: Effort,
+        property: &Property,
+    ) -> Option<Vec<Assumption>> {
+        let places = match property.kind {
+            PropertyKind::LibraryCall => checks_of_library(self.program, property)?,
+            PropertyKind::Check(_) => {
+                let function = property.function;
+                let place = |site: &Site| Place { function, block: site.block, instr: site.instr };
+                property.sites.iter().map(place).collect()
+            }
+        };
+        if places.is_empty() && property.sites.is_empty() {
+            return None;
+        }
+        let mut bounds = Vec::new();
+        for place in places {
+            if self.is_stopped() {
+                return None;
+            }
+            bounds.extend(self.exclude(effort, &failure(property.kind)(place))?.bounds);
+        }
+        Some(Assumption::listed(bounds))
     }
 
     fn is_never_reached(&mut self, property: &Property) -> bool {
@@ -92,6 +127,40 @@ impl Proofs<'_> {
         }
         last
     }
+}
+
+/// Checks inside the models of the library that a call leads to: what it calls back has properties of its own. `None`
+/// where they are too many to be asked about.
+fn checks_of_library(program: &Program, property: &Property) -> Option<Vec<Place>> {
+    const MAX_CHECKS: usize = 60;
+    let body = program.body(property.function);
+    let mut calls = Calls::default();
+    for site in &property.sites {
+        if let InstrKind::Call(call) = &body.block(site.block).instrs[site.instr as usize].kind
+            && let Callee::Direct(callee) = call.callee
+        {
+            calls.direct.insert(callee);
+        }
+    }
+    let mut places = Vec::new();
+    let mut done = BTreeSet::new();
+    while let Some(&function) = calls.direct.difference(&done).next() {
+        done.insert(function);
+        let Some(body) = &program.function(function).body else { continue };
+        if !is_model(program, function) {
+            continue;
+        }
+        calls.add_function(program, function);
+        for block in body.block_ids() {
+            let instrs = (0u32..).zip(&body.block(block).instrs);
+            let checks = instrs.filter(|(_, instr)| matches!(instr.kind, InstrKind::Check(_)));
+            places.extend(checks.map(|(instr, _)| Place { function, block, instr }));
+        }
+        if places.len() > MAX_CHECKS {
+            return None;
+        }
+    }
+    Some(places)
 }
 
 /// What has to be impossible for a property to hold.

@@ -16,9 +16,9 @@ pub(super) struct Blame {
 
 impl Blame {
     /// Control past a call that never returns is where a run ends, not an error of its own; marked
-    /// places have properties.
+    /// places have properties. That a run never ends is an error only where it is asked about.
     pub(super) fn is_expected_end(&self) -> bool {
-        self.kind == PropertyKind::Check(CheckKind::Unreachable)
+        matches!(self.kind, PropertyKind::Check(CheckKind::Unreachable | CheckKind::Endless))
     }
 }
 

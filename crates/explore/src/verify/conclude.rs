@@ -1,27 +1,29 @@
 //! From what was found and what was left open to verdicts.
 
-use glassbox_coverage::Property;
-use glassbox_ir::BlockId;
+use glassbox_coverage::{Property, PropertyKind};
+use glassbox_ir::{BlockId, CheckKind};
 use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use super::places::Places;
-use super::{Cut, Verification, Violate, Why, is_failing_way};
+use super::{Cut, Stage, Verification, Violate, Why, is_failing_way};
 use crate::search::{PathSearch, Quest};
 use crate::tree::WayState;
 
+const ENDLESS: PropertyKind = PropertyKind::Check(CheckKind::Endless);
+
 impl Violate {
     pub(super) fn conclude(&mut self, search: &PathSearch<'_>) -> Verification {
-        self.note_open_ways(search);
+        let cuts = self.all_cuts(search);
         let mut places = Places::new(search.program, search.entry);
         let verdicts = self
             .properties
             .list()
             .iter()
             .enumerate()
-            .map(|(index, property)| self.verdict(search, index, property, &mut places))
+            .map(|(index, property)| self.verdict(search, index, property, &cuts, &mut places))
             .collect();
         Verification {
-            is_complete: search.n_paths > 0 && self.cuts.is_empty(),
+            is_complete: search.n_paths > 0 && cuts.is_empty(),
             proofs: vec![None; self.properties.len()],
             properties: self.properties.clone(),
             endless: self.endless.take(),
@@ -34,11 +36,12 @@ impl Violate {
         }
     }
 
-    /// Every way that was not followed is a place behind which nothing is known.
-    fn note_open_ways(&mut self, search: &PathSearch<'_>) {
+    /// Where paths ended too early, and every way that was not followed: nothing is known behind them.
+    pub(super) fn all_cuts(&self, search: &PathSearch<'_>) -> Vec<Cut> {
+        let mut cuts = self.cuts.clone();
         if search.n_paths == 0 {
             let entry_block = BlockId::new(glassbox_ir::Body::ENTRY);
-            self.cuts.push(Cut { entry_block, turns: 0, why: Why::NotTried });
+            cuts.push(Cut { entry_block, turns: 0, why: Why::NotTried });
         }
         for id in search.tree.ids() {
             let node = search.tree.node(id);
@@ -52,21 +55,28 @@ impl Violate {
                     && !self.wants_failure(search.program, &node.point);
                 let entry_block = node.point.entry_block;
                 let cut = Cut { entry_block, turns: node.turns, why };
-                if !is_settled && !self.cuts.contains(&cut) {
-                    self.cuts.push(cut);
+                if !is_settled && !cuts.contains(&cut) {
+                    cuts.push(cut);
                 }
             }
         }
+        cuts
     }
 
-    fn verdict(
+    /// What paths say about a property that is looked for.
+    pub(super) fn verdict(
         &self,
         search: &PathSearch<'_>,
         index: usize,
         property: &Property,
+        cuts: &[Cut],
         places: &mut Places<'_>,
     ) -> Verdict {
         let finding = &self.findings[index];
+        if self.stage == Stage::Asked && !property.is_asked {
+            // Nobody has looked there yet.
+            return Verdict::Unknown(UnknownReason::OnlyUndefined);
+        }
         if let Some(test) = finding.violation {
             return Verdict::Violated { test };
         }
@@ -77,11 +87,12 @@ impl Violate {
         let mut is_ahead = |cut: &Cut| {
             property.kind.is_about_the_end() || places.lies_ahead(cut.entry_block, property)
         };
-        let ahead: Vec<&Cut> = self.cuts.iter().filter(|cut| is_ahead(cut)).collect();
+        let ahead: Vec<&Cut> = cuts.iter().filter(|cut| is_ahead(cut)).collect();
         let mut bounds = Assumption::listed(search.bounds.iter().copied());
         // A run behind a cut has gone round at least this often before.
         if let Some(nearest) = ahead.iter().min_by_key(|cut| cut.turns) {
-            if nearest.turns < 2 {
+            // Runs that go round less often than that all end, which says nothing about the others.
+            if nearest.turns < 2 || property.kind == ENDLESS {
                 return Verdict::Unknown(self.reason(search, &ahead));
             }
             let turns = nearest.turns - 1;
@@ -123,6 +134,9 @@ impl Violate {
     }
 
     fn is_reached(&self, property: &Property, places: &Places<'_>) -> bool {
+        if property.kind == ENDLESS {
+            return true;
+        }
         match places.guards(property) {
             Some(guards) => guards.iter().any(|guard| self.seen.left.contains(guard)),
             None => property

@@ -7,16 +7,18 @@
 
 mod blame;
 mod conclude;
+mod order;
 mod places;
 mod readable;
+mod rests;
 mod run;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use glassbox_coverage::Properties;
+use glassbox_coverage::{Properties, PropertyKind};
 use glassbox_interp::{Externals, Options, UndefinedBehavior};
-use glassbox_ir::{BlockId, FuncId, Program, Span};
+use glassbox_ir::{BlockId, CheckKind, FuncId, Program, Span};
 use glassbox_model::{ChoiceKind, ChoicePoint, Config, Execution, PathEnd, StackPlace};
 use glassbox_solver::Statistics;
 use glassbox_testcase::{TestInput, Verdict};
@@ -32,6 +34,7 @@ use crate::seeds;
 use crate::supervision::{Standing, Supervision};
 use crate::tree::{Node, NodeId, OpenWay, WayState};
 use blame::{Blame, blame_of_path};
+use rests::Rests;
 use run::Ran;
 
 /// What to verify.
@@ -79,14 +82,16 @@ pub struct Verification {
     pub proofs: Vec<Option<String>>,
 }
 
-/// The check of one entry in up to three stages, each under the caller's time limit: proofs ahead of the search
-/// where functions call themselves, the search, proofs for what it left open. One prover serves both.
+/// The check of one entry in stages, each under the caller's time limit: proofs ahead of the search where functions
+/// call themselves, the search, proofs for what it left open; then the errors that nobody asked about (`rests`).
+/// One prover serves all.
 #[derive(Debug)]
 pub struct Check<'a> {
     search: PathSearch<'a>,
     quest: Violate,
     /// By property: what was proved ahead of the search.
     ahead: Option<Vec<Option<Found>>>,
+    rests: Rests,
 }
 
 impl<'a> Check<'a> {
@@ -98,24 +103,31 @@ impl<'a> Check<'a> {
         let Question { program, entry, properties, config, budget, max_turns } = question;
         let finds_lost_memory =
             properties.list().iter().any(|property| property.kind.is_about_the_end());
+        let kept_is_lost = properties.asked().kept_memory();
         let options = Options {
             finds_lost_memory,
+            kept_is_lost,
             finds_repetition: true,
             ..TestRunner::options(budget.run_steps)
         };
         let runner = TestRunner::new(program, options, library);
-        let config = Config { finds_lost_memory, ..*config };
+        let config = Config { finds_lost_memory, kept_is_lost, ..*config };
         let subject = Subject { program, aim: Aim::from(entry), config, budget: *budget };
         let search =
             PathSearch::with_runner(subject, runner, Purpose::Properties, supervision.into());
-        Check { search, quest: Violate::new(properties, max_turns, budget.paths), ahead: None }
+        let quest = Violate::new(properties, max_turns, budget.paths);
+        Check { search, quest, ahead: None, rests: Rests::default() }
     }
 
     /// Asks the prover first where functions call themselves, because their paths have no end. Where all is proved,
     /// concrete runs and one path are left to show what is reached.
     pub fn prove_ahead(&mut self) {
         self.ahead = self.search.proofs.ahead(self.quest.properties.list());
-        let is_proved = self.ahead.as_ref().is_some_and(|ahead| ahead.iter().all(Option::is_some));
+        let properties = self.quest.properties.list();
+        let is_proved = self.ahead.as_ref().is_some_and(|ahead| {
+            let mut pairs = ahead.iter().zip(properties);
+            pairs.all(|(proof, property)| proof.is_some() || !property.is_asked)
+        });
         if is_proved {
             self.quest.path_limit = 1;
         }
@@ -146,6 +158,19 @@ struct Finding {
     violation: Option<usize>,
     /// A path says that it fails and the interpreter does not agree.
     disagreement: Option<String>,
+    /// A run ends here in a way that does not count.
+    ends_runs: bool,
+    /// A run fails it after everything was said about it.
+    is_contradicted: bool,
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Stage {
+    /// Failures that count.
+    Asked,
+    /// Errors that do not count, by property, because what holds may rest on their absence.
+    Errors(BTreeSet<usize>),
 }
 
 /// What paths came to.
@@ -194,14 +219,14 @@ struct Violate {
     n_queued: usize,
     endless: Option<TestInput>,
     seen: Seen,
+    /// Where paths ended too early.
     cuts: Vec<Cut>,
+    stage: Stage,
 }
 
 impl Quest for Violate {
     fn is_done(&self, search: &PathSearch<'_>) -> bool {
-        search.n_paths >= self.path_limit
-            || search.is_stopped()
-            || self.findings.iter().all(|finding| finding.violation.is_some())
+        search.n_paths >= self.path_limit || search.is_stopped() || self.finds_nothing_more()
     }
 
     fn pick(&mut self, search: &mut PathSearch<'_>) -> Option<OpenWay> {
@@ -224,8 +249,12 @@ impl Quest for Violate {
         let ChoiceKind::Check(kind) = point.kind else { return false };
         let blame = blame::blame(program, point.function, kind, point.span, point.caller);
         match self.properties.find(blame.function, blame.kind, blame.span) {
-            Some(property) => self.findings[property].violation.is_none(),
-            None => self.properties.has_function(blame.function) && !blame.is_expected_end(),
+            Some(property) => self.wants(property),
+            None => {
+                self.properties.has_function(blame.function, blame.kind)
+                    && !blame.is_expected_end()
+                    && self.properties.counts(blame.kind) == (self.stage == Stage::Asked)
+            }
         }
     }
 
@@ -247,10 +276,12 @@ impl Quest for Violate {
             }
             PathEnd::Failed { kind, span } => {
                 let blame = blame_of_path(search.program, &execution.stack, *kind, *span);
-                if let Some(property) = self.blamed(search.program, &blame)
-                    && self.findings[property].violation.is_none()
-                {
-                    self.confirm(search, execution, path, Some(property));
+                if let Some(property) = self.blamed(search.program, &blame) {
+                    if !self.counts(property, *kind) {
+                        self.findings[property].ends_runs = true;
+                    } else if self.wants(property) {
+                        self.confirm(search, execution, path, Some(property));
+                    }
                 }
             }
             PathEnd::Unsupported { what, span } => {
@@ -258,6 +289,10 @@ impl Quest for Violate {
                 self.cut(search, &execution.stack, path, why);
             }
             PathEnd::OutOfSteps => self.cut(search, &execution.stack, path, Why::Steps),
+            // What goes round too often may go round forever.
+            PathEnd::Stopped if path.is_beyond && self.wants_endless() => {
+                self.run_model(search, execution, path, &path.model);
+            }
             // Refuted or excluded: nothing is missed.
             PathEnd::Rejected | PathEnd::Stopped => {}
         }
@@ -289,7 +324,56 @@ impl Violate {
             endless: None,
             seen: Seen::default(),
             cuts: Vec::new(),
+            stage: Stage::Asked,
         }
+    }
+
+    /// Whether everything that is looked for was found.
+    fn finds_nothing_more(&self) -> bool {
+        let mut open = (0..self.properties.len()).filter(|&property| self.wants(property));
+        open.next().is_none()
+    }
+
+    /// Whether a failure of this property would be new.
+    fn wants(&self, property: usize) -> bool {
+        let finding = &self.findings[property];
+        match &self.stage {
+            Stage::Asked => {
+                self.properties.list()[property].is_asked && finding.violation.is_none()
+            }
+            Stage::Errors(wanted) => wanted.contains(&property) && !finding.ends_runs,
+        }
+    }
+
+    /// Whether a run that never ends would be new.
+    fn wants_endless(&self) -> bool {
+        let list = self.properties.list();
+        let endless = PropertyKind::Check(CheckKind::Endless);
+        let index = list.iter().position(|property| property.kind == endless);
+        index.is_some_and(|index| self.wants(index))
+    }
+
+    /// Whether it counts that the property fails in this way: the library may fail in ways nobody asked about.
+    fn counts(&self, property: usize, kind: CheckKind) -> bool {
+        let property = &self.properties.list()[property];
+        let is_wider = property.kind == PropertyKind::LibraryCall;
+        property.is_asked && (!is_wider || self.properties.asked().includes_failure(kind))
+    }
+
+    /// Failures that were not wanted before may be now: every way is looked at again.
+    fn reopen_failures(&mut self, search: &mut PathSearch<'_>) {
+        for id in search.tree.ids() {
+            let Node { point, ways, .. } = search.tree.node(id);
+            let way = ways.iter().position(|way| way.state == WayState::Failure);
+            if let Some(way) = way
+                && is_failing_way(point, way)
+                && self.wants_failure(search.program, point)
+            {
+                search.tree.set_state(id, way, WayState::Open);
+            }
+        }
+        self.n_queued = 0;
+        self.queue_new_ways(search);
     }
 
     /// What short runs leave open may need many turns of a loop: the same inputs again, with leaps over turns.
@@ -346,7 +430,7 @@ impl Violate {
         if let Some(property) = self.properties.find(blame.function, blame.kind, blame.span) {
             return Some(property);
         }
-        if !self.properties.has_function(blame.function) || blame.is_expected_end() {
+        if !self.properties.has_function(blame.function, blame.kind) || blame.is_expected_end() {
             return None;
         }
         let (function, kind, span) = (blame.function, blame.kind, blame.span);

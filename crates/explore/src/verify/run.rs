@@ -10,7 +10,7 @@ use glassbox_terms::Model;
 use glassbox_testcase::{Ending, TestInput};
 
 use super::blame::{Blame, blame_of_run};
-use super::{TOO_LONG, Violate, Violation, Why};
+use super::{Stage, TOO_LONG, Violate, Violation, Why};
 use crate::guide::GuidedPath;
 use crate::humane::{Flavor, nicer};
 use crate::runner::FoundTest;
@@ -144,7 +144,7 @@ impl Violate {
         }
     }
 
-    fn run_model(
+    pub(super) fn run_model(
         &mut self,
         search: &mut PathSearch<'_>,
         execution: &Execution,
@@ -183,9 +183,12 @@ impl Violate {
         let mut failed = None;
         for failure in &shown.failures {
             failed = self.failed_property(search.program, failure);
-            if let Some(property) = failed
-                && self.findings[property].violation.is_none()
-            {
+            let Some(property) = failed else { continue };
+            if !self.counts(property, failure.kind) {
+                self.findings[property].ends_runs = true;
+            } else if self.stage != Stage::Asked {
+                self.findings[property].is_contradicted = true;
+            } else if self.findings[property].violation.is_none() {
                 self.findings[property].violation = Some(self.violations.len());
                 let test = found_test(search, &input, &shown, failure, constraints.clone());
                 self.violations.push(Violation { property, test, report: failure.clone() });
@@ -216,7 +219,12 @@ pub(super) fn show(search: &mut PathSearch<'_>, input: &TestInput) -> Result<Sho
     let machine = search.runner.machine();
     let is_endless = machine.is_some_and(|machine| machine.is_endless());
     let lost = || machine.map(|machine| machine.lost_memory()).unwrap_or_default();
+    let function = search.entry;
+    let span = search.program.function(function).span;
     let failures = match &run.outcome {
+        Outcome::OutOfSteps if is_endless => {
+            vec![at_the_end(CheckKind::Endless, StackEntry { function, span })]
+        }
         Outcome::Undefined(report) => vec![(**report).clone()],
         Outcome::Returned(_)
         | Outcome::Exited(_)
@@ -225,7 +233,9 @@ pub(super) fn show(search: &mut PathSearch<'_>, input: &TestInput) -> Result<Sho
         | Outcome::Unsupported { .. }
         | Outcome::MissingFunction { .. }
         | Outcome::OutOfSteps
-        | Outcome::OutOfMemory => lost().iter().map(|lost| leak(lost.place)).collect(),
+        | Outcome::OutOfMemory => {
+            lost().iter().map(|lost| at_the_end(CheckKind::Leak, lost.place)).collect()
+        }
     };
     Ok(Shown { run, failures, is_endless })
 }
@@ -250,10 +260,10 @@ pub(super) fn found_test(
     }
 }
 
-/// Lost memory as an error where it was allocated.
-fn leak(place: StackEntry) -> UndefinedBehavior {
+/// What is judged when a run has ended, or never ends: memory is lost where it was allocated.
+fn at_the_end(kind: CheckKind, place: StackEntry) -> UndefinedBehavior {
     UndefinedBehavior {
-        kind: CheckKind::Leak,
+        kind,
         span: place.span,
         values: Vec::new(),
         value_types: Vec::new(),

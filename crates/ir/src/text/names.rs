@@ -107,6 +107,7 @@ impl Named for CheckKind {
         CheckKind::BadArgument,
         CheckKind::Leak,
         CheckKind::Precondition,
+        CheckKind::Endless,
     ];
 
     fn name(self) -> &'static str {

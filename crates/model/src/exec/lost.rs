@@ -87,24 +87,34 @@ impl Executor<'_> {
         if !self.allocations.iter().any(|&(id, ..)| is_live(id)) {
             return Vec::new();
         }
-        let is_root =
-            |id: &ObjectId| is_live(*id) && self.memory.object(*id).kind != ObjectKind::Heap;
-        let mut queue: Vec<ObjectId> = self.memory.ids().filter(is_root).collect();
-        queue.extend(&self.given_away);
-        // After `exit` functions are still active.
-        let held = self.frames.iter().flat_map(|frame| frame.values.iter().flatten());
-        for value in held.copied().chain(result) {
-            if let SymValue::Ptr(ptr) = value {
-                queue.extend(self.pointed_object(ptr));
-            }
+        let mut queue: Vec<ObjectId> = self.given_away.iter().copied().collect();
+        if !self.config.kept_is_lost {
+            queue.extend(self.kept_by_the_program(result));
         }
         let kept = self.reachable(queue);
         let lost = self.allocations.iter().filter(|(id, ..)| is_live(*id) && !kept.contains(id));
         lost.map(|&(id, function, span)| {
-            let has_number = self.memory.object(id).address.is_some();
+            let has_number = !self.config.kept_is_lost && self.memory.object(id).address.is_some();
             LostMemory { function, span, has_number }
         })
         .collect()
+    }
+
+    /// Objects that the program can still name when it has ended.
+    fn kept_by_the_program(&self, result: Option<SymValue>) -> Vec<ObjectId> {
+        let is_root = |id: &ObjectId| {
+            let object = self.memory.object(*id);
+            object.state == ObjectState::Live && object.kind != ObjectKind::Heap
+        };
+        let mut kept: Vec<ObjectId> = self.memory.ids().filter(is_root).collect();
+        // After `exit` functions are still active.
+        let held = self.frames.iter().flat_map(|frame| frame.values.iter().flatten());
+        for value in held.copied().chain(result) {
+            if let SymValue::Ptr(ptr) = value {
+                kept.extend(self.pointed_object(ptr));
+            }
+        }
+        kept
     }
 
     /// All objects that pointers lead to from these.

@@ -1,0 +1,269 @@
+//! What verdicts rest on where runs may end in errors that nobody asked about.
+//!
+//! Paths and proofs go on only where no check fails, so a failure that does not count hides what would come after it.
+//! For every verdict that something holds, the errors that may come before it are shown never to happen (by
+//! invariants, by paths, by all methods, in this order), or the verdict names them. That one error is excluded may
+//! itself rest on earlier ones; those come before the verdict, too, and are named with it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use glassbox_coverage::{Property, PropertyKind};
+use glassbox_testcase::{Assumption, UnknownReason, Verdict};
+
+use super::order::{After, Order};
+use super::places::Places;
+use super::{Check, Stage, Verification, Violate};
+use crate::proof::Effort;
+use crate::search::PathSearch;
+
+/// What is known about an error that does not count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Error {
+    /// It may happen.
+    Possible,
+    /// It never happens, within these bounds.
+    Never(Vec<Assumption>),
+}
+
+/// The errors that verdicts may rest on, by property.
+#[derive(Debug, Default)]
+pub(super) struct Rests {
+    errors: BTreeMap<usize, Error>,
+    /// By property that holds: the errors that may come before it.
+    before: BTreeMap<usize, Vec<usize>>,
+}
+
+impl Rests {
+    fn of(program: &glassbox_ir::Program, quest: &Violate, verdicts: &[Verdict]) -> Rests {
+        let list = quest.properties.list();
+        let mut rests = Rests::default();
+        let holding: Vec<usize> = (0..list.len())
+            .filter(|&index| list[index].is_asked && verdicts.get(index).is_some_and(is_positive))
+            .collect();
+        let errors: Vec<usize> =
+            (0..list.len()).filter(|&index| quest.may_end_runs(index)).collect();
+        if holding.is_empty() || errors.is_empty() {
+            return rests;
+        }
+        let order = Order::new(program);
+        for error in errors {
+            let after: After = order.after(&list[error]);
+            for &property in holding.iter().filter(|&&property| after.contains(&list[property])) {
+                rests.errors.insert(error, Error::Possible);
+                rests.before.entry(property).or_default().push(error);
+            }
+        }
+        rests
+    }
+
+    /// Errors about which nothing is known yet.
+    fn open(&self, quest: &Violate) -> Vec<usize> {
+        let open = self.errors.iter().filter(|(index, error)| {
+            **error == Error::Possible && !quest.findings[**index].ends_runs
+        });
+        open.map(|(&index, _)| index).collect()
+    }
+}
+
+impl Check<'_> {
+    /// Finds the errors that may come before what holds, and excludes those that invariants exclude. Whether
+    /// any are left.
+    pub fn weigh_errors(&mut self, found: &Verification) -> bool {
+        self.rests = Rests::of(self.search.program, &self.quest, &found.verdicts);
+        self.exclude_errors(Effort::Invariants)
+    }
+
+    /// Follows paths into the errors that are left. Whether any are left then.
+    pub fn search_errors(&mut self) -> bool {
+        let Check { search, quest, rests, .. } = self;
+        let open = rests.open(quest);
+        if open.is_empty() {
+            return false;
+        }
+        quest.begin_errors(search, open.iter().copied().collect());
+        search.pursue(quest);
+        let cuts = quest.all_cuts(search);
+        let mut places = Places::new(search.program, search.entry);
+        for index in open {
+            if quest.findings[index].ends_runs {
+                continue;
+            }
+            let property = &quest.properties.list()[index];
+            let bounds = match quest.verdict(search, index, property, &cuts, &mut places) {
+                Verdict::Holds(_) | Verdict::Infeasible(_) => Vec::new(),
+                Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => bounds,
+                Verdict::Unknown(_) | Verdict::Covered { .. } | Verdict::Violated { .. } => {
+                    continue;
+                }
+            };
+            rests.errors.insert(index, Error::Never(bounds));
+        }
+        rests.has_weak(quest)
+    }
+
+    /// Asks the prover about the errors that are left, with all methods.
+    pub fn prove_errors(&mut self) {
+        self.exclude_errors(Effort::All);
+    }
+
+    fn exclude_errors(&mut self, effort: Effort) -> bool {
+        let Check { search, quest, rests, .. } = self;
+        let weak: Vec<usize> = rests.weak(quest).collect();
+        for index in weak {
+            if search.is_stopped() {
+                return true;
+            }
+            let property = &quest.properties.list()[index];
+            if let Some(bounds) = search.proofs.never_fails(effort, property)
+                && (bounds.is_empty() || rests.errors.get(&index) == Some(&Error::Possible))
+            {
+                rests.errors.insert(index, Error::Never(bounds));
+            }
+        }
+        rests.has_weak(quest)
+    }
+
+    /// Writes the errors that may happen into the verdicts that rest on them, and leaves what was asked.
+    pub fn name_errors(&mut self, found: &mut Verification) {
+        let list = self.quest.properties.list();
+        for (&property, errors) in &self.rests.before {
+            let verdict = &mut found.verdicts[property];
+            let mut bounds = BTreeSet::new();
+            for error in errors {
+                match &self.rests.errors[error] {
+                    // That fewer turns do no harm is weaker than to name the error.
+                    Error::Never(within)
+                        if is_of_turns(verdict) || !within.iter().any(is_turns) =>
+                    {
+                        bounds.extend(within.iter().copied());
+                    }
+                    Error::Never(_) | Error::Possible => {
+                        bounds.insert(assumption(&list[*error]));
+                    }
+                }
+            }
+            weaken(verdict, bounds);
+        }
+        for (index, finding) in self.quest.findings.iter().enumerate() {
+            let Some(verdict) = found.verdicts.get_mut(index) else { continue };
+            if finding.is_contradicted && is_positive(verdict) {
+                let story = "a run fails what was proved".to_owned();
+                *verdict = Verdict::Unknown(UnknownReason::Disagreement(story));
+            }
+        }
+        found.keep_asked();
+    }
+}
+
+impl Rests {
+    /// Errors that may happen, or are excluded within bounds only.
+    fn weak<'a>(&'a self, quest: &'a Violate) -> impl Iterator<Item = usize> + 'a {
+        let weak = self.errors.iter().filter(|(index, error)| {
+            **error != Error::Never(Vec::new()) && !quest.findings[**index].ends_runs
+        });
+        weak.map(|(&index, _)| index)
+    }
+
+    fn has_weak(&self, quest: &Violate) -> bool {
+        self.weak(quest).next().is_some()
+    }
+}
+
+impl Violate {
+    /// Whether runs may end where this property fails without a failure that counts.
+    fn may_end_runs(&self, index: usize) -> bool {
+        let property = &self.properties.list()[index];
+        // An assertion that fails ends the program: that is an end like any other.
+        let is_end = property.kind.is_about_the_end()
+            || property.kind == PropertyKind::Check(glassbox_ir::CheckKind::Assertion);
+        self.findings[index].ends_runs || (!property.is_asked && !is_end)
+    }
+
+    /// From now on these are looked for.
+    fn begin_errors(&mut self, search: &mut PathSearch<'_>, wanted: BTreeSet<usize>) {
+        self.stage = Stage::Errors(wanted);
+        self.path_limit = search.n_paths.saturating_add(search.budget.paths);
+        self.reopen_failures(search);
+    }
+}
+
+impl Verification {
+    /// Drops the properties that nobody asked about, with what is known of them.
+    fn keep_asked(&mut self) {
+        let asked: Vec<bool> = self.properties.list().iter().map(|p| p.is_asked).collect();
+        if asked.iter().all(|&is_asked| is_asked) {
+            return;
+        }
+        let mut position = 0;
+        let new: Vec<usize> = asked
+            .iter()
+            .map(|&is_asked| {
+                position += usize::from(is_asked);
+                position.saturating_sub(1)
+            })
+            .collect();
+        for violation in &mut self.violations {
+            violation.property = new[violation.property];
+        }
+        let mut keep = asked.iter();
+        self.verdicts.retain(|_| keep.next() == Some(&true));
+        let mut keep = asked.iter();
+        self.proofs.retain(|_| keep.next() == Some(&true));
+        self.properties.keep_asked();
+    }
+}
+
+fn is_positive(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Holds(_)
+        | Verdict::HoldsWithin { .. }
+        | Verdict::Infeasible(_)
+        | Verdict::InfeasibleWithin { .. } => true,
+        Verdict::Unknown(_) | Verdict::Covered { .. } | Verdict::Violated { .. } => false,
+    }
+}
+
+fn is_turns(bound: &Assumption) -> bool {
+    matches!(bound, Assumption::LoopTurns(_))
+}
+
+/// Whether a verdict holds for so many turns only.
+fn is_of_turns(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::HoldsWithin { bounds } | Verdict::InfeasibleWithin { bounds } => {
+            bounds.iter().any(is_turns)
+        }
+        Verdict::Holds(_)
+        | Verdict::Infeasible(_)
+        | Verdict::Unknown(_)
+        | Verdict::Covered { .. }
+        | Verdict::Violated { .. } => false,
+    }
+}
+
+fn assumption(property: &Property) -> Assumption {
+    let error = match property.kind {
+        PropertyKind::Check(kind) => Some(kind),
+        PropertyKind::LibraryCall => None,
+    };
+    Assumption::NoError { error, line: property.span.line }
+}
+
+fn weaken(verdict: &mut Verdict, added: BTreeSet<Assumption>) {
+    if added.is_empty() {
+        return;
+    }
+    let (is_reached, known) = match verdict {
+        Verdict::Holds(_) => (true, Vec::new()),
+        Verdict::Infeasible(_) => (false, Vec::new()),
+        Verdict::HoldsWithin { bounds } => (true, std::mem::take(bounds)),
+        Verdict::InfeasibleWithin { bounds } => (false, std::mem::take(bounds)),
+        Verdict::Unknown(_) | Verdict::Covered { .. } | Verdict::Violated { .. } => return,
+    };
+    let bounds = Assumption::listed(known.into_iter().chain(added));
+    *verdict = if is_reached {
+        Verdict::HoldsWithin { bounds }
+    } else {
+        Verdict::InfeasibleWithin { bounds }
+    };
+}
