@@ -1,5 +1,4 @@
-//! Tests as plain data: the contract between those who find tests, those who run them, those who
-//! write them down and those who report.
+//! Tests as plain data, shared by the rooms that find tests, run them, write them down and report them.
 //!
 //! Fields are public and nothing here computes: no term, solver variable, process or file format. An
 //! input is a forest of named values over the source's types, with pointers as edges between objects,
