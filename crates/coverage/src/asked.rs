@@ -43,9 +43,9 @@ impl Asked {
     /// Functions that must not be called; `None` where nothing is specified.
     pub fn forbidden_calls(&self) -> Option<Vec<&str>> {
         let Asked::Specified(list) = self else { return None };
-        let names = list.iter().filter_map(|specification| match specification {
-            Specification::UnreachCall(name) => Some(name.as_str()),
-            _ => None,
+        let names = list.iter().filter_map(|specification| {
+            let Specification::UnreachCall(name) = specification else { return None };
+            Some(name.as_str())
         });
         Some(names.collect())
     }
@@ -98,7 +98,12 @@ impl Specification {
             Specification::ValidDeref if kind == CheckKind::OutOfBounds => {
                 property.sites.is_empty() || is_access(program, property)
             }
-            _ => self.includes_kind(kind),
+            Specification::ValidDeref
+            | Specification::NoOverflow
+            | Specification::ValidFree
+            | Specification::ValidMemtrack
+            | Specification::ValidMemcleanup
+            | Specification::Termination => self.includes_kind(kind),
         }
     }
 
@@ -146,7 +151,12 @@ fn is_access(program: &Program, property: &Property) -> bool {
                     | Check::Accessible { ptr, .. },
                 ) => return moved.is_some_and(|moved| *ptr == glassbox_ir::Operand::Value(moved)),
                 InstrKind::Pure(_) | InstrKind::Pointer(_) | InstrKind::Check(_) => {}
-                _ => return false,
+                InstrKind::Memory(_)
+                | InstrKind::VarArgs(_)
+                | InstrKind::Call(_)
+                | InstrKind::Assume { .. }
+                | InstrKind::Mark(_)
+                | InstrKind::Unsupported { .. } => return false,
             }
         }
         false

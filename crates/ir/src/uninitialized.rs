@@ -75,7 +75,15 @@ fn number_of(program: &Program, body: &Body, local: LocalId) -> Option<Ty> {
         SourceType::Bool => Ty::Int(8),
         SourceType::Int { width, .. } | SourceType::Enum { width, .. } => Ty::Int(*width),
         SourceType::Float { format, .. } => Ty::Float(*format),
-        _ => return None,
+        SourceType::Void
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. }
+        | SourceType::Class(_)
+        | SourceType::ClassArray { .. }
+        | SourceType::Opaque { .. } => return None,
     };
     (ty.size() == declared.size && is_used_unset(body, local)).then_some(ty)
 }
@@ -118,7 +126,15 @@ fn is_used_unset(body: &Body, local: LocalId) -> bool {
                 {
                     is_settled = true;
                 }
-                other => {
+                other @ (InstrKind::Pure(_)
+                | InstrKind::Pointer(_)
+                | InstrKind::Memory(_)
+                | InstrKind::VarArgs(_)
+                | InstrKind::Call(_)
+                | InstrKind::Check(_)
+                | InstrKind::Assume { .. }
+                | InstrKind::Mark(_)
+                | InstrKind::Unsupported { .. }) => {
                     let mut is_used = false;
                     other.for_each_operand(|operand| is_used |= is_it(operand));
                     if is_used {

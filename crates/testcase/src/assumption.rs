@@ -155,9 +155,10 @@ impl Assumption {
     /// Each once, in the order of their words, as lists are printed.
     pub fn listed(all: impl IntoIterator<Item = Assumption>) -> Vec<Assumption> {
         let mut listed: Vec<Assumption> = all.into_iter().collect();
-        listed.sort_by_cached_key(|assumption| match assumption {
-            Assumption::NoError { line, .. } => (true, *line, assumption.to_string()),
-            _ => (false, 0, assumption.to_string()),
+        listed.sort_by_cached_key(|assumption| {
+            let line =
+                if let Assumption::NoError { line, .. } = assumption { Some(*line) } else { None };
+            (line, assumption.to_string())
         });
         listed.dedup();
         listed

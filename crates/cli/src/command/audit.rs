@@ -73,7 +73,19 @@ fn plan(command: &[String], dir: &Path) -> Result<Plan, String> {
     let plan = match parsed.command {
         Command::Gen(arguments) => arguments.plan()?,
         Command::Check(arguments) => arguments.plan()?,
-        _ => return Err("the suite was made by another command than `gen` or `check`".to_owned()),
+        Command::Audit(_)
+        | Command::Run(_)
+        | Command::Dump(_)
+        | Command::Solve(_)
+        | Command::List(_)
+        | Command::Report(_)
+        | Command::Explain(_)
+        | Command::Init(_)
+        | Command::Doctor(_)
+        | Command::Completions(_)
+        | Command::Man(_) => {
+            return Err("the suite was made by another command than `gen` or `check`".to_owned());
+        }
     };
     let out = if dir.is_dir() { dir } else { dir.parent().unwrap_or(Path::new(".")) };
     Ok(Plan { out: out.to_owned(), ..plan })

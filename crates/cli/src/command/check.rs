@@ -177,7 +177,7 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
     let is_broken = reports.iter().any(|report| report.is_broken);
     let overall = match overall(verdicts(), arguments.accept_bounds) {
         Overall::True if is_broken => Overall::Unknown,
-        overall => overall,
+        overall @ (Overall::True | Overall::False | Overall::Unknown) => overall,
     };
     let condition = match overall {
         Overall::Unknown => condition(verdicts(), arguments.accept_bounds),

@@ -63,7 +63,13 @@ impl<'a> Order<'a> {
                     Callee::Indirect(_) => self.behind_open.push(point),
                 },
                 InstrKind::Unsupported { .. } => self.behind_open.push(point),
-                _ => {}
+                InstrKind::Pure(_)
+                | InstrKind::Pointer(_)
+                | InstrKind::Memory(_)
+                | InstrKind::VarArgs(_)
+                | InstrKind::Check(_)
+                | InstrKind::Assume { .. }
+                | InstrKind::Mark(_) => {}
             }
         }
     }

@@ -87,7 +87,7 @@ impl Executor<'_> {
         if !self.allocations.iter().any(|&(id, ..)| is_live(id)) {
             return Vec::new();
         }
-        let mut queue: Vec<ObjectId> = self.given_away.iter().copied().collect();
+        let mut queue: Vec<ObjectId> = self.given_away.to_vec();
         if !self.config.kept_is_lost {
             queue.extend(self.kept_by_the_program(result));
         }
