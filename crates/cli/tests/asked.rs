@@ -221,3 +221,15 @@ fn a_program_with_main_and_a_verifier_error_starts_in_main() {
         "true",
     )]);
 }
+
+#[test]
+fn a_promise_that_cannot_be_evaluated_is_not_kept_unseen() {
+    let contract = "[function.f]\nrequire = [\"10 / y > 0\"]\nensure = [\"result / x == 1\"]\n";
+    let source = "int f(int x, int y) { return x; }\n";
+    let folder = folder::with_files(&[("a.c", source), ("glassbox.toml", contract)]);
+    let output = run_glassbox_in(folder.path(), ["check", "a.c", "--no-exec"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    let last = said.lines().last().unwrap_or_default();
+    assert!(last.contains("true provided that line 3 does not divide by zero"), "{said}");
+    assert_eq!(output.status.code(), Some(1), "{said}");
+}

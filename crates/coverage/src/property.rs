@@ -184,6 +184,7 @@ pub struct Properties {
     functions: BTreeSet<FuncId>,
     // Functions that are asked about elsewhere: here it only matters that they end runs.
     elsewhere: BTreeSet<FuncId>,
+    harness: Option<FuncId>,
     asked: Asked,
 }
 
@@ -267,7 +268,8 @@ impl Properties {
     pub fn ask(&mut self, program: &Program, asked: &Asked) {
         self.asked = asked.clone();
         for property in &mut self.list {
-            property.is_asked = asked.includes(program, property);
+            let is_told = Some(property.function) != self.harness || property.kind.is_assertion();
+            property.is_asked = is_told && asked.includes(program, property);
         }
     }
 
@@ -285,10 +287,17 @@ impl Properties {
         }
     }
 
-    /// Leaves out what goes wrong inside a function, except for its assertions.
-    pub fn leave_out(&mut self, function: FuncId) {
-        self.functions.remove(&function);
-        self.keep(|property| property.function != function || property.kind.is_assertion());
+    /// Leaves out what goes wrong in a harness before it calls the function: such inputs are not allowed. What goes
+    /// wrong behind the call is no error of the function, but what it promises was not evaluated then.
+    pub fn leave_out_harness(&mut self, program: &Program, harness: FuncId, function: FuncId) {
+        self.functions.remove(&harness);
+        self.harness = Some(harness);
+        let body = program.body(harness);
+        self.keep(|property| {
+            property.function != harness
+                || property.kind.is_assertion()
+                || !property.sites.iter().any(|&site| leads_to_call(body, site, function))
+        });
     }
 
     /// Drops those that do not count.
@@ -430,6 +439,29 @@ pub fn snippet(program: &Program, span: Span) -> Option<String> {
     let is_cut = part.chars().count() > MAX || span.end_line != span.line;
     let shown: String = part.chars().take(MAX).collect();
     Some(if is_cut { format!("{shown}…") } else { shown })
+}
+
+/// Whether control can go from here to a call of the function.
+fn leads_to_call(body: &Body, site: Site, function: FuncId) -> bool {
+    let calls = |instrs: &[glassbox_ir::Instr]| {
+        instrs.iter().any(|instr| {
+            matches!(&instr.kind,
+                InstrKind::Call(call) if call.callee == Callee::Direct(function))
+        })
+    };
+    if calls(&body.block(site.block).instrs[site.instr as usize..]) {
+        return true;
+    }
+    let mut seen = BTreeSet::new();
+    let mut queue = vec![site.block];
+    while let Some(block) = queue.pop() {
+        for target in body.block(block).terminator.targets() {
+            if seen.insert(target.block) {
+                queue.push(target.block);
+            }
+        }
+    }
+    seen.into_iter().any(|block| calls(&body.block(block).instrs))
 }
 
 fn is_library_call(program: &Program, callee: Callee) -> bool {

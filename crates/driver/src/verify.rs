@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use glassbox_coverage::scope::scope;
-use glassbox_coverage::{Asked, Goal, Properties, Property, Target};
+use glassbox_coverage::{Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, Question, Supervision, Violation};
 use glassbox_ir::{FuncId, OverflowMode, Program};
@@ -46,9 +46,8 @@ pub(crate) fn properties_of(
     if asked.termination() {
         properties.add_termination(program, entry);
     }
-    // What goes wrong inside a contract's expressions is no error of the function.
     if entry != function {
-        properties.leave_out(entry);
+        properties.leave_out_harness(program, entry, function);
     }
     properties.ask(program, asked);
     let elsewhere: Vec<FuncId> =
@@ -86,6 +85,7 @@ pub(crate) fn verify(
     let Case { language, plan, listener, .. } = *case;
     let program = case.program();
     let (entry, properties) = properties_of(case, task, function);
+    let has_others = properties.list().iter().any(|property| !property.is_asked);
     let config = language.inputs(plan, function);
     let budget = Budget { seed: plan.budget.seed, paths: plan.budget.paths, ..Budget::default() };
     let (config, budget, max_turns) = (&config, &budget, task.unwind);
@@ -98,7 +98,7 @@ pub(crate) fn verify(
     // what comes after them, where some do not count.
     let begun = Instant::now();
     let whole = plan.budget.time;
-    let limit = if task.scope.asked == Asked::Everything { whole } else { whole * 3 / 4 };
+    let limit = if has_others { whole * 3 / 4 } else { whole };
     if task.proves {
         deadline.within(limit / 3, listener, || check.prove_ahead());
     }
