@@ -82,8 +82,13 @@ fn main() {
                     budget: &Budget::default(),
                     max_turns: *max_turns,
                 };
-                let found =
-                    Check::new(question, Box::new(Libc::new()), &AtomicBool::new(false)).search();
+                let stop = AtomicBool::new(false);
+                let mut check = Check::new(question, Box::new(Libc::new()), &stop);
+                let mut found = check.search();
+                if check.weigh_errors(&found) {
+                    check.search_errors();
+                }
+                check.name_errors(&mut found);
                 let verdicts: Vec<String> = found.verdicts.iter().map(name).collect();
                 let seconds = begin.elapsed().as_secs_f64();
                 lines.push(format!("    {function:15} {seconds:8.3} s  {}", verdicts.join("; ")));
