@@ -138,20 +138,19 @@ impl Executor<'_> {
         let new = crate::memory::cells::to_memory(self.terms, new, size);
         let is_float = matches!(self.terms.sort(new), glassbox_terms::Sort::Float(_));
         let ty = if is_float { Ty::Float(self.terms.format(new)) } else { Ty::Int(width) };
-        let mut updates = Vec::new();
         for &place in &places {
             self.materialize(object, place, size)?;
+        }
+        for &place in &places {
+            // Places may overlap: each update starts from what the ones before it left.
             let old = self.memory.read(self.terms, object, place, ty);
             let Ok(SymValue::Term(old)) = old else {
                 // Indeterminate or a pointer: only a known place can be overwritten.
                 let at = self.fix_value(offset)?;
                 return self.store_at(object, at, size, value);
             };
-            let at = self.terms.bv_u(place.into(), 64);
-            let here = self.terms.eq(offset, at);
-            updates.push((place, self.terms.ite(here, new, old)));
-        }
-        for (place, updated) in updates {
+            let here = self.is_at(offset, place);
+            let updated = self.terms.ite(here, new, old);
             self.store_at(object, place, size, SymValue::Term(updated))?;
         }
         Ok(())
@@ -171,8 +170,11 @@ impl Progression {
         if let Some(bits) = terms.as_bv_const(term) {
             return Progression { step: 0, rest: bits.to_u64().unwrap_or(0) };
         }
-        let Op::Bv(op) = terms.op(term) else { return anything };
         let args = terms.args(term);
+        if terms.op(term) == Op::Ite {
+            return Progression::of(terms, args[1]).or(Progression::of(terms, args[2]));
+        }
+        let Op::Bv(op) = terms.op(term) else { return anything };
         if op == BvOp::Add {
             return Progression::of(terms, args[0]).plus(Progression::of(terms, args[1]));
         }
@@ -201,6 +203,13 @@ impl Progression {
             return Progression { step: 1 << amount, rest: 0 };
         }
         anything
+    }
+
+    /// The values of both.
+    fn or(self, other: Progression) -> Progression {
+        // Constants may be negative.
+        let apart = self.rest.wrapping_sub(other.rest).cast_signed().unsigned_abs();
+        self.plus(Progression { step: gcd(other.step, apart), rest: 0 })
     }
 
     fn plus(self, other: Progression) -> Progression {
@@ -245,6 +254,19 @@ mod tests {
         let before = terms.bv_s(-12, 64);
         let element = terms.bv_add(scaled, before);
         assert_eq!(Progression::of(&terms, element), Progression { step: 12, rest: 0 });
+    }
+
+    #[test]
+    fn a_choice_has_the_values_of_both() {
+        let mut terms = Terms::new();
+        let (which, other) = (terms.fresh_var("b", Sort::Bool), terms.fresh_var("c", Sort::Bool));
+        let [four, twelve, twenty] = [4, 12, 20].map(|number| terms.bv_u(number, 64));
+        let inner = terms.ite(other, four, twelve);
+        let choice = terms.ite(which, inner, twenty);
+        assert_eq!(Progression::of(&terms, choice), Progression { step: 8, rest: 4 });
+        let before = terms.bv_s(-4, 64);
+        let choice = terms.ite(which, before, four);
+        assert_eq!(Progression::of(&terms, choice), Progression { step: 8, rest: 4 });
     }
 
     #[test]
