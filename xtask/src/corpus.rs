@@ -15,6 +15,7 @@ const RUNS: &[(&str, &str, &str, &str)] = &[
     ("java-mutations", "glassbox-jvm-front", "java_mutations", "SEED ROUNDS"),
     ("java-base", "glassbox-jvm-front", "java_survey", "[PACKAGE_PREFIX]"),
     ("c-testsuite", "glassbox-interp", "c_testsuite", "DIR"),
+    ("truth", "glassbox-testkit", "truth", "[java] [--text] FIRST COUNT"),
 ];
 
 /// Runs one of them with the arguments given.
@@ -29,6 +30,10 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         let same = "  same OLD NEW [--jobs N] [PART_OF_A_NAME ...]";
         return Err(format!("usage: cargo xtask corpus <run>\n{same}\n{}", known.join("\n")));
     };
+    if *example == "truth" {
+        // It asks the command, which is in the same folder.
+        cargo(&["build", "--release", "--quiet", "--package", "glassbox-cli"])?;
+    }
     let mut command =
         vec!["run", "--release", "--quiet", "--package", package, "--example", example, "--"];
     command.extend(args[1..].iter().map(String::as_str));

@@ -6,6 +6,7 @@
 #![allow(clippy::print_stderr, reason = "tests say what they could not check")]
 
 pub mod command;
+pub mod enumerated;
 pub mod folder;
 pub mod gcc;
 pub mod java;

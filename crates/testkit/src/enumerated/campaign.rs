@@ -1,0 +1,179 @@
+//! Random functions asked about and compared, many at a time.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use super::c::c_batch;
+use super::java::java_batch;
+use super::judge::compare;
+use super::truth::Truth;
+use super::{Batch, Function};
+use crate::command::glassbox;
+use crate::folder;
+use crate::java::Jdk;
+
+/// How many functions are in one file: the command starts once for all of them.
+const BATCH: usize = 25;
+
+/// One batch in so many also has its tests compiled and run.
+const EXECUTED: u64 = 8;
+
+/// What is asked about C, with a name for each way.
+const C_WAYS: &[(&str, &[&str])] = &[
+    ("gen", &["gen", "--format", "lcov"]),
+    ("check", &["check", "--format", "suite"]),
+    ("assertions", &["check", "--format", "suite", "--assertions-only"]),
+];
+
+/// What is asked about Java: `check` does not know it.
+const JAVA_WAY: &[&str] = &[
+    "gen",
+    "--format",
+    "lcov",
+    "--criterion",
+    "statement",
+    "--criterion",
+    "exception",
+    "--criterion",
+    "branch",
+    "--class",
+    "Batch",
+    "classes",
+];
+
+/// What a search may spend on one function: many functions tell more than one that is searched for long.
+const LIMITS: &[&str] = &["--timeout", "3", "--max-paths", "300", "--jobs", "1"];
+
+/// What the command says about itself where something is wrong with it.
+const ALARMS: &[&str] = &["panick", "internal error", "(disagreement)", "please report this"];
+
+/// What was compared, and what is wrong.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    pub n_functions: usize,
+    /// How often each verdict is given.
+    pub verdicts: BTreeMap<String, usize>,
+    pub complaints: Vec<String>,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{} functions, {} wrong;", self.n_functions, self.complaints.len())?;
+        for (verdict, count) in &self.verdicts {
+            write!(formatter, " {verdict} {count}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Tally {
+    fn complain(&mut self, complaint: String, tell: &mut dyn FnMut(&str)) {
+        tell(&complaint);
+        self.complaints.push(complaint);
+    }
+
+    /// Compares what the command said about a batch with what is true.
+    fn judge(
+        &mut self,
+        batch: &Batch,
+        truth: &Truth,
+        output: &Output,
+        suite: &Path,
+        tell: &mut dyn FnMut(&str),
+    ) {
+        let name = &batch.functions[0].name;
+        let printed = [&output.stdout[..], &output.stderr[..]].concat();
+        let printed = String::from_utf8_lossy(&printed);
+        let alarms = printed.lines().filter(|line| ALARMS.iter().any(|alarm| line.contains(alarm)));
+        for line in alarms {
+            self.complain(format!("batch of {name}: {line}"), tell);
+        }
+        let text = std::fs::read_to_string(suite).unwrap_or_default();
+        let Ok(suite) = serde_json::from_str::<Value>(&text) else {
+            let last = printed.lines().last().unwrap_or_default();
+            return self
+                .complain(format!("batch of {name}: no suite: {}: {last}", output.status), tell);
+        };
+        let comparison = compare(batch, truth, &suite);
+        for complaint in comparison.complaints {
+            self.complain(complaint, tell);
+        }
+        for (verdict, count) in comparison.verdicts {
+            *self.verdicts.entry(verdict).or_default() += count;
+        }
+        *self.verdicts.entry("not compared".to_owned()).or_default() += comparison.n_without_probe;
+    }
+}
+
+/// The first numbers of batches, and how many functions each has.
+fn batches(first: u64, count: u64) -> impl Iterator<Item = (u64, usize)> {
+    let size = BATCH as u64;
+    (first..first + count).step_by(BATCH).map(move |at| {
+        (at, usize::try_from((first + count - at).min(size)).expect("a batch is small"))
+    })
+}
+
+/// Asks the command in a folder; whether it may compile and run tests depends on the batch.
+fn ask(folder: &Path, args: &[&str], option: &str, functions: &[Function], first: u64) -> Output {
+    let mut command: Command = glassbox();
+    command.current_dir(folder).args(args).args(LIMITS).args(["--out", "out"]);
+    if first / BATCH as u64 % EXECUTED != 0 {
+        command.arg("--no-exec");
+    }
+    for function in functions {
+        command.args([option, &function.name]);
+    }
+    command.output().expect("the command starts")
+}
+
+/// Compares the verdicts about C functions with these numbers; what is wrong is told at once.
+pub fn c_campaign(first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
+    let mut tally = Tally::default();
+    for (at, n_functions) in batches(first, count) {
+        let batch = c_batch(at, n_functions);
+        let truth = match batch.truth_of_c() {
+            Ok(truth) => truth,
+            Err(error) => {
+                tally.complain(format!("batch of f{at}: {error}"), tell);
+                continue;
+            }
+        };
+        tally.n_functions += n_functions;
+        for (_, args) in C_WAYS {
+            let folder = folder::with_files(&[("batch.c", &batch.text)]);
+            let args = [args, &["batch.c"][..]].concat();
+            let output = ask(folder.path(), &args, "--function", &batch.functions, at);
+            tally.judge(&batch, &truth, &output, &folder.path().join("out/suite.json"), tell);
+        }
+    }
+    tally
+}
+
+/// Compares the verdicts about Java methods with these numbers; what is wrong is told at once.
+pub fn java_campaign(jdk: &Jdk, first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
+    let mut tally = Tally::default();
+    for (at, n_functions) in batches(first, count) {
+        let java = java_batch(at, n_functions);
+        let truth = java.truth(jdk);
+        let folder = folder::empty();
+        java.compile(jdk, folder.path());
+        let output = ask(folder.path(), JAVA_WAY, "--method", &java.batch.functions, at);
+        tally.n_functions += n_functions;
+        tally.judge(&java.batch, &truth, &output, &folder.path().join("out/suite.json"), tell);
+    }
+    tally
+}
+
+/// The text of C functions, to look at one.
+pub fn print_c(first: u64, count: u64) -> String {
+    c_batch(first, usize::try_from(count).unwrap_or(BATCH)).text
+}
+
+/// The text of Java methods, to look at one.
+pub fn print_java(first: u64, count: u64) -> String {
+    java_batch(first, usize::try_from(count).unwrap_or(BATCH)).batch.text
+}
