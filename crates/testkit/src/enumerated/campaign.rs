@@ -19,7 +19,8 @@ use crate::java::Jdk;
 /// How many functions are in one file: the command starts once for all of them.
 const BATCH: usize = 25;
 
-/// One batch in so many also has its tests compiled and run.
+/// One batch of C in so many also has its tests compiled and run. Tests of Java share a JVM, in which a class is
+/// initialized once: what they expect of initialization depends on their order.
 const EXECUTED: u64 = 8;
 
 /// What is asked about C, with a name for each way.
@@ -43,10 +44,11 @@ const JAVA_WAY: &[&str] = &[
     "--class",
     "Batch",
     "classes",
+    "--no-exec",
 ];
 
 /// What a search may spend on one function: many functions tell more than one that is searched for long.
-const LIMITS: &[&str] = &["--timeout", "3", "--max-paths", "300", "--jobs", "1"];
+const LIMITS: &[&str] = &["--timeout", "1", "--max-paths", "200", "--jobs", "1"];
 
 /// What the command says about itself where something is wrong with it.
 const ALARMS: &[&str] = &["panick", "internal error", "(disagreement)", "please report this"];
@@ -117,13 +119,10 @@ fn batches(first: u64, count: u64) -> impl Iterator<Item = (u64, usize)> {
     })
 }
 
-/// Asks the command in a folder; whether it may compile and run tests depends on the batch.
-fn ask(folder: &Path, args: &[&str], option: &str, functions: &[Function], first: u64) -> Output {
+/// Asks the command in a folder.
+fn ask(folder: &Path, args: &[&str], option: &str, functions: &[Function]) -> Output {
     let mut command: Command = glassbox();
     command.current_dir(folder).args(args).args(LIMITS).args(["--out", "out"]);
-    if first / BATCH as u64 % EXECUTED != 0 {
-        command.arg("--no-exec");
-    }
     for function in functions {
         command.args([option, &function.name]);
     }
@@ -134,9 +133,9 @@ fn ask(folder: &Path, args: &[&str], option: &str, functions: &[Function], first
 pub fn c_campaign(first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
     let mut tally = Tally::default();
     for (at, n_functions) in batches(first, count) {
-        let batch = c_batch(at, n_functions);
-        let truth = match batch.truth_of_c() {
-            Ok(truth) => truth,
+        let enumerated = c_batch(at, n_functions);
+        let (batch, truth) = match enumerated.and_then(|batch| Ok((batch.truth_of_c()?, batch))) {
+            Ok((truth, batch)) => (batch, truth),
             Err(error) => {
                 tally.complain(format!("batch of f{at}: {error}"), tell);
                 continue;
@@ -145,8 +144,9 @@ pub fn c_campaign(first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
         tally.n_functions += n_functions;
         for (_, args) in C_WAYS {
             let folder = folder::with_files(&[("batch.c", &batch.text)]);
-            let args = [args, &["batch.c"][..]].concat();
-            let output = ask(folder.path(), &args, "--function", &batch.functions, at);
+            let is_executed = (at / BATCH as u64).is_multiple_of(EXECUTED);
+            let file: &[&str] = if is_executed { &["batch.c"] } else { &["batch.c", "--no-exec"] };
+            let output = ask(folder.path(), &[args, file].concat(), "--function", &batch.functions);
             tally.judge(&batch, &truth, &output, &folder.path().join("out/suite.json"), tell);
         }
     }
@@ -161,7 +161,7 @@ pub fn java_campaign(jdk: &Jdk, first: u64, count: u64, tell: &mut dyn FnMut(&st
         let truth = java.truth(jdk);
         let folder = folder::empty();
         java.compile(jdk, folder.path());
-        let output = ask(folder.path(), JAVA_WAY, "--method", &java.batch.functions, at);
+        let output = ask(folder.path(), JAVA_WAY, "--method", &java.batch.functions);
         tally.n_functions += n_functions;
         tally.judge(&java.batch, &truth, &output, &folder.path().join("out/suite.json"), tell);
     }
@@ -170,7 +170,8 @@ pub fn java_campaign(jdk: &Jdk, first: u64, count: u64, tell: &mut dyn FnMut(&st
 
 /// The text of C functions, to look at one.
 pub fn print_c(first: u64, count: u64) -> String {
-    c_batch(first, usize::try_from(count).unwrap_or(BATCH)).text
+    c_batch(first, usize::try_from(count).unwrap_or(BATCH))
+        .map_or_else(|error| error, |batch| batch.text)
 }
 
 /// The text of Java methods, to look at one.

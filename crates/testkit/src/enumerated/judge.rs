@@ -53,8 +53,9 @@ impl Said<'_> {
         }
     }
 
+    /// Whether it says that something happens that runs would show: exceptions that are caught leave no trace.
     fn is_witnessed(&self) -> bool {
-        matches!(self.verdict, "covered" | "violated")
+        matches!(self.verdict, "covered" | "violated") && self.kind != "exception"
     }
 }
 

@@ -11,6 +11,8 @@ const LABEL: char = '\u{5}';
 const OPAQUE: char = '\u{6}';
 const INDEX: char = '\u{7}';
 const HIT: char = '\u{8}';
+const OBSERVED: char = '\u{e}';
+const BOUND: char = '\u{f}';
 
 /// A condition, number `probe`.
 pub(super) fn condition(probe: usize, text: &str) -> String {
@@ -42,6 +44,54 @@ pub(super) fn hit(probe: usize) -> String {
     format!("{HIT}{probe}{BEGIN}{END}")
 }
 
+/// An `int` whose least and greatest values are of interest, number `probe`.
+pub(super) fn observed(probe: usize, text: &str) -> String {
+    format!("{OBSERVED}{probe}{BEGIN}(int)({text}){END}")
+}
+
+/// A comparison with the least or the greatest value that is observed there, which is not known yet.
+pub(super) fn bound(probe: usize, which: Bound) -> String {
+    format!("{BOUND}{probe}{BEGIN}{which:?}{END}")
+}
+
+/// What is said about observed values: always true, or true but for one value where there are several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    AtMost,
+    AtLeast,
+    Less,
+    More,
+    NotLeast,
+    NotGreatest,
+}
+
+/// The text with comparisons where bounds are, with 0 where nothing was observed.
+pub(super) fn with_bounds(marked: &str, values: impl Fn(usize) -> Option<(i32, i32)>) -> String {
+    let mut text = String::new();
+    let mut parts = marked.split(BOUND);
+    text.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let (number, rest) = part.split_once(BEGIN).expect("marks have numbers");
+        let (which, rest) = rest.split_once(END).expect("marks are paired");
+        let (least, greatest) = number.parse().ok().and_then(&values).unwrap_or((0, 0));
+        let has_several = least < greatest;
+        let (op, value) = match which {
+            "AtMost" => ("<=", greatest),
+            "Less" => (if has_several { "<" } else { "<=" }, greatest),
+            "NotGreatest" => (if has_several { "!=" } else { "==" }, greatest),
+            "More" => (if has_several { ">" } else { ">=" }, least),
+            "NotLeast" => (if has_several { "!=" } else { "==" }, least),
+            _ => (">=", least),
+        };
+        let _ = match value.checked_neg() {
+            None => write!(text, "{op} (-2147483647 - 1)"),
+            Some(_) => write!(text, "{op} {value}"),
+        };
+        text.push_str(rest);
+    }
+    text
+}
+
 /// Where a probe stands in the text without marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
@@ -59,7 +109,7 @@ pub(super) fn plain(marked: &str) -> (String, Vec<Place>) {
     let mut chars = marked.chars();
     while let Some(char) = chars.next() {
         match char {
-            CONDITION | SELECTOR | LABEL | OPAQUE | INDEX | HIT => {
+            CONDITION | SELECTOR | LABEL | OPAQUE | INDEX | HIT | OBSERVED => {
                 let number = number(&mut chars);
                 if let (CONDITION | SELECTOR | LABEL | HIT, Some(probe)) = (char, number) {
                     places.push(Place { probe, line, column, is_label: char == LABEL });
@@ -89,6 +139,7 @@ pub(super) fn probed(marked: &str) -> String {
         let call = match char {
             CONDITION => Some(("probe", ") ? 1 : 0)")),
             SELECTOR => Some(("selected", "))")),
+            OBSERVED => Some(("observe", "))")),
             INDEX => Some(("inside", "), __LINE__)")),
             OPAQUE => Some(("opaque", "))")),
             HIT => Some(("hit", ")); ")),

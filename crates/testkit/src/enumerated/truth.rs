@@ -23,6 +23,8 @@ pub(super) struct Truth {
     hits: BTreeMap<(usize, bool), u8>,
     /// By probe: the values below 64 of what a switch looks at, of all runs and of those with nothing undefined.
     selected: BTreeMap<usize, (u64, u64)>,
+    /// By probe: the least and the greatest value of what is observed.
+    observed: BTreeMap<usize, (i32, i32)>,
     /// By line: whether an assertion that is reached fails.
     assertions: BTreeMap<usize, bool>,
     /// Lines and kinds of undefined behavior and of exceptions that nobody catches.
@@ -41,6 +43,10 @@ impl Truth {
                 ["selected", probe, values, defined] => {
                     let values = (values.parse().ok()?, defined.parse().ok()?);
                     truth.selected.insert(probe.parse().ok()?, values);
+                }
+                ["observed", probe, least, greatest] => {
+                    let ends = (least.parse().ok()?, greatest.parse().ok()?);
+                    truth.observed.insert(probe.parse().ok()?, ends);
                 }
                 ["assertion", line, fails] => {
                     truth.assertions.insert(line.parse().ok()?, fails == "1");
@@ -64,6 +70,11 @@ impl Truth {
     pub(super) fn selected(&self, probe: usize, which: Runs) -> u64 {
         let (all, defined) = self.selected.get(&probe).copied().unwrap_or_default();
         if which == Runs::All { all } else { defined }
+    }
+
+    /// The least and the greatest value of what is observed.
+    pub(super) fn observed(&self, probe: usize) -> Option<(i32, i32)> {
+        self.observed.get(&probe).copied()
     }
 
     /// Whether an assertion in this line fails.

@@ -9,7 +9,10 @@ use super::inputs::Input;
 use crate::{Random, folder, gcc};
 
 /// Functions of C with the numbers `first..first + count`: the same number gives the same function in every batch.
-pub(in crate::enumerated) fn c_batch(first: u64, count: usize) -> Batch {
+///
+/// They are run once without assertions, since some conditions are about the greatest and least values that occur: one
+/// that nearly always has the same value is told apart from one that always has it.
+pub(in crate::enumerated) fn c_batch(first: u64, count: usize) -> Result<Batch, String> {
     let mut marked = super::TYPES.to_owned();
     let mut drivers = String::new();
     let mut functions = Vec::new();
@@ -23,7 +26,11 @@ pub(in crate::enumerated) fn c_batch(first: u64, count: usize) -> Batch {
         let is_complete = drive(&mut drivers, id, &written.inputs) && !written.has_more_inputs;
         functions.push(Function { name: format!("f{id}"), is_complete });
     }
-    Batch::new(marked, drivers, functions)
+    let unbounded = marked::with_bounds(&marked, |_| None);
+    let observed =
+        Batch::new(unbounded, drivers.clone(), functions.clone()).run(&["-DOBSERVE_ONLY"])?;
+    let marked = marked::with_bounds(&marked, |probe| observed.observed(probe));
+    Ok(Batch::new(marked, drivers, functions))
 }
 
 impl Batch {
@@ -44,6 +51,10 @@ impl Batch {
 
     /// Runs every function with all its values; what gcc says where it does not accept the program.
     pub(in crate::enumerated) fn truth_of_c(&self) -> Result<Truth, String> {
+        self.run(&[])
+    }
+
+    fn run(&self, more_flags: &[&str]) -> Result<Truth, String> {
         let probed = self.probed();
         let files = [
             ("batch.c", probed.as_str()),
@@ -53,9 +64,8 @@ impl Batch {
         let folder = folder::with_files(&files);
         let paths = [folder.path().join("batch.c"), folder.path().join("probes.c")];
         let program = folder.path().join("program");
-        let flags =
-            ["-O0", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-builtin-abs"];
-        gcc::compile(&paths, &flags, &program)?;
+        let flags = ["-O0", "-fsanitize=undefined", "-fno-sanitize-recover=all"];
+        gcc::compile(&paths, &[&flags, more_flags].concat(), &program)?;
         let ended = gcc::run_limited(&program, &[], &[], Duration::from_secs(120));
         if !ended.status.is_some_and(|status| status.success()) {
             return Err(format!("the compiled batch ends with {:?}", ended.status));

@@ -1,6 +1,6 @@
 //! Expressions and conditions of random C functions.
 
-use super::super::marked;
+use super::super::marked::{self, Bound};
 use super::{TYPE_NAMES, Theme, Writer};
 
 impl Writer<'_> {
@@ -174,7 +174,8 @@ impl Writer<'_> {
 
     /// One condition, marked.
     pub(super) fn atom(&mut self, depth: u32) -> String {
-        let text = match self.random.below(14) {
+        let text = match self.random.below(18) {
+            14..18 => return self.tight(depth),
             0..4 => {
                 let mask = self.random.pick(&[1_i32, 3, 7, 15]);
                 let bound = self.random.range(-1, mask + 1);
@@ -210,6 +211,24 @@ impl Writer<'_> {
             }
             _ => format!("{} {} {}", self.expression(depth), self.comparison(), self.expression(0)),
         };
+        self.mark(&text)
+    }
+
+    /// A condition about the least or the greatest value that an expression has: often always or nearly always the same.
+    pub(super) fn tight(&mut self, depth: u32) -> String {
+        let expression = self.expression(depth);
+        self.n_probes += 1;
+        let probe = self.first_probe + self.n_probes - 1;
+        let which = self.random.pick(&[
+            Bound::AtMost,
+            Bound::AtLeast,
+            Bound::Less,
+            Bound::More,
+            Bound::NotLeast,
+            Bound::NotGreatest,
+        ]);
+        let text =
+            format!("{} {}", marked::observed(probe, &expression), marked::bound(probe, which));
         self.mark(&text)
     }
 

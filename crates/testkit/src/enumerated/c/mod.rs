@@ -130,7 +130,7 @@ fn function(random: &mut Random, id: usize, first_probe: usize) -> Written {
     for _ in 0..3 + random.below(2) {
         themes.push(random.pick(THEMES));
     }
-    let is_risky = random.one_in(4);
+    let is_risky = random.one_in(6);
     let mut writer = Writer {
         random,
         id,

@@ -15,6 +15,8 @@ struct state {
   long *stamps;
   int *touched;
   unsigned char *reached, *failed;
+  int *least, *greatest;
+  unsigned char *observed;
   unsigned long long *undefined; /* by line: kinds */
   char *initial_data, *initial_bss;
 };
@@ -38,6 +40,9 @@ void probes_begin(int n_probes, int n_lines)
   s->selected = calloc(n_probes + 1, 8);
   s->defined = calloc(n_probes + 1, 8);
   s->selected_now = calloc(n_probes + 1, 8);
+  s->least = calloc(n_probes + 1, sizeof(int));
+  s->greatest = calloc(n_probes + 1, sizeof(int));
+  s->observed = calloc(n_probes + 1, 1);
   s->reached = calloc(n_lines + 1, 1);
   s->failed = calloc(n_lines + 1, 1);
   s->undefined = calloc(n_lines + 1, 8);
@@ -86,6 +91,15 @@ int probe(int number, int value)
   return value;
 }
 
+int observe(int number, int value)
+{
+  struct state *s = state;
+  if (!s->observed[number] || value < s->least[number]) s->least[number] = value;
+  if (!s->observed[number] || value > s->greatest[number]) s->greatest[number] = value;
+  s->observed[number] = 1;
+  return value;
+}
+
 int selected(int number, int value)
 {
   step(2 * number);
@@ -123,6 +137,8 @@ void probes_print(void)
     if (s->hits[i]) printf("hit %d %d %d\n", i / 2, i % 2, s->hits[i]);
   for (int i = 0; i < s->n_probes; i++)
     if (s->selected[i]) printf("selected %d %llu %llu\n", i, s->selected[i], s->defined[i]);
+  for (int i = 0; i < s->n_probes; i++)
+    if (s->observed[i]) printf("observed %d %d %d\n", i, s->least[i], s->greatest[i]);
   for (int i = 0; i <= s->n_lines; i++) {
     if (s->reached[i]) printf("assertion %d %d\n", i, s->failed[i]);
     for (int kind = 0; kind < 7; kind++)

@@ -5,7 +5,8 @@ use super::{Theme, Writer};
 
 impl Writer<'_> {
     pub(super) fn assertion(&mut self) {
-        let condition = match self.random.below(4) {
+        let condition = match self.random.below(12) {
+            4..12 => self.tight(2),
             0 => {
                 let mask = self.random.pick(&[3, 7, 15]);
                 let text = format!("(({}) & {mask}) < {}", self.expression(1), mask + 1);

@@ -86,15 +86,11 @@ impl Writer<'_> {
         }
         let (x, y) = (self.type_of("x"), self.type_of("y"));
         let constant = self.constant();
-        let text = self
-            .random
-            .pick(templates)
-            .replace("V0", &constant)
-            .replace("(X)", &format!("({x})"))
-            .replace("(Y)", &format!("({y})"))
-            .replace('#', &id)
-            .replace("N", &name)
-            .replace("V", &value);
+        // Places of the template first: values have the same letters.
+        let template = self.random.pick(templates).replace("(X)", &format!("({x})"));
+        let template = template.replace("(Y)", &format!("({y})")).replace('#', &id);
+        let template = template.replace('N', &name).replace("V0", "\u{0}");
+        let text = template.replace('V', &value).replace('\u{0}', &constant);
         self.noticed(&text);
         true
     }
