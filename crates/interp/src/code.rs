@@ -29,6 +29,12 @@ pub enum Op {
         a: Reg,
         b: Reg,
     },
+    /// A pointer so many bytes further.
+    Offset {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
     Sub {
         shift: u8,
         dst: Reg,

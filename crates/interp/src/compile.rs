@@ -11,6 +11,9 @@ use rustc_hash::FxHashMap;
 use crate::code::{Code, Edge, EdgeCondition, Op, Reg, SwitchTable};
 use crate::nearness::{Comparison, Watch, WatchKind, comparison_behind};
 
+/// Constants below it may be added to a pointer without a look at its object.
+const SMALL_OFFSET: u128 = 1 << 24;
+
 /// What constants that are addresses stand for.
 pub trait StaticAddresses {
     fn address(&self, operand: Operand) -> u64;
@@ -245,7 +248,14 @@ impl Compiler<'_> {
         Some(match *op {
             PointerOp::LocalAddr(local) => Op::LocalAddr { dst, local: local.index() as u32 },
             PointerOp::Add { base, offset } => {
-                Op::Add { shift: 0, dst, a: self.reg(base), b: self.reg(offset) }
+                let (a, b) = (self.reg(base), self.reg(offset));
+                match offset {
+                    // Members and constant elements do not lead out of an object's space.
+                    Operand::Int(bytes) if bytes.unsigned() < SMALL_OFFSET => {
+                        Op::Add { shift: 0, dst, a, b }
+                    }
+                    _ => Op::Offset { dst, a, b },
+                }
             }
             PointerOp::Diff { lhs, rhs } => {
                 Op::Sub { shift: 0, dst, a: self.reg(lhs), b: self.reg(rhs) }

@@ -231,7 +231,8 @@ fn compute(op: Op, registers: &[u64]) -> Option<(Reg, u64)> {
         Op::Select { dst, condition, a, b } => {
             (dst, if get(condition) != 0 { get(a) } else { get(b) })
         }
-        Op::Shl { .. }
+        Op::Offset { .. }
+        | Op::Shl { .. }
         | Op::Lshr { .. }
         | Op::Ashr { .. }
         | Op::AddF64 { .. }

@@ -15,6 +15,11 @@ pub type Address = u64;
 /// the object's own space.
 const BIAS: u64 = 0x4000_0000;
 
+/// Where pointers are put that leave their object's space: below and above everything in it, and far enough from
+/// both ends that members of such an element are outside, too.
+const BELOW: u64 = BIAS / 2;
+const ABOVE: u64 = 3 * BIAS;
+
 /// The largest object that can be made.
 pub const MAX_OBJECT_SIZE: u64 = BIAS;
 
@@ -271,6 +276,24 @@ impl Memory {
         }
         let offset = (address & 0xffff_ffff).cast_signed() - BIAS.cast_signed();
         Some((ObjectId(id), offset))
+    }
+
+    /// A pointer so many bytes further. An index may be so large that the sum is in another object's space; it does
+    /// not become the address of that object but stays outside its own.
+    #[inline]
+    pub fn further(&self, base: Address, offset: u64) -> Address {
+        let sum = base.wrapping_add(offset);
+        if (base ^ sum) >> 32 == 0 { sum } else { self.outside(base, offset) }
+    }
+
+    #[cold]
+    fn outside(&self, base: Address, offset: u64) -> Address {
+        if self.resolve(base).is_none() {
+            // A number that is no address of an object.
+            return base.wrapping_add(offset);
+        }
+        let is_below = offset.cast_signed() < 0;
+        (base & !0xffff_ffff) | if is_below { BELOW } else { ABOVE }
     }
 
     /// The live object and in-bounds offset for `len` bytes at `address`.

@@ -102,7 +102,10 @@ impl Machine<'_> {
     fn slow_pointer(&self, code: &Code, op: &PointerOp) -> u128 {
         let word = |operand| Bits::new(self.read(code, operand), 64);
         match *op {
-            PointerOp::Add { base, offset } => word(base).add(word(offset)).unsigned(),
+            PointerOp::Add { base, offset } => {
+                let (base, offset) = (self.read_u64(code, base), self.read_u64(code, offset));
+                self.memory.further(base, offset).into()
+            }
             PointerOp::Diff { lhs, rhs } => word(lhs).sub(word(rhs)).unsigned(),
             PointerOp::Compare { op, lhs, rhs } => {
                 u128::from(pure::compare(op, word(lhs), word(rhs)))

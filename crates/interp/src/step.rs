@@ -84,6 +84,9 @@ impl Machine<'_> {
                     Op::Add { shift, dst, a, b } => {
                         set!(dst, cut(get!(a).wrapping_add(get!(b)), shift));
                     }
+                    Op::Offset { dst, a, b } => {
+                        set!(dst, self.memory.further(get!(a), get!(b)));
+                    }
                     Op::Sub { shift, dst, a, b } => {
                         set!(dst, cut(get!(a).wrapping_sub(get!(b)), shift));
                     }
