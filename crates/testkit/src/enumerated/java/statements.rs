@@ -180,7 +180,10 @@ impl Writer<'_> {
                     let condition = self.condition(1);
                     let way = self.random.pick(&["break;", "continue;"]);
                     self.line(&format!("if ({condition}) {{"));
-                    self.noticed(way);
+                    // Compilers jump to where a jump leads: only what is before it is noticed.
+                    let assignment = self.assignment();
+                    self.noticed(&assignment);
+                    self.line(way);
                     self.line("}");
                 }
                 self.line("}");
