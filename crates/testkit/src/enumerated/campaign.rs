@@ -5,8 +5,6 @@ use std::fmt;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use serde_json::Value;
-
 use super::c::c_batch;
 use super::java::java_batch;
 use super::judge::compare;
@@ -15,6 +13,7 @@ use super::{Batch, Function};
 use crate::command::glassbox;
 use crate::folder;
 use crate::java::Jdk;
+use crate::suite::read_suite;
 
 /// How many functions are in one file: the command starts once for all of them.
 const BATCH: usize = 25;
@@ -84,7 +83,7 @@ impl Tally {
         batch: &Batch,
         truth: &Truth,
         output: &Output,
-        suite: &Path,
+        folder: &Path,
         tell: &mut dyn FnMut(&str),
     ) {
         let name = &batch.functions[0].name;
@@ -94,12 +93,12 @@ impl Tally {
         for line in alarms {
             self.complain(format!("batch of {name}: {line}"), tell);
         }
-        let text = std::fs::read_to_string(suite).unwrap_or_default();
-        let Ok(suite) = serde_json::from_str::<Value>(&text) else {
+        let suite = read_suite(&folder.join("out"));
+        if suite.is_null() {
             let last = printed.lines().last().unwrap_or_default();
-            return self
-                .complain(format!("batch of {name}: no suite: {}: {last}", output.status), tell);
-        };
+            let status = output.status;
+            return self.complain(format!("batch of {name}: no suite: {status}: {last}"), tell);
+        }
         let comparison = compare(batch, truth, &suite);
         for complaint in comparison.complaints {
             self.complain(complaint, tell);
@@ -147,7 +146,7 @@ pub fn c_campaign(first: u64, count: u64, tell: &mut dyn FnMut(&str)) -> Tally {
             let is_executed = (at / BATCH as u64).is_multiple_of(EXECUTED);
             let file: &[&str] = if is_executed { &["batch.c"] } else { &["batch.c", "--no-exec"] };
             let output = ask(folder.path(), &[args, file].concat(), "--function", &batch.functions);
-            tally.judge(&batch, &truth, &output, &folder.path().join("out/suite.json"), tell);
+            tally.judge(&batch, &truth, &output, folder.path(), tell);
         }
     }
     tally
@@ -163,7 +162,7 @@ pub fn java_campaign(jdk: &Jdk, first: u64, count: u64, tell: &mut dyn FnMut(&st
         java.compile(jdk, folder.path());
         let output = ask(folder.path(), JAVA_WAY, "--method", &java.batch.functions);
         tally.n_functions += n_functions;
-        tally.judge(&java.batch, &truth, &output, &folder.path().join("out/suite.json"), tell);
+        tally.judge(&java.batch, &truth, &output, folder.path(), tell);
     }
     tally
 }
