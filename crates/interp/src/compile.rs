@@ -249,13 +249,10 @@ impl Compiler<'_> {
             PointerOp::LocalAddr(local) => Op::LocalAddr { dst, local: local.index() as u32 },
             PointerOp::Add { base, offset } => {
                 let (a, b) = (self.reg(base), self.reg(offset));
-                match offset {
-                    // Members and constant elements do not lead out of an object's space.
-                    Operand::Int(bytes) if bytes.unsigned() < SMALL_OFFSET => {
-                        Op::Add { shift: 0, dst, a, b }
-                    }
-                    _ => Op::Offset { dst, a, b },
-                }
+                // Members and constant elements do not lead out of an object's space.
+                let is_small =
+                    matches!(offset, Operand::Int(bytes) if bytes.unsigned() < SMALL_OFFSET);
+                if is_small { Op::Add { shift: 0, dst, a, b } } else { Op::Offset { dst, a, b } }
             }
             PointerOp::Diff { lhs, rhs } => {
                 Op::Sub { shift: 0, dst, a: self.reg(lhs), b: self.reg(rhs) }

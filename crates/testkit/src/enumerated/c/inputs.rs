@@ -55,10 +55,8 @@ impl Input {
     }
 
     pub(super) fn pointer_names(&self) -> Vec<&'static str> {
-        match self {
-            Input::Pointers { first, second, .. } => vec![first, second],
-            _ => Vec::new(),
-        }
+        let Input::Pointers { first, second, .. } = self else { return Vec::new() };
+        vec![first, second]
     }
 
     /// Integers behind the pointers, with the masks of their indices.
@@ -113,7 +111,7 @@ impl Input {
                     "_Bool" => format!("{i} & 1"),
                     "unsigned char" | "signed char" | "char" if !is_narrow => i.to_owned(),
                     "float" | "double" => format!("floats[{i}]"),
-                    "enum color" => format!("{i}"),
+                    "enum color" => i.to_string(),
                     "unsigned char" | "signed char" | "char" => format!("numbers24[{i}]"),
                     _ => format!("({kind})numbers[{i}]"),
                 };

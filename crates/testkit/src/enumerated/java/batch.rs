@@ -37,7 +37,7 @@ pub(in crate::enumerated) fn java_batch(first: u64, count: usize) -> JavaBatch {
         let n_inputs: u64 = written.params.iter().map(|ty| n_values(ty)).product();
         let most = if written.needs_fresh_classes { MOST_FRESH } else { MOST_RUNS };
         // An odd step meets odd and even numbers.
-        let step = if n_inputs > most { n_inputs / most | 1 } else { 1 };
+        let step = if n_inputs > most { (n_inputs / most) | 1 } else { 1 };
         let _ = writeln!(
             drivers,
             "  static void drive{id}(long from, long to) {{\n    for (long all = from; all < to; all += {step}) {{\n      {}long rest = all; try {{",

@@ -69,16 +69,13 @@ impl Writer<'_> {
     pub(super) fn themed(&mut self, depth: u32) -> bool {
         let theme = self.random.pick(&self.themes.clone());
         let (value, name, id) = (self.expression(1), self.name(), self.id.to_string());
-        match theme {
-            Theme::Exceptions if depth > 0 => {
-                self.guarded(depth);
-                return true;
-            }
-            Theme::Loops if depth > 0 => {
-                self.block(depth);
-                return true;
-            }
-            _ => {}
+        if theme == Theme::Exceptions && depth > 0 {
+            self.guarded(depth);
+            return true;
+        }
+        if theme == Theme::Loops && depth > 0 {
+            self.block(depth);
+            return true;
         }
         let templates = templates(theme);
         if templates.is_empty() {
@@ -259,6 +256,12 @@ fn templates(theme: Theme) -> &'static [&'static str] {
             "d = 0.0 / d;",
             "e = 1e-40f * e;",
         ],
-        _ => &[],
+        Theme::Narrow
+        | Theme::Exceptions
+        | Theme::Statics
+        | Theme::Loops
+        | Theme::Clocks
+        | Theme::Enums
+        | Theme::Divisions => &[],
     }
 }
