@@ -126,6 +126,10 @@ pub fn initializer(
         (InputValue::Struct(values), SourceType::Record { fields: Some(fields), .. }) => {
             let mut parts = Vec::new();
             for (field, value) in fields.iter().zip(values) {
+                // A flexible array member must not be initialized, not even as empty.
+                if matches!(value, InputValue::Array(elements) if elements.is_empty()) {
+                    continue;
+                }
                 let text = initializer(program, field.ty, value, names);
                 // Unnamed bit-fields cannot be initialized; anonymous records can, in place.
                 match (&field.name, field.bits) {

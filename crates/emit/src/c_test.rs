@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use glassbox_ir::{
-    CheckKind, FuncId, GlobalId, GlobalKind, Passing, Program, ResultPassing, SourceType,
-    SourceTypeId, Span,
+    CheckKind, FuncId, GlobalId, GlobalKind, Program, ResultPassing, SourceType, SourceTypeId, Span,
 };
 use glassbox_library::ERRNO_OBJECT;
 use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
@@ -582,18 +581,4 @@ fn check_value(
             _,
         ) => {}
     }
-}
-
-/// Why no test can be written for this function, if so.
-pub fn obstacle(program: &Program, function: FuncId) -> Option<String> {
-    let declared = program.function(function);
-    let n_hidden = usize::from(declared.result == ResultPassing::Indirect);
-    let unnamed =
-        |ty: SourceTypeId| matches!(program.source_type(ty), SourceType::Record { name: None, .. });
-    for param in declared.params.iter().skip(n_hidden) {
-        if param.passing == Passing::Indirect && unnamed(param.source_type) {
-            return Some(format!("the type of parameter `{}` has no name", param.name));
-        }
-    }
-    None
 }

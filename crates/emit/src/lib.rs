@@ -11,6 +11,7 @@
 
 mod allocation;
 pub mod c_literal;
+pub mod c_obstacle;
 pub mod c_runtime;
 pub mod c_test;
 pub mod c_type;

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use glassbox_contract::Config;
-use glassbox_emit::c_test::obstacle;
+use glassbox_emit::c_obstacle::obstacle;
 use glassbox_interp::Externals;
 use glassbox_ir::{FuncId, Program};
 use glassbox_libc::Libc;

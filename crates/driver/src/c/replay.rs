@@ -1,6 +1,6 @@
 //! Tests compiled by the user's compiler and run with probes around every condition.
 
-use glassbox_emit::c_test::obstacle;
+use glassbox_emit::c_obstacle::obstacle;
 use glassbox_explore::facts::ConditionEvent;
 use glassbox_replay::ProbeSite;
 use glassbox_replay::compiler::Compiler;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::{CTests, TextFile};
 use glassbox_emit::{Framework, makefile};
@@ -75,7 +76,10 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
     let framework = task.framework.unwrap_or(Framework::Plain);
     let Some(tests) = framework.c() else { return Written::default() };
     let mut programs = Programs::new(tests);
-    for report in reports.iter().filter(|report| !report.suite.tests.is_empty()) {
+    // One file that does not compile would keep make from running the others.
+    let is_writable = |report: &&FunctionReport| obstacle(program, report.function()).is_none();
+    let with_tests = reports.iter().filter(|report| !report.suite.tests.is_empty());
+    for report in with_tests.filter(is_writable) {
         let Some(source) = source_path(program, report.function()) else { continue };
         let name = format!("test_{}", program.function(report.function()).name);
         let include = relative(&folder, &source).display().to_string();

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use glassbox_contract::{checked_source, stub_requirements};
 use glassbox_coverage::{Property, PropertyKind};
-use glassbox_emit::c_test::{TestFile, TestText, obstacle};
+use glassbox_emit::c_obstacle::obstacle;
+use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::plain;
 use glassbox_ir::{CheckKind, OverflowMode};
