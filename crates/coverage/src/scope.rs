@@ -2,13 +2,14 @@
 //!
 //! A function is called by name, through a pointer, or by code that is not in the program: `atexit(h)`, a handler in a
 //! struct, a comparison out of a table. Which pointers get where is not followed: wherever a pointer is called, or
-//! may reach code outside, every function whose address was taken may run.
+//! may reach code outside, every function whose address was taken may run. A construct that is not understood may run
+//! every function: a handler for cleaning up is named in an attribute, inline assembly names symbols.
 
 use std::collections::BTreeSet;
 
 use glassbox_ir::library::is_model;
 use glassbox_ir::{
-    BlockId, Body, Call, Callee, FuncId, InstrKind, Operand, Program, RelocationTarget, Ty,
+    BlockId, Body, Call, Callee, FuncId, InstrKind, Operand, Program, RelocationTarget, Span, Ty,
 };
 
 /// What the code of a block, or of several, may call.
@@ -22,6 +23,8 @@ pub struct Calls {
     pub through_pointer: bool,
     /// Code that is not in the program runs and may call any function whose address was taken.
     pub from_outside: bool,
+    /// Something that is not understood runs and may call any function.
+    pub from_unknown: bool,
 }
 
 impl Calls {
@@ -58,7 +61,10 @@ impl Calls {
         for instr in instrs {
             match &instr.kind {
                 InstrKind::Call(call) => self.add_call(program, body, call),
-                InstrKind::Unsupported { .. } => self.from_outside = true,
+                InstrKind::Unsupported { .. } => {
+                    self.from_outside = true;
+                    self.from_unknown = true;
+                }
                 InstrKind::Pure(_)
                 | InstrKind::Pointer(_)
                 | InstrKind::Memory(_)
@@ -127,6 +133,16 @@ pub fn addressed(program: &Program) -> BTreeSet<FuncId> {
     calls.addressed
 }
 
+/// The first construct in these functions that is not understood, with its place.
+pub fn not_understood(program: &Program, functions: &[FuncId]) -> Option<(String, Span)> {
+    let bodies = functions.iter().filter_map(|&function| program.function(function).body.as_ref());
+    let mut instrs = bodies.flat_map(|body| body.block_ids().flat_map(|b| &body.block(b).instrs));
+    instrs.find_map(|instr| {
+        let InstrKind::Unsupported { what, .. } = &instr.kind else { return None };
+        Some((what.clone(), instr.span))
+    })
+}
+
 /// The functions whose properties belong to a check of `entry`: itself and what may run on its behalf, without the
 /// library and without `others`, which are checked by themselves.
 pub fn scope(program: &Program, entry: FuncId, others: &[FuncId]) -> Vec<FuncId> {
@@ -144,7 +160,9 @@ pub fn scope(program: &Program, entry: FuncId, others: &[FuncId]) -> Vec<FuncId>
                 && !others.contains(callee)
                 && !found.contains(callee)
         };
-        new = calls.direct.iter().chain(open).copied().filter(is_ours).collect();
+        let all = calls.from_unknown.then(|| program.function_ids()).into_iter().flatten();
+        let called = calls.direct.iter().chain(open).copied().chain(all);
+        new = called.filter(is_ours).collect();
     }
     found.into_iter().filter(|&function| !is_model(program, function)).collect()
 }

@@ -55,6 +55,8 @@ pub struct Checked {
     pub proofs: Vec<Option<String>>,
     /// One for each test of the suite.
     pub counter_examples: Vec<CounterExample>,
+    /// Something that runs may come to and that is not understood: it may do what no property is about.
+    pub blind_spot: Option<String>,
 }
 
 /// A run that violates a property.

@@ -9,6 +9,7 @@ use glassbox_explore::{Budget, Question, Supervision, Violation};
 use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_report::data::Replay;
 use glassbox_report::input_text;
+use glassbox_report::verdict_text::place;
 use glassbox_testcase::premise::StubReturns;
 use glassbox_testcase::{Premise, Test};
 
@@ -72,7 +73,7 @@ pub(crate) fn broken(
     let goals = properties.iter().map(goal).collect();
     let mut report = FunctionReport::broken(function, entry, goals, message);
     let proofs = vec![None; properties.len()];
-    report.checked = Checked { properties, proofs, counter_examples: Vec::new() };
+    report.checked = Checked { properties, proofs, counter_examples: Vec::new(), blind_spot: None };
     report
 }
 
@@ -138,7 +139,9 @@ pub(crate) fn verify(
     let examples = found.violations.into_iter();
     let counter_examples =
         examples.map(|violation| CounterExample { violation, sighting: None }).collect();
-    report.checked = Checked { properties, proofs, counter_examples };
+    let blind_spot =
+        found.blind_spot.map(|(what, span)| format!("{what} at {}", place(program, span)));
+    report.checked = Checked { properties, proofs, counter_examples, blind_spot };
     report
 }
 

@@ -175,8 +175,9 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
     let program = language.program();
     let verdicts = || reports.iter().flat_map(FunctionReport::verdicts);
     let is_broken = reports.iter().any(|report| report.is_broken);
+    let blind_spots = || reports.iter().filter_map(|report| report.checked.blind_spot.as_ref());
     let overall = match overall(verdicts(), arguments.accept_bounds) {
-        Overall::True if is_broken => Overall::Unknown,
+        Overall::True if is_broken || blind_spots().next().is_some() => Overall::Unknown,
         overall @ (Overall::True | Overall::False | Overall::Unknown) => overall,
     };
     let condition = match overall {
@@ -216,6 +217,9 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         }
         if reports.iter().all(|report| report.checked.properties.is_empty()) {
             println!("note: there is nothing to check: {}", nothing_to_check(arguments));
+        }
+        for blind_spot in blind_spots() {
+            println!("note: not understood, so anything may happen there: {blind_spot}");
         }
         let condition = condition.map_or(String::new(), |words| format!(" (true {words})"));
         println!("VERDICT: {}{condition}", paint(tone, overall.name()));

@@ -76,6 +76,8 @@ pub(crate) struct Proofs<'a> {
     prover: Prover<'a>,
     /// What was asked: many goals come to the same question.
     known: BTreeMap<(Effort, Question), Option<Proof>>,
+    /// Whether what runs may do is all in the program; `None` before anyone asked.
+    is_understood: Option<bool>,
 }
 
 impl<'a> Proofs<'a> {
@@ -98,7 +100,7 @@ impl<'a> Proofs<'a> {
             ..Options::default()
         };
         let prover = Prover::new(program, entry, options.clone());
-        Proofs { program, entry, options, prover, known: BTreeMap::new() }
+        Proofs { program, entry, options, prover, known: BTreeMap::new(), is_understood: None }
     }
 
     /// Forgets everything: what a prover learned while it was being stopped is less than it could be.

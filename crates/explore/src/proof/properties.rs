@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_coverage::scope::Calls;
+use glassbox_coverage::scope::{Calls, not_understood, scope};
 use glassbox_coverage::{Property, PropertyKind, Site};
 use glassbox_ir::library::is_model;
 use glassbox_ir::{Callee, CheckKind, InstrKind, Program};
@@ -69,6 +69,10 @@ impl Proofs<'_> {
         if property.kind == PropertyKind::LibraryCall || property.sites.is_empty() {
             return None;
         }
+        // What is not understood may call other functions by ways that no graph shows.
+        if property.function != self.entry && !self.is_understood() {
+            return None;
+        }
         if property.kind == PropertyKind::Check(CheckKind::Endless) {
             return None;
         }
@@ -103,6 +107,12 @@ impl Proofs<'_> {
             bounds.extend(self.exclude(effort, &failure(property.kind)(place))?.bounds);
         }
         Some(Assumption::listed(bounds))
+    }
+
+    fn is_understood(&mut self) -> bool {
+        let (program, entry) = (self.program, self.entry);
+        let look = || not_understood(program, &scope(program, entry, &[])).is_none();
+        *self.is_understood.get_or_insert_with(look)
     }
 
     fn is_never_reached(&mut self, property: &Property) -> bool {

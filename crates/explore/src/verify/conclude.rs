@@ -1,5 +1,6 @@
 //! From what was found and what was left open to verdicts.
 
+use glassbox_coverage::scope::{not_understood, scope};
 use glassbox_coverage::{Property, PropertyKind};
 use glassbox_ir::{BlockId, CheckKind};
 use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
@@ -22,7 +23,14 @@ impl Violate {
             .enumerate()
             .map(|(index, property)| self.verdict(search, index, property, &cuts, &mut places))
             .collect();
+        let blind_spot = if cuts.is_empty() {
+            None
+        } else {
+            let (program, entry) = (search.program, search.entry);
+            not_understood(program, &scope(program, entry, &[]))
+        };
         Verification {
+            blind_spot,
             is_complete: search.n_paths > 0 && cuts.is_empty(),
             proofs: vec![None; self.properties.len()],
             properties: self.properties.clone(),
@@ -85,7 +93,12 @@ impl Violate {
         }
         // What is judged at the end of a run lies ahead of everything.
         let mut is_ahead = |cut: &Cut| {
-            property.kind.is_about_the_end() || places.lies_ahead(cut.entry_block, property)
+            // What is not understood may call functions by ways that no path shows.
+            let is_hidden =
+                matches!(cut.why, Why::Unsupported(..)) && property.function != search.entry;
+            property.kind.is_about_the_end()
+                || is_hidden
+                || places.lies_ahead(cut.entry_block, property)
         };
         let ahead: Vec<&Cut> = cuts.iter().filter(|cut| is_ahead(cut)).collect();
         let mut bounds = Assumption::listed(search.bounds.iter().copied());

@@ -75,6 +75,8 @@ pub struct Verification {
     pub n_divergences: usize,
     /// Every way was followed or refuted, without bounds on loops.
     pub is_complete: bool,
+    /// Something that runs may come to and that is not understood: it may do what no property is about.
+    pub blind_spot: Option<(String, Span)>,
     /// An input whose run never ends: it was seen to come back to a state it had.
     pub endless: Option<TestInput>,
     pub statistics: Statistics,
