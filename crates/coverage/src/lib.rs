@@ -11,6 +11,7 @@ pub mod asked;
 pub mod comparison;
 pub mod criterion;
 pub mod facts;
+mod failure;
 pub mod goal;
 pub mod mcdc;
 pub mod property;

@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::library::is_model;
 use glassbox_ir::{
-    Body, Call, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Operand, Origin, PointerOp,
-    Program, Span, ValueId,
+    Body, Call, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Origin, Program, Span,
 };
 
 use crate::asked::Asked;
 use crate::facts::Site;
+use crate::failure::{Definitions, kinds_of};
 
 /// One property of one function.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,7 +141,7 @@ impl PropertyKind {
 }
 
 /// The kind under which a failure is reported.
-pub fn group(kind: CheckKind) -> CheckKind {
+pub(crate) fn group(kind: CheckKind) -> CheckKind {
     match kind {
         CheckKind::BadPointer => CheckKind::NullDereference,
         CheckKind::PointerOverflow => CheckKind::OutOfBounds,
@@ -480,113 +480,6 @@ fn allocates(program: &Program, function: FuncId) -> bool {
 /// Whether the function is a model of the library.
 pub fn is_library(program: &Program, function: FuncId) -> bool {
     is_model(program, function)
-}
-
-/// The ways in which a check can fail that are worth telling.
-fn kinds_of(program: &Program, check: &Check, definitions: &Definitions<'_>) -> Vec<PropertyKind> {
-    let kinds: Vec<CheckKind> = match check {
-        Check::Condition { kind, .. } => vec![*kind],
-        Check::Readable { ptr, size } => {
-            let mut kinds = access_kinds(program, definitions, *ptr, *size);
-            if !matches!(definitions.base(*ptr).0, Base::Global(_)) {
-                kinds.push(CheckKind::Uninitialized);
-            }
-            kinds
-        }
-        Check::Accessible { ptr, size } => access_kinds(program, definitions, *ptr, *size),
-        Check::Writable { ptr, size } => {
-            let mut kinds = access_kinds(program, definitions, *ptr, *size);
-            match definitions.base(*ptr).0 {
-                Base::Local(_) => {}
-                Base::Global(global) if !program.global(global).is_const => {}
-                Base::Global(_) | Base::Other => kinds.push(CheckKind::WriteToConstant),
-            }
-            kinds
-        }
-        Check::Freeable { .. } => vec![CheckKind::DoubleFree, CheckKind::BadFree],
-        Check::Callable { .. } => vec![CheckKind::NullDereference, CheckKind::BadCall],
-        Check::InBoundsOffset { .. } => vec![CheckKind::OutOfBounds],
-        Check::SameObject { .. } => vec![CheckKind::PointerCompare],
-    };
-    kinds.into_iter().map(|kind| PropertyKind::Check(group(kind))).collect()
-}
-
-fn access_kinds(
-    program: &Program,
-    definitions: &Definitions<'_>,
-    ptr: Operand,
-    size: Operand,
-) -> Vec<CheckKind> {
-    let (base, offset) = definitions.base(ptr);
-    let object_size = match base {
-        Base::Other => {
-            return vec![
-                CheckKind::NullDereference,
-                CheckKind::OutOfBounds,
-                CheckKind::UseAfterFree,
-            ];
-        }
-        Base::Local(local) => definitions.body.local(local).size,
-        Base::Global(global) => program.global(global).size,
-    };
-    let end = match (offset, size) {
-        (Some(offset), Operand::Int(size)) => {
-            size.to_u64().and_then(|size| offset.checked_add(size))
-        }
-        _ => None,
-    };
-    // What the declaration already shows needs no line of its own.
-    if end.is_some_and(|end| end <= object_size) { vec![] } else { vec![CheckKind::OutOfBounds] }
-}
-
-/// What a pointer is computed from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Base {
-    Local(glassbox_ir::LocalId),
-    Global(glassbox_ir::GlobalId),
-    Other,
-}
-
-struct Definitions<'a> {
-    body: &'a Body,
-    by_value: BTreeMap<ValueId, &'a InstrKind>,
-}
-
-impl<'a> Definitions<'a> {
-    fn of(body: &'a Body) -> Definitions<'a> {
-        let instrs = body.blocks.iter().flat_map(|block| &block.instrs);
-        let by_value = instrs.filter_map(|instr| Some((instr.result?, &instr.kind))).collect();
-        Definitions { body, by_value }
-    }
-
-    /// The object, and the offset where it is a constant.
-    fn base(&self, ptr: Operand) -> (Base, Option<u64>) {
-        let mut at = ptr;
-        let mut offset = Some(0u64);
-        loop {
-            match at {
-                Operand::Global(global) => return (Base::Global(global), offset),
-                Operand::Value(value) => match self.by_value.get(&value) {
-                    Some(InstrKind::Pointer(PointerOp::LocalAddr(local))) => {
-                        return (Base::Local(*local), offset);
-                    }
-                    Some(InstrKind::Pointer(PointerOp::Add { base, offset: added })) => {
-                        offset = match (offset, added) {
-                            (Some(offset), Operand::Int(added)) => {
-                                added.to_u64().and_then(|added| offset.checked_add(added))
-                            }
-                            _ => None,
-                        };
-                        at = *base;
-                    }
-                    _ => return (Base::Other, None),
-                },
-                Operand::Int(_) | Operand::Float(_) | Operand::NullPtr | Operand::Func(_) => {
-                    return (Base::Other, None);
-                }
-            }
-        }
-    }
 }
 
 #[cfg(test)]
