@@ -6,26 +6,29 @@ use glassbox_ir::{
     Body, Check, CheckKind, GlobalId, InstrKind, LocalId, Operand, PointerOp, Program, ValueId,
 };
 
+use crate::facts::Site;
+use crate::lifetime::Lifetimes;
 use crate::property::{PropertyKind, group};
 
 /// The ways in which a check can fail that are worth telling.
 pub(crate) fn kinds_of(
     program: &Program,
     check: &Check,
+    site: Site,
     definitions: &Definitions<'_>,
 ) -> Vec<PropertyKind> {
     let kinds: Vec<CheckKind> = match check {
         Check::Condition { kind, .. } => vec![*kind],
         Check::Readable { ptr, size } => {
-            let mut kinds = access_kinds(program, definitions, *ptr, *size);
+            let mut kinds = access_kinds(program, definitions, site, *ptr, *size);
             if !matches!(definitions.base(*ptr).0, Base::Global(_)) {
                 kinds.push(CheckKind::Uninitialized);
             }
             kinds
         }
-        Check::Accessible { ptr, size } => access_kinds(program, definitions, *ptr, *size),
+        Check::Accessible { ptr, size } => access_kinds(program, definitions, site, *ptr, *size),
         Check::Writable { ptr, size } => {
-            let mut kinds = access_kinds(program, definitions, *ptr, *size);
+            let mut kinds = access_kinds(program, definitions, site, *ptr, *size);
             match definitions.base(*ptr).0 {
                 Base::Local(_) => {}
                 Base::Global(global) if !program.global(global).is_const => {}
@@ -44,6 +47,7 @@ pub(crate) fn kinds_of(
 fn access_kinds(
     program: &Program,
     definitions: &Definitions<'_>,
+    site: Site,
     ptr: Operand,
     size: Operand,
 ) -> Vec<CheckKind> {
@@ -66,7 +70,16 @@ fn access_kinds(
         _ => None,
     };
     // What the declaration already shows needs no line of its own.
-    if end.is_some_and(|end| end <= object_size) { vec![] } else { vec![CheckKind::OutOfBounds] }
+    let mut kinds = Vec::new();
+    if end.is_none_or(|end| end > object_size) {
+        kinds.push(CheckKind::OutOfBounds);
+    }
+    if let Base::Local(local) = base
+        && definitions.lifetimes.may_have_ended(local, site)
+    {
+        kinds.push(CheckKind::UseAfterScope);
+    }
+    kinds
 }
 
 /// What a pointer is computed from.
@@ -81,13 +94,14 @@ enum Base {
 pub(crate) struct Definitions<'a> {
     body: &'a Body,
     by_value: BTreeMap<ValueId, &'a InstrKind>,
+    lifetimes: Lifetimes<'a>,
 }
 
 impl<'a> Definitions<'a> {
     pub(crate) fn of(body: &'a Body) -> Definitions<'a> {
         let instrs = body.blocks.iter().flat_map(|block| &block.instrs);
         let by_value = instrs.filter_map(|instr| Some((instr.result?, &instr.kind))).collect();
-        Definitions { body, by_value }
+        Definitions { body, by_value, lifetimes: Lifetimes::of(body) }
     }
 
     /// The object, and the offset where it is a constant.

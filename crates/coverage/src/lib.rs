@@ -13,6 +13,7 @@ pub mod criterion;
 pub mod facts;
 mod failure;
 pub mod goal;
+mod lifetime;
 pub mod mcdc;
 pub mod property;
 pub mod reach;

@@ -200,7 +200,7 @@ impl Properties {
             for (site, content) in Site::all(body) {
                 let (kinds, message) = match &content.kind {
                     InstrKind::Check(check) => {
-                        (kinds_of(program, check, &definitions), message_of(check))
+                        (kinds_of(program, check, site, &definitions), message_of(check))
                     }
                     InstrKind::Call(call) if is_library_call(program, call.callee) => {
                         (vec![PropertyKind::LibraryCall], None)
