@@ -127,7 +127,10 @@ impl<'a> Proofs<'a> {
                 Answer::Possible(_) | Answer::Unknown(_) => None,
             },
         };
-        self.known.insert(key, proof.clone());
+        // What was stopped may be found the next time.
+        if proof.is_some() || !self.is_stopped() {
+            self.known.insert(key, proof.clone());
+        }
         proof
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Paths and proofs go on only where no check fails, so a failure that does not count hides what would come after it.
 //! For every verdict that something holds, the errors that may come before it are shown never to happen (by
-//! invariants, by paths, by all methods, in this order), or the verdict names them. That one error is excluded may
+//! invariants, by paths, by all methods, in this order unless functions call themselves), or the verdict names them. That one error is excluded may
 //! itself rest on earlier ones; those come before the verdict, too, and are named with it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,10 +67,11 @@ impl Rests {
 
 impl Check<'_> {
     /// Finds the errors that may come before what holds, and excludes those that invariants exclude. Whether
-    /// any are left.
+    /// any are left. Where functions call themselves all methods come first, as for what is asked: paths have no end.
     pub fn weigh_errors(&mut self, found: &Verification) -> bool {
         self.rests = Rests::of(self.search.program, &self.quest, &found.verdicts);
-        self.exclude_errors(Effort::Invariants)
+        let effort = if self.ahead.is_some() { Effort::All } else { Effort::Invariants };
+        self.exclude_errors(effort)
     }
 
     /// Follows paths into the errors that are left. Whether any are left then.
