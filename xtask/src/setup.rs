@@ -272,8 +272,10 @@ fn apt_get(args: &[&str]) -> bool {
         sudo.arg("apt-get");
         sudo
     };
+    // Standard output belongs to the variables that `setup` prints.
     command
         .args(args)
+        .stdout(std::io::stderr())
         .env("DEBIAN_FRONTEND", "noninteractive")
         .status()
         .is_ok_and(|status| status.success())
