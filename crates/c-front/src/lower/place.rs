@@ -211,8 +211,9 @@ impl BodyLowering<'_, '_> {
         }
     }
 
-    /// The number of elements of an array place whose bounds an index must respect. A last member of
-    /// a record may be meant to be longer than declared, as before flexible array members existed.
+    /// The number of elements of an array place whose bounds an index must respect. What a pointer leads to may be
+    /// longer than its type, as before flexible array members existed, so the bounds of an array at its end are
+    /// those of the object.
     pub(super) fn known_length(&self, array: ExprId) -> Option<u64> {
         let types = &self.tree.types;
         let TypeKind::Array { length: ArrayLength::Fixed(length), .. } =
@@ -220,15 +221,28 @@ impl BodyLowering<'_, '_> {
         else {
             return None;
         };
-        if let ExprKind::Member { base, field } = &self.tree.expr(array).kind {
-            let record = types.record_of(self.tree.expr(*base).ty)?;
-            let body = types.record_body(record)?;
-            let is_last = field.index as usize + 1 == body.fields.len();
-            if is_last || types.is_union(self.tree.expr(*base).ty) {
-                return None;
+        (!self.may_be_longer(array)).then_some(length)
+    }
+
+    /// Whether a place is the end of something that a pointer leads to.
+    fn may_be_longer(&self, place: ExprId) -> bool {
+        let types = &self.tree.types;
+        let mut at = place;
+        let mut is_member = false;
+        while let ExprKind::Member { base, field } = &self.tree.expr(at).kind {
+            let ty = self.tree.expr(*base).ty;
+            let body = types.record_of(ty).and_then(|record| types.record_body(record));
+            let is_last = body.is_none_or(|body| field.index as usize + 1 == body.fields.len());
+            if !is_last && !types.is_union(ty) {
+                return false;
             }
+            (at, is_member) = (*base, true);
         }
-        Some(length)
+        is_member
+            && !matches!(
+                self.tree.expr(at).kind,
+                ExprKind::Variable(_) | ExprKind::CompoundLiteral { .. }
+            )
     }
 
     /// Reads a place: a scalar's value, or the address of anything larger.

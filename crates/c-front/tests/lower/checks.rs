@@ -75,6 +75,27 @@ fn uninitialized_reads() {
     );
 }
 
+/// The last array of a variable is as long as its type says; behind a pointer there may be more.
+#[test]
+fn bounds_of_last_members_and_of_arrays_in_unions() {
+    let records = "union u { unsigned char b[4]; struct { char c, d; } i[2]; };
+        struct s { int first; union u u; int end; }; struct t { int n; int last[1]; };";
+    let out_of_bounds = |statements: &str| {
+        let main = format!("int main(void) {{ int k = -2, j = 4;\n{statements} return 0; }}");
+        fails(&format!("{}\n{main}", records.replace('\n', " ")), CheckKind::OutOfBounds, 3);
+    };
+    out_of_bounds("struct s v = {0}; int r = v.u.i[k].c;");
+    out_of_bounds("struct s v = {0}; v.u.b[j] = 1;");
+    out_of_bounds("struct t v[2] = {0}; struct t w = {0}; w.last[1 + k + k + j] = 1;");
+    returns(
+        &format!(
+            "#include <stdlib.h>\n{records} int main(void) {{ struct t *p = malloc(64); struct s v = {{0}};
+             p->last[9] = 5; v.u.b[3] = 2; return p->last[9] + v.u.i[1].d; }}"
+        ),
+        7,
+    );
+}
+
 #[test]
 fn array_bounds() {
     fails_in_main("int a[3] = { 0 }; int i = 3; a[i] = 1;", CheckKind::OutOfBounds);
