@@ -32,7 +32,7 @@ mod vars;
 
 pub use answer::{Answer, AssertionId, Core, Why};
 pub use options::{Layer, Layers, Options, Steps};
-pub use patience::StopFlag;
+pub use patience::{Allowance, StopFlag};
 pub use second_opinion::{Opinions, SecondOpinion};
 pub use solver::Solver;
 pub use statistics::{LayerStatistics, Statistics};

@@ -26,12 +26,27 @@ use crate::runner::ends_well;
 use crate::search::PathSearch;
 use crate::seeds;
 
-/// IR instructions of all runs of one climb.
-const MAX_STEPS: u64 = 16_000_000;
+/// What a climb may spend, in IR instructions of its runs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Climb {
+    /// In all.
+    steps: u64,
+    /// For one edge.
+    of_edge: u64,
+}
 
-/// Of these, for one edge: little before proofs are tried, more when neither paths nor proofs helped.
-pub(super) const QUICK: u64 = MAX_STEPS / 16;
-pub(super) const THOROUGH: u64 = MAX_STEPS / 4;
+/// Before paths and proofs are tried.
+pub(super) const QUICK: Climb = Climb { steps: 16_000_000, of_edge: 1_000_000 };
+
+/// Between paths, at first.
+pub(super) const FIRST: Climb = Climb { steps: 8_000_000, of_edge: 4_000_000 };
+
+impl Climb {
+    /// Twice as much, so many times.
+    pub(super) fn grown(self, times: u32) -> Climb {
+        Climb { steps: self.steps << times, of_edge: self.of_edge << times }
+    }
+}
 
 /// What setting up one run costs, in instructions.
 const RUN_COST: u64 = 500;
@@ -71,7 +86,7 @@ impl Cover<'_> {
     }
 
     /// Tries to take every edge that no run took and that an open goal lies behind.
-    pub(super) fn climb(&mut self, search: &mut PathSearch<'_>, max_steps: u64) {
+    pub(super) fn climb(&mut self, search: &mut PathSearch<'_>, budget: Climb) {
         if self.tracker.n_open() == 0 || !search.runner.is_ready() {
             return;
         }
@@ -86,12 +101,13 @@ impl Cover<'_> {
             }
         }
         for edge in self.open_edges(search) {
-            if n_steps > MAX_STEPS || search.is_stopped() {
+            if n_steps > budget.steps || search.is_stopped() {
                 return;
             }
             // Earlier climbs may have taken it on their way.
             if self.open_edges(search).contains(&edge) {
-                self.climb_to(search, edge, &mut pool, &mut n_steps, max_steps);
+                let last_step = budget.steps.min(n_steps + budget.of_edge);
+                self.climb_to(search, edge, &mut pool, &mut n_steps, last_step);
             }
         }
     }
@@ -119,7 +135,7 @@ impl Cover<'_> {
         edge: Edge,
         pool: &mut Vec<(TestInput, Nearest)>,
         n_steps: &mut u64,
-        max_steps: u64,
+        last_step: u64,
     ) {
         let goal = Goalward::new(search.program.body(search.function), edge);
         let mut starts: Vec<(Score, usize)> = pool
@@ -135,7 +151,6 @@ impl Cover<'_> {
         if let Some(others) = starts.get_mut(MAX_NEAREST_STARTS..) {
             others.sort_by_key(|start| start.1);
         }
-        let last_step = MAX_STEPS.min(*n_steps + max_steps);
         for (score, index) in starts.into_iter().take(MAX_STARTS) {
             let start = Candidate { input: pool[index].0.clone(), score };
             let Some(found) = descend(search, &goal, start, n_steps, last_step) else {

@@ -11,6 +11,7 @@ mod polish;
 mod proving;
 pub mod reasons;
 pub mod refutation;
+mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,9 +36,7 @@ use conclude::Obstacles;
 use endless::Endless;
 use proving::GoalProofs;
 use refutation::{Refutation, Refutations};
-
-/// Paths before runs are let climb toward what is left: most functions are finished by then.
-const CLIMB_AFTER: usize = 40;
+use turns::Turns;
 
 /// What a campaign found.
 #[derive(Debug)]
@@ -105,7 +104,7 @@ struct Cover<'g> {
     violations: Vec<FoundViolation>,
     endless: Endless,
     proofs: GoalProofs,
-    has_climbed: bool,
+    turns: Turns,
 }
 
 impl Quest for Cover<'_> {
@@ -116,9 +115,12 @@ impl Quest for Cover<'_> {
     }
 
     fn prepare(&mut self, search: &mut PathSearch<'_>) {
-        self.proofs.during_search(search, &mut self.tracker);
-        if search.n_paths == CLIMB_AFTER && !std::mem::replace(&mut self.has_climbed, true) {
-            self.climb(search, climb::THOROUGH);
+        let Some(turn) = self.turns.next(search.n_paths, self.tracker.n_open()) else { return };
+        if let Some(looks) = turn.proofs {
+            self.proofs.take_turn(search, &mut self.tracker, looks);
+        }
+        if let Some(climb) = turn.climb {
+            self.climb(search, climb);
         }
     }
 
@@ -182,7 +184,7 @@ impl<'g> Cover<'g> {
             violations: Vec::new(),
             endless: Endless::default(),
             proofs: GoalProofs::default(),
-            has_climbed: false,
+            turns: Turns::new(search.program.language),
         }
     }
 

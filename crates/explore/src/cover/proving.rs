@@ -6,30 +6,20 @@
 use std::collections::BTreeMap;
 
 use glassbox_coverage::{Goal, Tracker};
-use glassbox_ir::{Instr, InstrKind, Language};
+use glassbox_ir::{Instr, InstrKind};
 use glassbox_prove::Question;
 use glassbox_testcase::{UnknownReason, Verdict};
 
 use crate::proof::{Effort, excluded};
 use crate::search::PathSearch;
 
-/// Paths after which goals that are still open are put to the invariants, and to all methods: most goals are
-/// reached by then, and each question costs more than a path.
-const PATHS_BEFORE: [usize; 2] = [16, 64];
-
-/// The same for programs over objects, where each question costs a hundred times as much: calls, null and bounds
-/// are in every line.
-const PATHS_BEFORE_OVER_OBJECTS: [usize; 2] = [256, 512];
-
 /// What the prover said about goals.
 #[derive(Debug, Default)]
 pub(super) struct GoalProofs {
     /// By goal.
     proved: BTreeMap<usize, Verdict>,
-    /// Every open goal was put to the invariants.
-    is_begun: bool,
-    /// Every open goal was put to all methods.
-    is_asked: bool,
+    /// What every open goal was put to, within what was allowed.
+    asked: Option<Effort>,
 }
 
 impl GoalProofs {
@@ -39,24 +29,34 @@ impl GoalProofs {
         self.dismiss(search, tracker, Effort::Covering);
     }
 
-    /// Between paths: goals that a few paths did not reach are put to the invariants, goals that many did
-    /// not reach of all methods, each once, before more paths are followed.
-    pub(super) fn during_search(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>) {
-        let is_over_objects = search.program.language == Language::Java;
-        let [before_invariants, before_all] =
-            if is_over_objects { PATHS_BEFORE_OVER_OBJECTS } else { PATHS_BEFORE };
-        if search.n_paths >= before_invariants && !std::mem::replace(&mut self.is_begun, true) {
-            self.dismiss(search, tracker, Effort::Invariants);
+    /// One turn of so many looks: goals that paths did not reach are put to the invariants; in a turn after
+    /// these had an answer for every goal, to all methods. Whoever is interrupted begins anew in the next turn,
+    /// which is longer.
+    pub(super) fn take_turn(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        tracker: &mut Tracker<'_>,
+        looks: u64,
+    ) {
+        let effort = match self.asked {
+            None | Some(Effort::Covering) => Effort::Invariants,
+            Some(Effort::Invariants) => Effort::All,
+            Some(Effort::All) => return,
+        };
+        search.proofs.allow(looks);
+        self.dismiss(search, tracker, effort);
+        if search.proofs.is_spent() {
+            search.proofs.forget();
+        } else {
+            self.asked = Some(effort);
         }
-        if search.n_paths >= before_all && !std::mem::replace(&mut self.is_asked, true) {
-            self.dismiss(search, tracker, Effort::All);
-        }
+        search.proofs.allow(u64::MAX);
     }
 
     /// Keeps the verdicts that proofs have for open goals: those are not looked for any more.
     fn dismiss(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>, effort: Effort) {
         for (index, goal) in tracker.goals().iter().enumerate() {
-            if !tracker.is_open(index) || search.is_stopped() {
+            if !tracker.is_open(index) || search.is_stopped() || search.proofs.is_spent() {
                 continue;
             }
             // A proof within bounds is no reason to stop looking once everything was tried.
@@ -90,7 +90,7 @@ impl GoalProofs {
             | Verdict::Holds(_)
             | Verdict::HoldsWithin { .. } => false,
         };
-        if !is_open || self.is_asked || search.is_stopped() {
+        if !is_open || self.asked == Some(Effort::All) || search.is_stopped() {
             return verdict;
         }
         match ask(search, Effort::All, goal) {

@@ -9,6 +9,7 @@ use glassbox_coverage::Site;
 use glassbox_ir::{Body, Check, FuncId, InstrKind, Operand, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
+use glassbox_solver::Allowance;
 use glassbox_testcase::{ProofMethod, Verdict};
 
 use crate::search::PathSearch;
@@ -73,6 +74,8 @@ pub(crate) struct Proofs<'a> {
     program: &'a Program,
     entry: FuncId,
     options: Options,
+    /// What the prover may do before it is another's turn.
+    allowance: Allowance,
     prover: Prover<'a>,
     /// What was asked: many goals come to the same question.
     known: BTreeMap<(Effort, Question), Option<Proof>>,
@@ -89,24 +92,43 @@ impl<'a> Proofs<'a> {
         supervision: &Supervision<'_>,
     ) -> Proofs<'a> {
         let Spending { linear_work, max_blocks, conflicts, time_limit } = purpose.spending();
+        let (stop, allowance) = supervision.within.with_allowance();
         let options = Options {
             model: *config,
             linear_work,
             max_blocks,
             conflicts,
             time_limit,
-            stop: supervision.within.clone(),
+            stop,
             second_opinion: supervision.second_opinion.clone(),
             ..Options::default()
         };
         let prover = Prover::new(program, entry, options.clone());
-        Proofs { program, entry, options, prover, known: BTreeMap::new(), is_understood: None }
+        Proofs {
+            program,
+            entry,
+            options,
+            allowance,
+            prover,
+            known: BTreeMap::new(),
+            is_understood: None,
+        }
     }
 
-    /// Forgets everything: what a prover learned while it was being stopped is less than it could be.
+    /// From now on the prover may look at its flag so often.
+    pub(crate) fn allow(&mut self, looks: u64) {
+        self.allowance.refill(looks);
+    }
+
+    /// What was allowed is used up: what was asked since then is not answered.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.allowance.is_spent()
+    }
+
+    /// Forgets everything but proofs: what a prover learned while it was being stopped is less than it could be.
     pub(crate) fn forget(&mut self) {
         self.prover = Prover::new(self.program, self.entry, self.options.clone());
-        self.known.clear();
+        self.known.retain(|_, proof| proof.is_some());
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
