@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use glassbox_coverage::Facts;
 use glassbox_interp::StubbedExternals;
-use glassbox_interp::{Coverage, Externals, Machine, Options, Stubs, TestRun, run_test};
+use glassbox_interp::{
+    Coverage, Externals, Machine, Options, Outcome, Stubs, TestRun, run_only, run_test,
+};
 use glassbox_ir::{FuncId, Program};
 use glassbox_testcase::{Ending, Observation, TestInput};
 
@@ -65,6 +67,12 @@ impl<'a> TestRunner<'a> {
         let machine = self.machine.as_mut().ok_or("the globals are too large")?;
         self.n_runs += 1;
         run_test(machine, &self.stubs, entry, input).ok_or("the input does not fit into memory")
+    }
+
+    /// How a run of the input ends; `None` when it cannot be run.
+    pub fn ending(&mut self, entry: FuncId, input: &TestInput) -> Option<Outcome> {
+        self.n_runs += 1;
+        run_only(self.machine.as_mut()?, &self.stubs, entry, input)
     }
 
     /// Whether anything can be run.

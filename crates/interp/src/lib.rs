@@ -39,4 +39,4 @@ pub use external::{ExternalCall, ExternalResult, Externals, NoExternals};
 pub use machine::{Machine, Options};
 pub use memory::{Address, Memory, MemoryError, Object, ObjectId, ObjectKind, ObjectState};
 pub use outcome::{Outcome, StackEntry, UndefinedBehavior};
-pub use test_run::{StubbedExternals, Stubs, TestRun, run_test};
+pub use test_run::{StubbedExternals, Stubs, TestRun, run_only, run_test};

@@ -67,7 +67,7 @@ pub enum ObjectState {
 }
 
 /// A piece of memory.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Object {
     pub kind: ObjectKind,
     pub state: ObjectState,
@@ -78,6 +78,20 @@ pub struct Object {
     bytes: Vec<u8>,
     // Which bits of each byte have been written; `None` when all have.
     written: Option<Vec<u8>>,
+}
+
+impl Clone for Object {
+    fn clone(&self) -> Object {
+        Object { bytes: self.bytes.clone(), written: self.written.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Object) {
+        let mut bytes = std::mem::take(&mut self.bytes);
+        let mut written = self.written.take();
+        bytes.clone_from(&source.bytes);
+        written.clone_from(&source.written);
+        *self = Object { bytes, written, ..*source };
+    }
 }
 
 impl Object {
@@ -120,13 +134,35 @@ pub struct MemoryError {
 }
 
 /// All objects of one run.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Memory {
     objects: Vec<Object>,
     dead_locals: VecDeque<ObjectId>,
     freed_blocks: VecDeque<ObjectId>,
     live_bytes: u64,
     max_bytes: u64,
+}
+
+/// Every run begins with a copy of the same memory, so copies use again what the last run left.
+impl Clone for Memory {
+    fn clone(&self) -> Memory {
+        Memory {
+            objects: self.objects.clone(),
+            dead_locals: self.dead_locals.clone(),
+            freed_blocks: self.freed_blocks.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, source: &Memory) {
+        let mut objects = std::mem::take(&mut self.objects);
+        let mut dead_locals = std::mem::take(&mut self.dead_locals);
+        let mut freed_blocks = std::mem::take(&mut self.freed_blocks);
+        objects.clone_from(&source.objects);
+        dead_locals.clone_from(&source.dead_locals);
+        freed_blocks.clone_from(&source.freed_blocks);
+        *self = Memory { objects, dead_locals, freed_blocks, ..*source };
+    }
 }
 
 impl Memory {

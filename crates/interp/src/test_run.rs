@@ -99,6 +99,36 @@ pub fn run_test(
     function: FuncId,
     input: &TestInput,
 ) -> Option<TestRun> {
+    let (setup, started) = start(machine, stubs, function, input)?;
+    let outcome = machine.run(function, &started.args);
+    let observation = setup.observe(machine, function, &outcome, started.result_object);
+    Some(TestRun { outcome, observation, addresses: setup.addresses })
+}
+
+/// The same without looking at what the function left, for runs of which many are tried.
+pub fn run_only(
+    machine: &mut Machine<'_>,
+    stubs: &Stubs,
+    function: FuncId,
+    input: &TestInput,
+) -> Option<Outcome> {
+    let (_, started) = start(machine, stubs, function, input)?;
+    Some(machine.run(function, &started.args))
+}
+
+/// A call that can be made.
+struct Started {
+    args: Vec<u128>,
+    /// Where a record result is to go.
+    result_object: Option<Address>,
+}
+
+fn start<'p, 'i>(
+    machine: &mut Machine<'p>,
+    stubs: &Stubs,
+    function: FuncId,
+    input: &'i TestInput,
+) -> Option<(Setup<'p, 'i>, Started)> {
     machine.reset();
     machine.externals_mut().set_stdin(&input.stdin);
     let program = machine.program();
@@ -109,9 +139,7 @@ pub fn run_test(
     *stubs.queue.borrow_mut() = answers.collect();
     machine.fail_allocations(&input.failing_allocations);
     let (args, result_object) = setup.arguments(machine, function)?;
-    let outcome = machine.run(function, &args);
-    let observation = setup.observe(machine, function, &outcome, result_object);
-    Some(TestRun { outcome, observation, addresses: setup.addresses })
+    Some((setup, Started { args, result_object }))
 }
 
 struct Setup<'p, 'i> {

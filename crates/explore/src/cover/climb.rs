@@ -13,6 +13,7 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_interp::Outcome;
 use glassbox_interp::nearness::Nearest;
 use glassbox_ir::instr::FloatBinaryOp;
 use glassbox_ir::{BlockId, Body, InstrKind, Program, PureOp, SourceType};
@@ -22,7 +23,6 @@ use glassbox_values::{Bits, Float};
 use super::Cover;
 use crate::distance::{UNREACHABLE, backward, to_open_goals};
 use crate::leaves;
-use crate::runner::ends_well;
 use crate::search::PathSearch;
 use crate::seeds;
 
@@ -177,12 +177,13 @@ fn nearest_of(
 ) -> Option<Nearest> {
     let run_steps = search.budget.run_steps;
     search.runner.set_max_steps(MAX_STEPS_OF_RUN.min(run_steps));
-    let run = search.runner.run(search.entry, input);
+    let outcome = search.runner.ending(search.entry, input);
     search.runner.set_max_steps(run_steps);
-    let run = run.ok()?;
+    let outcome = outcome?;
     let machine = search.runner.machine()?;
     *n_steps += machine.steps() + RUN_COST;
-    ends_well(&run).then(|| machine.coverage().nearest.clone())
+    let ends_well = matches!(outcome, Outcome::Returned(_) | Outcome::Exited(_));
+    ends_well.then(|| machine.coverage().nearest.clone())
 }
 
 /// How near a run of the input comes to the edge.

@@ -1,9 +1,9 @@
 //! Whose turn it is between paths: proofs and runs that climb take turns with them, in slices that grow.
 //!
 //! Paths go first and go on while they reach something. After a number of paths that reached nothing new, proofs and
-//! climbs have a turn each; then come twice as many paths, and a turn twice as long, and so on. So none of them uses
-//! up the time before the others had their turn, and whoever is interrupted and begins anew wastes at most as much as
-//! its last turn is long. Paths, looks and steps are counted, never time: the same search takes the same turns.
+//! climbs have a turn each; then come three times as many paths, and a turn twice as long, and so on. So none of them
+//! uses up the time before the others had their turn, and whoever is interrupted and begins anew wastes at most as much
+//! as its last turn is long. Paths, looks and steps are counted, never time: the same search takes the same turns.
 
 use glassbox_ir::Language;
 
@@ -13,18 +13,22 @@ use super::climb::{self, Climb};
 /// question to the prover costs more than a path.
 const FIRST_PATHS: usize = 16;
 
+/// How many times as many before each next turn. More than turns grow: a path that reaches nothing opens other ways,
+/// while questions and climbs that led nowhere seldom lead anywhere later.
+const MORE_PATHS: usize = 3;
+
 /// Turns before climbs: few paths have not shown yet what is hard.
 const TURNS_BEFORE_CLIMBS: u32 = 1;
 
 /// Turns before proofs about programs over objects, where a question costs a hundred times as much: calls, null and
 /// bounds are in every line.
-const TURNS_BEFORE_PROOFS_OVER_OBJECTS: u32 = 4;
+const TURNS_BEFORE_PROOFS_OVER_OBJECTS: u32 = 3;
 
 /// Looks of the prover at its flag in the first turn.
 const FIRST_LOOKS: u64 = 500;
 
 /// The turns after which nothing grows any more.
-const LAST_GROWTH: u32 = 12;
+const LAST_GROWTH: u32 = 10;
 
 /// A turn of the others.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +65,7 @@ impl Turns {
             self.n_open = n_open;
         }
         let growth = self.n_turns.min(LAST_GROWTH);
-        if n_open == 0 || n_paths - self.since < FIRST_PATHS << growth {
+        if n_open == 0 || n_paths - self.since < FIRST_PATHS * MORE_PATHS.pow(growth) {
             return None;
         }
         self.since = n_paths;
@@ -86,18 +90,16 @@ mod tests {
     }
 
     #[test]
-    fn turns_are_twice_as_far_apart_each_time() {
-        assert_eq!(
-            turns(Language::C, 300),
-            [(16, true, false), (48, true, true), (112, true, true), (240, true, true)]
-        );
+    fn turns_are_further_apart_each_time() {
+        let expected = [(16, true, false), (64, true, true), (208, true, true), (640, true, true)];
+        assert_eq!(turns(Language::C, 1000), expected);
     }
 
     #[test]
     fn over_objects_climbs_come_before_proofs() {
-        let turns = turns(Language::Java, 600);
-        assert_eq!(turns[..2], [(16, false, false), (48, false, true)]);
-        assert_eq!(turns.last(), Some(&(496, true, true)));
+        let turns = turns(Language::Java, 1000);
+        assert_eq!(turns[..2], [(16, false, false), (64, false, true)]);
+        assert_eq!(turns.last(), Some(&(640, true, true)));
     }
 
     #[test]
