@@ -45,13 +45,16 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         Err(refusal) => return refused(&refusal),
     };
     let program = language.program();
+    let counts: Vec<Vec<usize>> =
+        criteria.iter().map(|criterion| n_goals(program, &functions, criterion.as_ref())).collect();
     let rows: Vec<Row> = functions
         .iter()
-        .map(|&function| Row {
+        .enumerate()
+        .map(|(position, &function)| Row {
             name: program.function(function).name.clone(),
             title: title(program, function),
             place: place(program, function),
-            goals: criteria.iter().map(|c| n_goals(program, function, c.as_ref())).collect(),
+            goals: counts.iter().map(|counts| counts[position]).collect(),
         })
         .collect();
     if arguments.json {
@@ -62,11 +65,15 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     Status::Decided
 }
 
-/// Some criteria make their goals visible in the control flow first, where others would count them.
-fn n_goals(program: &Program, function: FuncId, criterion: &dyn Criterion) -> usize {
+/// The goals of each function. Some criteria make theirs visible in the control flow first, where others would
+/// count them, so each works on a copy of its own.
+fn n_goals(program: &Program, functions: &[FuncId], criterion: &dyn Criterion) -> Vec<usize> {
     let mut own = program.clone();
-    criterion.prepare(&mut own, function);
-    criterion.goals(&own, function).len()
+    let count = |&function: &FuncId| {
+        criterion.prepare(&mut own, function);
+        criterion.goals(&own, function).len()
+    };
+    functions.iter().map(count).collect()
 }
 
 struct Row {
