@@ -2,14 +2,13 @@
 
 use clap::Args;
 use glassbox_coverage::criterion::Criterion;
-use glassbox_driver::language::{self, Purpose};
 use glassbox_driver::plan;
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
 use serde_json::json;
 
 use crate::intake::Intake;
-use crate::screen::{reading, refused};
+use crate::screen::{look_at_each, refused};
 use crate::{Status, bad_input, terminal};
 
 /// List functions and how many goals each has
@@ -36,33 +35,33 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         Err(message) => return bad_input(&message),
     };
     let intake = arguments.intake.plan(&arguments.cc_flags);
-    let read = language::read(&intake, Purpose::Look, &reading()).and_then(|language| {
-        let functions = language::select(&*language, &[])?;
-        Ok((language, functions))
+    let mut rows: Vec<Row> = Vec::new();
+    let looked = look_at_each(&intake, &[], |program, functions| {
+        rows.extend(rows_of(program, functions, &criteria));
+        Status::Decided
     });
-    let (language, functions) = match read {
-        Ok(read) => read,
+    let status = match looked {
+        Ok(status) => status,
         Err(refusal) => return refused(&refusal),
     };
-    let program = language.program();
-    let counts: Vec<Vec<usize>> =
-        criteria.iter().map(|criterion| n_goals(program, &functions, criterion.as_ref())).collect();
-    let rows: Vec<Row> = functions
-        .iter()
-        .enumerate()
-        .map(|(position, &function)| Row {
-            name: program.function(function).name.clone(),
-            title: title(program, function),
-            place: place(program, function),
-            goals: counts.iter().map(|counts| counts[position]).collect(),
-        })
-        .collect();
     if arguments.json {
         print_json(&arguments.criterion, &rows);
     } else {
         print_table(&arguments.criterion, &rows);
     }
-    Status::Decided
+    status
+}
+
+fn rows_of(program: &Program, functions: &[FuncId], criteria: &[Box<dyn Criterion>]) -> Vec<Row> {
+    let counts: Vec<Vec<usize>> =
+        criteria.iter().map(|criterion| n_goals(program, functions, criterion.as_ref())).collect();
+    let row = |(position, &function): (usize, &FuncId)| Row {
+        name: program.function(function).name.clone(),
+        title: title(program, function),
+        place: place(program, function),
+        goals: counts.iter().map(|counts| counts[position]).collect(),
+    };
+    functions.iter().enumerate().map(row).collect()
 }
 
 /// The goals of each function. Some criteria make theirs visible in the control flow first, where others would
