@@ -5,10 +5,11 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 use crate::diagnostics::{Diagnostic, SetupProblem};
-use crate::flags::refused;
+use crate::flags::{self, refused};
 
 /// How one file is compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,8 +17,15 @@ pub struct Entry {
     /// Absolute if the directory is.
     pub file: PathBuf,
     pub directory: PathBuf,
-    /// Only flags that concern preprocessing, and those that are refused.
+    /// Flags that concern preprocessing, code, and meaning; as they are written.
     pub flags: Vec<String>,
+}
+
+impl Entry {
+    /// The flags with paths that hold from anywhere.
+    pub fn located_flags(&self) -> Vec<String> {
+        flags::located(&self.flags, &self.directory)
+    }
 }
 
 /// All usable entries, in order; of several for one file the first counts.
@@ -76,11 +84,11 @@ impl Database {
         let Value::Array(items) = value else {
             return (database, vec![broken(1, 1, "it is not a list of entries".into())]);
         };
+        let mut known = FxHashSet::default();
         for (index, item) in items.iter().enumerate() {
             match entry(item, base, read, &mut diagnostics) {
                 Ok(entry) => {
-                    let is_new = database.entries.iter().all(|other| other.file != entry.file);
-                    if is_new {
+                    if known.insert(entry.file.clone()) {
                         database.entries.push(entry);
                     }
                 }
@@ -97,7 +105,15 @@ impl Database {
     /// The entry of a file, given relative to `current` or absolute.
     pub fn find(&self, file: &Path, current: &Path) -> Option<&Entry> {
         let file = normal(&current.join(file));
-        self.entries.iter().find(|entry| entry.file == file)
+        let named = self.entries.iter().find(|entry| entry.file == file);
+        named.or_else(|| {
+            // One of the two may have been written through a link.
+            let real = std::fs::canonicalize(&file).ok()?;
+            self.entries.iter().find(|entry| {
+                entry.file.file_name() == real.file_name()
+                    && std::fs::canonicalize(&entry.file).is_ok_and(|other| other == real)
+            })
+        })
     }
 }
 
@@ -213,8 +229,8 @@ const VALUE_FLAGS: [&str; 12] = [
     "-U",
 ];
 
-/// The flags that say how to preprocess, and those that are refused, in gcc's spelling; `cl`'s `/I`, `/D`, `/U`, `/FI` are
-/// translated.
+/// The flags that say how to preprocess, what code to make, and those that are refused, in gcc's spelling; `cl`'s `/I`,
+/// `/D`, `/U`, `/FI` are translated.
 fn relevant_flags(words: &[String]) -> Vec<String> {
     let mut out = Vec::new();
     let refused = refused(words);
@@ -257,7 +273,7 @@ fn relevant_flags(words: &[String]) -> Vec<String> {
             || word.starts_with("--sysroot=");
         // C++ and CUDA language versions mean nothing for C.
         // It is refused where the file is read: other files may do without it.
-        let is_kept = is_kept || refused.contains(&word);
+        let is_kept = is_kept || flags::is_kept(word) || refused.contains(&word);
         if is_kept && !word.contains("c++") && !word.contains("gnu++") {
             out.push(word.to_string());
         }

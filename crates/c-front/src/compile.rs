@@ -3,6 +3,7 @@
 use glassbox_ir as ir;
 
 use crate::diagnostics::Diagnostic;
+use crate::flags::Meaning;
 use crate::front::{Checked, Front, with_deep_stack};
 use crate::libc::{Models, missing_unit};
 use crate::linemap::SourceMap;
@@ -31,6 +32,7 @@ pub fn compile(front: Front, promotion: Promotion) -> Compiled {
 }
 
 fn with_library(mut front: Front) -> Front {
+    front.set_meaning(Meaning::default());
     // One round is enough unless a model calls, through a header's name, another model.
     for _ in 0..4 {
         let Some(unit) = missing_unit(front.program()) else { break };

@@ -1,8 +1,13 @@
-//! What flags of the C compiler mean for the analysis: harmless ones, and those that change the meaning of a
-//! program in a way that is not modeled, which are refused by name.
+//! What flags of the C compiler mean for the analysis: harmless ones, those whose meaning is known ([`Meaning`]), and those
+//! that change the meaning of a program in a way that is not modeled, which are refused by name.
 //!
 //! Flags that choose a dialect, a directory or a macro do their work in the preprocessor. Of the others
 //! (`-f`, `-m`, `-O` and the target) only the listed ones are accepted.
+
+use std::path::Path;
+
+use glassbox_values::Signedness;
+use glassbox_values::layout::Target;
 
 use crate::diagnostics::{Diagnostic, SetupProblem};
 
@@ -126,8 +131,72 @@ const HARMLESS: [&str; 115] = [
     "zero-initialized-in-bss",
 ];
 
+/// What flags say about the meaning of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meaning {
+    pub target: Target,
+    /// Signed arithmetic wraps around.
+    pub overflow_wraps: bool,
+    /// Memory is accessed by the types that it has, or as bytes.
+    pub has_effective_types: bool,
+    /// Pragmas of OpenMP are followed.
+    pub follows_openmp: bool,
+}
+
+impl Default for Meaning {
+    fn default() -> Meaning {
+        Meaning {
+            target: Target::default(),
+            overflow_wraps: false,
+            has_effective_types: true,
+            follows_openmp: false,
+        }
+    }
+}
+
+impl Meaning {
+    /// Takes over what a flag says; `false` if it is not about this.
+    fn take(&mut self, flag: &str) -> bool {
+        let target = &mut self.target;
+        match flag {
+            "-funsigned-char" | "-fno-signed-char" => target.char = Signedness::Unsigned,
+            "-fsigned-char" | "-fno-unsigned-char" => target.char = Signedness::Signed,
+            "-fshort-enums" => target.enums_are_short = true,
+            "-fno-short-enums" => target.enums_are_short = false,
+            "-fpack-struct" => target.max_member_align = Some(1),
+            "-fno-pack-struct" => target.max_member_align = None,
+            "-fwrapv" => self.overflow_wraps = true,
+            "-fno-wrapv" => self.overflow_wraps = false,
+            "-fstrict-aliasing" => self.has_effective_types = true,
+            "-fno-strict-aliasing" => self.has_effective_types = false,
+            "-fopenmp" => self.follows_openmp = true,
+            "-fno-openmp" => self.follows_openmp = false,
+            _ => {
+                let bytes = flag.strip_prefix("-fpack-struct=").and_then(|text| text.parse().ok());
+                let Some(bytes @ (1 | 2 | 4 | 8 | 16)) = bytes else { return false };
+                target.max_member_align = Some(bytes);
+            }
+        }
+        true
+    }
+}
+
+/// What all flags of a unit say; of two about the same the last one counts.
+pub fn meaning(flags: &[String]) -> Meaning {
+    let mut meaning = Meaning::default();
+    let mut words = flags.iter().map(String::as_str);
+    while let Some(flag) = words.next() {
+        if WITH_VALUE.contains(&flag) {
+            words.next();
+        } else {
+            meaning.take(flag);
+        }
+    }
+    meaning
+}
+
 /// Flags that state what is assumed anyway; their opposites would change something.
-const AS_ASSUMED: [&str; 31] = [
+const AS_ASSUMED: [&str; 24] = [
     "-O",
     "-O0",
     "-O1",
@@ -143,18 +212,11 @@ const AS_ASSUMED: [&str; 31] = [
     "-fno-fast-math",
     "-fno-finite-math-only",
     "-fno-merge-all-constants",
-    "-fno-openmp",
-    "-fno-pack-struct",
-    "-fno-short-enums",
     "-fno-short-wchar",
     "-fno-trapv",
     "-fno-unsafe-math-optimizations",
-    "-fno-unsigned-char",
-    "-fno-wrapv",
     "-fsigned-bitfields",
-    "-fsigned-char",
     "-fsigned-zeros",
-    "-fstrict-aliasing",
     "-fstrict-overflow",
     "-m64",
     "-mno-ms-bitfields",
@@ -236,6 +298,81 @@ pub fn refused(flags: &[String]) -> Vec<&str> {
     out
 }
 
+/// Flags whose value is a file or a folder, attached or in the next word; longer ones before what they begin with.
+const PATHS: [&str; 9] = [
+    "--sysroot=",
+    "-idirafter",
+    "-imacros",
+    "-include",
+    "-iquote",
+    "-isysroot",
+    "-isystem",
+    "-I",
+    "-L",
+];
+
+/// The flags as they are from anywhere: relative paths are those of `base`.
+pub fn located(flags: &[String], base: &Path) -> Vec<String> {
+    let mut out = Vec::with_capacity(flags.len());
+    let mut words = flags.iter();
+    while let Some(word) = words.next() {
+        let Some(flag) = PATHS.iter().find(|flag| word.starts_with(**flag)) else {
+            out.push(word.clone());
+            continue;
+        };
+        let attached = &word[flag.len()..];
+        if !attached.is_empty() {
+            out.push(format!("{flag}{}", located_path(flag, attached, base)));
+            continue;
+        }
+        out.push(word.clone());
+        out.extend(words.next().map(|value| located_path(flag, value, base)));
+    }
+    out
+}
+
+fn located_path(flag: &str, path: &str, base: &Path) -> String {
+    let full = base.join(path);
+    // Such files are looked for like headers, too; paths may be relative to the system's root.
+    let is_searched = matches!(flag, "-include" | "-imacros") && !full.exists();
+    if is_searched || path.starts_with(['=', '$']) {
+        return path.to_owned();
+    }
+    full.display().to_string()
+}
+
+/// Flags of compiling that a unit keeps where its tests are built: those about code, not about messages, files that the
+/// compiler leaves, or counting and checking at run time.
+pub(crate) fn is_kept(flag: &str) -> bool {
+    let leaves_something = [
+        "-fanalyzer",
+        "-fcallgraph",
+        "-fcoverage",
+        "-fdebug",
+        "-fdiagnostics",
+        "-fdump",
+        "-ffat-lto",
+        "-ffile-prefix",
+        "-flto",
+        "-fmacro-prefix",
+        "-fmax-errors",
+        "-fmessage",
+        "-fno-sanitize",
+        "-fprofile",
+        "-frecord",
+        "-fsanitize",
+        "-fshow",
+        "-fstack-usage",
+        "-fsyntax-only",
+        "-ftest-coverage",
+        "-fuse-ld",
+        "-fworking-directory",
+    ];
+    (flag.starts_with("-f") || flag.starts_with("-m"))
+        && !leaves_something.iter().any(|start| flag.starts_with(start))
+        && !flag.contains("color")
+}
+
 /// One diagnostic for each refused flag.
 pub(crate) fn problems(flags: &[String]) -> Vec<Diagnostic> {
     let problem = |flag: &str| SetupProblem::RefusedFlag { flag: flag.to_owned() };
@@ -251,7 +388,7 @@ fn changes_nothing(flag: &str) -> bool {
     if let Some(target) = flag.strip_prefix("--target=") {
         return is_our_target(target);
     }
-    if !is_about_meaning(flag) || AS_ASSUMED.contains(&flag) {
+    if !is_about_meaning(flag) || AS_ASSUMED.contains(&flag) || Meaning::default().take(flag) {
         return true;
     }
     if flag.starts_with("-m") {
@@ -277,8 +414,7 @@ mod tests {
     #[test]
     fn flags_that_change_meaning_are_refused_and_others_are_not() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let bad = "-funsigned-char -fno-signed-char -fshort-enums -fpack-struct -fpack-struct=2 -m32 -mx32 \
-                   -malign-double -ffast-math -Ofast -fno-signed-zeros -fwrapv -ftrapv -fopenmp \
+        let bad = "-fpack-struct=3 -m32 -mx32 -malign-double -ffast-math -Ofast -fno-signed-zeros -ftrapv \
                    -fshort-wchar -funsigned-bitfields -fms-extensions -finstrument-functions -mfma \
                    -march=native -mlong-double-64 -fexec-charset=EBCDIC-US --target=arm-none-eabi \
                    -fsomething-new -fno-math-errno -fmerge-all-constants -mms-bitfields";
@@ -292,6 +428,32 @@ mod tests {
         assert_eq!(refused(&good), ["-fno-strict-overflow-is-not-here"]);
         assert_eq!(refused(&words("-march=native -ffp-contract=off")), Vec::<&str>::new());
         assert_eq!(refused(&words("-target x86_64-linux-gnu -target armv7")), ["-target"]);
+    }
+
+    #[test]
+    fn the_last_flag_counts() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let flags = words(
+            "-funsigned-char -fsigned-char -D -fwrapv -fpack-struct=4 -fshort-enums -fno-strict-aliasing",
+        );
+        assert_eq!(refused(&flags), Vec::<&str>::new());
+        let target =
+            Target { char: Signedness::Signed, enums_are_short: true, max_member_align: Some(4) };
+        let expect = Meaning { target, has_effective_types: false, ..Meaning::default() };
+        assert_eq!(meaning(&flags), expect);
+        assert!(meaning(&words("-fwrapv")).overflow_wraps);
+    }
+
+    #[test]
+    fn relative_paths_are_those_of_a_folder() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let flags = words(
+            "-Iinc -I ../x -isystemsys -iquote q -include found-as-a-header.h -DI=inc -I/abs -isystem =/r",
+        );
+        let expect = words(
+            "-I/b/inc -I /b/../x -isystem/b/sys -iquote /b/q -include found-as-a-header.h -DI=inc -I/abs -isystem =/r",
+        );
+        assert_eq!(located(&flags, Path::new("/b")), expect);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::check::{Checker, Links};
 use crate::diagnostics::{Diagnostic, Problem, SyntaxProblem};
+use crate::flags::Meaning;
 use crate::linemap::SourceMap;
 use crate::names::Names;
 use crate::parse::{Parser, lex};
@@ -65,6 +66,7 @@ pub struct Front {
     links: Links,
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
+    follows_openmp: bool,
 }
 
 /// What became of the units.
@@ -91,6 +93,12 @@ impl Front {
     /// Unsigned arithmetic that wraps around counts as an error.
     pub fn check_unsigned_wrap(&mut self) {
         self.program.checks_unsigned_wrap = true;
+    }
+
+    /// What flags say about the units that are added from now on.
+    pub fn set_meaning(&mut self, meaning: Meaning) {
+        self.links.target = meaning.target;
+        self.follows_openmp = meaning.follows_openmp;
     }
 
     /// Adds a problem found before any text could be read.
@@ -142,12 +150,19 @@ impl Front {
         self.sources.add_unit(name, text.clone(), &lexed, read);
         let end = lexed.tokens.last().map_or(base, |token| token.end);
         let (program, links, sources) = (&mut self.program, &mut self.links, &mut self.sources);
+        let follows_openmp = self.follows_openmp;
         let mut found = with_deep_stack(|| {
             // Lives as long as the checker, which has seen its text.
             let added = OnceCell::new();
             let checker = Checker::new(program, links, end);
             let mut parser = Parser::new(checker, &lexed, &text, base);
+            if follows_openmp {
+                parser.follow_openmp(&lexed);
+            }
             parser.unit();
+            if !parser.openmp.is_empty() {
+                parser.c.program.limits.everywhere = Some(Unsupported::Pragma("omp"));
+            }
             let mut checker = parser.c;
             let wanted = harnesses(checker.program, &text);
             let names = &mut checker.program.names;
@@ -169,6 +184,11 @@ impl Front {
         });
         self.diagnostics.extend(found);
         self.links.next_unit();
+    }
+
+    /// Errors found so far.
+    pub fn n_errors(&self) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count()
     }
 
     /// The program as far as it has been read.

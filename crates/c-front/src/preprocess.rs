@@ -19,7 +19,7 @@ pub struct Preprocessor {
     pub compiler: String,
     /// Passed before the file name, after filtering what only concerns compiling and linking.
     pub flags: Vec<String>,
-    /// Where the compiler runs, for relative paths in flags. Default: the current directory.
+    /// Where the compiler runs. Default: the current directory.
     pub directory: Option<PathBuf>,
     /// The compiler is stopped after this time. Default 60 s.
     pub timeout: Duration,

@@ -10,11 +10,11 @@ use crate::terminal;
 /// Files and how to read them.
 #[derive(Debug, Args)]
 pub(crate) struct Intake {
-    /// C source files (`*.c`), or preprocessed ones (`*.i`); several are linked together. Or Java: class
-    /// files, jars, folders of classes, sources
-    #[arg(required_unless_present = "class")]
+    /// C source files (`*.c`), or preprocessed ones (`*.i`); several are linked together. A folder of C files, each for
+    /// itself. Or Java: class files, jars, folders of classes, sources
+    #[arg(required_unless_present_any = ["class", "compdb"])]
     pub(crate) paths: Vec<PathBuf>,
-    /// Take compiler flags from this compilation database
+    /// Take compiler flags from this compilation database; without paths, every C file in it, each for itself
     #[arg(long, value_name = "FILE")]
     compdb: Option<PathBuf>,
     /// The C compiler to preprocess with
@@ -35,6 +35,11 @@ pub(crate) struct Intake {
 }
 
 impl Intake {
+    /// Where a configuration file is looked for.
+    pub(crate) fn near(&self) -> &[PathBuf] {
+        if self.paths.is_empty() { self.compdb.as_slice() } else { &self.paths }
+    }
+
     /// The same in the words of the driver.
     pub(crate) fn plan(&self, compiler_flags: &[String]) -> plan::Intake {
         let behind = self.classpath.split(':').filter(|part| !part.is_empty());

@@ -158,7 +158,7 @@ fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Box<Complaint>> {
         | Command::Completions(_)
         | Command::Man(_) => return Ok(parsed),
     };
-    let Some(config) = glassbox_contract::load(intake.config.as_deref(), &intake.paths)? else {
+    let Some(config) = glassbox_contract::load(intake.config.as_deref(), intake.near())? else {
         return Ok(parsed);
     };
     let Some((command, given)) = matches.subcommand() else { return Ok(parsed) };

@@ -11,6 +11,7 @@ use glassbox_ir::OverflowMode;
 
 use crate::choice::one_of;
 use crate::intake::Intake;
+use crate::screen::report_left_out;
 use crate::{Status, ask_for_report, bad_input, interrupt};
 
 #[derive(Debug, Args)]
@@ -75,6 +76,7 @@ pub(crate) fn close(finished: &Finished, planning: &Planning) -> Option<Status> 
     for path in left.reports.iter().filter(|_| !planning.json) {
         println!("report: {}", path.display());
     }
+    report_left_out(&finished.left_out);
     if let Some(message) = &left.failure {
         return Some(bad_input(message));
     }
@@ -86,7 +88,7 @@ pub(crate) fn close(finished: &Finished, planning: &Planning) -> Option<Status> 
 
 /// The status of a command whose results are good as far as they go: a bug of ours counts more.
 pub(crate) fn unless_broken(finished: &Finished, status: Status) -> Status {
-    if finished.reports.iter().any(|report| report.is_broken) {
+    if finished.reports().any(|report| report.is_broken) {
         ask_for_report();
         return Status::InternalError;
     }

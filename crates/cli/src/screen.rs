@@ -2,9 +2,11 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use glassbox_driver::language::{self, Purpose, Selection};
 use glassbox_driver::listener::{Counted, Standing};
+use glassbox_driver::plan::Intake;
 use glassbox_driver::{FunctionReport, Listener, Refusal};
-use glassbox_ir::Program;
+use glassbox_ir::{FuncId, Program};
 
 use crate::progress::Progress;
 use crate::{Status, interrupt};
@@ -35,6 +37,56 @@ pub(crate) fn reading() -> Screen<'static> {
     Screen::new(&|_, _| {})
 }
 
+/// Reads one program after the other and looks at each; the last status that is not good counts. A program that cannot
+/// be read is reported and leaves something unknown.
+pub(crate) fn look_at_each(
+    intake: &Intake,
+    names: &[String],
+    mut look: impl FnMut(&Program, &[FuncId]) -> Status,
+) -> Result<Status, Refusal> {
+    let screen = reading();
+    let parts = language::parts(intake, &screen)?;
+    let is_partial = parts.len() > 1;
+    let mut status = Status::Decided;
+    let mut left_out = Vec::new();
+    for part in &parts {
+        let read = (part.read)(Purpose::Look, &screen).and_then(|language| {
+            let functions = language::select(&*language, Selection { names, is_partial })?;
+            Ok((language, functions))
+        });
+        match read {
+            Ok((language, functions)) => {
+                left_out.extend_from_slice(language.left_out());
+                match look(language.program(), &functions) {
+                    Status::Decided => {}
+                    other => status = other,
+                }
+            }
+            Err(refusal) if is_partial => {
+                eprint!("{}", refusal.0);
+                left_out.push(part.name.clone());
+            }
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    report_left_out(&left_out);
+    Ok(if left_out.is_empty() {
+        status
+    } else if left_out.len() == parts.len() && is_partial {
+        Status::BadInput
+    } else {
+        Status::Unknown
+    })
+}
+
+/// Names the files that could not be read.
+pub(crate) fn report_left_out(files: &[String]) {
+    if let [_, ..] = files {
+        let noun = if files.len() == 1 { "file" } else { "files" };
+        eprintln!("{} {noun} could not be read: {}", files.len(), files.join(", "));
+    }
+}
+
 /// Says why nothing was done.
 pub(crate) fn refused(refusal: &Refusal) -> Status {
     eprint!("{}", refusal.0);
@@ -44,6 +96,10 @@ pub(crate) fn refused(refusal: &Refusal) -> Status {
 impl Listener for Screen<'_> {
     fn diagnostic(&self, text: &str) {
         eprint!("{text}");
+    }
+
+    fn reads(&self, program: &str, position: usize, n_programs: usize) {
+        eprintln!("glassbox: file {}/{n_programs} {program}", position + 1);
     }
 
     fn starts(&self, counted: Counted, n_functions: usize) {

@@ -171,6 +171,11 @@ pub fn load(named: Option<&Path>, sources: &[PathBuf]) -> Result<Option<Config>,
 
 fn find(sources: &[PathBuf]) -> Option<(PathBuf, bool)> {
     let first = sources.first()?;
+    // A folder is given where all that is in it counts.
+    let inside = first.join("glassbox.toml");
+    if inside.is_file() {
+        return Some((inside, true));
+    }
     let beside = first.parent().unwrap_or(Path::new("")).join("glassbox.toml");
     if beside.is_file() {
         return Some((beside, true));

@@ -11,9 +11,9 @@ use glassbox_testcase::UnknownReason;
 use crate::function_report::FunctionReport;
 use crate::guard::guarded;
 use crate::in_order::in_order;
-use crate::language::{self, Grouping, Language, Refusal};
+use crate::language::{self, Grouping, Language, Refusal, Selection};
 use crate::listener::Listener;
-use crate::output::{self, Left};
+use crate::output::{Left, Output};
 use crate::plan::{Plan, Task};
 use crate::stopwatch::Stopwatch;
 use crate::{prepare, review, search, verify};
@@ -40,29 +40,98 @@ impl<'a> Case<'a> {
     }
 }
 
-/// All is done.
+/// One program, done.
 #[derive(Debug)]
-pub struct Finished {
+pub struct Done {
     pub language: Box<dyn Language>,
     /// By function, in order.
     pub reports: Vec<FunctionReport>,
+}
+
+/// All is done.
+#[derive(Debug)]
+pub struct Finished {
+    pub programs: Vec<Done>,
     pub left: Left,
+    /// Files that could not be read; why was said.
+    pub left_out: Vec<String>,
+}
+
+impl Finished {
+    /// Of all programs, in order.
+    pub fn reports(&self) -> impl Iterator<Item = &FunctionReport> + Clone {
+        self.programs.iter().flat_map(|done| &done.reports)
+    }
 }
 
 /// Carries out a plan. What was found before an interrupt, and what could be written, is in the result.
 pub fn drive(plan: &Plan, listener: &dyn Listener) -> Result<Finished, Refusal> {
-    let entry = language::of(&plan.intake.paths)?;
+    let entry = language::of(&plan.intake)?;
     if let Some(why) = (entry.refuses)(plan) {
         return Err(Refusal::error(why));
     }
-    let mut language = (entry.read)(&plan.intake, plan.task.purpose(), listener)?;
-    prepare::prepare(&mut *language, plan);
-    let functions = language::select(&*language, &plan.functions)?;
-    prepare::mark_goals(&mut *language, plan, &functions);
-    let case = Case { language: &*language, plan, functions: &functions, listener };
-    let reports = work_on(&case, |function, watch| work(&case, function, watch));
-    let left = output::write(&case, &reports);
-    Ok(Finished { language, reports, left })
+    let mut output = Output::new(plan);
+    let (mut programs, mut left_out) = (Vec::new(), Vec::new());
+    each_program(plan, listener, &mut left_out, |language, functions| {
+        let case = Case { language: &*language, plan, functions: &functions, listener };
+        let reports = work_on(&case, |function, watch| work(&case, function, watch));
+        output.add(&case, &reports);
+        programs.push(Done { language, reports });
+    })?;
+    let left = output.finish(entry);
+    Ok(Finished { programs, left, left_out })
+}
+
+/// Reads one program after the other, prepares it and hands it over with its functions. What cannot be read is reported
+/// and costs no other program; it is an error where nothing can be read.
+pub(crate) fn each_program(
+    plan: &Plan,
+    listener: &dyn Listener,
+    left_out: &mut Vec<String>,
+    mut hand_over: impl FnMut(Box<dyn Language>, Vec<FuncId>),
+) -> Result<(), Refusal> {
+    let parts = language::parts(&plan.intake, listener)?;
+    let is_partial = parts.len() > 1;
+    let (mut n_read, mut n_functions) = (0, 0);
+    for (position, part) in parts.iter().enumerate() {
+        if is_partial {
+            listener.reads(&part.name, position, parts.len());
+            if listener.is_interrupted() {
+                break;
+            }
+        }
+        let mut language = match (part.read)(plan.task.purpose(), listener) {
+            Ok(language) => language,
+            Err(refusal) if is_partial => {
+                listener.diagnostic(&refusal.0);
+                left_out.push(part.name.clone());
+                continue;
+            }
+            Err(refusal) => return Err(refusal),
+        };
+        n_read += 1;
+        left_out.extend_from_slice(language.left_out());
+        prepare::prepare(&mut *language, plan);
+        let selection = Selection { names: &plan.functions, is_partial };
+        let functions = language::select(&*language, selection)?;
+        n_functions += functions.len();
+        if functions.is_empty() {
+            continue;
+        }
+        prepare::mark_goals(&mut *language, plan, &functions);
+        hand_over(language, functions);
+    }
+    if n_read == 0 && !listener.is_interrupted() {
+        return Err(Refusal::error(format!("none of {} files could be read", parts.len())));
+    }
+    if n_functions == 0 && is_partial && !listener.is_interrupted() {
+        let what = match plan.functions.as_slice() {
+            [] => "no function is defined here".to_owned(),
+            names => format!("no function is defined here with the name {}", names.join(" or ")),
+        };
+        return Err(Refusal::error(what));
+    }
+    Ok(())
 }
 
 /// What is asked about a function, as goals.

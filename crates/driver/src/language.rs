@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
 
 use glassbox_contract::{Config, Contract, harness};
 use glassbox_emit::framework::TextFile;
 use glassbox_interp::Externals;
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
 use glassbox_replay::clang::ConditionCounts;
@@ -24,15 +23,31 @@ use crate::{c, jvm};
 /// A language: whether files are written in it, and how they become a program.
 #[derive(Debug)]
 pub struct Entry {
-    /// Whether the paths are in this language.
-    pub accepts: fn(&[PathBuf]) -> bool,
+    /// Whether what is named is in this language.
+    pub accepts: fn(&Intake) -> bool,
     /// Why a plan cannot be carried out in this language.
     pub refuses: fn(&Plan) -> Option<String>,
-    pub read: Reading,
+    /// What is read as one program each. The listener hears diagnostics.
+    pub parts: fn(&Intake, &dyn Listener) -> Result<Vec<Part>, Refusal>,
+    /// What the tests of several programs need besides their own files; `folders` are those of their tests.
+    pub join: fn(plan: &Plan, folders: &[String]) -> Written,
 }
 
-/// Reads the files. The listener hears diagnostics.
-pub type Reading = fn(&Intake, Purpose, &dyn Listener) -> Result<Box<dyn Language>, Refusal>;
+/// Files that are read as one program.
+pub struct Part {
+    /// For people, where there are several.
+    pub name: String,
+    /// Reads the files. The listener hears diagnostics.
+    pub read: Box<Reading>,
+}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+pub type Reading = dyn Fn(Purpose, &dyn Listener) -> Result<Box<dyn Language>, Refusal>;
 
 /// Every language; the first that accepts the paths reads them.
 pub static LANGUAGES: &[&Entry] = &[&jvm::ENTRY, &c::ENTRY];
@@ -67,44 +82,76 @@ impl Refusal {
 }
 
 /// The language of these files.
-pub fn of(paths: &[PathBuf]) -> Result<&'static Entry, Refusal> {
-    let entry = LANGUAGES.iter().find(|entry| (entry.accepts)(paths));
+pub fn of(intake: &Intake) -> Result<&'static Entry, Refusal> {
+    let entry = LANGUAGES.iter().find(|entry| (entry.accepts)(intake));
     entry
         .copied()
         .ok_or_else(|| Refusal::error("these files are in no language that is known here"))
 }
 
-/// Reads a program in whatever language it is.
+/// What is read as one program each, in whatever language it is.
+pub fn parts(intake: &Intake, listener: &dyn Listener) -> Result<Vec<Part>, Refusal> {
+    (of(intake)?.parts)(intake, listener)
+}
+
+/// Reads the only program there is, in whatever language it is.
 pub fn read(
     intake: &Intake,
     purpose: Purpose,
     listener: &dyn Listener,
 ) -> Result<Box<dyn Language>, Refusal> {
-    (of(&intake.paths)?.read)(intake, purpose, listener)
+    let parts = parts(intake, listener)?;
+    match parts.as_slice() {
+        [part] => (part.read)(purpose, listener),
+        several => Err(Refusal::error(format!(
+            "there are {} programs here\nhelp: name the files of one",
+            several.len()
+        ))),
+    }
+}
+
+/// Functions to be worked on.
+#[derive(Debug, Clone, Copy)]
+pub struct Selection<'a> {
+    /// All of the user's where there are none.
+    pub names: &'a [String],
+    /// Whether other programs may have what this one does not.
+    pub is_partial: bool,
 }
 
 /// The functions with these names, or all of the user's where there are none.
-pub fn select(language: &dyn Language, names: &[String]) -> Result<Vec<FuncId>, Refusal> {
+pub fn select(language: &dyn Language, selection: Selection<'_>) -> Result<Vec<FuncId>, Refusal> {
+    let Selection { names, is_partial } = selection;
     let own = language.own_functions();
-    if names.is_empty() && own.is_empty() {
+    if names.is_empty() && own.is_empty() && !is_partial {
         return Err(Refusal::error("no function is defined here"));
     }
     if names.is_empty() {
         return Ok(own);
     }
     let program = language.program();
-    let named = |name: &String| {
-        let mut all = program.function_ids();
-        let is_it =
-            |id: FuncId| program.function(id).name == *name && program.function(id).body.is_some();
-        all.find(|&id| is_it(id)).ok_or_else(|| {
-            let known: Vec<&str> =
-                own.iter().map(|&id| program.function(id).name.as_str()).collect();
-            let known = known.join(", ");
-            Refusal::error(format!("no function `{name}` is defined here; there are: {known}"))
-        })
-    };
-    names.iter().map(named).collect()
+    let mut selected = Vec::new();
+    for name in names {
+        let is_it = |id: &FuncId| {
+            program.function(*id).name == *name && program.function(*id).body.is_some()
+        };
+        // Several files may each have a static function of this name.
+        let mut found: Vec<FuncId> = own.iter().copied().filter(is_it).collect();
+        if found.is_empty() && !is_partial {
+            found.extend(program.function_ids().find(is_it));
+        }
+        if found.is_empty() && !is_partial {
+            return Err(unknown_function(name, &own, program));
+        }
+        selected.extend(found);
+    }
+    Ok(selected)
+}
+
+fn unknown_function(name: &str, own: &[FuncId], program: &Program) -> Refusal {
+    let known: Vec<&str> = own.iter().map(|&id| program.function(id).name.as_str()).collect();
+    let known = known.join(", ");
+    Refusal::error(format!("no function `{name}` is defined here; there are: {known}"))
 }
 
 /// When the tests of functions are reviewed.
@@ -123,6 +170,8 @@ pub struct Written {
     pub files: Vec<TextFile>,
     /// A command that builds and runs them.
     pub command: Option<String>,
+    /// The folders with tests that can be built, below the folder of all tests.
+    pub folders: Vec<String>,
 }
 
 /// Tests of one function that use reflection.
@@ -179,6 +228,16 @@ pub trait Language: fmt::Debug + Sync {
 
     /// Functions that are worked on where the user names none.
     fn own_functions(&self) -> Vec<FuncId>;
+
+    /// What signed overflow means.
+    fn overflow(&self, plan: &Plan) -> OverflowMode {
+        plan.overflow
+    }
+
+    /// Files that could not be read and were left out.
+    fn left_out(&self) -> &[String] {
+        &[]
+    }
 
     /// What the program still needs before anything is searched; `length` is that of arrays.
     fn complete(&mut self, length: u64);
@@ -259,11 +318,12 @@ mod tests {
     use std::ptr;
 
     use super::{Entry, of};
+    use crate::plan::Intake;
     use crate::{c, jvm};
 
     fn language(paths: &[&str]) -> &'static Entry {
         let paths: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
-        of(&paths).expect("a language")
+        of(&Intake { paths, ..Intake::default() }).expect("a language")
     }
 
     #[test]
@@ -272,5 +332,7 @@ mod tests {
         assert!(ptr::eq(language(&["a.c", "B.java"]), &jvm::ENTRY));
         assert!(ptr::eq(language(&["b.jar"]), &jvm::ENTRY));
         assert!(ptr::eq(language(&[]), &jvm::ENTRY), "a class of the JDK is named");
+        let database = Intake { database: Some("c.json".into()), ..Intake::default() };
+        assert!(ptr::eq(of(&database).expect("a language"), &c::ENTRY));
     }
 }

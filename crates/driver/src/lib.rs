@@ -35,7 +35,7 @@ pub mod specification;
 pub mod stopwatch;
 mod verify;
 
-pub use drive::{Finished, drive};
+pub use drive::{Done, Finished, drive};
 pub use function_report::FunctionReport;
 pub use language::{Language, Purpose, Refusal, read};
 pub use listener::Listener;

@@ -20,6 +20,9 @@ pub trait Listener: Sync {
     /// A diagnostic or a warning, ending in a line break.
     fn diagnostic(&self, text: &str);
 
+    /// One of several programs is read from now.
+    fn reads(&self, _program: &str, _position: usize, _n_programs: usize) {}
+
     /// The program is read: work on its functions starts.
     fn starts(&self, counted: Counted, n_functions: usize);
 

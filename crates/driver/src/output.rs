@@ -7,10 +7,12 @@ use glassbox_ir::Program;
 use glassbox_report::data::SuiteData;
 use glassbox_report::sarif::{self, Finding, Step};
 use glassbox_report::suite_json;
+use glassbox_report::times::FunctionTimes;
 use glassbox_testcase::Verdict;
 
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
+use crate::language::{Entry, Written};
 use crate::plan::{CheckFormat, Plan, Task};
 use crate::report_files::{self, Format};
 use crate::save::save;
@@ -76,60 +78,116 @@ impl Failures {
     }
 }
 
-/// Writes what the plan asks for.
-pub(crate) fn write(case: &Case<'_>, reports: &[FunctionReport]) -> Left {
-    let Case { plan, .. } = *case;
-    let program = case.program();
-    let wanted = Wanted::of(plan);
-    let results: Vec<_> = reports.iter().map(FunctionReport::as_result).collect();
-    let suite = suite_json::suite(program, &plan.environment.command, &results);
-    let mut left = Left { suite, reports: Vec::new(), command: None, failure: None };
-    if wanted.is_nothing() {
-        return left;
-    }
-    if let Err(error) = fs::create_dir_all(&plan.out) {
-        left.failure = Some(format!("{}: {error}", plan.out.display()));
-        return left;
-    }
-    let mut failures = Failures::default();
-    if wanted.suite {
-        failures.keep(save(&plan.out.join("suite.json"), &left.suite.to_text()));
-        let times: Vec<_> = reports.iter().map(|report| report.times.clone()).collect();
-        let environment = &plan.environment;
-        failures.keep(report_files::write_times(&plan.out, &left.suite, &times, environment));
-    }
-    if wanted.tests {
-        left.command = write_tests(case, reports, &mut failures);
-    }
-    if wanted.findings {
-        let log = sarif::log(program, &report_files::root_uri(), &findings(program, reports));
-        failures.keep(save(&plan.out.join("glassbox.sarif"), &format!("{log:#}\n")));
-    }
-    let written = report_files::write(&plan.out, &left.suite, &wanted.reports, &plan.environment);
-    left.reports = failures.keep(written);
-    left.failure = failures.0;
-    left
+/// What a run leaves, program by program; the tests of a program are written as soon as it is done.
+pub(crate) struct Output<'a> {
+    plan: &'a Plan,
+    wanted: Wanted,
+    suite: Option<SuiteData>,
+    times: Vec<FunctionTimes>,
+    log: sarif::Log,
+    /// Of tests, below the folder of all tests.
+    folders: Vec<String>,
+    command: Option<String>,
+    failures: Failures,
+    can_write: bool,
 }
 
-/// Writes the tests; what builds and runs them.
-fn write_tests(
-    case: &Case<'_>,
-    reports: &[FunctionReport],
-    failures: &mut Failures,
-) -> Option<String> {
+impl<'a> Output<'a> {
+    pub(crate) fn new(plan: &'a Plan) -> Output<'a> {
+        Output {
+            plan,
+            wanted: Wanted::of(plan),
+            suite: None,
+            times: Vec::new(),
+            log: sarif::Log::new(report_files::root_uri()),
+            folders: Vec::new(),
+            command: None,
+            failures: Failures::default(),
+            can_write: false,
+        }
+    }
+
+    /// Takes what was found in a program.
+    pub(crate) fn add(&mut self, case: &Case<'_>, reports: &[FunctionReport]) {
+        let plan = self.plan;
+        let program = case.program();
+        let results: Vec<_> = reports.iter().map(FunctionReport::as_result).collect();
+        let suite = suite_json::suite(program, &plan.environment.command, &results);
+        match &mut self.suite {
+            None => self.suite = Some(suite),
+            Some(all) => all.add(suite),
+        }
+        if self.wanted.is_nothing() {
+            return;
+        }
+        if !self.can_write {
+            let made = fs::create_dir_all(&plan.out);
+            self.failures.keep(made.map_err(|error| format!("{}: {error}", plan.out.display())));
+            self.can_write = plan.out.is_dir();
+        }
+        if self.wanted.suite {
+            self.times.extend(reports.iter().map(|report| report.times.clone()));
+        }
+        if self.wanted.tests && self.can_write {
+            let written = write_tests(case, reports, &mut self.failures);
+            self.command = self.command.take().or(written.command);
+            self.folders.extend(written.folders);
+        }
+        if self.wanted.findings {
+            self.log.add(program, &findings(program, reports));
+        }
+    }
+
+    /// Writes what is about all programs.
+    pub(crate) fn finish(mut self, entry: &Entry) -> Left {
+        let Plan { out, environment, .. } = self.plan;
+        let suite = self.suite.take().unwrap_or_default();
+        let mut left = Left { suite, reports: Vec::new(), command: self.command, failure: None };
+        if !self.can_write {
+            left.failure = self.failures.0;
+            return left;
+        }
+        if self.wanted.suite {
+            self.failures.keep(save(&out.join("suite.json"), &left.suite.to_text()));
+            let written = report_files::write_times(out, &left.suite, &self.times, environment);
+            self.failures.keep(written);
+        }
+        if self.folders.iter().any(|folder| !folder.is_empty()) {
+            let joined = (entry.join)(self.plan, &self.folders);
+            put(&self.plan.tests_folder(), &joined, &mut self.failures);
+            left.command = joined.command.or(left.command);
+        }
+        if self.wanted.findings {
+            let log = self.log.finish();
+            self.failures.keep(save(&out.join("glassbox.sarif"), &format!("{log:#}\n")));
+        }
+        let written = report_files::write(out, &left.suite, &self.wanted.reports, environment);
+        left.reports = self.failures.keep(written);
+        left.failure = self.failures.0;
+        left
+    }
+}
+
+/// Writes the tests.
+fn write_tests(case: &Case<'_>, reports: &[FunctionReport], failures: &mut Failures) -> Written {
     let folder = case.plan.tests_folder();
-    let make = |folder: &Path| {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
-    };
     // Texts name their sources as seen from the folder, so it has to be there.
-    failures.keep(make(&folder));
+    failures.keep(make_folder(&folder));
     let written = case.language.emit(case.plan, reports);
+    put(&folder, &written, failures);
+    written
+}
+
+fn put(folder: &Path, written: &Written, failures: &mut Failures) {
     for file in &written.files {
         let path = folder.join(&file.name);
-        let own = path.parent().unwrap_or(&folder);
-        failures.keep(make(own).and_then(|()| save(&path, &file.text)));
+        let own = path.parent().unwrap_or(folder);
+        failures.keep(make_folder(own).and_then(|()| save(&path, &file.text)));
     }
-    written.command
+}
+
+fn make_folder(folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
 }
 
 fn findings<'a>(program: &Program, reports: &'a [FunctionReport]) -> Vec<Finding<'a>> {

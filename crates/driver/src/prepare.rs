@@ -22,7 +22,8 @@ pub(crate) fn prepare(language: &mut dyn Language, plan: &Plan) {
         let (program, config) = language.parts_mut();
         callee::check_requirements(program, config);
     }
-    overflow::apply(language.program_mut(), plan.overflow);
+    let mode = language.overflow(plan);
+    overflow::apply(language.program_mut(), mode);
     add_stand_ins(language.program_mut());
     if let Task::Check(task) = &plan.task {
         let program = language.program_mut();

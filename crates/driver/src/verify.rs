@@ -17,7 +17,7 @@ use crate::deadline::Deadline;
 use crate::drive::Case;
 use crate::function_report::{Checked, CounterExample, FunctionReport};
 use crate::guard::guarded;
-use crate::plan::{Check, Plan};
+use crate::plan::Check;
 use crate::search::{divergence_note, path_text};
 use crate::stopwatch::Stopwatch;
 use crate::{contract, evidence, premises};
@@ -124,7 +124,8 @@ pub(crate) fn verify(
     let mut report = FunctionReport::new(function, entry, goals, &verdicts);
     report.suite.tests = tests(program, function, entry, &properties, &found.violations);
     report.suite.contract = contract::clauses(language, function);
-    report.suite.premises = premises(program, &found.violations, plan);
+    report.suite.premises = premises(case, &found.violations);
+    case.language.weaken(&mut report);
     report.notes.extend(divergence_note(found.n_divergences));
     if let Some(input) = &found.endless {
         let inputs = input_text::line(program, input);
@@ -189,8 +190,9 @@ fn tests(
 }
 
 /// What the verdicts take for granted.
-fn premises(program: &Program, violations: &[Violation], plan: &Plan) -> Vec<Premise> {
-    let overflow = match plan.overflow {
+fn premises(case: &Case<'_>, violations: &[Violation]) -> Vec<Premise> {
+    let program = case.program();
+    let overflow = match case.language.overflow(case.plan) {
         OverflowMode::Reject => Some(Premise::OverflowIsRejected),
         OverflowMode::Wrap => Some(Premise::OverflowWraps),
         OverflowMode::Report => None,

@@ -37,6 +37,50 @@ pub fn makefile(build: &Build, programs: &[String], flags: &[String]) -> String 
     out
 }
 
+/// Another file of the program under test, which is compiled with flags of its own and linked to every test.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object {
+    pub name: String,
+    /// As seen from the folder of tests.
+    pub source: String,
+    pub flags: Vec<String>,
+}
+
+/// What a Makefile says besides about the other files of the program.
+pub fn objects(objects: &[Object]) -> String {
+    if objects.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = objects.iter().map(|object| object.name.as_str()).collect();
+    let names = names.join(" ");
+    let mut out = format!(
+        "\n# The other files of the program.\nOBJECTS = {names}\nLDLIBS := $(OBJECTS) $(LDLIBS)\n\n\
+         $(TESTS): $(OBJECTS)\n\nclean: clean-objects\nclean-objects:\n\trm -f $(OBJECTS)\n\n\
+         .PHONY: clean-objects\n"
+    );
+    for Object { name, source, flags } in objects {
+        let quoted: Vec<String> = flags.iter().map(|flag| shell_quote(flag)).collect();
+        let (quoted, source) = (quoted.join(" "), source.replace(' ', "\\ "));
+        let _ = writeln!(
+            out,
+            "\n{name}: {source}\n\t$(CC) -w -O0 -ffp-contract=off {quoted} -c -o $@ $<"
+        );
+    }
+    out
+}
+
+/// A Makefile that builds and runs the tests in several folders.
+pub fn folders(folders: &[String]) -> String {
+    let quoted: Vec<String> = folders.iter().map(|folder| shell_quote(folder)).collect();
+    format!(
+        "# Builds and runs the generated tests of every file: make -C this folder\n\
+         check clean:\n\t@status=0; for folder in {}; do \\\n\
+         \t  $(MAKE) --no-print-directory -k -C \"$$folder\" $@ || status=1; done; exit $$status\n\n\
+         .PHONY: check clean\n",
+        quoted.join(" ")
+    )
+}
+
 fn shell_quote(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,+:@%".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

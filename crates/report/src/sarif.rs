@@ -41,15 +41,32 @@ pub struct Step {
     pub depth: usize,
 }
 
-/// The whole log. `root` is the folder that paths are relative to, as a file URI ending in a slash.
-pub fn log(program: &Program, root: &str, findings: &[Finding<'_>]) -> Value {
-    let rules: Vec<Value> = PropertyKind::ALL.iter().map(|kind| rule(*kind)).collect();
-    let mut fingerprints: BTreeMap<String, u32> = BTreeMap::new();
-    let results: Vec<Value> = findings
-        .iter()
-        .filter_map(|finding| result(program, root, finding, &mut fingerprints))
-        .collect();
-    Run { command: "check", version: env!("CARGO_PKG_VERSION"), root, rules, results }.log()
+/// A log that is filled program by program.
+#[derive(Debug)]
+pub struct Log {
+    root: String,
+    fingerprints: BTreeMap<String, u32>,
+    results: Vec<Value>,
+}
+
+impl Log {
+    /// `root` is the folder that paths are relative to, as a file URI ending in a slash.
+    pub fn new(root: String) -> Log {
+        Log { root, fingerprints: BTreeMap::new(), results: Vec::new() }
+    }
+
+    pub fn add(&mut self, program: &Program, findings: &[Finding<'_>]) {
+        let Log { root, fingerprints, results } = self;
+        let found = findings.iter().filter_map(|it| result(program, root, it, fingerprints));
+        results.extend(found);
+    }
+
+    /// The whole log.
+    pub fn finish(self) -> Value {
+        let rules: Vec<Value> = PropertyKind::ALL.iter().map(|kind| rule(*kind)).collect();
+        let (version, root, results) = (env!("CARGO_PKG_VERSION"), &self.root, self.results);
+        Run { command: "check", version, root, rules, results }.log()
+    }
 }
 
 /// What logs of all commands have in common.

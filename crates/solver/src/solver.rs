@@ -446,8 +446,10 @@ impl Solver {
     }
 
     fn relax(&mut self, terms: &Terms, system: &System, steps: u64, boxes: u32) -> Said {
-        // Without propagation the domains have not seen this stack.
-        let domains = self.options.layers.has(Layer::Propagate).then_some(&mut self.domains);
+        // Without propagation, or where the stack is too large for it, the domains have not seen this stack: bounds that
+        // rest on its last levels would stay when those are popped.
+        let has_seen = self.domains.has_seen(&self.stack);
+        let domains = has_seen.then_some(&mut self.domains);
         let relaxed = relax::solve(terms, system, domains, steps, boxes);
         let is_cut = relaxed.is_cut;
         self.statistics.layer_mut(Layer::Relax).steps += relaxed.n_pivots;

@@ -200,3 +200,38 @@ fn long_chains_of_float_operations_get_models() {
     }
     check_path(15, log_series);
 }
+
+/// The engine does not follow a stack of this size; the relaxation of a small part of it may still find bounds.
+#[test]
+fn bounds_found_on_a_level_that_is_too_large_to_propagate_go_with_it() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.fresh_var("x", Sort::Bv(32)), terms.fresh_var("y", Sort::Bv(32)));
+    let layers = [Layer::Propagate, Layer::Split, Layer::Relax, Layer::Blast];
+    let layers = layers.into_iter().fold(Layers::NONE, Layers::with);
+    let mut solver = Solver::new(Options { layers, ..Options::default() });
+    let hundred = terms.bv_u(100, 32);
+    for variable in [x, y] {
+        let small = terms.bv_ule(variable, hundred);
+        solver.assert(&mut terms, small);
+    }
+    assert!(solver.check(&mut terms).is_sat());
+    solver.push();
+    let mut last = terms.fresh_var("z", Sort::Bv(1));
+    for _ in 0..260_000 {
+        let next = terms.fresh_var("z", Sort::Bv(1));
+        last = terms.bv_xor(last, next);
+    }
+    let zero = terms.bv_u(0, 1);
+    let large = terms.eq(last, zero);
+    solver.assert(&mut terms, large);
+    let sum = terms.bv_add(x, y);
+    let (thirty, fifty) = (terms.bv_u(30, 32), terms.bv_u(50, 32));
+    for bound in [terms.bv_ule(thirty, sum), terms.bv_ule(sum, fifty)] {
+        solver.assert(&mut terms, bound);
+    }
+    assert!(solver.check(&mut terms).is_sat());
+    solver.pop(1);
+    let sixty = terms.bv_u(60, 32);
+    let above = terms.bv_ule(sixty, x);
+    assert!(solver.check_assuming(&mut terms, &[above]).is_sat());
+}

@@ -4,6 +4,8 @@
 //! where the ABI is silent (`packed`, `aligned`, `#pragma pack`, unnamed and zero-width bit-fields).
 //! Bits count from the least significant bit of the lowest byte. Knows no type: only sizes.
 
+use crate::Signedness;
+
 /// A structure is too large to be addressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooLarge;
@@ -33,6 +35,23 @@ pub const fn align_up(value: u64, align: u64) -> Option<u64> {
 #[inline]
 pub fn array_size(size: u64, count: u64) -> Result<u64, TooLarge> {
     size.checked_mul(count).filter(|&total| total <= MAX_SIZE).ok_or(TooLarge)
+}
+
+/// What flags of a compiler choose about types. All else is as on x86-64 Linux.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Target {
+    /// Whether plain `char` has negative values.
+    pub char: Signedness,
+    /// Whether an enumeration takes the smallest integer type that holds its values.
+    pub enums_are_short: bool,
+    /// The largest alignment of members, where no `#pragma pack` says another.
+    pub max_member_align: Option<u64>,
+}
+
+impl Default for Target {
+    fn default() -> Target {
+        Target { char: Signedness::Signed, enums_are_short: false, max_member_align: None }
+    }
 }
 
 /// Size and alignment of a type.

@@ -220,6 +220,11 @@ impl Checker<'_> {
 
     /// A literal in another arithmetic type.
     fn convert_literal(&mut self, expr: ExprId, ty: TypeId, span: Span) -> Option<ExprId> {
+        if let Some(text) = self.extended.get(&expr) {
+            let format = self.program.types.float_kind(ty)?.format()?;
+            let value = Float::parse_extended(text, format).ok()?;
+            return Some(self.float(value, ty, span));
+        }
         let ExprKind::Int(value) = self.program.expr(expr).kind else { return None };
         let kind = self.int_kind_of(expr)?;
         if let Some(target) = self.program.types.int_kind(ty) {
@@ -379,9 +384,10 @@ impl Checker<'_> {
         if types.record_of(target).is_some() {
             return self.cast_to_record(target, expr, span);
         }
-        if self.unmodeled(target).is_some() || self.unmodeled(from).is_some() {
-            let what = self.unmodeled(target).or_else(|| self.unmodeled(from));
-            return self.unsupported(what.expect("one of the two is not modeled"), target, span);
+        let is_literal = self.extended.contains_key(&expr) && types.float_kind(target).is_some();
+        let unmodeled_source = self.unmodeled(from).filter(|_| !is_literal);
+        if let Some(what) = self.unmodeled(target).or(unmodeled_source) {
+            return self.unsupported(what, target, span);
         }
         let bad_pair = (types.is_pointer(target) && types.float_kind(from).is_some())
             || (types.is_pointer(from) && types.float_kind(target).is_some());

@@ -1,5 +1,6 @@
 //! Linking: external names of all units of a program are one object or function each.
 
+use glassbox_values::layout::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::names::Name;
@@ -34,6 +35,8 @@ pub(crate) struct Links {
     definitions: FxHashMap<Name, Definition>,
     transparent_unions: FxHashSet<RecordId>,
     va_list: Option<TypeId>,
+    /// Of the unit being checked.
+    pub(crate) target: Target,
     /// Number of the unit being checked, from 0.
     pub(crate) unit: u32,
 }

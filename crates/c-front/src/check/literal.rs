@@ -148,7 +148,13 @@ impl Checker<'_> {
         let ty = self.program.types.intern(ty);
         let format = kind.format().unwrap_or(glassbox_values::Format::F64);
         match Float::parse(body, format, RoundingMode::NearestEven) {
-            Ok(value) => self.float(value, ty, span),
+            Ok(value) => {
+                let literal = self.float(value, ty, span);
+                if kind == FloatKind::LongDouble && !is_imaginary {
+                    self.extended.insert(literal, body.into());
+                }
+                literal
+            }
             Err(_) => {
                 let problem = SyntaxProblem::BadNumber { text: text.to_string() };
                 self.syntax_error(problem, span)
@@ -169,7 +175,9 @@ impl Checker<'_> {
         match encoding {
             Encoding::Plain => {
                 let value = if let [code] = codes[..] {
-                    Bits::new(u128::from(code), 8).sign_extend(32)
+                    let is_signed = self.plain_char().is_signed();
+                    let code = Bits::new(u128::from(code), 8);
+                    if is_signed { code.sign_extend(32) } else { code.zero_extend(32) }
                 } else {
                     // Several characters: each shifts the earlier ones up, as gcc does.
                     let all = codes.iter().fold(0u32, |all, code| (all << 8) | (code & 0xff));
@@ -212,7 +220,12 @@ impl Checker<'_> {
             codes.extend(encode(&units, encoding));
         }
         codes.push(0);
-        let element = encoding.element();
+        let element = match encoding {
+            Encoding::Plain => self.plain_char(),
+            Encoding::Utf8 | Encoding::Wide | Encoding::Utf16 | Encoding::Utf32 => {
+                encoding.element()
+            }
+        };
         let size = usize::from(element.width() / 8);
         let bytes: Vec<u8> =
             codes.iter().flat_map(|code| code.to_le_bytes().into_iter().take(size)).collect();
@@ -223,7 +236,7 @@ impl Checker<'_> {
     /// A string object for a name such as `__func__`.
     pub(crate) fn plain_string(&mut self, text: &str, span: Span) -> ExprId {
         let bytes: Vec<u8> = text.bytes().chain(std::iter::once(0)).collect();
-        let id = self.add_string(bytes.len(), IntKind::Char, bytes.into());
+        let id = self.add_string(bytes.len(), self.plain_char(), bytes.into());
         let ty = self.program.string(id).ty;
         self.place_node(ExprKind::String(id), ty, span)
     }

@@ -23,13 +23,14 @@ pub(crate) mod record;
 pub(crate) mod scope;
 pub(crate) mod statement;
 
-use rustc_hash::FxHashSet;
+use glassbox_values::Signedness;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Diagnostic, Problem, Related, SyntaxProblem, TypeProblem, TypeWarning};
 use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{ExprId, Program, VariableId};
-use crate::ty::kind::TypeId;
+use crate::ty::kind::{IntKind, TypeId};
 use function::FunctionState;
 pub(crate) use link::Links;
 use scope::Scopes;
@@ -60,6 +61,8 @@ pub(crate) struct Checker<'a> {
     undeclared: FxHashSet<Name>,
     /// Reading a constant object of known content counts as constant, as in static initializers.
     pub(crate) static_constants: bool,
+    /// Literals of type `long double`, which is not modeled: what they are in other types is known.
+    pub(crate) extended: FxHashMap<ExprId, Box<str>>,
     /// The end of the unit: where file scope ends.
     pub(crate) unit_end: u32,
     pub(crate) well_known: WellKnown,
@@ -96,11 +99,20 @@ impl<'a> Checker<'a> {
             pending_lengths: Vec::new(),
             undeclared: FxHashSet::default(),
             static_constants: false,
+            extended: FxHashMap::default(),
             unit_end,
             well_known: WellKnown { va_list, unnamed },
         };
         checker.declare_predefined_types();
         checker
+    }
+
+    /// What `char` is: it is taken for the other character type with its values.
+    pub(crate) fn plain_char(&self) -> IntKind {
+        match self.links.target.char {
+            Signedness::Signed => IntKind::Char,
+            Signedness::Unsigned => IntKind::UnsignedChar,
+        }
     }
 
     pub(crate) fn report(&mut self, problem: Problem, span: Span) {

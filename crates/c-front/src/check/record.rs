@@ -327,7 +327,8 @@ impl Checker<'_> {
         let TypeKind::Enum(id) = *self.program.types.kind(ty) else { return };
         let low = values.iter().map(|value| value.1).min().unwrap_or(0);
         let high = values.iter().map(|value| value.1).max().unwrap_or(0);
-        let kind = underlying_kind(low, high, is_packed);
+        let is_short = is_packed || self.links.target.enums_are_short;
+        let kind = underlying_kind(low, high, is_short);
         let mut constants = Vec::with_capacity(values.len());
         for &(name, number, span) in values {
             let value = Bits::from_signed(number, kind.width());

@@ -24,6 +24,8 @@ pub(crate) struct Parser<'a> {
     text: &'a [u8],
     base: u32,
     packs: &'a [PackChange],
+    /// Pragmas of OpenMP that count and are in no body, as far as it was read, by the number of the next token.
+    pub(crate) openmp: Vec<u32>,
     depth: u32,
     /// The end of the file was reported as unexpected.
     met_end: bool,
@@ -38,9 +40,15 @@ impl<'a> Parser<'a> {
             text,
             base,
             packs: &lexed.packs,
+            openmp: Vec::new(),
             depth: 0,
             met_end: false,
         }
+    }
+
+    /// Makes pragmas of OpenMP count.
+    pub(crate) fn follow_openmp(&mut self, lexed: &Lexed) {
+        self.openmp.clone_from(&lexed.openmp);
     }
 
     pub(crate) fn token(&self) -> Token {
@@ -63,6 +71,11 @@ impl<'a> Parser<'a> {
 
     pub(crate) fn position(&self) -> usize {
         self.at
+    }
+
+    /// The tokens from one that was read to the last one that was.
+    pub(crate) fn tokens_since(&self, first: usize) -> &'a [Token] {
+        &self.tokens[first..self.at]
     }
 
     /// Takes the token; the end is never passed.
@@ -160,7 +173,9 @@ impl<'a> Parser<'a> {
     pub(crate) fn pack(&self) -> u64 {
         let at = u32::try_from(self.at).unwrap_or(u32::MAX);
         let after = self.packs.partition_point(|change| change.token <= at);
-        after.checked_sub(1).map_or(0, |index| self.packs[index].bytes)
+        let written = after.checked_sub(1).map_or(0, |index| self.packs[index].bytes);
+        // What is not said anywhere is what the compiler was told.
+        if written == 0 { self.c.links.target.max_member_align.unwrap_or(0) } else { written }
     }
 
     /// Skips to behind the next `;` or before the `}` that closes the current block.
@@ -207,13 +222,6 @@ impl<'a> Parser<'a> {
 }
 
 impl Parser<'_> {
-    /// The content of the string literal `ahead` tokens on.
-    pub(crate) fn template_text(&self, ahead: usize) -> String {
-        let text = self.tokens.get(self.at + ahead).map(|token| self.text_of(*token));
-        let text = String::from_utf8_lossy(text.unwrap_or_default()).into_owned();
-        text.trim_matches('"').trim().to_string()
-    }
-
     /// The content of all string literals since token `first`.
     pub(crate) fn text_of_strings(&self, first: usize) -> String {
         let strings = self.tokens[first..self.at].iter().filter(|t| t.kind == TokenKind::String);
@@ -246,17 +254,5 @@ impl Parser<'_> {
                 && !is_defined(pair[1].name)
         });
         jumps.map(|pair| (pair[1].name, pair[1].span())).collect()
-    }
-
-    /// True if the `asm` whose `(` is token `open` has an output operand: something between the first
-    /// and the second colon.
-    pub(crate) fn has_output_operands(&self, open: usize) -> bool {
-        let inside = &self.tokens[open..self.at];
-        let mut after_colon =
-            inside.iter().skip_while(|token| token.kind != TokenKind::Colon).skip(1);
-        match after_colon.next() {
-            Some(token) => !matches!(token.kind, TokenKind::Colon | TokenKind::RParen),
-            None => false,
-        }
     }
 }

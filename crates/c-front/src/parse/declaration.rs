@@ -45,14 +45,7 @@ impl Parser<'_> {
                 let first = self.position();
                 self.skip_parentheses()?;
                 let text = self.text_of_strings(first);
-                let is_word = |character: char| character.is_alphanumeric() || character == '_';
-                for word in text.split(|character| !is_word(character)) {
-                    // `\n` and `\t` are not resolved: the word behind one counts with and without its letter.
-                    for word in [Some(word), word.get(1..)].into_iter().flatten() {
-                        let name = self.c.program.names.intern(word);
-                        self.c.program.limits.assembly_words.insert(name);
-                    }
-                }
+                self.note_assembly_words(&text);
                 self.expect(TokenKind::Semicolon, "`;`")?;
                 return Ok(());
             }

@@ -56,11 +56,24 @@ impl Parser<'_> {
         let keep = self.c.define_function(id, &declared);
         self.note_asked(id, &function, declared.nonnull);
         let kept = if keep { None } else { self.c.program.function(id).body.clone() };
+        let first = self.position();
         self.body(id, &function, start)?;
+        self.note_openmp(id, first);
         if !keep {
             self.c.program.function_mut(id).body = kept;
         }
         Ok(())
+    }
+
+    /// What OpenMP makes of a body, whose first token is `first` and whose last one was read, is not modeled.
+    fn note_openmp(&mut self, id: FunctionId, first: usize) {
+        let body = first + 1..self.position();
+        let n_before = self.openmp.len();
+        self.openmp
+            .retain(|&token| !usize::try_from(token).is_ok_and(|token| body.contains(&token)));
+        if self.openmp.len() < n_before {
+            self.c.program.limits.bodies.insert(id, Unsupported::Pragma("omp"));
+        }
     }
 
     fn with_style(&mut self, ty: TypeId, style: PrototypeStyle, parameters: &[TypeId]) -> TypeId {

@@ -39,7 +39,7 @@ fn infix(kind: TokenKind) -> Option<(u8, Infix)> {
 }
 
 /// `=` as `None`, `+=` and the others as their operator.
-fn assignment(kind: TokenKind) -> Option<Option<BinaryOp>> {
+pub(super) fn assignment(kind: TokenKind) -> Option<Option<BinaryOp>> {
     use TokenKind as T;
     Some(match kind {
         T::Equal => None,

@@ -55,6 +55,8 @@ pub struct Lexed {
     pub macros: Vec<MacroEvent>,
     /// A pragma that changes meaning in a way that is not modeled. (Compilers ignore those they do not know.)
     pub pragma: Option<&'static str>,
+    /// Pragmas of OpenMP, by the number of the next token.
+    pub openmp: Vec<u32>,
 }
 
 /// Splits `text`; token offsets are moved by `base`.
@@ -170,6 +172,9 @@ fn directive(rest: &[u8], next_line: u32, out: &mut Lexed, pack_stack: &mut Vec<
             let bytes = pack_value(pack, now, pack_stack);
             let token = u32::try_from(out.tokens.len()).unwrap_or(u32::MAX);
             out.packs.push(PackChange { token, bytes });
+        }
+        if pragma.split_whitespace().next() == Some("omp") {
+            out.openmp.push(u32::try_from(out.tokens.len()).unwrap_or(u32::MAX));
         }
         out.pragma = out.pragma.or(unmodeled_pragma(pragma.trim()));
         return;

@@ -13,6 +13,7 @@
     reason = "the grammar asks for a few of a hundred tokens; every other one means that the construct is not there"
 )]
 
+mod assembly;
 mod attribute;
 mod cursor;
 mod declaration;

@@ -307,6 +307,7 @@ impl Parser<'_> {
             return self.missing_type(out);
         }
         match words.resolve().filter(|_| words.ty.is_none()) {
+            Some(TypeKind::Int(IntKind::Char)) => Ok(TypeTable::int_id(self.c.plain_char())),
             Some(kind) => Ok(self.c.program.types.intern(kind)),
             None => {
                 self.c.error(TypeProblem::BadSpecifiers, out.span);

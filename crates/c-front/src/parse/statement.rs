@@ -318,29 +318,4 @@ impl Parser<'_> {
             _ => self.c.return_statement(value, span),
         })
     }
-
-    /// `asm`: an empty template without operands is a barrier and does nothing here.
-    fn assembly(&mut self, start: u32) -> Parse<StmtId> {
-        self.bump();
-        let mut is_goto = false;
-        while matches!(self.peek(), TokenKind::KwVolatile | TokenKind::KwInline | TokenKind::KwGoto)
-        {
-            is_goto |= self.bump().kind == TokenKind::KwGoto;
-        }
-        let first = self.position();
-        let template_is_empty = self.peek_at(1) == TokenKind::String
-            && self.peek_at(2) != TokenKind::String
-            && self.template_text(1).is_empty();
-        self.skip_parentheses()?;
-        let has_outputs = self.has_output_operands(first);
-        // The labels are the last operands;
-        let labels = if is_goto { self.names_after_last_colon(first) } else { Vec::new() };
-        self.expect(TokenKind::Semicolon, "`;`")?;
-        let span = self.span_from(start);
-        if is_goto {
-            return Ok(self.c.unsupported_jump(Unsupported::InlineAssembly, &labels, span));
-        }
-        let is_barrier = template_is_empty && !has_outputs;
-        Ok(self.c.assembly_statement(is_barrier, span))
-    }
 }

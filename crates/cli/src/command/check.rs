@@ -171,11 +171,11 @@ fn lines(program: &Program, report: &FunctionReport) {
 
 /// Assumptions, the JSON summary, the verdict.
 fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
-    let Finished { language, reports, left } = finished;
-    let program = language.program();
-    let verdicts = || reports.iter().flat_map(FunctionReport::verdicts);
-    let is_broken = reports.iter().any(|report| report.is_broken);
-    let blind_spots = || reports.iter().filter_map(|report| report.checked.blind_spot.as_ref());
+    let Finished { programs, left, left_out } = finished;
+    let verdicts = || finished.reports().flat_map(FunctionReport::verdicts);
+    // What could not be read may fail.
+    let is_broken = finished.reports().any(|report| report.is_broken) || !left_out.is_empty();
+    let blind_spots = || finished.reports().filter_map(|report| report.checked.blind_spot.as_ref());
     let overall = match overall(verdicts(), arguments.accept_bounds) {
         Overall::True if is_broken || blind_spots().next().is_some() => Overall::Unknown,
         overall @ (Overall::True | Overall::False | Overall::Unknown) => overall,
@@ -189,14 +189,17 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         Overall::False => (Tone::Bad, Status::Violated),
         Overall::Unknown => (Tone::Doubt, Status::Unknown),
     };
-    let premises = reports.iter().flat_map(|report| &report.suite.premises);
+    let premises = finished.reports().flat_map(|report| &report.suite.premises);
     let mut assumptions: Vec<String> = premises.map(ToString::to_string).collect();
     assumptions.sort_unstable();
     assumptions.dedup();
     if arguments.planning.json {
-        let functions: Vec<serde_json::Value> = reports
+        let entry = |program: &Program, report: &FunctionReport| {
+            entry_json(program, report.function(), &report.properties())
+        };
+        let functions: Vec<serde_json::Value> = programs
             .iter()
-            .map(|report| entry_json(program, report.function(), &report.properties()))
+            .flat_map(|done| done.reports.iter().map(|it| entry(done.language.program(), it)))
             .collect();
         let mut summary = json!({
             "tool": { "name": "glassbox", "version": env!("CARGO_PKG_VERSION") },
@@ -215,7 +218,7 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         if let Some(command) = &left.command {
             println!("counter-examples as tests: {command}");
         }
-        if reports.iter().all(|report| report.checked.properties.is_empty()) {
+        if finished.reports().all(|report| report.checked.properties.is_empty()) {
             println!("note: there is nothing to check: {}", nothing_to_check(arguments));
         }
         for blind_spot in blind_spots() {

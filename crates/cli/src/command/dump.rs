@@ -1,11 +1,11 @@
 //! `glassbox dump`: any stage of the work as text.
 
 use clap::{Args, ValueEnum};
-use glassbox_driver::language::{self, Purpose};
 use glassbox_driver::plan;
+use glassbox_ir::{FuncId, Program};
 
 use crate::intake::Intake;
-use crate::screen::{reading, refused};
+use crate::screen::{look_at_each, refused};
 use crate::{Status, bad_input};
 
 /// Print a stage of the work as text
@@ -39,19 +39,17 @@ enum Stage {
 
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let intake = arguments.intake.plan(&arguments.cc_flags);
-    let read = language::read(&intake, Purpose::Look, &reading()).and_then(|language| {
-        let functions = language::select(&*language, &arguments.function)?;
-        Ok((language, functions))
+    let looked = look_at_each(&intake, &arguments.function, |program, functions| {
+        dump(arguments, program, functions)
     });
-    let (language, functions) = match read {
-        Ok(read) => read,
-        Err(refusal) => return refused(&refusal),
-    };
-    let program = language.program();
+    looked.unwrap_or_else(|refusal| refused(&refusal))
+}
+
+fn dump(arguments: &Arguments, program: &Program, functions: &[FuncId]) -> Status {
     match arguments.stage {
         Stage::Ir => print!("{}", glassbox_ir::text::print_program(program)),
         Stage::Model => {
-            for &function in &functions {
+            for &function in functions {
                 print_invariants(program, function);
             }
         }
@@ -62,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
                     Err(message) => return bad_input(&message),
                 };
                 let mut program = program.clone();
-                for &function in &functions {
+                for &function in functions {
                     criterion.prepare(&mut program, function);
                     for goal in criterion.goals(&program, function) {
                         println!("{}\t{}", goal.id, goal.text);
@@ -75,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 }
 
 /// One line for each place where something is known, with the source beside it.
-fn print_invariants(program: &glassbox_ir::Program, function: glassbox_ir::FuncId) {
+fn print_invariants(program: &Program, function: FuncId) {
     let options = glassbox_prove::Options::default();
     let mut prover = glassbox_prove::Prover::new(program, function, options);
     println!("{}:", program.function(function).name);

@@ -147,11 +147,11 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 
 /// What is printed when all functions are done.
 fn close(finished: &Finished, arguments: &Arguments) -> Status {
-    let Finished { reports, left, .. } = finished;
+    let left = &finished.left;
     let is_json = arguments.planning.json;
     if is_json {
         print!("{}", left.suite.to_text());
-    } else if reports.len() > 1 {
+    } else if finished.reports().count() > 1 {
         print!("{}", summary::table(&left.suite, terminal::width()));
     }
     if let Some(status) = planning::close(finished, &arguments.planning) {
@@ -160,9 +160,9 @@ fn close(finished: &Finished, arguments: &Arguments) -> Status {
     if let Some(command) = left.command.as_ref().filter(|_| !is_json) {
         println!("run the tests with: {command}");
     }
-    let status = if reports.iter().any(|report| !report.violations.is_empty()) {
+    let status = if finished.reports().any(|report| !report.violations.is_empty()) {
         Status::Violated
-    } else if reports.iter().all(FunctionReport::is_decided) {
+    } else if finished.reports().all(FunctionReport::is_decided) && finished.left_out.is_empty() {
         Status::Decided
     } else {
         Status::Unknown

@@ -2,14 +2,13 @@
 
 use clap::Args;
 use glassbox_coverage::criterion::Criterion;
-use glassbox_driver::language::{self, Purpose};
 use glassbox_driver::plan;
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::suite_json::title::title;
 use serde_json::json;
 
 use crate::intake::Intake;
-use crate::screen::{reading, refused};
+use crate::screen::{look_at_each, refused};
 use crate::{Status, bad_input, terminal};
 
 /// List functions and how many goals each has
@@ -36,37 +35,44 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
         Err(message) => return bad_input(&message),
     };
     let intake = arguments.intake.plan(&arguments.cc_flags);
-    let read = language::read(&intake, Purpose::Look, &reading()).and_then(|language| {
-        let functions = language::select(&*language, &[])?;
-        Ok((language, functions))
+    let mut rows: Vec<Row> = Vec::new();
+    let looked = look_at_each(&intake, &[], |program, functions| {
+        rows.extend(rows_of(program, functions, &criteria));
+        Status::Decided
     });
-    let (language, functions) = match read {
-        Ok(read) => read,
+    let status = match looked {
+        Ok(status) => status,
         Err(refusal) => return refused(&refusal),
     };
-    let program = language.program();
-    let rows: Vec<Row> = functions
-        .iter()
-        .map(|&function| Row {
-            name: program.function(function).name.clone(),
-            title: title(program, function),
-            place: place(program, function),
-            goals: criteria.iter().map(|c| n_goals(program, function, c.as_ref())).collect(),
-        })
-        .collect();
     if arguments.json {
         print_json(&arguments.criterion, &rows);
     } else {
         print_table(&arguments.criterion, &rows);
     }
-    Status::Decided
+    status
 }
 
-/// Some criteria make their goals visible in the control flow first, where others would count them.
-fn n_goals(program: &Program, function: FuncId, criterion: &dyn Criterion) -> usize {
+fn rows_of(program: &Program, functions: &[FuncId], criteria: &[Box<dyn Criterion>]) -> Vec<Row> {
+    let counts: Vec<Vec<usize>> =
+        criteria.iter().map(|criterion| n_goals(program, functions, criterion.as_ref())).collect();
+    let row = |(position, &function): (usize, &FuncId)| Row {
+        name: program.function(function).name.clone(),
+        title: title(program, function),
+        place: place(program, function),
+        goals: counts.iter().map(|counts| counts[position]).collect(),
+    };
+    functions.iter().enumerate().map(row).collect()
+}
+
+/// The goals of each function. Some criteria make theirs visible in the control flow first, where others would
+/// count them, so each works on a copy of its own.
+fn n_goals(program: &Program, functions: &[FuncId], criterion: &dyn Criterion) -> Vec<usize> {
     let mut own = program.clone();
-    criterion.prepare(&mut own, function);
-    criterion.goals(&own, function).len()
+    let count = |&function: &FuncId| {
+        criterion.prepare(&mut own, function);
+        criterion.goals(&own, function).len()
+    };
+    functions.iter().map(count).collect()
 }
 
 struct Row {

@@ -12,7 +12,7 @@ use std::fs;
 use std::time::Duration;
 
 use glassbox_coverage::Goal;
-use glassbox_ir::FuncId;
+use glassbox_ir::{FuncId, Program};
 use glassbox_report::data::{Function, Outcome, SuiteData};
 use glassbox_report::suite_json::title::title;
 use glassbox_solver::external::External;
@@ -21,10 +21,9 @@ use glassbox_testcase::Verdict;
 
 use crate::drive::{self, Case};
 use crate::function_report::FunctionReport;
-use crate::language::{self, Recount, Refusal};
+use crate::language::{Recount, Refusal};
 use crate::listener::Listener;
 use crate::plan::{Plan, Task};
-use crate::prepare;
 use crate::stopwatch::Stopwatch;
 
 /// How closely to look.
@@ -112,23 +111,32 @@ pub fn audit(
     let second_opinion =
         options.solver.clone().map(|solver| SecondOpinion::new(solver, options.solver_time));
     plan.second_opinion.clone_from(&second_opinion);
-    let entry = language::of(&plan.intake.paths)?;
-    let mut language = (entry.read)(&plan.intake, plan.task.purpose(), listener)?;
-    prepare::prepare(&mut *language, &plan);
-    let functions = language::select(&*language, &plan.functions)?;
-    prepare::mark_goals(&mut *language, &plan, &functions);
-    let case = Case { language: &*language, plan: &plan, functions: &functions, listener };
     let mut audit = Audit::default();
-    let recounts = recounted(&case, &mut audit.notes);
-    for &function in &functions {
-        let name = &case.program().function(function).name;
-        let Some(data) = suite.functions.iter().find(|data| data.name == *name) else { continue };
-        let goals = drive::goals(&case, function);
-        let inspected = Inspected { function, goals, data };
-        audit.functions.push(look(&case, &inspected, recounts.get(&function), options));
+    let mut left_out = Vec::new();
+    drive::each_program(&plan, listener, &mut left_out, |language, functions| {
+        let case = Case { language: &*language, plan: &plan, functions: &functions, listener };
+        let recounts = recounted(&case, &mut audit.notes);
+        for &function in &functions {
+            let Some(data) = find(suite, case.program(), function) else { continue };
+            let goals = drive::goals(&case, function);
+            let inspected = Inspected { function, goals, data };
+            audit.functions.push(look(&case, &inspected, recounts.get(&function), options));
+        }
+    })?;
+    for file in left_out {
+        audit.notes.push(format!("{file} could not be read"));
     }
     audit.opinions = second_opinion.map(|second_opinion| second_opinion.opinions());
     Ok(audit)
+}
+
+/// What the suite says about a function. Several files may each have a static function of one name.
+fn find<'a>(suite: &'a SuiteData, program: &Program, function: FuncId) -> Option<&'a Function> {
+    let declared = program.function(function);
+    let file = program.files.get(declared.span.file.index()).map(|file| file.path.as_str());
+    let mut named = suite.functions.iter().filter(|data| data.name == declared.name);
+    let first = named.clone().next();
+    named.find(|data| data.file.as_deref() == file).or(first)
 }
 
 /// An audit of a program that is another one by now would say nothing.

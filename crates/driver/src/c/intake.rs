@@ -1,12 +1,14 @@
 //! From C files to a program.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::OnceLock;
 
-use glassbox_c_front::compdb::Database;
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::diagnostics::{Diagnostic, render};
+use glassbox_c_front::flags::{Meaning, meaning};
 use glassbox_c_front::front::Front;
+use glassbox_c_front::linemap::SourceMap;
 use glassbox_c_front::lower::Promotion;
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
 use glassbox_c_front::tree;
@@ -14,35 +16,80 @@ use glassbox_contract::{self as contract, Config, harness};
 use glassbox_ir::{FuncId, Origin, Program};
 
 use super::C;
-use crate::language::{Purpose, Refusal};
+use super::units::{Programs, Unit, programs};
+use crate::language::{Language, Part, Purpose, Refusal};
 use crate::listener::Listener;
 use crate::plan::Intake;
 
-/// Reads all files, and the contracts of their functions where they count.
-pub(super) fn read(
-    intake: &Intake,
-    purpose: Purpose,
-    listener: &dyn Listener,
-) -> Result<C, Refusal> {
-    let config = match purpose {
-        Purpose::Generate | Purpose::Check { .. } => {
-            contract::load(intake.config.as_deref(), &intake.paths)
-                .map_err(|complaint| Refusal(complaint.to_string()))?
+/// The programs that the plan names.
+pub(super) fn parts(intake: &Intake, listener: &dyn Listener) -> Result<Vec<Part>, Refusal> {
+    let (groups, is_project) = match programs(intake, listener)? {
+        Programs::Linked(units) => (vec![units], false),
+        Programs::Each(units) => (units.into_iter().map(|unit| vec![unit]).collect(), true),
+    };
+    let part = |units: Vec<Unit>| {
+        let name = units[0].path.display().to_string();
+        let paths = units.iter().map(|unit| unit.path.clone()).collect();
+        let intake = Intake { paths, ..intake.clone() };
+        let reader = Reader { intake, units, is_project };
+        let read = move |purpose: Purpose, listener: &dyn Listener| {
+            reader.read(purpose, listener).map(|c| Box::new(c) as Box<dyn Language>)
+        };
+        Part { name, read: Box::new(read) }
+    };
+    Ok(groups.into_iter().map(part).collect())
+}
+
+/// Reads the units of one program.
+struct Reader {
+    intake: Intake,
+    units: Vec<Unit>,
+    /// There are other programs.
+    is_project: bool,
+}
+
+impl Reader {
+    /// Reads all files, and the contracts of their functions where they count.
+    fn read(&self, purpose: Purpose, listener: &dyn Listener) -> Result<C, Refusal> {
+        let intake = &self.intake;
+        let meaning = self.meaning()?;
+        let config = match purpose {
+            Purpose::Generate | Purpose::Check { .. } => {
+                contract::load(intake.config.as_deref(), &intake.paths)
+                    .map_err(|complaint| Refusal(complaint.to_string()))?
+            }
+            Purpose::Look | Purpose::Run => None,
+        };
+        let contracts = match purpose {
+            Purpose::Generate | Purpose::Check { .. } => Contracts::Read(config.as_ref()),
+            Purpose::Look | Purpose::Run => Contracts::Ignored,
+        };
+        let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
+        let reading = Reading { intake, contracts, unsigned_wrap };
+        let Read { program, restricted, units, left_out } =
+            reading.read_all(&self.units, listener)?;
+        // What one file of a project does not have, another may.
+        if !self.is_project {
+            warn_of_unused(config.as_ref(), &program, listener);
         }
-        Purpose::Look | Purpose::Run => None,
-    };
-    let contracts = match purpose {
-        Purpose::Generate | Purpose::Check { .. } => Contracts::Read(config.as_ref()),
-        Purpose::Look | Purpose::Run => Contracts::Ignored,
-    };
-    let mut front = Front::new();
-    if matches!(purpose, Purpose::Check { unsigned_wrap: true, .. }) {
-        front.check_unsigned_wrap();
+        let objects = OnceLock::new();
+        Ok(C { program, config, purpose, units, meaning, left_out, restricted, objects })
     }
-    let mut restricted = BTreeSet::new();
-    let program = read_files(front, intake, contracts, &mut restricted, listener)?;
-    warn_of_unused(config.as_ref(), &program, listener);
-    Ok(C { program, config, purpose, paths: intake.paths.clone(), restricted })
+
+    /// What the flags of all units mean, which is the same where they are one program.
+    fn meaning(&self) -> Result<Meaning, Refusal> {
+        let of = |unit: &Unit| meaning(&unit.flags);
+        let first = of(&self.units[0]);
+        match self.units.iter().find(|unit| of(unit) != first) {
+            None => Ok(first),
+            Some(other) => Err(Refusal::error(format!(
+                "{} and {} are compiled with flags that give the language different meanings\n\
+                 help: name them in separate runs",
+                self.units[0].path.display(),
+                other.path.display()
+            ))),
+        }
+    }
 }
 
 /// Contracts beside the source should be about functions in it.
@@ -67,89 +114,138 @@ enum Contracts<'a> {
     Read(Option<&'a Config>),
 }
 
-/// Which harnesses a file gets.
-struct Wanted<'a> {
+/// How units are read.
+struct Reading<'a> {
+    intake: &'a Intake,
     contracts: Contracts<'a>,
-    is_last: bool,
-    // Functions that have theirs.
-    done: &'a mut BTreeSet<String>,
-    // Functions whose `restrict` parameters get objects of their own.
-    restricted: &'a mut BTreeSet<String>,
+    unsigned_wrap: bool,
 }
 
-fn read_files(
-    mut front: Front,
-    intake: &Intake,
-    contracts: Contracts<'_>,
-    restricted: &mut BTreeSet<String>,
-    listener: &dyn Listener,
-) -> Result<Program, Refusal> {
-    let mut done = BTreeSet::new();
-    let database = match &intake.database {
-        Some(path) => {
-            let (database, diagnostics) = Database::read(path);
-            diagnostics.into_iter().for_each(|diagnostic| front.add_diagnostic(diagnostic));
-            database
+/// What was read.
+struct Read {
+    program: Program,
+    /// Functions whose `restrict` parameters get objects of their own.
+    restricted: BTreeSet<String>,
+    /// Those that could be read.
+    units: Vec<Unit>,
+    /// Files that could not.
+    left_out: Vec<String>,
+}
+
+/// A unit, preprocessed.
+struct Text<'a> {
+    unit: &'a Unit,
+    preprocessor: Preprocessor,
+    text: Vec<u8>,
+}
+
+/// What harnesses of further units have to know.
+#[derive(Default)]
+struct Harnessed {
+    /// Functions that have theirs.
+    done: BTreeSet<String>,
+    restricted: BTreeSet<String>,
+}
+
+impl Reading<'_> {
+    /// Reads the units as one program. A unit with an error is left out, and the others are read once more without
+    /// it, since it may have declared something.
+    fn read_all(&self, units: &[Unit], listener: &dyn Listener) -> Result<Read, Refusal> {
+        let mut left_out = Vec::new();
+        let mut texts = self.preprocess(units, &mut left_out, listener);
+        loop {
+            let mut front = Front::new();
+            if self.unsigned_wrap {
+                front.check_unsigned_wrap();
+            }
+            let mut harnessed = Harnessed::default();
+            let mut has_error = BTreeSet::new();
+            for (position, text) in texts.iter().enumerate() {
+                let n_errors = front.n_errors();
+                let is_last = position + 1 == texts.len();
+                self.add_unit(&mut front, text, is_last, &mut harnessed);
+                if front.n_errors() > n_errors {
+                    has_error.insert(text.unit.path.clone());
+                }
+            }
+            if has_error.len() == texts.len() || has_error.is_empty() {
+                let compiled = compile(front, Promotion::Promote);
+                self.show(compiled.diagnostics.iter(), &compiled.sources, listener);
+                // The diagnostics have said why there is none.
+                let program = compiled.program.filter(|_| !texts.is_empty());
+                let program = program.ok_or_else(|| Refusal(String::new()))?;
+                let units = texts.iter().map(|text| text.unit.clone()).collect();
+                return Ok(Read { program, restricted: harnessed.restricted, units, left_out });
+            }
+            let checked = front.finish();
+            let errors = checked.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
+            self.show(errors, &checked.sources, listener);
+            left_out.extend(has_error.iter().map(|path| path.display().to_string()));
+            texts.retain(|text| !has_error.contains(&text.unit.path));
         }
-        None => Database::default(),
-    };
-    for (position, path) in intake.paths.iter().enumerate() {
-        let is_last = position + 1 == intake.paths.len();
-        let wanted = Wanted { contracts, is_last, done: &mut done, restricted };
-        add_file(&mut front, intake, &database, path, wanted);
     }
-    let compiled = compile(front, Promotion::Promote);
-    let has_error = compiled.diagnostics.iter().any(Diagnostic::is_error);
-    let color = if intake.is_colored { render::Color::Ansi } else { render::Color::Plain };
-    for diagnostic in &compiled.diagnostics {
-        listener.diagnostic(&render::render(diagnostic, &compiled.sources, color));
-    }
-    // The diagnostics have said why.
-    let refusal = || Refusal(String::new());
-    if has_error { Err(refusal()) } else { compiled.program.ok_or_else(refusal) }
-}
 
-fn add_file(
-    front: &mut Front,
-    intake: &Intake,
-    database: &Database,
-    path: &Path,
-    wanted: Wanted<'_>,
-) {
-    let Wanted { contracts, is_last, done, restricted } = wanted;
-    let current = std::env::current_dir().unwrap_or_default();
-    let entry = database.find(path, &current);
-    let mut flags = entry.map(|entry| entry.flags.clone()).unwrap_or_default();
-    flags.extend_from_slice(&intake.compiler_flags);
-    let directory = entry.map(|entry| entry.directory.clone());
-    let file = entry.map_or(path, |entry| entry.file.as_path());
-    let preprocessor = Preprocessor {
-        compiler: intake.compiler.clone(),
-        flags,
-        directory: directory.clone(),
-        ..Preprocessor::default()
-    };
-    match preprocessor.run(file) {
-        Ok(text) => {
-            let name = path.display().to_string();
-            let mut read = |name: &str| read_original(directory.as_deref(), name);
-            let mut harnesses = |program: &tree::Program, unit: &[u8]| {
-                let Contracts::Read(config) = contracts else { return Vec::new() };
-                let (text, preprocessor) = (unit, &preprocessor);
-                let unit = harness::Unit { program, text, preprocessor, source: file, is_last };
-                let mut all =
-                    config.map_or(Vec::new(), |config| harness::harnesses(config, &unit, done));
-                all.extend(harness::main_harness(program, done));
-                let declared = harness::declared_harnesses(program, &all);
-                all.extend(declared);
-                restricted.extend(harness::restricted(program));
-                all
+    /// The units that the preprocessor takes.
+    fn preprocess<'u>(
+        &self,
+        units: &'u [Unit],
+        left_out: &mut Vec<String>,
+        listener: &dyn Listener,
+    ) -> Vec<Text<'u>> {
+        let mut texts = Vec::new();
+        for unit in units {
+            let preprocessor = Preprocessor {
+                compiler: self.intake.compiler.clone(),
+                flags: unit.flags.clone(),
+                ..Preprocessor::default()
             };
-            front.add_unit_with(&name, text, &mut read, &mut harnesses);
+            match preprocessor.run(&unit.path) {
+                Ok(text) => texts.push(Text { unit, preprocessor, text }),
+                Err(diagnostics) => {
+                    self.show(diagnostics.iter(), &SourceMap::default(), listener);
+                    left_out.push(unit.path.display().to_string());
+                }
+            }
         }
-        Err(diagnostics) => {
-            diagnostics.into_iter().for_each(|diagnostic| front.add_diagnostic(diagnostic));
+        texts
+    }
+
+    fn show<'d>(
+        &self,
+        diagnostics: impl Iterator<Item = &'d Diagnostic>,
+        sources: &SourceMap,
+        listener: &dyn Listener,
+    ) {
+        let color = if self.intake.is_colored { render::Color::Ansi } else { render::Color::Plain };
+        for diagnostic in diagnostics {
+            listener.diagnostic(&render::render(diagnostic, sources, color));
         }
+    }
+
+    fn add_unit(
+        &self,
+        front: &mut Front,
+        unit: &Text<'_>,
+        is_last: bool,
+        harnessed: &mut Harnessed,
+    ) {
+        let Text { unit: Unit { path, .. }, preprocessor, text } = unit;
+        let name = path.display().to_string();
+        let mut read = |name: &str| read_original(None, name);
+        let mut harnesses = |program: &tree::Program, unit: &[u8]| {
+            let Contracts::Read(config) = self.contracts else { return Vec::new() };
+            let unit = harness::Unit { program, text: unit, preprocessor, source: path, is_last };
+            let done = &mut harnessed.done;
+            let mut all =
+                config.map_or(Vec::new(), |config| harness::harnesses(config, &unit, done));
+            all.extend(harness::main_harness(program, done));
+            let declared = harness::declared_harnesses(program, &all);
+            all.extend(declared);
+            harnessed.restricted.extend(harness::restricted(program));
+            all
+        };
+        front.set_meaning(meaning(&preprocessor.flags));
+        front.add_unit_with(&name, text.clone(), &mut read, &mut harnesses);
     }
 }
 
@@ -164,7 +260,7 @@ pub(super) fn own_functions(c: &C) -> Vec<FuncId> {
     let is_own = |id: &FuncId| {
         let function = program.function(*id);
         let is_written = matches!(function.origin, Origin::User | Origin::System);
-        function.body.is_some() && is_written && is_from(program, *id, &c.paths)
+        function.body.is_some() && is_written && is_from(program, *id, &c.units)
     };
     program.function_ids().filter(is_own).collect()
 }
@@ -182,14 +278,24 @@ fn main_of_task(program: &Program, is_given: bool) -> Option<FuncId> {
 }
 
 /// Whether the function was written in one of these files (and not in a header or a library model).
-fn is_from(program: &Program, function: FuncId, paths: &[PathBuf]) -> bool {
+fn is_from(program: &Program, function: FuncId, units: &[Unit]) -> bool {
+    unit_of(program, function, units).is_some()
+}
+
+/// The unit in whose file a function was written.
+pub(super) fn unit_of<'a>(
+    program: &Program,
+    function: FuncId,
+    units: &'a [Unit],
+) -> Option<&'a Unit> {
     let span = program.function(function).span;
     if span.is_nowhere() {
-        return false;
+        return None;
     }
-    let Some(file) = program.files.get(span.file.index()) else { return false };
+    let file = program.files.get(span.file.index())?;
     // Preprocessed input names the original file in its line markers.
-    let is_preprocessed = |path: &PathBuf| path.extension().is_some_and(|e| e == "i");
+    let is_preprocessed = |path: &Path| path.extension().is_some_and(|e| e == "i");
     let is_model = program.is_in_model(span);
-    paths.iter().any(|path| path == Path::new(&file.path) || (is_preprocessed(path) && !is_model))
+    let named = units.iter().find(|unit| unit.path == Path::new(&file.path));
+    named.or_else(|| units.iter().find(|unit| is_preprocessed(&unit.path) && !is_model))
 }

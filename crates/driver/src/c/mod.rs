@@ -2,22 +2,29 @@
 
 mod boundary;
 mod intake;
+mod objects;
 mod recount;
 mod replay;
 mod run;
 mod tests;
+mod units;
 mod violation;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::sync::OnceLock;
 
+use glassbox_c_front::flags::Meaning;
 use glassbox_contract::Config;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_interp::Externals;
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_libc::Libc;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
+use glassbox_testcase::Assumption;
+
+use objects::Objects;
+use units::Unit;
 
 use crate::contract;
 use crate::function_report::{FunctionReport, Replayed};
@@ -26,11 +33,8 @@ use crate::plan::{Plan, Task};
 use crate::run::{Execution, Ran};
 
 /// Takes what no other language takes.
-pub static ENTRY: Entry = Entry {
-    accepts: |_| true,
-    refuses,
-    read: |intake, purpose, listener| Ok(Box::new(intake::read(intake, purpose, listener)?)),
-};
+pub static ENTRY: Entry =
+    Entry { accepts: |_| true, refuses, parts: intake::parts, join: tests::join };
 
 fn refuses(plan: &Plan) -> Option<String> {
     let Task::Generate(task) = &plan.task else { return None };
@@ -46,7 +50,14 @@ pub struct C {
     program: Program,
     config: Option<Config>,
     purpose: Purpose,
-    paths: Vec<PathBuf>,
+    /// Those that could be read.
+    units: Vec<Unit>,
+    /// What their flags mean.
+    meaning: Meaning,
+    /// Files that could not.
+    left_out: Vec<String>,
+    /// The units as compiled code, once some test needs them.
+    objects: OnceLock<Result<Objects, String>>,
     /// Functions whose `restrict` parameters get objects of their own.
     restricted: BTreeSet<String>,
 }
@@ -66,6 +77,24 @@ impl Language for C {
 
     fn own_functions(&self) -> Vec<FuncId> {
         intake::own_functions(self)
+    }
+
+    fn overflow(&self, plan: &Plan) -> OverflowMode {
+        if self.meaning.overflow_wraps { OverflowMode::Wrap } else { plan.overflow }
+    }
+
+    fn weaken(&self, report: &mut FunctionReport) {
+        if self.meaning.has_effective_types {
+            return;
+        }
+        // Paths and graphs take them for granted.
+        for goal in &mut report.suite.goals {
+            goal.verdict.rest_on(&[Assumption::EffectiveTypes]);
+        }
+    }
+
+    fn left_out(&self) -> &[String] {
+        &self.left_out
     }
 
     fn complete(&mut self, _length: u64) {}

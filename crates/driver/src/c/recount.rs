@@ -1,6 +1,7 @@
 //! The written tests, counted again by gcov and, where it is installed, by clang.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use glassbox_ir::FuncId;
 use glassbox_replay::clang::{self, Clang};
@@ -8,7 +9,8 @@ use glassbox_replay::gcov;
 use glassbox_replay::written::{CountingCompiler, build, run_program};
 
 use super::C;
-use super::tests::source_path;
+use super::intake::unit_of;
+use super::tests::{source_path, test_program, tests_folder};
 use crate::language::Recount;
 use crate::plan::Plan;
 
@@ -18,19 +20,36 @@ pub(super) fn recount(
     plan: &Plan,
     functions: &[FuncId],
 ) -> Result<BTreeMap<FuncId, Recount>, String> {
-    let folder = plan.tests_folder();
-    let written = |&function: &FuncId| {
-        let program = format!("test_{}", c.program.function(function).name);
-        let is_there =
-            ["c", "cc"].iter().any(|kind| folder.join(&program).with_extension(kind).is_file());
-        is_there.then_some((function, program))
-    };
-    let programs: Vec<(FuncId, String)> = functions.iter().filter_map(written).collect();
+    let mut all = BTreeMap::new();
+    for unit in &c.units {
+        let folder = tests_folder(plan, unit);
+        let written = |&function: &FuncId| {
+            let program = test_program(&c.program, function);
+            let is_its = unit_of(&c.program, function, &c.units) == Some(unit);
+            let is_there =
+                ["c", "cc"].iter().any(|kind| folder.join(&program).with_extension(kind).is_file());
+            (is_its && is_there).then_some((function, program))
+        };
+        let programs: Vec<(FuncId, String)> = functions.iter().filter_map(written).collect();
+        if !programs.is_empty() {
+            all.append(&mut count(c, plan, &folder, programs)?);
+        }
+    }
+    Ok(all)
+}
+
+/// Counts in the test programs of one folder.
+fn count(
+    c: &C,
+    plan: &Plan,
+    folder: &Path,
+    programs: Vec<(FuncId, String)>,
+) -> Result<BTreeMap<FuncId, Recount>, String> {
     let names: Vec<String> = programs.iter().map(|(_, name)| name.clone()).collect();
     let counted = |compiler: CountingCompiler<'_>| {
         let scratch =
             tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
-        let built = build(&folder, scratch.path(), &names, compiler);
+        let built = build(folder, scratch.path(), &names, compiler);
         built.map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok::<_, String>(scratch)
     };

@@ -3,12 +3,11 @@
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_explore::facts::ConditionEvent;
 use glassbox_replay::ProbeSite;
-use glassbox_replay::compiler::Compiler;
 use glassbox_replay::confirm::{Replay, confirm};
 use glassbox_replay::gcov::line_counts;
 
-use super::tests::{absolute_flags, source_path, test_file};
-use super::{C, boundary};
+use super::tests::{source_path, test_file};
+use super::{C, boundary, objects};
 use crate::function_report::{FunctionReport, Replayed};
 use crate::plan::Plan;
 use crate::review::is_seen_by_lines;
@@ -29,10 +28,7 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Repl
     };
     let expected: Vec<Vec<(ProbeSite, bool)>> =
         report.condition_traces.iter().map(|trace| trace.iter().map(site).collect()).collect();
-    let compiler = Compiler {
-        command: plan.intake.compiler.clone(),
-        flags: absolute_flags(&plan.intake.compiler_flags),
-    };
+    let compiler = objects::compiler(c, plan, function)?;
     let counts_lines = report.goals.iter().any(|goal| is_seen_by_lines(program, goal));
     let (comparisons, relations) = boundary::watched(program, &report.goals, &report.suite.tests);
     let file = test_file(c, report, String::new());

@@ -11,7 +11,7 @@ use crate::run::{Ending, Execution, Ran};
 pub(super) fn run(c: &C, execution: Execution) -> Result<Ran, Refusal> {
     let program = &c.program;
     let main = program.function_named("main").filter(|&id| program.function(id).body.is_some());
-    let path = c.paths[0].display().to_string();
+    let path = c.units[0].path.display().to_string();
     let Some(main) = main else { return Err(Refusal(no_main(program, &path))) };
     let libc = Libc::new();
     libc.set_stdin_reader(execution.input);

@@ -3,14 +3,18 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use glassbox_emit::Framework;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::{CTests, TextFile};
-use glassbox_emit::{Framework, makefile};
+use glassbox_emit::makefile::{self, Object};
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::data::Replay;
 
 use super::C;
+use super::intake::unit_of;
+use super::objects::{self, absolute_flags};
+use super::units::Unit;
 use crate::contract;
 use crate::function_report::FunctionReport;
 use crate::language::Written;
@@ -41,16 +45,17 @@ pub(super) fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: Strin
     }
 }
 
-/// Test programs, one for each function, and the Makefile that builds them.
-pub(super) struct Programs {
+/// Test programs of one unit, one for each function, and the Makefile that builds them.
+pub(super) struct Programs<'a> {
     tests: &'static CTests,
+    unit: &'a Unit,
     pub(super) files: Vec<TextFile>,
     names: Vec<String>,
 }
 
-impl Programs {
-    pub(super) fn new(tests: &'static CTests) -> Programs {
-        Programs { tests, files: Vec::new(), names: Vec::new() }
+impl<'a> Programs<'a> {
+    pub(super) fn new(tests: &'static CTests, unit: &'a Unit) -> Programs<'a> {
+        Programs { tests, unit, files: Vec::new(), names: Vec::new() }
     }
 
     pub(super) fn add(&mut self, file: &TestFile<'_>, name: String) {
@@ -58,41 +63,93 @@ impl Programs {
         self.names.push(name);
     }
 
-    /// All files; `more` are compiler flags besides the user's.
-    pub(super) fn written(mut self, plan: &Plan, more: Vec<String>) -> Written {
+    /// All files; `more` are compiler flags besides the unit's, `objects` its companions.
+    pub(super) fn written(mut self, more: Vec<String>, objects: &[Object]) -> UnitTests {
         self.files.extend(self.tests.runtime_files());
-        let mut flags = absolute_flags(&plan.intake.compiler_flags);
-        flags.extend(more);
-        let text = makefile::makefile(&self.tests.build, &self.names, &flags);
+        let flags = [absolute_flags(&self.unit.flags), more].concat();
+        let mut text = makefile::makefile(&self.tests.build, &self.names, &flags);
+        text.push_str(&makefile::objects(objects));
         self.files.push(TextFile { name: "Makefile".to_owned(), text });
-        Written { files: self.files, command: (!self.names.is_empty()).then(|| make(plan)) }
+        UnitTests { files: self.files, has_programs: !self.names.is_empty() }
     }
+}
+
+/// The tests of one unit as files of its folder.
+pub(super) struct UnitTests {
+    files: Vec<TextFile>,
+    has_programs: bool,
+}
+
+/// Writes the tests unit by unit, each in its folder; those without tests get none.
+pub(super) fn by_unit(
+    c: &C,
+    plan: &Plan,
+    reports: &[FunctionReport],
+    write: impl Fn(&Unit, &[&FunctionReport]) -> UnitTests,
+) -> Written {
+    let mut all = Written::default();
+    for unit in &c.units {
+        let is_its = |report: &&FunctionReport| {
+            let own = unit_of(&c.program, report.function(), &c.units);
+            own == Some(unit) && !report.suite.tests.is_empty()
+        };
+        let own: Vec<&FunctionReport> = reports.iter().filter(is_its).collect();
+        let is_only = unit.folder.as_os_str().is_empty();
+        if own.is_empty() && !is_only {
+            continue;
+        }
+        let UnitTests { files, has_programs } = write(unit, &own);
+        let placed = |file: TextFile| {
+            let name = unit.folder.join(&file.name).display().to_string();
+            TextFile { name, ..file }
+        };
+        all.files.extend(files.into_iter().map(placed));
+        if has_programs {
+            all.folders.push(unit.folder.display().to_string());
+            all.command = Some(make(plan));
+        }
+    }
+    all
+}
+
+/// The Makefile of several units' tests.
+pub(super) fn join(plan: &Plan, folders: &[String]) -> Written {
+    let text = makefile::folders(folders);
+    let files = vec![TextFile { name: "Makefile".to_owned(), text }];
+    Written { files, command: Some(make(plan)), folders: Vec::new() }
 }
 
 /// The tests of all functions for the framework of the plan.
 pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionReport]) -> Written {
     let program = &c.program;
-    let folder = tests_folder(plan);
     let framework = task.framework.unwrap_or(Framework::Plain);
     let Some(tests) = framework.c() else { return Written::default() };
-    let mut programs = Programs::new(tests);
-    // One file that does not compile would keep make from running the others.
-    let is_writable = |report: &&FunctionReport| obstacle(program, report.function()).is_none();
-    let with_tests = reports.iter().filter(|report| !report.suite.tests.is_empty());
-    for report in with_tests.filter(is_writable) {
-        let Some(source) = source_path(program, report.function()) else { continue };
-        let name = format!("test_{}", program.function(report.function()).name);
-        let include = relative(&folder, &source).display().to_string();
-        let mut file = test_file(c, report, include);
-        // What the real program contradicts would fail for the user too.
-        let mut replays = report.evidence.replays.iter();
-        file.tests.retain(|_| !replays.next().is_some_and(Replay::is_failed));
-        if file.tests.is_empty() {
-            continue;
+    let written = by_unit(c, plan, reports, |unit, reports| {
+        let folder = tests_folder(plan, unit);
+        let mut programs = Programs::new(tests, unit);
+        // One file that does not compile would keep make from running the others.
+        let is_writable =
+            |report: &&&FunctionReport| obstacle(program, report.function()).is_none();
+        for report in reports.iter().filter(is_writable) {
+            let Some(source) = source_path(program, report.function()) else { continue };
+            let include = relative(&folder, &source).display().to_string();
+            let mut file = test_file(c, report, include);
+            // What the real program contradicts would fail for the user too.
+            let mut replays = report.evidence.replays.iter();
+            file.tests.retain(|_| !replays.next().is_some_and(Replay::is_failed));
+            if file.tests.is_empty() {
+                continue;
+            }
+            programs.add(&file, test_program(program, report.function()));
         }
-        programs.add(&file, name);
-    }
-    Written { command: Some(make(plan)), ..programs.written(plan, Vec::new()) }
+        programs.written(Vec::new(), &objects::linked(c, unit, &folder, &[]))
+    });
+    Written { command: Some(make(plan)), ..written }
+}
+
+/// What the program with the tests of a function is called, in the folder of its unit.
+pub(super) fn test_program(program: &Program, function: FuncId) -> String {
+    format!("test_{}", program.function(function).name)
 }
 
 /// What builds and runs the tests.
@@ -108,10 +165,11 @@ fn make(plan: &Plan) -> String {
     format!("make -C {folder}")
 }
 
-/// Where tests go, absolute; the folder is there when tests are written.
-pub(super) fn tests_folder(plan: &Plan) -> PathBuf {
+/// Where the tests of a unit go, absolute.
+pub(super) fn tests_folder(plan: &Plan, unit: &Unit) -> PathBuf {
     let folder = plan.tests_folder();
-    fs::canonicalize(&folder).unwrap_or(folder)
+    // The folder of all tests is there when tests are written.
+    fs::canonicalize(&folder).unwrap_or(folder).join(&unit.folder)
 }
 
 /// The source file of a function, absolute.
@@ -119,27 +177,6 @@ pub(super) fn source_path(program: &Program, function: FuncId) -> Option<PathBuf
     let span = program.function(function).span;
     let file = program.files.get(span.file.index())?;
     std::fs::canonicalize(Path::new(&file.path)).ok()
-}
-
-/// Include paths hold from wherever the compiler runs.
-pub(super) fn absolute_flags(flags: &[String]) -> Vec<String> {
-    let current = std::env::current_dir().unwrap_or_default();
-    let absolute = |path: &str| current.join(path).display().to_string();
-    let mut result = Vec::new();
-    let mut is_path = false;
-    for flag in flags {
-        if is_path {
-            result.push(absolute(flag));
-            is_path = false;
-            continue;
-        }
-        is_path = matches!(flag.as_str(), "-I" | "-include" | "-isystem" | "-iquote");
-        match flag.strip_prefix("-I") {
-            Some(path) if !path.is_empty() => result.push(format!("-I{}", absolute(path))),
-            _ => result.push(flag.clone()),
-        }
-    }
-    result
 }
 
 /// `to` as seen from the folder `from`; both absolute.

@@ -9,18 +9,17 @@ use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::plain;
 use glassbox_ir::{CheckKind, OverflowMode};
-use glassbox_replay::compiler::Compiler;
 use glassbox_replay::violation::{Assertion, Wanted, allocation_flags, sanitizer_flags};
 use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
 use glassbox_testcase::Ending;
 
-use super::C;
-use super::tests::{Programs, absolute_flags, relative, source_path, tests_folder};
+use super::tests::{Programs, by_unit, relative, source_path, tests_folder};
+use super::{C, objects};
 use crate::contract;
 use crate::forbid::is_forbidden;
 use crate::function_report::{CounterExample, FunctionReport};
-use crate::language::Written;
+use crate::language::{Language, Written};
 use crate::plan::Plan;
 use crate::save::temporary_folder;
 
@@ -60,18 +59,17 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<
     let folder = temporary_folder()?;
     let examples = report.checked.counter_examples.iter();
     let wanted: Vec<Wanted> = examples.map(|example| wanted(c, report, example)).collect();
-    let mut flags = absolute_flags(&plan.intake.compiler_flags);
+    let mut compiler = objects::compiler(c, plan, function)?;
     let checked = checked_copy(c, report, &source);
     let tested = match &checked {
         Some(text) => {
             let path = folder.path().join(CHECKED);
             std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-            flags.extend(quote_flags(&source));
+            compiler.flags.extend(quote_flags(&source));
             path
         }
         None => source.clone(),
     };
-    let compiler = Compiler { command: plan.intake.compiler.clone(), flags };
     let file = test_file(c, report, String::new());
     confirm_violations(&Violations {
         compiler: &compiler,
@@ -79,7 +77,7 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<
         file: &file,
         source: &tested,
         wanted: &wanted,
-        is_wrapping: plan.overflow == OverflowMode::Wrap,
+        is_wrapping: c.overflow(plan) == OverflowMode::Wrap,
     })
     .map_err(|error| error.to_string())
 }
@@ -131,35 +129,37 @@ fn quote_flags(source: &Path) -> Vec<String> {
 
 /// Counter-examples of all functions as plain tests, built with sanitizers.
 pub(super) fn emit(c: &C, plan: &Plan, reports: &[FunctionReport]) -> Written {
-    let folder = tests_folder(plan);
-    let mut programs = Programs::new(&plain::TESTS);
-    let mut allocation: Vec<String> = Vec::new();
-    let mut quoted: Vec<String> = Vec::new();
-    for report in reports.iter().filter(|report| !report.suite.tests.is_empty()) {
-        let Some(source) = source_path(&c.program, report.function()) else { continue };
-        let name = format!("violation_{}", c.program.function(report.function()).name);
-        let mut include = relative(&folder, &source).display().to_string();
-        if let Some(text) = checked_copy(c, report, &source) {
-            include = format!("{name}_checked.c");
-            programs.files.push(TextFile { name: include.clone(), text });
-            let flags = quote_flags(&source);
-            if !flags.iter().all(|flag| quoted.contains(flag)) {
-                quoted.extend(flags);
+    by_unit(c, plan, reports, |unit, reports| {
+        let folder = tests_folder(plan, unit);
+        let mut programs = Programs::new(&plain::TESTS, unit);
+        let mut allocation: Vec<String> = Vec::new();
+        let mut quoted: Vec<String> = Vec::new();
+        for report in reports {
+            let Some(source) = source_path(&c.program, report.function()) else { continue };
+            let name = format!("violation_{}", c.program.function(report.function()).name);
+            let mut include = relative(&folder, &source).display().to_string();
+            if let Some(text) = checked_copy(c, report, &source) {
+                include = format!("{name}_checked.c");
+                programs.files.push(TextFile { name: include.clone(), text });
+                let flags = quote_flags(&source);
+                if !flags.iter().all(|flag| quoted.contains(flag)) {
+                    quoted.extend(flags);
+                }
             }
+            let mut file = test_file(c, report, include);
+            // Nobody waits for a test that never ends.
+            file.tests.retain(|test| !is_endless(test));
+            if file.tests.is_empty() {
+                continue;
+            }
+            if allocation.is_empty() {
+                allocation = allocation_flags(&file);
+            }
+            programs.add(&file, name);
         }
-        let mut file = test_file(c, report, include);
-        // Nobody waits for a test that never ends.
-        file.tests.retain(|test| !is_endless(test));
-        if file.tests.is_empty() {
-            continue;
-        }
-        if allocation.is_empty() {
-            allocation = allocation_flags(&file);
-        }
-        programs.add(&file, name);
-    }
-    let mut flags = sanitizer_flags(plan.overflow == OverflowMode::Wrap);
-    flags.extend(allocation);
-    flags.extend(quoted);
-    programs.written(plan, flags)
+        let sanitizers = sanitizer_flags(c.overflow(plan) == OverflowMode::Wrap);
+        let objects = objects::linked(c, unit, &folder, &sanitizers);
+        let flags = [sanitizers, allocation, quoted].concat();
+        programs.written(flags, &objects)
+    })
 }

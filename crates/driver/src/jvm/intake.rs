@@ -17,10 +17,10 @@ use crate::plan::Intake;
 use crate::save::temporary_folder;
 
 /// Whether the paths name Java and not another language.
-pub(super) fn accepts(paths: &[PathBuf]) -> bool {
+pub(super) fn accepts(intake: &Intake) -> bool {
     // Without paths, `--class` names a class of the JDK.
-    paths.is_empty()
-        || paths.iter().any(|path| {
+    (intake.paths.is_empty() && intake.database.is_none())
+        || intake.paths.iter().any(|path| {
             let extension = path.extension().and_then(|extension| extension.to_str());
             matches!(extension, Some("class" | "jar" | "java")) || has_classes(path, 0)
         })

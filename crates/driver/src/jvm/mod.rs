@@ -23,7 +23,10 @@ use glassbox_testcase::java::JvmConfirmation;
 
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
-use crate::language::{Entry, Grouping, Language, Reflective, Refusal, Unwritable, Written};
+use crate::language::{
+    Entry, Grouping, Language, Part, Purpose, Reflective, Refusal, Unwritable, Written,
+};
+use crate::listener::Listener;
 use crate::plan::{Plan, Task};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
@@ -31,7 +34,17 @@ use crate::stopwatch::Stopwatch;
 pub static ENTRY: Entry = Entry {
     accepts: intake::accepts,
     refuses,
-    read: |intake, purpose, listener| Ok(Box::new(intake::read(intake, purpose, listener)?)),
+    parts: |intake, _| {
+        let intake = intake.clone();
+        let read = move |purpose: Purpose,
+                         listener: &dyn Listener|
+              -> Result<Box<dyn Language>, Refusal> {
+            Ok(Box::new(intake::read(&intake, purpose, listener)?))
+        };
+        Ok(vec![Part { name: String::new(), read: Box::new(read) }])
+    },
+    // Classes are always one program.
+    join: |_, _| Written::default(),
 };
 
 fn refuses(plan: &Plan) -> Option<String> {

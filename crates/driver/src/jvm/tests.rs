@@ -40,7 +40,7 @@ pub(super) fn emit(jvm: &Jvm, plan: &Plan, task: &Generate, reports: &[FunctionR
         test_classes(&jvm.java, reports).iter().map(|class| java_file(class, style)).collect();
     let command = how_to_run::command(plan, &jvm.classes, &files, framework);
     let file = |file: JavaFile| TextFile { name: file.path, text: file.text };
-    Written { files: files.into_iter().map(file).collect(), command }
+    Written { files: files.into_iter().map(file).collect(), command, ..Written::default() }
 }
 
 /// By report: tests that use reflection.

@@ -47,6 +47,24 @@ pub struct SuiteData {
     pub stub_sites: Vec<StubSite>,
 }
 
+impl SuiteData {
+    /// Adds what was found in another program of the same run.
+    pub fn add(&mut self, other: SuiteData) {
+        self.functions.extend(other.functions);
+        for source in other.sources {
+            // Headers are part of several programs.
+            if !self.sources.iter().any(|known| known.path == source.path) {
+                self.sources.push(source);
+            }
+        }
+        for site in other.stub_sites {
+            if !self.stub_sites.contains(&site) {
+                self.stub_sites.push(site);
+            }
+        }
+    }
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(JsonSchema), schemars(deny_unknown_fields))]
 #[serde(default)]

@@ -30,6 +30,11 @@ impl Domains {
         self.n_conjuncts = self.n_conjuncts.min(n_conjuncts);
     }
 
+    /// Whether the engine is where the stack is.
+    pub(crate) fn has_seen(&self, stack: &Stack) -> bool {
+        self.engine.level() == stack.level() && self.n_conjuncts == stack.conjuncts().len()
+    }
+
     fn follow(&mut self, stack: &Stack, terms: &Terms) {
         loop {
             let end = stack.n_conjuncts_through(self.engine.level());

@@ -44,6 +44,9 @@ struct Decimal {
 /// behind that many is on the same side of every float and every midpoint as anything not zero.
 const MAX_DIGITS: usize = 800;
 
+/// Significant bits of the x87's extended format.
+const EXTENDED_BITS: u32 = 64;
+
 /// Powers of ten beyond which every format has overflowed or vanished.
 const MAX_POINT: i64 = 400;
 
@@ -83,6 +86,25 @@ impl Float {
             ));
         }
         Ok(decimal.round(format, rounding))
+    }
+
+    /// Reads a number as the x87's extended format does, with 64 significant bits, and rounds that to the format: what C
+    /// means by `(double)1.1L` on x86-64.
+    pub fn parse_extended(text: &str, format: Format) -> Result<Float, ParseFloatError> {
+        assert!(
+            format.is_supported(),
+            "format should have 2..=11 exponent and 2..=53 significand bits"
+        );
+        let (sign, body) = split_sign(text);
+        let number = if body.starts_with("0x") || body.starts_with("0X") {
+            hex::parse_number(sign, &text[text.len() - body.len() + 2..])
+                .map_err(|error| error.moved_by(text.len() - body.len() + 2))?
+        } else {
+            Decimal::parse(text, usize::MAX)?.number()
+        };
+        let rounding = RoundingMode::NearestEven;
+        let rounded = |number: Number| number.cut(EXTENDED_BITS, rounding).round(format, rounding);
+        Ok(number.map_or(Float::zero(sign, format), rounded))
     }
 
     /// `parse` of a decimal number by the exact core, whatever the host could do.
@@ -238,12 +260,15 @@ impl Decimal {
         self.point - self.digits.len() as i64
     }
 
+    /// `None` for zero.
+    fn number(&self) -> Option<Number> {
+        let number = || scaled_quotient(self.sign, &self.digits, b"1", self.power(), self.point);
+        (!self.digits.is_empty()).then(number)
+    }
+
     fn round(&self, format: Format, rounding: RoundingMode) -> Float {
-        if self.digits.is_empty() {
-            return Float::zero(self.sign, format);
-        }
-        scaled_quotient(self.sign, &self.digits, b"1", self.power(), self.point)
-            .round(format, rounding)
+        let rounded = |number: Number| number.round(format, rounding);
+        self.number().map_or(Float::zero(self.sign, format), rounded)
     }
 }
 

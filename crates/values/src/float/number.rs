@@ -74,6 +74,17 @@ impl Number {
         Float { bits: magnitude, format }.with_sign(self.sign)
     }
 
+    /// The number with at most `bits` significant bits, of any exponent.
+    pub(super) fn cut(self, bits: u32, rounding: RoundingMode) -> Number {
+        let excess = self.length().unsigned_abs().saturating_sub(bits);
+        if excess == 0 {
+            return self;
+        }
+        let significand = self.shift_rounded(excess, rounding);
+        let exponent = self.exponent.saturating_add_unsigned(excess);
+        Number { significand, exponent, sticky: false, ..self }
+    }
+
     /// The magnitude divided by `2^shift`, rounded to an integer.
     pub(super) fn shift_rounded(self, shift: u32, rounding: RoundingMode) -> u128 {
         let (kept, tail) = self.split(shift);

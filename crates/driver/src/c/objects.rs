@@ -1,0 +1,90 @@
+//! The other files of a program: compiled once, with their own flags, and linked to the tests of every file.
+
+use std::path::{Path, PathBuf};
+
+use glassbox_emit::makefile::Object;
+use glassbox_ir::{FuncId, OverflowMode};
+use glassbox_replay::compiler::Compiler;
+use glassbox_replay::violation::sanitizer_flags;
+
+use super::C;
+use super::intake::unit_of;
+use super::tests::relative;
+use super::units::Unit;
+use crate::language::Language;
+use crate::plan::{Plan, Task};
+use crate::save::temporary_folder;
+
+/// Compiled units.
+#[derive(Debug)]
+pub(super) struct Objects {
+    /// Goes with the files in it.
+    _folder: tempfile::TempDir,
+    /// By unit.
+    paths: Vec<PathBuf>,
+}
+
+/// A `main` of another file does not stand in the way of that of the tests.
+fn unit_flags(unit: &Unit, position: usize) -> Vec<String> {
+    let mut flags = absolute_flags(&unit.flags);
+    flags.push(format!("-Dmain=glassbox_main_{position}"));
+    flags
+}
+
+/// What compiles the tests of a function: the flags of its unit, and the other units.
+pub(super) fn compiler(c: &C, plan: &Plan, function: FuncId) -> Result<Compiler, String> {
+    let Some(unit) = unit_of(&c.program, function, &c.units) else {
+        return Err("the source file cannot be found again".to_owned());
+    };
+    let mut flags = absolute_flags(&unit.flags);
+    if c.units.len() > 1 {
+        let objects = c.objects.get_or_init(|| compile(c, plan)).as_ref().map_err(Clone::clone)?;
+        let others = c.units.iter().zip(&objects.paths).filter(|(other, _)| *other != unit);
+        flags.extend(others.map(|(_, path)| path.display().to_string()));
+    }
+    Ok(Compiler { command: plan.intake.compiler.clone(), flags })
+}
+
+fn compile(c: &C, plan: &Plan) -> Result<Objects, String> {
+    let folder = temporary_folder()?;
+    let more = match &plan.task {
+        Task::Generate(_) => Vec::new(),
+        Task::Check(_) => sanitizer_flags(c.overflow(plan) == OverflowMode::Wrap),
+    };
+    let mut paths = Vec::new();
+    for (position, unit) in c.units.iter().enumerate() {
+        let compiler = Compiler {
+            command: plan.intake.compiler.clone(),
+            flags: [unit_flags(unit, position), vec!["-c".to_owned()], more.clone()].concat(),
+        };
+        let source = std::path::absolute(&unit.path).unwrap_or_else(|_| unit.path.clone());
+        let name = format!("unit_{position}.o");
+        let built = compiler.build(folder.path(), &[&source.display().to_string()], &[], &name);
+        let built = built.map_err(|error| format!("{}: {error}", source.display()))?;
+        if !built.succeeded() {
+            return Err(format!("{} does not compile:\n{}", unit.path.display(), built.output));
+        }
+        paths.push(folder.path().join(name));
+    }
+    Ok(Objects { _folder: folder, paths })
+}
+
+/// The other units in the Makefile of one unit's tests, which are in `folder`.
+pub(super) fn linked(c: &C, unit: &Unit, folder: &Path, more: &[String]) -> Vec<Object> {
+    let others = c.units.iter().enumerate().filter(|(_, other)| *other != unit);
+    let object = |(position, other): (usize, &Unit)| {
+        let source = std::fs::canonicalize(&other.path).unwrap_or_else(|_| other.path.clone());
+        Object {
+            name: format!("unit_{position}.o"),
+            source: relative(folder, &source).display().to_string(),
+            flags: [unit_flags(other, position), more.to_vec()].concat(),
+        }
+    };
+    others.map(object).collect()
+}
+
+/// Paths in flags that hold from wherever the compiler runs.
+pub(super) fn absolute_flags(flags: &[String]) -> Vec<String> {
+    let current = std::env::current_dir().unwrap_or_default();
+    glassbox_c_front::flags::located(flags, &current)
+}

@@ -1,0 +1,201 @@
+//! The units that a plan names, each with its own flags: files, folders, a compilation database.
+//!
+//! Files that are named make one program, as a linker would. Folders and databases say nothing about what is linked
+//! with what, and have several `main`s: there every unit is a program of its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glassbox_c_front::compdb::Database;
+use glassbox_c_front::diagnostics::Diagnostic;
+
+use crate::language::Refusal;
+use crate::listener::Listener;
+use crate::plan::Intake;
+
+/// One C file and how it is compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unit {
+    /// Relative to the current folder, where the file is below it.
+    pub(super) path: PathBuf,
+    /// Those of the database with paths that hold from anywhere, then those of the command line.
+    pub(super) flags: Vec<String>,
+    /// Where its tests go in the folder of tests; empty where there is no other unit.
+    pub(super) folder: PathBuf,
+}
+
+/// Units by the program that they are read as.
+#[derive(Debug)]
+pub(super) enum Programs {
+    /// One program.
+    Linked(Vec<Unit>),
+    Each(Vec<Unit>),
+}
+
+/// What names databases in a folder that is given, as build systems leave them.
+const DATABASES: [&str; 2] = ["compile_commands.json", "build/compile_commands.json"];
+
+/// How deep folders are looked through.
+const MAX_DEPTH: usize = 64;
+
+pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Programs, Refusal> {
+    let current = std::env::current_dir().unwrap_or_default();
+    let database = match &intake.database {
+        Some(path) => Some(read_database(path, listener)?),
+        None => None,
+    };
+    let mut units = Vec::new();
+    if intake.paths.is_empty() {
+        let all = database.iter().flat_map(|database| &database.entries);
+        units.extend(all.filter(|entry| is_c(&entry.file)).map(|entry| entry.file.clone()));
+    }
+    let mut listed: Vec<(PathBuf, Vec<String>)> = Vec::new();
+    for path in &units {
+        listed.push((path.clone(), flags_of(path, database.as_ref(), &current)));
+    }
+    let has_folder = intake.paths.iter().any(|path| path.is_dir());
+    for path in &intake.paths {
+        if path.is_dir() {
+            listed.extend(in_folder(path, database.as_ref(), &current, listener)?);
+        } else {
+            listed.push((path.clone(), flags_of(path, database.as_ref(), &current)));
+        }
+    }
+    let shown = |path: PathBuf| match path.strip_prefix(&current).or(path.strip_prefix(".")) {
+        Ok(below) => below.to_path_buf(),
+        Err(_) => path,
+    };
+    let unit = |(path, mut flags): (PathBuf, Vec<String>)| {
+        flags.extend_from_slice(&intake.compiler_flags);
+        Unit { path: shown(path), flags, folder: PathBuf::new() }
+    };
+    let mut units: Vec<Unit> = listed.into_iter().map(unit).collect();
+    if units.is_empty() {
+        return Err(Refusal::error("there is no C file here"));
+    }
+    choose_folders(&mut units);
+    let is_each = intake.paths.is_empty() || has_folder;
+    Ok(if is_each { Programs::Each(units) } else { Programs::Linked(units) })
+}
+
+/// A database; entries that are of no use are reported, and cost nothing else.
+fn read_database(path: &Path, listener: &dyn Listener) -> Result<Database, Refusal> {
+    let (database, diagnostics) = Database::read(path);
+    if database.entries.is_empty() {
+        let messages = diagnostics.iter().map(|diagnostic| diagnostic.message() + "\n");
+        let text: String = messages.collect();
+        let nothing = || format!("{}: error: there is no entry that can be used\n", path.display());
+        return Err(Refusal(if text.is_empty() { nothing() } else { text }));
+    }
+    for message in diagnostics.iter().map(Diagnostic::message) {
+        listener.diagnostic(&format!("{message}\n"));
+    }
+    Ok(database)
+}
+
+fn flags_of(path: &Path, database: Option<&Database>, current: &Path) -> Vec<String> {
+    let entry = database.and_then(|database| database.find(path, current));
+    entry.map(|entry| entry.located_flags()).unwrap_or_default()
+}
+
+/// What a folder holds: what a database says about it, or every C file in it and below.
+fn in_folder(
+    folder: &Path,
+    given: Option<&Database>,
+    current: &Path,
+    listener: &dyn Listener,
+) -> Result<Vec<(PathBuf, Vec<String>)>, Refusal> {
+    let beside = DATABASES.iter().map(|name| folder.join(name)).find(|path| path.is_file());
+    let found = match (given, beside) {
+        (None, Some(path)) => Some(read_database(&path, listener)?),
+        (None, None) | (Some(_), _) => None,
+    };
+    let Some(database) = given.or(found.as_ref()) else {
+        let mut files = Vec::new();
+        collect(folder, 0, &mut files);
+        return Ok(files.into_iter().map(|path| (path, Vec::new())).collect());
+    };
+    let root = fs::canonicalize(folder).unwrap_or_else(|_| current.join(folder));
+    let is_below = |path: &Path| {
+        path.starts_with(&root) || fs::canonicalize(path).is_ok_and(|path| path.starts_with(&root))
+    };
+    let entries = database.entries.iter();
+    let entries = entries.filter(|entry| is_c(&entry.file) && is_below(&entry.file));
+    Ok(entries.map(|entry| (entry.file.clone(), entry.located_flags())).collect())
+}
+
+/// C files in order; what is hidden, and folders that hold our own results, are left out.
+fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let is_hidden =
+        |path: &Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+    for path in paths {
+        // A link to a folder may lead back.
+        let is_folder = path.is_dir() && !path.is_symlink();
+        if is_folder && depth < MAX_DEPTH && !is_hidden(&path) && !is_result(&path) {
+            collect(&path, depth + 1, files);
+        } else if is_c(&path) && path.is_file() {
+            files.push(path);
+        }
+    }
+}
+
+fn is_result(folder: &Path) -> bool {
+    folder.join("suite.json").is_file() && folder.join("tests").is_dir()
+}
+
+fn is_c(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "c" || extension == "i")
+}
+
+/// Each of several units gets a folder of its own, named as the file is from where they all are.
+fn choose_folders(units: &mut [Unit]) {
+    if units.len() < 2 {
+        return;
+    }
+    let full = |unit: &Unit| {
+        let path = std::path::absolute(&unit.path).unwrap_or_else(|_| unit.path.clone());
+        fs::canonicalize(&path).unwrap_or(path)
+    };
+    let paths: Vec<PathBuf> = units.iter().map(full).collect();
+    let mut root = paths[0].parent().unwrap_or(Path::new("/"));
+    while !paths.iter().all(|path| path.starts_with(root)) {
+        root = root.parent().unwrap_or(Path::new("/"));
+    }
+    let below =
+        |path: &PathBuf| path.strip_prefix(root).map_or_else(|_| path.clone(), Path::to_path_buf);
+    let mut n_named: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for path in &paths {
+        *n_named.entry(below(path).with_extension("")).or_default() += 1;
+    }
+    for (unit, path) in units.iter_mut().zip(&paths) {
+        let plain = below(path).with_extension("");
+        // The Makefile of all units is beside the folders.
+        let is_free = n_named[&plain] == 1 && plain != Path::new("Makefile");
+        unit.folder = if is_free { plain } else { below(path) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Unit, choose_folders};
+    use std::path::{Path, PathBuf};
+
+    #[test]
+    fn every_unit_has_its_own_folder() {
+        let unit =
+            |path: &str| Unit { path: path.into(), flags: Vec::new(), folder: PathBuf::new() };
+        let mut units =
+            ["/p/src/a.c", "/p/src/core/a.c", "/p/src/core/a.i", "/p/src/Makefile.c"].map(unit);
+        choose_folders(&mut units);
+        let folders: Vec<&Path> = units.iter().map(|unit| unit.folder.as_path()).collect();
+        assert_eq!(folders, ["a", "core/a.c", "core/a.i", "Makefile.c"].map(Path::new));
+        choose_folders(&mut units[..1]);
+        let mut one = [unit("/p/src/a.c")];
+        choose_folders(&mut one);
+        assert_eq!(one[0].folder, Path::new(""));
+    }
+}
