@@ -7,7 +7,7 @@ use crate::flags::Meaning;
 use crate::front::{Checked, Front, with_deep_stack};
 use crate::libc::{Models, missing_unit};
 use crate::linemap::SourceMap;
-use crate::lower::{Promotion, lower};
+use crate::lower::{Promotion, TextPlaces, lower};
 
 /// What became of the units.
 #[derive(Debug)]
@@ -16,7 +16,8 @@ pub struct Compiled {
     pub program: Option<ir::Program>,
     /// In order of the source.
     pub diagnostics: Vec<Diagnostic>,
-    /// For showing the diagnostics.
+    pub places: TextPlaces,
+    /// For showing the diagnostics, and for what `places` refer to.
     pub sources: SourceMap,
 }
 
@@ -24,11 +25,12 @@ pub struct Compiled {
 pub fn compile(front: Front, promotion: Promotion) -> Compiled {
     let Checked { program, sources, diagnostics } = with_library(front).finish();
     if diagnostics.iter().any(Diagnostic::is_error) {
-        return Compiled { program: None, diagnostics, sources };
+        let places = TextPlaces::default();
+        return Compiled { program: None, diagnostics, places, sources };
     }
     let models = Models::pair(&program);
-    let lowered = with_deep_stack(|| lower(&program, &sources, &models, promotion));
-    Compiled { program: Some(lowered), diagnostics, sources }
+    let (lowered, places) = with_deep_stack(|| lower(&program, &sources, &models, promotion));
+    Compiled { program: Some(lowered), diagnostics, places, sources }
 }
 
 fn with_library(mut front: Front) -> Front {

@@ -6,13 +6,13 @@ use glassbox_testcase::TestInput;
 use crate::c_type::declare;
 
 /// The call of a test that loses memory. What the call returns stays reachable.
-pub(crate) fn losing_call(program: &Program, function: FuncId, call: &str) -> String {
+pub(crate) fn losing_call(program: &Program, function: FuncId, call: &str, name: &str) -> String {
     let function = program.function(function);
     let call = match function.result {
         ResultPassing::Void => format!("    {call};\n"),
         ResultPassing::Direct(_) | ResultPassing::Indirect => {
-            let result = declare(program, function.result_source_type, "result");
-            format!("    {result} = {call};\n    (void)result;\n")
+            let result = declare(program, function.result_source_type, name);
+            format!("    {result} = {call};\n    (void){name};\n")
         }
     };
     format!("    glassbox_expect_leak();\n{call}    glassbox_look_for_leaks();\n")

@@ -4,10 +4,15 @@ use glassbox_ir::{Program, RecordKind, SourceType, SourceTypeId};
 use glassbox_testcase::{InputPointer, InputValue};
 use glassbox_values::{Bits, Float, Signedness};
 
+use crate::c_type::declare;
+
 /// What pointers refer to, by name.
 pub trait Names {
     /// An expression for the pointer.
     fn pointer(&self, pointer: InputPointer) -> String;
+
+    /// The type that the expression points to, where it is not `void`.
+    fn element_type(&self, pointer: InputPointer) -> Option<SourceTypeId>;
 }
 
 /// An integer of a type: characters as such, enum constants by name, the most negative number without
@@ -119,6 +124,16 @@ pub fn initializer(
     match (value, program.source_type(ty)) {
         (InputValue::Int(bits), _) => integer(program, ty, *bits),
         (InputValue::Float(value), _) => float(*value),
+        (InputValue::Pointer(pointer), SourceType::Pointer { target, .. }) => {
+            let text = names.pointer(*pointer);
+            let has_type = |element: SourceTypeId| is_assignable(program, element, *target);
+            match names.element_type(*pointer) {
+                Some(element) if !has_type(element) => {
+                    format!("({})({text})", declare(program, ty, ""))
+                }
+                Some(_) | None => text,
+            }
+        }
         (InputValue::Pointer(pointer), _) => names.pointer(*pointer),
         (InputValue::Array(elements), SourceType::Array { element, .. }) => {
             elements_text(program, *element, elements, names)
@@ -151,6 +166,12 @@ pub fn initializer(
                 None => format!("{{{text}}}"),
             }
         }
+        // A number that no pointer of the test stands for.
+        (InputValue::Bytes(bytes), SourceType::Pointer { .. }) => {
+            let number =
+                bytes.iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
+            format!("({}){number:#x}UL", declare(program, ty, ""))
+        }
         (InputValue::Bytes(bytes), _) if bytes.iter().all(|&byte| byte == 0) => "{0}".to_owned(),
         (InputValue::Bytes(bytes), _) => {
             let list: Vec<String> = bytes.iter().map(ToString::to_string).collect();
@@ -160,6 +181,19 @@ pub fn initializer(
             "{0}".to_owned()
         }
     }
+}
+
+/// Whether a pointer to objects of type `element`, as they are declared, is one to `target` without a cast.
+fn is_assignable(program: &Program, element: SourceTypeId, target: SourceTypeId) -> bool {
+    let (element, target) =
+        (program.resolve_source_type(element), program.resolve_source_type(target));
+    let is_void = matches!(program.source_type(target), SourceType::Void);
+    // Objects of incomplete types are declared as bytes.
+    let is_declared = !matches!(
+        program.source_type(element),
+        SourceType::Void | SourceType::Opaque { .. } | SourceType::Record { fields: None, .. }
+    );
+    is_void || (is_declared && element == target)
 }
 
 /// Elements in braces; text as a string literal where it is one.

@@ -12,21 +12,6 @@ pub fn obstacle(program: &Program, function: FuncId) -> Option<String> {
         if param.passing == Passing::Indirect && unnamed(param.source_type) {
             return Some(format!("the type of parameter `{}` has no name", param.name));
         }
-        if is_va_list(program, param.source_type) {
-            let name = &param.name;
-            return Some(format!("`{name}` is a va_list, which only a variadic function can make"));
-        }
     }
     None
-}
-
-/// A `va_list` is an array of one record that programs cannot name; as a parameter it is a pointer to it.
-fn is_va_list(program: &Program, ty: SourceTypeId) -> bool {
-    let (SourceType::Pointer { target, .. } | SourceType::Array { element: target, .. }) =
-        program.source_type(program.resolve_source_type(ty))
-    else {
-        return false;
-    };
-    let target = program.source_type(program.resolve_source_type(*target));
-    matches!(target, SourceType::Record { name: Some(name), .. } if name.ends_with("__va_list_tag"))
 }

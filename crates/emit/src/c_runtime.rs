@@ -55,10 +55,11 @@ int glassbox_probe(int id, int value);
      : sizeof((l) + (r)) == 4 ? __builtin_nextafterf((float)(l), (float)(r)) == (r) \
      : __builtin_nextafter((double)(l), (double)(r)) == (r))
 
-int glassbox_main(int argc, char **argv, const glassbox_test *tests, int n_tests);
+/* Runs the tests of a table of `size` bytes, or the one whose name is given. */
+int glassbox_main(int argc, char **argv, const glassbox_test *tests, unsigned long size);
 
-#define CHECK(condition) glassbox_check((condition) ? 1 : 0, #condition, __FILE__, __LINE__)
-#define CHECK_FLOAT(seen, wanted) \
+#define GLASSBOX_CHECK(condition) glassbox_check((condition) ? 1 : 0, #condition, __FILE__, __LINE__)
+#define GLASSBOX_CHECK_FLOAT(seen, wanted) \
     glassbox_check_float((double)(seen), (double)(wanted), #seen " == " #wanted, __FILE__, __LINE__)
 
 #endif
@@ -335,9 +336,9 @@ static int run(const glassbox_test *test)
     return is_ok;
 }
 
-int glassbox_main(int argc, char **argv, const glassbox_test *tests, int n_tests)
+int glassbox_main(int argc, char **argv, const glassbox_test *tests, unsigned long size)
 {
-    int n_run = 0, n_passed = 0, i;
+    int n_tests = (int)(size / sizeof tests[0]), n_run = 0, n_passed = 0, i;
     const char *probe_file = getenv("GLASSBOX_PROBES");
     if (probe_file && *probe_file)
         probes = fopen(probe_file, "w");

@@ -2,17 +2,18 @@
 
 use std::fmt::Write;
 
-use glassbox_ir::{
-    CheckKind, FuncId, GlobalId, GlobalKind, Program, ResultPassing, SourceType, SourceTypeId, Span,
-};
+use glassbox_ir::{CheckKind, FuncId, GlobalId, Program, ResultPassing, Span};
 use glassbox_library::ERRNO_OBJECT;
-use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, TestInput};
+use glassbox_testcase::{Ending, Observation, TestInput};
 
-use crate::allocation;
-use crate::c_literal::{self, Names, elements_text, initializer};
+use crate::c_check::{Left, LeftElements, check_elements, check_left, check_value};
+use crate::c_input::{declare_objects, set_global, used_objects};
+use crate::c_literal::{self, initializer};
+use crate::c_names::{TestNames, param_names};
 use crate::c_type::declare;
 use crate::standard_input::reads_input;
-use crate::stub;
+use crate::unit_names::UnitNames;
+use crate::{allocation, shared_state, stub, variadic};
 
 /// A test to write down.
 #[derive(Debug, Clone)]
@@ -21,6 +22,11 @@ pub struct TestFile<'a> {
     pub function: FuncId,
     /// The source to include, as the test file sees it.
     pub include: String,
+    /// What the unit under test calls its own.
+    pub names: UnitNames,
+    /// Whether the tests run one after the other in one process, so that each has to begin with what the program
+    /// begins with.
+    pub shares_process: bool,
     pub spec: Spec,
     /// What stubs check when they are called.
     pub requirements: Vec<StubRequirement>,
@@ -66,41 +72,6 @@ pub struct TestText<'a> {
     pub covers: Vec<String>,
     /// The path's constraints, readable.
     pub constraints: Vec<String>,
-}
-
-/// Names of the test's objects.
-struct TestNames<'a> {
-    program: &'a Program,
-    objects: Vec<String>,
-    element_types: Vec<SourceTypeId>,
-}
-
-impl Names for TestNames<'_> {
-    fn pointer(&self, pointer: InputPointer) -> String {
-        match pointer {
-            InputPointer::Null => "0".to_owned(),
-            InputPointer::Object { object, offset } => {
-                let name = self.objects.get(object).map_or("0", String::as_str);
-                let element = self.element_types.get(object).copied();
-                let size = element
-                    .map_or(1, |ty| glassbox_testcase::image::size_of(self.program, ty).max(1));
-                match (offset / size, offset % size) {
-                    (0, 0) => name.to_owned(),
-                    (index, 0) => format!("{name} + {index}"),
-                    _ => format!("(void *)((char *){name} + {offset})"),
-                }
-            }
-            InputPointer::Global { global, offset } => {
-                let name = &self.program.global(global).name;
-                if offset == 0 {
-                    format!("(void *)&{name}")
-                } else {
-                    format!("(void *)((char *)&{name} + {offset})")
-                }
-            }
-            InputPointer::Function(function) => self.program.function(function).name.clone(),
-        }
-    }
 }
 
 impl TestFile<'_> {
@@ -185,27 +156,27 @@ pub fn test_function(file: &TestFile<'_>, test: &TestText<'_>) -> String {
 /// The same with the head that a framework wants.
 pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) -> String {
     let program = file.program;
-    let function = program.function(file.function);
-    let names = TestNames {
-        program,
-        objects: object_names(program, file.function, test.input),
-        element_types: test.input.objects.iter().map(|object| object.element_type).collect(),
-    };
+    let names = TestNames::new(file, test.input);
     let mut out = String::new();
     comment(&mut out, test, &file.spec);
     let _ = writeln!(out, "{head}\n{{");
-    declare_objects(&mut out, program, test, &names);
+    if file.shares_process {
+        let _ = writeln!(out, "    {}();", shared_state::START);
+    }
+    let known = declare_objects(&mut out, test, &names);
     // What comes between this and the call may change `errno`.
     let is_errno = |global: GlobalId| program.global(global).name == ERRNO_OBJECT;
     for (global, value) in test.input.globals.iter().filter(|(global, _)| !is_errno(*global)) {
-        set_global(&mut out, program, *global, value, &names);
+        set_global(&mut out, (*global, value), &names, &known);
     }
     out.push_str(&stub::settings(file, test.input, &names));
     let mut args = Vec::new();
-    let param_names = param_names(program, file.function, test.input);
+    let param_names = param_names(file, test.input);
     for (param, name) in test.input.params.iter().zip(param_names) {
-        let text = initializer(program, param.source_type, &param.value, &names);
-        let _ = writeln!(out, "    {} = {text};", declare(program, param.source_type, &name));
+        if !variadic::is_va_list(program, param.source_type) {
+            let text = initializer(program, param.source_type, &param.value, &names);
+            let _ = writeln!(out, "    {} = {text};", declare(program, param.source_type, &name));
+        }
         args.push(name);
     }
     if !test.input.stdin.is_empty() || reads_input(program, file.function) {
@@ -222,18 +193,23 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
         let _ = writeln!(out, "    __typeof__({text}) {name} = {text};");
     }
     for (global, value) in test.input.globals.iter().filter(|(global, _)| is_errno(*global)) {
-        set_global(&mut out, program, *global, value, &names);
+        set_global(&mut out, (*global, value), &names, &known);
     }
-    // The opening of the file renames `main`.
-    let callee = if function.name == "main" { RENAMED_MAIN } else { &function.name };
-    let call = format!("{callee}({})", args.join(", "));
+    let call = variadic::call(file, &args);
     call_and_check(&mut out, file, test, &call, &names);
     out.push_str("}\n");
     out
 }
 
-/// The name that `main` of the source under test has in a test file.
-pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
+/// How much of a path a comment shows: what covers what is said above, the rest is in the report.
+const MOST_PATH_LINES: usize = 2;
+const LONGEST_PATH_LINE: usize = 80;
+
+/// Whether a condition of a path is short and in the words of the source.
+fn is_for_people(constraint: &str) -> bool {
+    let is_ours = ["length(", "<u ", "(u", "(s"].iter().any(|word| constraint.contains(word));
+    constraint.len() <= LONGEST_PATH_LINE && !is_ours
+}
 
 fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {
     let clean = |text: &str| text.replace("*/", "* /");
@@ -241,174 +217,18 @@ fn comment(out: &mut String, test: &TestText<'_>, spec: &Spec) {
     for goal in &test.covers {
         let _ = writeln!(out, " * covers: {}", clean(goal));
     }
-    for constraint in test.constraints.iter().take(12) {
+    let short = || test.constraints.iter().filter(|constraint| is_for_people(constraint));
+    for constraint in short().take(MOST_PATH_LINES) {
         let _ = writeln!(out, " * path:   {}", clean(constraint));
     }
-    if test.constraints.len() > 12 {
-        let _ = writeln!(out, " * path:   and {} more conditions", test.constraints.len() - 12);
+    let n_shown = short().take(MOST_PATH_LINES).count();
+    if test.constraints.len() > n_shown && n_shown > 0 {
+        let _ = writeln!(out, " * path:   and {} more", test.constraints.len() - n_shown);
     }
     for check in spec.checks.iter().filter(|_| test.exit_status().is_none()) {
         let _ = writeln!(out, " * oracle: spec ({}: {})", check.place(), clean(&check.text));
     }
     let _ = writeln!(out, " * oracle: {}\n */", test.oracle());
-}
-
-/// The variable that takes what the call gives.
-const RESULT: &str = "result";
-
-/// Names of the parameters' variables: their own, unless one hides a global of the program, the function under
-/// test or another variable of the test.
-fn param_names(program: &Program, function: FuncId, input: &TestInput) -> Vec<String> {
-    let is_hidden = |name: &str| {
-        let mut globals = program.globals.iter();
-        name == RESULT
-            || name == program.function(function).name
-            || globals.any(|global| is_variable(global.kind) && global.name == name)
-    };
-    let mut names: Vec<String> = Vec::new();
-    for param in &input.params {
-        let mut name = c_name(&param.name);
-        while is_hidden(&name) || names.contains(&name) {
-            name.push_str("_arg");
-        }
-        names.push(name);
-    }
-    names
-}
-
-/// Whether a global has a name in C.
-fn is_variable(kind: GlobalKind) -> bool {
-    matches!(kind, GlobalKind::Variable | GlobalKind::LibraryState)
-}
-
-/// Names for the objects that differ from each other, from the parameters and from what the program
-/// declares.
-fn object_names(program: &Program, function: FuncId, input: &TestInput) -> Vec<String> {
-    let mut taken = param_names(program, function, input);
-    taken.push(RESULT.to_owned());
-    taken.extend(program.globals.iter().map(|global| global.name.clone()));
-    taken.extend(program.functions.iter().map(|function| function.name.clone()));
-    let mut names = Vec::new();
-    for object in &input.objects {
-        let base = c_name(&object.name);
-        let base = if taken.contains(&base) { format!("{base}_data") } else { base };
-        let mut name = base.clone();
-        let mut number = 2;
-        while taken.contains(&name) {
-            name = format!("{base}{number}");
-            number += 1;
-        }
-        taken.push(name.clone());
-        names.push(name);
-    }
-    names
-}
-
-/// An identifier for a C variable.
-pub(crate) fn c_name(name: &str) -> String {
-    let mut clean: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    while clean.ends_with('_') {
-        clean.pop();
-    }
-    if clean.is_empty() || clean.starts_with(|c: char| c.is_ascii_digit()) {
-        clean.insert_str(0, "arg");
-    }
-    clean
-}
-
-fn declare_objects(
-    out: &mut String,
-    program: &Program,
-    test: &TestText<'_>,
-    names: &TestNames<'_>,
-) {
-    let input = test.input;
-    // Objects that point to each other need their names first.
-    let has_cycle = input.objects.len() > 1;
-    for (position, (object, name)) in input.objects.iter().zip(&names.objects).enumerate() {
-        let length = object.length.max(1);
-        let is_freed = test.expected.freed_objects.contains(&position);
-        let is_late = has_cycle && mentions_pointer(&object.elements);
-        let start = if is_freed { format!("{name}_start") } else { name.clone() };
-        let ty = element_declaration(program, object.element_type, &format!("{start}[{length}]"));
-        if is_late {
-            let _ = writeln!(out, "    static {ty};");
-        } else {
-            let text = elements_text(program, object.element_type, &object.elements, names);
-            let _ = writeln!(out, "    {ty} = {text};");
-        }
-        if is_freed {
-            let is_array = matches!(
-                program.source_type(program.resolve_source_type(object.element_type)),
-                SourceType::Array { .. }
-            );
-            let declarator = if is_array { format!("(*{name})") } else { format!("*{name}") };
-            let pointer = element_declaration(program, object.element_type, &declarator);
-            let _ = writeln!(out, "    {pointer} = glassbox_allocated({start}, sizeof {start});");
-        }
-    }
-    for (object, name) in input.objects.iter().zip(&names.objects) {
-        if has_cycle && mentions_pointer(&object.elements) {
-            for (index, element) in object.elements.iter().enumerate() {
-                let text = initializer(program, object.element_type, element, names);
-                let ty = declare(program, object.element_type, "");
-                let is_scalar = matches!(element, InputValue::Pointer(_));
-                let value = if is_scalar { text } else { format!("({ty}){text}") };
-                let _ = writeln!(out, "    {name}[{index}] = {value};");
-            }
-        }
-    }
-}
-
-/// Memory behind `void *` and incomplete types is bytes.
-pub(crate) fn element_declaration(program: &Program, ty: SourceTypeId, declarator: &str) -> String {
-    let is_unknown = matches!(
-        program.source_type(program.resolve_source_type(ty)),
-        SourceType::Void | SourceType::Opaque { .. } | SourceType::Record { fields: None, .. }
-    );
-    if is_unknown {
-        return format!("unsigned char {declarator}");
-    }
-    declare(program, ty, declarator)
-}
-
-fn mentions_pointer(values: &[InputValue]) -> bool {
-    values.iter().any(|value| match value {
-        InputValue::Pointer(pointer) => *pointer != InputPointer::Null,
-        InputValue::Struct(parts) | InputValue::Array(parts) => mentions_pointer(parts),
-        InputValue::Union { value, .. } => mentions_pointer(std::slice::from_ref(value)),
-        InputValue::Int(_) | InputValue::Float(_) | InputValue::Bytes(_) => false,
-    })
-}
-
-fn set_global(
-    out: &mut String,
-    program: &Program,
-    global: GlobalId,
-    value: &InputValue,
-    names: &TestNames<'_>,
-) {
-    let declared = program.global(global);
-    let text = initializer(program, declared.source_type, value, names);
-    match value {
-        InputValue::Int(_) | InputValue::Float(_) | InputValue::Pointer(_) => {
-            // Sources that were preprocessed have no macro `errno`.
-            let is_errno = declared.name == ERRNO_OBJECT;
-            let name = if is_errno { "*__errno_location()" } else { &declared.name };
-            let _ = writeln!(out, "    {name} = {text};");
-        }
-        InputValue::Struct(_)
-        | InputValue::Union { .. }
-        | InputValue::Array(_)
-        | InputValue::Bytes(_) => {
-            let copy = format!("{}_start", declared.name);
-            let ty = declare(program, declared.source_type, &copy);
-            let _ = writeln!(out, "    static {ty} = {text};");
-            let name = &declared.name;
-            let _ = writeln!(out, "    __builtin_memcpy((void *)&{name}, &{copy}, sizeof {name});");
-        }
-    }
 }
 
 fn call_and_check(
@@ -425,14 +245,14 @@ fn call_and_check(
     }
     out.push_str(&allocation::failing(test.input));
     if test.is_leak() {
-        return out.push_str(&allocation::losing_call(program, file.function, call));
+        return out.push_str(&allocation::losing_call(program, file.function, call, &names.result));
     }
     match (&function.result, &test.expected.result) {
         // A promise may speak of a result that no run has shown.
         (ResultPassing::Direct(_) | ResultPassing::Indirect, None)
             if !file.spec.checks.is_empty() && test.exit_status().is_none() =>
         {
-            let result = declare(program, function.result_source_type, RESULT);
+            let result = declare(program, function.result_source_type, &names.result);
             let _ = writeln!(out, "    {result} = {call};");
         }
         (ResultPassing::Void, _) | (_, None) => {
@@ -440,145 +260,44 @@ fn call_and_check(
         }
         (_, Some(value)) => {
             let ty = function.result_source_type;
-            let _ = writeln!(out, "    {} = {call};", declare(program, ty, RESULT));
-            check_value(out, ty, RESULT, value, names);
+            let _ = writeln!(out, "    {} = {call};", declare(program, ty, &names.result));
+            check_value(out, ty, &names.result, value, names);
         }
     }
     for check in file.spec.checks.iter().filter(|_| test.exit_status().is_none()) {
         let _ = writeln!(out, "    CHECK({}); /* spec: {} */", check.text, check.place());
     }
-    for (position, elements) in &test.expected.changed_objects {
-        let object = &test.input.objects[*position];
-        let name = &names.objects[*position];
-        for (index, (after, before)) in elements.iter().zip(&object.elements).enumerate() {
-            if after != before {
-                let place = format!("{name}[{index}]");
-                check_change(out, object.element_type, &place, before, after, names);
-            }
+    check_memory(out, test, names);
+}
+
+/// Checks what the call left behind its pointers and in globals.
+fn check_memory(out: &mut String, test: &TestText<'_>, names: &TestNames<'_>) {
+    let expected = test.expected;
+    let used = used_objects(names.program, test);
+    for (position, object) in test.input.objects.iter().enumerate() {
+        let changed = expected.changed_objects.iter().find(|(changed, _)| *changed == position);
+        let written = expected.written_objects.iter().find(|written| written.object == position);
+        let is_list = variadic::is_va_list_tag(names.program, object.element_type);
+        if is_list || !used.contains(&position) || expected.freed_objects.contains(&position) {
+            continue;
         }
+        let left = LeftElements {
+            before: Some(&object.elements),
+            after: changed.map_or(&object.elements, |(_, after)| after),
+            written: written.map_or(&[], |written| &written.bytes),
+        };
+        check_elements(out, object.element_type, &names.objects[position], &left, 0, names);
     }
-    for (global, value) in &test.expected.changed_globals {
-        let declared = program.global(*global);
+    for written in &expected.written_globals {
+        let declared = names.program.global(written.global);
+        let left = Left { before: None, after: &written.after, written: &written.bytes, offset: 0 };
+        check_left(out, declared.source_type, &declared.name, &left, names);
+    }
+    // What is changed and not seen written.
+    let is_seen =
+        |global: GlobalId| expected.written_globals.iter().any(|written| written.global == global);
+    for (global, value) in expected.changed_globals.iter().filter(|(global, _)| !is_seen(*global)) {
+        let declared = names.program.global(*global);
         check_value(out, declared.source_type, &declared.name, value, names);
-    }
-}
-
-/// Checks the scalars that changed.
-fn check_change(
-    out: &mut String,
-    ty: SourceTypeId,
-    place: &str,
-    before: &InputValue,
-    after: &InputValue,
-    names: &TestNames<'_>,
-) {
-    let program = names.program;
-    let resolved = program.resolve_source_type(ty);
-    match (before, after, program.source_type(resolved)) {
-        (
-            InputValue::Struct(old),
-            InputValue::Struct(new),
-            SourceType::Record { fields: Some(fields), .. },
-        ) => {
-            for ((old, new), field) in old.iter().zip(new).zip(fields) {
-                if let (true, Some(name)) = (old != new, &field.name) {
-                    let place = format!("{place}.{name}");
-                    check_change(out, field.ty, &place, old, new, names);
-                }
-            }
-        }
-        (InputValue::Array(old), InputValue::Array(new), SourceType::Array { element, .. }) => {
-            for (index, (old, new)) in old.iter().zip(new).enumerate() {
-                if old != new {
-                    let place = format!("{place}[{index}]");
-                    check_change(out, *element, &place, old, new, names);
-                }
-            }
-        }
-        _ => check_value(out, ty, place, after, names),
-    }
-}
-
-/// The string literal that a `char` pointer points to.
-fn pointed_text(
-    program: &Program,
-    pointer: SourceTypeId,
-    global: GlobalId,
-    offset: u64,
-) -> Option<String> {
-    let declared = program.global(global);
-    let SourceType::Pointer { target, .. } =
-        program.source_type(program.resolve_source_type(pointer))
-    else {
-        return None;
-    };
-    let target = program.source_type(program.resolve_source_type(*target));
-    let is_text = matches!(target, SourceType::Int { width: 8, .. });
-    let start = usize::try_from(offset).ok()?;
-    let bytes = declared.initializer.as_ref()?.bytes.get(start..).unwrap_or_default();
-    let text = bytes.split(|&byte| byte == 0).next()?;
-    (is_text && declared.kind == GlobalKind::StringLiteral).then(|| c_literal::string(text))
-}
-
-fn check_value(
-    out: &mut String,
-    ty: SourceTypeId,
-    place: &str,
-    value: &InputValue,
-    names: &TestNames<'_>,
-) {
-    let program = names.program;
-    let resolved = program.resolve_source_type(ty);
-    match (value, program.source_type(resolved)) {
-        (InputValue::Int(bits), _) => {
-            let text = c_literal::integer(program, ty, *bits);
-            let _ = writeln!(out, "    CHECK({place} == {text});");
-        }
-        (InputValue::Float(value), _) => {
-            let _ = writeln!(out, "    CHECK_FLOAT({place}, {});", c_literal::float(*value));
-        }
-        (InputValue::Pointer(InputPointer::Global { global, offset }), _)
-            if !is_variable(program.global(*global).kind) =>
-        {
-            match pointed_text(program, ty, *global, *offset) {
-                Some(text) => {
-                    let _ = writeln!(out, "    CHECK(__builtin_strcmp({place}, {text}) == 0);");
-                }
-                // A static variable of a function has no name out here.
-                None => {
-                    let _ = writeln!(out, "    CHECK({place} != 0);");
-                }
-            }
-        }
-        (InputValue::Pointer(pointer), _) => {
-            let _ = writeln!(
-                out,
-                "    CHECK((void *){place} == (void *)({}));",
-                names.pointer(*pointer)
-            );
-        }
-        (InputValue::Bytes(bytes), SourceType::Pointer { .. }) if bytes.len() == 8 => {
-            let _ = writeln!(out, "    CHECK({place} != 0);");
-        }
-        (InputValue::Struct(values), SourceType::Record { fields: Some(fields), .. }) => {
-            for (value, field) in values.iter().zip(fields) {
-                if let Some(name) = &field.name {
-                    let place = format!("{place}.{name}");
-                    check_value(out, field.ty, &place, value, names);
-                }
-            }
-        }
-        (InputValue::Array(values), SourceType::Array { element, .. }) => {
-            for (index, value) in values.iter().enumerate() {
-                check_value(out, *element, &format!("{place}[{index}]"), value, names);
-            }
-        }
-        (
-            InputValue::Struct(_)
-            | InputValue::Array(_)
-            | InputValue::Union { .. }
-            | InputValue::Bytes(_),
-            _,
-        ) => {}
     }
 }

@@ -11,8 +11,13 @@ pub fn declare(program: &Program, ty: SourceTypeId, name: &str) -> String {
                 SourceType::Array { .. } | SourceType::Function { .. }
             );
             let inner = if binds_tighter { format!("(*{name})") } else { format!("*{name}") };
-            let prefix = if *is_const { "const " } else { "" };
-            format!("{prefix}{}", declare(program, *target, &inner))
+            // What is constant is the pointer that this one points to.
+            let is_pointer = matches!(program.source_type(*target), SourceType::Pointer { .. });
+            match (*is_const, is_pointer) {
+                (true, true) => declare(program, *target, &format!("const {inner}")),
+                (true, false) => format!("const {}", declare(program, *target, &inner)),
+                (false, _) => declare(program, *target, &inner),
+            }
         }
         SourceType::Array { element, length } => {
             let length = length.map(|length| length.to_string()).unwrap_or_default();
@@ -50,4 +55,24 @@ pub fn declare(program: &Program, ty: SourceTypeId, name: &str) -> String {
 
 fn named(base: &str, name: &str) -> String {
     if name.is_empty() { base.to_owned() } else { format!("{base} {name}") }
+}
+
+/// Whether every type in it has a name, so that it can be written down.
+pub fn is_nameable(program: &Program, ty: SourceTypeId) -> bool {
+    match program.source_type(ty) {
+        SourceType::Pointer { target, .. } => is_nameable(program, *target),
+        SourceType::Array { element, .. } => is_nameable(program, *element),
+        SourceType::Function { result, params, .. } => {
+            is_nameable(program, *result) && params.iter().all(|param| is_nameable(program, *param))
+        }
+        SourceType::Record { name, .. } => name.is_some(),
+        SourceType::Void
+        | SourceType::Bool
+        | SourceType::Int { .. }
+        | SourceType::Float { .. }
+        | SourceType::Enum { .. }
+        | SourceType::Named { .. }
+        | SourceType::Opaque { .. } => true,
+        SourceType::Class(_) | SourceType::ClassArray { .. } => false,
+    }
 }

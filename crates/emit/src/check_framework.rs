@@ -14,6 +14,7 @@ pub const TESTS: CTests = CTests {
     test_file,
     cases_file: None,
     runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
+    shares_process: false,
     build: Build {
         variables: "CFLAGS += $(shell pkg-config --cflags check 2>/dev/null)
 LDLIBS += $(shell pkg-config --libs check 2>/dev/null || echo -lcheck -lsubunit -lrt -lpthread) -lm
@@ -24,8 +25,6 @@ LDLIBS += $(shell pkg-config --libs check 2>/dev/null || echo -lcheck -lsubunit 
 };
 
 const HEADERS: &str = r#"#include <check.h>
-
-#include "glassbox.h"
 
 #define CHECK(condition) ck_assert(condition)
 #define CHECK_FLOAT(seen, wanted) ck_assert(glassbox_same_float(seen, wanted))

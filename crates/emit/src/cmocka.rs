@@ -11,6 +11,7 @@ pub const TESTS: CTests = CTests {
     test_file,
     cases_file: None,
     runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
+    shares_process: true,
     build: Build {
         variables: "LDLIBS += -lcmocka -lm\n",
         rules: makefile::ONE_COMMAND,
@@ -25,8 +26,6 @@ const HEADERS: &str = r#"#include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "glassbox.h"
-
 #define CHECK(condition) assert_true(condition)
 #define CHECK_FLOAT(seen, wanted) assert_true(glassbox_same_float(seen, wanted))
 "#;
@@ -39,10 +38,13 @@ pub fn test_file(file: &TestFile<'_>) -> String {
         let head = format!("static void {}(void **glassbox_state)", test.name);
         let _ = writeln!(out, "{}", one_process_test(file, test, &head));
     }
-    let _ = writeln!(out, "int main(void)\n{{\n    const struct CMUnitTest tests[] = {{");
+    let _ = writeln!(out, "int main(void)\n{{\n    const struct CMUnitTest glassbox_tests[] = {{");
     for test in &file.tests {
         let _ = writeln!(out, "        cmocka_unit_test({}),", test.name);
     }
-    let _ = writeln!(out, "    }};\n    return cmocka_run_group_tests(tests, NULL, NULL);\n}}");
+    let _ = writeln!(
+        out,
+        "    }};\n    return cmocka_run_group_tests(glassbox_tests, NULL, NULL);\n}}"
+    );
     out
 }

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::c_test::{RENAMED_MAIN, TestFile, TestText, test_function_as};
+use crate::c_names::RENAMED_MAIN;
+use crate::c_test::{TestFile, TestText, test_function_as};
 use crate::java_framework::{self, JavaStyle};
 use crate::makefile::Build;
-use crate::{check_framework, cmocka, gtest, plain, stub, unity};
+use crate::{check_framework, cmocka, declared, gtest, plain, shared_state, stub, unity, variadic};
 
 /// What tests are written for, in any language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct CTests {
     pub(crate) cases_file: Option<fn(&TestFile<'_>) -> String>,
     /// `glassbox.h` and `glassbox.c`.
     pub(crate) runtime: [&'static str; 2],
+    /// Whether all tests run in one process.
+    pub shares_process: bool,
     /// What the Makefile needs.
     pub build: Build,
 }
@@ -90,6 +93,7 @@ impl Framework {
 impl CTests {
     /// The files with the tests of one function; `program` names the program they become.
     pub fn test_files(&self, file: &TestFile<'_>, program: &str) -> Vec<TextFile> {
+        let file = &TestFile { shares_process: self.shares_process, ..file.clone() };
         let text = (self.test_file)(file);
         let mut files = vec![TextFile { name: format!("{program}.c"), text }];
         if let Some(cases_file) = self.cases_file {
@@ -107,9 +111,10 @@ impl CTests {
     }
 }
 
-/// How every test file starts: the source under test, then `headers`, then stubs.
+/// How every test file starts: the source under test, then `headers`, then what it lacks.
 ///
-/// The headers come second so that their macros do not change the source.
+/// `glassbox.h` comes first: the macros of the source cannot change it, and it has no name that the source could
+/// have. `headers` come second so that their macros do not change the source.
 pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
     let function = &file.program.function(file.function).name;
     let mut out = String::new();
@@ -117,10 +122,24 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
         out,
         "/* Tests of {function}, written by glassbox. Yours to keep and to change. */"
     );
-    let _ = writeln!(out, "#define main {RENAMED_MAIN}");
+    let _ = writeln!(out, "#include \"glassbox.h\"");
+    let has_main = file.program.function_named("main").is_some();
+    if has_main {
+        let _ = writeln!(out, "#define main {RENAMED_MAIN}");
+    }
     let _ = writeln!(out, "#include \"{}\"", file.include);
-    let _ = writeln!(out, "#undef main\n\n{headers}");
+    if has_main {
+        out.push_str("#undef main\n");
+    }
+    out.push('\n');
+    for name in ["CHECK", "CHECK_FLOAT"].into_iter().filter(|name| file.names.has(name)) {
+        let _ = writeln!(out, "#undef {name}");
+    }
+    let _ = writeln!(out, "{headers}");
+    out.push_str(&declared::definitions(file));
     out.push_str(&stub::definitions(file));
+    out.push_str(&variadic::definition(file));
+    out.push_str(&shared_state::definition(file));
     out
 }
 

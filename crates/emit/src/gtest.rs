@@ -14,23 +14,19 @@ pub const TESTS: CTests = CTests {
     test_file,
     cases_file: Some(cases_file),
     runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
+    shares_process: true,
     build: Build {
         variables: "CXX ?= c++
 LDLIBS += -lgtest_main -lgtest -lpthread -lm
 ",
         rules: "$(TESTS): %: %.o %_gtest.cpp glassbox.o
-\t$(CXX) $(CXXFLAGS) -o $@ $@_gtest.cpp $@.o glassbox.o $(LDLIBS)
-
-$(TESTS:=.o) glassbox.o: %.o: %.c glassbox.h
-\t$(CC) $(CFLAGS) -c -o $@ $<
+\t$(CXX) $(CXXFLAGS) $(LDFLAGS) -o $@ $@_gtest.cpp $@.o glassbox.o $(LDLIBS)
 ",
-        leftovers: "$(TESTS:=.o) glassbox.o",
+        leftovers: "",
     },
 };
 
-const HEADERS: &str = r#"#include "glassbox.h"
-
-/* Defined in the C++ file beside this one. */
+const HEADERS: &str = r#"/* Defined in the C++ file beside this one. */
 void glassbox_check(int holds, const char *what, const char *file, int line);
 
 #define CHECK(condition) glassbox_check((condition) ? 1 : 0, #condition, __FILE__, __LINE__)

@@ -10,13 +10,18 @@
 //! Not here: processes, files, the solver. The same data gives the same text.
 
 mod allocation;
+mod c_check;
+mod c_input;
 pub mod c_literal;
+mod c_names;
 pub mod c_obstacle;
 pub mod c_runtime;
 pub mod c_test;
 pub mod c_type;
 pub mod check_framework;
 pub mod cmocka;
+mod declared;
+pub mod flags;
 pub mod framework;
 pub mod framework_runtime;
 pub mod gtest;
@@ -31,9 +36,13 @@ pub mod makefile;
 pub mod naming;
 pub mod plain;
 mod runtime_support;
+mod shared_state;
 mod standard_input;
 pub mod stub;
+pub mod unit_names;
 pub mod unity;
+mod variadic;
 
 pub use c_test::TestFile;
 pub use framework::Framework;
+pub use unit_names::UnitNames;

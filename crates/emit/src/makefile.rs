@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::flags;
+
 /// What a framework adds to the Makefile.
 #[derive(Debug, Clone, Copy)]
 pub struct Build {
@@ -14,26 +16,51 @@ pub struct Build {
 }
 
 /// The rule of frameworks that are a header and `LDLIBS`.
-pub const ONE_COMMAND: &str = "$(TESTS): %: %.c glassbox.c glassbox.h
-\t$(CC) $(CFLAGS) -o $@ $< glassbox.c $(LDLIBS)
+pub const ONE_COMMAND: &str = "$(TESTS): %: %.o glassbox.o
+\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $@.o glassbox.o $(LDLIBS)
+";
+
+/// Rules of all frameworks. The compiler writes down which sources a test file includes, so that a change of the
+/// code under test is a reason to build its tests again.
+const OBJECTS: &str = "$(TESTS:=.o): %.o: %.c glassbox.h
+\t$(CC) $(CFLAGS) $(UNIT_FLAGS) -MMD -MP -c -o $@ $<
+
+glassbox.o: glassbox.c glassbox.h
+\t$(CC) $(CFLAGS) $(RUNTIME_FLAGS) -c -o $@ $<
+
+-include $(TESTS:=.d)
 ";
 
 /// `programs` are test files without their ending; `flags` the user's compiler flags.
 pub fn makefile(build: &Build, programs: &[String], flags: &[String]) -> String {
+    let flags = flags::split(flags);
+    let quoted = |flags: &[String]| -> String {
+        flags.iter().map(|flag| format!(" {}", shell_quote(flag))).collect()
+    };
     let mut out = String::new();
     let _ = writeln!(out, "# Builds and runs the generated tests: make -C this folder");
     let _ = writeln!(out, "CC ?= cc");
-    let quoted: Vec<String> = flags.iter().map(|flag| shell_quote(flag)).collect();
-    let _ = writeln!(out, "CFLAGS += -w -O0 -ffp-contract=off {}", quoted.join(" "));
+    let _ = writeln!(out, "CFLAGS += -w -O0 -ffp-contract=off");
+    let _ =
+        writeln!(out, "# Those of the code under test, and those that its tests share with it.");
+    let _ = writeln!(out, "UNIT_FLAGS ={}", quoted(&flags.unit));
+    let _ = writeln!(out, "RUNTIME_FLAGS ={}", quoted(&flags.runtime));
+    if !flags.link.is_empty() {
+        let _ = writeln!(out, "LDFLAGS +={}", quoted(&flags.link));
+    }
     out.push_str(build.variables);
     let _ = writeln!(out, "TESTS = {}\n", programs.join(" "));
     let _ = writeln!(
         out,
-        "check: $(TESTS)\n\t@status=0; for test in $(TESTS); do ./$$test || status=1; done; exit $$status\n"
+        "# A program that cannot be built keeps no other from running.\ncheck:\n\
+         \t@$(MAKE) --no-print-directory -k programs; status=$$?; \\\n\
+         \tfor test in $(TESTS); do if test -x $$test; then ./$$test || status=1; fi; done; \\\n\
+         \texit $$status\n\nprograms: $(TESTS)\n"
     );
-    let _ = writeln!(out, "{}", build.rules);
-    let leftovers = format!("$(TESTS) {}", build.leftovers);
-    let _ = writeln!(out, "clean:\n\trm -f {}\n\n.PHONY: check clean", leftovers.trim_end());
+    let _ = writeln!(out, "{}\n{OBJECTS}", build.rules);
+    let leftovers = format!("$(TESTS) $(TESTS:=.o) $(TESTS:=.d) glassbox.o {}", build.leftovers);
+    let _ = writeln!(out, "clean:\n\trm -f {}\n", leftovers.trim_end());
+    let _ = writeln!(out, ".DELETE_ON_ERROR:\n.PHONY: check programs clean");
     out
 }
 

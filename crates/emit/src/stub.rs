@@ -8,8 +8,10 @@ use glassbox_ir::library::is_system;
 use glassbox_ir::{FuncId, Linkage, Program, ResultPassing, SourceType, SourceTypeId};
 use glassbox_testcase::{InputPointer, InputValue, StubResult, TestInput};
 
+use crate::c_input::element_declaration;
 use crate::c_literal::{Names, elements_text, initializer};
-use crate::c_test::{TestFile, c_name, element_declaration};
+use crate::c_names::c_name;
+use crate::c_test::TestFile;
 use crate::c_type::declare;
 
 /// Functions that need a stub in a test file: declared by the user, defined nowhere and not part of the
@@ -99,7 +101,7 @@ pub fn definitions(file: &TestFile<'_>) -> String {
     let shapes: Vec<Shape> = stubs.iter().map(|&id| shape(file, id)).collect();
     if shapes.iter().any(|shape| !shape.written.is_empty()) {
         out.push_str("/* What a stub writes where an argument points. */\n");
-        out.push_str("struct stub_write { const void *from; unsigned long size; };\n\n");
+        out.push_str("struct glassbox_write { const void *from; unsigned long size; };\n\n");
     }
     for (&id, shape) in stubs.iter().zip(&shapes) {
         let checks: String = file
@@ -108,12 +110,13 @@ pub fn definitions(file: &TestFile<'_>) -> String {
             .filter(|requirement| requirement.function == id)
             .map(|requirement| format!(" {}", requirement.text))
             .collect();
-        definition(&mut out, file.program, id, shape, &checks);
+        definition(&mut out, file, id, shape, &checks);
     }
     out
 }
 
-fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape, checks: &str) {
+fn definition(out: &mut String, file: &TestFile<'_>, id: FuncId, shape: &Shape, checks: &str) {
+    let program = file.program;
     let function = program.function(id);
     let name = &function.name;
     let n_hidden = usize::from(function.result == ResultPassing::Indirect);
@@ -134,16 +137,32 @@ fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape, ch
     } else {
         writeln!(out, "/* Stub: `{name}` is not defined in the sources under test. */")
     };
-    let storage = if function.linkage == Linkage::Internal { "static " } else { "" };
-    let head = declare(program, function.result_source_type, &format!("{name}({list})"));
+    let storage = match function.linkage {
+        Linkage::Internal => "static ",
+        // Real ones may be linked instead.
+        Linkage::External => "__attribute__((weak)) ",
+    };
+    let declared =
+        |name: &str| declare(program, function.result_source_type, &format!("{name}({list})"));
+    let head = if file.names.volatile.contains(name) && function.linkage == Linkage::External {
+        // Types as data have no `volatile`, so another C name stands for the same symbol.
+        let head = declared(&format!("glassbox_stub_{name}"));
+        let _ = writeln!(out, "{head} __asm__(\"{name}\");");
+        head
+    } else {
+        declared(name)
+    };
     let has_result = !is_void(program, function.result_source_type);
     if !has_result && shape.written.is_empty() {
         let _ = writeln!(out, "{storage}{head} {{{checks}}}\n");
         return;
     }
     if shape.n_calls == 0 {
-        let none = declare(program, function.result_source_type, "none");
-        let _ = writeln!(out, "{storage}{head} {{{checks} static {none}; return none; }}\n");
+        let none = declare(program, function.result_source_type, "glassbox_none");
+        let _ = writeln!(
+            out,
+            "{storage}{head}\n{{\n   {checks} static {none};\n    return glassbox_none;\n}}\n"
+        );
         return;
     }
     let n_calls = shape.n_calls;
@@ -154,22 +173,22 @@ fn definition(out: &mut String, program: &Program, id: FuncId, shape: &Shape, ch
     }
     for &position in &shape.written {
         let param = param_name(program, id, position);
-        let _ = writeln!(out, "static struct stub_write {name}_{param}[{n_calls}];");
+        let _ = writeln!(out, "static struct glassbox_write {name}_{param}[{n_calls}];");
     }
     let _ = writeln!(out, "{storage}{head}\n{{");
     if !checks.is_empty() {
         let _ = writeln!(out, "   {checks}");
     }
-    let _ = writeln!(out, "    int call = {name}_calls++ % {n_calls};");
+    let _ = writeln!(out, "    int glassbox_call = {name}_calls++ % {n_calls};");
     for &position in &shape.written {
         let param = param_name(program, id, position);
-        let table = format!("{name}_{param}[call]");
+        let table = format!("{name}_{param}[glassbox_call]");
         let _ = writeln!(out, "    if ({table}.size)");
         let _ =
             writeln!(out, "        __builtin_memcpy((void *){param}, {table}.from, {table}.size);");
     }
     if has_result {
-        let _ = writeln!(out, "    return {name}_results[call];");
+        let _ = writeln!(out, "    return {name}_results[glassbox_call];");
     }
     out.push_str("}\n\n");
 }
@@ -211,8 +230,10 @@ pub fn settings(file: &TestFile<'_>, input: &TestInput, names: &dyn Names) -> St
                 let values = elements_text(program, write.element_type, &write.elements, names);
                 let _ = writeln!(out, "    {declared} = {values};");
                 let table = format!("{name}_{param}[{index}]");
-                let _ =
-                    writeln!(out, "    {table} = (struct stub_write){{{local}, sizeof {local}}};");
+                let _ = writeln!(
+                    out,
+                    "    {table} = (struct glassbox_write){{{local}, sizeof {local}}};"
+                );
                 is_set = true;
             }
         }

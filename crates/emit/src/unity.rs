@@ -11,21 +11,25 @@ pub const TESTS: CTests = CTests {
     test_file,
     cases_file: None,
     runtime: [framework_runtime::HEADER, framework_runtime::SOURCE],
+    shares_process: true,
     build: Build {
         variables: "# The folder with unity.c and unity.h.
 UNITY ?= unity/src
 LDLIBS += -lm
 ",
-        rules: "$(TESTS): %: %.c glassbox.c glassbox.h $(UNITY)/unity.c
-\t$(CC) $(CFLAGS) -I$(UNITY) -o $@ $< glassbox.c $(UNITY)/unity.c $(LDLIBS)
+        rules: "$(TESTS): %: %.o glassbox.o unity.o
+\t$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $@.o glassbox.o unity.o $(LDLIBS)
+
+$(TESTS:=.o): UNIT_FLAGS += -I$(UNITY)
+
+unity.o: $(UNITY)/unity.c
+\t$(CC) $(CFLAGS) $(RUNTIME_FLAGS) -c -o $@ $<
 ",
-        leftovers: "",
+        leftovers: "unity.o",
     },
 };
 
 const HEADERS: &str = r#"#include "unity.h"
-#include "glassbox.h"
-
 #define CHECK(condition) TEST_ASSERT_MESSAGE(condition, #condition)
 #define CHECK_FLOAT(seen, wanted) \
     TEST_ASSERT_MESSAGE(glassbox_same_float(seen, wanted), #seen " == " #wanted)

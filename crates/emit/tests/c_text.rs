@@ -8,6 +8,7 @@ use expect_test::{Expect, expect};
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
+use glassbox_emit::UnitNames;
 use glassbox_emit::c_test::{Spec, TestFile, TestText, test_function};
 use glassbox_interp::StubbedExternals;
 use glassbox_interp::{Machine, Options, Stubs, run_test};
@@ -115,10 +116,14 @@ fn check(source: &str, numbers: &[f64], expected: Expect) {
     let mut machine =
         Machine::new(&program, Options::default(), Box::new(externals)).expect("it fits");
     let run = run_test(&mut machine, &stubs, function, &input).expect("the input fits");
+    let mut names = UnitNames::default();
+    names.read(source.as_bytes());
     let file = TestFile {
         program: &program,
         function,
         include: "f.c".to_owned(),
+        names,
+        shares_process: false,
         spec: Spec::default(),
         requirements: Vec::new(),
         tests: Vec::new(),
@@ -304,7 +309,7 @@ fn arrays_and_globals_are_set_and_compared() {
             static void test_f_1(void)
             {
                 static int input_t_start[3] = {4, 5, 6};
-                __builtin_memcpy((void *)&input_t, &input_t_start, sizeof input_t);
+                __builtin_memcpy((void *)&input_t, (void *)&input_t_start, sizeof input_t_start);
                 int result = f();
                 CHECK(result == 4);
                 CHECK(seen == 6);

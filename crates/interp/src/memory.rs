@@ -5,6 +5,7 @@
 //! nothing else; programs that depend on it have unspecified behavior.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use glassbox_ir::{CheckKind, FuncId, GlobalId, LocalId, Span};
 
@@ -22,6 +23,9 @@ const ABOVE: u64 = 3 * BIAS;
 
 /// The largest object that can be made.
 pub const MAX_OBJECT_SIZE: u64 = BIAS;
+
+/// How many stores are remembered at most.
+const MAX_STORES: usize = 1024;
 
 /// How many dead locals keep their identity before it is reused: long enough to notice practically
 /// every use after scope, short enough that deep recursion and long loops run in bounded memory.
@@ -141,6 +145,16 @@ pub struct Memory {
     freed_blocks: VecDeque<ObjectId>,
     live_bytes: u64,
     max_bytes: u64,
+    stores: Vec<Store>,
+    /// How many stores are remembered.
+    max_stores: usize,
+}
+
+/// Bytes of an object that were written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Store {
+    pub object: ObjectId,
+    pub bytes: Range<u64>,
 }
 
 /// Every run begins with a copy of the same memory, so copies use again what the last run left.
@@ -150,6 +164,7 @@ impl Clone for Memory {
             objects: self.objects.clone(),
             dead_locals: self.dead_locals.clone(),
             freed_blocks: self.freed_blocks.clone(),
+            stores: self.stores.clone(),
             ..*self
         }
     }
@@ -161,7 +176,9 @@ impl Clone for Memory {
         objects.clone_from(&source.objects);
         dead_locals.clone_from(&source.dead_locals);
         freed_blocks.clone_from(&source.freed_blocks);
-        *self = Memory { objects, dead_locals, freed_blocks, ..*source };
+        let mut stores = std::mem::take(&mut self.stores);
+        stores.clone_from(&source.stores);
+        *self = Memory { objects, dead_locals, freed_blocks, stores, ..*source };
     }
 }
 
@@ -184,6 +201,8 @@ impl Memory {
             freed_blocks: VecDeque::new(),
             live_bytes: 0,
             max_bytes,
+            stores: Vec::new(),
+            max_stores: 0,
         }
     }
 
@@ -399,7 +418,34 @@ impl Memory {
 
     pub fn write(&mut self, address: Address, bytes: &[u8]) -> Result<(), MemoryError> {
         self.check_write(address, bytes.len() as u64)?;
+        self.note_store(address, bytes.len() as u64);
         self.write_unchecked_const(address, bytes)
+    }
+
+    /// From now on, stores into globals and inputs are remembered, the first of them.
+    pub fn remember_stores(&mut self) {
+        self.stores.clear();
+        self.max_stores = MAX_STORES;
+    }
+
+    /// What was written since then.
+    pub fn stores(&self) -> &[Store] {
+        &self.stores
+    }
+
+    fn note_store(&mut self, address: Address, len: u64) {
+        if self.stores.len() >= self.max_stores {
+            return;
+        }
+        let Some((object, start)) = self.resolve(address) else { return };
+        let is_lasting =
+            matches!(self.object(object).kind, ObjectKind::Global(_) | ObjectKind::Input);
+        let Ok(start) = u64::try_from(start) else { return };
+        let store = Store { object, bytes: start..start + len };
+        // A variable that counts is written again and again.
+        if is_lasting && !self.stores.iter().rev().take(4).any(|last| *last == store) {
+            self.stores.push(store);
+        }
     }
 
     /// Writes even to constant objects: for initialization.
@@ -462,6 +508,7 @@ impl Memory {
     ) -> Result<(), MemoryError> {
         let len = (usize::from(start) + usize::from(width)).div_ceil(8);
         self.check_write(address, len as u64)?;
+        self.note_store(address, len as u64);
         let (index, offset) = self.locate(address, len as u64)?;
         let object = &mut self.objects[index];
         for bit in 0..u32::from(width) {
@@ -486,6 +533,7 @@ impl Memory {
             return Ok(());
         }
         self.check_write(dst, len)?;
+        self.note_store(dst, len);
         let (src_index, src_offset) = self.locate(src, len)?;
         let (dst_index, dst_offset) = self.locate(dst, len)?;
         let len = len as usize;
@@ -511,6 +559,7 @@ impl Memory {
             return Ok(());
         }
         self.check_write(dst, len)?;
+        self.note_store(dst, len);
         let (index, offset) = self.locate(dst, len)?;
         let object = &mut self.objects[index];
         object.bytes[offset..offset + len as usize].fill(byte);

@@ -1,18 +1,22 @@
 //! Running one test: its input into memory, the call, and what it changed.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
+use std::ops::Range;
 use std::rc::Rc;
 
 use glassbox_ir::{
     FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId, Ty,
 };
 use glassbox_testcase::image::{Image, ImagePointer, decode, encode, size_of};
-use glassbox_testcase::{Ending, InputPointer, InputValue, Observation, StubResult, TestInput};
+use glassbox_testcase::{
+    Ending, InputPointer, InputValue, Observation, StubResult, TestInput, WrittenGlobal,
+    WrittenObject,
+};
 
 use crate::external::{ExternalCall, ExternalResult, Externals};
 use crate::machine::Machine;
-use crate::memory::{Address, Memory, ObjectKind, ObjectState};
+use crate::memory::{Address, Memory, ObjectId, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 
 /// Results that undefined functions are to give, shared by a machine and the code that sets up tests.
@@ -100,6 +104,7 @@ pub fn run_test(
     input: &TestInput,
 ) -> Option<TestRun> {
     let (setup, started) = start(machine, stubs, function, input)?;
+    machine.memory_mut().remember_stores();
     let outcome = machine.run(function, &started.args);
     let observation = setup.observe(machine, function, &outcome, started.result_object);
     Some(TestRun { outcome, observation, addresses: setup.addresses })
@@ -313,6 +318,8 @@ impl Setup<'_, '_> {
             result,
             changed_objects: self.changed_objects(machine),
             changed_globals: self.changed_globals(machine),
+            written_objects: self.written_objects(machine),
+            written_globals: self.written_globals(machine),
             freed_objects: self.freed_objects(machine),
             stdout: machine.externals().stdout(),
             steps: machine.steps(),
@@ -436,6 +443,38 @@ impl Setup<'_, '_> {
         changed
     }
 
+    fn written_objects(&self, machine: &Machine<'_>) -> Vec<WrittenObject> {
+        let written = self.addresses.iter().enumerate().map(|(object, &address)| {
+            let id = machine.memory().resolve(address).map(|(id, _)| id);
+            WrittenObject { object, bytes: id.map_or(Vec::new(), |id| written(machine, id)) }
+        });
+        written.filter(|object| !object.bytes.is_empty()).collect()
+    }
+
+    fn written_globals(&self, machine: &Machine<'_>) -> Vec<WrittenGlobal> {
+        let mut seen = BTreeSet::new();
+        for store in machine.memory().stores() {
+            if let ObjectKind::Global(global) = machine.memory().object(store.object).kind {
+                seen.insert(global);
+            }
+        }
+        let mut all = Vec::new();
+        for global in seen {
+            let declared = self.program.global(global);
+            let address = machine.global_address(global);
+            let Some((id, _)) = machine.memory().resolve(address) else { continue };
+            if declared.kind != glassbox_ir::GlobalKind::Variable
+                || !is_showable(self.program, declared.source_type)
+            {
+                continue;
+            }
+            let after = self.read_image(machine, address, declared.size);
+            let after = decode(self.program, declared.source_type, &after, 0);
+            all.push(WrittenGlobal { global, bytes: written(machine, id), after });
+        }
+        all
+    }
+
     fn initial_global(&self, global: GlobalId) -> InputValue {
         let declared = self.program.global(global);
         let mut image = Image::zeros(declared.size);
@@ -447,6 +486,33 @@ impl Setup<'_, '_> {
         }
         decode(self.program, declared.source_type, &image, 0)
     }
+}
+
+/// Bytes of an object that the run wrote, in order, without overlaps. What was copied and never set is not there.
+fn written(machine: &Machine<'_>, object: ObjectId) -> Vec<Range<u64>> {
+    let stores = machine.memory().stores().iter().filter(|store| store.object == object);
+    let mut ranges: Vec<Range<u64>> = stores.map(|store| store.bytes.clone()).collect();
+    ranges.sort_by_key(|range| (range.start, range.end));
+    let mut joined: Vec<Range<u64>> = Vec::new();
+    for range in ranges {
+        match joined.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            Some(_) | None => joined.push(range),
+        }
+    }
+    let is_set = |at: u64| {
+        let at = usize::try_from(at).unwrap_or(usize::MAX);
+        let object = machine.memory().object(object);
+        at < object.bytes().len() && object.is_written(at, 1)
+    };
+    let mut ranges: Vec<Range<u64>> = Vec::new();
+    for at in joined.into_iter().flatten().filter(|&at| is_set(at)) {
+        match ranges.last_mut() {
+            Some(last) if last.end == at => last.end += 1,
+            Some(_) | None => ranges.push(at..at + 1),
+        }
+    }
+    ranges
 }
 
 fn is_showable(program: &Program, ty: SourceTypeId) -> bool {

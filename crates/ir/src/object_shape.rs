@@ -24,6 +24,7 @@ impl Program {
                 ty,
                 offset,
                 bits: None,
+                is_const: false,
             };
             ty.shapes = match &ty.kind {
                 TypeKind::Class { size, fields, .. } => {

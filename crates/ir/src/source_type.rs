@@ -94,6 +94,8 @@ pub struct RecordField {
     pub offset: u64,
     /// For bit-fields: position of the lowest bit in that byte, and width.
     pub bits: Option<BitRange>,
+    /// Declared `const`, or an array of such: it cannot be assigned.
+    pub is_const: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 //!
 //! A test is confirmed when the program that gcc makes of it passes its assertions, twice and in another
 //! order, and evaluates the conditions of the function under test exactly as the interpreter said:
-//! probes put around each condition in a copy of the source report them. Everything runs in child
+//! probes put around each condition in a copy of the preprocessed source report them. Everything runs in child
 //! processes with limits on time, memory and file size, in a folder of its own, without network where the
 //! system allows.
 //!
@@ -11,6 +11,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "it compiles and runs tests")]
 
+mod blame;
 pub mod clang;
 pub mod compiler;
 mod confinement;
@@ -23,6 +24,6 @@ pub mod tools;
 pub mod violation;
 pub mod written;
 
-pub use confirm::{Confirmation, ReplayError, confirm};
-pub use probe::{ComparisonSite, ProbeSite, Probes, SeenRelation};
+pub use confirm::{Confirmation, ReplayError, Unit, confirm};
+pub use probe::{ComparisonSite, PlacedCondition, ProbeSite, Probes, SeenRelation};
 pub use violation::{Evidence, Violations, confirm_violations};

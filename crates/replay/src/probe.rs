@@ -1,8 +1,10 @@
-//! Probes: a copy of the source in which every condition reports its value.
+//! Probes: a copy of the preprocessed source in which every condition reports its value.
+//!
+//! In preprocessed text macros are expanded, so that every condition has a place of its own, whatever made it.
 
 use std::ops::Range;
 
-use glassbox_ir::{Body, DecisionId, FileId, Span};
+use glassbox_ir::DecisionId;
 
 /// A condition that a probe watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,14 +13,24 @@ pub struct ProbeSite {
     pub condition: u16,
 }
 
+/// A condition and where it stands in the preprocessed text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedCondition {
+    pub site: ProbeSite,
+    pub range: Range<usize>,
+}
+
 /// A comparison whose operands a probe compares more closely: for boundary values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparisonSite {
-    pub span: Span,
+    /// Where it stands in the preprocessed text.
+    pub range: Range<usize>,
     /// Bytes of its text before the operator, and before the right side.
     pub left_end: usize,
     pub right_start: usize,
     pub operator: &'static str,
+    /// The line of the source, for people.
+    pub line: u32,
 }
 
 /// How the left operand stood to the right one.
@@ -28,6 +40,17 @@ pub enum SeenRelation {
     /// The next number below.
     Below = 2,
     Above = 3,
+}
+
+impl SeenRelation {
+    /// What the operands should be, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            SeenRelation::Equal => "equal",
+            SeenRelation::Below => "one apart, the left one smaller",
+            SeenRelation::Above => "one apart, the left one larger",
+        }
+    }
 }
 
 /// Numbers of probes that one comparison takes.
@@ -41,101 +64,63 @@ pub fn relation_probe(n_sites: usize, comparison: usize, relation: SeenRelation)
 /// The instrumented text and what its probes mean.
 #[derive(Debug, Clone)]
 pub struct Probes {
-    pub text: String,
+    pub text: Vec<u8>,
     /// By probe number.
     pub sites: Vec<ProbeSite>,
-    /// Conditions that no probe can watch, because a macro makes them.
-    pub n_unseen: usize,
 }
 
-/// What to think of conditions that may be calls of macros.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Macros {
-    /// They are expressions, unless several conditions stand in one place.
-    Trusted,
-    /// They may be statements with conditions inside: no probe watches them.
-    Avoided,
-}
+/// (offset, closing before opening, longer span outside, text)
+type Insertion = (usize, u8, usize, String);
 
-/// Puts a probe around every condition of `body` that stands in `file`, whose text is `source`, and around
-/// the operands of `comparisons`, which stand there too.
+/// Puts a probe around every condition, and around the operands of `comparisons`.
 pub fn instrument(
-    source: &str,
-    file: FileId,
-    body: &Body,
+    text: &[u8],
+    conditions: &[PlacedCondition],
     comparisons: &[ComparisonSite],
-    macros: Macros,
 ) -> Probes {
-    let line_starts: Vec<usize> =
-        [0].into_iter().chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    let offset = |line: u32, column: u32| -> Option<usize> {
-        let start = line_starts.get(usize::try_from(line).ok()?.checked_sub(1)?)?;
-        start.checked_add(usize::try_from(column).ok()?.checked_sub(1)?)
-    };
     let mut sites = Vec::new();
-    let mut n_unseen = 0;
-    // (offset, closing before opening, longer span outside, text)
-    let mut insertions: Vec<(usize, u8, usize, String)> = Vec::new();
-    let all = || body.decisions.iter().flat_map(|decision| &decision.conditions);
-    for (index, decision) in body.decisions.iter().enumerate() {
-        for (position, condition) in (0u16..).zip(&decision.conditions) {
-            let span = condition.span;
-            // Several conditions in one place are inside a macro that is called there.
-            let is_shared = all().filter(|other| other.span == span).count() > 1;
-            let may_be_macro = macros == Macros::Avoided && is_macro_like(&condition.text);
-            let range = offset(span.line, span.column).zip(offset(span.end_line, span.end_column));
-            let is_plain = span.file == file
-                && !is_shared
-                && !may_be_macro
-                && range.is_some_and(|(start, end)| {
-                    source.get(start..end).is_some_and(|text| same_text(text, &condition.text))
-                });
-            let Some((start, end)) = range.filter(|_| is_plain) else {
-                n_unseen += 1;
-                continue;
-            };
-            let number = sites.len();
-            sites.push(ProbeSite { decision: DecisionId::new(index), condition: position });
-            let length = end - start;
-            insertions.push((
-                start,
-                1,
-                usize::MAX - 2 * length,
-                format!("glassbox_probe({number}, !!("),
-            ));
-            insertions.push((end, 0, 2 * length + 1, "))".to_owned()));
+    let mut insertions: Vec<Insertion> = Vec::new();
+    for condition in conditions {
+        let range = condition.range.clone();
+        // A condition that is evaluated in several ways at one place cannot be told apart there.
+        let is_shared = conditions.iter().filter(|other| other.range == range).count() > 1;
+        if is_shared || range.is_empty() || text.get(range.clone()).is_none() {
+            continue;
         }
+        let number = sites.len();
+        sites.push(condition.site);
+        let length = range.len();
+        insertions.push((
+            range.start,
+            1,
+            usize::MAX - 2 * length,
+            format!("glassbox_probe({number}, !!("),
+        ));
+        insertions.push((range.end, 0, 2 * length + 1, "))".to_owned()));
     }
     for (index, comparison) in comparisons.iter().enumerate() {
-        let span = comparison.span;
-        let range = offset(span.line, span.column).zip(offset(span.end_line, span.end_column));
-        if let Some((start, end)) = range.filter(|_| span.file == file) {
+        if text.get(comparison.range.clone()).is_some() {
             let first = sites.len() + index * PER_COMPARISON;
-            insertions.extend(operand_probes(comparison, start..end, index, first));
+            insertions.extend(operand_probes(comparison, index, first));
         }
     }
     insertions.sort();
-    let mut text = String::with_capacity(source.len() + insertions.len() * 24);
+    let mut probed = Vec::with_capacity(text.len() + insertions.len() * 24);
     let mut copied = 0;
     for (at, _, _, inserted) in insertions {
-        text.push_str(&source[copied..at]);
-        text.push_str(&inserted);
+        probed.extend_from_slice(&text[copied..at]);
+        probed.extend_from_slice(inserted.as_bytes());
         copied = at;
     }
-    text.push_str(&source[copied..]);
-    Probes { text, sites, n_unseen }
+    probed.extend_from_slice(&text[copied..]);
+    Probes { text: probed, sites }
 }
 
 /// What makes `a < b` keep its operands and compare them: inside a condition of the same length, outside of
 /// what its operands have inside.
-fn operand_probes(
-    comparison: &ComparisonSite,
-    range: Range<usize>,
-    index: usize,
-    first: usize,
-) -> [(usize, u8, usize, String); 4] {
-    let Range { start, end } = range;
-    let length = range.len();
+fn operand_probes(comparison: &ComparisonSite, index: usize, first: usize) -> [Insertion; 4] {
+    let Range { start, end } = comparison.range;
+    let length = end - start;
     let (left, right) = (format!("glassbox_l{index}"), format!("glassbox_r{index}"));
     let operator = comparison.operator;
     // The operator itself becomes a comment.
@@ -155,19 +140,43 @@ fn operand_probes(
     ]
 }
 
-/// Whether the text is a name or a call, as macros are.
-fn is_macro_like(text: &str) -> bool {
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let after = text.trim_start_matches(is_letter).trim();
-    let is_name = after.is_empty() && text.chars().all(|c| !c.is_ascii_lowercase());
-    is_name || (after.starts_with('(') && after.ends_with(')'))
+/// Preprocessed text as a source that can be included: definitions of macros come last, so that they hold for the
+/// tests and expand nothing twice; line markers that name `shown` name `source` instead.
+pub fn as_source(text: &[u8], shown: &str, source: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut macros = Vec::new();
+    let mut is_predefined = true;
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        if line.starts_with(b"#define ") || line.starts_with(b"#undef ") {
+            // The compiler defines its own again.
+            if !is_predefined {
+                macros.extend_from_slice(line);
+            }
+            out.push(b'\n');
+        } else if let Some((number, name)) = line_marker(line) {
+            is_predefined = name == b"<built-in>";
+            let name = if name == shown.as_bytes() { source.as_bytes() } else { name };
+            out.extend_from_slice(format!("# {number} \"").as_bytes());
+            out.extend_from_slice(name);
+            out.extend_from_slice(b"\"\n");
+        } else {
+            is_predefined = false;
+            out.extend_from_slice(line);
+        }
+    }
+    out.push(b'\n');
+    out.extend_from_slice(&macros);
+    out
 }
 
-/// Equal but for white space: texts of conditions may be folded.
-fn same_text(a: &str, b: &str) -> bool {
-    let letters =
-        |text: &str| -> Vec<char> { text.chars().filter(|c| !c.is_whitespace()).collect() };
-    letters(a) == letters(b)
+/// Number and name, as written, of a line marker.
+fn line_marker(line: &[u8]) -> Option<(u32, &[u8])> {
+    let rest = line.strip_prefix(b"# ")?;
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
+    let name = rest[digits..].strip_prefix(b" \"")?;
+    let end = name.iter().rposition(|&byte| byte == b'"')?;
+    Some((number, &name[..end]))
 }
 
 /// Reads what probes wrote: (probe, value), in order.
@@ -182,70 +191,72 @@ pub fn read_events(text: &str) -> Vec<(usize, bool)> {
 
 #[cfg(test)]
 mod tests {
-    use glassbox_ir::{Body, Condition, Decision, DecisionKind, FileId, Formula, Span};
+    use glassbox_ir::DecisionId;
 
-    use super::{ComparisonSite, Macros, SeenRelation, instrument, relation_probe};
+    use super::{
+        ComparisonSite, PlacedCondition, ProbeSite, SeenRelation, as_source, instrument,
+        relation_probe,
+    };
 
-    fn condition(line: u32, column: u32, text: &str) -> Condition {
-        let end = column + u32::try_from(text.len()).expect("short");
-        let span = Span::new(FileId::new(0), line, column, line, end);
-        Condition { span, text: text.to_owned() }
+    fn condition(source: &str, decision: usize, number: u16, text: &str) -> PlacedCondition {
+        let start = source.find(text).expect("the text should be there");
+        let site = ProbeSite { decision: DecisionId::new(decision), condition: number };
+        PlacedCondition { site, range: start..start + text.len() }
+    }
+
+    fn probed(source: &str, conditions: &[PlacedCondition], sites: &[ComparisonSite]) -> String {
+        let probes = instrument(source.as_bytes(), conditions, sites);
+        String::from_utf8(probes.text).expect("text stays text")
     }
 
     #[test]
     fn nested_and_neighboring_conditions_are_wrapped() {
-        let source = "int f(int a)\n{ return g(a && b) || c; }\n";
-        let decision = |conditions: Vec<Condition>| Decision {
-            kind: DecisionKind::Value,
-            span: conditions[0].span,
-            conditions,
-            formula: Formula::Condition(0),
-        };
-        let body = Body {
-            blocks: vec![],
-            values: vec![],
-            locals: vec![],
-            vars: vec![],
-            decisions: vec![
-                decision(vec![condition(2, 10, "g(a && b)"), condition(2, 23, "c")]),
-                decision(vec![condition(2, 12, "a"), condition(2, 17, "b")]),
-            ],
-        };
-        let probes = instrument(source, FileId::new(0), &body, &[], Macros::Trusted);
+        let source = "int f(int x)\n{ return g(a && b) || c; }\n";
+        let all = [
+            condition(source, 0, 0, "g(a && b)"),
+            condition(source, 0, 1, "c"),
+            condition(source, 1, 0, "a"),
+            condition(source, 1, 1, "b"),
+        ];
         assert_eq!(
-            probes.text,
-            "int f(int a)\n{ return glassbox_probe(0, !!(g(glassbox_probe(2, !!(a)) && \
+            probed(source, &all, &[]),
+            "int f(int x)\n{ return glassbox_probe(0, !!(g(glassbox_probe(2, !!(a)) && \
              glassbox_probe(3, !!(b))))) || glassbox_probe(1, !!(c)); }\n"
         );
-        assert_eq!(probes.n_unseen, 0);
+    }
+
+    #[test]
+    fn conditions_that_share_a_place_have_no_probe() {
+        let source = "{ if (x) y(); }";
+        let all = [condition(source, 0, 0, "x"), condition(source, 1, 0, "x")];
+        assert_eq!(probed(source, &all, &[]), source);
     }
 
     #[test]
     fn operands_of_comparisons_are_kept_inside_the_probe_of_their_condition() {
         let source = "int f(int a)\n{ return a < 3; }\n";
-        let whole = condition(2, 10, "a < 3");
+        let whole = condition(source, 0, 0, "a < 3");
+        let range = whole.range.clone();
         let comparison =
-            ComparisonSite { span: whole.span, left_end: 2, right_start: 3, operator: "<" };
-        let decision = Decision {
-            kind: DecisionKind::Value,
-            span: whole.span,
-            conditions: vec![whole],
-            formula: Formula::Condition(0),
-        };
-        let body = Body {
-            blocks: vec![],
-            values: vec![],
-            locals: vec![],
-            vars: vec![],
-            decisions: vec![decision],
-        };
-        let probes = instrument(source, FileId::new(0), &body, &[comparison], Macros::Trusted);
+            ComparisonSite { range, left_end: 2, right_start: 3, operator: "<", line: 2 };
         assert_eq!(
-            probes.text,
+            probed(source, &[whole], &[comparison]),
             "int f(int a)\n{ return glassbox_probe(0, !!(({ __auto_type glassbox_l0 = +(a ); /*<*/ \
              __auto_type glassbox_r0 = +( 3); glassbox_probe(1 + glassbox_relation(glassbox_l0, \
              glassbox_r0), 1); glassbox_l0 < glassbox_r0; }))); }\n"
         );
         assert_eq!(relation_probe(1, 0, SeenRelation::Below), 3);
+    }
+
+    #[test]
+    fn macros_come_after_the_text_that_was_expanded_with_them() {
+        let text = "# 0 \"<built-in>\"\n#define __GNUC__ 12\n# 0 \"<command-line>\"\n#define N 3\n\
+                    # 1 \"a.c\"\nint x = 3;\n#define M N\n# 1 \"h.h\" 1\nint y;\n";
+        let source = as_source(text.as_bytes(), "a.c", "/src/a.c");
+        assert_eq!(
+            String::from_utf8(source).expect("text stays text"),
+            "# 0 \"<built-in>\"\n\n# 0 \"<command-line>\"\n\n# 1 \"/src/a.c\"\nint x = 3;\n\n\
+             # 1 \"h.h\"\nint y;\n\n#define N 3\n#define M N\n"
+        );
     }
 }

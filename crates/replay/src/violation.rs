@@ -7,7 +7,8 @@ use std::path::Path;
 use glassbox_emit::{TestFile, c_runtime, plain};
 use glassbox_ir::CheckKind;
 
-use crate::compiler::Compiler;
+use crate::blame;
+use crate::compiler::{Compiler, Included};
 use crate::confirm::ReplayError;
 use crate::sandbox::{Finished, Limits, run};
 
@@ -150,16 +151,14 @@ fn build(
     extra: &[String],
     program: &str,
 ) -> Result<Result<(), String>, ReplayError> {
-    let sources = ["test.c", "glassbox.c"];
     let finished = violations
         .compiler
-        .build(violations.folder, &sources, extra, program)
+        .build(violations.folder, Included::Source, extra, program)
         .map_err(|error| ReplayError::Io(violations.source.to_owned(), error))?;
     Ok(if finished.succeeded() {
         Ok(())
     } else {
-        let first = finished.output.lines().find(|line| line.contains("error"));
-        Err(format!("it does not compile: {}", first.unwrap_or("the compiler fails")))
+        Err(format!("it does not compile: {}", blame::first(&finished.output)))
     })
 }
 

@@ -92,12 +92,23 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
                 *format,
             ))
         }
-        SourceType::Pointer { .. } | SourceType::Class(_) | SourceType::ClassArray { .. } => {
+        SourceType::Class(_) | SourceType::ClassArray { .. } => {
             InputValue::Pointer(match image.pointers.get(&offset) {
                 Some(ImagePointer::Input(pointer)) => *pointer,
                 Some(ImagePointer::Relocation(relocation)) => relocation_pointer(*relocation),
                 None => InputPointer::Null,
             })
+        }
+        SourceType::Pointer { .. } => {
+            match image.pointers.get(&offset) {
+                Some(ImagePointer::Input(pointer)) => InputValue::Pointer(*pointer),
+                Some(ImagePointer::Relocation(relocation)) => {
+                    InputValue::Pointer(relocation_pointer(*relocation))
+                }
+                None if image.read(offset, 8) == 0 => InputValue::Pointer(InputPointer::Null),
+                // To memory that the test does not know: only that it is not null can be said.
+                None => raw(image, offset, size),
+            }
         }
         SourceType::Array { element, length } => {
             let element_size = size_of(program, *element);

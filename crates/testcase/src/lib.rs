@@ -18,7 +18,7 @@ pub use assumption::{Assumption, EnvironmentFact, UnmodeledInput};
 pub use input::{
     InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };
-pub use observation::{Ending, Observation};
+pub use observation::{Ending, Observation, WrittenGlobal, WrittenObject};
 pub use premise::Premise;
 pub use suite::{
     ContractClause, GoalResult, GoalSolutions, Limit, PathSolutions, SolutionList, Suite, Test,

@@ -9,6 +9,7 @@
 mod align;
 mod original;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use glassbox_ir::{FileId, FileOrigin, SourceFile};
@@ -217,6 +218,31 @@ impl SourceMap {
         let start = (span.start - unit.base) as usize;
         let end = (span.end.saturating_sub(unit.base) as usize).min(unit.text.len());
         String::from_utf8_lossy(unit.text.get(start..end).unwrap_or_default()).into_owned()
+    }
+
+    /// The preprocessed text of the unit in which a span lies, and where the span lies in it.
+    pub fn unit_text(&self, span: Span) -> Option<(Arc<[u8]>, Range<usize>)> {
+        let unit = self.unit_at(span.start)?;
+        let at = |offset: u32| usize::try_from(offset.checked_sub(unit.base)?).ok();
+        let range = at(span.start)?..at(span.end)?;
+        (range.start <= range.end && range.end <= unit.text.len())
+            .then(|| (unit.text.clone(), range))
+    }
+
+    /// Where the text at a place of the user's stands in the preprocessed text of the unit that `near` lies in.
+    /// `None` where a macro had a hand in it, or where it stands more than once.
+    pub fn expanded(&self, place: Place, near: Span) -> Option<Span> {
+        let unit = self.unit_at(near.start)?;
+        let tokens = || unit.places.iter().filter(|token| token.file == place.file);
+        let mut starts =
+            tokens().filter(|token| (token.line, token.column) == (place.line, place.column));
+        let mut ends = tokens().filter(|token| {
+            (token.end_line, token.end_column) == (place.end_line, place.end_column)
+        });
+        let (first, last) = (starts.next()?, ends.next()?);
+        let is_alone = starts.next().is_none() && ends.next().is_none();
+        let is_written = !first.is_expanded && !last.is_expanded && first.start < last.end;
+        (is_alone && is_written).then(|| Span::new(unit.base + first.start, unit.base + last.end))
     }
 
     /// The whole line where a span starts, as the user wrote it if known.

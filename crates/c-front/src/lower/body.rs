@@ -84,6 +84,7 @@ impl ProgramLowering<'_> {
     fn lower_body(&mut self, id: FunctionId) {
         let tree = self.tree;
         let func = self.function_id(id);
+        self.places.functions.insert(func, tree.function(id).span);
         let params: Vec<Ty> = self.out.function(func).params.iter().map(|param| param.ty).collect();
         let result = self.out.function(func).result;
         let mut lowering = BodyLowering {

@@ -8,6 +8,7 @@ use glassbox_ir::{
 use glassbox_values::Bits;
 
 use super::body::BodyLowering;
+use crate::span::Span;
 use crate::tree::{Category, Conversion, ExprId, ExprKind, LogicalOp};
 use crate::ty::kind::TypeId;
 
@@ -22,6 +23,8 @@ struct Exit {
 #[derive(Default)]
 struct Conditions {
     list: Vec<Condition>,
+    /// Where they stand in the preprocessed text.
+    places: Vec<Span>,
 }
 
 /// How far the branches of a decision have been lowered.
@@ -49,6 +52,10 @@ impl BodyLowering<'_, '_> {
         let span = self.program.place_of(self.tree.expr(condition).span);
         let decision =
             self.b.new_decision(Decision { kind, span, conditions: conditions.list, formula });
+        let function = self.program.function_id(self.function);
+        for (number, place) in (0..).zip(conditions.places) {
+            self.program.places.conditions.insert((function, decision, number), place);
+        }
         let mut progress = Progress { decision: Some(decision), next_condition: 0 };
         let if_true = Exit { block: if_true, outcome: Some(true) };
         let if_false = Exit { block: if_false, outcome: Some(false) };
@@ -119,6 +126,7 @@ impl BodyLowering<'_, '_> {
                 let index = u16::try_from(conditions.list.len()).ok()?;
                 let span = self.tree.expr(id).span;
                 let text = self.program.sources.snippet(span);
+                conditions.places.push(span);
                 let span = self.program.place_of(span);
                 conditions.list.push(Condition { span, text });
                 Some(Formula::Condition(index))

@@ -40,6 +40,8 @@ mod switch;
 mod varargs;
 mod vla;
 
+use std::collections::BTreeMap;
+
 use glassbox_ir as ir;
 use glassbox_ir::{FuncId, GlobalId, SourceTypeId};
 use rustc_hash::FxHashMap;
@@ -73,14 +75,14 @@ pub fn lower(
     sources: &SourceMap,
     models: &Models,
     promotion: Promotion,
-) -> ir::Program {
+) -> (ir::Program, TextPlaces) {
     let mut lowering = ProgramLowering::new(program, sources, models);
     lowering.declare_functions();
     lowering.declare_globals();
     lowering.lower_bodies();
     missing_return::forgive_unused_results(&mut lowering);
     lowering.mark_harnesses();
-    let mut lowered = lowering.finish();
+    let (mut lowered, places) = lowering.finish();
     #[cfg(debug_assertions)]
     ir::verify::assert_verified(&lowered, "lowering");
     for function in &mut lowered.functions {
@@ -94,7 +96,17 @@ pub fn lower(
     }
     #[cfg(debug_assertions)]
     ir::verify::assert_verified(&lowered, "promotion");
-    lowered
+    (lowered, places)
+}
+
+/// Where things stand in the preprocessed text.
+#[derive(Debug, Default)]
+pub struct TextPlaces {
+    /// Names of functions where they are defined.
+    pub functions: BTreeMap<FuncId, Span>,
+    /// By function, decision and number of the condition. Those whose value is used again (`a ?: b`) are not here:
+    /// nothing can be put around them.
+    pub conditions: BTreeMap<(FuncId, ir::DecisionId, u16), Span>,
 }
 
 /// The program being built and what tree entities became in it.
@@ -119,6 +131,7 @@ struct ProgramLowering<'t> {
     /// Numbers given to labels whose address is taken, as the integers that stand for them.
     label_numbers: FxHashMap<tree::LabelId, u64>,
     results: missing_return::ResultUses,
+    places: TextPlaces,
     last_span: (Span, ir::Span),
 }
 
@@ -145,12 +158,13 @@ impl<'t> ProgramLowering<'t> {
             enums: FxHashMap::default(),
             label_numbers: FxHashMap::default(),
             results: missing_return::ResultUses::default(),
+            places: TextPlaces::default(),
             last_span: (Span::default(), ir::Span::nowhere()),
         }
     }
 
-    fn finish(self) -> ir::Program {
-        self.out
+    fn finish(self) -> (ir::Program, TextPlaces) {
+        (self.out, self.places)
     }
 
     /// The place of a span, remembering the last one asked for.

@@ -166,6 +166,7 @@ impl ProgramLowering<'_> {
                 ty: self.declared_source_type(field.ty, field.span),
                 offset: field.bits.map_or(field.offset, |bits| bits.bit_offset / 8),
                 bits,
+                is_const: tree.types.qualifiers(field.ty).is_const,
             });
         }
         let fields = Some(fields);

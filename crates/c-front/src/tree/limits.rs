@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::declaration::{FunctionId, Linkage, VariableId};
 use super::{Program, Unsupported};
 use crate::names::Name;
+use crate::ty::kind::{ArrayLength, TypeKind};
 use crate::ty::record::RecordId;
 
 /// By what it concerns.
@@ -48,7 +49,23 @@ impl Program {
     pub(crate) fn unmodeled(&self) -> Unmodeled {
         let mut out = self.limits.unmodeled.clone();
         self.add_shared_symbols(&mut out);
+        self.add_unknown_lengths(&mut out);
         out
+    }
+
+    /// `extern int table[];`: how much of it there is only its definition says, which is elsewhere.
+    fn add_unknown_lengths(&self, out: &mut Unmodeled) {
+        for id in self.variable_ids() {
+            let variable = self.variable(id);
+            let is_open = matches!(
+                self.types.kind(variable.ty),
+                TypeKind::Array { length: ArrayLength::Unknown, .. }
+            );
+            if is_open && variable.linkage == Linkage::External && !variable.is_defined {
+                let what = Unsupported::Construct("an array whose length is declared elsewhere");
+                out.variables.entry(id).or_insert(what);
+            }
+        }
     }
 
     /// Two names of one symbol are one object, and assembly may do anything to a symbol that it names. Two

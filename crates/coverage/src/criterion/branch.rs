@@ -1,7 +1,7 @@
 //! Branch coverage: every condition goes both ways, every case of a switch is taken.
 //!
 //! As gcov counts: each short-circuit operand is a branch of its own. Calls, loops without a source
-//! condition and compiler-made branches are not goals.
+//! condition and compiler-made branches are not goals. A function without any of these is to be called.
 
 use glassbox_ir::{DecisionKind, Terminator};
 use glassbox_values::Signedness;
@@ -38,7 +38,7 @@ impl Criterion for Branch {
                     let switch_span = body.block(block).terminator_span;
                     for (edge, case) in (0u32..).zip(cases) {
                         let label = format!("case {}", case.low.to_decimal(Signedness::Signed));
-                        let text = format!("{} is taken", case.label());
+                        let text = format!("{} is taken", goals.case_text(case));
                         goals.add(case.span, &label, text, Target::Edge { block, edge });
                     }
                     let edge = u32::try_from(cases.len()).unwrap_or(u32::MAX);
@@ -51,5 +51,6 @@ impl Criterion for Branch {
                 | Terminator::Unreachable => {}
             }
         }
+        goals.add_entry();
     }
 }

@@ -30,5 +30,6 @@ impl Criterion for Mcdc {
                 goals.add(condition.span, "independent", text, target);
             }
         }
+        goals.add_entry();
     }
 }

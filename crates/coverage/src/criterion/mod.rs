@@ -12,8 +12,13 @@ mod mcdc;
 mod path;
 mod statement;
 
-use glassbox_ir::{Body, Decision, DecisionId, DecisionKind, FuncId, Program, Span};
+use glassbox_ir::{
+    Body, Decision, DecisionId, DecisionKind, FuncId, Instr, InstrKind, Language, Mark, Program,
+    Span, SwitchCase,
+};
 
+use crate::comparison::text_at;
+use crate::facts::Site;
 use crate::goal::{Goal, McdcFlavor, Target};
 
 /// Turns functions into goals.
@@ -96,6 +101,33 @@ impl<'a> Goals<'a> {
         of_source.map(|(index, decision)| (DecisionId::new(index), decision))
     }
 
+    /// For a function of C that has no goal: that it is called. MC/DC and decision coverage ask for every point of
+    /// entry and exit (DO-178C, glossary), and a function without a decision has one of each.
+    fn add_entry(&mut self) {
+        if !self.goals.is_empty() || self.program.language != Language::C {
+            return;
+        }
+        let body = self.body();
+        let is_statement = |(_, instr): &(Site, &Instr)| {
+            matches!(instr.kind, InstrKind::Mark(Mark::Statement)) && !instr.span.is_nowhere()
+        };
+        let first = Site::all(body).find(is_statement);
+        if let Some((site, instr)) = first {
+            let text = "it is called".to_owned();
+            self.add(instr.span, "entry", text, Target::Site(site));
+        }
+    }
+
+    /// A case as the source writes it, `case 'n'`; by its number where the text is long.
+    fn case_text(&self, case: &SwitchCase) -> String {
+        let written = text_at(self.program, case.span).and_then(|text| {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let label = text.get(..label_end(&text))?.trim_end();
+            (label.starts_with("case ") && label.len() <= 40).then(|| label.to_owned())
+        });
+        written.unwrap_or_else(|| case.label())
+    }
+
     /// Adds a goal. The id is function, criterion, place and `label`; a number follows where two goals
     /// would have the same.
     fn add(&mut self, span: Span, label: &str, text: String, target: Target) -> &mut Goal {
@@ -118,6 +150,23 @@ impl<'a> Goals<'a> {
         });
         self.goals.last_mut().expect("a goal was just added")
     }
+}
+
+/// Where the colon of a case is: not in quotes.
+fn label_end(text: &str) -> usize {
+    let mut is_quoted = false;
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => {
+                letters.next();
+            }
+            '\'' => is_quoted = !is_quoted,
+            ':' if !is_quoted => return at,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 fn outcome_name(outcome: bool) -> &'static str {

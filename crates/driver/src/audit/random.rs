@@ -161,7 +161,8 @@ fn confirm(
                 let seen = format!("with {with}: {story}");
                 audited.contradictions.push(Contradiction { said, seen });
             }
-            Some(Confirmation::Flaky | Confirmation::Unfinished(_)) | None => {}
+            Some(Confirmation::Flaky | Confirmation::Unfinished(_) | Confirmation::Rejected(_))
+            | None => {}
         }
     }
 }

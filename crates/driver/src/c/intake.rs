@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use glassbox_c_front::compile::compile;
+use glassbox_c_front::compile::{Compiled, compile};
 use glassbox_c_front::diagnostics::{Diagnostic, render};
 use glassbox_c_front::flags::{Meaning, meaning};
 use glassbox_c_front::front::Front;
 use glassbox_c_front::linemap::SourceMap;
-use glassbox_c_front::lower::Promotion;
+use glassbox_c_front::lower::{Promotion, TextPlaces};
 use glassbox_c_front::preprocess::{Preprocessor, read_original};
 use glassbox_c_front::tree;
 use glassbox_contract::{self as contract, Config, harness};
+use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
 use super::C;
@@ -66,14 +67,26 @@ impl Reader {
         };
         let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
         let reading = Reading { intake, contracts, unsigned_wrap };
-        let Read { program, restricted, units, left_out } =
+        let Read { program, restricted, units, left_out, names, sources, places } =
             reading.read_all(&self.units, listener)?;
         // What one file of a project does not have, another may.
         if !self.is_project {
             warn_of_unused(config.as_ref(), &program, listener);
         }
         let objects = OnceLock::new();
-        Ok(C { program, config, purpose, units, meaning, left_out, restricted, objects })
+        Ok(C {
+            program,
+            config,
+            purpose,
+            units,
+            meaning,
+            left_out,
+            restricted,
+            sources,
+            places,
+            names,
+            objects,
+        })
     }
 
     /// What the flags of all units mean, which is the same where they are one program.
@@ -130,6 +143,10 @@ struct Read {
     units: Vec<Unit>,
     /// Files that could not.
     left_out: Vec<String>,
+    /// What each unit calls its own, in the order of `units`.
+    names: Vec<UnitNames>,
+    sources: SourceMap,
+    places: TextPlaces,
 }
 
 /// A unit, preprocessed.
@@ -169,13 +186,16 @@ impl Reading<'_> {
                 }
             }
             if has_error.len() == texts.len() || has_error.is_empty() {
-                let compiled = compile(front, Promotion::Promote);
+                let mut compiled = compile(front, Promotion::Promote);
                 self.show(compiled.diagnostics.iter(), &compiled.sources, listener);
                 // The diagnostics have said why there is none.
-                let program = compiled.program.filter(|_| !texts.is_empty());
+                let program = compiled.program.take().filter(|_| !texts.is_empty());
                 let program = program.ok_or_else(|| Refusal(String::new()))?;
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
-                return Ok(Read { program, restricted: harnessed.restricted, units, left_out });
+                let names = texts.iter().map(|text| UnitNames::of(&text.text)).collect();
+                let Compiled { sources, places, .. } = compiled;
+                let restricted = harnessed.restricted;
+                return Ok(Read { program, restricted, units, left_out, names, sources, places });
             }
             let checked = front.finish();
             let errors = checked.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());

@@ -14,7 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use glassbox_c_front::flags::Meaning;
+use glassbox_c_front::linemap::SourceMap;
+use glassbox_c_front::lower::TextPlaces;
 use glassbox_contract::Config;
+use glassbox_emit::UnitNames;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_interp::Externals;
 use glassbox_ir::{FuncId, OverflowMode, Program};
@@ -60,6 +63,11 @@ pub struct C {
     objects: OnceLock<Result<Objects, String>>,
     /// Functions whose `restrict` parameters get objects of their own.
     restricted: BTreeSet<String>,
+    /// Preprocessed texts, and where things stand in them.
+    sources: SourceMap,
+    places: TextPlaces,
+    /// What each unit calls its own.
+    names: Vec<UnitNames>,
 }
 
 impl Language for C {

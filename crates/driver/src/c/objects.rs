@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use glassbox_emit::flags::split;
 use glassbox_emit::makefile::Object;
 use glassbox_ir::{FuncId, OverflowMode};
 use glassbox_replay::compiler::Compiler;
@@ -42,7 +43,7 @@ pub(super) fn compiler(c: &C, plan: &Plan, function: FuncId) -> Result<Compiler,
         let others = c.units.iter().zip(&objects.paths).filter(|(other, _)| *other != unit);
         flags.extend(others.map(|(_, path)| path.display().to_string()));
     }
-    Ok(Compiler { command: plan.intake.compiler.clone(), flags })
+    Ok(Compiler { command: plan.intake.compiler.clone(), flags: split(&flags) })
 }
 
 fn compile(c: &C, plan: &Plan) -> Result<Objects, String> {
@@ -55,11 +56,11 @@ fn compile(c: &C, plan: &Plan) -> Result<Objects, String> {
     for (position, unit) in c.units.iter().enumerate() {
         let compiler = Compiler {
             command: plan.intake.compiler.clone(),
-            flags: [unit_flags(unit, position), vec!["-c".to_owned()], more.clone()].concat(),
+            flags: split(&[unit_flags(unit, position), more.clone()].concat()),
         };
         let source = std::path::absolute(&unit.path).unwrap_or_else(|_| unit.path.clone());
         let name = format!("unit_{position}.o");
-        let built = compiler.build(folder.path(), &[&source.display().to_string()], &[], &name);
+        let built = compiler.object(folder.path(), &source.display().to_string(), &name);
         let built = built.map_err(|error| format!("{}: {error}", source.display()))?;
         if !built.succeeded() {
             return Err(format!("{} does not compile:\n{}", unit.path.display(), built.output));
@@ -77,7 +78,7 @@ pub(super) fn linked(c: &C, unit: &Unit, folder: &Path, more: &[String]) -> Vec<
         Object {
             name: format!("unit_{position}.o"),
             source: relative(folder, &source).display().to_string(),
-            flags: [unit_flags(other, position), more.to_vec()].concat(),
+            flags: split(&[unit_flags(other, position), more.to_vec()].concat()).unit,
         }
     };
     others.map(object).collect()

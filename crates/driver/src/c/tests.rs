@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use glassbox_emit::Framework;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_emit::c_test::{TestFile, TestText};
 use glassbox_emit::framework::{CTests, TextFile};
 use glassbox_emit::makefile::{self, Object};
+use glassbox_emit::{Framework, UnitNames};
 use glassbox_ir::{FuncId, Program};
 use glassbox_report::data::Replay;
 
@@ -39,10 +39,19 @@ pub(super) fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: Strin
         program: &c.program,
         function,
         include,
+        names: names_of(c, function),
+        shares_process: false,
         spec: contract::spec(c, function),
         requirements: Vec::new(),
         tests: tests.collect(),
     }
+}
+
+/// What the unit of a function calls its own.
+pub(super) fn names_of(c: &C, function: FuncId) -> UnitNames {
+    let unit = unit_of(&c.program, function, &c.units);
+    let mut named = c.units.iter().zip(&c.names);
+    named.find(|(own, _)| Some(*own) == unit).map(|(_, names)| names.clone()).unwrap_or_default()
 }
 
 /// Test programs of one unit, one for each function, and the Makefile that builds them.

@@ -14,7 +14,7 @@ use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
 use glassbox_testcase::Ending;
 
-use super::tests::{Programs, by_unit, relative, source_path, tests_folder};
+use super::tests::{Programs, by_unit, names_of, relative, source_path, tests_folder};
 use super::{C, objects};
 use crate::contract;
 use crate::forbid::is_forbidden;
@@ -42,6 +42,8 @@ fn test_file<'a>(c: &'a C, report: &'a FunctionReport, include: String) -> TestF
         program: &c.program,
         function,
         include,
+        names: names_of(c, function),
+        shares_process: false,
         spec: contract::spec(c, function),
         requirements: stub_requirements(&c.program, c.config.as_ref()),
         tests: tests.collect(),
@@ -65,7 +67,7 @@ pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Vec<
         Some(text) => {
             let path = folder.path().join(CHECKED);
             std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
-            compiler.flags.extend(quote_flags(&source));
+            compiler.flags.unit.extend(quote_flags(&source));
             path
         }
         None => source.clone(),

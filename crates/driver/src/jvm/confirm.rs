@@ -27,7 +27,8 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
         Confirmation::Confirmed
         | Confirmation::Diverged(_)
         | Confirmation::Flaky
-        | Confirmation::Unfinished(_) => false,
+        | Confirmation::Unfinished(_)
+        | Confirmation::Rejected(_) => false,
     };
     // Where the JVM refuses a class with probes, results are still worth knowing.
     if outcome.as_ref().is_ok_and(|all| all.iter().any(|(_, replay)| is_refused(replay))) {

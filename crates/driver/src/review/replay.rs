@@ -52,6 +52,16 @@ fn judge(report: &mut FunctionReport, replayed: Replayed) {
     let state =
         |confirmation: &Option<Confirmation>| confirmation.as_ref().map(seen).unwrap_or_default();
     report.evidence.replays = replayed.confirmations.iter().map(state).collect();
+    let is_rejected = |confirmation: &&Option<Confirmation>| {
+        matches!(confirmation, Some(Confirmation::Rejected(_)))
+    };
+    let n_rejected = replayed.confirmations.iter().filter(is_rejected).count();
+    // What is wrong with all of them is said once.
+    let first = replayed.confirmations.first().filter(|_| n_rejected == report.suite.tests.len());
+    if let Some(Some(Confirmation::Rejected(why))) = first {
+        report.unconfirm(None, why, UnknownReason::Unconfirmed(why.clone()));
+        return;
+    }
     for (test, confirmation) in replayed.confirmations.iter().enumerate() {
         match confirmation {
             Some(Confirmation::Confirmed) | None => {}
@@ -59,7 +69,7 @@ fn judge(report: &mut FunctionReport, replayed: Replayed) {
                 report.contradict(test, seen);
             }
             Some(Confirmation::Flaky) => report.contradict(test, FLAKY),
-            Some(Confirmation::Unfinished(why)) => {
+            Some(Confirmation::Unfinished(why) | Confirmation::Rejected(why)) => {
                 report.unconfirm(Some(test), why, UnknownReason::Unconfirmed(why.clone()));
             }
         }
@@ -74,7 +84,8 @@ fn seen(confirmation: &Confirmation) -> Seen {
         Confirmation::Confirmed => Seen::confirmed(),
         Confirmation::Failed(message)
         | Confirmation::Diverged(message)
-        | Confirmation::Unfinished(message) => Seen::failed(message),
+        | Confirmation::Unfinished(message)
+        | Confirmation::Rejected(message) => Seen::failed(message),
         Confirmation::Flaky => Seen::failed(FLAKY),
     }
 }

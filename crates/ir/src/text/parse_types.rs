@@ -84,7 +84,8 @@ impl Parser {
             } else {
                 None
             };
-            fields.push(RecordField { name, ty, offset, bits });
+            let is_const = self.accept_word("const");
+            fields.push(RecordField { name, ty, offset, bits, is_const });
             self.accept(',');
         }
         Ok(fields)

@@ -53,6 +53,9 @@ pub(super) fn write_source_type(out: &mut String, ty: &SourceType) -> fmt::Resul
                 if let Some(bits) = field.bits {
                     write!(out, " bits {} {}", bits.start, bits.width)?;
                 }
+                if field.is_const {
+                    write!(out, " const")?;
+                }
             }
             write!(out, " }}")
         }

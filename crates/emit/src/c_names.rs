@@ -1,0 +1,152 @@
+//! Names in a C test: of parameters, objects and what pointers lead to.
+
+use glassbox_ir::{FuncId, GlobalKind, Program, SourceTypeId};
+use glassbox_testcase::{InputPointer, TestInput};
+
+use crate::c_literal::Names;
+use crate::c_test::TestFile;
+use crate::unit_names::UnitNames;
+
+/// The name that `main` of the source under test has in a test file.
+pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
+
+/// Names of the test's objects.
+pub(crate) struct TestNames<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) unit: &'a UnitNames,
+    pub(crate) objects: Vec<String>,
+    pub(crate) element_types: Vec<SourceTypeId>,
+    /// The variable that takes what the call gives.
+    pub(crate) result: String,
+}
+
+impl TestNames<'_> {
+    pub(crate) fn new<'a>(file: &'a TestFile<'_>, input: &TestInput) -> TestNames<'a> {
+        TestNames {
+            program: file.program,
+            unit: &file.names,
+            objects: object_names(file, input),
+            element_types: input.objects.iter().map(|object| object.element_type).collect(),
+            result: result_name(file),
+        }
+    }
+}
+
+impl Names for TestNames<'_> {
+    fn pointer(&self, pointer: InputPointer) -> String {
+        match pointer {
+            InputPointer::Null => "0".to_owned(),
+            InputPointer::Object { object, offset } => {
+                let name = self.objects.get(object).map_or("0", String::as_str);
+                let element = self.element_types.get(object).copied();
+                let size = element
+                    .map_or(1, |ty| glassbox_testcase::image::size_of(self.program, ty).max(1));
+                match (offset / size, offset % size) {
+                    (0, 0) => name.to_owned(),
+                    (index, 0) => format!("{name} + {index}"),
+                    _ => format!("(void *)((char *){name} + {offset})"),
+                }
+            }
+            InputPointer::Global { global, offset } => {
+                let name = &self.program.global(global).name;
+                if offset == 0 {
+                    format!("(void *)&{name}")
+                } else {
+                    format!("(void *)((char *)&{name} + {offset})")
+                }
+            }
+            InputPointer::Function(function) => callee(self.program, function),
+        }
+    }
+
+    fn element_type(&self, pointer: InputPointer) -> Option<SourceTypeId> {
+        let InputPointer::Object { object, offset } = pointer else { return None };
+        let ty = self.element_types.get(object).copied()?;
+        let size = glassbox_testcase::image::size_of(self.program, ty).max(1);
+        // Other places are written as `void *`.
+        (offset % size == 0).then_some(ty)
+    }
+}
+
+/// What a function is called in a test file: its opening renames `main`.
+pub(crate) fn callee(program: &Program, function: FuncId) -> String {
+    let name = &program.function(function).name;
+    if name == "main" { RENAMED_MAIN.to_owned() } else { name.clone() }
+}
+
+/// The variable that takes what the call gives. Contracts speak of `result`.
+pub(crate) fn result_name(file: &TestFile<'_>) -> String {
+    const RESULT: &str = "result";
+    let is_function = file.program.function(file.function).name == RESULT;
+    match (is_function, file.spec.checks.is_empty()) {
+        (true, _) => format!("glassbox_{RESULT}"),
+        (false, true) => file.names.free(RESULT),
+        (false, false) => RESULT.to_owned(),
+    }
+}
+
+/// Names of the parameters' variables: their own, unless one hides a name of the unit, the function under
+/// test or another variable of the test.
+pub(crate) fn param_names(file: &TestFile<'_>, input: &TestInput) -> Vec<String> {
+    let program = file.program;
+    let result = result_name(file);
+    let is_hidden = |name: &str| {
+        let mut globals = program.globals.iter();
+        name == result
+            || name == program.function(file.function).name
+            || file.names.has(name)
+            || globals.any(|global| is_variable(global.kind) && global.name == name)
+    };
+    let mut names: Vec<String> = Vec::new();
+    for param in &input.params {
+        let mut name = c_name(&param.name);
+        while is_hidden(&name) || names.contains(&name) {
+            name.push_str("_arg");
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// Whether a global has a name in C.
+pub(crate) fn is_variable(kind: GlobalKind) -> bool {
+    matches!(kind, GlobalKind::Variable | GlobalKind::LibraryState)
+}
+
+/// Names for the objects that differ from each other, from the parameters and from what the program
+/// declares.
+fn object_names(file: &TestFile<'_>, input: &TestInput) -> Vec<String> {
+    let program = file.program;
+    let mut taken = param_names(file, input);
+    taken.push(result_name(file));
+    taken.extend(program.globals.iter().map(|global| global.name.clone()));
+    taken.extend(program.functions.iter().map(|function| function.name.clone()));
+    let is_taken = |taken: &[String], name: &String| taken.contains(name) || file.names.has(name);
+    let mut names = Vec::new();
+    for object in &input.objects {
+        let base = c_name(&object.name);
+        let base = if is_taken(&taken, &base) { format!("{base}_data") } else { base };
+        let mut name = base.clone();
+        let mut number = 2;
+        while is_taken(&taken, &name) {
+            name = format!("{base}{number}");
+            number += 1;
+        }
+        taken.push(name.clone());
+        names.push(name);
+    }
+    names
+}
+
+/// An identifier for a C variable.
+pub(crate) fn c_name(name: &str) -> String {
+    let mut clean: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    while clean.ends_with('_') {
+        clean.pop();
+    }
+    if clean.is_empty() || clean.starts_with(|c: char| c.is_ascii_digit()) {
+        clean.insert_str(0, "arg");
+    }
+    clean
+}

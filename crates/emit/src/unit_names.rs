@@ -1,0 +1,212 @@
+//! Names that a translation unit has at its outermost level: what a test file gives names to must not be called
+//! so.
+//!
+//! Read off the preprocessed text, in which the preprocessor has left the definitions of macros: tokens are
+//! enough, since only names outside of functions, parameter lists and records matter.
+
+use std::collections::BTreeSet;
+
+/// What a unit calls by which name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UnitNames {
+    /// Macros, typedefs, variables, functions and enumeration constants of the user's files, and macros of
+    /// the system's.
+    pub taken: BTreeSet<String>,
+    /// Names in declarations that say `volatile`: types as data do not have it.
+    pub volatile: BTreeSet<String>,
+}
+
+impl UnitNames {
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains(name)
+    }
+
+    /// `name`, or another that is free.
+    pub fn free(&self, name: &str) -> String {
+        let mut free = name.to_owned();
+        while self.has(&free) {
+            free.insert_str(0, "glassbox_");
+        }
+        free
+    }
+
+    /// The names of a unit.
+    pub fn of(text: &[u8]) -> UnitNames {
+        let mut names = UnitNames::default();
+        names.read(text);
+        names
+    }
+
+    /// Adds the names of a unit.
+    pub fn read(&mut self, text: &[u8]) {
+        let mut reader =
+            Reader { names: self, is_system: false, statement: Vec::new(), open: Vec::new() };
+        let mut rest = text;
+        while !rest.is_empty() {
+            rest = reader.token(rest);
+        }
+    }
+}
+
+/// What a bracket encloses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Enclosed {
+    Constants,
+    Parameters,
+    /// Members, statements, initializers.
+    Other,
+}
+
+struct Reader<'n> {
+    names: &'n mut UnitNames,
+    /// Whether the text is that of a system header.
+    is_system: bool,
+    /// Words of the declaration being read.
+    statement: Vec<String>,
+    open: Vec<Enclosed>,
+}
+
+impl Reader<'_> {
+    /// Reads one token; what is behind it.
+    fn token<'t>(&mut self, text: &'t [u8]) -> &'t [u8] {
+        let length = |is_part: fn(&u8) -> bool| {
+            text.iter().position(|byte| !is_part(byte)).unwrap_or(text.len())
+        };
+        let skip = |n: usize| text.get(n..).unwrap_or_default();
+        match text[0] {
+            b'#' => {
+                let end = length(|byte| *byte != b'\n');
+                self.directive(&String::from_utf8_lossy(&text[..end]));
+                skip(end)
+            }
+            quote @ (b'"' | b'\'') => {
+                let mut at = 1;
+                while let Some(&byte) = text.get(at) {
+                    if byte == quote || byte == b'\n' {
+                        break;
+                    }
+                    at += if byte == b'\\' { 2 } else { 1 };
+                }
+                skip(at + 1)
+            }
+            byte if is_letter(&byte) => {
+                let end = length(is_letter);
+                self.word(&String::from_utf8_lossy(&text[..end]));
+                skip(end)
+            }
+            byte => {
+                self.mark(byte);
+                skip(1)
+            }
+        }
+    }
+
+    /// A line marker, or the definition of a macro.
+    fn directive(&mut self, line: &str) {
+        let mut words = line[1..].split_whitespace();
+        match words.next() {
+            Some("define") => {
+                let name = words.next().unwrap_or_default();
+                let name = name.split('(').next().unwrap_or(name);
+                // A macro that stands for itself hides nothing.
+                if words.next() != Some(name) {
+                    self.names.taken.insert(name.to_owned());
+                }
+            }
+            Some(number) if number.starts_with(|c: char| c.is_ascii_digit()) => {
+                let (_, flags) = line.rsplit_once('"').unwrap_or_default();
+                self.is_system = flags.split_whitespace().any(|flag| flag == "3");
+            }
+            Some(_) | None => {}
+        }
+    }
+
+    fn word(&mut self, word: &str) {
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            return;
+        }
+        let is_tag = self
+            .statement
+            .last()
+            .is_some_and(|last| ["struct", "union", "enum"].contains(&&**last));
+        if self.open.is_empty() {
+            self.statement.push(word.to_owned());
+        } else if self.open.iter().all(|enclosed| *enclosed == Enclosed::Parameters) {
+            // Types of parameters say it, those of members do not concern the record.
+            let is_said = word == "volatile" || self.names.volatile.contains(word);
+            self.statement.extend(is_said.then(|| "volatile".to_owned()));
+        }
+        let is_outside = self.open.iter().all(|enclosed| *enclosed == Enclosed::Constants);
+        // Tags have names of their own.
+        if is_outside && !is_tag && !self.is_system && !is_keyword(word) {
+            self.names.taken.insert(word.to_owned());
+        }
+    }
+
+    fn mark(&mut self, byte: u8) {
+        match byte {
+            b'{' => {
+                let mut last = self.statement.iter().rev().map(String::as_str);
+                let is_enum = last.next() == Some("enum") || last.next() == Some("enum");
+                let is_enum = is_enum && self.open.is_empty();
+                self.open.push(if is_enum { Enclosed::Constants } else { Enclosed::Other });
+            }
+            b'(' => self.open.push(Enclosed::Parameters),
+            b'[' => self.open.push(Enclosed::Other),
+            b'}' | b')' | b']' => {
+                self.open.pop();
+                // A function ends without a semicolon; what looks like it does no harm.
+                if byte == b'}' && self.open.is_empty() {
+                    self.end();
+                }
+            }
+            b';' if self.open.is_empty() => self.end(),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self) {
+        let words = std::mem::take(&mut self.statement);
+        let is_said = |word: &String| word == "volatile" || self.names.volatile.contains(word);
+        if words.iter().any(is_said) {
+            self.names.volatile.extend(words.into_iter().filter(|word| !is_keyword(word)));
+        }
+    }
+}
+
+fn is_letter(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80
+}
+
+fn is_keyword(word: &str) -> bool {
+    const KEYWORDS: &[&str] = &[
+        "char", "const", "double", "enum", "extern", "float", "inline", "int", "long", "register",
+        "restrict", "short", "signed", "static", "struct", "typedef", "union", "unsigned", "void",
+        "volatile",
+    ];
+    KEYWORDS.contains(&word) || word.starts_with("__")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UnitNames;
+
+    #[test]
+    fn only_names_that_a_test_file_could_meet_are_taken() {
+        let text = "# 1 \"/usr/include/x.h\" 1 3\nextern int index(const char *s);\n#define CHECK(x) x\n\
+                    # 4 \"a.c\" 2\n#define errno errno\n#define LIMIT 3\nenum color { RED, GREEN = 1 };\n\
+                    struct s { int member; } table[2] = { { 1 } };\n\
+                    int f(volatile int *p, char *text)\n{ int local = ';'; return local; }\nint g(int);\n\
+                    typedef volatile int reg;\nextern const reg port;\nint h(reg *r);\n";
+        let mut names = UnitNames::default();
+        names.read(text.as_bytes());
+        let taken: Vec<&str> = names.taken.iter().map(String::as_str).collect();
+        assert_eq!(
+            taken,
+            ["CHECK", "GREEN", "LIMIT", "RED", "f", "g", "h", "port", "reg", "table"]
+        );
+        let volatile: Vec<&str> = names.volatile.iter().map(String::as_str).collect();
+        assert_eq!(volatile, ["f", "h", "port", "reg"]);
+        assert_eq!(names.free("table"), "glassbox_table");
+    }
+}
