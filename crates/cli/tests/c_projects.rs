@@ -27,7 +27,8 @@ fn a_function_with_a_va_list_does_not_stop_the_others() {
     let folder = folder::with_files(&[("a.c", program)]);
     let output = run_glassbox_in(folder.path(), ["gen", "a.c", "--out", "o"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(text.contains("unknown (unsupported)"), "{text}");
+    // No test says what arguments the list has.
+    assert!(text.contains("last: 2 goals: 1 covered by 1 test"), "{text}");
     assert!(text.contains("sign: 2 goals: 2 covered"), "{text}");
     let made = Command::new("make").arg("-C").arg(folder.path().join("o/tests")).output();
     assert!(made.is_ok_and(|made| made.status.success()));

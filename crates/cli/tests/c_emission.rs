@@ -1,0 +1,241 @@
+//! What generated C tests have to cope with, construct by construct: they compile, link, pass, and leave nothing unconfirmed.
+
+#![allow(clippy::disallowed_methods, reason = "tests start programs")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use glassbox_testkit::command::run_glassbox_in;
+use glassbox_testkit::folder;
+
+fn make(folder: &Path) -> Output {
+    Command::new("make").arg("-C").arg(folder.join("o/tests")).output().expect("make is installed")
+}
+
+fn generate(folder: &Path, more: &[&str]) -> String {
+    let (own, flags) = match more.iter().position(|word| *word == "--") {
+        Some(at) => more.split_at(at),
+        None => (more, &[][..]),
+    };
+    let mut args = vec!["gen", "a.c", "--out", "o"];
+    args.extend(own);
+    args.extend(flags);
+    let output = run_glassbox_in(folder, args);
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// All goals are covered by tests that pass with `make`; the text of all test files.
+#[track_caller]
+fn covered_with(source: &[u8], more: &[&str]) -> String {
+    let folder = folder::with_files(&[("a.c", "")]);
+    fs::write(folder.path().join("a.c"), source).expect("a source file");
+    let text = generate(folder.path(), more);
+    assert!(!text.contains("unknown (") && text.contains(" covered"), "{text}");
+    let made = make(folder.path());
+    assert!(made.status.success(), "{made:?}");
+    let mut tests = String::new();
+    for entry in fs::read_dir(folder.path().join("o/tests")).expect("tests are written").flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with("test_") && path.extension().is_some_and(|kind| kind == "c") {
+            tests.push_str(&fs::read_to_string(path).expect("a test file"));
+        }
+    }
+    tests
+}
+
+#[track_caller]
+fn covered(source: &str) -> String {
+    covered_with(source.as_bytes(), &[])
+}
+
+#[test]
+fn globals_that_are_only_declared_are_defined_and_set() {
+    let tests = covered(
+        "extern int limit;\nextern const int table[4];\nextern struct { int a, b; } pair;\n\
+         int over(int v) { if (v > limit) return 1; return 0; }\n\
+         int at(int i) { if (table[i & 3] == 7) return 1; return 0; }\n\
+         int both(void) { if (pair.b == 4) return 1; return 0; }\n\
+         int plain(int v) { if (v > 3) return 1; return 0; }\n",
+    );
+    assert!(tests.contains("__attribute__((weak)) __typeof__(limit) limit;"), "{tests}");
+}
+
+#[test]
+fn conditions_in_macros_are_confirmed() {
+    covered(
+        "#define MIN(a, b) ((a) < (b) ? (a) : (b))\n\
+         #define MAX(a, b) ({ __typeof__(a) x_ = (a); __typeof__(b) y_ = (b); x_ > y_ ? x_ : y_; })\n\
+         #define REQUIRE(c) if (!(c)) return -1\n\
+         int low(int a, int b) { if (MIN(a, b) > 3 && MIN(b, a) < 9) return 1; return 0; }\n\
+         int high(int a, int b) { if (MAX(a, b) == 77) return 1; return 0; }\n\
+         int asked(int a) { REQUIRE(a > 2); do { a--; } while (a > 5); return a; }\n\
+         int elvis(int a) { return (a ?: 7) > 6; }\n",
+    );
+}
+
+#[test]
+fn tables_of_pointers_and_cycles_are_initializers() {
+    let tests = covered(
+        "struct list { int n; struct list *next; };\nstruct list *queues[3];\n\
+         struct kept { int v; struct kept *const next; };\n\
+         int f(int i) { if (i < 0 || i > 2) return -1; if (queues[i] && queues[i]->n > 3) return 1; return 0; }\n\
+         int g(struct kept *k) { if (k->next && k->next->next == k) return 2; return 1; }\n\
+         int h(int (*m)[3]) { if (m[1][2] == 5) return 1; return 0; }\n",
+    );
+    assert!(tests.contains("static struct list *queues_start[3] = {"), "{tests}");
+}
+
+#[test]
+fn constant_and_volatile_things_are_set() {
+    covered(
+        "struct cst { const int k; int *const p; };\ntypedef volatile unsigned reg;\n\
+         struct dev { reg sr; const reg id; volatile char buf[4]; };\n\
+         extern const volatile int port; extern const reg other; extern int ask(volatile int *, char *const *);\n\
+         int f(const struct cst *c) { if (!c || !c->p) return -1; if (c->k == 3 && *c->p == 4) return 1; return 0; }\n\
+         int g(struct dev *d) { if (d->sr & 1 && d->id == 3 && d->buf[1] == 'a') return 1; return 0; }\n\
+         int h(void) { if (port == 3) return 1; if (other == 4) return 2; return 0; }\n\
+         int k(volatile int *p) { if (ask(p, 0) == 3) return 1; return 0; }\n",
+    );
+}
+
+#[test]
+fn names_of_the_unit_clash_with_nothing() {
+    let tests = covered(
+        "#define CHECK(x) ((x) + 1)\n#define size 8\n#define line 3\n#define run go\n#define name other\n\
+         typedef int result;\nint tests[size];\nstatic int CHECK_FLOAT;\n\
+         result f(result first, int file) { if (first == CHECK(line)) return 1; if (file == tests[2]) return 2; return CHECK_FLOAT; }\n\
+         int same(int same) { if (same == 3) return 1; return 0; }\n\
+         int call(int x);\nint param(int call_) { if (call(call_) == 3) return 1; return 0; }\n",
+    );
+    assert!(tests.contains("glassbox_result == 1"), "{tests}");
+}
+
+#[test]
+fn flags_of_the_project_are_for_its_own_sources() {
+    let own = folder::with_files(&[
+        ("pre.h", "#define true 7\ntypedef int own_t;\n#define printf no_such_thing(\n"),
+        ("own/stdio.h", "#error not for the runtime of tests\n"),
+        ("a.c", "own_t f(own_t x) { if (x > true) return 1; return 0; }\n"),
+    ]);
+    let flags = [
+        "--",
+        "-include",
+        "pre.h",
+        "-nostdinc",
+        "-isystem",
+        "own",
+        "-c",
+        "-Werror",
+        "-std=c90",
+        "-pedantic-errors",
+        "-ffreestanding",
+    ];
+    let text = generate(own.path(), &flags);
+    assert!(text.contains("f: 2 goals: 2 covered"), "{text}");
+    let made = make(own.path());
+    assert!(made.status.success(), "{made:?}");
+}
+
+#[test]
+fn marks_and_bytes_that_are_no_utf8_do_not_matter() {
+    let function = b"int f(int x) { if (x > 3) return 1; return 0; }\n";
+    covered_with(&[b"\xef\xbb\xbf".as_slice(), function].concat(), &[]);
+    covered_with(&[b"/* caf\xe9, 20 \xb0C */\n".as_slice(), function].concat(), &[]);
+}
+
+#[test]
+fn a_va_list_is_made_by_a_variadic_function() {
+    let tests = covered(
+        "#include <stdarg.h>\n\
+         int f(int kind, va_list list) { (void)list; if (kind == 2) return 5; return 0; }\n\
+         void g(va_list list, int *out) { (void)list; if (*out == 4) *out = 3; }\n",
+    );
+    assert!(
+        tests.contains("static int glassbox_call_f(int p0, int glassbox_last, ...)"),
+        "{tests}"
+    );
+}
+
+#[test]
+fn anonymous_members_old_definitions_and_incomplete_types_are_written() {
+    covered(
+        "typedef struct { int kind; union { int i; float f; struct { short lo, hi; }; }; } value;\n\
+         struct outer { struct { int x; int y; } in; unsigned a : 3, b : 5; enum { OFF, ON } mode; };\n\
+         static struct { int count; struct { int *p; } inner; } state;\nstruct opaque;\nint query(struct opaque *);\n\
+         int f(value *v) { if (v->kind == 1 && v->i == 77) return 1; if (v->kind == 2 && v->hi == 3) return 2; return 0; }\n\
+         int g(struct outer *o) { if (o->in.y == 4 && o->b == 9 && o->mode == ON) return 1; return 0; }\n\
+         int h(void) { if (state.count == 5) return 1; if (state.inner.p && *state.inner.p == 3) return 2; return 0; }\n\
+         int k(a, b) int a; short b; { if (a > b) return a; return b; }\n\
+         int m(struct opaque *o) { if (!o) return 0; if (query(o) == 5) return 1; return 2; }\n\
+         int main(int argc, char **argv) { (void)argv; return k(argc, 2) > 5; }\n",
+    );
+}
+
+#[test]
+fn padding_is_zero() {
+    let source = "#include <string.h>\nstruct pad { char c; int i; };\n\
+                  int same(struct pad *a, struct pad *b) { if (a->c != b->c || a->i != b->i) return 0;\n\
+                  return memcmp(a, b, sizeof *a) == 0 ? 1 : 2; }\n";
+    let folder = folder::with_files(&[("a.c", source)]);
+    let text = generate(folder.path(), &[]);
+    assert!(!text.contains("disagreement"), "{text}");
+    assert!(make(folder.path()).status.success());
+}
+
+#[test]
+fn memory_that_is_written_is_asserted() {
+    let source = "struct p { unsigned pos; };\n\
+                  int scan(struct p *p, const char *s) {\n    unsigned start = p->pos;\n\
+                  if (s[p->pos] == 'a') p->pos++;\n    if (s[p->pos] != 'b') { p->pos = start; return -1; }\n    return 0;\n}\n";
+    let folder = folder::with_files(&[("a.c", source)]);
+    let text = generate(folder.path(), &[]);
+    assert!(text.contains("scan: 4 goals: 4 covered"), "{text}");
+    assert!(make(folder.path()).status.success());
+    // The tests are built again, and see that the position is not put back.
+    let changed = source.replace("p->pos = start; ", "");
+    fs::write(folder.path().join("a.c"), changed).expect("a source file");
+    let later = std::time::SystemTime::now() + std::time::Duration::from_secs(5);
+    let file = fs::File::options().write(true).open(folder.path().join("a.c")).expect("the source");
+    file.set_modified(later).expect("a time");
+    let made = make(folder.path());
+    assert!(!made.status.success(), "{made:?}");
+}
+
+#[test]
+fn new_memory_behind_a_member_is_not_null() {
+    let text = covered(
+        "#include <stdlib.h>\nstruct item { char *text; };\n\
+         int renew(struct item *r) { if (!r) return 1; free(r->text); r->text = malloc(4);\n\
+         if (!r->text) return 2; r->text[0] = 0; return 0; }\n",
+    );
+    assert!(text.contains("[0].text != 0);"), "{text}");
+}
+
+#[test]
+fn functions_without_a_decision_are_called() {
+    let tests =
+        covered("int area(int w, int h) { return w * h; }\nvoid init(int *p) { *p = 0; }\n");
+    assert!(tests.contains("static void test_area_it_is_called(void)"), "{tests}");
+    assert!(tests.contains("CHECK(p_data[0] == 0);"), "{tests}");
+}
+
+#[test]
+fn cases_have_the_words_of_the_source() {
+    let tests = covered(
+        "enum color { RED, GREEN };\nint f(enum color c, char k) {\n  switch (c) { case RED: return 1; case GREEN: return 2; }\n\
+         switch (k) { case ':': return 3; case 'n': return 4; }\n  return 0;\n}\n",
+    );
+    for name in ["case RED is taken", "case ':' is taken", "case 'n' is taken"] {
+        assert!(tests.contains(name), "{tests}");
+    }
+}
+
+#[test]
+fn the_length_of_an_array_elsewhere_is_not_known() {
+    let source = "extern int table[];\nint f(void) { if (table[0] == 3) return 1; return 0; }\n";
+    let folder = folder::with_files(&[("a.c", source)]);
+    let text = generate(folder.path(), &[]);
+    assert!(text.contains("unknown (unsupported)") && !text.contains(": infeasible"), "{text}");
+}
