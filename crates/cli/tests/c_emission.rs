@@ -239,3 +239,73 @@ fn the_length_of_an_array_elsewhere_is_not_known() {
     let text = generate(folder.path(), &[]);
     assert!(text.contains("unknown (unsupported)") && !text.contains(": infeasible"), "{text}");
 }
+
+#[test]
+fn a_test_that_does_not_compile_costs_no_other() {
+    // A compiler that does not take one of the tests.
+    let compiler = "#!/bin/sh\ncase \"$*\" in *test.c*)\n\
+                    line=$(grep -n 'static void test_f_x_gt_3_is_true' test.c | cut -d: -f1)\n\
+                    if [ -n \"$line\" ]; then echo \"test.c:$line:13: error: not this one\" >&2; exit 1; fi;;\nesac\n\
+                    exec cc \"$@\"\n";
+    let source = "int f(int x) { if (x > 3) return 1; return 0; }\n";
+    let folder = folder::with_files(&[("a.c", source), ("cc.sh", compiler)]);
+    let script = folder.path().join("cc.sh");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&script, mode).expect("an executable script");
+    let text = generate(folder.path(), &["--cc", &script.display().to_string()]);
+    assert!(text.contains("f: 2 goals: 1 covered"), "{text}");
+    assert!(
+        text.contains("it does not compile: test.c:") && text.contains("error: not this one"),
+        "{text}"
+    );
+    let tests = fs::read_to_string(folder.path().join("o/tests/test_f.c")).expect("a test file");
+    assert!(!tests.contains("x_gt_3_is_true") && tests.contains("x_gt_3_is_false"), "{tests}");
+    assert!(make(folder.path()).status.success());
+}
+
+#[test]
+fn what_does_not_link_is_said_in_the_words_of_the_linker() {
+    // The compiler takes everything, and the linker nothing.
+    let compiler = "#!/bin/sh\ncase \"$*\" in *glassbox.c*)\n\
+                    echo \"a.c:(.text+0x5): undefined reference to \\`gone'\" >&2; exit 1;;\nesac\nexec cc \"$@\"\n";
+    let source = "int f(int x) { if (x > 3) return 1; return 0; }\n";
+    let folder = folder::with_files(&[("a.c", source), ("cc.sh", compiler)]);
+    let script = folder.path().join("cc.sh");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&script, mode).expect("an executable script");
+    let text = generate(folder.path(), &["--cc", &script.display().to_string()]);
+    let words =
+        "the generated tests do not compile: a.c:(.text+0x5): undefined reference to `gone'";
+    assert!(text.contains(words) && text.contains("0 covered"), "{text}");
+    assert!(!folder.path().join("o/tests/test_f.c").exists());
+}
+
+#[test]
+fn objects_are_aligned_where_addresses_are_looked_at() {
+    let source = "#include <stdint.h>\n\
+                  int f(const char *p) { if (((uintptr_t)p & 7u) == 0) return p[0] == 'x'; return 2; }\n";
+    let folder = folder::with_files(&[("a.c", source)]);
+    let text = generate(folder.path(), &[]);
+    assert!(!text.contains("disagreement"), "{text}");
+}
+
+#[test]
+fn stubs_of_ones_own_take_the_place_of_those_of_the_tests() {
+    let source = "int ask(void);\nint f(void) { if (ask() == 3) return 1; return 0; }\n";
+    let folder = folder::with_files(&[("a.c", source)]);
+    let text = generate(folder.path(), &[]);
+    assert!(text.contains("f: 2 goals: 2 covered"), "{text}");
+    assert!(make(folder.path()).status.success());
+    let stubs = folder.path().join("o/tests/glassbox_stubs.c");
+    fs::write(&stubs, "int ask(void) { return 3; }\n").expect("a file");
+    let made = make(folder.path());
+    let told = String::from_utf8_lossy(&made.stdout).into_owned();
+    assert!(
+        told.contains("FAIL test_f_ask_eq_3_is_false")
+            && told.contains("ok   test_f_ask_eq_3_is_true"),
+        "{told}"
+    );
+    // It stays when tests are written again.
+    generate(folder.path(), &[]);
+    assert!(stubs.exists());
+}

@@ -109,3 +109,30 @@ fn gtest_cases_call_every_test() {
     assert!(n_cases >= 2, "{cases}");
     assert_eq!(tests.matches("\nvoid test_leave").count(), n_cases, "{tests}");
 }
+
+/// Tests that share a process do not see what others left in globals.
+#[test]
+fn tests_of_one_process_begin_with_the_same_globals() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "static int count = 1;\nstatic int seen[2];\n\
+                  int bump(int n) { count += n; seen[1] = count; if (count > 10) return 1; return 0; }\n";
+    std::fs::write(folder.path().join("mine.c"), source).expect("a file");
+    let tests_for = |framework: &str| {
+        let output = glassbox()
+            .current_dir(folder.path())
+            .args(["gen", "--framework", framework, "--out", framework, "mine.c"])
+            .output()
+            .expect("the binary starts");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        folder.path().join(framework).join("tests")
+    };
+    let text =
+        std::fs::read_to_string(tests_for("unity").join("test_bump.c")).expect("a test file");
+    let n_tests = text.matches(" * oracle: ").count();
+    assert_eq!(text.matches("    glassbox_start();\n").count(), n_tests, "{text}");
+    assert!(text.contains("static char count_kept[sizeof count];"), "{text}");
+    if require(Tool::File("/usr/include/cmocka.h")).is_some() {
+        let output = make(&tests_for("cmocka"), &[]);
+        assert!(output.status.success(), "{output:?}");
+    }
+}

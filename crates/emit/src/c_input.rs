@@ -50,6 +50,7 @@ pub(crate) fn declare_objects(
         || input.globals.iter().any(|(_, value)| mentions_object(std::slice::from_ref(value)));
     let mut known = BTreeSet::new();
     let mut late = String::new();
+    let is_aligned = names.sees_addresses;
     let used = used_objects(program, test);
     let is_written = |position: &usize| {
         let ty = input.objects[*position].element_type;
@@ -66,6 +67,8 @@ pub(crate) fn declare_objects(
         // Padding of static objects is zero, that of others is anything.
         let is_static = is_linked || has_padding(program, object.element_type);
         let storage = if is_static { "static " } else { "" };
+        // In the interpreter every object begins at a round address.
+        let ty = if is_aligned { format!("__attribute__((aligned(16))) {ty}") } else { ty };
         // An object may point to itself.
         if !is_freed {
             known.insert(position);

@@ -1,6 +1,7 @@
 //! Names in a C test: of parameters, objects and what pointers lead to.
 
-use glassbox_ir::{FuncId, GlobalKind, Program, SourceTypeId};
+use glassbox_ir::instr::CastOp;
+use glassbox_ir::{FuncId, GlobalKind, InstrKind, Origin, Program, PureOp, SourceTypeId};
 use glassbox_testcase::{InputPointer, TestInput};
 
 use crate::c_literal::Names;
@@ -14,6 +15,8 @@ pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
 pub(crate) struct TestNames<'a> {
     pub(crate) program: &'a Program,
     pub(crate) unit: &'a UnitNames,
+    /// Whether code under test makes numbers of addresses.
+    pub(crate) sees_addresses: bool,
     pub(crate) objects: Vec<String>,
     pub(crate) element_types: Vec<SourceTypeId>,
     /// The variable that takes what the call gives.
@@ -25,6 +28,7 @@ impl TestNames<'_> {
         TestNames {
             program: file.program,
             unit: &file.names,
+            sees_addresses: sees_addresses(file.program),
             objects: object_names(file, input),
             element_types: input.objects.iter().map(|object| object.element_type).collect(),
             result: result_name(file),
@@ -66,6 +70,16 @@ impl Names for TestNames<'_> {
         // Other places are written as `void *`.
         (offset % size == 0).then_some(ty)
     }
+}
+
+/// Whether code that the user wrote makes a number of an address.
+fn sees_addresses(program: &Program) -> bool {
+    let is_own = |function: &&glassbox_ir::Function| function.origin == Origin::User;
+    let bodies = program.functions.iter().filter(is_own).filter_map(|own| own.body.as_ref());
+    let mut instrs = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
+    instrs.any(|instr| {
+        matches!(&instr.kind, InstrKind::Pure(PureOp::Cast { op: CastOp::PtrToInt, .. }))
+    })
 }
 
 /// What a function is called in a test file: its opening renames `main`.

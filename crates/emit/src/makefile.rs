@@ -28,6 +28,15 @@ const OBJECTS: &str = "$(TESTS:=.o): %.o: %.c glassbox.h
 glassbox.o: glassbox.c glassbox.h
 \t$(CC) $(CFLAGS) $(RUNTIME_FLAGS) -c -o $@ $<
 
+# Functions that you define in glassbox_stubs.c take the place of the stubs that tests have. It is yours.
+STUBS = $(patsubst %.c,%.o,$(wildcard glassbox_stubs.c))
+LDLIBS := $(STUBS) $(LDLIBS)
+
+$(TESTS): $(STUBS)
+
+$(STUBS): %.o: %.c
+\t$(CC) $(CFLAGS) $(UNIT_FLAGS) -c -o $@ $<
+
 -include $(TESTS:=.d)
 ";
 
@@ -58,7 +67,8 @@ pub fn makefile(build: &Build, programs: &[String], flags: &[String]) -> String 
          \texit $$status\n\nprograms: $(TESTS)\n"
     );
     let _ = writeln!(out, "{}\n{OBJECTS}", build.rules);
-    let leftovers = format!("$(TESTS) $(TESTS:=.o) $(TESTS:=.d) glassbox.o {}", build.leftovers);
+    let leftovers =
+        format!("$(TESTS) $(TESTS:=.o) $(TESTS:=.d) glassbox.o $(STUBS) {}", build.leftovers);
     let _ = writeln!(out, "clean:\n\trm -f {}\n", leftovers.trim_end());
     let _ = writeln!(out, ".DELETE_ON_ERROR:\n.PHONY: check programs clean");
     out
