@@ -69,7 +69,16 @@ pub(crate) fn check_left(
             let all = LeftElements { before: old, after: new, written: left.written };
             check_elements(out, *element, place, &all, left.offset, names);
         }
-        (Some(_) | None, _, _) => check_value(out, ty, place, left.after, names),
+        (before, _, _) => {
+            let is_same = before == Some(left.after);
+            let n_same = names.n_same.get();
+            if !is_same || n_same > 0 {
+                check_value(out, ty, place, left.after, names);
+            }
+            if is_same {
+                names.n_same.set(n_same.saturating_sub(1));
+            }
+        }
     }
 }
 
@@ -192,6 +201,9 @@ pub(crate) fn check_value(
                     let _ = writeln!(out, "    CHECK({place} != 0);");
                 }
             }
+        }
+        (InputValue::Pointer(InputPointer::Null), _) => {
+            let _ = writeln!(out, "    CHECK({place} == 0);");
         }
         (InputValue::Pointer(pointer), _) => {
             let _ = writeln!(

@@ -1,15 +1,21 @@
 //! Names in a C test: of parameters, objects and what pointers lead to.
 
+use std::cell::Cell;
+
 use glassbox_ir::instr::CastOp;
 use glassbox_ir::{FuncId, GlobalKind, InstrKind, Origin, Program, PureOp, SourceTypeId};
 use glassbox_testcase::{InputPointer, TestInput};
 
 use crate::c_literal::Names;
 use crate::c_test::TestFile;
+use crate::calls::reached;
 use crate::unit_names::UnitNames;
 
 /// The name that `main` of the source under test has in a test file.
 pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
+
+/// A function that clears a large record would fill more than a screen.
+const MOST_SAME: usize = 12;
 
 /// Names of the test's objects.
 pub(crate) struct TestNames<'a> {
@@ -17,6 +23,8 @@ pub(crate) struct TestNames<'a> {
     pub(crate) unit: &'a UnitNames,
     /// Whether code under test makes numbers of addresses.
     pub(crate) sees_addresses: bool,
+    /// How many more scalars are compared that were written and stayed the same.
+    pub(crate) n_same: Cell<usize>,
     pub(crate) objects: Vec<String>,
     pub(crate) element_types: Vec<SourceTypeId>,
     /// The variable that takes what the call gives.
@@ -28,7 +36,8 @@ impl TestNames<'_> {
         TestNames {
             program: file.program,
             unit: &file.names,
-            sees_addresses: sees_addresses(file.program),
+            sees_addresses: sees_addresses(file.program, file.function),
+            n_same: Cell::new(MOST_SAME),
             objects: object_names(file, input),
             element_types: input.objects.iter().map(|object| object.element_type).collect(),
             result: result_name(file),
@@ -72,12 +81,13 @@ impl Names for TestNames<'_> {
     }
 }
 
-/// Whether code that the user wrote makes a number of an address.
-fn sees_addresses(program: &Program) -> bool {
-    let is_own = |function: &&glassbox_ir::Function| function.origin == Origin::User;
-    let bodies = program.functions.iter().filter(is_own).filter_map(|own| own.body.as_ref());
-    let mut instrs = bodies.flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
-    instrs.any(|instr| {
+/// Whether the function, or one that it calls by name, makes a number of an address.
+fn sees_addresses(program: &Program, function: FuncId) -> bool {
+    let reached = reached(program, function);
+    let is_own = |id: &FuncId| program.function(*id).origin == Origin::User;
+    let own = reached.into_iter().filter(is_own).map(|id| program.function(id));
+    let blocks = own.filter_map(|own| own.body.as_ref()).flat_map(|body| &body.blocks);
+    blocks.flat_map(|block| &block.instrs).any(|instr| {
         matches!(&instr.kind, InstrKind::Pure(PureOp::Cast { op: CastOp::PtrToInt, .. }))
     })
 }

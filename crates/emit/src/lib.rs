@@ -18,6 +18,7 @@ pub mod c_obstacle;
 pub mod c_runtime;
 pub mod c_test;
 pub mod c_type;
+mod calls;
 pub mod check_framework;
 pub mod cmocka;
 mod declared;
