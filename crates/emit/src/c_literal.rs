@@ -4,10 +4,42 @@ use glassbox_ir::{Program, RecordKind, SourceType, SourceTypeId};
 use glassbox_testcase::{InputPointer, InputValue};
 use glassbox_values::{Bits, Float, Signedness};
 
+use crate::c_type::declare;
+
 /// What pointers refer to, by name.
 pub trait Names {
     /// An expression for the pointer.
     fn pointer(&self, pointer: InputPointer) -> String;
+
+    /// What the elements are of the memory that it leads to, where that has a declared type.
+    fn element_type(&self, _pointer: InputPointer) -> Option<SourceTypeId> {
+        None
+    }
+}
+
+/// A pointer that is to have type `ty`; the memory may be declared with another sign.
+fn pointer_text(
+    program: &Program,
+    ty: SourceTypeId,
+    pointer: InputPointer,
+    names: &dyn Names,
+) -> String {
+    let text = names.pointer(pointer);
+    let is_number = |ty: SourceTypeId| {
+        let resolved = program.resolve_source_type(ty);
+        matches!(program.source_type(resolved), SourceType::Int { .. } | SourceType::Enum { .. })
+    };
+    let SourceType::Pointer { target, .. } = program.source_type(ty) else { return text };
+    match names.element_type(pointer) {
+        Some(element)
+            if is_number(element)
+                && is_number(*target)
+                && !program.is_same_type(element, *target) =>
+        {
+            format!("({})({text})", declare(program, ty, ""))
+        }
+        Some(_) | None => text,
+    }
 }
 
 /// An integer of a type: characters as such, enum constants by name, the most negative number without
@@ -119,7 +151,7 @@ pub fn initializer(
     match (value, program.source_type(ty)) {
         (InputValue::Int(bits), _) => integer(program, ty, *bits),
         (InputValue::Float(value), _) => float(*value),
-        (InputValue::Pointer(pointer), _) => names.pointer(*pointer),
+        (InputValue::Pointer(pointer), _) => pointer_text(program, ty, *pointer, names),
         (InputValue::Array(elements), SourceType::Array { element, .. }) => {
             elements_text(program, *element, elements, names)
         }

@@ -76,6 +76,13 @@ struct TestNames<'a> {
 }
 
 impl Names for TestNames<'_> {
+    fn element_type(&self, pointer: InputPointer) -> Option<SourceTypeId> {
+        match pointer {
+            InputPointer::Object { object, .. } => self.element_types.get(object).copied(),
+            InputPointer::Null | InputPointer::Global { .. } | InputPointer::Function(_) => None,
+        }
+    }
+
     fn pointer(&self, pointer: InputPointer) -> String {
         match pointer {
             InputPointer::Null => "0".to_owned(),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use glassbox_ir::{
-    FuncId, Global, GlobalId, Operand, Program, RelocationTarget, ResultPassing, Span,
+    FixedMemory, FuncId, Global, GlobalId, Operand, Program, RelocationTarget, ResultPassing, Span,
 };
 
 use crate::allocation::Allocations;
@@ -71,6 +71,8 @@ pub struct Machine<'p> {
     pub(crate) pace: Pace,
     pub(crate) is_endless: bool,
     pub(crate) allocations: Allocations,
+    // Addresses that the program writes as numbers.
+    pub(crate) fixed: FixedMemory,
     pub(crate) registers: Vec<u64>,
     pub(crate) frames: Vec<Frame>,
     // Dense by function; compiled when first called.
@@ -130,6 +132,7 @@ impl<'p> Machine<'p> {
             pace: Pace::default(),
             is_endless: false,
             allocations: Allocations::default(),
+            fixed: FixedMemory::of(program),
             registers: Vec::new(),
             frames: Vec::new(),
             code: vec![None; program.functions.len()],

@@ -39,7 +39,16 @@ impl Machine<'_> {
     }
 
     #[cold]
+    pub(crate) fn at_fixed_address(&self, span: Span) -> Stop {
+        let what = glassbox_ir::fixed_memory::NAME.to_owned();
+        Box::new(Outcome::Unsupported { what, span })
+    }
+
+    #[cold]
     pub(crate) fn undefined_memory(&self, error: MemoryError, span: Span) -> Stop {
+        if error.object.is_none() && self.fixed.contains(error.offset.cast_unsigned()) {
+            return self.at_fixed_address(span);
+        }
         let memory = error.object.map(|id| {
             let object = self.memory.object(id);
             AccessedMemory {

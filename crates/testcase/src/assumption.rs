@@ -36,6 +36,8 @@ pub enum Assumption {
     PointerBytesNotRead,
     /// Memory behind pointers to different types does not overlap.
     EffectiveTypes,
+    /// A volatile object that nothing in the program changes keeps its value from one access to the next.
+    VolatilesKeepValues,
     /// No input pointer points to a global variable.
     PointersNotToGlobals,
     /// A `restrict` parameter does not point into an object that another parameter points into, even if none is
@@ -106,6 +108,7 @@ impl Assumption {
         Assumption::PointersToStarts,
         Assumption::PointerBytesNotRead,
         Assumption::EffectiveTypes,
+        Assumption::VolatilesKeepValues,
         Assumption::PointersNotToGlobals,
         Assumption::RestrictApart,
         Assumption::ReferencesNotToStatics,
@@ -229,6 +232,9 @@ impl fmt::Display for Assumption {
             Assumption::PointersToStarts => "input pointers point to the start of objects",
             Assumption::PointerBytesNotRead => "bytes of input pointers are not looked at",
             Assumption::EffectiveTypes => "input pointers to different types do not overlap",
+            Assumption::VolatilesKeepValues => {
+                "volatile objects keep their value between accesses"
+            }
             Assumption::PointersNotToGlobals => "input pointers do not point to globals",
             Assumption::RestrictApart => "`restrict` parameters point to objects of their own",
             Assumption::ReferencesNotToStatics => {

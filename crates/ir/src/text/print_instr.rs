@@ -135,8 +135,9 @@ fn write_memory(out: &mut String, op: &MemoryOp) -> fmt::Result {
         MemoryOp::Store { ptr, value, is_volatile } => {
             list(out, if is_volatile { "store.volatile" } else { "store" }, &[ptr, value])
         }
-        MemoryOp::LoadBits { ptr, start, width, signedness, .. } => {
-            list(out, &format!("load_bits.{}", signedness.name()), &[ptr])?;
+        MemoryOp::LoadBits { ptr, start, width, signedness, is_volatile, .. } => {
+            let volatile = if is_volatile { ".volatile" } else { "" };
+            list(out, &format!("load_bits.{}{volatile}", signedness.name()), &[ptr])?;
             write!(out, " bits {start} {width}")
         }
         MemoryOp::StoreBits { ptr, start, width, value } => {

@@ -32,6 +32,9 @@ impl Executor<'_> {
                 let ptr = self.pointer(*ptr);
                 match self.resolve(ptr)? {
                     SymPtr::Func(_) => Ok(()),
+                    SymPtr::Number(number) if self.is_fixed(number) => {
+                        self.unsupported(glassbox_ir::fixed_memory::NAME)
+                    }
                     SymPtr::Number(_) => self.failed(CheckKind::NullDereference),
                     SymPtr::Object { .. } | SymPtr::Input(_) => self.failed(CheckKind::BadCall),
                 }
@@ -72,6 +75,7 @@ impl Executor<'_> {
                 let inside = is_within(self.terms, place);
                 self.require(inside, CheckKind::PointerOverflow)
             }
+            SymPtr::Number(number) if self.is_fixed(number) => Ok(()),
             SymPtr::Number(_) => {
                 let zero = self.terms.bv_u(0, 64);
                 let is_zero = self.terms.eq(added, zero);

@@ -22,7 +22,9 @@ mod symbolic_offset;
 pub use lost::LostMemory;
 pub use stdin::PendingByte;
 
-use glassbox_ir::{BlockId, CheckKind, FuncId, GlobalId, Operand, Program, Span, ValueId};
+use std::cell::OnceCell;
+
+use glassbox_ir::{BlockId, CheckKind, FixedMemory, FuncId, GlobalId, Operand, Program, Span, ValueId};
 use glassbox_terms::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -105,6 +107,7 @@ pub fn execute(
         sites: FxHashSet::default(),
         allocations: Vec::new(),
         given_away: Vec::new(),
+        fixed: OnceCell::new(),
     };
     let end = match executor.start(function) {
         Ok(()) => match executor.run() {
@@ -163,6 +166,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) allocations: Vec<(ObjectId, FuncId, Span)>,
     // What undefined functions have seen of memory.
     pub(crate) given_away: Vec<ObjectId>,
+    // Addresses that the program writes as numbers, once a path uses a number as a pointer.
+    pub(crate) fixed: OnceCell<FixedMemory>,
 }
 
 impl Executor<'_> {
