@@ -339,6 +339,23 @@ impl<'a> PathSearch<'a> {
         extract(self.program, memory, &self.inputs, &mut valuation)
     }
 
+    /// A model of a path's conditions in which functions of the library give what they give in tests; `None` where
+    /// there is none.
+    pub(crate) fn usual_model(&mut self, path: &GuidedPath) -> Option<Model> {
+        let habits: Vec<TermId> = self.inputs.habits.iter().map(|(habit, _)| *habit).collect();
+        let mut evaluator = Evaluator::new();
+        let is_kept =
+            |habit: &TermId| evaluator.again(&self.terms, &path.model).truth(*habit);
+        if habits.iter().all(is_kept) {
+            return Some(path.model.clone());
+        }
+        let all = self.terms.and(&habits);
+        match self.solver.check(&mut self.terms, &path.conditions, all) {
+            guide::Verdict::Feasible(model) => Some(model),
+            guide::Verdict::Infeasible(_) | guide::Verdict::Unknown(_) => None,
+        }
+    }
+
     /// The conditions of a path, readable.
     pub(crate) fn constraints(&self, path: &GuidedPath) -> Vec<String> {
         let display = |&term: &TermId| glassbox_terms::display(&self.terms, term);

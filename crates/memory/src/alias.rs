@@ -1,5 +1,7 @@
 //! Which types may be seen in the same bytes: C11 6.5p7, and where compilers are more generous, what they do.
 
+use std::collections::BTreeSet;
+
 use glassbox_ir::{Program, RecordKind, SourceType, SourceTypeId};
 
 use crate::layout::any_part;
@@ -71,6 +73,25 @@ fn share_union(program: &Program, a: SourceTypeId, b: SourceTypeId) -> bool {
             matches!(program.source_type(ty), SourceType::Record { kind: RecordKind::Union, .. });
         is_union && has(ty, a) && has(ty, b)
     })
+}
+
+/// The structures that are parts of unions, and all others of their names.
+pub fn in_unions(program: &Program) -> BTreeSet<SourceTypeId> {
+    let all = || (0..program.source_types().len()).map(SourceTypeId::new);
+    let is_union = |ty: &SourceTypeId| {
+        matches!(program.source_type(*ty), SourceType::Record { kind: RecordKind::Union, .. })
+    };
+    let unions: Vec<SourceTypeId> = all().filter(is_union).collect();
+    let is_record =
+        |ty: &SourceTypeId| matches!(program.source_type(*ty), SourceType::Record { .. });
+    let is_in = |record: SourceTypeId| {
+        let is_it = |part: SourceTypeId| is_exchangeable(program, part, record);
+        unions.iter().any(|&union| any_part(program, union, &is_it))
+    };
+    if unions.is_empty() {
+        return BTreeSet::new();
+    }
+    all().filter(|ty| is_record(ty) && is_in(*ty)).collect()
 }
 
 /// The name of an integer type without its sign.

@@ -28,6 +28,8 @@ pub enum Assumption {
     NumbersAreNotAddresses,
     /// The address behind the end of an object is not that of another.
     ObjectsApart,
+    /// What is made later is not where an ended object was, and literals share no bytes.
+    AddressesNotReused,
     /// A NaN has the sign and the payload of the only NaN that terms have.
     OneNan,
     /// No input pointer points into the middle of an object.
@@ -104,6 +106,7 @@ impl Assumption {
         Assumption::AddressesAsNumbers,
         Assumption::NumbersAreNotAddresses,
         Assumption::ObjectsApart,
+        Assumption::AddressesNotReused,
         Assumption::OneNan,
         Assumption::PointersToStarts,
         Assumption::PointerBytesNotRead,
@@ -228,6 +231,9 @@ impl fmt::Display for Assumption {
             Assumption::AddressesAsNumbers => "addresses as numbers",
             Assumption::NumbersAreNotAddresses => "numbers are not addresses",
             Assumption::ObjectsApart => "the end of an object is not the start of another",
+            Assumption::AddressesNotReused => {
+                "addresses of ended objects and of literals are not those of others"
+            }
             Assumption::OneNan => "a NaN has one sign and one payload",
             Assumption::PointersToStarts => "input pointers point to the start of objects",
             Assumption::PointerBytesNotRead => "bytes of input pointers are not looked at",

@@ -374,7 +374,17 @@ impl<'g> Cover<'g> {
 
     /// Turns the path's model into an input and lets the interpreter judge it.
     fn confirm(&mut self, search: &mut PathSearch<'_>, memory: &Memory, path: &GuidedPath) {
-        let input = search.input_of(memory, &path.model);
+        let Some(model) = search.usual_model(path) else {
+            // Another library may go there; ours cannot show it.
+            self.obstacles.is_cut = true;
+            let place = search.inputs.habits.first().map(|(_, place)| *place);
+            let what = "a result of this sign that the library at hand does not give";
+            self.obstacles.unsupported.get_or_insert_with(|| {
+                (what.to_owned(), place.unwrap_or_else(Span::nowhere))
+            });
+            return;
+        };
+        let input = search.input_of(memory, &model);
         let constraints = search.constraints(path);
         let promised: BTreeSet<(BlockId, u32)> = own_edges(path, search.function).collect();
         let n_tests = self.tests.len();

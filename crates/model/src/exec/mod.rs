@@ -270,7 +270,7 @@ impl Executor<'_> {
         self.choose(kind, &vec![free; n_ways])
     }
 
-    fn choice_point(&self, kind: ChoiceKind) -> ChoicePoint {
+    pub(crate) fn choice_point(&self, kind: ChoiceKind) -> ChoicePoint {
         let frame = self.frame();
         let same = self.frames.iter().filter(|other| other.function == frame.function).count();
         let caller = self.is_library(frame.function).then(|| {

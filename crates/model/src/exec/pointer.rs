@@ -1,7 +1,9 @@
 //! Pointers: what an input pointer refers to, arithmetic, comparison.
 
 use glassbox_ir::instr::CompareOp;
-use glassbox_ir::{CheckKind, FuncId, Operand, Origin, SourceType, SourceTypeId};
+use glassbox_ir::{
+    CheckKind, FuncId, GlobalKind, Language, Operand, Origin, SourceType, SourceTypeId,
+};
 use glassbox_memory::address::{Place, may_be_address, may_coincide};
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
@@ -11,7 +13,7 @@ use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
 use crate::inputs::InputPtr;
 use crate::meaning::integer;
-use crate::memory::{Object, ObjectKind};
+use crate::memory::{Object, ObjectKind, ObjectState};
 use crate::value::{ObjectId, SymPtr, SymValue};
 
 impl Executor<'_> {
@@ -179,6 +181,9 @@ impl Executor<'_> {
                     offset,
                     size: executor.memory.object(object).size,
                 };
+                if self.may_share_address(x) || self.may_share_address(y) {
+                    self.inputs.note_bound(Assumption::AddressesNotReused);
+                }
                 let (a, b) = (place(self, x, i), place(self, y, j));
                 (Assumption::ObjectsApart, may_coincide(self.terms, a, b))
             }
@@ -192,6 +197,15 @@ impl Executor<'_> {
         if self.terms.as_bool_const(may_be_same) != Some(false) {
             self.inputs.note_bound(bound);
         }
+    }
+
+    /// Whether the object has ended, so that another may be where it was, or is a literal, whose bytes others may have.
+    fn may_share_address(&self, object: ObjectId) -> bool {
+        let entry = self.memory.object(object);
+        entry.state != ObjectState::Live
+            || matches!(entry.kind, ObjectKind::Global(global)
+                if self.program.language == Language::C
+                    && self.program.global(global).kind == GlobalKind::StringLiteral)
     }
 
     /// The order of two input pointers into one object depends on where in it they point, and the first of them
