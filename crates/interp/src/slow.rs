@@ -293,7 +293,7 @@ impl Machine<'_> {
             }
             Check::Writable { ptr, size } => self.memory.check_write(get(ptr), get(size))?,
             Check::Freeable { ptr } => self.check_freeable(get(ptr))?,
-            Check::Callable { ptr } => {
+            Check::Callable { ptr, .. } => {
                 let address = get(ptr);
                 if self.function_at(address).is_none() {
                     if self.fixed.contains(address) {

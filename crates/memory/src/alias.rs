@@ -50,6 +50,37 @@ pub fn is_exchangeable(program: &Program, a: SourceTypeId, b: SourceTypeId) -> b
     }
 }
 
+/// Whether two types are the same, structures that several files declare included.
+pub fn is_compatible(program: &Program, a: SourceTypeId, b: SourceTypeId) -> bool {
+    if program.is_same_type(a, b) {
+        return true;
+    }
+    let (a, b) = (program.resolve_source_type(a), program.resolve_source_type(b));
+    match (program.source_type(a), program.source_type(b)) {
+        (
+            SourceType::Pointer { target: a, is_const: a_const },
+            SourceType::Pointer { target: b, is_const: b_const },
+        ) => a_const == b_const && is_compatible(program, *a, *b),
+        (SourceType::Record { .. }, SourceType::Record { .. }) => is_exchangeable(program, a, b),
+        (
+            SourceType::Void
+            | SourceType::Bool
+            | SourceType::Int { .. }
+            | SourceType::Float { .. }
+            | SourceType::Enum { .. }
+            | SourceType::Pointer { .. }
+            | SourceType::Array { .. }
+            | SourceType::Record { .. }
+            | SourceType::Function { .. }
+            | SourceType::Named { .. }
+            | SourceType::Class(_)
+            | SourceType::ClassArray { .. }
+            | SourceType::Opaque { .. },
+            _,
+        ) => false,
+    }
+}
+
 /// Whether valid C may see the same bytes as both types.
 pub fn may_overlap(program: &Program, a: SourceTypeId, b: SourceTypeId) -> bool {
     let (a, b) = (program.resolve_source_type(a), program.resolve_source_type(b));

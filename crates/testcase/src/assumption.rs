@@ -51,6 +51,8 @@ pub enum Assumption {
     ReferencesNotToConstants,
     /// A function pointer points to a function of the program or to a stub.
     KnownFunctionPointers,
+    /// A function that is called through a pointer to another type does what it does.
+    CallsOfOtherTypes,
     /// Objects are of classes that are loaded.
     LoadedClassesOnly,
     /// Six classes were tried for each reference.
@@ -117,6 +119,7 @@ impl Assumption {
         Assumption::ReferencesNotToStatics,
         Assumption::ReferencesNotToConstants,
         Assumption::KnownFunctionPointers,
+        Assumption::CallsOfOtherTypes,
         Assumption::LoadedClassesOnly,
         Assumption::FewClassesPerReference,
         Assumption::LatinStrings,
@@ -251,6 +254,9 @@ impl fmt::Display for Assumption {
             }
             Assumption::KnownFunctionPointers => {
                 "function pointers are functions of this program or stubs"
+            }
+            Assumption::CallsOfOtherTypes => {
+                "functions work when called through pointers to other types"
             }
             Assumption::LoadedClassesOnly => "classes of input objects: the loaded ones",
             Assumption::FewClassesPerReference => {

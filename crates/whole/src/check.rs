@@ -61,7 +61,7 @@ impl Builder<'_> {
                 let ptr = self.pointer(activation, *ptr);
                 self.freeable(ptr)
             }
-            Check::Callable { ptr } => match self.pointer(activation, *ptr) {
+            Check::Callable { ptr, .. } => match self.pointer(activation, *ptr) {
                 Ptr::Number(number) => {
                     let is_set = self.terms().bv_is_nonzero(number);
                     Meaning::at_least(is_set)

@@ -203,7 +203,12 @@ impl Parser {
                 Check::Writable { ptr, size }
             }
             "freeable" => Check::Freeable { ptr: self.operand()? },
-            "callable" => Check::Callable { ptr: self.operand()? },
+            "callable" => {
+                let ptr = self.operand()?;
+                let has_type = self.accept_word("as");
+                let ty = if has_type { Some(self.source_type_id()?) } else { None };
+                Check::Callable { ptr, ty }
+            }
             "in_bounds" => {
                 let [ptr, offset] = self.operands()?;
                 Check::InBoundsOffset { ptr, offset }

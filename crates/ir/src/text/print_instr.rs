@@ -186,7 +186,10 @@ fn write_check(out: &mut String, check: &Check) -> fmt::Result {
         Check::Accessible { ptr, size } => list(out, "check accessible", &[*ptr, *size]),
         Check::Writable { ptr, size } => list(out, "check writable", &[*ptr, *size]),
         Check::Freeable { ptr } => list(out, "check freeable", &[*ptr]),
-        Check::Callable { ptr } => list(out, "check callable", &[*ptr]),
+        Check::Callable { ptr, ty } => {
+            list(out, "check callable", &[*ptr])?;
+            ty.map_or(Ok(()), |ty| write!(out, " as {ty}"))
+        }
         Check::InBoundsOffset { ptr, offset } => list(out, "check in_bounds", &[*ptr, *offset]),
         Check::SameObject { lhs, rhs } => list(out, "check same_object", &[*lhs, *rhs]),
     }

@@ -3,6 +3,7 @@
 use glassbox_ir::{Check, CheckKind, Operand};
 use glassbox_memory::address::{Place, is_inside, is_within};
 use glassbox_terms::TermId;
+use glassbox_testcase::Assumption;
 
 use super::{Executor, Stop};
 use crate::value::{ObjectId, SymPtr};
@@ -28,10 +29,16 @@ impl Executor<'_> {
                 }
             }
             Check::Freeable { ptr } => self.check_freeable(*ptr),
-            Check::Callable { ptr } => {
+            Check::Callable { ptr, ty } => {
                 let ptr = self.pointer(*ptr);
                 match self.resolve(ptr)? {
-                    SymPtr::Func(_) => Ok(()),
+                    SymPtr::Func(function) => {
+                        // What does not fit at all fails at the call; the rest is undefined and works (C11 6.3.2.3p8).
+                        if ty.is_some_and(|ty| !self.has_type(function, ty)) {
+                            self.inputs.note_bound(Assumption::CallsOfOtherTypes);
+                        }
+                        Ok(())
+                    }
                     SymPtr::Number(number) if self.is_fixed(number) => {
                         self.unsupported(glassbox_ir::fixed_memory::NAME)
                     }

@@ -5,6 +5,7 @@ use glassbox_ir::{
     CheckKind, FuncId, GlobalKind, Language, Operand, Origin, SourceType, SourceTypeId,
 };
 use glassbox_memory::address::{Place, may_be_address, may_coincide};
+use glassbox_memory::alias::is_compatible;
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
 
@@ -79,13 +80,14 @@ impl Executor<'_> {
         }
     }
 
-    fn has_type(&self, function: FuncId, ty: SourceTypeId) -> bool {
+    pub(crate) fn has_type(&self, function: FuncId, ty: SourceTypeId) -> bool {
         let declared = self.program.function(function);
+        let ty = self.program.resolve_source_type(ty);
         let SourceType::Function { result, params, is_variadic } = self.program.source_type(ty)
         else {
             return false;
         };
-        let same = |a: SourceTypeId, b: SourceTypeId| self.program.is_same_type(a, b);
+        let same = |a: SourceTypeId, b: SourceTypeId| is_compatible(self.program, a, b);
         let n_hidden = usize::from(declared.result == glassbox_ir::ResultPassing::Indirect);
         let declared_params = declared.params.get(n_hidden..).unwrap_or_default();
         declared.is_variadic == *is_variadic
