@@ -296,7 +296,7 @@ impl Machine<'_> {
             Check::Callable { ptr, .. } => {
                 let address = get(ptr);
                 if self.function_at(address).is_none() {
-                    if self.fixed.contains(address) {
+                    if self.is_fixed(address) {
                         return Err(SlowStop::Outcome(self.at_fixed_address(span)));
                     }
                     let kind =
@@ -317,7 +317,7 @@ impl Machine<'_> {
                         to < 0 || to.cast_unsigned() > self.memory.object(id).size()
                     }
                     // Null plus zero is harmless in practice and in C2y.
-                    None => offset != 0 && !self.fixed.contains(base),
+                    None => offset != 0 && !self.is_fixed(base),
                 };
                 if is_bad {
                     let object = self.memory.resolve(base);

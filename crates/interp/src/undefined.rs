@@ -46,7 +46,9 @@ impl Machine<'_> {
 
     #[cold]
     pub(crate) fn undefined_memory(&self, error: MemoryError, span: Span) -> Stop {
-        if error.object.is_none() && self.fixed.contains(error.offset.cast_unsigned()) {
+        let is_number = matches!(error.kind, CheckKind::NullDereference | CheckKind::BadPointer)
+            && error.object.is_none();
+        if is_number && self.is_fixed(error.offset.cast_unsigned()) {
             return self.at_fixed_address(span);
         }
         let memory = error.object.map(|id| {
