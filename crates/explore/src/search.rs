@@ -344,8 +344,7 @@ impl<'a> PathSearch<'a> {
     pub(crate) fn usual_model(&mut self, path: &GuidedPath) -> Option<Model> {
         let habits: Vec<TermId> = self.inputs.habits.iter().map(|(habit, _)| *habit).collect();
         let mut evaluator = Evaluator::new();
-        let is_kept =
-            |habit: &TermId| evaluator.again(&self.terms, &path.model).truth(*habit);
+        let is_kept = |habit: &TermId| evaluator.again(&self.terms, &path.model).truth(*habit);
         if habits.iter().all(is_kept) {
             return Some(path.model.clone());
         }

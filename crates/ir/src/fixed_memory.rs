@@ -79,7 +79,8 @@ fn add_pointers(
     match program.source_type(program.resolve_source_type(ty)) {
         SourceType::Pointer { .. } => {
             let is_relocated = initializer.relocations.iter().any(|known| known.offset == offset);
-            let bytes = usize::try_from(offset).ok().and_then(|at| initializer.bytes.get(at..at + 8));
+            let bytes =
+                usize::try_from(offset).ok().and_then(|at| initializer.bytes.get(at..at + 8));
             if let Some(bytes) = bytes
                 && !is_relocated
             {

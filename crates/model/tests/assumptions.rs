@@ -169,7 +169,9 @@ fn a_function_that_is_called_as_another_type_may_do_anything() {
     let types = Assumption::CallsOfOtherTypes;
     let set = "static void set(int *p) { *p = 1; }";
     assumes(
-        &format!("{set} int f(void) {{ int x = 0; void (*g)(void *) = (void (*)(void *))set; g(&x); return x; }}"),
+        &format!(
+            "{set} int f(void) {{ int x = 0; void (*g)(void *) = (void (*)(void *))set; g(&x); return x; }}"
+        ),
         types,
     );
     does_not_assume(

@@ -241,9 +241,7 @@ impl fmt::Display for Assumption {
             Assumption::PointersToStarts => "input pointers point to the start of objects",
             Assumption::PointerBytesNotRead => "bytes of input pointers are not looked at",
             Assumption::EffectiveTypes => "input pointers to different types do not overlap",
-            Assumption::VolatilesKeepValues => {
-                "volatile objects keep their value between accesses"
-            }
+            Assumption::VolatilesKeepValues => "volatile objects keep their value between accesses",
             Assumption::PointersNotToGlobals => "input pointers do not point to globals",
             Assumption::RestrictApart => "`restrict` parameters point to objects of their own",
             Assumption::ReferencesNotToStatics => {

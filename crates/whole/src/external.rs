@@ -47,7 +47,8 @@ impl Builder<'_> {
         Some(match (determinism, args.first()) {
             (Some(Determinism::Input), _) => {
                 let value = self.input(&format!("{name}()"), ty);
-                let most = library::library_function(declared).and_then(|known| known.row.input_most);
+                let most =
+                    library::library_function(declared).and_then(|known| known.row.input_most);
                 if let (Some(most), Val::Term(term), Ty::Int(32..)) = (most, value, ty) {
                     let width = self.terms().width(term);
                     let most = self.terms().bv_u(most.into(), width);

@@ -53,9 +53,8 @@ fn may_come_to(body: &Body, from: From, target: &Target) -> bool {
         }
         From::Anywhere => return true,
     };
-    let is_edge = |block: BlockId, edge: u32| {
-        after.contains(&block) || from == From::Edge(block, edge)
-    };
+    let is_edge =
+        |block: BlockId, edge: u32| after.contains(&block) || from == From::Edge(block, edge);
     match target {
         Target::Site(site) | Target::CheckFails(site) => after.contains(&site.block),
         Target::Edge { block, edge } => is_edge(*block, *edge),

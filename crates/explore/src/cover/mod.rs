@@ -309,12 +309,7 @@ impl<'g> Cover<'g> {
     }
 
     /// Remembers the errors without which a path would have gone on.
-    fn note_errors(
-        &mut self,
-        search: &PathSearch<'_>,
-        execution: &Execution,
-        path: &GuidedPath,
-    ) {
+    fn note_errors(&mut self, search: &PathSearch<'_>, execution: &Execution, path: &GuidedPath) {
         let mut errors = search.errors_on_path(path.last, &path.refutations);
         match &execution.end {
             PathEnd::Failed { kind, span } => {
@@ -379,9 +374,9 @@ impl<'g> Cover<'g> {
             self.obstacles.is_cut = true;
             let place = search.inputs.habits.first().map(|(_, place)| *place);
             let what = "a result of this sign that the library at hand does not give";
-            self.obstacles.unsupported.get_or_insert_with(|| {
-                (what.to_owned(), place.unwrap_or_else(Span::nowhere))
-            });
+            self.obstacles
+                .unsupported
+                .get_or_insert_with(|| (what.to_owned(), place.unwrap_or_else(Span::nowhere)));
             return;
         };
         let input = search.input_of(memory, &model);

@@ -109,8 +109,9 @@ impl Executor<'_> {
             self.inputs.note_bound(Assumption::EffectiveTypes);
         }
         let mut globals = self.program.globals.iter();
-        let overlaps_global = globals
-            .any(|global| !global.is_const && may_overlap(self.program, global.source_type, target));
+        let overlaps_global = globals.any(|global| {
+            !global.is_const && may_overlap(self.program, global.source_type, target)
+        });
         if overlaps_global {
             self.inputs.note_bound(Assumption::PointersNotToGlobals);
         }

@@ -24,7 +24,9 @@ pub use stdin::PendingByte;
 
 use std::cell::OnceCell;
 
-use glassbox_ir::{BlockId, CheckKind, FixedMemory, FuncId, GlobalId, Operand, Program, Span, ValueId};
+use glassbox_ir::{
+    BlockId, CheckKind, FixedMemory, FuncId, GlobalId, Operand, Program, Span, ValueId,
+};
 use glassbox_terms::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -59,7 +59,9 @@ impl Executor<'_> {
             }
             ResultPassing::Direct(ty) => {
                 let value = self.scalar_input(&format!("{name}()"), source_type, ty);
-                if let (Some(most), SymValue::Term(term), Ty::Int(32..)) = (most_of(name), value, ty) {
+                if let (Some(most), SymValue::Term(term), Ty::Int(32..)) =
+                    (most_of(name), value, ty)
+                {
                     let most = self.terms.bv_u(most.into(), self.terms.width(term));
                     let is_possible = self.terms.bv_ule(term, most);
                     self.assume(is_possible)?;
