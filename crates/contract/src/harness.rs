@@ -121,8 +121,8 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
     made
 }
 
-/// The harness of a `main` that takes arguments and has no contract: there is at least the program's
-/// name, and the arguments are `argc` pointers to strings, followed by a null pointer.
+/// The harness of a `main` that takes arguments and has no contract: `argc` is not negative, and the arguments are
+/// that many pointers to strings, followed by a null pointer. There may be none (C11 5.1.2.2.1).
 pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Option<Harness> {
     let function = program.function_named("main")?;
     let names = arguments(program, function);
@@ -145,7 +145,7 @@ pub fn main_harness(program: &tree::Program, done: &mut BTreeSet<String>) -> Opt
     let head = format!(
         "{{ extern void __glassbox_assume();
 extern unsigned long __glassbox_size(const void *), __glassbox_offset(const void *);
-__glassbox_assume({count} >= 1);\n"
+__glassbox_assume({count} >= 0);\n"
     );
     let strings = format!(
         "__glassbox_assume(__glassbox_offset((const void *){vector}) == 0);

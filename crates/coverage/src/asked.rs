@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{Check, CheckKind, InstrKind, PointerOp, Program};
+use glassbox_ir::{Callee, Check, CheckKind, InstrKind, PointerOp, Program};
 
 use crate::property::{Property, PropertyKind, group};
 
@@ -86,7 +86,14 @@ impl Specification {
         let kind = match property.kind {
             PropertyKind::Check(kind) => kind,
             PropertyKind::LibraryCall => {
-                return matches!(self, Specification::ValidDeref | Specification::ValidFree);
+                return match self {
+                    Specification::ValidDeref | Specification::ValidFree => true,
+                    Specification::NoOverflow => may_overflow(program, property),
+                    Specification::UnreachCall(_)
+                    | Specification::ValidMemtrack
+                    | Specification::ValidMemcleanup
+                    | Specification::Termination => false,
+                };
             }
         };
         match self {
@@ -130,6 +137,18 @@ impl Specification {
             Specification::Termination => kind == CheckKind::Endless,
         }
     }
+}
+
+/// Whether a function of the library is called whose result may not fit.
+fn may_overflow(program: &Program, property: &Property) -> bool {
+    let body = program.body(property.function);
+    property.sites.iter().any(|site| {
+        let instr = body.block(site.block).instrs.get(site.instr as usize);
+        let Some(InstrKind::Call(call)) = instr.map(|instr| &instr.kind) else { return false };
+        let Callee::Direct(callee) = call.callee else { return false };
+        let known = glassbox_library::find(&program.function(callee).name);
+        known.is_some_and(|known| known.row.may_overflow)
+    })
 }
 
 /// Whether memory is read or written where the property is checked, or at once after it.

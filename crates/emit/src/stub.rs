@@ -15,17 +15,22 @@ use crate::c_test::TestFile;
 use crate::c_type::declare;
 
 /// Functions that need a stub in a test file: declared by the user, defined nowhere and not part of the
-/// system; stand-ins where a test passes them.
+/// system, unless they are inputs; stand-ins where a test passes them.
 pub fn stubbed(file: &TestFile<'_>) -> Vec<FuncId> {
     let program = file.program;
     let passed: BTreeSet<FuncId> =
         file.tests.iter().flat_map(|test| passed_functions(test.input)).collect();
     let needs_stub = |id: &FuncId| {
         program.function(*id).body.is_none()
-            && !is_system(program, *id)
+            && (!is_system(program, *id) || is_random(&program.function(*id).name))
             && (!program.is_stand_in(*id) || passed.contains(id))
     };
     program.function_ids().filter(needs_stub).collect()
+}
+
+/// Functions of the system that tests replace: their results are inputs.
+fn is_random(name: &str) -> bool {
+    glassbox_library::is_input(name)
 }
 
 /// Functions that pointers of the input refer to.
@@ -132,7 +137,9 @@ fn definition(out: &mut String, file: &TestFile<'_>, id: FuncId, shape: &Shape, 
     }
     let list = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
     let is_stand_in = program.is_stand_in(id);
-    let _ = if is_stand_in {
+    let _ = if is_random(name) {
+        writeln!(out, "/* Stub: what `{name}` returns is an input. */")
+    } else if is_stand_in {
         writeln!(out, "/* Stub: any function that a caller may pass. */")
     } else {
         writeln!(out, "/* Stub: `{name}` is not defined in the sources under test. */")

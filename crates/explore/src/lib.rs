@@ -19,6 +19,7 @@ pub mod humane;
 pub mod humane_input;
 mod leaves;
 mod proof;
+mod refuted;
 pub mod runner;
 pub mod search;
 pub mod seeds;

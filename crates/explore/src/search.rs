@@ -71,6 +71,14 @@ pub(crate) trait Quest {
     /// A way cannot be taken: these conditions contradict each other.
     fn on_refuted(&mut self, _search: &PathSearch<'_>, _way: OpenWay, _core: &[TermId]) {}
 
+    /// Whether it matters which errors a refutation needs not to happen.
+    fn minds_errors(&self) -> bool {
+        false
+    }
+
+    /// A way cannot be taken unless one of these errors happens.
+    fn on_errors(&mut self, _search: &PathSearch<'_>, _way: OpenWay, _errors: &[Assumption]) {}
+
     /// A way could not be decided, or its path did not come there.
     fn on_given_up(&mut self) {}
 
@@ -103,6 +111,8 @@ pub struct PathSearch<'a> {
     has_path: bool,
     /// Runs in which the interpreter contradicted the path: defects of Glassbox.
     pub(crate) n_divergences: usize,
+    /// Refutations that were tried again without the checks on the way.
+    pub(crate) n_tried_again: usize,
     /// The configuration that the search began with.
     first_config: Config,
 }
@@ -155,6 +165,7 @@ impl<'a> PathSearch<'a> {
             n_paths: 0,
             has_path: false,
             n_divergences: 0,
+            n_tried_again: 0,
             first_config: config,
         }
     }
@@ -228,6 +239,10 @@ impl<'a> PathSearch<'a> {
             guide::Verdict::Infeasible(core) => {
                 self.note_core(&core);
                 quest.on_refuted(self, open, &core);
+                if quest.minds_errors() {
+                    let errors = self.errors_behind(open, &core);
+                    quest.on_errors(self, open, &errors);
+                }
                 WayState::Infeasible
             }
             guide::Verdict::Unknown(_) => WayState::Unknown,
@@ -294,7 +309,7 @@ impl<'a> PathSearch<'a> {
     }
 
     /// A refutation that rests on a bound of the search holds within it only.
-    fn note_core(&mut self, core: &[TermId]) {
+    pub(crate) fn note_core(&mut self, core: &[TermId]) {
         if core.iter().any(|term| self.inputs.bound_facts.contains(term)) {
             self.bounds.insert(LENGTH_BOUND);
         }
@@ -322,6 +337,22 @@ impl<'a> PathSearch<'a> {
         let mut valuation =
             ModelValuation { evaluator: Evaluator::new(), terms: &self.terms, model };
         extract(self.program, memory, &self.inputs, &mut valuation)
+    }
+
+    /// A model of a path's conditions in which functions of the library give what they give in tests; `None` where
+    /// there is none.
+    pub(crate) fn usual_model(&mut self, path: &GuidedPath) -> Option<Model> {
+        let habits: Vec<TermId> = self.inputs.habits.iter().map(|(habit, _)| *habit).collect();
+        let mut evaluator = Evaluator::new();
+        let is_kept = |habit: &TermId| evaluator.again(&self.terms, &path.model).truth(*habit);
+        if habits.iter().all(is_kept) {
+            return Some(path.model.clone());
+        }
+        let all = self.terms.and(&habits);
+        match self.solver.check(&mut self.terms, &path.conditions, all) {
+            guide::Verdict::Feasible(model) => Some(model),
+            guide::Verdict::Infeasible(_) | guide::Verdict::Unknown(_) => None,
+        }
     }
 
     /// The conditions of a path, readable.

@@ -1,9 +1,10 @@
 //! A program ready to run: its memory image, its compiled code, its budgets.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use glassbox_ir::{
-    FuncId, Global, GlobalId, Operand, Program, RelocationTarget, ResultPassing, Span,
+    FixedMemory, FuncId, Global, GlobalId, Operand, Program, RelocationTarget, ResultPassing, Span,
 };
 
 use crate::allocation::Allocations;
@@ -71,6 +72,8 @@ pub struct Machine<'p> {
     pub(crate) pace: Pace,
     pub(crate) is_endless: bool,
     pub(crate) allocations: Allocations,
+    // Addresses that the program writes as numbers, once a run uses a number as a pointer.
+    fixed: OnceCell<FixedMemory>,
     pub(crate) registers: Vec<u64>,
     pub(crate) frames: Vec<Frame>,
     // Dense by function; compiled when first called.
@@ -130,6 +133,7 @@ impl<'p> Machine<'p> {
             pace: Pace::default(),
             is_endless: false,
             allocations: Allocations::default(),
+            fixed: OnceCell::new(),
             registers: Vec::new(),
             frames: Vec::new(),
             code: vec![None; program.functions.len()],
@@ -221,6 +225,11 @@ impl<'p> Machine<'p> {
     pub fn new_input(&mut self, bytes: Vec<u8>) -> Option<Address> {
         let id = self.memory.allocate_bytes(ObjectKind::Input, bytes, Span::nowhere())?;
         Some(self.memory.address_of(id, 0))
+    }
+
+    /// Whether a number is an address that the program writes as such.
+    pub(crate) fn is_fixed(&self, address: Address) -> bool {
+        self.fixed.get_or_init(|| FixedMemory::of(self.program)).contains(address)
     }
 
     pub(crate) fn code(&mut self, function: FuncId) -> Rc<Code> {

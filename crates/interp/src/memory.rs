@@ -374,7 +374,7 @@ impl Memory {
             // Addresses near null come from null plus a member's offset.
             let is_null = !(0x1_0000..=u64::MAX - 0x1_0000).contains(&address);
             let kind = if is_null { CheckKind::NullDereference } else { CheckKind::BadPointer };
-            return MemoryError { kind, object: None, offset: 0, len };
+            return MemoryError { kind, object: None, offset: address.cast_signed(), len };
         };
         let kind = match (self.object(id).state, self.object(id).kind) {
             (ObjectState::Freed(_), _) => CheckKind::UseAfterFree,

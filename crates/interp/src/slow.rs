@@ -10,7 +10,7 @@ use glassbox_values::{Bits, Signedness};
 use crate::code::Code;
 use crate::compile::is_wide;
 use crate::machine::Machine;
-use crate::memory::{MAX_OBJECT_SIZE, MemoryError, ObjectKind, ObjectState};
+use crate::memory::{MemoryError, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 use crate::pure;
 use crate::step::Stop;
@@ -144,7 +144,7 @@ impl Machine<'_> {
                 self.memory.write(get(self, *ptr), &bytes[..size])?;
                 None
             }
-            MemoryOp::LoadBits { ty, ptr, start, width, signedness } => {
+            MemoryOp::LoadBits { ty, ptr, start, width, signedness, is_volatile: _ } => {
                 let word = self.memory.load_bits(get(self, *ptr), *start, *width)?;
                 let field = Bits::new(word.into(), *width);
                 let Ty::Int(to) = ty else { return Ok(Some(field.unsigned())) };
@@ -203,9 +203,10 @@ impl Machine<'_> {
         id.ok_or_else(|| SlowStop::outcome(Outcome::OutOfMemory))
     }
 
-    /// Null for sizes that no machine would give; running out of our own memory ends the run.
+    /// Null for sizes that no allocator gives; what is only more than we have ends the run, since a machine with
+    /// more memory would go on.
     fn heap_alloc(&mut self, size: u64, fill: HeapFill, span: Span) -> Result<u128, SlowStop> {
-        if size > MAX_OBJECT_SIZE || self.is_failing_allocation() {
+        if size > i64::MAX.unsigned_abs() || self.is_failing_allocation() {
             return Ok(0);
         }
         let id = self.new_object(ObjectKind::Heap, size, span)?;
@@ -292,9 +293,12 @@ impl Machine<'_> {
             }
             Check::Writable { ptr, size } => self.memory.check_write(get(ptr), get(size))?,
             Check::Freeable { ptr } => self.check_freeable(get(ptr))?,
-            Check::Callable { ptr } => {
+            Check::Callable { ptr, .. } => {
                 let address = get(ptr);
                 if self.function_at(address).is_none() {
+                    if self.is_fixed(address) {
+                        return Err(SlowStop::Outcome(self.at_fixed_address(span)));
+                    }
                     let kind =
                         if address == 0 { CheckKind::NullDereference } else { CheckKind::BadCall };
                     return Err(SlowStop::Outcome(self.undefined(
@@ -313,7 +317,7 @@ impl Machine<'_> {
                         to < 0 || to.cast_unsigned() > self.memory.object(id).size()
                     }
                     // Null plus zero is harmless in practice and in C2y.
-                    None => offset != 0,
+                    None => offset != 0 && !self.is_fixed(base),
                 };
                 if is_bad {
                     let object = self.memory.resolve(base);

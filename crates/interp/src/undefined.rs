@@ -39,7 +39,18 @@ impl Machine<'_> {
     }
 
     #[cold]
+    pub(crate) fn at_fixed_address(&self, span: Span) -> Stop {
+        let what = glassbox_ir::fixed_memory::NAME.to_owned();
+        Box::new(Outcome::Unsupported { what, span })
+    }
+
+    #[cold]
     pub(crate) fn undefined_memory(&self, error: MemoryError, span: Span) -> Stop {
+        let is_number = matches!(error.kind, CheckKind::NullDereference | CheckKind::BadPointer)
+            && error.object.is_none();
+        if is_number && self.is_fixed(error.offset.cast_unsigned()) {
+            return self.at_fixed_address(span);
+        }
         let memory = error.object.map(|id| {
             let object = self.memory.object(id);
             AccessedMemory {

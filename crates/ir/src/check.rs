@@ -1,5 +1,6 @@
 //! Checks: the undefined behavior that an instruction guards against.
 
+use crate::id::SourceTypeId;
 use crate::instr::Operand;
 
 /// What must hold here. When it does not, the run has undefined behavior (or a failed assertion) of
@@ -17,8 +18,9 @@ pub enum Check {
     Writable { ptr: Operand, size: Operand },
     /// `ptr` must be null or the start of a live heap object.
     Freeable { ptr: Operand },
-    /// `ptr` must be a function with a signature compatible with the call that follows.
-    Callable { ptr: Operand },
+    /// `ptr` must be a function with a signature compatible with the call that follows, whose pointer has type `ty`;
+    /// `None` where that says nothing about parameters.
+    Callable { ptr: Operand, ty: Option<SourceTypeId> },
     /// `ptr` + `offset` must stay inside its object or one past its end.
     InBoundsOffset { ptr: Operand, offset: Operand },
     /// Both pointers must be into (or one past) one object, as `<` and `-` demand.

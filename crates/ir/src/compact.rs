@@ -52,7 +52,8 @@ fn is_pure(kind: &InstrKind) -> bool {
         InstrKind::Pure(_)
         | InstrKind::Pointer(_)
         | InstrKind::Memory(
-            MemoryOp::Load { is_volatile: false, .. } | MemoryOp::LoadBits { .. },
+            MemoryOp::Load { is_volatile: false, .. }
+            | MemoryOp::LoadBits { is_volatile: false, .. },
         ) => true,
         InstrKind::Memory(_)
         | InstrKind::VarArgs(_)

@@ -16,6 +16,7 @@ pub mod class;
 pub mod compact;
 pub mod decision;
 pub mod dominance;
+pub mod fixed_memory;
 pub mod func;
 pub mod global;
 pub mod id;
@@ -40,6 +41,7 @@ pub use block::{Block, BranchOrigin, SwitchCase, Target, Terminator};
 pub use check::{Check, CheckKind};
 pub use class::{Class, Field, Method};
 pub use decision::{Condition, Decision, DecisionKind, Formula};
+pub use fixed_memory::FixedMemory;
 pub use func::{Body, Function, Linkage, Local, Origin, Param, Passing, ResultPassing, SourceVar};
 pub use global::{Global, GlobalKind, Initializer, Relocation, RelocationTarget};
 pub use id::{

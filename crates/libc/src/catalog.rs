@@ -1,7 +1,7 @@
 //! Which function has which native body: every file lists its own, by the names of the catalogue's rows.
 
 use crate::env::{Answer, Env};
-use crate::{errors, files, formatted, input, math, number, output, process, time};
+use crate::{errors, files, formatted, input, math, number, output, process, random, time};
 
 /// A native model of a library function.
 pub(crate) type Model = fn(&mut Env<'_>) -> Answer;
@@ -15,6 +15,7 @@ const FILES: &[&[(&str, Model)]] = &[
     number::NATIVES,
     output::NATIVES,
     process::NATIVES,
+    random::NATIVES,
     time::NATIVES,
 ];
 

@@ -29,6 +29,7 @@ mod number;
 mod output;
 mod printf;
 mod process;
+mod random;
 mod scanf;
 mod stream;
 mod time;
@@ -73,6 +74,8 @@ struct State {
     at_exit: Vec<Address>,
     /// Milliseconds since the start, advanced whenever the clock is read.
     clock: u64,
+    /// Of random numbers, once it was used.
+    generator: Option<random::Generator>,
     /// Where the program keeps `errno`, if it uses it.
     errno: Option<Address>,
     keepsakes: BTreeMap<Keepsake, Address>,
@@ -157,6 +160,7 @@ impl Externals for Libc {
         state.streams.reset();
         state.at_exit.clear();
         state.clock = 0;
+        state.generator = None;
         state.keepsakes.clear();
     }
 

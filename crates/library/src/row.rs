@@ -145,6 +145,10 @@ pub struct Row {
     pub allocates: bool,
     pub sets_errno: bool,
     pub determinism: Determinism,
+    /// For an input: the largest number that it gives, the smallest being 0; `None`: anything.
+    pub input_most: Option<u64>,
+    /// Its result may not fit its type: `abs` of the smallest number.
+    pub may_overflow: bool,
     /// The rules of verification tasks forbid calling it.
     pub is_forbidden: bool,
 }
@@ -166,6 +170,8 @@ const fn row(body: Body, declaration: &'static str) -> Row {
         allocates: false,
         sets_errno: false,
         determinism: Determinism::Fixed,
+        input_most: None,
+        may_overflow: false,
         is_forbidden: false,
     }
 }
@@ -280,6 +286,15 @@ impl Row {
 
     pub(crate) const fn input(self) -> Row {
         Row { determinism: Determinism::Input, ..self }
+    }
+
+    /// A number from 0 to this that nobody can foretell, and that tests choose.
+    pub(crate) const fn any_up_to(self, most: u64) -> Row {
+        Row { input_most: Some(most), ..self.input() }
+    }
+
+    pub(crate) const fn overflows(self) -> Row {
+        Row { may_overflow: true, ..self }
     }
 
     pub(crate) const fn forbidden(self) -> Row {

@@ -2,6 +2,9 @@
 
 use crate::row::{Operator, Row, native, source, unmodeled};
 
+/// The largest number that `rand` and `random` give.
+const RAND_MAX: u64 = 0x7fff_ffff;
+
 pub(crate) const ROWS: &[Row] = &[
     // Memory.
     source("void *malloc(size_t)").operator(Operator::Allocate).allocates().builtin(),
@@ -11,13 +14,13 @@ pub(crate) const ROWS: &[Row] = &[
     source("void *aligned_alloc(size_t, size_t)").allocates().builtin(),
     source("void free(void *)").aliases(&["cfree"]).operator(Operator::Free).writes(0).builtin(),
     // Numbers.
-    source("int abs(int)").builtin(),
-    source("long labs(long)").builtin(),
-    source("long long llabs(long long)").builtin(),
-    source("intmax_t imaxabs(intmax_t)"),
-    source("div_t div(int, int)"),
-    source("ldiv_t ldiv(long, long)"),
-    source("lldiv_t lldiv(long long, long long)"),
+    source("int abs(int)").builtin().overflows(),
+    source("long labs(long)").builtin().overflows(),
+    source("long long llabs(long long)").builtin().overflows(),
+    source("intmax_t imaxabs(intmax_t)").overflows(),
+    source("div_t div(int, int)").overflows(),
+    source("ldiv_t ldiv(long, long)").overflows(),
+    source("lldiv_t lldiv(long long, long long)").overflows(),
     source("int atoi(const char *)"),
     source("long atol(const char *)"),
     source("long long atoll(const char *)"),
@@ -40,12 +43,12 @@ pub(crate) const ROWS: &[Row] = &[
     native("float strtof(const char *, char **)").writes(1).errno(),
     native("long double strtold(const char *, char **)").writes(1).errno(),
     native("double atof(const char *)").errno(),
-    // Random numbers: the state is the library's own.
-    source("int rand(void)").surroundings(),
-    source("void srand(unsigned)"),
+    // Random numbers are inputs, which tests choose by defining the functions; only whole runs have a generator.
+    native("int rand(void)").any_up_to(RAND_MAX),
+    native("void srand(unsigned)"),
     source("int rand_r(unsigned *)").writes(0),
-    source("long random(void)").surroundings(),
-    source("void srandom(unsigned)"),
+    native("long random(void)").any_up_to(RAND_MAX),
+    native("void srandom(unsigned)"),
     // Sorting and searching.
     source("void qsort(void *, size_t, size_t, int (*)(const void *, const void *))")
         .writes(0)

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, GlobalId, Program, SourceTypeId};
+use glassbox_ir::{FuncId, GlobalId, Program, SourceTypeId, Span};
 use glassbox_terms::{Sort, TermId, Terms};
 use glassbox_testcase::image::{Image, ImagePointer, decode, size_of};
 use glassbox_testcase::{
@@ -136,6 +136,8 @@ pub struct Inputs {
     /// Allocations that can fail, so far, and the numbers of those that did.
     pub n_allocations: u64,
     pub failing_allocations: Vec<u64>,
+    /// What the library of tests does where others may do otherwise, with the place.
+    pub habits: Vec<(TermId, Span)>,
     /// A bound on inputs shaped this path: what lies beyond was not looked at.
     pub bounds_used: Vec<Assumption>,
     /// Facts that are bounds: a refutation that needs one of them holds within the bound only. Kept over

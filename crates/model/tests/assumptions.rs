@@ -120,3 +120,66 @@ fn a_nan_has_many_bits() {
         Assumption::OneNan,
     );
 }
+
+#[test]
+fn a_volatile_object_may_change_unless_nothing_outside_knows_it() {
+    let volatile = Assumption::VolatilesKeepValues;
+    assumes("volatile int x; int f(void) { return x; }", volatile);
+    assumes("int f(volatile int *p) { return *p; }", volatile);
+    assumes("struct s { volatile unsigned a : 3; } s; int f(void) { return s.a; }", volatile);
+    assumes(
+        "volatile int *known; int f(void) { volatile int x = 1; known = &x; return x; }",
+        volatile,
+    );
+    assumes(
+        "void know(volatile int *); int f(void) { volatile int x = 1; know(&x); return x; }",
+        volatile,
+    );
+    does_not_assume("int f(void) { volatile int x = 1; return x; }", volatile);
+    does_not_assume("volatile int x; int f(void) { x = 1; return 0; }", volatile);
+}
+
+#[test]
+fn types_that_may_be_the_same_object_are_tried_or_named() {
+    let types = Assumption::EffectiveTypes;
+    assumes("int f(char *c, int *i) { *i = 1; *c = 2; return *i; }", types);
+    assumes("struct s { int a; }; int f(struct s *s, unsigned *u) { *u = 1; return s->a; }", types);
+    assumes(
+        "union u { float f; int i; } u; int f(float *f, int *i) { *f = 1; *i = 2; return *f == 1; }",
+        types,
+    );
+    // Both pointers may have the same memory, which is tried.
+    does_not_assume("int f(unsigned *u, int *i) { *u = 1; *i = 2; return *u; }", types);
+    does_not_assume("int f(float *f, int *i) { *f = 1; *i = 2; return *f == 1; }", types);
+}
+
+#[test]
+fn what_has_ended_may_be_where_another_thing_is() {
+    let again = Assumption::AddressesNotReused;
+    assumes(
+        "int *old; void g(void) { int x; old = &x; } int f(void) { int y; g(); return old == &y; }",
+        again,
+    );
+    assumes("int f(void) { const char *a = \"xab\", *b = \"ab\"; return a + 1 == b; }", again);
+    does_not_assume("int a, b; int f(void) { return &a == &b; }", again);
+}
+
+#[test]
+fn a_function_that_is_called_as_another_type_may_do_anything() {
+    let types = Assumption::CallsOfOtherTypes;
+    let set = "static void set(int *p) { *p = 1; }";
+    assumes(
+        &format!(
+            "{set} int f(void) {{ int x = 0; void (*g)(void *) = (void (*)(void *))set; g(&x); return x; }}"
+        ),
+        types,
+    );
+    does_not_assume(
+        &format!("{set} int f(void) {{ int x = 0; void (*g)(int *) = set; g(&x); return x; }}"),
+        types,
+    );
+    does_not_assume(
+        &format!("{set} int f(void) {{ int x = 0; void (*g)() = set; g(&x); return x; }}"),
+        types,
+    );
+}

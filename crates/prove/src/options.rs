@@ -7,6 +7,8 @@ use glassbox_solver::{SecondOpinion, StopFlag};
 pub struct Options {
     /// What inputs are, as for exploration.
     pub model: glassbox_model::Config,
+    /// Runs go on only where checks pass. Default on; off, a proof does not rest on errors that do not happen.
+    pub trusts_checks: bool,
     /// Linear relations between values, beside their ranges. Default on.
     pub linear: bool,
     /// Invariants of loops by abstract interpretation. Default on; off, loops are unfolded only.
@@ -57,6 +59,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             model: glassbox_model::Config::default(),
+            trusts_checks: true,
             linear: true,
             summaries: true,
             contents: true,
@@ -87,6 +90,7 @@ impl Options {
     pub fn graph(&self) -> glassbox_whole::Options {
         glassbox_whole::Options {
             model: self.model,
+            trusts_checks: self.trusts_checks,
             call_summaries: self.call_summaries,
             max_call_depth: self.max_call_depth,
             max_recursion: self.max_recursion,

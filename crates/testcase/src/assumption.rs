@@ -28,6 +28,8 @@ pub enum Assumption {
     NumbersAreNotAddresses,
     /// The address behind the end of an object is not that of another.
     ObjectsApart,
+    /// What is made later is not where an ended object was, and literals share no bytes.
+    AddressesNotReused,
     /// A NaN has the sign and the payload of the only NaN that terms have.
     OneNan,
     /// No input pointer points into the middle of an object.
@@ -36,6 +38,8 @@ pub enum Assumption {
     PointerBytesNotRead,
     /// Memory behind pointers to different types does not overlap.
     EffectiveTypes,
+    /// A volatile object that nothing in the program changes keeps its value from one access to the next.
+    VolatilesKeepValues,
     /// No input pointer points to a global variable.
     PointersNotToGlobals,
     /// A `restrict` parameter does not point into an object that another parameter points into, even if none is
@@ -47,6 +51,8 @@ pub enum Assumption {
     ReferencesNotToConstants,
     /// A function pointer points to a function of the program or to a stub.
     KnownFunctionPointers,
+    /// A function that is called through a pointer to another type does what it does.
+    CallsOfOtherTypes,
     /// Objects are of classes that are loaded.
     LoadedClassesOnly,
     /// Six classes were tried for each reference.
@@ -102,15 +108,18 @@ impl Assumption {
         Assumption::AddressesAsNumbers,
         Assumption::NumbersAreNotAddresses,
         Assumption::ObjectsApart,
+        Assumption::AddressesNotReused,
         Assumption::OneNan,
         Assumption::PointersToStarts,
         Assumption::PointerBytesNotRead,
         Assumption::EffectiveTypes,
+        Assumption::VolatilesKeepValues,
         Assumption::PointersNotToGlobals,
         Assumption::RestrictApart,
         Assumption::ReferencesNotToStatics,
         Assumption::ReferencesNotToConstants,
         Assumption::KnownFunctionPointers,
+        Assumption::CallsOfOtherTypes,
         Assumption::LoadedClassesOnly,
         Assumption::FewClassesPerReference,
         Assumption::LatinStrings,
@@ -225,10 +234,14 @@ impl fmt::Display for Assumption {
             Assumption::AddressesAsNumbers => "addresses as numbers",
             Assumption::NumbersAreNotAddresses => "numbers are not addresses",
             Assumption::ObjectsApart => "the end of an object is not the start of another",
+            Assumption::AddressesNotReused => {
+                "addresses of ended objects and of literals are not those of others"
+            }
             Assumption::OneNan => "a NaN has one sign and one payload",
             Assumption::PointersToStarts => "input pointers point to the start of objects",
             Assumption::PointerBytesNotRead => "bytes of input pointers are not looked at",
             Assumption::EffectiveTypes => "input pointers to different types do not overlap",
+            Assumption::VolatilesKeepValues => "volatile objects keep their value between accesses",
             Assumption::PointersNotToGlobals => "input pointers do not point to globals",
             Assumption::RestrictApart => "`restrict` parameters point to objects of their own",
             Assumption::ReferencesNotToStatics => {
@@ -239,6 +252,9 @@ impl fmt::Display for Assumption {
             }
             Assumption::KnownFunctionPointers => {
                 "function pointers are functions of this program or stubs"
+            }
+            Assumption::CallsOfOtherTypes => {
+                "functions work when called through pointers to other types"
             }
             Assumption::LoadedClassesOnly => "classes of input objects: the loaded ones",
             Assumption::FewClassesPerReference => {

@@ -46,6 +46,20 @@ impl Verdict {
         }
     }
 
+    /// Whether it holds only if some error of the program does not happen.
+    pub fn rests_on_errors(&self) -> bool {
+        match self {
+            Verdict::InfeasibleWithin { bounds } | Verdict::HoldsWithin { bounds } => {
+                bounds.iter().any(|bound| bound.is_about_errors())
+            }
+            Verdict::Infeasible(_)
+            | Verdict::Holds(_)
+            | Verdict::Covered { .. }
+            | Verdict::Unknown(_)
+            | Verdict::Violated { .. } => false,
+        }
+    }
+
     /// A proof rests on these assumptions, too; other verdicts stay as they are.
     pub fn rest_on(&mut self, more: &[Assumption]) {
         let listed = |known: &mut Vec<Assumption>| {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_ir::{
     FuncId, GlobalKind, Passing, Program, ResultPassing, SourceType, SourceTypeId, Span,
 };
+use glassbox_memory::alias::in_unions;
 use glassbox_terms::{Sort, TermId, Terms};
 
 use super::body::Frame;
@@ -81,6 +82,7 @@ pub fn build(
         Role::UnderTest => Lessons::default(),
         Role::Callee { .. } => Lessons::of_callee(),
     };
+    lessons.in_unions = in_unions(program);
     for _ in 0..MAX_BUILDS {
         lessons.begin();
         let mut builder = Builder::new(program, options, plan, &mut lessons);

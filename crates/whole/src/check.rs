@@ -1,6 +1,6 @@
 //! Checks: when they pass, and what is known when they have.
 
-use glassbox_ir::{Check, Operand};
+use glassbox_ir::{Check, CheckKind, Operand};
 use glassbox_memory::address::{self, Place};
 use glassbox_terms::TermId;
 
@@ -61,7 +61,7 @@ impl Builder<'_> {
                 let ptr = self.pointer(activation, *ptr);
                 self.freeable(ptr)
             }
-            Check::Callable { ptr } => match self.pointer(activation, *ptr) {
+            Check::Callable { ptr, .. } => match self.pointer(activation, *ptr) {
                 Ptr::Number(number) => {
                     let is_set = self.terms().bv_is_nonzero(number);
                     Meaning::at_least(is_set)
@@ -87,6 +87,9 @@ impl Builder<'_> {
             }
         };
         let Meaning { holds, passed, is_fit } = meaning;
+        // A failed assertion ends the program, whatever machines do after errors.
+        let is_end = matches!(check, Check::Condition { kind: CheckKind::Assertion, .. });
+        let passed = passed.filter(|_| is_end || self.options.trusts_checks);
         let fails = holds.map(|holds| self.terms().not(holds));
         let checked = Checked { place, is_of_content: false, holds, fails, passed };
         self.event(Event::Check(checked));

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{Call, FuncId, Operand, RelocationTarget};
+use glassbox_ir::{Call, FuncId, Operand, RelocationTarget, Ty};
 use glassbox_library::Determinism;
 use glassbox_model::library;
 
+use super::Event;
 use super::build::Builder;
 use super::memory::{Object, Val};
 use super::pure::sort_of;
@@ -44,7 +45,18 @@ impl Builder<'_> {
         let ty = call.result?;
         let determinism = library::library_function(declared).map(|known| known.row.determinism);
         Some(match (determinism, args.first()) {
-            (Some(Determinism::Input), _) => self.input(&format!("{name}()"), ty),
+            (Some(Determinism::Input), _) => {
+                let value = self.input(&format!("{name}()"), ty);
+                let most =
+                    library::library_function(declared).and_then(|known| known.row.input_most);
+                if let (Some(most), Val::Term(term), Ty::Int(32..)) = (most, value, ty) {
+                    let width = self.terms().width(term);
+                    let most = self.terms().bv_u(most.into(), width);
+                    let is_possible = self.terms().bv_ule(term, most);
+                    self.event(Event::Assume(is_possible));
+                }
+                value
+            }
             (Some(Determinism::SameSign), Some(&Val::Term(of))) => {
                 let free = self.opaque(sort_of(ty));
                 Val::Term(library::with_sign_of(self.terms(), of, free))

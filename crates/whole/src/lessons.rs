@@ -174,6 +174,8 @@ pub(super) struct Lessons {
     /// Lessons of this build that count only when it teaches nothing else.
     tentative: Knowledge,
     has_changed: bool,
+    /// Structures that lie in unions: their members share bytes with those of others. Known from the start.
+    pub(super) in_unions: BTreeSet<SourceTypeId>,
     /// Numbers of activations by caller, place of the call and callee.
     pub(super) activations: BTreeMap<(usize, BlockId, u32, FuncId), usize>,
 }

@@ -5,6 +5,9 @@
 pub struct Options {
     /// What inputs are and what signed overflow means, as for exploration.
     pub model: glassbox_model::Config,
+    /// Runs go on only where checks pass. Otherwise they go on after an error too, as machines do: numbers wrap, and
+    /// accesses outside of objects change nothing.
+    pub trusts_checks: bool,
     /// Calls that are not expanded are what their summaries say; otherwise they may do anything.
     pub call_summaries: bool,
     /// Calls within calls that are expanded.

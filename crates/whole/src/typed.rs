@@ -442,7 +442,12 @@ impl Builder<'_> {
         }
         let is_apart = class == Class::BYTE || !self.lessons.known.merged.contains(&class);
         let map = match place.member {
-            Some((record, offset)) if typed.is_plain && typed.keeps_type() && is_apart => {
+            Some((record, offset))
+                if typed.is_plain
+                    && typed.keeps_type()
+                    && is_apart
+                    && !self.lessons.in_unions.contains(&record) =>
+            {
                 MemoryMap::Member(record, offset, class)
             }
             Some(_) | None => {

@@ -45,6 +45,8 @@ pub(crate) struct Declared {
     pub(crate) unsupported: Option<Name>,
     /// The symbol, if that is not the name.
     pub(crate) symbol: Option<Name>,
+    /// In a section where others may look for it.
+    pub(crate) is_listed: bool,
     /// An initializer follows.
     pub(crate) has_initializer: bool,
 }

@@ -11,7 +11,8 @@ impl BodyLowering<'_, '_> {
     pub(super) fn load_bits(&mut self, place: &Place, bits: BitRange, ty: Ty) -> Operand {
         self.check_readable(place.ptr, bits.bytes());
         let BitRange { start, width, signedness } = bits;
-        self.emit(MemoryOp::LoadBits { ty, ptr: place.ptr, start, width, signedness }, ty)
+        let (ptr, is_volatile) = (place.ptr, place.is_volatile);
+        self.emit(MemoryOp::LoadBits { ty, ptr, start, width, signedness, is_volatile }, ty)
     }
 
     /// Writes the field and gives its new value, which is what fits of `value`.

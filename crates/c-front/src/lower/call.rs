@@ -3,7 +3,8 @@
 
 use glassbox_ir::instr::{Call, Callee as IrCallee};
 use glassbox_ir::{
-    Check, CheckKind, FuncId, InstrKind, Operand, Passing, ResultPassing, Terminator, Ty,
+    Check, CheckKind, FuncId, InstrKind, Operand, Passing, ResultPassing, SourceTypeId, Terminator,
+    Ty,
 };
 use glassbox_values::Signedness;
 
@@ -11,7 +12,7 @@ use super::assign::Keep;
 use super::body::BodyLowering;
 use super::signature::{result_passing, signature};
 use crate::tree::{Callee, Expr, ExprId, FunctionId};
-use crate::ty::kind::{FunctionType, TypeId, TypeKind};
+use crate::ty::kind::{FunctionType, PrototypeStyle, TypeId, TypeKind};
 
 /// An argument and where it came from.
 pub(super) struct Argument {
@@ -45,10 +46,14 @@ impl BodyLowering<'_, '_> {
                 self.at(expr.span);
                 self.mark_given_addresses(arguments);
                 let types = &self.tree.types;
-                let function = types
-                    .pointee(self.tree.expr(pointer).ty)
-                    .and_then(|pointee| types.function_type(pointee));
-                self.indirect_call(ptr, function, &values, expr.ty)
+                let pointee = types.pointee(self.tree.expr(pointer).ty);
+                let function = pointee.and_then(|pointee| types.function_type(pointee));
+                let says = |ty: &TypeId| {
+                    let function = types.function_type(*ty);
+                    function.is_some_and(|function| function.style == PrototypeStyle::Prototype)
+                };
+                let ty = pointee.filter(says).map(|ty| self.program.source_type(ty));
+                self.indirect_call(ptr, ty, function, &values, expr.ty)
             }
         }
     }
@@ -163,17 +168,18 @@ impl BodyLowering<'_, '_> {
         result_ty: TypeId,
     ) -> Operand {
         let function = self.tree.types.function_type(self.tree.function(id).ty);
-        self.indirect_call(Operand::Func(func), function, arguments, result_ty)
+        self.indirect_call(Operand::Func(func), None, function, arguments, result_ty)
     }
 
     fn indirect_call(
         &mut self,
         ptr: Operand,
+        ty: Option<SourceTypeId>,
         function: Option<&FunctionType>,
         arguments: &[Argument],
         result_ty: TypeId,
     ) -> Operand {
-        self.b.push(InstrKind::Check(Check::Callable { ptr }));
+        self.b.push(InstrKind::Check(Check::Callable { ptr, ty }));
         let args: Vec<Operand> = arguments.iter().map(|argument| argument.value).collect();
         let n_fixed = match function {
             Some(function) if function.is_variadic => {

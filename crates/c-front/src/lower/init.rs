@@ -33,7 +33,7 @@ impl BodyLowering<'_, '_> {
                 let base = self.variable_place(id, ty).ptr;
                 if !self.covers(items, bytes) {
                     self.at(span);
-                    self.zero_fill(base, bytes);
+                    self.zero_members(base, ty, bytes);
                 }
                 for item in items {
                     self.item(base, item);

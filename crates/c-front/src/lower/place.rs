@@ -249,6 +249,10 @@ impl BodyLowering<'_, '_> {
     pub(super) fn load(&mut self, place: &Place) -> Operand {
         let Some(ty) = self.scalar(place.ty) else {
             self.mark_use(place.var);
+            if place.is_volatile && self.tree.types.record_of(place.ty).is_some() {
+                // Each member may change on its own; copies are of bytes.
+                self.unsupported("a copy of a volatile structure", None);
+            }
             return place.ptr;
         };
         self.mark_use(place.var);

@@ -226,8 +226,8 @@ fn is_library(name: &str, params: &[Param], result: ResultPassing) -> bool {
         known.row.operator,
         Some(Operator::AssertionFailure | Operator::Assert | Operator::Assume)
     );
-    known.row.determinism != Determinism::Input
-        && (is_condition || known.signature.fits(result, &params))
+    let is_own = known.row.determinism == Determinism::Input && known.row.input_most.is_none();
+    !is_own && (is_condition || known.signature.fits(result, &params))
 }
 
 /// Library functions that never return even where a program declares them plainly.

@@ -33,12 +33,22 @@ pub(crate) struct Attributes {
     pub(crate) unsupported: Option<Name>,
     /// `asm` label or `alias`: the symbol that is declared under another name.
     pub(crate) symbol: Option<Name>,
+    /// `section`, where others may look for what is there.
+    pub(crate) is_listed: bool,
 }
+
+/// Sections whose code runs, or whose functions are called, without a call in the program.
+const RUN: [&str; 7] =
+    [".init", ".fini", ".preinit_array", ".ctors", ".dtors", ".CRT$X", "__DATA,__mod_"];
+
+/// Sections that are a place and nothing more.
+const PLACES: [&str; 8] =
+    [".text", ".data", ".bss", ".rodata", ".tdata", ".tbss", ".noinit", ".persistent"];
 
 /// Attributes that change nothing that a defined program can observe, without their underscores: they
 /// inform or warn the programmer, guide the optimizer by promises the program has to keep, or choose where code and
 /// data are put. What is not in this list is taken to change meaning.
-const HARMLESS: [&str; 79] = [
+const HARMLESS: [&str; 78] = [
     "access",
     "alloc_align",
     "alloc_size",
@@ -103,7 +113,6 @@ const HARMLESS: [&str; 79] = [
     "reproducible",
     "retain",
     "returns_nonnull",
-    "section",
     "sentinel",
     "simd",
     "stack_protect",
@@ -140,6 +149,7 @@ impl Attributes {
         self.around_main = other.around_main.or(self.around_main);
         self.unsupported = other.unsupported.or(self.unsupported);
         self.symbol = other.symbol.or(self.symbol);
+        self.is_listed |= other.is_listed;
     }
 }
 
@@ -259,6 +269,17 @@ impl Parser<'_> {
             }
             "nonnull" => {
                 attributes.nonnull |= self.nonnull_parameters()?;
+                return Ok(());
+            }
+            "section" => {
+                let name = self.symbol()?;
+                let text = self.c.name_text(name);
+                let is_in = |list: &[&str]| list.iter().any(|start| text.starts_with(start));
+                if is_in(&RUN) {
+                    let what = Unsupported::Attribute(self.c.name_text(token.name).into());
+                    self.c.program.limits.everywhere = Some(what);
+                }
+                attributes.is_listed = !is_in(&PLACES);
                 return Ok(());
             }
             // With a number it has a place among the others, which is not modeled.

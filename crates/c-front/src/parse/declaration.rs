@@ -180,6 +180,7 @@ impl Parser<'_> {
             around_main: attributes.around_main,
             unsupported: attributes.unsupported,
             symbol: attributes.symbol,
+            is_listed: attributes.is_listed,
             has_initializer: self.peek() == TokenKind::Equal,
         })
     }
@@ -258,7 +259,12 @@ impl Parser<'_> {
             }
             Made::Variable { id, ty } => {
                 let limit = declared.unsupported.or(self.c.record_limit(ty)).map(attribute);
+                let is_run = declared.is_listed && self.c.program.types.has_function_pointer(ty);
                 let limits = &mut self.c.program.limits;
+                if is_run {
+                    // Start-up code goes through such lists.
+                    limits.everywhere = Some(Unsupported::Attribute("section".into()));
+                }
                 limits.variable_symbols.extend(declared.symbol.map(|name| (id, name)));
                 let Some(what) = limit else { return };
                 limits.unmodeled.variables.insert(id, what.clone());

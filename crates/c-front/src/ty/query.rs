@@ -115,6 +115,18 @@ impl TypeTable {
         Some(target)
     }
 
+    /// Whether objects of the type hold pointers to functions, not behind other pointers.
+    pub fn has_function_pointer(&self, ty: TypeId) -> bool {
+        if let Some(target) = self.pointee(ty) {
+            return self.is_function(target);
+        }
+        if let Some(element) = self.element(ty) {
+            return self.has_function_pointer(element);
+        }
+        let body = self.record_of(ty).and_then(|record| self.record_body(record));
+        body.is_some_and(|body| body.fields.iter().any(|it| self.has_function_pointer(it.ty)))
+    }
+
     /// Whether lengths in the type are known only while the program runs.
     pub fn has_variable_length(&self, mut ty: TypeId) -> bool {
         loop {

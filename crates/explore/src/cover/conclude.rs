@@ -165,7 +165,8 @@ impl Cover<'_> {
         if is_complete && is_touched {
             return Verdict::Unknown(UnknownReason::OnlyUndefined);
         }
-        if is_complete && search.bounds.is_empty() {
+        let errors = self.errors.before(body, &goal.target);
+        if is_complete && search.bounds.is_empty() && errors.is_empty() {
             return Verdict::Infeasible(ProofMethod::PathEnumeration);
         }
         if is_complete {
@@ -173,7 +174,8 @@ impl Cover<'_> {
             let with_length = |&bound: &Assumption| {
                 if bound == LENGTH_BOUND { Assumption::MemoryLength { at_most } } else { bound }
             };
-            let bounds = Assumption::listed(search.bounds.iter().map(with_length));
+            let bounds = search.bounds.iter().map(with_length);
+            let bounds = Assumption::listed(bounds.chain(errors));
             return Verdict::InfeasibleWithin { bounds };
         }
         if let Some((what, span)) = &self.obstacles.unsupported {

@@ -5,6 +5,7 @@ mod climb;
 mod conclude;
 mod deepen;
 mod endless;
+mod errors;
 pub mod minimize;
 mod pick;
 mod polish;
@@ -17,16 +18,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::{Covered, Facts, Goal, Target, Tracker};
 use glassbox_interp::{Outcome, TestRun};
-use glassbox_ir::{BlockId, CheckKind, FuncId, Span};
+use glassbox_ir::library::is_model;
+use glassbox_ir::{BlockId, CheckKind, FuncId, Language, Span};
 use glassbox_model::memory::Memory;
-use glassbox_model::{Execution, PathEnd};
+use glassbox_model::{ChoiceKind, Execution, PathEnd, StackPlace};
 use glassbox_solver::Statistics;
 use glassbox_terms::TermId;
-use glassbox_testcase::{TestInput, Verdict};
+use glassbox_testcase::{Assumption, TestInput, Verdict};
 
 use crate::aim::Aim;
 use crate::budget::Budget;
 use crate::guide::GuidedPath;
+use crate::refuted::no_error;
 use crate::runner::{FoundTest, ends_well};
 use crate::search::{PathSearch, Quest};
 use crate::seeds;
@@ -34,6 +37,7 @@ use crate::supervision::Standing;
 use crate::tree::OpenWay;
 use conclude::Obstacles;
 use endless::Endless;
+use errors::{Errors, From};
 use proving::GoalProofs;
 use refutation::{Refutation, Refutations};
 use turns::Turns;
@@ -103,6 +107,7 @@ struct Cover<'g> {
     refutations: Refutations,
     violations: Vec<FoundViolation>,
     endless: Endless,
+    errors: Errors,
     proofs: GoalProofs,
     turns: Turns,
 }
@@ -133,6 +138,7 @@ impl Quest for Cover<'_> {
 
     fn on_path(&mut self, search: &mut PathSearch<'_>, execution: &Execution, path: &GuidedPath) {
         self.obstacles.is_cut |= path.is_unknown;
+        self.note_errors(search, execution, path);
         match &execution.end {
             PathEnd::Returned(_) | PathEnd::Exited(_) => {
                 self.confirm(search, &execution.memory, path);
@@ -150,6 +156,35 @@ impl Quest for Cover<'_> {
 
     fn on_refuted(&mut self, search: &PathSearch<'_>, way: OpenWay, core: &[TermId]) {
         self.refutations.note(&search.tree, &search.terms, search.function, way, core);
+    }
+
+    fn minds_errors(&self) -> bool {
+        true
+    }
+
+    fn on_errors(&mut self, search: &PathSearch<'_>, way: OpenWay, errors: &[Assumption]) {
+        let point = &search.tree.node(way.node).point;
+        let from = match point.kind {
+            ChoiceKind::Branch if point.function == search.function => {
+                From::Edge(point.block, u32::try_from(way.way).unwrap_or(u32::MAX))
+            }
+            ChoiceKind::Branch
+            | ChoiceKind::Check(_)
+            | ChoiceKind::Pointer
+            | ChoiceKind::Callee
+            | ChoiceKind::Allocation
+            | ChoiceKind::Value
+            | ChoiceKind::Read => {
+                if point.function == search.function {
+                    From::Block(point.block)
+                } else if search.entry == search.function {
+                    From::Block(point.entry_block)
+                } else {
+                    From::Anywhere
+                }
+            }
+        };
+        self.errors.note(errors, from);
     }
 
     fn on_given_up(&mut self) {
@@ -183,6 +218,7 @@ impl<'g> Cover<'g> {
             refutations: Refutations::default(),
             violations: Vec::new(),
             endless: Endless::default(),
+            errors: Errors::default(),
             proofs: GoalProofs::default(),
             turns: Turns::new(search.program.language),
         }
@@ -272,6 +308,32 @@ impl<'g> Cover<'g> {
         }
     }
 
+    /// Remembers the errors without which a path would have gone on.
+    fn note_errors(&mut self, search: &PathSearch<'_>, execution: &Execution, path: &GuidedPath) {
+        let mut errors = search.errors_on_path(path.last, &path.refutations);
+        match &execution.end {
+            PathEnd::Failed { kind, span } => {
+                let is_model = |place: &&StackPlace| is_model(search.program, place.function);
+                let own = execution.stack.iter().rev().find(|place| !is_model(place));
+                let in_library = execution.stack.last().as_ref().is_some_and(is_model);
+                let line = own.filter(|_| in_library).map_or(span.line, |place| place.span.line);
+                if search.program.language == Language::C {
+                    errors.extend(no_error(*kind, line, in_library));
+                }
+            }
+            PathEnd::Rejected | PathEnd::Stopped => {}
+            // It went on.
+            PathEnd::Returned(_)
+            | PathEnd::Exited(_)
+            | PathEnd::Aborted
+            | PathEnd::Unsupported { .. }
+            | PathEnd::OutOfSteps => return,
+        }
+        let own = execution.stack.iter().find(|place| place.function == search.function);
+        let from = own.map_or(From::Anywhere, |place| From::Block(place.block));
+        self.errors.note(&errors, from);
+    }
+
     /// A path that ends in a run-time error: a goal may ask for just that.
     fn note_failing(
         &mut self,
@@ -307,7 +369,17 @@ impl<'g> Cover<'g> {
 
     /// Turns the path's model into an input and lets the interpreter judge it.
     fn confirm(&mut self, search: &mut PathSearch<'_>, memory: &Memory, path: &GuidedPath) {
-        let input = search.input_of(memory, &path.model);
+        let Some(model) = search.usual_model(path) else {
+            // Another library may go there; ours cannot show it.
+            self.obstacles.is_cut = true;
+            let place = search.inputs.habits.first().map(|(_, place)| *place);
+            let what = "a result of this sign that the library at hand does not give";
+            self.obstacles
+                .unsupported
+                .get_or_insert_with(|| (what.to_owned(), place.unwrap_or_else(Span::nowhere)));
+            return;
+        };
+        let input = search.input_of(memory, &model);
         let constraints = search.constraints(path);
         let promised: BTreeSet<(BlockId, u32)> = own_edges(path, search.function).collect();
         let n_tests = self.tests.len();

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use glassbox_coverage::{Goal, Tracker};
 use glassbox_ir::{Instr, InstrKind};
 use glassbox_prove::Question;
-use glassbox_testcase::{UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, UnknownReason, Verdict};
 
 use crate::proof::{Effort, excluded};
 use crate::search::PathSearch;
@@ -18,6 +18,8 @@ use crate::search::PathSearch;
 pub(super) struct GoalProofs {
     /// By goal.
     proved: BTreeMap<usize, Verdict>,
+    /// By goal: what is proved if errors on the way do not happen. Paths may say more precisely which.
+    provided: BTreeMap<usize, Verdict>,
     /// What every open goal was put to, within what was allowed.
     asked: Option<Effort>,
 }
@@ -61,11 +63,19 @@ impl GoalProofs {
             }
             // A proof within bounds is no reason to stop looking once everything was tried.
             let verdict = ask(search, effort, goal).filter(|verdict| {
-                effort != Effort::All || matches!(verdict, Verdict::Infeasible(_))
+                effort != Effort::All
+                    || matches!(verdict, Verdict::Infeasible(_))
+                    || verdict.rests_on_errors()
             });
-            if let Some(verdict) = verdict {
-                self.proved.insert(index, verdict);
-                tracker.dismiss(index);
+            match verdict {
+                Some(verdict) if verdict.rests_on_errors() => {
+                    self.provided.insert(index, verdict);
+                }
+                Some(verdict) => {
+                    self.proved.insert(index, verdict);
+                    tracker.dismiss(index);
+                }
+                None => {}
             }
         }
     }
@@ -90,10 +100,13 @@ impl GoalProofs {
             | Verdict::Holds(_)
             | Verdict::HoldsWithin { .. } => false,
         };
+        let is_unknown = matches!(verdict, Verdict::Unknown(_));
         if !is_open || self.asked == Some(Effort::All) || search.is_stopped() {
-            return verdict;
+            let provided = self.provided.remove(&index).filter(|_| is_open && is_unknown);
+            return provided.unwrap_or(verdict);
         }
         match ask(search, Effort::All, goal) {
+            Some(provided) if is_unknown && provided.rests_on_errors() => provided,
             // Bounds against bounds: the search's own are better known.
             Some(Verdict::InfeasibleWithin { .. }) | None => verdict,
             Some(proved) => proved,
@@ -112,7 +125,15 @@ fn ask(search: &mut PathSearch<'_>, effort: Effort, goal: &Goal) -> Option<Verdi
     }
     let proofs = &mut search.proofs;
     let proof = questions.iter().find_map(|question| proofs.exclude(effort, question))?;
-    Some(excluded(&proof))
+    let errors = proofs.errors_before(search.function, &goal.target);
+    if errors.is_empty() {
+        return Some(excluded(&proof));
+    }
+    if let Some(proof) = questions.iter().find_map(|question| proofs.exclude_regardless(question)) {
+        return Some(excluded(&proof));
+    }
+    let bounds = Assumption::listed(proof.bounds.into_iter().chain(errors));
+    Some(Verdict::InfeasibleWithin { bounds })
 }
 
 /// The first instruction of a block from which the one at `instr` is reached without a check or a call

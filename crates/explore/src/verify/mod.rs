@@ -7,7 +7,7 @@
 
 mod blame;
 mod conclude;
-mod order;
+pub(crate) mod order;
 mod places;
 mod readable;
 mod rests;

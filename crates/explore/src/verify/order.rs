@@ -16,7 +16,7 @@ type Point = (FuncId, BlockId, usize);
 
 /// The calls of a program, as returns see them.
 #[derive(Debug)]
-pub(super) struct Order<'a> {
+pub(crate) struct Order<'a> {
     program: &'a Program,
     /// Behind calls by name.
     behind: BTreeMap<FuncId, Vec<Point>>,
@@ -27,13 +27,13 @@ pub(super) struct Order<'a> {
 
 /// What may run after a property was checked.
 #[derive(Debug)]
-pub(super) enum After {
+pub(crate) enum After {
     Anything,
     Points(BTreeSet<Point>),
 }
 
 impl<'a> Order<'a> {
-    pub(super) fn new(program: &'a Program) -> Order<'a> {
+    pub(crate) fn new(program: &'a Program) -> Order<'a> {
         let mut order = Order {
             program,
             behind: BTreeMap::new(),
@@ -75,7 +75,7 @@ impl<'a> Order<'a> {
     }
 
     /// What may run after one of the property's instructions.
-    pub(super) fn after(&self, property: &Property) -> After {
+    pub(crate) fn after(&self, property: &Property) -> After {
         // What only a run showed has no instruction. No edge leads on from a check that always fails: real runs go
         // on somewhere.
         let is_open = |&site: &Site| always_fails(self.program.body(property.function), site);
@@ -120,15 +120,19 @@ impl<'a> Order<'a> {
 }
 
 impl After {
-    /// Whether the property may be judged then.
-    pub(super) fn contains(&self, property: &Property) -> bool {
+    /// Whether control may come to an instruction then.
+    pub(crate) fn comes_to(&self, function: FuncId, block: BlockId, instr: usize) -> bool {
         let After::Points(points) = self else { return true };
+        points.range((function, block, 0)..=(function, block, instr)).next().is_some()
+    }
+
+    /// Whether the property may be judged then.
+    pub(crate) fn contains(&self, property: &Property) -> bool {
         property.kind.is_about_the_end()
             || property.sites.is_empty()
-            || property.sites.iter().any(|site| {
-                let first = (property.function, site.block, 0);
-                let last = (property.function, site.block, site.instr as usize);
-                points.range(first..=last).next().is_some()
-            })
+            || property
+                .sites
+                .iter()
+                .any(|site| self.comes_to(property.function, site.block, site.instr as usize))
     }
 }

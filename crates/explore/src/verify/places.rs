@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::Property;
 use glassbox_coverage::scope::{Calls, addressed};
-use glassbox_ir::{BlockId, Body, FuncId, Program, Terminator};
+use glassbox_ir::{BlockId, Body, DecisionId, FuncId, Program, Terminator};
 
 use crate::proof::always_fails;
 
@@ -109,7 +109,14 @@ impl<'a> Places<'a> {
                 match terminator {
                     // A jump decides nothing: look further back.
                     Terminator::Jump(_) => self.add_guards(function, before, guards, seen),
-                    Terminator::Branch { .. }
+                    Terminator::Branch { origin: Some(origin), .. } => {
+                        // `a || b` decides as soon as one operand does.
+                        guards.insert((function, before));
+                        guards.extend(
+                            of_decision(body, origin.decision).map(|block| (function, block)),
+                        );
+                    }
+                    Terminator::Branch { origin: None, .. }
                     | Terminator::Switch { .. }
                     | Terminator::Return(_)
                     | Terminator::Unreachable => {
@@ -143,4 +150,12 @@ impl<'a> Places<'a> {
         }
         callees
     }
+}
+
+/// The blocks that evaluate operands of a decision.
+fn of_decision(body: &Body, decision: DecisionId) -> impl Iterator<Item = BlockId> + '_ {
+    body.block_ids().filter(move |&block| {
+        matches!(&body.block(block).terminator, Terminator::Branch { origin: Some(origin), .. }
+            if origin.decision == decision)
+    })
 }

@@ -22,7 +22,9 @@ impl Call {
         let n_fixed = function.params.len();
         let returns = match (self.callee, self.result) {
             (Callee::Indirect(_), Some(ty)) => function.result == ResultPassing::Direct(ty),
-            (Callee::Direct(_) | Callee::Indirect(_), _) => true,
+            // A record is written where the first argument points.
+            (Callee::Indirect(_), None) => !matches!(function.result, ResultPassing::Direct(_)),
+            (Callee::Direct(_), _) => true,
         };
         returns
             && self.args.len() >= n_fixed

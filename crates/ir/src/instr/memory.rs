@@ -48,6 +48,7 @@ pub enum MemoryOp {
         start: u8,
         width: u8,
         signedness: Signedness,
+        is_volatile: bool,
     },
     /// Writes the low `width` bits of `value`.
     StoreBits {

@@ -41,7 +41,7 @@ macro_rules! check_operands {
                 $visit(ptr);
                 $visit(size);
             }
-            Check::Freeable { ptr } | Check::Callable { ptr } => $visit(ptr),
+            Check::Freeable { ptr } | Check::Callable { ptr, .. } => $visit(ptr),
             Check::InBoundsOffset { ptr, offset } => {
                 $visit(ptr);
                 $visit(offset);

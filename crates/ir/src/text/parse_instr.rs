@@ -203,7 +203,12 @@ impl Parser {
                 Check::Writable { ptr, size }
             }
             "freeable" => Check::Freeable { ptr: self.operand()? },
-            "callable" => Check::Callable { ptr: self.operand()? },
+            "callable" => {
+                let ptr = self.operand()?;
+                let has_type = self.accept_word("as");
+                let ty = if has_type { Some(self.source_type_id()?) } else { None };
+                Check::Callable { ptr, ty }
+            }
             "in_bounds" => {
                 let [ptr, offset] = self.operands()?;
                 Check::InBoundsOffset { ptr, offset }
@@ -304,13 +309,24 @@ impl Parser {
                 let [ptr, value] = self.operands()?;
                 InstrKind::Memory(MemoryOp::Store { ptr, value, is_volatile: name != "store" })
             }
-            "load_bits.signed" | "load_bits.unsigned" => {
+            "load_bits.signed"
+            | "load_bits.unsigned"
+            | "load_bits.signed.volatile"
+            | "load_bits.unsigned.volatile" => {
                 let ty = self.result_type(ty)?;
                 let ptr = self.operand()?;
                 let (start, width) = self.bits()?;
-                let is_signed = name == "load_bits.signed";
+                let plain = name.trim_end_matches(".volatile");
+                let (is_signed, is_volatile) = (plain == "load_bits.signed", plain != name);
                 let signedness = if is_signed { Signedness::Signed } else { Signedness::Unsigned };
-                InstrKind::Memory(MemoryOp::LoadBits { ty, ptr, start, width, signedness })
+                InstrKind::Memory(MemoryOp::LoadBits {
+                    ty,
+                    ptr,
+                    start,
+                    width,
+                    signedness,
+                    is_volatile,
+                })
             }
             "store_bits" => {
                 let [ptr, value] = self.operands()?;

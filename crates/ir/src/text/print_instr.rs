@@ -135,8 +135,9 @@ fn write_memory(out: &mut String, op: &MemoryOp) -> fmt::Result {
         MemoryOp::Store { ptr, value, is_volatile } => {
             list(out, if is_volatile { "store.volatile" } else { "store" }, &[ptr, value])
         }
-        MemoryOp::LoadBits { ptr, start, width, signedness, .. } => {
-            list(out, &format!("load_bits.{}", signedness.name()), &[ptr])?;
+        MemoryOp::LoadBits { ptr, start, width, signedness, is_volatile, .. } => {
+            let volatile = if is_volatile { ".volatile" } else { "" };
+            list(out, &format!("load_bits.{}{volatile}", signedness.name()), &[ptr])?;
             write!(out, " bits {start} {width}")
         }
         MemoryOp::StoreBits { ptr, start, width, value } => {
@@ -185,7 +186,10 @@ fn write_check(out: &mut String, check: &Check) -> fmt::Result {
         Check::Accessible { ptr, size } => list(out, "check accessible", &[*ptr, *size]),
         Check::Writable { ptr, size } => list(out, "check writable", &[*ptr, *size]),
         Check::Freeable { ptr } => list(out, "check freeable", &[*ptr]),
-        Check::Callable { ptr } => list(out, "check callable", &[*ptr]),
+        Check::Callable { ptr, ty } => {
+            list(out, "check callable", &[*ptr])?;
+            ty.map_or(Ok(()), |ty| write!(out, " as {ty}"))
+        }
         Check::InBoundsOffset { ptr, offset } => list(out, "check in_bounds", &[*ptr, *offset]),
         Check::SameObject { lhs, rhs } => list(out, "check same_object", &[*lhs, *rhs]),
     }

@@ -194,7 +194,7 @@ fn check_operands(verifier: &mut Verifier<'_>, check: &Check) {
             verifier.expect(ptr, Ty::Ptr);
             verifier.expect(size, Ty::I64);
         }
-        Check::Freeable { ptr } | Check::Callable { ptr } => verifier.expect(ptr, Ty::Ptr),
+        Check::Freeable { ptr } | Check::Callable { ptr, .. } => verifier.expect(ptr, Ty::Ptr),
         Check::InBoundsOffset { ptr, offset } => {
             verifier.expect(ptr, Ty::Ptr);
             verifier.expect(offset, Ty::I64);

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use glassbox_ir::instr::HeapFill;
 use glassbox_ir::source_type::BitRange;
-use glassbox_ir::{CheckKind, Operand, Ty};
-use glassbox_terms::TermId;
+use glassbox_ir::{CheckKind, FixedMemory, Operand, Ty};
+use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 use glassbox_values::Signedness;
@@ -13,7 +13,7 @@ use glassbox_values::Signedness;
 use super::{Executor, PathEnd, Stop, stop};
 use crate::guide::ChoiceKind;
 use crate::leaf::undecided_union;
-use crate::memory::{Contents, ObjectKind, ObjectState, ReadError, cells};
+use crate::memory::{CellValue, Contents, ObjectKind, ObjectState, ReadError, cells};
 use crate::value::{KnownPlace, ObjectId, SymPtr, SymValue};
 
 impl Executor<'_> {
@@ -34,12 +34,26 @@ impl Executor<'_> {
                 ObjectState::OutOfScope => self.failed(CheckKind::UseAfterScope),
             },
             SymPtr::Number(term) => {
+                if self.is_fixed(term) {
+                    return self.unsupported(glassbox_ir::fixed_memory::NAME);
+                }
                 let is_null = self.is_null(term);
                 let kind = if is_null { CheckKind::NullDereference } else { CheckKind::BadPointer };
                 self.failed(kind)
             }
             SymPtr::Func(_) | SymPtr::Input(_) => self.failed(CheckKind::BadPointer),
         }
+    }
+
+    /// Whether a pointer that is a number is one that the program writes as such, with or without an offset.
+    pub(crate) fn is_fixed(&self, number: TermId) -> bool {
+        let fixed = || self.fixed.get_or_init(|| FixedMemory::of(self.program));
+        if let Some(address) = self.known(number) {
+            return address != 0 && fixed().may_contain(address);
+        }
+        let args = self.terms.args(number);
+        self.terms.op(number) == Op::Bv(BvOp::Add)
+            && args.iter().any(|&arg| self.known(arg).is_some_and(|at| fixed().contains(at)))
     }
 
     /// Whether a pointer that is a number is null; any other number might be an address.
@@ -129,6 +143,34 @@ impl Executor<'_> {
         if matches!(kind, ObjectKind::Input { .. }) {
             self.inputs.note_bound(Assumption::MemoryLength { at_most: None });
         }
+    }
+
+    /// Devices, signals and threads change volatile objects, but no local that nothing outside knows of.
+    pub(crate) fn note_volatile(&mut self, ptr: Operand) {
+        let ptr = match self.pointer(ptr) {
+            SymPtr::Input(id) => self.inputs.pointers[id.0 as usize].resolution,
+            known => Some(known),
+        };
+        let is_own = |object: ObjectId| {
+            matches!(self.memory.object(object).kind, ObjectKind::Local(..))
+                && !self.given_away.contains(&object)
+                && !self.is_pointed_to_from_outside(object)
+        };
+        if !matches!(ptr, Some(SymPtr::Object { object, .. }) if is_own(object)) {
+            self.inputs.note_bound(Assumption::VolatilesKeepValues);
+        }
+    }
+
+    /// Whether memory that is not a local of the program holds a pointer to the object.
+    fn is_pointed_to_from_outside(&self, object: ObjectId) -> bool {
+        self.memory.ids().any(|holder| {
+            let holder = self.memory.object(holder);
+            !matches!(holder.kind, ObjectKind::Local(..) | ObjectKind::VarArgs)
+                && holder.cells.values().any(|cell| {
+                    matches!(cell.value, CellValue::Ptr(SymPtr::Object { object: at, .. })
+                        if at == object)
+                })
+        })
     }
 
     pub(crate) fn load(&mut self, ty: Ty, ptr: Operand) -> Result<SymValue, Stop> {

@@ -1,7 +1,7 @@
 //! What an input pointer refers to: memory of its own, null, or memory that another one has.
 
 use glassbox_ir::{SourceType, SourceTypeId};
-use glassbox_memory::layout::any_part;
+use glassbox_memory::alias::{is_exchangeable, may_overlap};
 use glassbox_terms::Sort;
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
@@ -60,7 +60,7 @@ impl Executor<'_> {
     fn can_alias(&self, object: ObjectId, target: SourceTypeId) -> bool {
         matches!(
             self.memory.object(object).kind,
-            ObjectKind::Input { element, .. } if self.program.is_same_type(element, target)
+            ObjectKind::Input { element, .. } if is_exchangeable(self.program, element, target)
         )
     }
 
@@ -103,30 +103,18 @@ impl Executor<'_> {
             let ObjectKind::Input { element, .. } = self.memory.object(object).kind else {
                 return false;
             };
-            !self.can_alias(object, target) && self.may_overlap(element, target)
+            !self.can_alias(object, target) && may_overlap(self.program, element, target)
         });
         if overlaps_input {
             self.inputs.note_bound(Assumption::EffectiveTypes);
         }
         let mut globals = self.program.globals.iter();
-        let overlaps_global =
-            globals.any(|global| !global.is_const && self.may_overlap(global.source_type, target));
+        let overlaps_global = globals.any(|global| {
+            !global.is_const && may_overlap(self.program, global.source_type, target)
+        });
         if overlaps_global {
             self.inputs.note_bound(Assumption::PointersNotToGlobals);
         }
-    }
-
-    /// Whether valid C may see the same bytes as both types.
-    fn may_overlap(&self, a: SourceTypeId, b: SourceTypeId) -> bool {
-        let (a, b) = (self.program.resolve_source_type(a), self.program.resolve_source_type(b));
-        self.holds_type(a, b) || self.holds_type(b, a)
-    }
-
-    /// Whether an object of type `outer` can contain one of type `inner`; bytes are in everything.
-    fn holds_type(&self, outer: SourceTypeId, inner: SourceTypeId) -> bool {
-        let inner = self.program.resolve_source_type(inner);
-        let is_bytes = size_of(self.program, inner) <= 1;
-        is_bytes || any_part(self.program, outer, &|part| self.program.is_same_type(part, inner))
     }
 
     /// A new object of between one and `max_length` elements.

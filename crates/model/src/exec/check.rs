@@ -3,6 +3,7 @@
 use glassbox_ir::{Check, CheckKind, Operand};
 use glassbox_memory::address::{Place, is_inside, is_within};
 use glassbox_terms::TermId;
+use glassbox_testcase::Assumption;
 
 use super::{Executor, Stop};
 use crate::value::{ObjectId, SymPtr};
@@ -28,10 +29,19 @@ impl Executor<'_> {
                 }
             }
             Check::Freeable { ptr } => self.check_freeable(*ptr),
-            Check::Callable { ptr } => {
+            Check::Callable { ptr, ty } => {
                 let ptr = self.pointer(*ptr);
                 match self.resolve(ptr)? {
-                    SymPtr::Func(_) => Ok(()),
+                    SymPtr::Func(function) => {
+                        // What does not fit at all fails at the call; the rest is undefined and works (C11 6.3.2.3p8).
+                        if ty.is_some_and(|ty| !self.has_type(function, ty)) {
+                            self.inputs.note_bound(Assumption::CallsOfOtherTypes);
+                        }
+                        Ok(())
+                    }
+                    SymPtr::Number(number) if self.is_fixed(number) => {
+                        self.unsupported(glassbox_ir::fixed_memory::NAME)
+                    }
                     SymPtr::Number(_) => self.failed(CheckKind::NullDereference),
                     SymPtr::Object { .. } | SymPtr::Input(_) => self.failed(CheckKind::BadCall),
                 }
@@ -72,6 +82,7 @@ impl Executor<'_> {
                 let inside = is_within(self.terms, place);
                 self.require(inside, CheckKind::PointerOverflow)
             }
+            SymPtr::Number(number) if self.is_fixed(number) => Ok(()),
             SymPtr::Number(_) => {
                 let zero = self.terms.bv_u(0, 64);
                 let is_zero = self.terms.eq(added, zero);

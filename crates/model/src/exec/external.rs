@@ -8,6 +8,7 @@ use glassbox_terms::Sort;
 use glassbox_testcase::{Assumption, EnvironmentFact};
 
 use super::{Executor, PathEnd, Stop, stop};
+use crate::guide::ChoiceKind;
 use crate::library::{errno, has_count, library_function, with_sign_of};
 use crate::value::SymValue;
 
@@ -52,6 +53,9 @@ impl Executor<'_> {
             let sort = self.terms.sort(of);
             let free = self.inputs.variable(self.terms, &format!("{caller}()"), sort);
             let value = with_sign_of(self.terms, of, free);
+            let is_usual = self.terms.eq(value, of);
+            let place = self.choice_point(ChoiceKind::Value).caller.map_or(self.span, |(_, at)| at);
+            self.inputs.habits.push((is_usual, place));
             self.set(result, SymValue::Term(value));
             return Ok(());
         }
@@ -65,7 +69,16 @@ impl Executor<'_> {
             self.set(result, read);
             return Ok(());
         }
-        if is_system(self.program, function) {
+        // `srand` and the like: nothing that a program can see.
+        let is_nothing = |known: &Function| {
+            let row = &known.row;
+            row.is_harmless() && !row.sets_errno && row.determinism == Determinism::Fixed
+        };
+        if declared.result == ResultPassing::Void && known.is_some_and(is_nothing) {
+            return Ok(());
+        }
+        let is_input = known.is_some_and(|known| known.row.determinism == Determinism::Input);
+        if is_system(self.program, function) && !is_input {
             // Tests link the real one, which does not do what an input says.
             let what = format!("the library function `{name}` (tests link the real one)");
             return self.unsupported(what);

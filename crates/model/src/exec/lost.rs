@@ -60,9 +60,6 @@ impl Executor<'_> {
 
     /// An undefined function gets these arguments, and may keep what they lead to.
     pub(crate) fn note_given_away(&mut self, args: &[SymValue]) {
-        if self.allocations.is_empty() {
-            return;
-        }
         let pointed = args.iter().filter_map(|&arg| match arg {
             SymValue::Ptr(ptr) => self.pointed_object(ptr),
             SymValue::Term(_) => None,

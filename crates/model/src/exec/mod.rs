@@ -22,7 +22,11 @@ mod symbolic_offset;
 pub use lost::LostMemory;
 pub use stdin::PendingByte;
 
-use glassbox_ir::{BlockId, CheckKind, FuncId, GlobalId, Operand, Program, Span, ValueId};
+use std::cell::OnceCell;
+
+use glassbox_ir::{
+    BlockId, CheckKind, FixedMemory, FuncId, GlobalId, Operand, Program, Span, ValueId,
+};
 use glassbox_terms::{TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -105,6 +109,7 @@ pub fn execute(
         sites: FxHashSet::default(),
         allocations: Vec::new(),
         given_away: Vec::new(),
+        fixed: OnceCell::new(),
     };
     let end = match executor.start(function) {
         Ok(()) => match executor.run() {
@@ -163,6 +168,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) allocations: Vec<(ObjectId, FuncId, Span)>,
     // What undefined functions have seen of memory.
     pub(crate) given_away: Vec<ObjectId>,
+    // Addresses that the program writes as numbers, once a path uses a number as a pointer.
+    pub(crate) fixed: OnceCell<FixedMemory>,
 }
 
 impl Executor<'_> {
@@ -265,7 +272,7 @@ impl Executor<'_> {
         self.choose(kind, &vec![free; n_ways])
     }
 
-    fn choice_point(&self, kind: ChoiceKind) -> ChoicePoint {
+    pub(crate) fn choice_point(&self, kind: ChoiceKind) -> ChoicePoint {
         let frame = self.frame();
         let same = self.frames.iter().filter(|other| other.function == frame.function).count();
         let caller = self.is_library(frame.function).then(|| {

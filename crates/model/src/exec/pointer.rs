@@ -1,8 +1,11 @@
 //! Pointers: what an input pointer refers to, arithmetic, comparison.
 
 use glassbox_ir::instr::CompareOp;
-use glassbox_ir::{CheckKind, FuncId, Operand, Origin, SourceType, SourceTypeId};
+use glassbox_ir::{
+    CheckKind, FuncId, GlobalKind, Language, Operand, Origin, SourceType, SourceTypeId,
+};
 use glassbox_memory::address::{Place, may_be_address, may_coincide};
+use glassbox_memory::alias::is_compatible;
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
 
@@ -11,7 +14,7 @@ use super::{Executor, Stop};
 use crate::guide::ChoiceKind;
 use crate::inputs::InputPtr;
 use crate::meaning::integer;
-use crate::memory::{Object, ObjectKind};
+use crate::memory::{Object, ObjectKind, ObjectState};
 use crate::value::{ObjectId, SymPtr, SymValue};
 
 impl Executor<'_> {
@@ -77,13 +80,14 @@ impl Executor<'_> {
         }
     }
 
-    fn has_type(&self, function: FuncId, ty: SourceTypeId) -> bool {
+    pub(crate) fn has_type(&self, function: FuncId, ty: SourceTypeId) -> bool {
         let declared = self.program.function(function);
+        let ty = self.program.resolve_source_type(ty);
         let SourceType::Function { result, params, is_variadic } = self.program.source_type(ty)
         else {
             return false;
         };
-        let same = |a: SourceTypeId, b: SourceTypeId| self.program.is_same_type(a, b);
+        let same = |a: SourceTypeId, b: SourceTypeId| is_compatible(self.program, a, b);
         let n_hidden = usize::from(declared.result == glassbox_ir::ResultPassing::Indirect);
         let declared_params = declared.params.get(n_hidden..).unwrap_or_default();
         declared.is_variadic == *is_variadic
@@ -179,6 +183,9 @@ impl Executor<'_> {
                     offset,
                     size: executor.memory.object(object).size,
                 };
+                if self.may_share_address(x) || self.may_share_address(y) {
+                    self.inputs.note_bound(Assumption::AddressesNotReused);
+                }
                 let (a, b) = (place(self, x, i), place(self, y, j));
                 (Assumption::ObjectsApart, may_coincide(self.terms, a, b))
             }
@@ -192,6 +199,15 @@ impl Executor<'_> {
         if self.terms.as_bool_const(may_be_same) != Some(false) {
             self.inputs.note_bound(bound);
         }
+    }
+
+    /// Whether the object has ended, so that another may be where it was, or is a literal, whose bytes others may have.
+    fn may_share_address(&self, object: ObjectId) -> bool {
+        let entry = self.memory.object(object);
+        entry.state != ObjectState::Live
+            || matches!(entry.kind, ObjectKind::Global(global)
+                if self.program.language == Language::C
+                    && self.program.global(global).kind == GlobalKind::StringLiteral)
     }
 
     /// The order of two input pointers into one object depends on where in it they point, and the first of them

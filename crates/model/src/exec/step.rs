@@ -114,8 +114,16 @@ impl Executor<'_> {
                 return self.heap_alloc(size, fill).map(Some);
             }
             MemoryOp::HeapFree { ptr } => self.heap_free(ptr)?,
-            MemoryOp::Load { ty, ptr, .. } => return self.load(ty, ptr).map(Some),
-            MemoryOp::LoadBits { ty, ptr, start, width, signedness } => {
+            MemoryOp::Load { ty, ptr, is_volatile } => {
+                if is_volatile {
+                    self.note_volatile(ptr);
+                }
+                return self.load(ty, ptr).map(Some);
+            }
+            MemoryOp::LoadBits { ty, ptr, start, width, signedness, is_volatile } => {
+                if is_volatile {
+                    self.note_volatile(ptr);
+                }
                 return self.load_bits(ty, ptr, BitRange { start, width }, signedness).map(Some);
             }
             MemoryOp::Store { ptr, value, .. } => self.store(ptr, value)?,

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, ResultPassing, SourceType, SourceTypeId, ValueId};
+use glassbox_ir::{FuncId, ResultPassing, SourceType, SourceTypeId, Ty, ValueId};
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 
@@ -59,6 +59,13 @@ impl Executor<'_> {
             }
             ResultPassing::Direct(ty) => {
                 let value = self.scalar_input(&format!("{name}()"), source_type, ty);
+                if let (Some(most), SymValue::Term(term), Ty::Int(32..)) =
+                    (most_of(name), value, ty)
+                {
+                    let most = self.terms.bv_u(most.into(), self.terms.width(term));
+                    let is_possible = self.terms.bv_ule(term, most);
+                    self.assume(is_possible)?;
+                }
                 self.set(result, value);
                 Some(StubValue::Scalar(value, source_type))
             }
@@ -223,4 +230,9 @@ impl Executor<'_> {
         }
         Ok(StubMemory { element, length, cells })
     }
+}
+
+/// The largest number that a function of the library gives that is an input.
+fn most_of(name: &str) -> Option<u64> {
+    glassbox_library::find(name)?.row.input_most
 }

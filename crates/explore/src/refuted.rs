@@ -1,0 +1,120 @@
+//! The errors that a refutation needs not to happen: checks on the way whose conditions contradict what is refuted.
+
+use std::collections::BTreeSet;
+
+use glassbox_ir::{CheckKind, Language};
+use glassbox_model::{ChoiceKind, ChoicePoint};
+use glassbox_terms::TermId;
+use glassbox_testcase::Assumption;
+
+use crate::guide;
+use crate::search::PathSearch;
+use crate::tree::{NodeId, OpenWay, Tree};
+
+/// Refutations of one search that are tried again without checks. Beyond that all checks of a core are named.
+const MAX_TRIED_AGAIN: usize = 200;
+
+/// Conditions on the way to a choice.
+#[derive(Debug, Default)]
+struct Conditions {
+    /// What checks demand that were passed.
+    checks: Vec<(TermId, Assumption)>,
+    /// Everything else.
+    others: BTreeSet<TermId>,
+}
+
+impl Conditions {
+    fn before(tree: &Tree, node: NodeId) -> Conditions {
+        let mut found = Conditions::default();
+        found.others.extend(&tree.node(node).assumed);
+        let mut at = tree.node(node).parent;
+        while let Some((node, way)) = at {
+            found.add(tree, node, way);
+            at = tree.node(node).parent;
+        }
+        found.checks.retain(|(condition, _)| !found.others.contains(condition));
+        found
+    }
+
+    fn add(&mut self, tree: &Tree, node: NodeId, way: usize) {
+        let node = tree.node(node);
+        let condition = node.ways[way].condition;
+        match error_of(&node.point) {
+            Some(error) if way == 0 => self.checks.push((condition, error)),
+            Some(_) | None => {
+                self.others.insert(condition);
+            }
+        }
+        self.others.extend(&node.assumed);
+    }
+
+    /// The errors whose absence the core needs.
+    fn in_core(&self, core: &[TermId]) -> Vec<Assumption> {
+        let used = self.checks.iter().filter(|(condition, _)| core.contains(condition));
+        Assumption::listed(used.map(|(_, error)| *error))
+    }
+}
+
+impl PathSearch<'_> {
+    /// The errors that must not happen for this way to be closed.
+    pub(crate) fn errors_behind(&mut self, open: OpenWay, core: &[TermId]) -> Vec<Assumption> {
+        if self.program.language != Language::C {
+            return Vec::new();
+        }
+        // No run passes the check: each of them ends here.
+        if open.way == 0
+            && let Some(error) = error_of(&self.tree.node(open.node).point)
+        {
+            return vec![error];
+        }
+        let on_the_way = Conditions::before(&self.tree, open.node);
+        let errors = on_the_way.in_core(core);
+        if errors.is_empty() || self.n_tried_again >= MAX_TRIED_AGAIN {
+            return errors;
+        }
+        self.n_tried_again += 1;
+        let is_check = |term: &TermId| on_the_way.checks.iter().any(|(check, _)| check == term);
+        let mut conditions = self.tree.conditions(open.node);
+        conditions.retain(|term| !is_check(term));
+        let condition = self.tree.node(open.node).ways[open.way].condition;
+        match self.solver.check(&mut self.terms, &conditions, condition) {
+            guide::Verdict::Infeasible(core) => {
+                self.note_core(&core);
+                Vec::new()
+            }
+            guide::Verdict::Feasible(_) | guide::Verdict::Unknown(_) => errors,
+        }
+    }
+
+    /// The errors that must not happen for refutations on a path, whose last choice and way are these.
+    pub(crate) fn errors_on_path(
+        &self,
+        last: Option<(NodeId, usize)>,
+        cores: &[Vec<TermId>],
+    ) -> Vec<Assumption> {
+        let Some((node, way)) = last else { return Vec::new() };
+        if cores.is_empty() || self.program.language != Language::C {
+            return Vec::new();
+        }
+        let mut on_the_way = Conditions::before(&self.tree, node);
+        on_the_way.add(&self.tree, node, way);
+        Assumption::listed(cores.iter().flat_map(|core| on_the_way.in_core(core)))
+    }
+}
+
+/// The error that a check at this place excludes, if it is one: a failed assertion is an end like any other.
+fn error_of(point: &ChoicePoint) -> Option<Assumption> {
+    let ChoiceKind::Check(kind) = point.kind else { return None };
+    let in_library = point.caller.map(|(_, span)| span);
+    no_error(kind, in_library.unwrap_or(point.span).line, in_library.is_some())
+}
+
+/// That a check of this kind does not fail on a line.
+pub(crate) fn no_error(kind: CheckKind, line: u32, in_library: bool) -> Option<Assumption> {
+    let is_end = matches!(
+        kind,
+        CheckKind::Assertion | CheckKind::Precondition | CheckKind::Leak | CheckKind::Endless
+    );
+    let error = if in_library { None } else { Some(kind) };
+    (!is_end).then_some(Assumption::NoError { error, line })
+}
