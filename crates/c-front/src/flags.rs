@@ -141,6 +141,8 @@ pub struct Meaning {
     pub has_effective_types: bool,
     /// Pragmas of OpenMP are followed.
     pub follows_openmp: bool,
+    /// Words that are keywords since C23 are keywords.
+    pub is_c23: bool,
 }
 
 impl Default for Meaning {
@@ -150,6 +152,7 @@ impl Default for Meaning {
             overflow_wraps: false,
             has_effective_types: true,
             follows_openmp: false,
+            is_c23: false,
         }
     }
 }
@@ -169,6 +172,10 @@ impl Meaning {
             "-fno-wrapv" => self.overflow_wraps = false,
             "-fstrict-aliasing" => self.has_effective_types = true,
             "-fno-strict-aliasing" => self.has_effective_types = false,
+            _ if flag.starts_with("-std=") => {
+                let year = flag.trim_start_matches(|c: char| !c.is_ascii_digit());
+                self.is_c23 = matches!(year, "2x" | "23" | "2y");
+            }
             "-fopenmp" => self.follows_openmp = true,
             "-fno-openmp" => self.follows_openmp = false,
             _ => {
@@ -374,8 +381,9 @@ pub(crate) fn is_kept(flag: &str) -> bool {
 }
 
 /// One diagnostic for each refused flag.
-pub(crate) fn problems(flags: &[String]) -> Vec<Diagnostic> {
-    let problem = |flag: &str| SetupProblem::RefusedFlag { flag: flag.to_owned() };
+pub(crate) fn problems(path: &str, flags: &[String]) -> Vec<Diagnostic> {
+    let problem =
+        |flag: &str| SetupProblem::RefusedFlag { path: path.to_owned(), flag: flag.to_owned() };
     refused(flags).into_iter().map(|flag| Diagnostic::setup(problem(flag))).collect()
 }
 

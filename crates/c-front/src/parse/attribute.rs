@@ -144,6 +144,11 @@ impl Attributes {
 }
 
 impl Parser<'_> {
+    /// Whether C23's `[[` is next.
+    pub(crate) fn is_attribute_list(&self) -> bool {
+        self.peek() == TokenKind::LBracket && self.peek_at(1) == TokenKind::LBracket
+    }
+
     /// Any number of attributes, `asm` labels and `__extension__` markers.
     pub(crate) fn attributes(&mut self) -> Parse<Attributes> {
         let mut attributes = Attributes::default();
@@ -157,7 +162,7 @@ impl Parser<'_> {
                     self.expect(TokenKind::RParen, "`))`")?;
                     self.expect(TokenKind::RParen, "`))`")?;
                 }
-                TokenKind::LBracket if self.peek_at(1) == TokenKind::LBracket => {
+                TokenKind::LBracket if self.is_attribute_list() => {
                     self.bump();
                     self.bump();
                     self.attribute_list(&mut attributes)?;

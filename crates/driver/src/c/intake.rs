@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use glassbox_c_front::compile::compile;
-use glassbox_c_front::diagnostics::{Diagnostic, render};
+use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem, render};
 use glassbox_c_front::flags::{Meaning, meaning};
 use glassbox_c_front::front::Front;
 use glassbox_c_front::linemap::SourceMap;
@@ -78,7 +78,9 @@ impl Reader {
 
     /// What the flags of all units mean, which is the same where they are one program.
     fn meaning(&self) -> Result<Meaning, Refusal> {
-        let of = |unit: &Unit| meaning(&unit.flags);
+        // Pragmas and keywords are a matter of each unit.
+        let of =
+            |unit: &Unit| Meaning { follows_openmp: false, is_c23: false, ..meaning(&unit.flags) };
         let first = of(&self.units[0]);
         match self.units.iter().find(|unit| of(unit) != first) {
             None => Ok(first),
@@ -194,6 +196,16 @@ impl Reading<'_> {
     ) -> Vec<Text<'u>> {
         let mut texts = Vec::new();
         for unit in units {
+            if let Some(compiler) = &unit.foreign {
+                let path = unit.path.display().to_string();
+                let problem = SetupProblem::ForeignCompiler {
+                    path: path.clone(),
+                    compiler: compiler.clone(),
+                };
+                self.show([Diagnostic::setup(problem)].iter(), &SourceMap::default(), listener);
+                left_out.push(path);
+                continue;
+            }
             let preprocessor = Preprocessor {
                 compiler: self.intake.compiler.clone(),
                 flags: unit.flags.clone(),
