@@ -320,7 +320,7 @@ fn is_cl_flag(word: &str, flag: &str) -> bool {
 }
 
 /// The path without `.` and `..`, by text alone.
-fn normal(path: &Path) -> PathBuf {
+pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {
         if component == Component::ParentDir && out.file_name().is_some() {

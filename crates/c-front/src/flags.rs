@@ -9,6 +9,7 @@ use std::path::Path;
 use glassbox_values::Signedness;
 use glassbox_values::layout::Target;
 
+use crate::compdb::normal;
 use crate::diagnostics::{Diagnostic, SetupProblem};
 
 /// `-fNAME`, `-fno-NAME` and `-fNAME=...`: optimizations that keep the meaning of defined programs, code
@@ -345,7 +346,9 @@ fn located_path(flag: &str, path: &str, base: &Path) -> String {
     if is_searched || path.starts_with(['=', '$']) {
         return path.to_owned();
     }
-    full.display().to_string()
+    // The folder of a build may be gone, while what lies beside it is there.
+    let place = if full.exists() { full } else { normal(&full) };
+    place.display().to_string()
 }
 
 /// Flags of compiling that a unit keeps where its tests are built: those about code, not about messages, files that the
@@ -459,7 +462,7 @@ mod tests {
             "-Iinc -I ../x -isystemsys -iquote q -include found-as-a-header.h -DI=inc -I/abs -isystem =/r",
         );
         let expect = words(
-            "-I/b/inc -I /b/../x -isystem/b/sys -iquote /b/q -include found-as-a-header.h -DI=inc -I/abs -isystem =/r",
+            "-I/b/inc -I /x -isystem/b/sys -iquote /b/q -include found-as-a-header.h -DI=inc -I/abs -isystem =/r",
         );
         assert_eq!(located(&flags, Path::new("/b")), expect);
     }
