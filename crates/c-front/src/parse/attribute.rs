@@ -235,6 +235,10 @@ impl Parser<'_> {
             "packed" => attributes.is_packed = true,
             "noreturn" => attributes.is_noreturn = true,
             "gnu_inline" => attributes.is_gnu_inline = true,
+            // In headers of the system it stands at types that few programs use.
+            "may_alias" if !self.is_in_system_header(token) => {
+                self.c.program.limits.may_alias = true;
+            }
             "transparent_union" => attributes.is_transparent_union = true,
             "aligned" => {
                 let align = match self.attribute_argument()? {

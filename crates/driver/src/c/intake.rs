@@ -66,8 +66,10 @@ impl Reader {
         };
         let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
         let reading = Reading { intake, contracts, unsigned_wrap };
-        let Read { program, restricted, units, left_out } =
+        let Read { program, may_alias, restricted, units, left_out } =
             reading.read_all(&self.units, listener)?;
+        let has_effective_types = meaning.has_effective_types && !may_alias;
+        let meaning = Meaning { has_effective_types, ..meaning };
         // What one file of a project does not have, another may.
         if !self.is_project {
             warn_of_unused(config.as_ref(), &program, listener);
@@ -126,6 +128,8 @@ struct Reading<'a> {
 /// What was read.
 struct Read {
     program: Program,
+    /// Memory is accessed by types that it does not have.
+    may_alias: bool,
     /// Functions whose `restrict` parameters get objects of their own.
     restricted: BTreeSet<String>,
     /// Those that could be read.
@@ -171,13 +175,15 @@ impl Reading<'_> {
                 }
             }
             if has_error.len() == texts.len() || has_error.is_empty() {
+                let may_alias = front.program().limits.may_alias;
                 let compiled = compile(front, Promotion::Promote);
                 self.show(compiled.diagnostics.iter(), &compiled.sources, listener);
                 // The diagnostics have said why there is none.
                 let program = compiled.program.filter(|_| !texts.is_empty());
                 let program = program.ok_or_else(|| Refusal(String::new()))?;
                 let units = texts.iter().map(|text| text.unit.clone()).collect();
-                return Ok(Read { program, restricted: harnessed.restricted, units, left_out });
+                let restricted = harnessed.restricted;
+                return Ok(Read { program, may_alias, restricted, units, left_out });
             }
             let checked = front.finish();
             let errors = checked.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());

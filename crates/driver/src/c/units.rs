@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glassbox_c_front::compdb::{Database, Entry, is_foreign};
-use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem};
+use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem, render};
+use glassbox_c_front::linemap::SourceMap;
 
 use crate::language::Refusal;
 use crate::listener::Listener;
@@ -81,14 +82,16 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
 /// A database; entries that are of no use are reported, and cost nothing else.
 fn read_database(path: &Path, listener: &dyn Listener) -> Result<Database, Refusal> {
     let (database, diagnostics) = Database::read(path);
+    let shown = |diagnostic: &Diagnostic| {
+        render::render(diagnostic, &SourceMap::default(), render::Color::Plain)
+    };
     if database.entries.is_empty() {
-        let messages = diagnostics.iter().map(|diagnostic| diagnostic.message() + "\n");
-        let text: String = messages.collect();
+        let text: String = diagnostics.iter().map(shown).collect();
         let nothing = || format!("{}: error: there is no entry that can be used\n", path.display());
         return Err(Refusal(if text.is_empty() { nothing() } else { text }));
     }
-    for message in diagnostics.iter().map(Diagnostic::message) {
-        listener.diagnostic(&format!("{message}\n"));
+    for text in diagnostics.iter().map(shown) {
+        listener.diagnostic(&text);
     }
     Ok(database)
 }
