@@ -17,6 +17,8 @@ pub struct Entry {
     /// Absolute if the directory is.
     pub file: PathBuf,
     pub directory: PathBuf,
+    /// What compiles it.
+    pub compiler: String,
     /// Flags that concern preprocessing, code, and meaning; as they are written.
     pub flags: Vec<String>,
 }
@@ -135,12 +137,41 @@ fn entry(
         (_, Some(command)) => split_command(command).ok_or("has a command with an open quote")?,
         _ => return Err("has neither `arguments` nor `command`"),
     };
+    let is_wrapper = |word: &&String| WRAPPERS.contains(&file_name(word));
+    let compiler = words.iter().find(|word| !is_wrapper(word)).cloned().unwrap_or_default();
     let mut expanded = Vec::new();
     for word in words.into_iter().skip(1) {
         expand(word, &directory, read, 0, &mut expanded, diagnostics);
     }
     let file_path = normal(&directory.join(file));
-    Ok(Entry { file: file_path, flags: relevant_flags(&expanded), directory })
+    Ok(Entry { file: file_path, flags: relevant_flags(&expanded), directory, compiler })
+}
+
+/// Programs that start a compiler.
+const WRAPPERS: [&str; 5] = ["ccache", "distcc", "env", "icecc", "sccache"];
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Compilers for other machines, or for this one with other sizes of types.
+const FOREIGN: [&str; 15] = [
+    "armcc", "armclang", "c51", "cl", "cl2000", "cl430", "clang-cl", "icc430", "iccarm", "iccavr",
+    "sdcc", "tasking", "xc16-gcc", "xc32-gcc", "xc8-cc",
+];
+
+/// Whether a compiler, by its name, makes programs for another machine than x86-64 with Linux.
+pub fn is_foreign(compiler: &str) -> bool {
+    let name = file_name(compiler).trim_end_matches(".exe");
+    // `gcc-12` and `clang-18` are versions.
+    let name =
+        name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.').trim_end_matches('-');
+    if FOREIGN.contains(&name) {
+        return true;
+    }
+    let endings = ["-gcc", "-cc", "-clang", "-g++", "-c++"];
+    let machine = endings.iter().find_map(|ending| name.strip_suffix(ending));
+    machine.is_some_and(|machine| !machine.starts_with("x86_64") || machine.contains("mingw"))
 }
 
 /// Replaces `@file` by the words in it.
@@ -289,7 +320,7 @@ fn is_cl_flag(word: &str, flag: &str) -> bool {
 }
 
 /// The path without `.` and `..`, by text alone.
-fn normal(path: &Path) -> PathBuf {
+pub(crate) fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {
         if component == Component::ParentDir && out.file_name().is_some() {
@@ -367,6 +398,36 @@ mod tests {
         assert_eq!(found.flags, ["-DFIRST"]);
         assert_eq!(found.directory, Path::new("/w/build"));
         assert_eq!(database.entries[1].file, Path::new("/base/sub/b.c"));
+    }
+
+    #[test]
+    fn compilers_for_other_machines_are_known_by_their_names() {
+        for own in [
+            "cc",
+            "/usr/bin/gcc-12",
+            "clang",
+            "clang-18",
+            "x86_64-linux-gnu-gcc-12",
+            "x86_64-pc-linux-gnu-cc",
+        ] {
+            assert!(!is_foreign(own), "{own}");
+        }
+        for other in [
+            "arm-none-eabi-gcc",
+            "/opt/bin/avr-gcc",
+            "aarch64-linux-gnu-gcc-12",
+            "riscv32-unknown-elf-clang",
+            "x86_64-w64-mingw32-gcc",
+            "i686-linux-gnu-gcc",
+            "C:\\bin\\cl.exe",
+            "armclang",
+        ] {
+            assert!(is_foreign(other), "{other}");
+        }
+        let (database, _) = parse(
+            r#"[{"file": "a.c", "directory": "/", "command": "/usr/bin/ccache arm-none-eabi-gcc -c a.c"}]"#,
+        );
+        assert_eq!(database.entries[0].compiler, "arm-none-eabi-gcc");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::path::Path;
 use glassbox_values::Signedness;
 use glassbox_values::layout::Target;
 
+use crate::compdb::normal;
 use crate::diagnostics::{Diagnostic, SetupProblem};
 
 /// `-fNAME`, `-fno-NAME` and `-fNAME=...`: optimizations that keep the meaning of defined programs, code
@@ -141,6 +142,8 @@ pub struct Meaning {
     pub has_effective_types: bool,
     /// Pragmas of OpenMP are followed.
     pub follows_openmp: bool,
+    /// Words that are keywords since C23 are keywords.
+    pub is_c23: bool,
 }
 
 impl Default for Meaning {
@@ -150,6 +153,7 @@ impl Default for Meaning {
             overflow_wraps: false,
             has_effective_types: true,
             follows_openmp: false,
+            is_c23: false,
         }
     }
 }
@@ -169,6 +173,10 @@ impl Meaning {
             "-fno-wrapv" => self.overflow_wraps = false,
             "-fstrict-aliasing" => self.has_effective_types = true,
             "-fno-strict-aliasing" => self.has_effective_types = false,
+            _ if flag.starts_with("-std=") => {
+                let year = flag.trim_start_matches(|c: char| !c.is_ascii_digit());
+                self.is_c23 = matches!(year, "2x" | "23" | "2y");
+            }
             "-fopenmp" => self.follows_openmp = true,
             "-fno-openmp" => self.follows_openmp = false,
             _ => {
@@ -338,7 +346,9 @@ fn located_path(flag: &str, path: &str, base: &Path) -> String {
     if is_searched || path.starts_with(['=', '$']) {
         return path.to_owned();
     }
-    full.display().to_string()
+    // The folder of a build may be gone, while what lies beside it is there.
+    let place = if full.exists() { full } else { normal(&full) };
+    place.display().to_string()
 }
 
 /// Flags of compiling that a unit keeps where its tests are built: those about code, not about messages, files that the
@@ -374,8 +384,9 @@ pub(crate) fn is_kept(flag: &str) -> bool {
 }
 
 /// One diagnostic for each refused flag.
-pub(crate) fn problems(flags: &[String]) -> Vec<Diagnostic> {
-    let problem = |flag: &str| SetupProblem::RefusedFlag { flag: flag.to_owned() };
+pub(crate) fn problems(path: &str, flags: &[String]) -> Vec<Diagnostic> {
+    let problem =
+        |flag: &str| SetupProblem::RefusedFlag { path: path.to_owned(), flag: flag.to_owned() };
     refused(flags).into_iter().map(|flag| Diagnostic::setup(problem(flag))).collect()
 }
 
@@ -451,7 +462,7 @@ mod tests {
             "-Iinc -I ../x -isystemsys -iquote q -include found-as-a-header.h -DI=inc -I/abs -isystem =/r",
         );
         let expect = words(
-            "-I/b/inc -I /b/../x -isystem/b/sys -iquote /b/q -include found-as-a-header.h -DI=inc -I/abs -isystem =/r",
+            "-I/b/inc -I /x -isystem/b/sys -iquote /b/q -include found-as-a-header.h -DI=inc -I/abs -isystem =/r",
         );
         assert_eq!(located(&flags, Path::new("/b")), expect);
     }

@@ -99,6 +99,7 @@ impl Front {
     pub fn set_meaning(&mut self, meaning: Meaning) {
         self.links.target = meaning.target;
         self.follows_openmp = meaning.follows_openmp;
+        self.links.is_c23 = meaning.is_c23;
     }
 
     /// Adds a problem found before any text could be read.
@@ -143,7 +144,10 @@ impl Front {
             return;
         };
         let text: Arc<[u8]> = text.into();
-        let lexed = lex::lex(&text, base, &mut self.program.names);
+        let mut lexed = lex::lex(&text, base, &mut self.program.names);
+        if self.links.is_c23 {
+            lexed.use_c23_keywords(&self.program.names);
+        }
         if let Some(name) = lexed.pragma {
             self.program.limits.everywhere = Some(Unsupported::Pragma(name));
         }

@@ -51,7 +51,7 @@ impl Preprocessor {
             Some(directory) => directory.join(path),
             None => path.to_path_buf(),
         };
-        let problems = flags::problems(&self.flags);
+        let problems = flags::problems(&shown, &self.flags);
         if !problems.is_empty() {
             return Err(problems);
         }

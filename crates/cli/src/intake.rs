@@ -17,9 +17,9 @@ pub(crate) struct Intake {
     /// Take compiler flags from this compilation database; without paths, every C file in it, each for itself
     #[arg(long, value_name = "FILE")]
     compdb: Option<PathBuf>,
-    /// The C compiler to preprocess with
-    #[arg(long, value_name = "CC", default_value = "cc")]
-    cc: String,
+    /// The C compiler to preprocess and to build tests with [default: cc]
+    #[arg(long, value_name = "CC")]
+    cc: Option<String>,
     /// Contracts and defaults of options [default: the nearest glassbox.toml beside or above the source]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
@@ -46,7 +46,8 @@ impl Intake {
         plan::Intake {
             paths: self.paths.clone(),
             database: self.compdb.clone(),
-            compiler: self.cc.clone(),
+            compiler: self.cc.clone().unwrap_or_else(|| "cc".to_owned()),
+            is_compiler_given: self.cc.is_some(),
             compiler_flags: compiler_flags.to_vec(),
             config: self.config.clone(),
             classes: self.class.clone(),

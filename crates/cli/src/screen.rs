@@ -57,9 +57,9 @@ pub(crate) fn look_at_each(
         match read {
             Ok((language, functions)) => {
                 left_out.extend_from_slice(language.left_out());
-                match look(language.program(), &functions) {
-                    Status::Decided => {}
-                    other => status = other,
+                let found = look(language.program(), &functions);
+                if found != Status::Decided {
+                    status = found;
                 }
             }
             Err(refusal) if is_partial => {

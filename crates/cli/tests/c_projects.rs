@@ -2,7 +2,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs")]
 
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Output};
 
 use glassbox_testkit::command::run_glassbox_in;
 use glassbox_testkit::folder;
@@ -32,4 +33,138 @@ fn a_function_with_a_va_list_does_not_stop_the_others() {
     assert!(text.contains("sign: 2 goals: 2 covered"), "{text}");
     let made = Command::new("make").arg("-C").arg(folder.path().join("o/tests")).output();
     assert!(made.is_ok_and(|made| made.status.success()));
+}
+
+/// A compilation database of these files, with what their commands have between `cc` and the file.
+fn database(entries: &[(&str, &str, &str)]) -> String {
+    let entry = |(directory, flags, file): &(&str, &str, &str)| {
+        format!(
+            "{{\"directory\": \"{directory}\", \"file\": \"{file}\", \"command\": \"{flags} -c {file} -o x.o\"}}"
+        )
+    };
+    format!("[{}]", entries.iter().map(entry).collect::<Vec<_>>().join(",\n"))
+}
+
+/// What `make` runs in the tests of a result, which all pass.
+#[track_caller]
+fn passing_tests(folder: &Path) -> usize {
+    let made = Command::new("make").arg("-C").arg(folder.join("tests")).output();
+    let made = made.expect("make should start");
+    let text = String::from_utf8_lossy(&made.stdout).into_owned();
+    assert!(made.status.success(), "{text}\n{}", String::from_utf8_lossy(&made.stderr));
+    text.lines().filter(|line| line.starts_with("ok ")).count()
+}
+
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat()
+}
+
+const HEADER: &str = "#ifndef LIMIT\n#error LIMIT is missing\n#endif\nint helper(int x);\n";
+const FIRST: &str = "#include \"a.h\"\n\
+                     static int pick(int x) { if (x > LIMIT) return 1; return 0; }\n\
+                     int twice(int x) { return helper(x) > 3 ? pick(x) : 2; }\n\
+                     int main(void) { return twice(1); }\n";
+const SECOND: &str = "#include \"a.h\"\n\
+                      static int pick(int x) { if (x < -LIMIT) return 1; return 0; }\n\
+                      int helper(int x) { return pick(x); }\n\
+                      int main(void) { return helper(1); }\n";
+
+#[test]
+fn every_unit_of_a_database_has_its_own_flags() {
+    let database = database(&[
+        ("build", "gcc -I../inc -DLIMIT=10 -O2 -Wall -Werror", "../src/a.c"),
+        ("build", "gcc -I ../inc -D LIMIT=3 -fwrapv", "../src/b.c"),
+        ("build", "gcc -ffast-math", "../src/odd.c"),
+        ("build", "arm-none-eabi-gcc", "../src/arm.c"),
+        ("build", "g++", "../src/other.cpp"),
+    ]);
+    let folder = folder::with_files(&[
+        ("inc/a.h", HEADER),
+        ("src/a.c", FIRST),
+        ("src/b.c", SECOND),
+        ("src/odd.c", "int odd(int x) { return x > 1; }\n"),
+        ("src/arm.c", "int arm(int x) { return x > 1; }\n"),
+        ("compile_commands.json", &database),
+    ]);
+    let arguments = ["gen", "--compdb", "compile_commands.json", "--out", "o"];
+    let output = run_glassbox_in(folder.path(), arguments);
+    let text = said(&output);
+    // Two files are named and left out.
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("src/odd.c: error: the compiler flag `-ffast-math`"), "{text}");
+    assert!(text.contains("src/arm.c: error: `arm-none-eabi-gcc` compiles for another"), "{text}");
+    assert!(text.contains("2 files could not be read: src/odd.c, src/arm.c"), "{text}");
+    assert!(!text.contains("other.cpp"), "{text}");
+    // Both static functions of one name have their tests.
+    assert_eq!(text.matches("pick: 2 goals: 2 covered by 2 tests").count(), 2, "{text}");
+    assert!(passing_tests(&folder.path().join("o")) >= 4);
+    let makefile = std::fs::read_to_string(folder.path().join("o/tests/b/Makefile"));
+    assert!(makefile.expect("a Makefile").contains("LIMIT=3 -fwrapv"));
+    // The same by the folder, which has the database, and for one file.
+    let output = run_glassbox_in(folder.path(), ["list", "."]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(said(&output).matches("pick").count(), 2);
+    let one = ["gen", "src/b.c", "--compdb", "compile_commands.json", "--out", "one"];
+    let output = run_glassbox_in(folder.path(), one);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    passing_tests(&folder.path().join("one"));
+}
+
+#[test]
+fn files_named_together_are_linked() {
+    let first = "#include \"a.h\"\nextern int limit; int level(void);\n\
+                 int over(int x) { if (x > limit + LIMIT) return level(); return helper(x) > 3; }\n\
+                 int main(void) { return over(1); }\n";
+    let second = "#include \"a.h\"\nstatic int state = 3; int limit = 5;\n\
+                  int level(void) { if (state == 7) return 1; return 0; }\n\
+                  void up(void) { state++; }\n\
+                  int helper(int x) { if (x < -LIMIT) return 5; return x; }\n";
+    let folder = folder::with_files(&[
+        ("inc/a.h", HEADER),
+        ("a.c", first),
+        ("b.c", second),
+        ("broken.c", "int f(int x) { return y; }\n"),
+    ]);
+    let arguments = ["gen", "a.c", "b.c", "broken.c", "--out", "o", "--", "-Iinc", "-DLIMIT=2"];
+    let output = run_glassbox_in(folder.path(), arguments);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("1 file could not be read: broken.c"), "{text}");
+    assert!(text.contains("level: 2 goals: 2 covered"), "{text}");
+    assert!(text.contains("over: 2 goals: 2 covered"), "{text}");
+    assert!(passing_tests(&folder.path().join("o")) >= 6);
+    // What no test of another file can set is an assumption.
+    let far = folder::with_files(&[
+        ("a.c", "int level(void);\nint f(void) { if (level()) return 1; return 0; }\n"),
+        ("b.c", second),
+        ("a.h", HEADER),
+    ]);
+    let output = run_glassbox_in(far.path(), ["gen", "a.c", "b.c", "--", "-DLIMIT=2"]);
+    let text = said(&output);
+    assert!(text.contains("static variables of other files start as written"), "{text}");
+}
+
+#[test]
+fn nothing_that_can_be_read_is_an_error() {
+    let folder = folder::with_files(&[
+        ("a.c", "#include \"none.h\"\n"),
+        ("b.c", "int f(void) { return y; }\n"),
+        ("empty/x.txt", ""),
+        ("broken.json", "[{"),
+        ("c.json", "[]"),
+    ]);
+    for arguments in [
+        vec!["gen", "a.c", "b.c"],
+        vec!["gen", "."],
+        vec!["gen", "empty"],
+        vec!["gen", "--compdb", "broken.json"],
+        vec!["gen", "--compdb", "c.json"],
+        vec!["gen", "--compdb", "none.json"],
+        vec!["list", "."],
+    ] {
+        let output = run_glassbox_in(folder.path(), &arguments);
+        let text = said(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}\n{text}");
+        assert!(text.contains("error"), "{arguments:?}\n{text}");
+    }
 }

@@ -71,7 +71,7 @@ fn the_number_of_jobs_changes_nothing() {
 fn bad_input_is_reported_and_ends_with_2() {
     for args in [
         vec!["gen", "no-such-file.c"],
-        vec!["gen", "examples"],
+        vec!["gen", "docs/src"],
         vec!["gen", "examples/triangle.c", "--function", "no_such_function"],
         vec!["gen", "examples/triangle.c", "--criterion", "nonsense"],
     ] {

@@ -216,7 +216,7 @@ fn bad_files_are_refused() {
     let case =
         Case::new(&[("syntax.c", "int main(void) {\n    return 1 +;\n}\n"), ("empty.c", "")]);
     refuses(&case, &["missing.c"], &["missing.c", "no such file", "help"]);
-    refuses(&case, &["."], &["directory", "help"]);
+    refuses(&case, &["."], &["there are 2 programs here", "help"]);
     refuses(&case, &["syntax.c"], &["syntax.c:2:15: error", "    return 1 +;", "^"]);
     refuses(&case, &["empty.c"], &["empty.c", "no function"]);
     std::fs::write(case.path().join("garbage.c"), [0u8, 159, 146, 150, 0, 1, 2, 255])

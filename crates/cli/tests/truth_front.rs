@@ -134,15 +134,99 @@ fn assembly_and_nested_functions_may_change_and_jump() {
 #[test]
 fn flags_that_change_meaning_are_refused_by_name() {
     let source = "int f(char c) { assert(c < 128); return 0; }";
-    for flag in
-        ["-funsigned-char", "-fshort-enums", "-m32", "-ffast-math", "-fwrapv", "-fbrand-new"]
-    {
+    for flag in ["-m32", "-ffast-math", "-mms-bitfields", "-fno-strict-overflow", "-fbrand-new"] {
         let (text, code) = check(source, &[flag]);
         assert_eq!(code, Some(2), "{text}");
         assert!(text.contains(&format!("the compiler flag `{flag}`")), "{text}");
     }
     let (text, _) = check(source, &["-fsigned-char", "-O2", "-fPIC", "-Wall"]);
     assert!(text.contains("VERDICT: true\n"), "{text}");
+}
+
+#[test]
+fn flags_that_choose_types_and_arithmetic_are_followed() {
+    for (flag, source) in [
+        (
+            "-funsigned-char",
+            "int f(char c) { assert(c >= 0); assert('\\xff' == 255); return *\"\\xff\"; }",
+        ),
+        (
+            "-fshort-enums",
+            "enum e { A, B }; int f(void) { assert(sizeof(enum e) == 1); return 0; }",
+        ),
+        (
+            "-fpack-struct",
+            "struct s { char c; int i; }; int f(void) { assert(sizeof(struct s) == 5); return 0; }",
+        ),
+        (
+            "-fpack-struct=2",
+            "struct s { char c; int i; }; int f(void) { assert(sizeof(struct s) == 6); return 0; }",
+        ),
+        ("-fwrapv", "int f(int x) { assert(x + 1 != x); return x + 1; }"),
+    ] {
+        let (text, code) = check(source, &[flag]);
+        assert_eq!(code, Some(0), "{flag}\n{text}");
+        assert!(text.contains("VERDICT: true\n"), "{flag}\n{text}");
+    }
+    // A proof that rests on types of memory says so where the compiler does not count on them.
+    let source = "int f(int x) { assert(x == x); return 0; }";
+    let (text, _) = check(source, &["-fno-strict-aliasing"]);
+    assert!(text.contains("input pointers to different types do not overlap"), "{text}");
+    let source = "typedef int word __attribute__((__may_alias__));\n\
+                  int f(float *p) { if (!p) return 0; assert(sizeof(word) == 4); return *(word *)p; }";
+    let (text, _) = check(source, &[]);
+    assert!(text.contains("input pointers to different types do not overlap"), "{text}");
+    assert!(!text.contains("the attribute"), "{text}");
+}
+
+#[test]
+fn keywords_of_c23_are_keywords_there_only() {
+    let source = "constexpr int n = 3; thread_local bool t = true; static_assert(alignof(int) == 4);\n\
+                  int f(int *p) { assert(n == 3); if (p == nullptr) return false; assert(p != 0); return t; }";
+    let (text, code) = check(source, &["-std=gnu2x"]);
+    assert_eq!(code, Some(0), "{text}");
+    let (text, code) = check("typedef int bool; int f(bool nullptr) { return nullptr; }", &[]);
+    assert_eq!(code, Some(0), "{text}");
+}
+
+#[test]
+fn what_openmp_makes_of_a_body_is_not_known() {
+    let source = "int f(int x) { int s = 0;\n#pragma omp parallel for\nfor (int i = 0; i < 4; i++) s += x; return s; }\n\
+                  int g(int x) { assert(x == x); return 0; }";
+    let (text, code) = check(source, &["-fopenmp"]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("the pragma `omp`") && text.contains("(x == x): holds"), "{text}");
+    let (text, _) = check(source, &[]);
+    assert!(!text.contains("the pragma"), "{text}");
+}
+
+#[test]
+fn assembly_that_changes_nothing_is_passed_over() {
+    for statement in [
+        "__asm__ volatile(\"nop\");",
+        "__asm__ volatile(\"cpsid i\" ::: \"memory\"); __asm__(\"dsb\\n\\tisb\");",
+        "__asm__ volatile(\"rep; nop\" ::: \"memory\");",
+        "__asm__(\"\" : \"+r\"(x));",
+        "__asm__ volatile(\"wrmsr\" :: \"c\"(1), \"a\"(x));",
+    ] {
+        let source = format!("int f(int x) {{ int y = x; {statement} assert(x == y); return 0; }}");
+        let (text, _) = check(&source, &[]);
+        assert!(text.contains("(x == y): holds"), "{statement}\n{text}");
+    }
+    assert_unknown(
+        "inline assembly",
+        &[
+            "int x; int main(void) { __asm__(\"incl x(%rip)\" ::: \"memory\"); assert(x == 0); }",
+            "int x; int main(void) { __asm__(\"nop; incl x(%rip)\"); assert(x == 0); }",
+            "int main(void) { int x = 1; __asm__(\"\" : \"=r\"(x)); assert(x == 1); }",
+            "int main(void) { int x = 1; __asm__(\"nop\" :: \"r\"(x++)); assert(x == 1); }",
+        ],
+    );
+    // The names in its text are used by it.
+    let source =
+        "int x; int main(void) { x = 1; __asm__(\"incl x(%%rip)\" :: \"r\"(1)); assert(x == 1); }";
+    let (text, code) = check(source, &[]);
+    assert_eq!(code, Some(1), "{text}");
 }
 
 #[test]

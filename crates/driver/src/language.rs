@@ -102,7 +102,14 @@ pub fn read(
 ) -> Result<Box<dyn Language>, Refusal> {
     let parts = parts(intake, listener)?;
     match parts.as_slice() {
-        [part] => (part.read)(purpose, listener),
+        [part] => {
+            let language = (part.read)(purpose, listener)?;
+            // Without one of its files it is another program.
+            match language.left_out() {
+                [] => Ok(language),
+                files => Err(Refusal::error(format!("{} could not be read", files.join(", ")))),
+            }
+        }
         several => Err(Refusal::error(format!(
             "there are {} programs here\nhelp: name the files of one",
             several.len()

@@ -42,6 +42,8 @@ pub struct Intake {
     pub database: Option<PathBuf>,
     /// The C compiler.
     pub compiler: String,
+    /// Whether it was named, so that it stands for whatever compiler a database has.
+    pub is_compiler_given: bool,
     pub compiler_flags: Vec<String>,
     /// The file with contracts; the nearest one where none is named.
     pub config: Option<PathBuf>,

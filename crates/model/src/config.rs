@@ -1,5 +1,7 @@
 //! Bounds of a symbolic execution. Each is printed where it mattered.
 
+use glassbox_ir::FileId;
+
 /// What limits inputs and runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Config {
@@ -18,6 +20,9 @@ pub struct Config {
     /// Whether globals that are not constant are inputs; false for whole programs, whose `main` starts
     /// with the initializers. Default true.
     pub globals_are_inputs: bool,
+    /// Where tests are written, if not for all files at once: static variables of others have no name there, so they are
+    /// no inputs. Default none.
+    pub own_file: Option<FileId>,
     /// What undefined functions may change; default `Pointees`.
     pub stub_writes: StubWrites,
     /// Whether allocations may give null; default false, which is noted as an assumption.
@@ -63,6 +68,7 @@ impl Default for Config {
             max_candidates: 256,
             may_alias: true,
             globals_are_inputs: true,
+            own_file: None,
             stub_writes: StubWrites::Pointees,
             allocation_may_fail: false,
             finds_lost_memory: false,

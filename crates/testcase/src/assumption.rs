@@ -63,6 +63,8 @@ pub enum Assumption {
     StaticsAsInitialized,
     /// Static variables of functions have their first values.
     StaticLocalsAsInitialized,
+    /// Static variables of other files have their first values.
+    OtherFilesAsInitialized,
     /// Functions without a body change no memory at all.
     UndefinedFunctionsChangeNothing,
     /// Functions without a body change only what their arguments point to.
@@ -125,6 +127,7 @@ impl Assumption {
         Assumption::LatinStrings,
         Assumption::StaticsAsInitialized,
         Assumption::StaticLocalsAsInitialized,
+        Assumption::OtherFilesAsInitialized,
         Assumption::UndefinedFunctionsChangeNothing,
         Assumption::UndefinedFunctionsChangeOnlyPointees,
         Assumption::FormatsStoreNothing,
@@ -264,6 +267,9 @@ impl fmt::Display for Assumption {
             Assumption::StaticsAsInitialized => "static fields: as their classes start",
             Assumption::StaticLocalsAsInitialized => {
                 "static variables of functions start as written"
+            }
+            Assumption::OtherFilesAsInitialized => {
+                "static variables of other files start as written"
             }
             Assumption::UndefinedFunctionsChangeNothing => "undefined functions change no memory",
             Assumption::UndefinedFunctionsChangeOnlyPointees => {

@@ -37,6 +37,8 @@ pub(crate) struct Links {
     va_list: Option<TypeId>,
     /// Of the unit being checked.
     pub(crate) target: Target,
+    /// Words that are keywords since C23 are keywords in it.
+    pub(crate) is_c23: bool,
     /// Number of the unit being checked, from 0.
     pub(crate) unit: u32,
 }

@@ -62,7 +62,7 @@ impl Checker<'_> {
     /// An integer or floating constant.
     pub(crate) fn number(&mut self, text: &[u8], span: Span) -> ExprId {
         let text = String::from_utf8_lossy(text);
-        let lower = text.to_ascii_lowercase();
+        let lower = text.to_ascii_lowercase().replace('\'', "");
         let is_hex = lower.starts_with("0x");
         let is_float = lower.contains('.')
             || (is_hex && lower.contains('p'))

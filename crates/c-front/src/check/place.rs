@@ -1,5 +1,7 @@
 //! Names as expressions, sizes and alignments, compound literals.
 
+use glassbox_values::Bits;
+
 use super::Checker;
 use super::scope::Meaning;
 use crate::diagnostics::{TypeProblem, TypeWarning};
@@ -9,7 +11,7 @@ use crate::tree::{
     BinaryOp, Category, Conversion, ExprId, ExprKind, Function, FunctionId, Init, Linkage, Storage,
     Variable, VariableId, VariableRole,
 };
-use crate::ty::kind::{FunctionType, PrototypeStyle, TypeId};
+use crate::ty::kind::{FunctionType, IntKind, PrototypeStyle, TypeId};
 use crate::ty::table::TypeTable;
 
 impl Checker<'_> {
@@ -26,6 +28,14 @@ impl Checker<'_> {
                 self.error(TypeProblem::NotAnExpression { name }, span);
                 self.error_node(span)
             }
+            None if self.links.is_c23 && self.c23_constant(name).is_some() => {
+                let (value, ty) = self.c23_constant(name).expect("it was just there");
+                let value = self.int(value, ty, span);
+                if ty == TypeTable::int_id(IntKind::Bool) {
+                    return value;
+                }
+                self.cast(TypeTable::VOID_POINTER, value, span)
+            }
             None => {
                 // One message per name is enough; the program stays in error.
                 if self.undeclared.insert(name) {
@@ -34,6 +44,17 @@ impl Checker<'_> {
                 }
                 self.error_node(span)
             }
+        }
+    }
+
+    /// `true`, `false`, and the zero behind `nullptr`.
+    fn c23_constant(&self, name: Name) -> Option<(Bits, TypeId)> {
+        let boolean = |value: u8| (Bits::new(value.into(), 8), TypeTable::int_id(IntKind::Bool));
+        match self.program.name(name) {
+            "true" => Some(boolean(1)),
+            "false" => Some(boolean(0)),
+            "nullptr" => Some((Bits::new(0, 32), TypeTable::INT)),
+            _ => None,
         }
     }
 

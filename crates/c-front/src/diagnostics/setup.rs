@@ -72,7 +72,13 @@ pub enum SetupProblem {
     },
     /// A flag that changes what programs mean, or may.
     RefusedFlag {
+        path: String,
         flag: String,
+    },
+    /// Its types may have other sizes.
+    ForeignCompiler {
+        path: String,
+        compiler: String,
     },
 }
 
@@ -95,6 +101,7 @@ impl SetupProblem {
             | SetupProblem::TooMuchOutput { .. }
             | SetupProblem::DatabaseUnreadable { .. }
             | SetupProblem::RefusedFlag { .. }
+            | SetupProblem::ForeignCompiler { .. }
             | SetupProblem::DatabaseBroken { .. } => Severity::Error,
         }
     }
@@ -115,6 +122,7 @@ impl SetupProblem {
             | SetupProblem::DatabaseEntry { .. }
             | SetupProblem::ResponseFile { .. }
             | SetupProblem::RefusedFlag { .. }
+            | SetupProblem::ForeignCompiler { .. }
             | SetupProblem::NotInDatabase { .. } => Whose::Setup,
         }
     }
@@ -146,10 +154,11 @@ impl SetupProblem {
             }
             SetupProblem::NotInDatabase { .. } => "it is read with default flags".into(),
             SetupProblem::DatabaseEntry { .. } => "the entry is skipped".into(),
-            SetupProblem::RefusedFlag { flag }
-                if matches!(&**flag, "-fwrapv" | "-fno-strict-overflow") =>
-            {
+            SetupProblem::RefusedFlag { flag, .. } if flag == "-fno-strict-overflow" => {
                 "leave it out and use `--overflow wrap`".into()
+            }
+            SetupProblem::ForeignCompiler { .. } => {
+                "`--cc cc` reads it as a program for this machine, where the result may be about that".into()
             }
             SetupProblem::RefusedFlag { .. } => {
                 "leave it out if the result may be about the program compiled without it".into()
@@ -205,9 +214,13 @@ impl std::fmt::Display for SetupProblem {
             SetupProblem::ResponseFile { path, why } => {
                 write!(f, "{path}: error: the response file cannot be read: {why}")
             }
-            SetupProblem::RefusedFlag { flag } => write!(
+            SetupProblem::ForeignCompiler { path, compiler } => write!(
                 f,
-                "error: the compiler flag `{flag}` may change what the program means, and this is not modeled"
+                "{path}: error: `{compiler}` compiles for another machine, whose types are not modeled"
+            ),
+            SetupProblem::RefusedFlag { path, flag } => write!(
+                f,
+                "{path}: error: the compiler flag `{flag}` may change what the program means, and this is not modeled"
             ),
             SetupProblem::NotInDatabase { path, database } => {
                 write!(f, "{path}: warning: not in the compilation database {database}")

@@ -154,6 +154,11 @@ impl Attributes {
 }
 
 impl Parser<'_> {
+    /// Whether C23's `[[` is next.
+    pub(crate) fn is_attribute_list(&self) -> bool {
+        self.peek() == TokenKind::LBracket && self.peek_at(1) == TokenKind::LBracket
+    }
+
     /// Any number of attributes, `asm` labels and `__extension__` markers.
     pub(crate) fn attributes(&mut self) -> Parse<Attributes> {
         let mut attributes = Attributes::default();
@@ -167,7 +172,7 @@ impl Parser<'_> {
                     self.expect(TokenKind::RParen, "`))`")?;
                     self.expect(TokenKind::RParen, "`))`")?;
                 }
-                TokenKind::LBracket if self.peek_at(1) == TokenKind::LBracket => {
+                TokenKind::LBracket if self.is_attribute_list() => {
                     self.bump();
                     self.bump();
                     self.attribute_list(&mut attributes)?;
@@ -240,6 +245,10 @@ impl Parser<'_> {
             "packed" => attributes.is_packed = true,
             "noreturn" => attributes.is_noreturn = true,
             "gnu_inline" => attributes.is_gnu_inline = true,
+            // In headers of the system it stands at types that few programs use.
+            "may_alias" if !self.is_in_system_header(token) => {
+                self.c.program.limits.may_alias = true;
+            }
             "transparent_union" => attributes.is_transparent_union = true,
             "aligned" => {
                 let align = match self.attribute_argument()? {

@@ -1,6 +1,6 @@
 //! The parser's position in the tokens, and syntax errors.
 
-use super::lex::{Lexed, PackChange};
+use super::lex::{Lexed, Marker, PackChange};
 use super::token::{Token, TokenKind};
 use crate::check::Checker;
 use crate::diagnostics::{Problem, SyntaxProblem};
@@ -24,6 +24,7 @@ pub(crate) struct Parser<'a> {
     text: &'a [u8],
     base: u32,
     packs: &'a [PackChange],
+    markers: &'a [Marker],
     /// Pragmas of OpenMP that count and are in no body, as far as it was read, by the number of the next token.
     pub(crate) openmp: Vec<u32>,
     depth: u32,
@@ -40,6 +41,7 @@ impl<'a> Parser<'a> {
             text,
             base,
             packs: &lexed.packs,
+            markers: &lexed.markers,
             openmp: Vec::new(),
             depth: 0,
             met_end: false,
@@ -109,6 +111,13 @@ impl<'a> Parser<'a> {
     pub(crate) fn text_of(&self, token: Token) -> &'a [u8] {
         let start = (token.start - self.base) as usize;
         &self.text[start..(token.end - self.base) as usize]
+    }
+
+    /// Whether a token comes from a header of the system.
+    pub(crate) fn is_in_system_header(&self, token: Token) -> bool {
+        let at = token.start - self.base;
+        let after = self.markers.partition_point(|marker| marker.start <= at);
+        after.checked_sub(1).is_some_and(|index| self.markers[index].is_system)
     }
 
     /// The current token as messages quote it.

@@ -59,6 +59,30 @@ pub struct Lexed {
     pub openmp: Vec<u32>,
 }
 
+/// Keywords since C23 that have another spelling before. `constexpr` objects are `const` ones.
+const C23: [(&str, TokenKind); 6] = [
+    ("alignas", TokenKind::KwAlignas),
+    ("alignof", TokenKind::KwAlignof),
+    ("bool", TokenKind::KwBool),
+    ("constexpr", TokenKind::KwConst),
+    ("static_assert", TokenKind::KwStaticAssert),
+    ("thread_local", TokenKind::KwThreadLocal),
+];
+
+impl Lexed {
+    /// Turns the words that C23 made keywords into keywords.
+    pub fn use_c23_keywords(&mut self, names: &Names) {
+        for (spelling, kind) in C23 {
+            let Some(name) = names.find(spelling) else { continue };
+            for token in &mut self.tokens {
+                if token.kind == TokenKind::Identifier && token.name == name {
+                    token.kind = kind;
+                }
+            }
+        }
+    }
+}
+
 /// Splits `text`; token offsets are moved by `base`.
 pub fn lex(text: &[u8], base: u32, names: &mut Names) -> Lexed {
     let mut out = Lexed { line_starts: vec![0], ..Lexed::default() };

@@ -95,12 +95,16 @@ fn identifier_or_prefixed(bytes: &[u8], start: usize) -> (TokenKind, usize) {
     }
 }
 
-/// A preprocessing number: digits, letters, dots and signs after an exponent mark.
+/// A preprocessing number: digits, letters, dots, signs after an exponent mark, and C23's `'` between digits.
 fn number_end(bytes: &[u8], start: usize) -> usize {
     let mut end = start + 1;
     while let Some(&byte) = bytes.get(end) {
         let after_exponent = matches!(bytes[end - 1], b'e' | b'E' | b'p' | b'P');
+        let separates = byte == b'\''
+            && bytes[end - 1].is_ascii_hexdigit()
+            && bytes.get(end + 1).is_some_and(u8::is_ascii_hexdigit);
         if is_identifier_part(byte)
+            || separates
             || byte == b'.'
             || (after_exponent && (byte == b'+' || byte == b'-'))
         {

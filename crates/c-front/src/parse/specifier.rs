@@ -148,6 +148,7 @@ impl Parser<'_> {
             | T::KwAttribute => true,
             // `__extension__` may stand before a type or before an expression.
             T::KwExtension => self.starts_type_at(ahead + 1),
+            T::LBracket => self.peek_at(ahead + 1) == T::LBracket,
             _ => false,
         }
     }
@@ -234,6 +235,11 @@ impl Parser<'_> {
             }
             match self.peek() {
                 TokenKind::KwAttribute | TokenKind::KwAlignas => {
+                    let attributes = self.attributes()?;
+                    out.attributes.add(attributes);
+                }
+                // Only in front: `int [[` would be an array.
+                TokenKind::LBracket if self.is_attribute_list() && words.is_empty() => {
                     let attributes = self.attributes()?;
                     out.attributes.add(attributes);
                 }

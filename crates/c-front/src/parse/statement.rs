@@ -55,6 +55,12 @@ impl Parser<'_> {
             self.expect(TokenKind::Semicolon, "`;`")?;
             return Ok(());
         }
+        if self.is_attribute_list() {
+            let attributes = self.attributes()?;
+            self.attributes_of_nothing(attributes);
+            let is_all = self.eat(TokenKind::Semicolon);
+            return if is_all { Ok(()) } else { self.nested(|p| p.block_item(statements)) };
+        }
         if !is_label && self.starts_declaration() {
             return self.block_declaration(statements);
         }
@@ -91,7 +97,7 @@ impl Parser<'_> {
                 self.jump_statement(start)
             }
             TokenKind::KwAsm => self.assembly(start),
-            TokenKind::KwAttribute => {
+            kind if kind == TokenKind::KwAttribute || self.is_attribute_list() => {
                 let attributes = self.attributes()?;
                 self.attributes_of_nothing(attributes);
                 if self.eat(TokenKind::Semicolon) {

@@ -26,6 +26,8 @@ pub struct Limits {
     pub(crate) variable_symbols: FxHashMap<VariableId, Name>,
     /// The same of functions.
     pub(crate) function_symbols: FxHashMap<FunctionId, Name>,
+    /// The program accesses memory by types that it does not have (`may_alias`), and its compiler knows.
+    pub may_alias: bool,
     /// Words in assembly outside of functions: any of them may be a symbol that it uses.
     pub(crate) assembly_words: FxHashSet<Name>,
 }

@@ -183,3 +183,24 @@ fn bit_counting_builtins() {
                 + __builtin_ffs(0) + __builtin_parity(7) * 10000 + (__builtin_bswap32(1) == 1 << 24) * 100000; }";
     returns(text, 31 + 300 + 8000 + 10000 + 100_000);
 }
+
+/// As in `DBL_MAX` of <float.h>. gcc gives the same numbers: they are rounded twice.
+#[test]
+fn long_double_literals_become_exact_doubles() {
+    returns(
+        "int main(void) { return ((double)1.79769313486231570814527423731704357e+308L == 0x1.fffffffffffffp1023)\n\
+         + 2 * ((double)9007199254740993.00000000000000000001L == 9007199254740992.0)\n\
+         + 4 * ((float)0x1.0000010000000001p0L == 1.0f) + 8 * ((double)2.22044604925031308084726333618164062e-16L == 0x1p-52); }",
+        15,
+    );
+    returns("double d = 0.5L; int main(void) { double e = 0.25L; return (int)(8 * (d + e)); }", 6);
+}
+
+#[test]
+fn attributes_in_brackets_and_separated_digits_are_read() {
+    returns(
+        "[[nodiscard]] static int f([[maybe_unused]] int x) { switch (x) { case 1: x = 1'0'00; [[fallthrough]]; default: break; }\n\
+         [[maybe_unused]] int y = 0b1'0; return x + y; } int main(void) { return f(1); }",
+        1002,
+    );
+}

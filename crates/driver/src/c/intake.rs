@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use glassbox_c_front::compile::{Compiled, compile};
-use glassbox_c_front::diagnostics::{Diagnostic, render};
+use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem, render};
 use glassbox_c_front::flags::{Meaning, meaning};
 use glassbox_c_front::front::Front;
 use glassbox_c_front::linemap::SourceMap;
@@ -67,8 +67,10 @@ impl Reader {
         };
         let unsigned_wrap = matches!(purpose, Purpose::Check { unsigned_wrap: true, .. });
         let reading = Reading { intake, contracts, unsigned_wrap };
-        let Read { program, restricted, units, left_out, names, sources, places } =
+        let Read { program, may_alias, restricted, units, left_out, names, sources, places } =
             reading.read_all(&self.units, listener)?;
+        let has_effective_types = meaning.has_effective_types && !may_alias;
+        let meaning = Meaning { has_effective_types, ..meaning };
         // What one file of a project does not have, another may.
         if !self.is_project {
             warn_of_unused(config.as_ref(), &program, listener);
@@ -91,7 +93,9 @@ impl Reader {
 
     /// What the flags of all units mean, which is the same where they are one program.
     fn meaning(&self) -> Result<Meaning, Refusal> {
-        let of = |unit: &Unit| meaning(&unit.flags);
+        // Pragmas and keywords are a matter of each unit.
+        let of =
+            |unit: &Unit| Meaning { follows_openmp: false, is_c23: false, ..meaning(&unit.flags) };
         let first = of(&self.units[0]);
         match self.units.iter().find(|unit| of(unit) != first) {
             None => Ok(first),
@@ -137,6 +141,8 @@ struct Reading<'a> {
 /// What was read.
 struct Read {
     program: Program,
+    /// Memory is accessed by types that it does not have.
+    may_alias: bool,
     /// Functions whose `restrict` parameters get objects of their own.
     restricted: BTreeSet<String>,
     /// Those that could be read.
@@ -186,6 +192,7 @@ impl Reading<'_> {
                 }
             }
             if has_error.len() == texts.len() || has_error.is_empty() {
+                let may_alias = front.program().limits.may_alias;
                 let mut compiled = compile(front, Promotion::Promote);
                 self.show(compiled.diagnostics.iter(), &compiled.sources, listener);
                 // The diagnostics have said why there is none.
@@ -195,7 +202,16 @@ impl Reading<'_> {
                 let names = texts.iter().map(|text| UnitNames::of(&text.text)).collect();
                 let Compiled { sources, places, .. } = compiled;
                 let restricted = harnessed.restricted;
-                return Ok(Read { program, restricted, units, left_out, names, sources, places });
+                return Ok(Read {
+                    program,
+                    may_alias,
+                    restricted,
+                    units,
+                    left_out,
+                    names,
+                    sources,
+                    places,
+                });
             }
             let checked = front.finish();
             let errors = checked.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
@@ -214,6 +230,16 @@ impl Reading<'_> {
     ) -> Vec<Text<'u>> {
         let mut texts = Vec::new();
         for unit in units {
+            if let Some(compiler) = &unit.foreign {
+                let path = unit.path.display().to_string();
+                let problem = SetupProblem::ForeignCompiler {
+                    path: path.clone(),
+                    compiler: compiler.clone(),
+                };
+                self.show([Diagnostic::setup(problem)].iter(), &SourceMap::default(), listener);
+                left_out.push(path);
+                continue;
+            }
             let preprocessor = Preprocessor {
                 compiler: self.intake.compiler.clone(),
                 flags: unit.flags.clone(),

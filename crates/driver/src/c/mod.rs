@@ -20,7 +20,7 @@ use glassbox_contract::Config;
 use glassbox_emit::UnitNames;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_interp::Externals;
-use glassbox_ir::{FuncId, OverflowMode, Program};
+use glassbox_ir::{FileId, FuncId, Linkage, OverflowMode, Program};
 use glassbox_libc::Libc;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
@@ -70,6 +70,13 @@ pub struct C {
     names: Vec<UnitNames>,
 }
 
+impl C {
+    /// The file that tests of a function are about, where the program has others.
+    fn own_file(&self, function: FuncId) -> Option<FileId> {
+        (self.units.len() > 1).then(|| self.program.function(function).span.file)
+    }
+}
+
 impl Language for C {
     fn program(&self) -> &Program {
         &self.program
@@ -101,6 +108,17 @@ impl Language for C {
         }
     }
 
+    /// What tests of a function have no name for is not looked at.
+    fn look(&self, report: &mut FunctionReport) {
+        let Some(file) = self.own_file(report.function()) else { return };
+        for test in &mut report.suite.tests {
+            test.expected.changed_globals.retain(|(global, _)| {
+                let declared = self.program.global(*global);
+                declared.linkage == Linkage::External || declared.span.file == file
+            });
+        }
+    }
+
     fn left_out(&self) -> &[String] {
         &self.left_out
     }
@@ -110,6 +128,7 @@ impl Language for C {
     fn inputs(&self, plan: &Plan, function: FuncId) -> config::Config {
         let common = config::Config {
             max_length: plan.budget.length.max(contract::longest(self, function)),
+            own_file: self.own_file(function),
             globals_are_inputs: self.program.function(function).name != "main",
             ..config::Config::default()
         };

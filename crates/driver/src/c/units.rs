@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use glassbox_c_front::compdb::Database;
-use glassbox_c_front::diagnostics::Diagnostic;
+use glassbox_c_front::compdb::{Database, Entry, is_foreign};
+use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem, render};
+use glassbox_c_front::linemap::SourceMap;
 
 use crate::language::Refusal;
 use crate::listener::Listener;
@@ -19,6 +20,8 @@ use crate::plan::Intake;
 pub(super) struct Unit {
     /// Relative to the current folder, where the file is below it.
     pub(super) path: PathBuf,
+    /// A compiler for another machine that the database names for it.
+    pub(super) foreign: Option<String>,
     /// Those of the database with paths that hold from anywhere, then those of the command line.
     pub(super) flags: Vec<String>,
     /// Where its tests go in the folder of tests; empty where there is no other unit.
@@ -45,58 +48,93 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
         Some(path) => Some(read_database(path, listener)?),
         None => None,
     };
-    let mut units = Vec::new();
-    if intake.paths.is_empty() {
-        let all = database.iter().flat_map(|database| &database.entries);
-        units.extend(all.filter(|entry| is_c(&entry.file)).map(|entry| entry.file.clone()));
-    }
-    let mut listed: Vec<(PathBuf, Vec<String>)> = Vec::new();
-    for path in &units {
-        listed.push((path.clone(), flags_of(path, database.as_ref(), &current)));
-    }
-    let has_folder = intake.paths.iter().any(|path| path.is_dir());
-    for path in &intake.paths {
-        if path.is_dir() {
-            listed.extend(in_folder(path, database.as_ref(), &current, listener)?);
-        } else {
-            listed.push((path.clone(), flags_of(path, database.as_ref(), &current)));
+    let listed: Vec<Listed> = if intake.paths.is_empty() {
+        database.iter().flat_map(|database| of_entries(database, |_| true)).collect()
+    } else {
+        let mut listed = Vec::new();
+        for path in &intake.paths {
+            if path.is_dir() {
+                listed.extend(in_folder(path, database.as_ref(), &current, listener)?);
+            } else {
+                listed.push(named(path, intake, database.as_ref(), listener));
+            }
         }
-    }
+        listed
+    };
     let shown = |path: PathBuf| match path.strip_prefix(&current).or(path.strip_prefix(".")) {
         Ok(below) => below.to_path_buf(),
         Err(_) => path,
     };
-    let unit = |(path, mut flags): (PathBuf, Vec<String>)| {
+    let unit = |Listed { path, mut flags, compiler }: Listed| {
         flags.extend_from_slice(&intake.compiler_flags);
-        Unit { path: shown(path), flags, folder: PathBuf::new() }
+        let foreign = compiler.filter(|name| is_foreign(name) && !intake.is_compiler_given);
+        Unit { path: shown(path), foreign, flags, folder: PathBuf::new() }
     };
     let mut units: Vec<Unit> = listed.into_iter().map(unit).collect();
     if units.is_empty() {
         return Err(Refusal::error("there is no C file here"));
     }
     choose_folders(&mut units);
-    let is_each = intake.paths.is_empty() || has_folder;
+    let is_each = intake.paths.is_empty() || intake.paths.iter().any(|path| path.is_dir());
     Ok(if is_each { Programs::Each(units) } else { Programs::Linked(units) })
 }
 
 /// A database; entries that are of no use are reported, and cost nothing else.
 fn read_database(path: &Path, listener: &dyn Listener) -> Result<Database, Refusal> {
     let (database, diagnostics) = Database::read(path);
+    let shown = |diagnostic: &Diagnostic| {
+        render::render(diagnostic, &SourceMap::default(), render::Color::Plain)
+    };
     if database.entries.is_empty() {
-        let messages = diagnostics.iter().map(|diagnostic| diagnostic.message() + "\n");
-        let text: String = messages.collect();
+        let text: String = diagnostics.iter().map(shown).collect();
         let nothing = || format!("{}: error: there is no entry that can be used\n", path.display());
         return Err(Refusal(if text.is_empty() { nothing() } else { text }));
     }
-    for message in diagnostics.iter().map(Diagnostic::message) {
-        listener.diagnostic(&format!("{message}\n"));
+    for text in diagnostics.iter().map(shown) {
+        listener.diagnostic(&text);
     }
     Ok(database)
 }
 
-fn flags_of(path: &Path, database: Option<&Database>, current: &Path) -> Vec<String> {
-    let entry = database.and_then(|database| database.find(path, current));
-    entry.map(|entry| entry.located_flags()).unwrap_or_default()
+/// A file that is to be read.
+struct Listed {
+    path: PathBuf,
+    flags: Vec<String>,
+    /// As the database has it.
+    compiler: Option<String>,
+}
+
+impl Listed {
+    fn of(entry: &Entry) -> Listed {
+        Listed {
+            path: entry.file.clone(),
+            flags: entry.located_flags(),
+            compiler: Some(entry.compiler.clone()),
+        }
+    }
+}
+
+fn of_entries(database: &Database, is_wanted: impl Fn(&Path) -> bool) -> Vec<Listed> {
+    let entries = database.entries.iter();
+    entries.filter(|entry| is_c(&entry.file) && is_wanted(&entry.file)).map(Listed::of).collect()
+}
+
+/// A file that was named, with what the database knows about it.
+fn named(
+    path: &Path,
+    intake: &Intake,
+    database: Option<&Database>,
+    listener: &dyn Listener,
+) -> Listed {
+    let current = std::env::current_dir().unwrap_or_default();
+    let entry = database.and_then(|database| database.find(path, &current));
+    if let (None, Some(database)) = (entry, &intake.database) {
+        let (path, database) = (path.display().to_string(), database.display().to_string());
+        let problem = SetupProblem::NotInDatabase { path, database };
+        listener.diagnostic(&format!("{problem}\n"));
+    }
+    let unknown = || Listed { path: path.to_owned(), flags: Vec::new(), compiler: None };
+    entry.map_or_else(unknown, |entry| Listed { path: path.to_owned(), ..Listed::of(entry) })
 }
 
 /// What a folder holds: what a database says about it, or every C file in it and below.
@@ -105,7 +143,7 @@ fn in_folder(
     given: Option<&Database>,
     current: &Path,
     listener: &dyn Listener,
-) -> Result<Vec<(PathBuf, Vec<String>)>, Refusal> {
+) -> Result<Vec<Listed>, Refusal> {
     let beside = DATABASES.iter().map(|name| folder.join(name)).find(|path| path.is_file());
     let found = match (given, beside) {
         (None, Some(path)) => Some(read_database(&path, listener)?),
@@ -114,15 +152,14 @@ fn in_folder(
     let Some(database) = given.or(found.as_ref()) else {
         let mut files = Vec::new();
         collect(folder, 0, &mut files);
-        return Ok(files.into_iter().map(|path| (path, Vec::new())).collect());
+        let unknown = |path| Listed { path, flags: Vec::new(), compiler: None };
+        return Ok(files.into_iter().map(unknown).collect());
     };
     let root = fs::canonicalize(folder).unwrap_or_else(|_| current.join(folder));
     let is_below = |path: &Path| {
         path.starts_with(&root) || fs::canonicalize(path).is_ok_and(|path| path.starts_with(&root))
     };
-    let entries = database.entries.iter();
-    let entries = entries.filter(|entry| is_c(&entry.file) && is_below(&entry.file));
-    Ok(entries.map(|entry| (entry.file.clone(), entry.located_flags())).collect())
+    Ok(of_entries(database, is_below))
 }
 
 /// C files in order; what is hidden, and folders that hold our own results, are left out.
@@ -193,7 +230,6 @@ mod tests {
         choose_folders(&mut units);
         let folders: Vec<&Path> = units.iter().map(|unit| unit.folder.as_path()).collect();
         assert_eq!(folders, ["a", "core/a.c", "core/a.i", "Makefile.c"].map(Path::new));
-        choose_folders(&mut units[..1]);
         let mut one = [unit("/p/src/a.c")];
         choose_folders(&mut one);
         assert_eq!(one[0].folder, Path::new(""));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, GlobalId, GlobalKind, Passing, SourceType, SourceTypeId, Ty};
+use glassbox_ir::{FuncId, GlobalId, GlobalKind, Linkage, Passing, SourceType, SourceTypeId, Ty};
 use glassbox_ir::{Initializer, RelocationTarget, ResultPassing};
 use glassbox_terms::Sort;
 use glassbox_testcase::image::size_of;
@@ -117,7 +117,9 @@ impl Executor<'_> {
         self.globals.insert(global, object);
         // Static locals and literals cannot be set from outside: they start as written.
         // State of library models belongs to the models, but `errno` is what callers left there.
-        let is_settable = declared.kind == GlobalKind::Variable
+        let is_named = declared.linkage == Linkage::External
+            || self.config.own_file.is_none_or(|file| file == declared.span.file);
+        let is_settable = (declared.kind == GlobalKind::Variable && is_named)
             || crate::library::errno(self.program) == Some(global);
         let is_input = self.config.globals_are_inputs && is_settable && !declared.is_const;
         self.memory.object_mut(object).is_const = declared.is_const;
@@ -125,6 +127,9 @@ impl Executor<'_> {
         if is_input || is_elsewhere {
             self.memory.object_mut(object).contents = Contents::Input(declared.source_type);
             return object;
+        }
+        if declared.kind == GlobalKind::Variable && !declared.is_const && !is_named {
+            self.inputs.note_bound(Assumption::OtherFilesAsInitialized);
         }
         if matches!(declared.kind, GlobalKind::StaticLocal(_)) && !declared.is_const {
             self.inputs.note_bound(Assumption::StaticLocalsAsInitialized);
