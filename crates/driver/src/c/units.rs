@@ -223,8 +223,12 @@ mod tests {
 
     #[test]
     fn every_unit_has_its_own_folder() {
-        let unit =
-            |path: &str| Unit { path: path.into(), flags: Vec::new(), folder: PathBuf::new() };
+        let unit = |path: &str| Unit {
+            path: path.into(),
+            flags: Vec::new(),
+            folder: PathBuf::new(),
+            foreign: None,
+        };
         let mut units =
             ["/p/src/a.c", "/p/src/core/a.c", "/p/src/core/a.i", "/p/src/Makefile.c"].map(unit);
         choose_folders(&mut units);
