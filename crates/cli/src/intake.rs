@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use glassbox_driver::plan;
+use glassbox_driver::plan::{self, JavaAssertions};
 
+use crate::choice::{Choice, one_of};
 use crate::terminal;
 
 /// Files and how to read them.
@@ -32,6 +33,16 @@ pub(crate) struct Intake {
     /// Java: where further classes are, separated by colons
     #[arg(long, value_name = "CP", default_value = "")]
     classpath: String,
+    /// Java: whether `assert` is evaluated, as build tools do when they run tests
+    #[arg(long, value_name = "WHEN", value_parser = one_of::<JavaAssertions>(), default_value = "on")]
+    assertions: JavaAssertions,
+}
+
+impl Choice for JavaAssertions {
+    const VALUES: &'static [(Self, &'static str, Option<&'static str>)] = &[
+        (JavaAssertions::Checked, "on", Some("As `java -ea`")),
+        (JavaAssertions::Ignored, "off", Some("As `java` without flags")),
+    ];
 }
 
 impl Intake {
@@ -53,6 +64,7 @@ impl Intake {
             classes: self.class.clone(),
             methods: self.method.clone(),
             class_path: behind.map(PathBuf::from).collect(),
+            assertions: self.assertions,
             is_colored: terminal::is_colored(),
         }
     }

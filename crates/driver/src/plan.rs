@@ -8,6 +8,7 @@ use glassbox_coverage::Asked;
 use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_emit::Framework;
 use glassbox_ir::{OverflowMode, UninitializedMode};
+pub use glassbox_library::environment::JavaAssertions;
 use glassbox_model::config::StubWrites;
 use glassbox_solver::SecondOpinion;
 
@@ -53,6 +54,8 @@ pub struct Intake {
     pub methods: Vec<String>,
     /// Where further classes are.
     pub class_path: Vec<PathBuf>,
+    /// Whether Java evaluates `assert`.
+    pub assertions: JavaAssertions,
     /// Whether diagnostics are shown in color.
     pub is_colored: bool,
 }

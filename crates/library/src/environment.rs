@@ -3,9 +3,22 @@
 //! What may differ from one run to the next is an input or unknown. What is fixed by how tests are run is
 //! declared here, read by the front-end that builds the model and by the room that starts the program.
 
-/// Java assertions of the classes under test are checked; those of the JDK are not. Replay starts the JVM
-/// with `JVM_FLAGS`, models of `desiredAssertionStatus` read this.
-pub const JAVA_ASSERTIONS: bool = true;
+/// Whether the JVM evaluates `assert` in the classes under test; in the JDK it never does.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum JavaAssertions {
+    /// As build tools run tests.
+    #[default]
+    Checked,
+    /// As `java` runs programs where nobody asks for more.
+    Ignored,
+}
 
-/// The flags that make a JVM agree with the facts declared here.
-pub const JVM_FLAGS: &[&str] = &["-ea"];
+impl JavaAssertions {
+    /// The flags that make a JVM agree.
+    pub fn jvm_flags(self) -> &'static [&'static str] {
+        match self {
+            JavaAssertions::Checked => &["-ea"],
+            JavaAssertions::Ignored => &[],
+        }
+    }
+}

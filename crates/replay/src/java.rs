@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use glassbox_emit::java_framework::JavaFile;
 use glassbox_emit::java_probe;
-use glassbox_library::environment;
+use glassbox_library::environment::JavaAssertions;
 
 use crate::confirm::{Confirmation, ReplayError};
 use crate::sandbox::{Limits, run};
@@ -128,6 +128,7 @@ pub fn confirm_java(
     files: &[(&JavaFile, Vec<String>)],
     class_path: &str,
     probed: &[ProbedClass],
+    assertions: JavaAssertions,
 ) -> Result<Vec<Vec<JavaReplay>>, ReplayError> {
     let mut sources = vec![folder.join("src").join(java_probe::PATH)];
     write(folder, &sources[0], java_probe::SOURCE.as_bytes())?;
@@ -144,7 +145,10 @@ pub fn confirm_java(
     }
     let probed = folder.join("probed");
     let full_path = format!("{}:{}:{class_path}", probed.display(), classes.display());
-    files.iter().map(|(file, names)| run_class(jdk, folder, file, names, &full_path)).collect()
+    let run = |(file, names): &(&JavaFile, Vec<String>)| {
+        run_class(jdk, folder, file, names, &full_path, assertions)
+    };
+    files.iter().map(run).collect()
 }
 
 fn write(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), ReplayError> {
@@ -159,6 +163,7 @@ fn run_class(
     file: &JavaFile,
     names: &[String],
     class_path: &str,
+    assertions: JavaAssertions,
 ) -> Result<Vec<JavaReplay>, ReplayError> {
     let events = folder.join("events");
     let _ = fs::remove_file(&events);
@@ -176,7 +181,7 @@ fn run_class(
         ]
         .map(str::to_owned)
         .to_vec();
-        args.extend(environment::JVM_FLAGS.iter().map(|&flag| flag.to_owned()));
+        args.extend(assertions.jvm_flags().iter().map(|&flag| flag.to_owned()));
         args.extend(["-cp".to_owned(), class_path.to_owned()]);
         args.extend(file.jvm_flags.iter().cloned());
         args.push(file.class.clone());

@@ -95,6 +95,10 @@ pub enum UnmodeledInput {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EnvironmentFact {
     IdentityHashes,
+    /// The JVM evaluates `assert`.
+    AssertionsChecked,
+    /// The JVM skips `assert`.
+    AssertionsIgnored,
     /// Printing never fails, so it leaves `errno` alone.
     OutputSucceeds,
 }
@@ -136,6 +140,8 @@ impl Assumption {
         Assumption::UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput),
         Assumption::UnmodeledInput(UnmodeledInput::PartialReads),
         Assumption::Environment(EnvironmentFact::IdentityHashes),
+        Assumption::Environment(EnvironmentFact::AssertionsChecked),
+        Assumption::Environment(EnvironmentFact::AssertionsIgnored),
         Assumption::Environment(EnvironmentFact::OutputSucceeds),
     ];
 
@@ -290,6 +296,12 @@ impl fmt::Display for Assumption {
             }
             Assumption::Environment(EnvironmentFact::IdentityHashes) => {
                 "identity hashes: as the interpreter gives them"
+            }
+            Assumption::Environment(EnvironmentFact::AssertionsChecked) => {
+                "the JVM evaluates `assert` (-ea)"
+            }
+            Assumption::Environment(EnvironmentFact::AssertionsIgnored) => {
+                "the JVM skips `assert` (no -ea)"
             }
             Assumption::Environment(EnvironmentFact::OutputSucceeds) => {
                 "output succeeds and leaves `errno` as it is"

@@ -56,7 +56,8 @@ fn run(jvm: &Jvm, reports: &[FunctionReport], probed: &[ProbedClass]) -> Result<
     let pairs: Vec<(&JavaFile, Vec<String>)> =
         files.iter().zip(&test_classes).map(|(file, class)| (file, names(class))).collect();
     let folder = temporary_folder()?;
-    let confirmed = confirm_java(jdk, folder.path(), &pairs, &jvm.classes.class_path, probed)
+    let class_path = &jvm.classes.class_path;
+    let confirmed = confirm_java(jdk, folder.path(), &pairs, class_path, probed, jvm.assertions)
         .map_err(|error| error.to_string())?;
     let tests = test_classes.iter().zip(confirmed).flat_map(|(class, replays)| {
         let tests = class.tests.iter().map(|test| (test.function, test.name.clone()));

@@ -5,7 +5,7 @@ use std::path::Path;
 use glassbox_emit::Framework;
 use glassbox_emit::java_framework::JavaFile;
 
-use super::intake::Classes;
+use super::Jvm;
 use crate::plan::Plan;
 
 /// Where Debian keeps what tests of a framework are compiled and run with.
@@ -30,13 +30,14 @@ fn library(framework: Framework, class_path: &str) -> String {
 /// How to build and run the tests: one line for a shell.
 pub(super) fn command(
     plan: &Plan,
-    given: &Classes,
+    jvm: &Jvm,
     files: &[JavaFile],
     framework: Framework,
 ) -> Option<String> {
     if files.is_empty() {
         return None;
     }
+    let given = &jvm.classes;
     let class_path = given.given_path.as_str();
     let tests = plan.tests_folder().display().to_string();
     let classes = plan.out.join("classes").display().to_string();
@@ -56,7 +57,8 @@ pub(super) fn command(
             flags.extend(pair.iter().map(String::as_str));
         }
     }
-    let java = std::iter::once("java").chain(flags).collect::<Vec<_>>().join(" ");
+    let assertions = jvm.assertions.jvm_flags().iter().copied();
+    let java = std::iter::once("java").chain(assertions).chain(flags).collect::<Vec<_>>().join(" ");
     let run = match framework {
         Framework::Plain
         | Framework::Cmocka

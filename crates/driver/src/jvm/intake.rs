@@ -71,13 +71,13 @@ pub(super) fn read(
     }
     let home = jdk.as_ref().map(|jdk| jdk.home.as_path());
     let mut java = ClassPath::new(&classes.paths, &intake.class_path, home)
-        .and_then(|class_path| translate(class_path, &selection(intake, purpose), options(purpose)))
+        .and_then(|class_path| translate(class_path, &selection(intake, purpose), options(intake, purpose)))
         .map_err(|diagnostic| Refusal(format!("{diagnostic}\n")))?;
     for diagnostic in &java.skipped {
         listener.diagnostic(&format!("warning: left out: {diagnostic}\n"));
     }
     attach_sources(&mut java, intake);
-    Ok(Jvm { java, jdk, classes })
+    Ok(Jvm { java, jdk, classes, assertions: intake.assertions })
 }
 
 fn selection(intake: &Intake, purpose: Purpose) -> Selection {
@@ -89,13 +89,14 @@ fn selection(intake: &Intake, purpose: Purpose) -> Selection {
     Selection { classes: intake.classes.clone(), methods }
 }
 
-fn options(purpose: Purpose) -> Options {
+fn options(intake: &Intake, purpose: Purpose) -> Options {
+    let common = Options { assertions: intake.assertions, ..Options::default() };
     match purpose {
         Purpose::Generate | Purpose::Check { .. } => {
-            Options { plain_messages: true, has_harnesses: true, ..Options::default() }
+            Options { plain_messages: true, has_harnesses: true, ..common }
         }
-        Purpose::Run => Options { surroundings: Surroundings::Imitated, ..Options::default() },
-        Purpose::Look => Options::default(),
+        Purpose::Run => Options { surroundings: Surroundings::Imitated, ..common },
+        Purpose::Look => common,
     }
 }
 

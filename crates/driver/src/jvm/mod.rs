@@ -27,7 +27,7 @@ use crate::language::{
     Entry, Grouping, Language, Part, Purpose, Reflective, Refusal, Unwritable, Written,
 };
 use crate::listener::Listener;
-use crate::plan::{Plan, Task};
+use crate::plan::{JavaAssertions, Plan, Task};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 
@@ -68,6 +68,7 @@ pub struct Jvm {
     /// `None` where only classes were read.
     jdk: Option<Jdk>,
     classes: intake::Classes,
+    assertions: JavaAssertions,
 }
 
 impl Language for Jvm {
@@ -100,7 +101,7 @@ impl Language for Jvm {
     }
 
     fn weaken(&self, report: &mut FunctionReport) {
-        surroundings::weaken(&self.java, report);
+        surroundings::weaken(self, report);
     }
 
     fn look(&self, report: &mut FunctionReport) {

@@ -7,21 +7,23 @@ use glassbox_ir::{
     Callee, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Program,
     SourceType, SourceTypeId,
 };
-use glassbox_jvm_front::JavaProgram;
 use glassbox_testcase::{
     Assumption, EnvironmentFact, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
 };
 
+use super::Jvm;
 use crate::FunctionReport;
+use crate::plan::JavaAssertions;
 
 /// Adds what proofs rest on to their verdicts.
-pub(super) fn weaken(java: &JavaProgram, report: &mut FunctionReport) {
+pub(super) fn weaken(jvm: &Jvm, report: &mut FunctionReport) {
+    let java = &jvm.java;
     let function = report.function();
     weaken_by_classes(&java.program, function, report);
     if !report.verdicts().any(Verdict::is_proof) {
         return;
     }
-    let more = bounds(java, function);
+    let more = bounds(jvm, function);
     for goal in &mut report.suite.goals {
         goal.verdict.rest_on(&more);
     }
@@ -86,7 +88,8 @@ fn weaken_by_classes(program: &Program, function: FuncId, report: &mut FunctionR
 /// The bound that `model` notes for classes whose objects it does not make.
 const GAP: Assumption = Assumption::UnmodeledInput(UnmodeledInput::JdkObjects);
 
-fn bounds(java: &JavaProgram, function: FuncId) -> Vec<Assumption> {
+fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
+    let java = &jvm.java;
     let program = &java.program;
     let is_changing = |field: FieldId| {
         let field = program.field(field);
@@ -96,6 +99,12 @@ fn bounds(java: &JavaProgram, function: FuncId) -> Vec<Assumption> {
     let mut found = BTreeSet::new();
     for global in globals_read(program, function).into_iter().map(|id| program.global(id)) {
         match global.kind {
+            GlobalKind::StaticField(_) if is_assertion_switch(&global.name) => {
+                found.insert(Assumption::Environment(match jvm.assertions {
+                    JavaAssertions::Checked => EnvironmentFact::AssertionsChecked,
+                    JavaAssertions::Ignored => EnvironmentFact::AssertionsIgnored,
+                }));
+            }
             GlobalKind::StaticField(field) if is_changing(field) => {
                 found.insert(Assumption::StaticsAsInitialized);
             }
@@ -112,6 +121,11 @@ fn bounds(java: &JavaProgram, function: FuncId) -> Vec<Assumption> {
         }
     }
     Assumption::listed(found)
+}
+
+/// Where compilers keep whether the assertions of a class are evaluated.
+fn is_assertion_switch(global: &str) -> bool {
+    global.ends_with(".$assertionsDisabled")
 }
 
 /// The variables that a function and those it may call read.

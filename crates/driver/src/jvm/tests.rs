@@ -38,7 +38,7 @@ pub(super) fn emit(jvm: &Jvm, plan: &Plan, task: &Generate, reports: &[FunctionR
     let Some(style) = framework.java() else { return Written::default() };
     let files: Vec<JavaFile> =
         test_classes(&jvm.java, reports).iter().map(|class| java_file(class, style)).collect();
-    let command = how_to_run::command(plan, &jvm.classes, &files, framework);
+    let command = how_to_run::command(plan, jvm, &files, framework);
     let file = |file: JavaFile| TextFile { name: file.path, text: file.text };
     Written { files: files.into_iter().map(file).collect(), command, ..Written::default() }
 }

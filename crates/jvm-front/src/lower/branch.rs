@@ -112,7 +112,7 @@ impl MethodLowering<'_> {
         // it is true: so a jump forward tests the negation of what the source says. Chains of branches
         // are looked at again when the whole method is known (`decision`).
         let is_negated = target > self.label;
-        let origin = self.is_own.then(|| {
+        let origin = (self.is_own && !self.is_at_assertion_switch()).then(|| {
             let span = self.span_at(self.label);
             let [jump_text, fall_text] = texts
                 .map(|text| text.map_or_else(|| "the condition".to_owned(), |t| t.to_string()));
@@ -139,6 +139,12 @@ impl MethodLowering<'_> {
         let if_false = self.enter(self.label + 1)?;
         self.emit.branch(test, if_true, if_false, origin);
         Ok(())
+    }
+
+    /// Whether this is the branch around an `assert` that the JVM skips: no condition of the source.
+    fn is_at_assertion_switch(&self) -> bool {
+        let before = self.label.checked_sub(1).and_then(|label| self.code.insns.get(label));
+        matches!(before, Some(Insn::GetStatic(member)) if &*member.name == "$assertionsDisabled")
     }
 
     pub(super) fn switch(

@@ -3,6 +3,7 @@
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp};
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS, IDENTITY_HASH};
 use glassbox_ir::{BlockId, Body, FuncId, MemoryOp, Operand, PointerOp, PureOp, Target, Ty};
+use glassbox_library::environment::JavaAssertions;
 use glassbox_values::Bits;
 
 use super::context::Lowering;
@@ -323,8 +324,8 @@ impl Lowering {
 
     /// `Class.desiredAssertionStatus()`: the JVM's switch is about the classes of the program only.
     fn assertion_status(&mut self, emit: &mut Emit) -> Operand {
-        let has_assertions = glassbox_library::environment::JAVA_ASSERTIONS;
-        self.is_class_where(emit, |info| has_assertions && info.owner == Owner::User)
+        let is_checked = self.reached.options.assertions == JavaAssertions::Checked;
+        self.is_class_where(emit, |info| is_checked && info.owner == Owner::User)
     }
 
     /// Whether `this`, a class object, is that of a type like this.

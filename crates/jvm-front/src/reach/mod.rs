@@ -15,6 +15,7 @@ pub(crate) use scan::{Target, array_of};
 
 use std::rc::Rc;
 
+use glassbox_library::environment::JavaAssertions;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::classfile::insn::Code;
@@ -42,6 +43,7 @@ pub struct Options {
     pub surroundings: Surroundings,
     /// Methods that make arguments by constructors and calls, for those whose inputs need it.
     pub has_harnesses: bool,
+    pub assertions: JavaAssertions,
 }
 
 impl Default for Options {
@@ -51,6 +53,7 @@ impl Default for Options {
             plain_messages: false,
             surroundings: Surroundings::Unknown,
             has_harnesses: false,
+            assertions: JavaAssertions::default(),
         }
     }
 }

@@ -198,7 +198,7 @@ pub fn compare(folder: &Path, cases: &[Case]) -> Vec<String> {
         input.push('\n');
     }
     let mut child = Command::new(jdk_home().join("bin/java"))
-        .args(glassbox_library::environment::JVM_FLAGS)
+        .args(glassbox_library::environment::JavaAssertions::default().jvm_flags())
         .args(["-Xss8m", "-cp"])
         .arg(folder)
         .arg("Driver")
