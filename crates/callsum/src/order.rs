@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, Language, Origin, Program};
 use glassbox_whole::mentioned;
 
 /// Groups of functions that call each other, callees before callers; only functions with a body that `root`
@@ -86,7 +86,13 @@ pub(crate) fn is_recursive(program: &Program, group: &[FuncId]) -> bool {
     }
 }
 
-/// Whether `root` may come to a function that calls itself, directly or through others.
+/// Whether `root` may come to a function that calls itself, directly or through others. What the library of Java
+/// does with itself does not count: few runs come there.
 pub fn may_recur(program: &Program, root: FuncId) -> bool {
-    groups(program, root).iter().any(|group| is_recursive(program, group))
+    let is_users = |function: &FuncId| {
+        program.language != Language::Java || program.function(*function).origin == Origin::User
+    };
+    let groups = groups(program, root);
+    let mut counting = groups.iter().filter(|group| group.iter().any(is_users));
+    counting.any(|group| is_recursive(program, group))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use glassbox_driver::plan::{Budget, Environment};
-use glassbox_driver::{Finished, Plan, Task};
+use glassbox_driver::{Finished, Plan, Task, language};
 use glassbox_ir::OverflowMode;
 
 use crate::choice::one_of;
@@ -30,9 +30,9 @@ pub(crate) struct Planning {
     /// Elements of memory behind a pointer input
     #[arg(long, value_name = "N", default_value_t = 8)]
     max_length: u64,
-    /// Signed overflow: wrap around, reject such runs, or report an error
-    #[arg(long, value_parser = one_of::<OverflowMode>(), default_value = "report")]
-    overflow: OverflowMode,
+    /// Signed overflow: wrap around, reject such runs, or report an error [default: report; for Java, wrap]
+    #[arg(long, value_parser = one_of::<OverflowMode>())]
+    overflow: Option<OverflowMode>,
     /// Functions to work on at the same time; default: one per processor
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -50,8 +50,10 @@ pub(crate) struct Planning {
 impl Planning {
     /// The whole plan; `timeout` is in seconds.
     pub(crate) fn plan(&self, functions: &[String], timeout: u64, task: Task) -> Plan {
+        let intake = self.intake.plan(&self.cc_flags);
+        let usual = language::of(&intake).map_or(OverflowMode::Report, |it| it.overflow);
         Plan {
-            intake: self.intake.plan(&self.cc_flags),
+            intake,
             functions: functions.to_vec(),
             out: self.out.clone(),
             budget: Budget {
@@ -61,7 +63,7 @@ impl Planning {
                 time: Duration::from_secs(timeout),
                 jobs: self.jobs,
             },
-            overflow: self.overflow,
+            overflow: self.overflow.unwrap_or(usual),
             executes: !self.no_exec,
             task,
             environment: Environment::of_process(),

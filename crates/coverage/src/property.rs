@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::library::is_model;
 use glassbox_ir::{
-    Body, Call, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Origin, Program, Span,
+    Body, Call, Callee, Check, CheckKind, FuncId, InstrKind, Language, MemoryOp, Origin, Program,
+    Span,
 };
 
 use crate::asked::Asked;
@@ -65,6 +66,10 @@ impl PropertyKind {
         PropertyKind::Check(CheckKind::Leak),
         PropertyKind::Check(CheckKind::Precondition),
         PropertyKind::Check(CheckKind::Endless),
+        PropertyKind::Check(CheckKind::ClassCast),
+        PropertyKind::Check(CheckKind::ArrayStore),
+        PropertyKind::Check(CheckKind::NegativeArraySize),
+        PropertyKind::Check(CheckKind::UncaughtException),
         PropertyKind::LibraryCall,
     ];
 
@@ -108,6 +113,10 @@ impl PropertyKind {
                 CheckKind::BadArgument => "the argument is in the function's domain",
                 CheckKind::Precondition => "what the function requires holds at the call",
                 CheckKind::Endless => "every run ends",
+                CheckKind::ClassCast => "the object is of this class",
+                CheckKind::ArrayStore => "the array takes objects of this class",
+                CheckKind::NegativeArraySize => "the length is not negative",
+                CheckKind::UncaughtException => "no exception leaves the method",
                 CheckKind::Leak => {
                     "memory allocated here is freed or still reachable when the run ends"
                 }
@@ -169,7 +178,11 @@ pub(crate) fn group(kind: CheckKind) -> CheckKind {
         | CheckKind::BadArgument
         | CheckKind::Leak
         | CheckKind::Precondition
-        | CheckKind::Endless => kind,
+        | CheckKind::Endless
+        | CheckKind::ClassCast
+        | CheckKind::ArrayStore
+        | CheckKind::NegativeArraySize
+        | CheckKind::UncaughtException => kind,
     }
 }
 
@@ -202,7 +215,10 @@ impl Properties {
                     InstrKind::Check(check) => {
                         (kinds_of(program, check, site, &definitions), message_of(check))
                     }
-                    InstrKind::Call(call) if is_library_call(program, call.callee) => {
+                    InstrKind::Call(call)
+                        if program.language != Language::Java
+                            && is_library_call(program, call.callee) =>
+                    {
                         (vec![PropertyKind::LibraryCall], None)
                     }
                     InstrKind::Pure(_)
@@ -297,6 +313,13 @@ impl Properties {
             property.function != harness
                 || property.kind.is_assertion()
                 || !property.sites.iter().any(|&site| leads_to_call(body, site, function))
+        });
+    }
+
+    /// Keeps properties of a function only at these places.
+    pub fn keep_places(&mut self, function: FuncId, is_kept: impl Fn(Span, PropertyKind) -> bool) {
+        self.keep(|property| {
+            property.function != function || is_kept(property.span, property.kind)
         });
     }
 
@@ -405,6 +428,7 @@ fn text_of(program: &Program, kind: PropertyKind, span: Span, message: Option<St
     match (kind, message) {
         (PropertyKind::Check(CheckKind::Assertion), Some(message)) => message,
         (PropertyKind::Check(CheckKind::Assertion), None) => match shown {
+            Some(text) if text.starts_with("assert ") => text.trim_end_matches(';').to_owned(),
             Some(text) => format!("`{text}` is not reached"),
             None => "the assertion holds".to_owned(),
         },
@@ -426,8 +450,12 @@ pub fn snippet(program: &Program, span: Span) -> Option<String> {
     }
     let text = program.files.get(span.file.index())?.text.as_deref()?;
     let first = text.lines().nth(usize::try_from(span.line).ok()?.checked_sub(1)?)?;
-    let start = usize::try_from(span.column).ok()?.checked_sub(1)?;
-    let end = if span.end_line == span.line {
+    // Columns of bytecode are offsets in the code: only the line is a place in the source.
+    let is_line = program.language == Language::Java;
+    let start = if is_line { 0 } else { usize::try_from(span.column).ok()?.checked_sub(1)? };
+    let end = if is_line {
+        first.len()
+    } else if span.end_line == span.line {
         usize::try_from(span.end_column).ok()?.checked_sub(1)?.min(first.len())
     } else {
         first.len()

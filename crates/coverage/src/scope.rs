@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 use glassbox_ir::library::is_model;
 use glassbox_ir::{
-    BlockId, Body, Call, Callee, FuncId, InstrKind, Operand, Program, RelocationTarget, Span, Ty,
+    BlockId, Body, Call, Callee, FuncId, InstrKind, Language, Operand, Origin, Program,
+    RelocationTarget, Span, Ty,
 };
 
 /// What the code of a block, or of several, may call.
@@ -63,7 +64,9 @@ impl Calls {
                 InstrKind::Call(call) => self.add_call(program, body, call),
                 InstrKind::Unsupported { .. } => {
                     self.from_outside = true;
-                    self.from_unknown = true;
+                    // No method of Java runs because its name stands somewhere: what the library calls back, it
+                    // has an object of.
+                    self.from_unknown |= program.language != Language::Java;
                 }
                 InstrKind::Pure(_)
                 | InstrKind::Pointer(_)
@@ -133,9 +136,14 @@ pub fn addressed(program: &Program) -> BTreeSet<FuncId> {
     calls.addressed
 }
 
-/// The first construct in these functions that is not understood, with its place.
+/// The first construct in these functions that is not understood, with its place. In Java, calls of the library have
+/// properties of their own, which say what is not understood behind them.
 pub fn not_understood(program: &Program, functions: &[FuncId]) -> Option<(String, Span)> {
-    let bodies = functions.iter().filter_map(|&function| program.function(function).body.as_ref());
+    let is_told = |function: &&FuncId| {
+        program.language != Language::Java || program.function(**function).origin == Origin::User
+    };
+    let functions = functions.iter().filter(is_told);
+    let bodies = functions.filter_map(|&function| program.function(function).body.as_ref());
     let mut instrs = bodies.flat_map(|body| body.block_ids().flat_map(|b| &body.block(b).instrs));
     instrs.find_map(|instr| {
         let InstrKind::Unsupported { what, .. } = &instr.kind else { return None };

@@ -252,6 +252,7 @@ impl FunctionReport {
             None => "confirmed by the interpreter only (--no-exec)".to_owned(),
             Some(Sighting::Aborted) => format!("confirmed: the compiled program {broken}"),
             Some(Sighting::Sanitizer(words)) => format!("confirmed by gcc's sanitizer: {words}"),
+            Some(Sighting::Thrown(class)) => format!("confirmed: the JVM throws {class}"),
             Some(Sighting::Signal(_)) => "confirmed: the compiled program crashes".to_owned(),
             Some(Sighting::NotSeen(instead)) => {
                 format!("confirmed by the interpreter only: with sanitizers {instead}")

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use glassbox_contract::{Config, Contract, harness};
+use glassbox_coverage::Properties;
 use glassbox_emit::framework::TextFile;
 use glassbox_interp::Externals;
 use glassbox_ir::{FuncId, OverflowMode, Program};
@@ -27,6 +28,8 @@ pub struct Entry {
     pub accepts: fn(&Intake) -> bool,
     /// Why a plan cannot be carried out in this language.
     pub refuses: fn(&Plan) -> Option<String>,
+    /// What overflow means where nobody says.
+    pub overflow: OverflowMode,
     /// What is read as one program each. The listener hears diagnostics.
     pub parts: fn(&Intake, &dyn Listener) -> Result<Vec<Part>, Refusal>,
     /// What the tests of several programs need besides their own files; `folders` are those of their tests.
@@ -61,6 +64,8 @@ pub enum Purpose {
     Check {
         /// Unsigned arithmetic that wraps around is an error.
         unsigned_wrap: bool,
+        /// Exceptions of `throw` statements are errors where they leave a method undeclared.
+        uncaught: bool,
         /// Runs start in `main` where there is one, as SV-COMP says.
         is_of_main: bool,
     },
@@ -296,12 +301,35 @@ pub trait Language: fmt::Debug + Sync {
         None
     }
 
-    /// Builds and runs the counter-examples of one function.
+    /// Builds and runs the counter-examples; by report: what they showed, or why nothing was run.
     fn replay_violations(
         &self,
         plan: &Plan,
-        report: &FunctionReport,
-    ) -> Result<Vec<Sighting>, String>;
+        reports: &[FunctionReport],
+    ) -> Vec<Result<Vec<Sighting>, String>>;
+
+    /// Whether every run-time error shows when the real program runs.
+    fn defines_errors(&self) -> bool {
+        false
+    }
+
+    /// Counter-examples that the program may never come to, by position, with the reason.
+    fn doubtful(&self, _report: &FunctionReport) -> Vec<(usize, String)> {
+        Vec::new()
+    }
+
+    /// Leaves out properties that are not about the function or about what only it calls (`own`).
+    fn narrow(
+        &self,
+        properties: &mut Properties,
+        start: FuncId,
+        function: FuncId,
+        _own: &[FuncId],
+    ) {
+        if start != function {
+            properties.leave_out_harness(self.program(), start, function);
+        }
+    }
 
     /// The tests as files.
     fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written;

@@ -88,6 +88,7 @@ impl Task {
             Task::Generate(_) => Purpose::Generate,
             Task::Check(check) => Purpose::Check {
                 unsigned_wrap: check.scope.unsigned_wrap,
+                uncaught: check.scope.uncaught,
                 is_of_main: matches!(check.scope.asked, Asked::Specified(_)),
             },
         }
@@ -138,6 +139,8 @@ pub struct CheckScope {
     pub unsigned_wrap: bool,
     /// Memory that is lost, too.
     pub leaks: bool,
+    /// Java: exceptions of `throw` statements that leave a method without being declared, too.
+    pub uncaught: bool,
     /// What counts as a failure.
     pub asked: Asked,
 }

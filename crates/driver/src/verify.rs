@@ -6,7 +6,7 @@ use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, Question, Supervision, Violation};
-use glassbox_ir::{FuncId, OverflowMode, Program};
+use glassbox_ir::{FuncId, Language, Origin, OverflowMode, Program};
 use glassbox_report::data::Replay;
 use glassbox_report::input_text;
 use glassbox_report::verdict_text::place;
@@ -37,8 +37,10 @@ pub(crate) fn properties_of(
     let entry = contract::aim(case, function).entry;
     let others: Vec<FuncId> =
         case.functions.iter().copied().filter(|&other| other != function).collect();
-    let own = scope(program, entry, &others);
-    let all = scope(program, entry, &[]);
+    // Errors of Java begin in the user's code: the library's exceptions begin where it is called.
+    let is_told = |id: &FuncId| program.language != Language::Java || !is_system(program, *id);
+    let own: Vec<FuncId> = scope(program, entry, &others).into_iter().filter(is_told).collect();
+    let all: Vec<FuncId> = scope(program, entry, &[]).into_iter().filter(is_told).collect();
     let asked = &task.scope.asked;
     let mut properties = Properties::of(program, &own);
     if task.scope.finds_leaks() {
@@ -47,14 +49,16 @@ pub(crate) fn properties_of(
     if asked.termination() {
         properties.add_termination(program, entry);
     }
-    if entry != function {
-        properties.leave_out_harness(program, entry, function);
-    }
+    case.language.narrow(&mut properties, entry, function, &own);
     properties.ask(program, asked);
     let elsewhere: Vec<FuncId> =
         all.into_iter().filter(|id| !own.contains(id) && *id != entry).collect();
     properties.add_elsewhere(program, &elsewhere);
     (entry, properties)
+}
+
+fn is_system(program: &Program, function: FuncId) -> bool {
+    !matches!(program.function(function).origin, Origin::User | Origin::Harness { .. })
 }
 
 /// What is left of a function whose work broke: every property unknown.
@@ -143,6 +147,8 @@ pub(crate) fn verify(
     let blind_spot =
         found.blind_spot.map(|(what, span)| format!("{what} at {}", place(program, span)));
     report.checked = Checked { properties, proofs, counter_examples, blind_spot };
+    language.weaken(&mut report);
+    language.look(&mut report);
     report
 }
 
@@ -193,6 +199,8 @@ fn tests(
 fn premises(case: &Case<'_>, violations: &[Violation]) -> Vec<Premise> {
     let program = case.program();
     let overflow = match case.language.overflow(case.plan) {
+        // What the language says is not taken for granted.
+        OverflowMode::Wrap if program.language == Language::Java => None,
         OverflowMode::Reject => Some(Premise::OverflowIsRejected),
         OverflowMode::Wrap => Some(Premise::OverflowWraps),
         OverflowMode::Report => None,

@@ -74,6 +74,14 @@ pub enum CheckKind {
     Precondition,
     /// A run that never ends (only when asked for).
     Endless,
+    /// A reference is cast to a class that its object is not of.
+    ClassCast,
+    /// An array gets an object that its elements cannot be.
+    ArrayStore,
+    /// An array of negative length is made.
+    NegativeArraySize,
+    /// An exception leaves the method, though no `throws` clause says so.
+    UncaughtException,
 }
 
 impl CheckKind {
@@ -107,6 +115,10 @@ impl CheckKind {
             CheckKind::Leak => "leak",
             CheckKind::Precondition => "precondition",
             CheckKind::Endless => "endless",
+            CheckKind::ClassCast => "class-cast",
+            CheckKind::ArrayStore => "array-store",
+            CheckKind::NegativeArraySize => "negative-array-size",
+            CheckKind::UncaughtException => "uncaught-exception",
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::classpath::ClassPath;
 use crate::descriptor::{Signature, Type};
 use crate::diagnostics::Diagnostic;
 use crate::harness::PlannedHarness;
-use crate::lower::lower;
+use crate::lower::{ErrorOrigin, Lowered, lower};
 use crate::reach::{Options, Reached};
 use crate::world::{MethodRef, Shape, TypeRef, World};
 
@@ -32,6 +32,11 @@ pub struct JavaProgram {
     pub program: Program,
     /// The functions of the selected methods, in order; only they have external linkage.
     pub entries: Vec<FuncId>,
+    /// Where properties are asked for: the same program in which exceptions are outcomes, without the functions
+    /// that judge what leaves an entry.
+    pub outcomes: Option<Program>,
+    /// Places whose errors only those functions judge.
+    pub origins: Vec<ErrorOrigin>,
     /// How tests can make objects.
     pub recipes: Recipes,
     /// The class files of the user's selected classes, by internal name.
@@ -89,7 +94,7 @@ pub fn translate(
     let n_entries = entries.len();
     let names: Vec<String> =
         harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();
-    let (program, mut functions) = lower(reached, &starts);
+    let Lowered { program, entries: mut functions, outcomes, origins } = lower(reached, &starts);
     let made = functions.split_off(n_entries.min(functions.len()));
     let mut recipes = Vec::new();
     for ((harness, pair), name) in harnesses.into_iter().zip(made.chunks(2)).zip(names) {
@@ -112,6 +117,8 @@ pub fn translate(
     Ok(JavaProgram {
         program,
         entries,
+        outcomes,
+        origins,
         recipes: Recipes { classes, methods, harnesses: recipes },
         files,
         skipped,
@@ -194,8 +201,10 @@ fn select_methods(world: &World, class: TypeRef, wanted: &[String]) -> Vec<Metho
             let full = format!("{}{}", method.name, method.descriptor);
             wanted.iter().any(|name| **name == *method.name || *name == full)
         };
-        if is_wanted && !method.access.is_abstract() {
-            found.push(MethodRef { class, index });
+        let found_one = MethodRef { class, index };
+        let is_made = wanted.is_empty() && world.is_made_for_enum(found_one);
+        if is_wanted && !is_made && !method.access.is_abstract() {
+            found.push(found_one);
         }
     }
     found

@@ -26,4 +26,5 @@ pub mod world;
 pub use classpath::ClassPath;
 pub use diagnostics::Diagnostic;
 pub use entry::{JavaProgram, Selection, translate};
-pub use reach::{Options, Surroundings};
+pub use lower::ErrorOrigin;
+pub use reach::{Options, Properties, Surroundings};

@@ -21,6 +21,8 @@ pub enum Evidence {
     Sanitizer(String),
     /// The machine stopped it.
     Signal(String),
+    /// The JVM threw an exception of this class.
+    Thrown(String),
     /// It ended as if nothing had happened; how.
     NotSeen(String),
     /// It could not be run; why.

@@ -5,6 +5,7 @@ use glassbox_ir::{CheckKind, FuncId, Program};
 use glassbox_testcase::{Assumption, TestInput, Verdict};
 use serde_json::{Value, json};
 
+use crate::suite_json::title::title;
 use crate::{input_text, verdict_text};
 
 /// Everything that is known about one property.
@@ -51,7 +52,7 @@ pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
         Verdict::Violated { .. } => {
             let inputs =
                 result.input.map_or(String::new(), |input| input_text::line(program, input));
-            let function = &program.function(result.entry).name;
+            let function = title(program, result.entry);
             let exact = match (result.kind, result.property.kind) {
                 (Some(kind), stated) if kind.name() != stated.name() => {
                     format!(" ({})", kind.name())

@@ -1,7 +1,7 @@
 //! Inputs of a test on one line: `x = 50, y = 1, p = {1, 2}, Up_Separation = 400`.
 
-use glassbox_ir::{Program, SourceType, SourceTypeId};
-use glassbox_testcase::{InputPointer, InputValue, TestInput};
+use glassbox_ir::{Language, Program, SourceType, SourceTypeId};
+use glassbox_testcase::{InputObject, InputPointer, InputValue, TestInput};
 use glassbox_values::Signedness;
 
 /// Elements of an array that are shown.
@@ -87,6 +87,74 @@ fn value_text(
     }
 }
 
+/// An object as Java would write it, as far as it can: `"text"`, `{1, 2}`, `Account{balance = 3}`.
+fn java_object(
+    program: &Program,
+    input: &TestInput,
+    object: &InputObject,
+    depth: usize,
+) -> String {
+    let ty = program.resolve_source_type(object.element_type);
+    let (Some(InputValue::Struct(values)), SourceType::Record { name, fields: Some(fields), .. }) =
+        (object.elements.first(), program.source_type(ty))
+    else {
+        return object.name.clone();
+    };
+    if depth >= 4 {
+        return "…".to_owned();
+    }
+    let named = |wanted: &str| {
+        let position = fields.iter().position(|field| field.name.as_deref() == Some(wanted))?;
+        values.get(position).map(|value| (fields[position].ty, value))
+    };
+    let shown = |ty: SourceTypeId, value: &InputValue| value_text(program, input, ty, value, depth + 1);
+    if let Some((ty, elements)) = named("elements") {
+        return shown(ty, elements);
+    }
+    let class = name.as_deref().unwrap_or_default();
+    if class == "java.lang.String"
+        && let Some(text) = java_text(input, named("value"), named("coder"))
+    {
+        return format!("{text:?}");
+    }
+    let own = fields.iter().zip(values).skip(2).map(|(field, value)| {
+        format!("{} = {}", field.name.as_deref().unwrap_or("_"), shown(field.ty, value))
+    });
+    let own: Vec<String> = own.take(MAX_ELEMENTS).collect();
+    format!("{}{{{}}}", class.rsplit('.').next().unwrap_or(class), own.join(", "))
+}
+
+type Part<'a> = Option<(SourceTypeId, &'a InputValue)>;
+
+/// The characters of a string, which has them as bytes or as pairs of bytes.
+fn java_text(input: &TestInput, value: Part<'_>, coder: Part<'_>) -> Option<String> {
+    let (_, InputValue::Pointer(InputPointer::Object { object, .. })) = value? else { return None };
+    let InputValue::Struct(parts) = input.objects.get(*object)?.elements.first()? else {
+        return None;
+    };
+    let InputValue::Array(elements) = parts.last()? else { return None };
+    let units: Option<Vec<u16>> = elements
+        .iter()
+        .map(|element| match element {
+            InputValue::Int(bits) => u16::try_from(bits.unsigned()).ok(),
+            InputValue::Float(_)
+            | InputValue::Pointer(_)
+            | InputValue::Struct(_)
+            | InputValue::Array(_)
+            | InputValue::Union { .. }
+            | InputValue::Bytes(_) => None,
+        })
+        .collect();
+    let units = units?;
+    let is_wide = matches!(coder, Some((_, InputValue::Int(bits))) if !bits.is_zero());
+    let units = if is_wide {
+        units.chunks(2).map(|pair| pair[0] | pair.get(1).map_or(0, |high| high << 8)).collect()
+    } else {
+        units
+    };
+    Some(String::from_utf16_lossy(&units))
+}
+
 fn list(parts: impl ExactSizeIterator<Item = String>) -> String {
     let n_parts = parts.len();
     let mut shown: Vec<String> = parts.take(MAX_ELEMENTS).collect();
@@ -104,6 +172,7 @@ fn pointer_text(
 ) -> String {
     let at = |offset: u64| if offset == 0 { String::new() } else { format!(" + {offset} bytes") };
     match pointer {
+        InputPointer::Null if program.language == Language::Java => "null".to_owned(),
         InputPointer::Null => "NULL".to_owned(),
         InputPointer::Function(function) => program.function(function).name.clone(),
         InputPointer::Global { global, offset } => {
@@ -111,6 +180,9 @@ fn pointer_text(
         }
         InputPointer::Object { object, offset } => {
             let Some(target) = input.objects.get(object) else { return "NULL".to_owned() };
+            if program.language == Language::Java {
+                return java_object(program, input, target, depth);
+            }
             // Shared memory is shown once, where its name is.
             let is_shared = input.objects[..object].iter().any(|other| other.name == target.name);
             if depth >= 4 || is_shared {

@@ -212,6 +212,10 @@ const DEEDS: &[(CheckKind, &str)] = &[
     (CheckKind::Leak, "lose memory"),
     (CheckKind::Precondition, "break a contract"),
     (CheckKind::Endless, "go round forever"),
+    (CheckKind::ClassCast, "cast an object to a class it is not of"),
+    (CheckKind::ArrayStore, "store an object that the array does not take"),
+    (CheckKind::NegativeArraySize, "make an array of negative length"),
+    (CheckKind::UncaughtException, "let an exception leave the method"),
 ];
 
 fn deed(error: Option<CheckKind>) -> &'static str {

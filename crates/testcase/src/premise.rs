@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::assumption::Assumption;
+
 /// Something that every test and every proof of a function takes for granted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Premise {
@@ -21,6 +23,8 @@ pub enum Premise {
     ArgumentsOfMain,
     /// Callers obey attributes and array bounds of parameters.
     DeclaredParameters,
+    /// What proofs of `gen` would name one by one.
+    Assumed(Assumption),
     /// Tests that use reflection, by name, of so many; and why.
     Reflection { tests: Vec<String>, n_tests: usize, why: &'static str },
 }
@@ -77,6 +81,7 @@ impl fmt::Display for Premise {
             Premise::DeclaredParameters => f.write_str(
                 "callers pass what the declaration asks for (`nonnull`, `[static n]`, `restrict`)",
             ),
+            Premise::Assumed(assumption) => assumption.fmt(f),
             Premise::Reflection { tests, n_tests, why } => {
                 let (n_used, names) = (tests.len(), tests.join(", "));
                 write!(f, "{n_used} of {n_tests} tests use reflection ({why}): {names}")

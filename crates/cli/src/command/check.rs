@@ -44,6 +44,9 @@ pub(crate) struct Arguments {
     /// Report memory that is allocated and neither freed nor reachable when the run ends, too
     #[arg(long)]
     leak: bool,
+    /// Java: report exceptions of `throw` statements that leave a method whose `throws` does not name them, too
+    #[arg(long)]
+    uncaught: bool,
     /// Let malloc and the like return null
     #[arg(long)]
     malloc_may_fail: bool,
@@ -109,7 +112,12 @@ impl Arguments {
         let task = Check {
             formats: self.format.clone(),
             unwind: self.unwind,
-            scope: CheckScope { unsigned_wrap: self.unsigned_wrap, leaks: self.leak, asked },
+            scope: CheckScope {
+                unsigned_wrap: self.unsigned_wrap,
+                leaks: self.leak,
+                uncaught: self.uncaught,
+                asked,
+            },
             allocation_may_fail: self.malloc_may_fail,
             uninitialized: self.uninitialized.unwrap_or(usual),
             proves: !self.no_proofs,

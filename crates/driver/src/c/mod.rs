@@ -36,8 +36,13 @@ use crate::plan::{Plan, Task};
 use crate::run::{Execution, Ran};
 
 /// Takes what no other language takes.
-pub static ENTRY: Entry =
-    Entry { accepts: |_| true, refuses, parts: intake::parts, join: tests::join };
+pub static ENTRY: Entry = Entry {
+    accepts: |_| true,
+    refuses,
+    overflow: OverflowMode::Report,
+    parts: intake::parts,
+    join: tests::join,
+};
 
 fn refuses(plan: &Plan) -> Option<String> {
     let Task::Generate(task) = &plan.task else { return None };
@@ -168,9 +173,9 @@ impl Language for C {
     fn replay_violations(
         &self,
         plan: &Plan,
-        report: &FunctionReport,
-    ) -> Result<Vec<Sighting>, String> {
-        violation::replay(self, plan, report)
+        reports: &[FunctionReport],
+    ) -> Vec<Result<Vec<Sighting>, String>> {
+        reports.iter().map(|report| violation::replay(self, plan, report)).collect()
     }
 
     fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written {

@@ -1,13 +1,19 @@
 //! From class files, jars, folders and Java sources to a program.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use glassbox_coverage::scope::scope;
+use glassbox_ir::FuncId;
 use glassbox_jvm_front::classfile::ClassFile;
 use glassbox_jvm_front::classpath::{is_closed_jar, named_by_jar, release};
-use glassbox_jvm_front::{ClassPath, JavaProgram, Options, Selection, Surroundings, translate};
+use glassbox_jvm_front::{
+    ClassPath, JavaProgram, Options, Properties, Selection, Surroundings, translate,
+};
 use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
+use glassbox_testcase::recipe::Visibility;
 
 use super::Jvm;
 use super::run::MAIN;
@@ -77,7 +83,31 @@ pub(super) fn read(
         listener.diagnostic(&format!("warning: left out: {diagnostic}\n"));
     }
     attach_sources(&mut java, intake);
-    Ok(Jvm { java, jdk, classes, assertions: intake.assertions })
+    let entries = entries(&java, intake, purpose);
+    Ok(Jvm { java, jdk, classes, assertions: intake.assertions, purpose, entries })
+}
+
+/// What is worked on where nobody names functions. Errors in private methods are looked for where others call them,
+/// with the arguments that they get there.
+fn entries(java: &JavaProgram, intake: &Intake, purpose: Purpose) -> Vec<FuncId> {
+    if !matches!(purpose, Purpose::Check { .. }) || !intake.methods.is_empty() {
+        return java.entries.clone();
+    }
+    let is_private = |function: &FuncId| java.recipes.method(*function) == Visibility::Private;
+    let (private, mut entries): (Vec<FuncId>, Vec<FuncId>) =
+        java.entries.iter().partition(|function| is_private(function));
+    let mut called: BTreeSet<FuncId> = entries
+        .iter()
+        .flat_map(|&entry| scope(&java.program, entry, &entries))
+        .collect();
+    for function in private {
+        if !called.contains(&function) {
+            called.extend(scope(&java.program, function, &[]));
+            entries.push(function);
+        }
+    }
+    entries.sort_by_key(|entry| java.entries.iter().position(|known| known == entry));
+    entries
 }
 
 fn selection(intake: &Intake, purpose: Purpose) -> Selection {
@@ -92,8 +122,11 @@ fn selection(intake: &Intake, purpose: Purpose) -> Selection {
 fn options(intake: &Intake, purpose: Purpose) -> Options {
     let common = Options { assertions: intake.assertions, ..Options::default() };
     match purpose {
-        Purpose::Generate | Purpose::Check { .. } => {
-            Options { plain_messages: true, has_harnesses: true, ..common }
+        Purpose::Generate => Options { plain_messages: true, has_harnesses: true, ..common },
+        Purpose::Check { uncaught, .. } => {
+            let properties =
+                if uncaught { Properties::AllExceptions } else { Properties::Errors };
+            Options { plain_messages: true, properties, ..common }
         }
         Purpose::Run => Options { surroundings: Surroundings::Imitated, ..common },
         Purpose::Look => common,

@@ -9,11 +9,13 @@ mod search;
 mod surroundings;
 mod tests;
 mod texts;
+mod violation;
 
 use glassbox_contract::Config;
+use glassbox_coverage::{Asked, Properties, PropertyKind};
 use glassbox_emit::java_test::obstacle;
 use glassbox_interp::Externals;
-use glassbox_ir::{FuncId, Program};
+use glassbox_ir::{FuncId, OverflowMode, Program};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_libc::JavaLibrary;
 use glassbox_model::config;
@@ -34,6 +36,7 @@ use crate::stopwatch::Stopwatch;
 pub static ENTRY: Entry = Entry {
     accepts: intake::accepts,
     refuses,
+    overflow: OverflowMode::Wrap,
     parts: |intake, _| {
         let intake = intake.clone();
         let read = move |purpose: Purpose,
@@ -53,11 +56,15 @@ fn refuses(plan: &Plan) -> Option<String> {
             let foreign = task.framework.filter(|framework| framework.java().is_none())?;
             Some(format!("tests for {} are for C: Java has plain, junit4, junit5", foreign.name()))
         }
-        Task::Check(_) => Some(
-            "`check` does not know Java yet\n  = help: `gen --criterion exception` and `gen \
-             --criterion assert` look for exceptions and failing assertions"
-                .to_owned(),
-        ),
+        Task::Check(task) => {
+            let is_of_c = task.scope.unsigned_wrap
+                || task.scope.leaks
+                || task.allocation_may_fail
+                || matches!(task.scope.asked, Asked::Specified(_));
+            is_of_c.then(|| {
+                "--property, --leak, --unsigned-wrap and --malloc-may-fail are about C".to_owned()
+            })
+        }
     }
 }
 
@@ -69,6 +76,9 @@ pub struct Jvm {
     jdk: Option<Jdk>,
     classes: intake::Classes,
     assertions: JavaAssertions,
+    purpose: Purpose,
+    /// The methods that are worked on where nobody names any.
+    entries: Vec<FuncId>,
 }
 
 impl Language for Jvm {
@@ -81,11 +91,14 @@ impl Language for Jvm {
     }
 
     fn own_functions(&self) -> Vec<FuncId> {
-        self.java.entries.clone()
+        self.entries.clone()
     }
 
     fn complete(&mut self, length: u64) {
         self.java.program.shape_objects(length);
+        if let Some(outcomes) = &mut self.java.outcomes {
+            outcomes.shape_objects(length);
+        }
     }
 
     fn inputs(&self, plan: &Plan, _function: FuncId) -> config::Config {
@@ -147,16 +160,44 @@ impl Language for Jvm {
 
     fn replay_violations(
         &self,
-        _plan: &Plan,
-        _report: &FunctionReport,
-    ) -> Result<Vec<Sighting>, String> {
-        Err("counter-examples in Java are not run yet".to_owned())
+        plan: &Plan,
+        reports: &[FunctionReport],
+    ) -> Vec<Result<Vec<Sighting>, String>> {
+        violation::replay(self, plan, reports)
+    }
+
+    fn defines_errors(&self) -> bool {
+        true
+    }
+
+    fn doubtful(&self, report: &FunctionReport) -> Vec<(usize, String)> {
+        violation::doubtful(&self.java, report)
+    }
+
+    fn narrow(
+        &self,
+        properties: &mut Properties,
+        start: FuncId,
+        function: FuncId,
+        own: &[FuncId],
+    ) {
+        if start == function {
+            return;
+        }
+        // The function around the method judges errors of all that it calls.
+        let origins = &self.java.origins;
+        properties.keep_places(start, |span, kind| {
+            origins.iter().any(|origin| {
+                (origin.span, PropertyKind::Check(origin.kind)) == (span, kind)
+                    && own.contains(&origin.function)
+            })
+        });
     }
 
     fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written {
         match &plan.task {
-            Task::Generate(task) => tests::emit(self, plan, task, reports),
-            Task::Check(_) => Written::default(),
+            Task::Generate(task) => tests::emit(self, plan, task.framework, reports),
+            Task::Check(_) => tests::emit(self, plan, None, reports),
         }
     }
 

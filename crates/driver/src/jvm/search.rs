@@ -21,8 +21,13 @@ use crate::stopwatch::Stopwatch;
 
 /// Looks at what tests do.
 pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
-    let observed = observe_given(&java.program, report.function(), report);
+    // Counter-examples end where an error begins; what tests show is what the exception does then.
+    let program = java.outcomes.as_ref().unwrap_or(&java.program);
+    let observed = observe_given(program, report.function(), report);
     report.objects = objects(observed, None);
+    for (example, test) in report.checked.counter_examples.iter_mut().zip(&report.suite.tests) {
+        example.violation.test.input = test.input.clone();
+    }
 }
 
 /// Searches with objects that a harness makes.
@@ -78,7 +83,7 @@ fn search_by_harness(
 }
 
 /// Whether a test gives objects a state by reflection.
-fn is_forced(java: &JavaProgram, report: &FunctionReport, test: usize) -> bool {
+pub(super) fn is_forced(java: &JavaProgram, report: &FunctionReport, test: usize) -> bool {
     let function = report.function();
     let observed = report.objects.get(test).map(|object| &object.observed);
     let Some(observed) = observed.filter(|seen| obstacle(seen).is_none()) else {

@@ -8,11 +8,12 @@ use glassbox_ir::{
     SourceType, SourceTypeId,
 };
 use glassbox_testcase::{
-    Assumption, EnvironmentFact, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
+    Assumption, EnvironmentFact, Premise, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
 };
 
 use super::Jvm;
 use crate::FunctionReport;
+use crate::language::Purpose;
 use crate::plan::JavaAssertions;
 
 /// Adds what proofs rest on to their verdicts.
@@ -20,13 +21,27 @@ pub(super) fn weaken(jvm: &Jvm, report: &mut FunctionReport) {
     let java = &jvm.java;
     let function = report.function();
     weaken_by_classes(&java.program, function, report);
-    if !report.verdicts().any(Verdict::is_proof) {
-        return;
-    }
-    let more = bounds(jvm, function);
+    let (facts, more): (Vec<Assumption>, Vec<Assumption>) =
+        bounds(jvm, function).into_iter().partition(|bound| is_about_assertions(*bound));
+    // Whoever checks assertions wants them to be evaluated.
+    let more = if matches!(jvm.purpose, Purpose::Check { .. }) {
+        report.suite.premises.extend(facts.into_iter().map(Premise::Assumed));
+        more
+    } else {
+        Assumption::listed(more.into_iter().chain(facts))
+    };
     for goal in &mut report.suite.goals {
         goal.verdict.rest_on(&more);
     }
+}
+
+fn is_about_assertions(bound: Assumption) -> bool {
+    matches!(
+        bound,
+        Assumption::Environment(
+            EnvironmentFact::AssertionsChecked | EnvironmentFact::AssertionsIgnored
+        )
+    )
 }
 
 /// Proofs over the whole method know the loaded classes only: where a reference may be to an object of

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use glassbox_coverage::Goal;
 use glassbox_emit::Framework;
 use glassbox_emit::framework::TextFile;
 use glassbox_emit::java_framework::{self, JavaFile, java_file};
@@ -10,12 +11,13 @@ use glassbox_emit::naming::test_names;
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_report::data::Replay;
+use glassbox_testcase::Verdict;
 use glassbox_testcase::recipe::{Harness, Visibility};
 
 use super::{Jvm, how_to_run};
 use crate::function_report::FunctionReport;
 use crate::language::{Reflective, Written};
-use crate::plan::{Generate, Plan};
+use crate::plan::Plan;
 
 /// What made the objects of a test.
 fn harness<'a>(java: &'a JavaProgram, report: &FunctionReport, test: usize) -> Option<&'a Harness> {
@@ -24,8 +26,8 @@ fn harness<'a>(java: &'a JavaProgram, report: &FunctionReport, test: usize) -> O
 }
 
 /// The framework of the plan, or the newest that is found.
-fn framework(task: &Generate, class_path: &str) -> Framework {
-    task.framework.unwrap_or_else(|| {
+fn framework(asked: Option<Framework>, class_path: &str) -> Framework {
+    asked.unwrap_or_else(|| {
         let is_known = class_path.contains("junit-jupiter");
         let is_installed = Path::new("/usr/share/java/junit-jupiter-api.jar").is_file();
         if is_known || is_installed { Framework::JUnit5 } else { Framework::JUnit4 }
@@ -33,8 +35,13 @@ fn framework(task: &Generate, class_path: &str) -> Framework {
 }
 
 /// The test classes for the framework of the plan.
-pub(super) fn emit(jvm: &Jvm, plan: &Plan, task: &Generate, reports: &[FunctionReport]) -> Written {
-    let framework = framework(task, &jvm.classes.class_path);
+pub(super) fn emit(
+    jvm: &Jvm,
+    plan: &Plan,
+    asked: Option<Framework>,
+    reports: &[FunctionReport],
+) -> Written {
+    let framework = framework(asked, &jvm.classes.class_path);
     let Some(style) = framework.java() else { return Written::default() };
     let files: Vec<JavaFile> =
         test_classes(&jvm.java, reports).iter().map(|class| java_file(class, style)).collect();
@@ -76,7 +83,12 @@ pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
         let declared = program.function(function).method.map(|id| &program.methods[id.index()]);
         let name = declared.map_or("method".to_owned(), |declared| declared.name.clone());
         let goals = &report.goals;
-        let text = |id: &String| goals.iter().find(|goal| goal.id == *id).map(|g| g.text.clone());
+        let is_checked = !report.checked.properties.is_empty();
+        let words = |goal: &Goal| match is_checked {
+            true => format!("{} line {}", goal.criterion.replace('-', " "), goal.span.line),
+            false => goal.text.clone(),
+        };
+        let text = |id: &String| goals.iter().find(|goal| goal.id == *id).map(words);
         let first: Vec<Option<String>> =
             report.suite.tests.iter().map(|test| test.covers.first().and_then(text)).collect();
         let names = test_names(&name, &first);
@@ -92,6 +104,13 @@ pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
             test.name = name;
         }
     }
+}
+
+/// Whether a counter-example is none any more.
+fn is_taken_back(report: &FunctionReport, test: usize) -> bool {
+    let is_violation =
+        |verdict: &Verdict| matches!(verdict, Verdict::Violated { test: by } if *by == test);
+    !report.checked.properties.is_empty() && !report.verdicts().any(is_violation)
 }
 
 /// The class that declares a method, by binary name.
@@ -121,7 +140,7 @@ pub(super) fn test_classes<'a>(
             };
             // Only confirmed tests are written; the others stay in suite.json with what was seen.
             let is_refused = report.evidence.replays.get(position).is_some_and(Replay::is_failed);
-            if is_refused || obstacle(observed).is_some() {
+            if is_refused || is_taken_back(report, position) || obstacle(observed).is_some() {
                 continue;
             }
             tests.push(JavaTest {

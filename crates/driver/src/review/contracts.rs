@@ -1,7 +1,7 @@
 //! What the search showed about contracts: goals that they remove, promises that are broken.
 
 use glassbox_emit::c_literal;
-use glassbox_ir::Program;
+use glassbox_ir::{Language, Program};
 use glassbox_report::verdict_text;
 use glassbox_testcase::{Assumption, InputPointer, InputValue, NamedInput, Premise, Verdict};
 
@@ -21,7 +21,7 @@ impl Reviewer for Contracts {
             if let Task::Generate(_) = &case.plan.task {
                 note_promises(case.program(), report);
             }
-            if report.suite.contract.is_empty() {
+            if report.suite.contract.is_empty() && case.program().language == Language::C {
                 let is_main = case.program().function(report.function()).name == "main";
                 report.suite.premises.push(if is_main {
                     Premise::ArgumentsOfMain

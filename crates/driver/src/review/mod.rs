@@ -3,6 +3,7 @@
 //! A reviewer never makes a verdict stronger. To add one: a file here and a line in [`ORDER`].
 
 mod contracts;
+mod doubt;
 mod lines;
 mod probes;
 mod reflection;
@@ -26,6 +27,7 @@ trait Reviewer: Sync {
 const ORDER: &[&dyn Reviewer] = &[
     &contracts::Contracts,
     &unwritable::Unwritable,
+    &doubt::Doubt,
     &reflection::Reflection,
     &replay::Replay,
     &probes::Probes,

@@ -26,11 +26,15 @@ impl Reviewer for Replay {
                 }
             }
             Task::Check(_) if case.plan.executes => {
-                let found = |report: &&mut FunctionReport| !report.suite.tests.is_empty();
-                reports
-                    .iter_mut()
-                    .filter(found)
-                    .for_each(|report| confirm_violations(case, report));
+                if reports.iter().all(|report| report.suite.tests.is_empty()) {
+                    return;
+                }
+                let outcomes = case.language.replay_violations(case.plan, reports);
+                for (report, outcome) in reports.iter_mut().zip(outcomes) {
+                    if !report.suite.tests.is_empty() {
+                        confirm_violations(case, report, outcome);
+                    }
+                }
             }
             Task::Check(_) => {}
         }
@@ -90,9 +94,14 @@ fn seen(confirmation: &Confirmation) -> Seen {
     }
 }
 
-/// Runs counter-examples; an assertion that does not stop the compiled program is no violation but our bug.
-fn confirm_violations(case: &Case<'_>, report: &mut FunctionReport) {
-    let found = case.language.replay_violations(case.plan, report).unwrap_or_else(|why| {
+/// Judges what counter-examples did; an assertion that does not stop the compiled program is no violation but our
+/// bug, and so is any error that the language defines.
+fn confirm_violations(
+    case: &Case<'_>,
+    report: &mut FunctionReport,
+    outcome: Result<Vec<Sighting>, String>,
+) {
+    let found = outcome.unwrap_or_else(|why| {
         report.notes.push(format!("counter-examples were not run: {}", first_line(&why)));
         vec![Sighting::NotRun(why); report.checked.counter_examples.len()]
     });
@@ -115,10 +124,15 @@ fn confirm_violations(case: &Case<'_>, report: &mut FunctionReport) {
         } else {
             sighting
         };
-        if example.violation.report.kind == CheckKind::Assertion
+        let is_assertion = example.violation.report.kind == CheckKind::Assertion;
+        if (is_assertion || case.language.defines_errors())
             && let Sighting::NotSeen(instead) = &sighting
         {
-            let seen = format!("the assertion does not fail: {instead}");
+            let seen = if is_assertion {
+                format!("the assertion does not fail: {instead}")
+            } else {
+                format!("the error does not show: {instead}")
+            };
             report.contradiction = Some(seen.clone());
             let reason = UnknownReason::Disagreement(seen);
             report.suite.goals[property].verdict = Verdict::Unknown(reason);
@@ -142,7 +156,12 @@ fn reads_unset(program: &Program, entry: FuncId) -> bool {
 fn seen_violation(sighting: Option<&Sighting>) -> Seen {
     match sighting {
         None | Some(Sighting::NotRun(_)) => Seen::default(),
-        Some(Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_)) => Seen::confirmed(),
+        Some(
+            Sighting::Aborted
+            | Sighting::Sanitizer(_)
+            | Sighting::Signal(_)
+            | Sighting::Thrown(_),
+        ) => Seen::confirmed(),
         Some(Sighting::NotSeen(instead)) => Seen::failed(instead),
     }
 }

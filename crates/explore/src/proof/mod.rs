@@ -87,6 +87,8 @@ pub(crate) struct Proofs<'a> {
     errors: Option<Vec<errors::MayEnd>>,
     /// Whether what runs may do is all in the program; `None` before anyone asked.
     is_understood: Option<bool>,
+    /// Whether anything in the library that runs may come to is not understood; `None` before anyone asked.
+    has_gaps: Option<bool>,
 }
 
 impl<'a> Proofs<'a> {
@@ -121,6 +123,7 @@ impl<'a> Proofs<'a> {
             known_regardless: BTreeMap::new(),
             errors: None,
             is_understood: None,
+            has_gaps: None,
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glassbox_coverage::scope::{Calls, not_understood, scope};
 use glassbox_coverage::{Property, PropertyKind, Site};
 use glassbox_ir::library::is_model;
-use glassbox_ir::{Callee, CheckKind, InstrKind, Program};
+use glassbox_ir::{Callee, CheckKind, InstrKind, Language, Origin, Program};
 use glassbox_prove::{Place, Question, may_recur};
 use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
@@ -55,7 +55,9 @@ impl Proofs<'_> {
                 let Found { method, words } = known.unwrap_or_else(|| self.holds(property))?;
                 let was_reached = matches!(verdict, Verdict::HoldsWithin { .. });
                 let is_vacuous = property.kind.is_about_the_end()
-                    || (!was_reached && self.is_never_reached(property));
+                    || (!was_reached
+                        && !is_judged_outside(self.program, property)
+                        && self.is_never_reached(property));
                 *verdict =
                     if is_vacuous { Verdict::Infeasible(method) } else { Verdict::Holds(method) };
                 Some(words)
@@ -70,7 +72,9 @@ impl Proofs<'_> {
             return None;
         }
         // What is not understood may call other functions by ways that no graph shows.
-        if property.function != self.entry && !self.is_understood() {
+        if property.function != self.entry
+            && (!self.is_understood() || self.may_be_called_back(property))
+        {
             return None;
         }
         if property.kind == PropertyKind::Check(CheckKind::Endless) {
@@ -109,6 +113,30 @@ impl Proofs<'_> {
         Some(Assumption::listed(bounds))
     }
 
+    /// Whether a library of which not all is understood may call the function by itself: it can call the methods of
+    /// objects that it gets, and bodies of lambdas through them.
+    fn may_be_called_back(&mut self, property: &Property) -> bool {
+        let declared = self.program.function(property.function);
+        let Some(method) = declared.method.map(|id| self.program.method(id)) else { return false };
+        let is_own = self.program.function(self.entry).origin
+            == Origin::Harness { of: property.function };
+        let is_hidden = (method.is_static || method.name.starts_with('<'))
+            && !method.name.starts_with("lambda$");
+        if is_own || is_hidden {
+            return false;
+        }
+        let (program, entry) = (self.program, self.entry);
+        let look = || {
+            let functions = scope(program, entry, &[]);
+            let mut bodies = functions.iter().filter_map(|&id| program.function(id).body.as_ref());
+            bodies.any(|body| {
+                let mut instrs = body.blocks.iter().flat_map(|block| &block.instrs);
+                instrs.any(|instr| matches!(instr.kind, InstrKind::Unsupported { .. }))
+            })
+        };
+        *self.has_gaps.get_or_insert_with(look)
+    }
+
     fn is_understood(&mut self) -> bool {
         let (program, entry) = (self.program, self.entry);
         let look = || not_understood(program, &scope(program, entry, &[])).is_none();
@@ -137,6 +165,12 @@ impl Proofs<'_> {
         }
         last
     }
+}
+
+/// Whether the property is about what leaves a function, and judged by the function around it: every run comes there.
+pub(crate) fn is_judged_outside(program: &Program, property: &Property) -> bool {
+    program.language == Language::Java
+        && matches!(program.function(property.function).origin, Origin::Harness { .. })
 }
 
 /// Checks inside the models of the library that a call leads to: what it calls back has properties of its own. `None`

@@ -7,6 +7,7 @@ use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use super::places::Places;
 use super::{Cut, Stage, Verification, Violate, Why, is_failing_way};
+use crate::proof::properties::is_judged_outside;
 use crate::search::{PathSearch, Quest};
 use crate::tree::WayState;
 
@@ -112,7 +113,8 @@ impl Violate {
             bounds.push(Assumption::LoopTurns(turns));
         }
         let method = ProofMethod::PathEnumeration;
-        match (self.is_reached(property, places), bounds.is_empty()) {
+        let is_reached = self.is_reached(property, places) || is_judged_outside(search.program, property);
+        match (is_reached, bounds.is_empty()) {
             (true, true) => Verdict::Holds(method),
             (true, false) => Verdict::HoldsWithin { bounds },
             (false, true) => Verdict::Infeasible(method),

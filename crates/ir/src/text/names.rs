@@ -108,6 +108,10 @@ impl Named for CheckKind {
         CheckKind::Leak,
         CheckKind::Precondition,
         CheckKind::Endless,
+        CheckKind::ClassCast,
+        CheckKind::ArrayStore,
+        CheckKind::NegativeArraySize,
+        CheckKind::UncaughtException,
     ];
 
     fn name(self) -> &'static str {

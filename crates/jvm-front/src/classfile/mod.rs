@@ -111,6 +111,8 @@ pub struct MethodInfo {
     pub descriptor: Rc<str>,
     /// The type with its type arguments, where it has some.
     pub signature: Option<Rc<str>>,
+    /// The classes of its `throws` clause.
+    pub throws: Vec<Rc<str>>,
     pub code: MethodCode,
 }
 
@@ -221,6 +223,7 @@ impl ClassFile {
             }
             let mut code = MethodCode::None;
             let mut signature = None;
+            let mut throws = Vec::new();
             attributes(&self.pool, cursor, |name, mut part| {
                 match name {
                     "Code" => {
@@ -231,11 +234,17 @@ impl ClassFile {
                     "Signature" => {
                         signature = part.u16().and_then(|index| self.pool.name(index)).ok();
                     }
+                    // The JVM ignores it: so is a damaged one.
+                    "Exceptions" => {
+                        for _ in 0..part.u16().unwrap_or(0) {
+                            throws.extend(part.u16().and_then(|index| self.pool.class(index)).ok());
+                        }
+                    }
                     _ => {}
                 }
                 Ok(())
             })?;
-            self.methods.push(MethodInfo { access, name, descriptor, signature, code });
+            self.methods.push(MethodInfo { access, name, descriptor, signature, throws, code });
         }
         Ok(())
     }

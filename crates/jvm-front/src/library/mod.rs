@@ -9,6 +9,7 @@
 
 mod table;
 
+use glassbox_ir::CheckKind;
 use glassbox_ir::instr::{FloatBinaryOp, FloatUnaryOp};
 
 pub(crate) use table::model_of;
@@ -152,6 +153,23 @@ impl Thrower {
             (Thrower::ArrayCopy, _) => ("arrayCopy", "()V"),
             (Thrower::InitializerFailed, _) => ("initializerFailed", "(Ljava/lang/Throwable;)V"),
             (Thrower::NoClassDef, _) => ("noClassDef", "()V"),
+        }
+    }
+
+    /// What goes wrong where an instruction throws it; `None` where that is no error of the program.
+    pub(crate) fn error(self) -> Option<CheckKind> {
+        match self {
+            Thrower::Arithmetic => Some(CheckKind::DivisionByZero),
+            Thrower::NullPointer => Some(CheckKind::NullDereference),
+            Thrower::ArrayIndex => Some(CheckKind::OutOfBounds),
+            Thrower::NegativeArraySize => Some(CheckKind::NegativeArraySize),
+            Thrower::ArrayStore => Some(CheckKind::ArrayStore),
+            Thrower::ClassCast => Some(CheckKind::ClassCast),
+            Thrower::OutOfMemory
+            | Thrower::CloneNotSupported
+            | Thrower::ArrayCopy
+            | Thrower::InitializerFailed
+            | Thrower::NoClassDef => None,
         }
     }
 

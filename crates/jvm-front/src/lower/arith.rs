@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use glassbox_ir::instr::{
-    BinaryOp, CastOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, UnaryOp,
+    BinaryOp, CastOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, OverflowOp, UnaryOp,
 };
-use glassbox_ir::{Operand, PureOp, Ty};
+use glassbox_ir::{CheckKind, Operand, PureOp, Ty};
 use glassbox_values::{Bits, Signedness};
 
 use super::emit::{int, zero};
@@ -57,7 +57,35 @@ impl MethodLowering<'_> {
             ArithOp::Shr => return self.shift(BinaryOp::Ashr, lhs, rhs),
             ArithOp::Ushr => return self.shift(BinaryOp::Lshr, lhs, rhs),
         };
+        self.check_overflow(op, lhs, rhs);
         Ok(self.emit.binary(op, lhs, rhs))
+    }
+
+    /// Notes that a sum, difference or product fits: whether that is asked, is decided behind the front-end.
+    pub(super) fn check_overflow(&mut self, op: BinaryOp, lhs: Operand, rhs: Operand) {
+        let op = match op {
+            BinaryOp::Add => OverflowOp::Add,
+            BinaryOp::Sub => OverflowOp::Sub,
+            BinaryOp::Mul => OverflowOp::Mul,
+            BinaryOp::Udiv
+            | BinaryOp::Sdiv
+            | BinaryOp::Urem
+            | BinaryOp::Srem
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor
+            | BinaryOp::Shl
+            | BinaryOp::Lshr
+            | BinaryOp::Ashr => return,
+        };
+        if !self.has_properties() {
+            return;
+        }
+        let signedness = Signedness::Signed;
+        let overflows =
+            self.emit.value(PureOp::Overflows { op, signedness, lhs, rhs }, Ty::BOOL);
+        let fits = self.emit.not(overflows);
+        self.check(CheckKind::SignedOverflow, fits, None);
     }
 
     /// A shift by the low five or six bits of the amount.
@@ -106,6 +134,7 @@ impl MethodLowering<'_> {
         let arg = entry.value;
         let value = match kind {
             Kind::Int | Kind::Long => {
+                self.check_overflow(BinaryOp::Sub, zero(kind.ty()), arg);
                 self.emit.value(PureOp::Unary { op: UnaryOp::Neg, arg }, kind.ty())
             }
             Kind::Float | Kind::Double => {

@@ -10,6 +10,7 @@ use glassbox_ir::{
 use glassbox_values::{Format, Signedness};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::escape::Escapes;
 use super::layout::Layouts;
 use crate::classfile::insn::Constant;
 use crate::descriptor::{Kind, Prim, Signature, Type};
@@ -34,6 +35,8 @@ pub(super) struct Lowering {
     /// Functions that never leave an exception behind.
     pub(super) quiet: FxHashSet<FuncId>,
     pub(super) storable: Option<FuncId>,
+    /// Where exceptions begin and who may catch them, for properties.
+    pub(super) escapes: Escapes,
     pub(super) multi_arrays: FxHashMap<(TypeRef, u8), FuncId>,
     pub(super) statics: FxHashMap<FieldRef, GlobalId>,
     strings: FxHashMap<Rc<[u16]>, GlobalId>,
@@ -67,6 +70,7 @@ impl Lowering {
             guards: FxHashMap::default(),
             quiet: FxHashSet::default(),
             storable: None,
+            escapes: Escapes::default(),
             multi_arrays: FxHashMap::default(),
             statics: FxHashMap::default(),
             strings: FxHashMap::default(),

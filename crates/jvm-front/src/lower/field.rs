@@ -111,7 +111,7 @@ impl MethodLowering<'_> {
         self.emit.branch(is_done, go, run, None);
         self.emit.switch_to(run);
         let _: Option<Operand> = self.emit.call(guard, Vec::new(), None);
-        self.propagate()?;
+        self.propagate(guard)?;
         self.emit.jump(go);
         self.emit.switch_to(go);
         Ok(())

@@ -129,6 +129,7 @@ impl MethodLowering<'_> {
     fn increment(&mut self, slot: u16, by: i16) -> Result<(), Malformed> {
         let value = self.read_slot(slot, Kind::Int);
         self.mark_use(slot);
+        self.check_overflow(BinaryOp::Add, value, int(by.into()));
         let sum = self.emit.binary(BinaryOp::Add, value, int(by.into()));
         self.store_slot(slot, Kind::Int, sum);
         Ok(())
@@ -204,6 +205,7 @@ impl MethodLowering<'_> {
         self.check_null(&exception)?;
         let pending = self.cx.pending;
         self.emit.store_global(pending, exception.value);
+        self.begin_thrown(exception.value);
         let landing = self.landing()?;
         self.emit.jump(landing);
         Ok(())

@@ -99,7 +99,7 @@ impl MethodLowering<'_> {
         let result = signature.result.as_ref().map(|ty| ty.ty());
         let value = self.emit.call(function, args, result);
         if !self.cx.never_throws(function) {
-            self.propagate()?;
+            self.propagate(function)?;
         }
         if let (Some(value), Some(ty)) = (value, &signature.result) {
             let value = self.emit.widen(ty, value);

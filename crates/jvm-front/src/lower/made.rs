@@ -159,6 +159,7 @@ impl Lowering {
         emit.store_global(pending, Operand::NullPtr);
         if let Some(thrower) = self.thrower(Thrower::InitializerFailed) {
             emit.call(thrower, vec![exception], None);
+            self.keep_label(&mut emit, exception);
         }
         emit.ret(None);
         emit.switch_to(done);

@@ -52,12 +52,15 @@ pub(super) enum Fact {
 pub(super) struct MethodLowering<'a> {
     pub(super) cx: &'a mut Lowering,
     pub(super) emit: Emit,
+    pub(super) function: FuncId,
     pub(super) method: MethodRef,
     pub(super) code: Rc<Code>,
     pub(super) signature: Signature,
     pub(super) stack: Vec<Entry>,
     /// The instruction being lowered.
     pub(super) label: Label,
+    /// The method's code has not begun: classes of its inputs are initialized.
+    pub(super) is_prologue: bool,
     /// Written by the user: marks, decisions and texts are wanted.
     pub(super) is_own: bool,
     /// Conditional branches so far, where decisions are wanted.
@@ -78,6 +81,8 @@ pub(super) struct MethodLowering<'a> {
     // Where there is no variable table: variables by slot.
     pub(super) slot_vars: FxHashMap<u16, SourceVarId>,
     is_this_kept: bool,
+    // By `throw` of an assertion: its label.
+    pub(super) assertions: FxHashMap<Label, u32>,
 }
 
 /// The body of a method, or why there is none.
@@ -102,11 +107,13 @@ pub(super) fn lower_method(
     let mut lowering = MethodLowering {
         cx,
         emit: Emit::new(&params),
+        function,
         method,
         code: Rc::clone(code),
         signature,
         stack: Vec::new(),
         label: 0,
+        is_prologue: true,
         is_own,
         branches: Vec::new(),
         last_at_depth: Vec::new(),
@@ -121,12 +128,14 @@ pub(super) fn lower_method(
         vars: Vec::new(),
         slot_vars: FxHashMap::default(),
         is_this_kept,
+        assertions: FxHashMap::default(),
     };
     lowering.declare_variables(function, is_static);
     lowering.prologue(is_static)?;
     if is_entry {
         lowering.initialize_inputs()?;
     }
+    lowering.is_prologue = false;
     let block = lowering.enter(0)?;
     lowering.emit.jump(block);
     lowering.run()?;
@@ -136,6 +145,7 @@ pub(super) fn lower_method(
     join_decisions(&mut body, code, &branches);
     glassbox_ir::simplify_cfg::simplify_cfg(&mut body);
     glassbox_ir::promote::promote_locals(&mut body);
+    super::lengths::share(&mut body);
     Ok(body)
 }
 
@@ -428,15 +438,16 @@ impl MethodLowering<'_> {
         body.blocks[Body::ENTRY].instrs.splice(0..0, starts);
     }
 
+    /// The handlers around the instruction, by position.
+    pub(super) fn handlers_in_force(&self) -> Vec<usize> {
+        let handlers = self.code.handlers.iter().enumerate();
+        let here = handlers.filter(|(_, handler)| (handler.start..handler.end).contains(&self.label));
+        here.map(|(index, _)| index).collect()
+    }
+
     /// Chooses the handler for the pending exception, or leaves the method.
     pub(super) fn landing(&mut self) -> Result<BlockId, Malformed> {
-        let label = self.label;
-        let code = Rc::clone(&self.code);
-        let in_force: Vec<usize> = (0..code.handlers.len())
-            .filter(|&index| {
-                (code.handlers[index].start..code.handlers[index].end).contains(&label)
-            })
-            .collect();
+        let in_force = self.handlers_in_force();
         if let Some(&block) = self.landings.get(&in_force) {
             return Ok(block);
         }

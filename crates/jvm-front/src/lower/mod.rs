@@ -14,33 +14,60 @@ mod branch;
 mod context;
 mod decision;
 mod emit;
+mod escape;
 mod field;
 mod insn;
 mod intrinsic;
 mod invoke;
 mod layout;
+mod lengths;
 mod made;
 mod method;
 mod object;
 mod publish;
+mod origin;
 mod reflection;
 mod throw;
 mod variable;
 
 use std::rc::Rc;
 
-use glassbox_ir::{FuncId, Linkage, Origin, Program, Span};
+use glassbox_ir::{FuncId, InstrKind, Linkage, Origin, Program, Span};
 
 use crate::descriptor::{Signature, Type};
 use crate::library::{Intrinsic, Model};
-use crate::reach::{Reached, Source};
+use crate::reach::{Properties, Reached, Source};
 use crate::world::MethodRef;
 use context::Lowering;
+pub use escape::ErrorOrigin;
 use method::lower_method;
+
+/// What was translated.
+pub(crate) struct Lowered {
+    pub(crate) program: Program,
+    /// In the order in which they were asked for.
+    pub(crate) entries: Vec<FuncId>,
+    /// Where there are properties: the program in which exceptions are outcomes.
+    pub(crate) outcomes: Option<Program>,
+    pub(crate) origins: Vec<ErrorOrigin>,
+}
+
+/// The program in which exceptions are outcomes: no run ends where an error begins.
+fn without_checks(program: &Program) -> Program {
+    let mut program = program.clone();
+    let bodies = program.functions.iter_mut().filter_map(|function| function.body.as_mut());
+    for block in bodies.flat_map(|body| &mut body.blocks) {
+        block.instrs.retain(|instr| !matches!(instr.kind, InstrKind::Check(_)));
+    }
+    program
+}
 
 /// Translates everything that is reached. The functions of `entries` come with it, in order; they
 /// initialize their class first.
-pub(crate) fn lower(reached: Reached, entries: &[MethodRef]) -> (Program, Vec<FuncId>) {
+pub(crate) fn lower(
+    reached: Reached,
+    entries: &[MethodRef],
+) -> Lowered {
     let mut cx = Lowering::new(reached);
     cx.publish_classes();
     let methods = std::mem::take(&mut cx.reached.methods);
@@ -64,7 +91,10 @@ pub(crate) fn lower(reached: Reached, entries: &[MethodRef]) -> (Program, Vec<Fu
     for entry in &entries {
         cx.program.functions[entry.index()].linkage = Linkage::External;
     }
-    (cx.program, entries)
+    let has_properties = cx.reached.options.properties != Properties::None;
+    let outcomes = has_properties.then(|| without_checks(&cx.program));
+    let origins = cx.settle_escapes(&entries);
+    Lowered { program: cx.program, entries, outcomes, origins }
 }
 
 fn declare_method(cx: &mut Lowering, method: MethodRef, source: &Source) {

@@ -24,6 +24,7 @@ impl MethodLowering<'_> {
         if !is_made {
             return self.push_unsupported("an object of an abstract class", Kind::Ref);
         }
+        self.begin_assertion(name);
         self.initialize(ty)?;
         let class = self.cx.layouts.number(ty);
         let size = self.cx.layouts.size(ty);

@@ -1,6 +1,8 @@
 //! Exceptions: instructions that throw by themselves, and exceptions that callees leave behind.
 
-use glassbox_ir::{BranchOrigin, Condition, Decision, DecisionKind, Formula, Operand, Ty};
+use glassbox_ir::{
+    BranchOrigin, Condition, Decision, DecisionKind, Formula, FuncId, Operand, Ty,
+};
 
 use super::method::{Malformed, MethodLowering};
 use crate::library::Thrower;
@@ -14,10 +16,14 @@ impl MethodLowering<'_> {
         args: Vec<Operand>,
     ) -> Result<(), Malformed> {
         let origin = if self.is_own { Some(self.throw_origin(thrower)) } else { None };
+        let site = self.begin_by_instruction(thrower, condition);
         let (bad, good) = (self.emit.new_block(), self.emit.new_block());
         self.emit.branch(condition, bad, good, origin);
         self.emit.switch_to(bad);
-        self.throw_now(thrower, args)?;
+        self.call_thrower(thrower, args);
+        self.label_exception(site);
+        let landing = self.landing()?;
+        self.emit.jump(landing);
         self.emit.switch_to(good);
         Ok(())
     }
@@ -28,6 +34,13 @@ impl MethodLowering<'_> {
         thrower: Thrower,
         args: Vec<Operand>,
     ) -> Result<(), Malformed> {
+        self.call_thrower(thrower, args);
+        let landing = self.landing()?;
+        self.emit.jump(landing);
+        Ok(())
+    }
+
+    fn call_thrower(&mut self, thrower: Thrower, args: Vec<Operand>) {
         match self.cx.thrower(thrower) {
             Some(function) => {
                 let n_params = self.cx.program.function(function).params.len();
@@ -38,9 +51,6 @@ impl MethodLowering<'_> {
                 self.emit.unsupported(thrower.exception(), None);
             }
         }
-        let landing = self.landing()?;
-        self.emit.jump(landing);
-        Ok(())
     }
 
     fn throw_origin(&mut self, thrower: Thrower) -> BranchOrigin {
@@ -62,13 +72,22 @@ impl MethodLowering<'_> {
     }
 
     /// After a call: an exception that the callee threw goes to a handler or further up.
-    pub(super) fn propagate(&mut self) -> Result<(), Malformed> {
+    pub(super) fn propagate(&mut self, callee: FuncId) -> Result<(), Malformed> {
+        self.note_handlers(callee);
         let pending = self.cx.pending;
         let exception = self.emit.load_global(Ty::Ptr, pending);
         let is_none = self.emit.is_null(exception);
         let good = self.emit.new_block();
         let landing = self.landing()?;
-        self.emit.branch(is_none, good, landing, None);
+        if self.is_judged(callee) {
+            let bad = self.emit.new_block();
+            self.emit.branch(is_none, good, bad, None);
+            self.emit.switch_to(bad);
+            self.begin_in_library(callee, exception);
+            self.emit.jump(landing);
+        } else {
+            self.emit.branch(is_none, good, landing, None);
+        }
         self.emit.switch_to(good);
         Ok(())
     }

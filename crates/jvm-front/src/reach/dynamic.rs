@@ -126,6 +126,7 @@ pub(crate) fn made_method(
         name: name.into(),
         descriptor: descriptor.into(),
         signature: None,
+        throws: Vec::new(),
         code: MethodCode::Made(Rc::new(code)),
     }
 }

@@ -44,6 +44,18 @@ pub struct Options {
     /// Methods that make arguments by constructors and calls, for those whose inputs need it.
     pub has_harnesses: bool,
     pub assertions: JavaAssertions,
+    pub properties: Properties,
+}
+
+/// Which exceptions are errors of the program, so that the places where they begin get checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Properties {
+    /// None: exceptions are outcomes.
+    None,
+    /// Those of the JVM itself, failing assertions, and those that the library throws.
+    Errors,
+    /// Those of `throw` statements, too.
+    AllExceptions,
 }
 
 impl Default for Options {
@@ -54,6 +66,7 @@ impl Default for Options {
             surroundings: Surroundings::Unknown,
             has_harnesses: false,
             assertions: JavaAssertions::default(),
+            properties: Properties::None,
         }
     }
 }

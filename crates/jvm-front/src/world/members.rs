@@ -42,6 +42,18 @@ impl World {
         format!("{}.{}{}", self.info(method.class).dotted_name(), info.name, info.descriptor)
     }
 
+    /// Whether the compiler made the method because the class is an enum.
+    pub fn is_made_for_enum(&self, method: MethodRef) -> bool {
+        let declared = self.method(method);
+        let class = self.class_file(method.class);
+        let is_enum = class.superclass.as_deref() == Some("java/lang/Enum");
+        let name = self.name(method.class);
+        let is_values = &*declared.name == "values" && *declared.descriptor == format!("()[L{name};");
+        let is_value_of = &*declared.name == "valueOf"
+            && *declared.descriptor == format!("(Ljava/lang/String;)L{name};");
+        is_enum && declared.access.is_static() && (is_values || is_value_of)
+    }
+
     /// The method that this very class declares.
     /// The static initializer of a class. A method of that name that is not static is none.
     pub fn initializer(&self, class: TypeRef) -> Option<MethodRef> {

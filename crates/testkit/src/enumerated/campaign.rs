@@ -29,22 +29,28 @@ const C_WAYS: &[(&str, &[&str])] = &[
     ("assertions", &["check", "--format", "suite", "--assertions-only"]),
 ];
 
-/// What is asked about Java: `check` does not know it.
-const JAVA_WAY: &[&str] = &[
-    "gen",
-    "--format",
-    "lcov",
-    "--criterion",
-    "statement",
-    "--criterion",
-    "exception",
-    "--criterion",
-    "branch",
-    "--class",
-    "Batch",
-    "classes",
-    "--no-exec",
+/// What is asked about Java, with a name for each way.
+const JAVA_WAYS: &[(&str, &[&str])] = &[
+    (
+        "gen",
+        &[
+            "gen",
+            "--format",
+            "lcov",
+            "--criterion",
+            "statement",
+            "--criterion",
+            "exception",
+            "--criterion",
+            "branch",
+        ],
+    ),
+    ("check", &["check", "--format", "suite"]),
+    ("assertions", &["check", "--format", "suite", "--assertions-only"]),
 ];
+
+/// Where the class is.
+const JAVA_PLACE: &[&str] = &["--class", "Batch", "classes", "--no-exec"];
 
 /// What a search may spend on one function: many functions tell more than one that is searched for long.
 const LIMITS: &[&str] = &["--timeout", "1", "--max-paths", "200", "--jobs", "1"];
@@ -160,9 +166,12 @@ pub fn java_campaign(jdk: &Jdk, first: u64, count: u64, tell: &mut dyn FnMut(&st
         let truth = java.truth(jdk);
         let folder = folder::empty();
         java.compile(jdk, folder.path());
-        let output = ask(folder.path(), JAVA_WAY, "--method", &java.batch.functions);
         tally.n_functions += n_functions;
-        tally.judge(&java.batch, &truth, &output, folder.path(), tell);
+        for (_, args) in JAVA_WAYS {
+            let args = [args, JAVA_PLACE].concat();
+            let output = ask(folder.path(), &args, "--method", &java.batch.functions);
+            tally.judge(&java.batch, &truth, &output, folder.path(), tell);
+        }
     }
     tally
 }

@@ -133,8 +133,30 @@ pub(super) fn compare(batch: &Batch, truth: &Truth, suite: &Value) -> Comparison
     comparison
 }
 
+/// What leaves a method of Java where a property of this kind fails.
+fn exception_of(kind: &str) -> Option<&'static str> {
+    Some(match kind {
+        "assertion" => "AssertionError",
+        "division-by-zero" => "ArithmeticException",
+        "null-dereference" => "NullPointerException",
+        "out-of-bounds" => "ArrayIndexOutOfBoundsException",
+        "negative-array-size" => "NegativeArraySizeException",
+        "class-cast" => "ClassCastException",
+        "array-store" => "ArrayStoreException",
+        "uncaught-exception" => "library",
+        _ => return None,
+    })
+}
+
 /// Whether some run does what a goal or property is about: `None` where no probe tells.
 fn happens(batch: &Batch, truth: &Truth, said: &Said, which: Runs) -> Option<bool> {
+    if batch.is_java
+        && let Some(exception) = exception_of(said.kind)
+    {
+        // The message of an assertion may stand in the line below it.
+        let has = |line: usize| truth.is_undefined(line, exception);
+        return Some(has(said.line) || (said.kind == "assertion" && has(said.line + 1)));
+    }
     match said.kind {
         "assertion" => return Some(truth.fails(said.line)),
         "statement" => {

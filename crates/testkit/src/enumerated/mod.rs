@@ -29,12 +29,14 @@ struct Batch {
     marked: String,
     /// The functions that run the functions with all values.
     drivers: String,
+    /// Errors are exceptions.
+    is_java: bool,
 }
 
 impl Batch {
     fn new(marked: String, drivers: String, functions: Vec<Function>) -> Batch {
         let (text, places) = marked::plain(&marked);
-        Batch { text, functions, places, marked, drivers }
+        Batch { text, functions, places, marked, drivers, is_java: false }
     }
 
     /// The cases of a switch, as bits.

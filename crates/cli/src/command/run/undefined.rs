@@ -76,6 +76,10 @@ fn describe(report: &UndefinedBehavior) -> String {
         CheckKind::Leak => "the memory is never freed",
         CheckKind::Precondition => "the function is called against its contract",
         CheckKind::Endless => "the run comes back to a state it had",
+        CheckKind::ClassCast => "the object is not of this class",
+        CheckKind::ArrayStore => "the array does not take objects of this class",
+        CheckKind::NegativeArraySize => "the length of the array is negative",
+        CheckKind::UncaughtException => "an exception leaves the method",
     };
     text.to_owned()
 }

@@ -13,10 +13,17 @@ public class Probes {
     hits[number] = true;
   }
 
+  /** The line of the batch where an exception began; those of the library began where it was called. */
   public static void thrown(Throwable exception) {
-    for (StackTraceElement frame : exception.getStackTrace()) {
-      if (frame.getClassName().startsWith("Batch")) {
-        thrown.add(frame.getLineNumber() + " " + exception.getClass().getSimpleName());
+    if (exception instanceof ExceptionInInitializerError && exception.getCause() != null) {
+      exception = exception.getCause();
+    }
+    StackTraceElement[] frames = exception.getStackTrace();
+    for (int i = 0; i < frames.length; i++) {
+      if (frames[i].getClassName().startsWith("Batch")) {
+        int line = frames[i].getLineNumber();
+        thrown.add(line + " " + exception.getClass().getSimpleName());
+        if (i > 0) thrown.add(line + " library");
         return;
       }
     }

@@ -73,7 +73,8 @@ pub(in crate::enumerated) fn java_batch(first: u64, count: usize) -> JavaBatch {
         functions.push(Function { name: format!("m{id}"), is_complete: step == 1 });
     }
     marked.push_str("}\n");
-    JavaBatch { batch: Batch::new(marked, drivers, functions), calls }
+    let batch = Batch { is_java: true, ..Batch::new(marked, drivers, functions) };
+    JavaBatch { batch, calls }
 }
 
 fn n_values(ty: &str) -> u64 {

@@ -1,0 +1,83 @@
+//! Counter-examples in the JVM: a test passes when the exception comes out of the method.
+
+use glassbox_emit::java_test::obstacle;
+use glassbox_ir::{CheckKind, OverflowMode};
+use glassbox_jvm_front::JavaProgram;
+use glassbox_replay::{Confirmation, Evidence as Sighting};
+use glassbox_report::input_text;
+use glassbox_testcase::java::JavaEnding;
+
+use super::search::is_forced;
+use super::{Jvm, confirm};
+use crate::function_report::{CounterExample, FunctionReport};
+use crate::plan::Plan;
+
+/// Runs the counter-examples of all methods.
+pub(super) fn replay(
+    jvm: &Jvm,
+    plan: &Plan,
+    reports: &[FunctionReport],
+) -> Vec<Result<Vec<Sighting>, String>> {
+    let replayed = confirm::replay(jvm, reports);
+    let pairs = reports.iter().zip(replayed);
+    pairs
+        .map(|(report, replayed)| {
+            let confirmations = replayed?.confirmations;
+            let examples = report.checked.counter_examples.iter().enumerate();
+            let sightings = examples.map(|(test, example)| {
+                let confirmation = confirmations.get(test).and_then(Option::as_ref);
+                sighting(plan, report, test, example, confirmation)
+            });
+            Ok(sightings.collect())
+        })
+        .collect()
+}
+
+fn sighting(
+    plan: &Plan,
+    report: &FunctionReport,
+    test: usize,
+    example: &CounterExample,
+    confirmation: Option<&Confirmation>,
+) -> Sighting {
+    let kind = example.violation.report.kind;
+    if kind == CheckKind::SignedOverflow && plan.overflow == OverflowMode::Report {
+        return Sighting::NotRun("the JVM wraps around without a word".to_owned());
+    }
+    let Some(observed) = report.objects.get(test).map(|object| &object.observed) else {
+        return Sighting::NotRun("it could not be run again".to_owned());
+    };
+    if let Some(why) = obstacle(observed) {
+        return Sighting::NotRun(why);
+    }
+    let JavaEnding::Thrown(class) = &observed.ending else {
+        return Sighting::NotSeen("no exception leaves the method".to_owned());
+    };
+    match confirmation {
+        Some(Confirmation::Confirmed) => Sighting::Thrown(class.clone()),
+        Some(Confirmation::Failed(seen) | Confirmation::Diverged(seen)) => {
+            Sighting::NotSeen(seen.clone())
+        }
+        Some(Confirmation::Flaky) => {
+            Sighting::NotSeen("it passes and fails alternately".to_owned())
+        }
+        Some(Confirmation::Unfinished(why)) => Sighting::NotRun(why.clone()),
+        None => Sighting::NotRun("no test was written".to_owned()),
+    }
+}
+
+/// Counter-examples whose objects have values that only reflection can give them.
+pub(super) fn doubtful(java: &JavaProgram, report: &FunctionReport) -> Vec<(usize, String)> {
+    let tests = report.suite.tests.iter().enumerate();
+    let forced = tests.filter(|(test, _)| {
+        let observed = report.objects.get(*test).map(|object| &object.observed);
+        observed.is_some_and(|seen| obstacle(seen).is_none()) && is_forced(java, report, *test)
+    });
+    forced
+        .map(|(test, content)| {
+            let inputs = input_text::line(&java.program, &content.input);
+            let why = "it fails in a state that no known call leads to";
+            (test, format!("{why}: {inputs}"))
+        })
+        .collect()
+}
