@@ -1,5 +1,6 @@
 //! From a class path and a wish to a program.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use glassbox_ir::{FuncId, GlobalId, Program};
@@ -35,6 +36,8 @@ pub struct JavaProgram {
     /// Where properties are asked for: the same program in which exceptions are outcomes, without the functions
     /// that judge what leaves an entry.
     pub outcomes: Option<Program>,
+    /// Functions that ask whether an object is of a class below which none is loaded.
+    pub open_tests: BTreeSet<FuncId>,
     /// Places whose errors only those functions judge.
     pub origins: Vec<ErrorOrigin>,
     /// How tests can make objects.
@@ -94,7 +97,8 @@ pub fn translate(
     let n_entries = entries.len();
     let names: Vec<String> =
         harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();
-    let Lowered { program, entries: mut functions, outcomes, origins } = lower(reached, &starts);
+    let Lowered { program, entries: mut functions, outcomes, open_tests, origins } =
+        lower(reached, &starts);
     let made = functions.split_off(n_entries.min(functions.len()));
     let mut recipes = Vec::new();
     for ((harness, pair), name) in harnesses.into_iter().zip(made.chunks(2)).zip(names) {
@@ -118,6 +122,7 @@ pub fn translate(
         program,
         entries,
         outcomes,
+        open_tests,
         origins,
         recipes: Recipes { classes, methods, harnesses: recipes },
         files,
@@ -267,6 +272,19 @@ impl Reached {
             {
                 self.expect_input(&Type::Ref(name.as_str().into()), depth + 1);
             }
+        }
+    }
+
+    /// Code of the user asks whether objects are of this type: such ones should come from outside, too.
+    pub(crate) fn expect_tested(&mut self, name: &str) {
+        let Ok(class) = self.world.load(name) else { return };
+        let info = self.world.info(class);
+        let Some(file) = info.class() else { return };
+        let is_plain = name != "java/lang/Object" && crate::library::is_plain_data(name);
+        if is_plain || (info.owner.is_own() && !file.access.is_abstract()) {
+            self.expect_input(&Type::Ref(name.into()), 0);
+        } else {
+            self.expect_implementations(class, 0);
         }
     }
 

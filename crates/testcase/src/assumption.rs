@@ -99,6 +99,8 @@ pub enum EnvironmentFact {
     AssertionsChecked,
     /// The JVM skips `assert`.
     AssertionsIgnored,
+    /// Letters change their case as in English.
+    DefaultLocale,
     /// Printing never fails, so it leaves `errno` alone.
     OutputSucceeds,
 }
@@ -142,6 +144,7 @@ impl Assumption {
         Assumption::Environment(EnvironmentFact::IdentityHashes),
         Assumption::Environment(EnvironmentFact::AssertionsChecked),
         Assumption::Environment(EnvironmentFact::AssertionsIgnored),
+        Assumption::Environment(EnvironmentFact::DefaultLocale),
         Assumption::Environment(EnvironmentFact::OutputSucceeds),
     ];
 
@@ -306,6 +309,9 @@ impl fmt::Display for Assumption {
             }
             Assumption::Environment(EnvironmentFact::AssertionsIgnored) => {
                 "the JVM skips `assert` (no -ea)"
+            }
+            Assumption::Environment(EnvironmentFact::DefaultLocale) => {
+                "letters change their case as the root locale says"
             }
             Assumption::Environment(EnvironmentFact::OutputSucceeds) => {
                 "output succeeds and leaves `errno` as it is"

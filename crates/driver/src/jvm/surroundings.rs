@@ -106,15 +106,23 @@ const GAP: Assumption = Assumption::UnmodeledInput(UnmodeledInput::JdkObjects);
 fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     let java = &jvm.java;
     let program = &java.program;
-    let is_changing = |field: FieldId| {
-        let field = program.field(field);
-        let class = &program.class(field.class).name;
-        !field.is_final && java.recipes.class(class).is_some()
+    let is_own = |field: FieldId| {
+        java.recipes.class(&program.class(program.field(field).class).name).is_some()
     };
+    let is_changing = |field: FieldId| !program.field(field).is_final && is_own(field);
     let mut found = BTreeSet::new();
-    for global in globals_read(program, function).into_iter().map(|id| program.global(id)) {
+    let (globals, functions) = reads_and_calls(program, function);
+    if !functions.is_disjoint(&java.open_tests) {
+        found.insert(Assumption::LoadedClassesOnly);
+    }
+    if functions.iter().any(|&called| depends_on_locale(program, called)) {
+        found.insert(Assumption::Environment(EnvironmentFact::DefaultLocale));
+    }
+    for global in globals.into_iter().map(|id| program.global(id)) {
         match global.kind {
-            GlobalKind::StaticField(_) if is_assertion_switch(&global.name) => {
+            GlobalKind::StaticField(field)
+                if is_assertion_switch(&global.name) && is_own(field) =>
+            {
                 found.insert(Assumption::Environment(match jvm.assertions {
                     JavaAssertions::Checked => EnvironmentFact::AssertionsChecked,
                     JavaAssertions::Ignored => EnvironmentFact::AssertionsIgnored,
@@ -138,13 +146,24 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     Assumption::listed(found)
 }
 
+/// Models of methods that ask for the default locale.
+fn depends_on_locale(program: &Program, function: FuncId) -> bool {
+    let name = &program.function(function).name;
+    let models = "java.lang.GlassboxModels.";
+    name.strip_prefix(models)
+        .is_some_and(|rest| rest.starts_with("toLowerCase(") || rest.starts_with("toUpperCase("))
+}
+
 /// Where compilers keep whether the assertions of a class are evaluated.
 fn is_assertion_switch(global: &str) -> bool {
     global.ends_with(".$assertionsDisabled")
 }
 
-/// The variables that a function and those it may call read.
-fn globals_read(program: &Program, function: FuncId) -> BTreeSet<GlobalId> {
+/// The variables that a function and those it may call read; and these functions.
+fn reads_and_calls(
+    program: &Program,
+    function: FuncId,
+) -> (BTreeSet<GlobalId>, BTreeSet<FuncId>) {
     let mut globals = BTreeSet::new();
     let mut seen = BTreeSet::from([function]);
     let mut open = vec![function];
@@ -173,7 +192,7 @@ fn globals_read(program: &Program, function: FuncId) -> BTreeSet<GlobalId> {
             }
         }
     }
-    globals
+    (globals, seen)
 }
 
 /// Initializers and the insides of the JDK's exceptions: what they read decides no branch of a caller.

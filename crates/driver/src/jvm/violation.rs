@@ -58,8 +58,9 @@ fn sighting(
         Some(Confirmation::Failed(seen) | Confirmation::Diverged(seen)) => {
             Sighting::NotSeen(seen.clone())
         }
+        // A class is initialized once: a second run in the same JVM ends in another way.
         Some(Confirmation::Flaky) => {
-            Sighting::NotSeen("it passes and fails alternately".to_owned())
+            Sighting::NotRun("it ends in another way when it is run again".to_owned())
         }
         Some(Confirmation::Unfinished(why)) => Sighting::NotRun(why.clone()),
         None => Sighting::NotRun("no test was written".to_owned()),

@@ -167,10 +167,12 @@ impl Proofs<'_> {
     }
 }
 
-/// Whether the property is about what leaves a function, and judged by the function around it: every run comes there.
+/// Whether the property is about exceptions that come out of a call, or judged by the function around the one under
+/// test: its place is behind the exception, and every run comes before it.
 pub(crate) fn is_judged_outside(program: &Program, property: &Property) -> bool {
+    let is_around = matches!(program.function(property.function).origin, Origin::Harness { .. });
     program.language == Language::Java
-        && matches!(program.function(property.function).origin, Origin::Harness { .. })
+        && (is_around || property.kind == PropertyKind::Check(CheckKind::UncaughtException))
 }
 
 /// Checks inside the models of the library that a call leads to: what it calls back has properties of its own. `None`

@@ -1,5 +1,6 @@
 //! The program being made: functions, globals and types that lowering asks for.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use glassbox_ir::{
@@ -35,6 +36,8 @@ pub(super) struct Lowering {
     /// Functions that never leave an exception behind.
     pub(super) quiet: FxHashSet<FuncId>,
     pub(super) storable: Option<FuncId>,
+    /// Functions that ask whether an object is of a class below which none is loaded.
+    pub(super) open_tests: BTreeSet<FuncId>,
     /// Where exceptions begin and who may catch them, for properties.
     pub(super) escapes: Escapes,
     pub(super) multi_arrays: FxHashMap<(TypeRef, u8), FuncId>,
@@ -70,6 +73,7 @@ impl Lowering {
             guards: FxHashMap::default(),
             quiet: FxHashSet::default(),
             storable: None,
+            open_tests: BTreeSet::new(),
             escapes: Escapes::default(),
             multi_arrays: FxHashMap::default(),
             statics: FxHashMap::default(),

@@ -30,6 +30,7 @@ mod reflection;
 mod throw;
 mod variable;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use glassbox_ir::{FuncId, InstrKind, Linkage, Origin, Program, Span};
@@ -49,6 +50,8 @@ pub(crate) struct Lowered {
     pub(crate) entries: Vec<FuncId>,
     /// Where there are properties: the program in which exceptions are outcomes.
     pub(crate) outcomes: Option<Program>,
+    /// Functions that ask whether an object is of a class below which none is loaded.
+    pub(crate) open_tests: BTreeSet<FuncId>,
     pub(crate) origins: Vec<ErrorOrigin>,
 }
 
@@ -94,7 +97,8 @@ pub(crate) fn lower(
     let has_properties = cx.reached.options.properties != Properties::None;
     let outcomes = has_properties.then(|| without_checks(&cx.program));
     let origins = cx.settle_escapes(&entries);
-    Lowered { program: cx.program, entries, outcomes, origins }
+    let open_tests = cx.open_tests;
+    Lowered { program: cx.program, entries, outcomes, open_tests, origins }
 }
 
 fn declare_method(cx: &mut Lowering, method: MethodRef, source: &Source) {

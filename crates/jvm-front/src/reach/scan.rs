@@ -29,9 +29,23 @@ impl Reached {
         }
     }
 
+    /// Code asks whether an object is of this type.
+    fn scan_test(&mut self, method: MethodRef, name: &str) {
+        if self.world.info(method.class).owner.is_own() {
+            self.expect_tested(name);
+        } else {
+            let _ = self.world.load(name);
+        }
+    }
+
     fn scan_insn(&mut self, method: MethodRef, label: usize, insn: &Insn) {
         match insn {
-            Insn::Const(constant) => self.scan_constant(constant),
+            Insn::Const(constant) => {
+                if let Constant::Class(name) = constant {
+                    self.scan_test(method, name);
+                }
+                self.scan_constant(constant);
+            }
             Insn::Arith(ArithOp::Div | ArithOp::Rem, Kind::Int | Kind::Long) => {
                 self.thrower(Thrower::Arithmetic);
             }
@@ -74,12 +88,10 @@ impl Reached {
                 }
             }
             Insn::CheckCast(name) => {
-                let _ = self.world.load(name);
+                self.scan_test(method, name);
                 self.thrower(Thrower::ClassCast);
             }
-            Insn::InstanceOf(name) => {
-                let _ = self.world.load(name);
-            }
+            Insn::InstanceOf(name) => self.scan_test(method, name),
             Insn::Nop
             | Insn::Load(..)
             | Insn::Store(..)

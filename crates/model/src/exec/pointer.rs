@@ -165,6 +165,9 @@ impl Executor<'_> {
                     Ok(self.terms.bool_const((op == CompareOp::Eq) == (lhs == rhs)))
                 }
                 CompareOp::Eq | CompareOp::Ne => {
+                    if self.may_be_static(lhs, rhs) {
+                        self.inputs.note_bound(Assumption::ReferencesNotToStatics);
+                    }
                     self.note_neighbors(lhs, rhs);
                     Ok(self.terms.bool_const((op == CompareOp::Eq) == (lhs == rhs)))
                 }
@@ -173,6 +176,18 @@ impl Executor<'_> {
                 }
             },
         }
+    }
+
+    /// Whether one is an input object and the other may have been there before: initializers leave objects in static
+    /// fields, to which inputs could refer as well.
+    fn may_be_static(&self, a: SymPtr, b: SymPtr) -> bool {
+        let is_input = |ptr: SymPtr| match ptr {
+            SymPtr::Object { object, .. } => {
+                Some(matches!(self.memory.object(object).kind, ObjectKind::Instance { .. }))
+            }
+            SymPtr::Func(_) | SymPtr::Input(_) | SymPtr::Number(_) => None,
+        };
+        matches!((is_input(a), is_input(b)), (Some(true), Some(false)) | (Some(false), Some(true)))
     }
 
     /// Paths take different things for different addresses; where C leaves that open, they say so.
