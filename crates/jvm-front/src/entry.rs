@@ -11,7 +11,7 @@ use crate::classpath::ClassPath;
 use crate::descriptor::{Signature, Type};
 use crate::diagnostics::Diagnostic;
 use crate::harness::PlannedHarness;
-use crate::lower::{ErrorOrigin, Lowered, lower};
+use crate::lower::{ContractMethod, ErrorOrigin, Lowered, lower};
 use crate::reach::{Options, Reached};
 use crate::world::{MethodRef, Shape, TypeRef, World};
 
@@ -22,6 +22,8 @@ pub struct Selection {
     pub classes: Vec<String>,
     /// Method names, with or without a descriptor (`gcd` or `gcd(II)I`); empty: all with code.
     pub methods: Vec<String>,
+    /// Methods that stand for contracts.
+    pub contracts: Vec<ContractMethod>,
 }
 
 /// Classes that are looked through for implementations of an input's type.
@@ -82,6 +84,14 @@ pub fn translate(
     for &entry in &entries {
         reached.add_entry(entry);
     }
+    for contract in &selection.contracts {
+        let (class, name, descriptor) = &contract.harness;
+        if let Ok(class) = reached.world.load(class)
+            && let Some(method) = reached.world.declared_method(class, name, descriptor)
+        {
+            reached.add_entry(method);
+        }
+    }
     for harness in &harnesses {
         reached.add_entry(harness.function);
         reached.add_method(harness.setup);
@@ -92,14 +102,28 @@ pub fn translate(
         .iter()
         .map(|&entry| crate::recipe::method_visibility(&reached.world, entry))
         .collect();
+    let contracts: Vec<(MethodRef, MethodRef)> = selection
+        .contracts
+        .iter()
+        .filter_map(|contract| {
+            let find = |(class, name, descriptor): &(String, String, String)| {
+                let class = reached.world.known(class)?;
+                reached.world.declared_method(class, name, descriptor)
+            };
+            Some((find(&contract.target)?, find(&contract.harness)?))
+        })
+        .collect();
     let mut starts = entries.clone();
     starts.extend(harnesses.iter().flat_map(|harness| [harness.function, harness.setup]));
+    let n_made = harnesses.len() * 2;
+    starts.extend(contracts.iter().map(|(_, harness)| *harness));
     let n_entries = entries.len();
     let names: Vec<String> =
         harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();
     let Lowered { program, entries: mut functions, outcomes, open_tests, origins } =
-        lower(reached, &starts);
-    let made = functions.split_off(n_entries.min(functions.len()));
+        lower(reached, &starts, &contracts);
+    let mut made = functions.split_off(n_entries.min(functions.len()));
+    made.truncate(n_made);
     let mut recipes = Vec::new();
     for ((harness, pair), name) in harnesses.into_iter().zip(made.chunks(2)).zip(names) {
         let target = entries.iter().position(|&entry| entry == harness.target);

@@ -15,6 +15,7 @@ use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
 use glassbox_testcase::recipe::Visibility;
 
+use super::contract::{self, Contracts};
 use super::Jvm;
 use super::run::MAIN;
 use crate::language::{Purpose, Refusal};
@@ -75,16 +76,23 @@ pub(super) fn read(
             classes.open_jars(jdk).map_err(Refusal::error)?;
         }
     }
+    let contracts = contracts(intake, purpose, jdk.as_ref(), &classes)?;
     let home = jdk.as_ref().map(|jdk| jdk.home.as_path());
-    let mut java = ClassPath::new(&classes.paths, &intake.class_path, home)
-        .and_then(|class_path| translate(class_path, &selection(intake, purpose), options(intake, purpose)))
+    let mut behind = intake.class_path.clone();
+    let mut selection = selection(intake, purpose);
+    if let Some(contracts) = &contracts {
+        behind.extend(contracts.folder.iter().map(|folder| folder.path().join("classes")));
+        selection.contracts.clone_from(&contracts.methods);
+    }
+    let mut java = ClassPath::new(&classes.paths, &behind, home)
+        .and_then(|class_path| translate(class_path, &selection, options(intake, purpose)))
         .map_err(|diagnostic| Refusal(format!("{diagnostic}\n")))?;
     for diagnostic in &java.skipped {
         listener.diagnostic(&format!("warning: left out: {diagnostic}\n"));
     }
     attach_sources(&mut java, intake);
     let entries = entries(&java, intake, purpose);
-    Ok(Jvm { java, jdk, classes, assertions: intake.assertions, purpose, entries })
+    Ok(Jvm { java, jdk, classes, assertions: intake.assertions, purpose, contracts, entries })
 }
 
 /// What is worked on where nobody names functions. Errors in private methods are looked for where others call them,
@@ -116,7 +124,23 @@ fn selection(intake: &Intake, purpose: Purpose) -> Selection {
     } else {
         intake.methods.clone()
     };
-    Selection { classes: intake.classes.clone(), methods }
+    Selection { classes: intake.classes.clone(), methods, contracts: Vec::new() }
+}
+
+/// The contracts of the nearest file, compiled.
+fn contracts(
+    intake: &Intake,
+    purpose: Purpose,
+    jdk: Option<&Jdk>,
+    classes: &Classes,
+) -> Result<Option<Contracts>, Refusal> {
+    let is_asked = matches!(purpose, Purpose::Generate | Purpose::Check { .. });
+    let Some(jdk) = jdk.filter(|_| is_asked && !intake.paths.is_empty()) else { return Ok(None) };
+    let config = glassbox_contract::load(intake.config.as_deref(), &intake.paths)
+        .map_err(|complaint| Refusal(complaint.to_string()))?;
+    let compiled =
+        config.map(|config| contract::compile(jdk, config, &classes.paths, &intake.class_path));
+    compiled.transpose()
 }
 
 fn options(intake: &Intake, purpose: Purpose) -> Options {

@@ -1,6 +1,7 @@
 //! Java and whatever else becomes JVM bytecode: classes through our own reader, tests through a JVM.
 
 mod confirm;
+mod contract;
 mod how_to_run;
 mod intake;
 mod probes;
@@ -15,8 +16,8 @@ use glassbox_contract::Config;
 use glassbox_coverage::{Asked, Properties, PropertyKind};
 use glassbox_emit::java_test::obstacle;
 use glassbox_interp::Externals;
-use glassbox_ir::{FuncId, OverflowMode, Program};
-use glassbox_jvm_front::JavaProgram;
+use glassbox_ir::{CheckKind, FuncId, OverflowMode, Program};
+use glassbox_jvm_front::{ErrorOrigin, JavaProgram};
 use glassbox_libc::JavaLibrary;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
@@ -77,6 +78,7 @@ pub struct Jvm {
     classes: intake::Classes,
     assertions: JavaAssertions,
     purpose: Purpose,
+    contracts: Option<contract::Contracts>,
     /// The methods that are worked on where nobody names any.
     entries: Vec<FuncId>,
 }
@@ -88,6 +90,10 @@ impl Language for Jvm {
 
     fn parts_mut(&mut self) -> (&mut Program, Option<&Config>) {
         (&mut self.java.program, None)
+    }
+
+    fn config(&self) -> Option<&Config> {
+        self.contracts.as_ref().map(|contracts| &contracts.config)
     }
 
     fn own_functions(&self) -> Vec<FuncId> {
@@ -186,8 +192,13 @@ impl Language for Jvm {
         }
         // The function around the method judges errors of all that it calls.
         let origins = &self.java.origins;
+        let is_promise = |kind| kind == PropertyKind::Check(CheckKind::Assertion);
         properties.keep_places(start, |span, kind| {
-            origins.iter().any(|origin| {
+            let is_told = |origin: &&ErrorOrigin| {
+                (origin.span, PropertyKind::Check(origin.kind)) == (span, kind)
+            };
+            let is_judged = origins.iter().any(|origin| is_told(&origin));
+            (is_promise(kind) && !is_judged) || origins.iter().any(|origin| {
                 (origin.span, PropertyKind::Check(origin.kind)) == (span, kind)
                     && own.contains(&origin.function)
             })

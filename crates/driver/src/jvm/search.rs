@@ -39,7 +39,8 @@ pub(super) fn search_further(
 ) {
     let function = report.function();
     let harness = java.recipes.harnesses.iter().position(|harness| harness.target == function);
-    if let Some(harness) = harness {
+    // Objects that calls make would not keep to a contract.
+    if let Some(harness) = harness.filter(|_| case.language.contract(function).is_none()) {
         search_by_harness(java, harness, case, report, watch);
     }
 }

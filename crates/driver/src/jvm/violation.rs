@@ -1,5 +1,6 @@
 //! Counter-examples in the JVM: a test passes when the exception comes out of the method.
 
+use glassbox_coverage::Property;
 use glassbox_emit::java_test::obstacle;
 use glassbox_ir::{CheckKind, OverflowMode};
 use glassbox_jvm_front::JavaProgram;
@@ -26,14 +27,22 @@ pub(super) fn replay(
             let examples = report.checked.counter_examples.iter().enumerate();
             let sightings = examples.map(|(test, example)| {
                 let confirmation = confirmations.get(test).and_then(Option::as_ref);
-                sighting(plan, report, test, example, confirmation)
+                sighting(jvm, plan, report, test, example, confirmation)
             });
             Ok(sightings.collect())
         })
         .collect()
 }
 
+/// Whether the property is a clause of a contract.
+fn is_promise(jvm: &Jvm, property: &Property) -> bool {
+    let path = jvm.contracts.as_ref().map(|contracts| contracts.config.path.as_str());
+    let file = jvm.java.program.files.get(property.span.file.index());
+    path.is_some() && file.map(|file| file.path.as_str()) == path
+}
+
 fn sighting(
+    jvm: &Jvm,
     plan: &Plan,
     report: &FunctionReport,
     test: usize,
@@ -43,6 +52,10 @@ fn sighting(
     let kind = example.violation.report.kind;
     if kind == CheckKind::SignedOverflow && plan.overflow == OverflowMode::Report {
         return Sighting::NotRun("the JVM wraps around without a word".to_owned());
+    }
+    let property = &report.checked.properties[example.violation.property];
+    if kind == CheckKind::Assertion && !property.sites.is_empty() && is_promise(jvm, property) {
+        return Sighting::NotRun("the program does not check its contract".to_owned());
     }
     let Some(observed) = report.objects.get(test).map(|object| &object.observed) else {
         return Sighting::NotRun("it could not be run again".to_owned());

@@ -76,7 +76,11 @@ enum Fate {
 
 impl Lowering {
     /// Decides about every place, and makes the functions around entries.
-    pub(super) fn settle_escapes(&mut self, entries: &[FuncId]) -> Vec<ErrorOrigin> {
+    pub(super) fn settle_escapes(
+        &mut self,
+        entries: &[FuncId],
+        contracts: &[(FuncId, FuncId)],
+    ) -> Vec<ErrorOrigin> {
         if self.reached.options.properties == Properties::None {
             return Vec::new();
         }
@@ -113,11 +117,14 @@ impl Lowering {
             }
         }
         for &entry in entries {
-            let reached = reachable(&callees, entry);
+            let contract = contracts.iter().find(|(target, _)| *target == entry);
+            let start = contract.map_or(entry, |(_, harness)| *harness);
+            let is_harness = contracts.iter().any(|(_, harness)| *harness == entry);
+            let reached = reachable(&callees, start);
             let own: Vec<&(u32, Origination)> =
                 judged.iter().filter(|(_, place)| reached.contains(&place.function)).collect();
-            if !own.is_empty() {
-                self.judge(entry, &own);
+            if !own.is_empty() && !is_harness {
+                self.judge(entry, start, &own);
             }
         }
         let origins = judged.into_iter().map(|(_, place)| ErrorOrigin {
@@ -206,14 +213,17 @@ impl Lowering {
         }
     }
 
-    /// A function that calls the entry and looks at the exception that comes out.
-    fn judge(&mut self, entry: FuncId, places: &[&(u32, Origination)]) {
+    /// A function that calls the entry, or what stands for its contract, and looks at the exception that comes out.
+    fn judge(&mut self, entry: FuncId, start: FuncId, places: &[&(u32, Origination)]) {
+        if start != entry {
+            self.program.functions[start.index()].origin = Origin::User;
+        }
         let declared = self.program.function(entry).clone();
         let types: Vec<Ty> = declared.params.iter().map(|param| param.ty).collect();
         let mut emit = Emit::new(&types);
         emit.builder.set_span(declared.span);
         let args = (0..types.len()).map(|index| emit.param(index)).collect();
-        let result = emit.call(entry, args, declared.result.direct());
+        let result = emit.call(start, args, declared.result.direct());
         let exception = emit.load_global(Ty::Ptr, self.pending);
         let is_none = emit.is_null(exception);
         let (thrown, end) = (emit.new_block(), emit.new_block());

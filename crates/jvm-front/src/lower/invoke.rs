@@ -14,6 +14,9 @@ impl MethodLowering<'_> {
         let Some(signature) = Signature::parse(&member.descriptor) else {
             return malformed("a method without a type");
         };
+        if kind == InvokeKind::Static && self.clause(member)? {
+            return Ok(());
+        }
         if let Some(offset) = self.known_field_offset(member) {
             self.pop_args(&signature)?;
             self.pop_entry(Kind::Ref)?;

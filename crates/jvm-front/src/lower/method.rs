@@ -14,6 +14,7 @@ use glassbox_ir::{
 };
 use rustc_hash::FxHashMap;
 
+use super::clause::is_of_contracts;
 use super::context::Lowering;
 use super::decision::{ChainBranch, join_decisions};
 use super::emit::{Emit, zero};
@@ -98,7 +99,8 @@ pub(super) fn lower_method(
     let Some(signature) = Signature::parse(&declared.descriptor) else {
         return malformed("a method without a type");
     };
-    let is_own = cx.reached.world.info(method.class).owner.is_own();
+    let info = cx.reached.world.info(method.class);
+    let is_own = info.owner.is_own() && !is_of_contracts(&info.name);
     let params: Vec<Ty> = cx.program.function(function).params.iter().map(|p| p.ty).collect();
     let file = cx.file_of(method.class);
     let leaders = find_leaders(code);

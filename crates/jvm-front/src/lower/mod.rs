@@ -11,6 +11,7 @@
 mod arith;
 mod array;
 mod branch;
+mod clause;
 mod context;
 mod decision;
 mod emit;
@@ -40,6 +41,7 @@ use crate::library::{Intrinsic, Model};
 use crate::reach::{Properties, Reached, Source};
 use crate::world::MethodRef;
 use context::Lowering;
+pub use clause::{CONTRACTS, ContractMethod};
 pub use escape::ErrorOrigin;
 use method::lower_method;
 
@@ -70,6 +72,7 @@ fn without_checks(program: &Program) -> Program {
 pub(crate) fn lower(
     reached: Reached,
     entries: &[MethodRef],
+    contracts: &[(MethodRef, MethodRef)],
 ) -> Lowered {
     let mut cx = Lowering::new(reached);
     cx.publish_classes();
@@ -94,9 +97,20 @@ pub(crate) fn lower(
     for entry in &entries {
         cx.program.functions[entry.index()].linkage = Linkage::External;
     }
+    let contracts: Vec<(FuncId, FuncId)> = contracts
+        .iter()
+        .filter_map(|(target, harness)| Some((cx.function(*target)?, cx.function(*harness)?)))
+        .collect();
+    for &(target, harness) in &contracts {
+        // It is called as the method is.
+        let params = cx.program.function(target).params.clone();
+        let declared = &mut cx.program.functions[harness.index()];
+        declared.params = params;
+        declared.origin = Origin::Harness { of: target };
+    }
     let has_properties = cx.reached.options.properties != Properties::None;
     let outcomes = has_properties.then(|| without_checks(&cx.program));
-    let origins = cx.settle_escapes(&entries);
+    let origins = cx.settle_escapes(&entries, &contracts);
     let open_tests = cx.open_tests;
     Lowered { program: cx.program, entries, outcomes, open_tests, origins }
 }
@@ -136,7 +150,8 @@ fn declare_method(cx: &mut Lowering, method: MethodRef, source: &Source) {
     let params = names.into_iter().zip(types).collect();
     let id = cx.publish_method(method);
     let function = cx.declare(name, params, signature.result.as_ref(), Some(id), span);
-    let is_own = cx.reached.world.info(method.class).owner.is_own();
+    let info = cx.reached.world.info(method.class);
+    let is_own = info.owner.is_own() && !clause::is_of_contracts(&info.name);
     cx.program.functions[function.index()].origin = match (is_own, line) {
         (true, _) => Origin::User,
         (false, Some(_)) => Origin::System,

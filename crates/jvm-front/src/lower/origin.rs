@@ -55,10 +55,13 @@ impl MethodLowering<'_> {
         if self.is_declared(&class) {
             return None;
         }
-        let message = match kind {
-            CheckKind::NullDereference => Some("the reference is not null".to_owned()),
-            CheckKind::OutOfBounds => Some("the index is inside the array".to_owned()),
-            _ => None,
+        // Where the words of C do not fit.
+        let message = if kind == CheckKind::NullDereference {
+            Some("the reference is not null".to_owned())
+        } else if kind == CheckKind::OutOfBounds {
+            Some("the index is inside the array".to_owned())
+        } else {
+            None
         };
         let label = self.begin(kind, Some(class), None, message.clone());
         let is_fine = self.emit.not(condition);

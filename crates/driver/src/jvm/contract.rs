@@ -1,0 +1,399 @@
+//! Contracts of Java methods: clauses of glassbox.toml are Java expressions, compiled by `javac` into methods that
+//! assume what is required, call the method and check what is promised.
+//!
+//! The compiler sees copies of the classes whose members are public, since contracts speak of private fields; the
+//! program has the classes as they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use glassbox_contract::{Clause, ClauseKind, Config, Contract};
+use glassbox_jvm_front::classfile::{ClassFile, MethodInfo};
+use glassbox_jvm_front::descriptor::{Kind, Signature, Type};
+use glassbox_jvm_front::world::World;
+use glassbox_jvm_front::{CONTRACTS, ClassPath, ContractMethod, opened};
+use glassbox_replay::ReplayError;
+use glassbox_replay::java::Jdk;
+
+use crate::language::Refusal;
+use crate::save::temporary_folder;
+
+/// Contracts that were compiled.
+#[derive(Debug)]
+pub(super) struct Contracts {
+    pub(super) config: Config,
+    /// Where the compiled methods are, if there are any.
+    pub(super) folder: Option<tempfile::TempDir>,
+    pub(super) methods: Vec<ContractMethod>,
+}
+
+/// A method that a contract is about.
+struct Subject {
+    class: Rc<ClassFile>,
+    method: MethodInfo,
+    /// Type and name by parameter; the receiver is `self`.
+    params: Vec<(String, String)>,
+    result: Option<String>,
+    /// Members by name: how they are reached from outside, up to the name.
+    members: BTreeMap<String, String>,
+}
+
+const RUNTIME: &str = "  static void assume(boolean holds, int line, int column, String text, String path) {}
+  static void ensure(boolean holds, int line, int column, String text, String path) {}
+  static boolean forall(int low, int high, java.util.function.IntPredicate each) {
+    for (int i = low; i < high; i++) if (!each.test(i)) return false;
+    return true;
+  }
+  static boolean exists(int low, int high, java.util.function.IntPredicate each) {
+    for (int i = low; i < high; i++) if (each.test(i)) return true;
+    return false;
+  }
+";
+
+/// Compiles the contracts; `paths` are where the classes are.
+pub(super) fn compile(
+    jdk: &Jdk,
+    mut config: Config,
+    paths: &[PathBuf],
+    behind: &[PathBuf],
+) -> Result<Contracts, Refusal> {
+    if config.contracts.is_empty() {
+        return Ok(Contracts { config, folder: None, methods: Vec::new() });
+    }
+    let class_path = ClassPath::new(paths, behind, Some(jdk.home.as_path()))
+        .map_err(|diagnostic| Refusal(format!("{diagnostic}\n")))?;
+    let mut world = World::new(class_path);
+    let own: Vec<String> = world.class_path().own_classes().to_vec();
+    let folder = temporary_folder().map_err(Refusal::error)?;
+    let open_classes = folder.path().join("open");
+    let mut classes: Vec<Rc<ClassFile>> = Vec::new();
+    for name in &own {
+        let Ok(class) = world.load(name) else { continue };
+        if let Some((name, bytes)) = world.own_file(class)
+            && let Ok(bytes) = opened(&bytes)
+        {
+            write(&open_classes.join(format!("{name}.class")), &bytes)?;
+        }
+        classes.extend(world.info(class).class().cloned());
+    }
+    let mut sources: BTreeMap<String, String> = BTreeMap::new();
+    let mut methods = Vec::new();
+    let place = |config: &Config, offset: usize| config.place(offset);
+    let mut contracts = std::mem::take(&mut config.contracts);
+    for (number, contract) in contracts.iter_mut().enumerate() {
+        let Some(subject) = subject(&classes, &contract.function) else {
+            if config.is_near {
+                let (line, column) = place(&config, contract.name.start);
+                let (path, name) = (&config.path, &contract.function);
+                let what = format!("{path}:{line}:{column}: error: no method `{name}` is here");
+                return Err(Refusal(format!("{what}\n")));
+            }
+            continue;
+        };
+        let package = subject.class.name.rsplit_once('/').map_or("", |(package, _)| package);
+        let source = sources.entry(package.to_owned()).or_default();
+        let name = format!("h{number}");
+        let text = harness(&config, contract, &subject, &name)?;
+        source.push_str(&text);
+        let made = if package.is_empty() {
+            CONTRACTS.to_owned()
+        } else {
+            format!("{package}/{CONTRACTS}")
+        };
+        methods.push(ContractMethod {
+            target: (
+                subject.class.name.to_string(),
+                subject.method.name.to_string(),
+                subject.method.descriptor.to_string(),
+            ),
+            harness: (made, name, descriptor(&subject)),
+        });
+        let class = subject.class.name.replace('/', ".");
+        contract.function = format!("{class}.{}{}", subject.method.name, subject.method.descriptor);
+    }
+    config.contracts = contracts;
+    let mut files = Vec::new();
+    for (package, text) in &sources {
+        let file = folder.path().join("src").join(package).join(format!("{CONTRACTS}.java"));
+        let header = match package.as_str() {
+            "" => String::new(),
+            package => format!("package {};\n", package.replace('/', ".")),
+        };
+        let text = format!("{header}final class {CONTRACTS} {{\n{RUNTIME}{text}}}\n");
+        write(&file, text.as_bytes())?;
+        files.push(file);
+    }
+    let mut parts = vec![open_classes.display().to_string()];
+    parts.extend(paths.iter().chain(behind).map(|path| path.display().to_string()));
+    let made = folder.path().join("classes");
+    std::fs::create_dir_all(&made).map_err(Refusal::error)?;
+    jdk.compile(&files, &parts.join(":"), &made).map_err(|error| match error {
+        ReplayError::DoesNotCompile(output) => {
+            Refusal(format!("{}: error: a contract does not compile\n{output}", config.path))
+        }
+        ReplayError::Io(..) => Refusal::error(error),
+    })?;
+    Ok(Contracts { config, folder: Some(folder), methods })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
+    let folder = path.parent().unwrap_or(path);
+    std::fs::create_dir_all(folder).map_err(Refusal::error)?;
+    std::fs::write(path, bytes).map_err(Refusal::error)
+}
+
+/// `Account.withdraw(int)`, with or without package and parameters.
+fn subject(classes: &[Rc<ClassFile>], name: &str) -> Option<Subject> {
+    let (path, types) = match name.split_once('(') {
+        Some((path, rest)) => (path, Some(rest.trim_end().trim_end_matches(')'))),
+        None => (name, None),
+    };
+    let (class_name, method_name) = path.trim().rsplit_once('.')?;
+    let simple = |name: &str| name.rsplit(['.', '/', '$']).next().unwrap_or(name).trim().to_owned();
+    let wanted: Option<Vec<String>> = types.map(|types| {
+        let parts = types.split(',').map(str::trim).filter(|part| !part.is_empty());
+        parts.map(simple).collect()
+    });
+    let is_class = |class: &&Rc<ClassFile>| {
+        let dotted = class.name.replace(['/', '$'], ".");
+        dotted == class_name || dotted.ends_with(&format!(".{class_name}"))
+    };
+    let mut found = classes.iter().filter(is_class).flat_map(|class| {
+        let methods = class.methods.iter().filter(|method| {
+            let own = Signature::parse(&method.descriptor).map(|signature| {
+                signature.params.iter().map(|ty| simple(&ty.java_name())).collect::<Vec<_>>()
+            });
+            &*method.name == method_name && (wanted.is_none() || own == wanted)
+        });
+        methods.map(|method| (Rc::clone(class), method.clone())).collect::<Vec<_>>()
+    });
+    let (class, method) = found.next()?;
+    if found.next().is_some() {
+        return None;
+    }
+    let signature = Signature::parse(&method.descriptor)?;
+    let code = class.code(&method).ok().flatten();
+    let is_static = method.access.is_static();
+    let mut params = Vec::new();
+    let mut slot = 0u16;
+    let java_name = |name: &str| name.replace(['/', '$'], ".");
+    if !is_static {
+        params.push((java_name(&class.name), "self".to_owned()));
+        slot = 1;
+    }
+    for (position, ty) in signature.params.iter().enumerate() {
+        let variables = code.iter().flat_map(|code| &code.variables);
+        let named = variables
+            .into_iter()
+            .find(|variable| variable.slot == slot && variable.start == 0)
+            .map(|variable| variable.name.to_string());
+        params.push((type_text(ty), named.unwrap_or_else(|| format!("p{position}"))));
+        let is_wide = matches!(ty.kind(), Kind::Long | Kind::Double);
+        slot += if is_wide { 2 } else { 1 };
+    }
+    let mut members = BTreeMap::new();
+    let owner = java_name(&class.name);
+    let reach = |is_static: bool| if is_static { owner.clone() } else { "self".to_owned() };
+    for field in &class.fields {
+        members.insert(field.name.to_string(), reach(field.access.is_static()));
+    }
+    for other in class.methods.iter().filter(|method| !method.name.starts_with('<')) {
+        members.insert(other.name.to_string(), reach(other.access.is_static()));
+    }
+    let result = signature.result.as_ref().map(type_text);
+    Some(Subject { class, method, params, result, members })
+}
+
+fn type_text(ty: &Type) -> String {
+    ty.java_name().replace(['$', '/'], ".")
+}
+
+/// The descriptor of the method that stands for a contract.
+fn descriptor(subject: &Subject) -> String {
+    let own = &subject.method.descriptor;
+    if subject.method.access.is_static() {
+        return own.to_string();
+    }
+    own.replacen('(', &format!("(L{};", subject.class.name), 1)
+}
+
+/// The text of the method that stands for a contract.
+fn harness(
+    config: &Config,
+    contract: &Contract,
+    subject: &Subject,
+    name: &str,
+) -> Result<String, Refusal> {
+    let declared: Vec<String> =
+        subject.params.iter().map(|(ty, name)| format!("final {ty} {name}")).collect();
+    let result = subject.result.as_deref().unwrap_or("void");
+    let mut text = format!("  static {result} {name}({}) throws Throwable {{\n", declared.join(", "));
+    let known: BTreeSet<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
+    let mut old = Vec::new();
+    let mut ensures = String::new();
+    for (number, clause) in contract.clauses.iter().enumerate() {
+        let (kind, expression) = match &clause.kind {
+            ClauseKind::Require(expression) => ("assume", expression),
+            ClauseKind::Ensure(expression) => ("ensure", expression),
+            ClauseKind::Range { .. } | ClauseKind::Length { .. } => {
+                let (line, column) = config.place(clause.offset);
+                let what = "`range` and `length` are about C: say `require`";
+                let path = &config.path;
+                return Err(Refusal(format!("{path}:{line}:{column}: error: {what}\n")));
+            }
+        };
+        let expression = rewrite(expression, subject, &known, &mut old);
+        let line = evaluation(config, clause, kind, number, &expression);
+        if kind == "assume" { text.push_str(&line) } else { ensures.push_str(&line) }
+    }
+    for (number, expression) in old.iter().enumerate() {
+        let _ = writeln!(text, "    var glassbox$old{number} = ({expression});");
+    }
+    let args: Vec<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
+    let is_static = subject.method.access.is_static();
+    let (receiver, args) = if is_static {
+        (subject.class.name.replace(['/', '$'], "."), &args[..])
+    } else {
+        ("self".to_owned(), &args[1..])
+    };
+    let call = format!("{receiver}.{}({})", subject.method.name, args.join(", "));
+    match &subject.result {
+        Some(ty) => {
+            let _ = writeln!(text, "    {ty} result = {call};\n{ensures}    return result;\n  }}");
+        }
+        None => {
+            let _ = writeln!(text, "    {call};\n{ensures}  }}");
+        }
+    }
+    Ok(text)
+}
+
+/// A clause that cannot be evaluated does not hold.
+fn evaluation(
+    config: &Config,
+    clause: &Clause,
+    kind: &str,
+    number: usize,
+    expression: &str,
+) -> String {
+    let (line, column) = config.place(clause.offset);
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (shown, path) = (format!("{:?}", one_line(&clause.shown)), format!("{:?}", config.path));
+    let holds = format!("glassbox$holds{number}");
+    let expression = one_line(expression);
+    format!(
+        "    boolean {holds}; try {{ {holds} = {expression}; }} catch (RuntimeException e) {{ {holds} = false; }}\n    \
+         {kind}({holds}, {line}, {column}, {shown}, {path});\n"
+    )
+}
+
+/// The expression as code outside of the class says it: members are reached through the receiver or the class,
+/// `old(e)` is a variable, `forall(i, low, high, e)` a call with a lambda.
+fn rewrite(
+    text: &str,
+    subject: &Subject,
+    known: &BTreeSet<&str>,
+    old: &mut Vec<String>,
+) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        if first == '"' || first == '\'' {
+            let end = literal_end(rest, first);
+            out.push_str(&rest[..end]);
+            rest = &rest[end..];
+        } else if first.is_alphabetic() || first == '_' || first == '$' {
+            let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+            let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+            let (word, after) = rest.split_at(end);
+            rest = after;
+            let is_member = out.trim_end().ends_with('.');
+            let call = after.trim_start().starts_with('(').then(|| inside(after)).flatten();
+            match (word, call) {
+                ("old", Some((inner, behind))) if !is_member => {
+                    let inner = rewrite(inner, subject, known, &mut Vec::new());
+                    let _ = write!(out, "glassbox$old{}", old.len());
+                    old.push(inner);
+                    rest = behind;
+                }
+                ("forall" | "exists", Some((inner, behind))) if !is_member => {
+                    let parts = arguments(inner);
+                    if let [variable, low, high, each @ ..] = parts.as_slice() {
+                        let variable = variable.trim();
+                        let mut bound = known.clone();
+                        bound.insert(variable);
+                        let low = rewrite(low, subject, known, old);
+                        let high = rewrite(high, subject, known, old);
+                        let each = rewrite(&each.join(","), subject, &bound, old);
+                        let _ = write!(out, "{word}({low}, {high}, {variable} -> {each})");
+                    } else {
+                        let _ = write!(out, "{word}({inner})");
+                    }
+                    rest = behind;
+                }
+                ("this", _) if !is_member => out.push_str("self"),
+                _ if is_member || known.contains(word) || word == "result" => out.push_str(word),
+                _ => {
+                    if let Some(way) = subject.members.get(word) {
+                        let _ = write!(out, "{way}.");
+                    }
+                    out.push_str(word);
+                }
+            }
+        } else {
+            out.push(first);
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    out
+}
+
+/// Where a text or character that begins here ends.
+fn literal_end(text: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            c if c == quote => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// What stands between the parentheses that begin here, and what follows.
+fn inside(text: &str) -> Option<(&str, &str)> {
+    let start = text.find('(')?;
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices().skip(start) {
+        match c {
+            '(' => depth += 1,
+            ')' if depth == 1 => return Some((&text[start + 1..at], &text[at + 1..])),
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The parts between commas that stand in no parentheses.
+fn arguments(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0i32, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
