@@ -91,7 +91,9 @@ fn assertions_are_properties() {
     assert!(has(&suite, 4, "assertion", "violated"), "{suite:#}");
     assert!(has(&suite, 5, "assertion", "violated"), "{suite:#}");
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(printed.contains("(assert mass > 0.0): violated by BMI.weightCategory(double, double)"));
+    assert!(
+        printed.contains("(assert mass > 0.0): violated by BMI.weightCategory(double, double)")
+    );
     assert!(printed.contains("confirmed: the JVM throws java.lang.AssertionError"), "{printed}");
     assert!(printed.contains("assumes: the JVM evaluates `assert`"), "{printed}");
     assert!(printed.ends_with("VERDICT: false\n"), "{printed}");

@@ -30,6 +30,8 @@ pub struct Config {
     /// It was named, or lies beside the source: what it speaks of should be there.
     pub is_near: bool,
     pub contracts: Vec<Contract>,
+    /// Invariants of classes, in languages that have some; the name is the class's.
+    pub classes: Vec<Contract>,
     /// By command: options and where they stand.
     pub defaults: Vec<CommandDefaults>,
 }

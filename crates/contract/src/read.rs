@@ -28,12 +28,18 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
         }
     };
     let mut contracts = Vec::new();
+    let mut classes = Vec::new();
     let mut defaults = Vec::new();
     for (key, value) in in_order(document.get_ref()) {
         match key.get_ref().as_ref() {
             "function" => {
                 for (name, body) in in_order(reader.table(value)?) {
                     contracts.push(reader.contract(name, body)?);
+                }
+            }
+            "class" => {
+                for (name, body) in in_order(reader.table(value)?) {
+                    classes.push(reader.invariants(name, body)?);
                 }
             }
             command if COMMANDS.contains(&command) => {
@@ -44,12 +50,12 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
                 defaults.push(CommandDefaults { command: command.to_owned(), options });
             }
             other => {
-                let help = "there are: function, gen, check";
+                let help = "there are: function, class, gen, check";
                 return Err(reader.unknown("section", other, key.span(), help));
             }
         }
     }
-    Ok(Config { path: path.clone(), text: text.clone(), is_near, contracts, defaults })
+    Ok(Config { path: path.clone(), text: text.clone(), is_near, contracts, classes, defaults })
 }
 
 /// Entries in the order of the file.
@@ -140,6 +146,23 @@ impl Reader<'_> {
         }
         // Sizes first, then ranges: what comes later may rest on them.
         let clauses = lengths.into_iter().chain(ranges).chain(others).collect();
+        Ok(Contract { function: name.get_ref().clone().into_owned(), name: name.span(), clauses })
+    }
+
+    /// What holds of objects of a class whenever a method is called and when it returns.
+    fn invariants(&self, name: &Key<'_>, body: &Item<'_>) -> Reading<Contract> {
+        let mut clauses = Vec::new();
+        for (key, value) in in_order(self.table(body)?) {
+            match key.get_ref().as_ref() {
+                "invariant" => self.expressions(value, &mut clauses, |text| {
+                    (format!("invariant {text}"), ClauseKind::Ensure(text.to_owned()))
+                })?,
+                other => {
+                    let help = "there is: invariant";
+                    return Err(self.unknown("part of a class", other, key.span(), help));
+                }
+            }
+        }
         Ok(Contract { function: name.get_ref().clone().into_owned(), name: name.span(), clauses })
     }
 

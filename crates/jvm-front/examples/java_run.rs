@@ -20,7 +20,11 @@ fn main() {
     let home = std::env::var("JAVA_HOME").unwrap_or("/usr/lib/jvm/java-17-openjdk-amd64".into());
     let paths = [PathBuf::from(path)];
     let started = std::time::Instant::now();
-    let selection = Selection { classes: vec![class.clone()], methods: vec![method.clone()], ..Selection::default() };
+    let selection = Selection {
+        classes: vec![class.clone()],
+        methods: vec![method.clone()],
+        ..Selection::default()
+    };
     let surroundings = Surroundings::Imitated;
     let one_run = glassbox_jvm_front::Options { surroundings, ..Default::default() };
     let translated = ClassPath::new(&paths, &[], Some(Path::new(&home)))

@@ -33,7 +33,8 @@ fn main() {
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     let (mut n_refused, mut n_invalid) = (0, 0);
     for name in &names {
-        let selection = Selection { classes: vec![name.clone()], methods: Vec::new(), ..Selection::default() };
+        let selection =
+            Selection { classes: vec![name.clone()], methods: Vec::new(), ..Selection::default() };
         // What the class's own methods call needs no body here.
         let Some(class) = open.class_file(name) else {
             println!("{name} cannot be read");

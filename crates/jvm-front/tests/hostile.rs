@@ -104,7 +104,8 @@ fn what_is_missing_is_said() {
     let say = |paths: &[&Path], class: &str, method: &str| {
         let paths: Vec<_> = paths.iter().map(|path| (*path).to_owned()).collect();
         let some = |text: &str| if text.is_empty() { vec![] } else { vec![text.to_owned()] };
-        let selection = Selection { classes: some(class), methods: some(method), ..Selection::default() };
+        let selection =
+            Selection { classes: some(class), methods: some(method), ..Selection::default() };
         ClassPath::new(&paths, &[], Some(&home))
             .and_then(|path| translate(path, &selection, Default::default()))
             .expect_err("something is missing")

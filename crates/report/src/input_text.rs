@@ -88,12 +88,7 @@ fn value_text(
 }
 
 /// An object as Java would write it, as far as it can: `"text"`, `{1, 2}`, `Account{balance = 3}`.
-fn java_object(
-    program: &Program,
-    input: &TestInput,
-    object: &InputObject,
-    depth: usize,
-) -> String {
+fn java_object(program: &Program, input: &TestInput, object: &InputObject, depth: usize) -> String {
     let ty = program.resolve_source_type(object.element_type);
     let (Some(InputValue::Struct(values)), SourceType::Record { name, fields: Some(fields), .. }) =
         (object.elements.first(), program.source_type(ty))
@@ -107,7 +102,8 @@ fn java_object(
         let position = fields.iter().position(|field| field.name.as_deref() == Some(wanted))?;
         values.get(position).map(|value| (fields[position].ty, value))
     };
-    let shown = |ty: SourceTypeId, value: &InputValue| value_text(program, input, ty, value, depth + 1);
+    let shown =
+        |ty: SourceTypeId, value: &InputValue| value_text(program, input, ty, value, depth + 1);
     if let Some((ty, elements)) = named("elements") {
         return shown(ty, elements);
     }

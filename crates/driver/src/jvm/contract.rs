@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use glassbox_contract::{Clause, ClauseKind, Config, Contract};
-use glassbox_jvm_front::classfile::{ClassFile, MethodInfo};
+use glassbox_jvm_front::classfile::{Access, ClassFile, MethodInfo};
 use glassbox_jvm_front::descriptor::{Kind, Signature, Type};
 use glassbox_jvm_front::world::World;
 use glassbox_jvm_front::{CONTRACTS, ClassPath, ContractMethod, opened};
@@ -40,7 +40,8 @@ struct Subject {
     members: BTreeMap<String, String>,
 }
 
-const RUNTIME: &str = "  static void assume(boolean holds, int line, int column, String text, String path) {}
+const RUNTIME: &str =
+    "  static void assume(boolean holds, int line, int column, String text, String path) {}
   static void ensure(boolean holds, int line, int column, String text, String path) {}
   static boolean forall(int low, int high, java.util.function.IntPredicate each) {
     for (int i = low; i < high; i++) if (!each.test(i)) return false;
@@ -59,7 +60,7 @@ pub(super) fn compile(
     paths: &[PathBuf],
     behind: &[PathBuf],
 ) -> Result<Contracts, Refusal> {
-    if config.contracts.is_empty() {
+    if config.contracts.is_empty() && config.classes.is_empty() {
         return Ok(Contracts { config, folder: None, methods: Vec::new() });
     }
     let class_path = ClassPath::new(paths, behind, Some(jdk.home.as_path()))
@@ -82,6 +83,9 @@ pub(super) fn compile(
     let mut methods = Vec::new();
     let place = |config: &Config, offset: usize| config.place(offset);
     let mut contracts = std::mem::take(&mut config.contracts);
+    for invariant in &config.classes {
+        add_invariant(&classes, invariant, &mut contracts);
+    }
     for (number, contract) in contracts.iter_mut().enumerate() {
         let Some(subject) = subject(&classes, &contract.function) else {
             if config.is_near {
@@ -136,6 +140,50 @@ pub(super) fn compile(
         ReplayError::Io(..) => Refusal::error(error),
     })?;
     Ok(Contracts { config, folder: Some(folder), methods })
+}
+
+/// Every method that is called on an object of the class requires its invariants and keeps them.
+fn add_invariant(classes: &[Rc<ClassFile>], invariant: &Contract, contracts: &mut Vec<Contract>) {
+    let is_it = |class: &&Rc<ClassFile>| {
+        let dotted = class.name.replace(['/', '$'], ".");
+        dotted == invariant.function || dotted.ends_with(&format!(".{}", invariant.function))
+    };
+    let Some(class) = classes.iter().find(is_it) else { return };
+    let required = invariant.clauses.iter().map(|clause| match &clause.kind {
+        ClauseKind::Ensure(text) => {
+            Clause { kind: ClauseKind::Require(text.clone()), ..clause.clone() }
+        }
+        ClauseKind::Require(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => {
+            clause.clone()
+        }
+    });
+    let required: Vec<Clause> = required.collect();
+    for method in &class.methods {
+        let is_made = method.name.starts_with('<')
+            || method.access.has(Access::SYNTHETIC)
+            || method.access.is_static()
+            || method.access.is_abstract();
+        let Some(signature) = Signature::parse(&method.descriptor).filter(|_| !is_made) else {
+            continue;
+        };
+        let types: Vec<String> = signature.params.iter().map(type_text).collect();
+        let name = class.name.replace(['/', '$'], ".");
+        let function = format!("{name}.{}({})", method.name, types.join(", "));
+        let is_this = |contract: &&mut Contract| {
+            subject(classes, &contract.function).is_some_and(|subject| {
+                subject.class.name == class.name
+                    && subject.method.name == method.name
+                    && subject.method.descriptor == method.descriptor
+            })
+        };
+        if let Some(known) = contracts.iter_mut().find(is_this) {
+            known.clauses.splice(0..0, required.iter().cloned());
+            known.clauses.extend(invariant.clauses.iter().cloned());
+        } else {
+            let clauses = required.iter().chain(&invariant.clauses).cloned().collect();
+            contracts.push(Contract { function, name: invariant.name.clone(), clauses });
+        }
+    }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
@@ -229,7 +277,8 @@ fn harness(
     let declared: Vec<String> =
         subject.params.iter().map(|(ty, name)| format!("final {ty} {name}")).collect();
     let result = subject.result.as_deref().unwrap_or("void");
-    let mut text = format!("  static {result} {name}({}) throws Throwable {{\n", declared.join(", "));
+    let mut text =
+        format!("  static {result} {name}({}) throws Throwable {{\n", declared.join(", "));
     let known: BTreeSet<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
     let mut old = Vec::new();
     let mut ensures = String::new();
@@ -291,12 +340,7 @@ fn evaluation(
 
 /// The expression as code outside of the class says it: members are reached through the receiver or the class,
 /// `old(e)` is a variable, `forall(i, low, high, e)` a call with a lambda.
-fn rewrite(
-    text: &str,
-    subject: &Subject,
-    known: &BTreeSet<&str>,
-    old: &mut Vec<String>,
-) -> String {
+fn rewrite(text: &str, subject: &Subject, known: &BTreeSet<&str>, old: &mut Vec<String>) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

@@ -15,8 +15,8 @@ use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
 use glassbox_testcase::recipe::Visibility;
 
-use super::contract::{self, Contracts};
 use super::Jvm;
+use super::contract::{self, Contracts};
 use super::run::MAIN;
 use crate::language::{Purpose, Refusal};
 use crate::listener::Listener;
@@ -104,10 +104,8 @@ fn entries(java: &JavaProgram, intake: &Intake, purpose: Purpose) -> Vec<FuncId>
     let is_private = |function: &FuncId| java.recipes.method(*function) == Visibility::Private;
     let (private, mut entries): (Vec<FuncId>, Vec<FuncId>) =
         java.entries.iter().partition(|function| is_private(function));
-    let mut called: BTreeSet<FuncId> = entries
-        .iter()
-        .flat_map(|&entry| scope(&java.program, entry, &entries))
-        .collect();
+    let mut called: BTreeSet<FuncId> =
+        entries.iter().flat_map(|&entry| scope(&java.program, entry, &entries)).collect();
     for function in private {
         if !called.contains(&function) {
             called.extend(scope(&java.program, function, &[]));
@@ -148,8 +146,7 @@ fn options(intake: &Intake, purpose: Purpose) -> Options {
     match purpose {
         Purpose::Generate => Options { plain_messages: true, has_harnesses: true, ..common },
         Purpose::Check { uncaught, .. } => {
-            let properties =
-                if uncaught { Properties::AllExceptions } else { Properties::Errors };
+            let properties = if uncaught { Properties::AllExceptions } else { Properties::Errors };
             Options { plain_messages: true, properties, ..common }
         }
         Purpose::Run => Options { surroundings: Surroundings::Imitated, ..common },

@@ -177,16 +177,14 @@ impl Language for Jvm {
     }
 
     fn doubtful(&self, report: &FunctionReport) -> Vec<(usize, String)> {
+        // Whoever wrote a contract has said which states there are.
+        if self.contract(report.function()).is_some() {
+            return Vec::new();
+        }
         violation::doubtful(&self.java, report)
     }
 
-    fn narrow(
-        &self,
-        properties: &mut Properties,
-        start: FuncId,
-        function: FuncId,
-        own: &[FuncId],
-    ) {
+    fn narrow(&self, properties: &mut Properties, start: FuncId, function: FuncId, own: &[FuncId]) {
         if start == function {
             return;
         }
@@ -198,10 +196,11 @@ impl Language for Jvm {
                 (origin.span, PropertyKind::Check(origin.kind)) == (span, kind)
             };
             let is_judged = origins.iter().any(|origin| is_told(&origin));
-            (is_promise(kind) && !is_judged) || origins.iter().any(|origin| {
-                (origin.span, PropertyKind::Check(origin.kind)) == (span, kind)
-                    && own.contains(&origin.function)
-            })
+            (is_promise(kind) && !is_judged)
+                || origins.iter().any(|origin| {
+                    (origin.span, PropertyKind::Check(origin.kind)) == (span, kind)
+                        && own.contains(&origin.function)
+                })
         });
     }
 

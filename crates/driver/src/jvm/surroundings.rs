@@ -160,10 +160,7 @@ fn is_assertion_switch(global: &str) -> bool {
 }
 
 /// The variables that a function and those it may call read; and these functions.
-fn reads_and_calls(
-    program: &Program,
-    function: FuncId,
-) -> (BTreeSet<GlobalId>, BTreeSet<FuncId>) {
+fn reads_and_calls(program: &Program, function: FuncId) -> (BTreeSet<GlobalId>, BTreeSet<FuncId>) {
     let mut globals = BTreeSet::new();
     let mut seen = BTreeSet::from([function]);
     let mut open = vec![function];

@@ -157,10 +157,7 @@ fn seen_violation(sighting: Option<&Sighting>) -> Seen {
     match sighting {
         None | Some(Sighting::NotRun(_)) => Seen::default(),
         Some(
-            Sighting::Aborted
-            | Sighting::Sanitizer(_)
-            | Sighting::Signal(_)
-            | Sighting::Thrown(_),
+            Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_) | Sighting::Thrown(_),
         ) => Seen::confirmed(),
         Some(Sighting::NotSeen(instead)) => Seen::failed(instead),
     }

@@ -118,8 +118,8 @@ impl Proofs<'_> {
     fn may_be_called_back(&mut self, property: &Property) -> bool {
         let declared = self.program.function(property.function);
         let Some(method) = declared.method.map(|id| self.program.method(id)) else { return false };
-        let is_own = self.program.function(self.entry).origin
-            == Origin::Harness { of: property.function };
+        let is_own =
+            self.program.function(self.entry).origin == Origin::Harness { of: property.function };
         let is_hidden = (method.is_static || method.name.starts_with('<'))
             && !method.name.starts_with("lambda$");
         if is_own || is_hidden {

@@ -113,7 +113,8 @@ impl Violate {
             bounds.push(Assumption::LoopTurns(turns));
         }
         let method = ProofMethod::PathEnumeration;
-        let is_reached = self.is_reached(property, places) || is_judged_outside(search.program, property);
+        let is_reached =
+            self.is_reached(property, places) || is_judged_outside(search.program, property);
         match (is_reached, bounds.is_empty()) {
             (true, true) => Verdict::Holds(method),
             (true, false) => Verdict::HoldsWithin { bounds },

@@ -82,8 +82,7 @@ impl MethodLowering<'_> {
             return;
         }
         let signedness = Signedness::Signed;
-        let overflows =
-            self.emit.value(PureOp::Overflows { op, signedness, lhs, rhs }, Ty::BOOL);
+        let overflows = self.emit.value(PureOp::Overflows { op, signedness, lhs, rhs }, Ty::BOOL);
         let fits = self.emit.not(overflows);
         self.check(CheckKind::SignedOverflow, fits, None);
     }

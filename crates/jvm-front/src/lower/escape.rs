@@ -107,9 +107,7 @@ impl Lowering {
                 judged.push((label, place.clone()));
             }
         }
-        judged.retain(|(_, place)| {
-            fates[&(place.function, place.span, place.kind)] == Fate::Goes
-        });
+        judged.retain(|(_, place)| fates[&(place.function, place.span, place.kind)] == Fate::Goes);
         for index in 0..self.program.functions.len() {
             let function = FuncId::new(index);
             if let Some(body) = &mut self.program.functions[index].body {
@@ -159,7 +157,9 @@ impl Lowering {
         while let Some(caller) = open.pop_first() {
             for &callee in &callees[caller.index()] {
                 let mut all = caught.get(&caller).cloned().unwrap_or_default();
-                all.extend(self.escapes.handlers.get(&(caller, callee)).into_iter().flatten().cloned());
+                all.extend(
+                    self.escapes.handlers.get(&(caller, callee)).into_iter().flatten().cloned(),
+                );
                 // An exception of an initializer becomes another one.
                 if guards.contains(&caller) {
                     all.insert(None);

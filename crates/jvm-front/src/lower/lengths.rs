@@ -78,8 +78,9 @@ fn reads(body: &Body) -> Vec<Read> {
     let mut reads = Vec::new();
     for block in body.block_ids() {
         for (instr, content) in body.block(block).instrs.iter().enumerate() {
-            if let InstrKind::Memory(MemoryOp::Load { ty: Ty::I32, ptr: Operand::Value(place), .. }) =
-                &content.kind
+            if let InstrKind::Memory(MemoryOp::Load {
+                ty: Ty::I32, ptr: Operand::Value(place), ..
+            }) = &content.kind
                 && let (Some(&array), Some(length)) = (places.get(place), content.result)
             {
                 reads.push(Read { array, length, block, instr });

@@ -443,7 +443,8 @@ impl MethodLowering<'_> {
     /// The handlers around the instruction, by position.
     pub(super) fn handlers_in_force(&self) -> Vec<usize> {
         let handlers = self.code.handlers.iter().enumerate();
-        let here = handlers.filter(|(_, handler)| (handler.start..handler.end).contains(&self.label));
+        let here =
+            handlers.filter(|(_, handler)| (handler.start..handler.end).contains(&self.label));
         here.map(|(index, _)| index).collect()
     }
 

@@ -40,7 +40,8 @@ impl MethodLowering<'_> {
     fn is_made_by_compiler(&self) -> bool {
         let world = &self.cx.reached.world;
         let declared = world.method(self.method);
-        let is_hidden = declared.access.has(Access::SYNTHETIC) && !declared.name.starts_with("lambda$");
+        let is_hidden =
+            declared.access.has(Access::SYNTHETIC) && !declared.name.starts_with("lambda$");
         is_hidden || world.is_made_for_enum(self.method)
     }
 

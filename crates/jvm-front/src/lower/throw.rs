@@ -1,8 +1,6 @@
 //! Exceptions: instructions that throw by themselves, and exceptions that callees leave behind.
 
-use glassbox_ir::{
-    BranchOrigin, Condition, Decision, DecisionKind, Formula, FuncId, Operand, Ty,
-};
+use glassbox_ir::{BranchOrigin, Condition, Decision, DecisionKind, Formula, FuncId, Operand, Ty};
 
 use super::method::{Malformed, MethodLowering};
 use crate::library::Thrower;

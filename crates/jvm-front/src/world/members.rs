@@ -48,7 +48,8 @@ impl World {
         let class = self.class_file(method.class);
         let is_enum = class.superclass.as_deref() == Some("java/lang/Enum");
         let name = self.name(method.class);
-        let is_values = &*declared.name == "values" && *declared.descriptor == format!("()[L{name};");
+        let is_values =
+            &*declared.name == "values" && *declared.descriptor == format!("()[L{name};");
         let is_value_of = &*declared.name == "valueOf"
             && *declared.descriptor == format!("(Ljava/lang/String;)L{name};");
         is_enum && declared.access.is_static() && (is_values || is_value_of)

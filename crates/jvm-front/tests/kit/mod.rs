@@ -52,7 +52,8 @@ pub fn compile_with(flags: &[String], sources: &[PathBuf], folder: &Path) {
 /// All methods of a class, translated and verified.
 pub fn translate_class(folder: &Path, class: &str) -> JavaProgram {
     let class_path = ClassPath::new(&[folder.to_owned()], &[], Some(&jdk_home()));
-    let selection = Selection { classes: vec![class.to_owned()], methods: Vec::new(), ..Selection::default() };
+    let selection =
+        Selection { classes: vec![class.to_owned()], methods: Vec::new(), ..Selection::default() };
     let translated = class_path.and_then(|class_path| translate(class_path, &selection, one_run()));
     let java = translated.unwrap_or_else(|diagnostic| panic!("{diagnostic}"));
     let errors = glassbox_ir::verify::verify_program(&java.program);

@@ -1,0 +1,139 @@
+//! Contracts and invariants of Java classes in glassbox.toml: they narrow inputs, and are properties of `check`.
+
+#![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
+
+use std::path::Path;
+
+use glassbox_testkit::{Tool, command::glassbox, folder, require};
+
+/// What a command prints, and its exit code.
+fn printed(folder: &Path, args: &[&str]) -> (String, Option<i32>) {
+    let output = glassbox()
+        .args(args)
+        .args(["--timeout", "10", "--jobs", "1"])
+        .current_dir(folder)
+        .output()
+        .expect("it starts");
+    let text = [output.stdout, output.stderr].concat();
+    (String::from_utf8_lossy(&text).into_owned(), output.status.code())
+}
+
+const BMI: &str = "public class BMI {
+  public static int weightCategory(double mass, double length) {
+    assert mass > 0.0;
+    assert length > 0.0;
+    double bmi = mass / (length * length);
+    return bmi < 18.5 ? 0 : bmi < 25.0 ? 1 : 2;
+  }
+}
+";
+
+#[test]
+fn what_is_required_narrows_inputs() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let contract = "[function.\"BMI.weightCategory(double, double)\"]\nrequire = [\"mass > 0\", \"length > 0\"]\n";
+    let folder = folder::with_files(&[("BMI.java", BMI), ("glassbox.toml", contract)]);
+    let (text, code) = printed(folder.path(), &["check", "BMI.java"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(text.matches("): holds").count(), 2, "{text}");
+    let (text, code) = printed(folder.path(), &["gen", "BMI.java", "--framework", "plain"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("removed by the contract (glassbox.toml:2:13: require mass > 0)"),
+        "{text}"
+    );
+}
+
+#[test]
+fn promises_speak_of_private_fields_old_values_and_elements() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "package bank;
+public class Account {
+  private int balance;
+  public boolean withdraw(int amount) {
+    if (balance < amount) return false;
+    balance -= amount;
+    return true;
+  }
+  public static int next(int x) { return x + 1; }
+  public static void fill(int[] a, int v) {
+    for (int i = 0; i < a.length; i++) a[i] = v;
+  }
+  public static int divide(byte a, byte b) {
+    try { return a / b; } finally { a++; }
+  }
+}
+";
+    let contract = r#"[function."Account.withdraw(int)"]
+require = ["balance >= 0", "amount > 0"]
+ensure = ["balance >= 0", "result == (old(balance) >= amount)"]
+[function."bank.Account.next(int)"]
+ensure = "result > x"
+[function."Account.fill"]
+require = ["a != null", "a.length < 4"]
+ensure = "forall(i, 0, a.length, a[i] == v)"
+[function."Account.divide(byte, byte)"]
+require = "b != 0"
+"#;
+    let files = [("bank/Account.java", source), ("glassbox.toml", contract)];
+    let folder = folder::with_files(&files);
+    let args = ["check", "bank/Account.java", "--config", "glassbox.toml"];
+    let (text, code) = printed(folder.path(), &args);
+    assert_eq!(code, Some(3), "{text}");
+    assert_eq!(text.matches("violated by").count(), 1, "{text}");
+    assert!(
+        text.contains("(ensure result > x): violated by Account.next(int): x = 2147483647"),
+        "{text}"
+    );
+    for promise in
+        ["ensure balance >= 0", "ensure result == (old(balance) >= amount)", "ensure forall(i"]
+    {
+        let line = text.lines().find(|line| line.contains(promise)).unwrap_or_default();
+        assert!(line.contains(": holds"), "{promise}: {text}");
+    }
+}
+
+#[test]
+fn invariants_are_required_and_kept() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Coinbox {
+  private int quarters;
+  private boolean allowVend;
+  public void add() { quarters++; if (quarters > 1) allowVend = true; }
+  public void giveBack() { quarters = 0; }
+}
+";
+    let contract = "[class.Coinbox]\ninvariant = [\"allowVend == (quarters > 1)\", \"quarters >= 0 && quarters < 100\"]\n\
+                    [function.\"Coinbox.add()\"]\nrequire = \"quarters < 99\"\n";
+    let folder = folder::with_files(&[("Coinbox.java", source), ("glassbox.toml", contract)]);
+    let (text, code) = printed(folder.path(), &["check", "Coinbox.java"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert_eq!(text.matches("violated by Coinbox.giveBack()").count(), 1, "{text}");
+    assert_eq!(text.matches("violated by").count(), 1, "{text}");
+}
+
+#[test]
+fn mistakes_in_contracts_are_told() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let told = |contract: &str, what: &str| {
+        let folder = folder::with_files(&[("BMI.java", BMI), ("glassbox.toml", contract)]);
+        let (text, code) = printed(folder.path(), &["check", "BMI.java"]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains(what), "{text}");
+    };
+    told("[function.\"BMI.weightCategory\"]\nrequire = \"mess > 0\"\n", "cannot find symbol");
+    told(
+        "[function.\"BMI.other\"]\nrequire = \"mass > 0\"\n",
+        "glassbox.toml:1:11: error: no method",
+    );
+    let range = "[function.\"BMI.weightCategory\"]\nrange = { mass = [0, 1] }\n";
+    told(range, "say `require`");
+}
