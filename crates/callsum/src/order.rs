@@ -92,7 +92,15 @@ pub fn may_recur(program: &Program, root: FuncId) -> bool {
     let is_users = |function: &FuncId| {
         program.language != Language::Java || program.function(*function).origin == Origin::User
     };
-    let groups = groups(program, root);
-    let mut counting = groups.iter().filter(|group| group.iter().any(is_users));
-    counting.any(|group| is_recursive(program, group))
+    groups(program, root).iter().any(|group| {
+        let own: Vec<FuncId> = group.iter().copied().filter(is_users).collect();
+        let calls_own = |function: &FuncId| {
+            let body = program.function(*function).body.as_ref();
+            body.is_some_and(|body| mentioned(body).iter().any(|callee| own.contains(callee)))
+        };
+        match program.language {
+            Language::C => is_recursive(program, group),
+            Language::Java => own.iter().any(calls_own),
+        }
+    })
 }

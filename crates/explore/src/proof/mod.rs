@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use glassbox_coverage::Site;
-use glassbox_ir::{Body, Check, FuncId, InstrKind, Operand, Program};
+use glassbox_coverage::scope::scope;
+use glassbox_ir::{Body, Check, FuncId, InstrKind, Language, Operand, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
 use glassbox_solver::Allowance;
@@ -24,6 +25,9 @@ pub(crate) enum Purpose {
     /// After a search, for what it left open.
     Properties,
 }
+
+/// Functions that runs of a Java method may come to, beyond which no graph is made: that takes minutes, whoever waits.
+const MAX_JAVA_FUNCTIONS: usize = 400;
 
 /// What one function's proofs may spend.
 struct Spending {
@@ -89,6 +93,8 @@ pub(crate) struct Proofs<'a> {
     is_understood: Option<bool>,
     /// Whether anything in the library that runs may come to is not understood; `None` before anyone asked.
     has_gaps: Option<bool>,
+    /// So much of Java's library may run that graphs of it are not made.
+    is_too_large: bool,
 }
 
 impl<'a> Proofs<'a> {
@@ -112,7 +118,10 @@ impl<'a> Proofs<'a> {
             ..Options::default()
         };
         let prover = Prover::new(program, entry, options.clone());
+        let is_too_large = program.language == Language::Java
+            && scope(program, entry, &[]).len() > MAX_JAVA_FUNCTIONS;
         Proofs {
+            is_too_large,
             program,
             entry,
             options,
@@ -151,6 +160,9 @@ impl<'a> Proofs<'a> {
 
     /// A proof that nothing does what the question says.
     pub(crate) fn exclude(&mut self, effort: Effort, question: &Question) -> Option<Proof> {
+        if self.is_too_large {
+            return None;
+        }
         let key = (effort, question.clone());
         if let Some(known) = self.known.get(&key) {
             return known.clone();

@@ -33,6 +33,12 @@ impl MethodLowering<'_> {
         let Some(field) = self.find_field(member).filter(|&field| self.is_static(field)) else {
             return self.push_unsupported(&MethodLowering::missing(member), ty.kind());
         };
+        let is_constant = self.cx.reached.world.field(field).constant.is_some();
+        if !is_constant && self.cx.reached.lacks_statics(field.class) {
+            let class = member.class.replace('/', ".");
+            let what = format!("{class}.{}, whose class is not modeled", member.name);
+            return self.push_unsupported(&what, ty.kind());
+        }
         self.initialize(field.class)?;
         let global = self.cx.static_field(field);
         let value = self.emit.load_global(ty.ty(), global);

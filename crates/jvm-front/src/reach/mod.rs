@@ -225,6 +225,10 @@ impl Reached {
                 return Source::Model(Model::Intrinsic(crate::library::Intrinsic::Zero));
             }
             Some(Model::Replace(name)) => return self.replacement(method, name),
+            // Only who reads what it would set is stopped.
+            Some(Model::CutOff) if &*declared.name == "<clinit>" => {
+                return Source::Model(Model::Intrinsic(crate::library::Intrinsic::Zero));
+            }
             Some(model) => return Source::Model(model),
             None => {}
         }
@@ -256,6 +260,14 @@ impl Reached {
             Some(method) => Source::Replaced(method),
             None => Source::Model(Model::CutOff),
         }
+    }
+
+    /// Whether the static fields of a class have no values here, because its initializer is not modeled.
+    pub(crate) fn lacks_statics(&self, class: TypeRef) -> bool {
+        let info = self.world.info(class);
+        info.owner == Owner::Library
+            && info.name.as_ref() != MODELS
+            && model_of(&info.name, "<clinit>", "()V") == Some(Model::CutOff)
     }
 
     pub(crate) fn add_method(&mut self, method: MethodRef) {
