@@ -1,14 +1,20 @@
-/* A variable is where one that has ended was.
-   command: check FILE --assertions-only --timeout 10
-   never:   assertion (&y != old): holds
-   truth:   the assertion fails: both variables are at one place of the stack
+/* Memory that was freed is given out again.
+   command: check FILE --assertions-only --malloc-may-fail --timeout 10
+   never:   assertion (q != o): holds
+   truth:   the assertion fails: the allocator gives the same block
    judge:   gcc -w -DTRUTH, and the program aborts
 */
 #include <assert.h>
-static int *old;
-static void keep(void) { int x = 1; old = &x; }
-static void again(void) { int y = 2; assert(&y != old); }
-void scope(void) { keep(); again(); }
+#include <stdlib.h>
+void reuse(void) {
+  char *p = malloc(8), *o = p;
+  if (!p) return;
+  free(p);
+  char *q = malloc(8);
+  if (!q) return;
+  assert(q != o);
+  free(q);
+}
 #ifdef TRUTH
-int main(void) { scope(); return 0; }
+int main(void) { reuse(); return 0; }
 #endif

@@ -149,7 +149,7 @@ impl Executor<'_> {
     pub(crate) fn note_volatile(&mut self, ptr: Operand) {
         let ptr = match self.pointer(ptr) {
             SymPtr::Input(id) => self.inputs.pointers[id.0 as usize].resolution,
-            known => Some(known),
+            known @ (SymPtr::Object { .. } | SymPtr::Func(_) | SymPtr::Number(_)) => Some(known),
         };
         let is_own = |object: ObjectId| {
             matches!(self.memory.object(object).kind, ObjectKind::Local(..))
