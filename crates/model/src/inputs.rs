@@ -353,12 +353,19 @@ impl Extraction<'_> {
             },
             SymPtr::Object { object, offset } => {
                 let offset = u64::try_from(self.valuation.bits(offset).unsigned()).unwrap_or(0);
+                let offset = offset.wrapping_add(self.room_before(object));
                 if let ObjectKind::Global(global) = self.memory.object(object).kind {
                     return InputPointer::Global { global, offset };
                 }
                 InputPointer::Object { object: self.position(object), offset }
             }
         }
+    }
+
+    /// Bytes in front of offset 0.
+    fn room_before(&mut self, object: ObjectId) -> u64 {
+        let front = self.memory.object(object).front;
+        front.map_or(0, |front| self.valuation.bits(front.size).to_u64().unwrap_or(0))
     }
 
     fn position(&mut self, object: ObjectId) -> usize {
@@ -386,8 +393,11 @@ impl Extraction<'_> {
                 image.set_pointer(relocation.offset, ImagePointer::Relocation(*relocation));
             }
         }
-        let cells: Vec<(u64, Cell)> =
-            self.memory.object(object).initial.iter().map(|(&at, cell)| (at, *cell)).collect();
+        let room = self.room_before(object);
+        let cells = self.memory.object(object).initial.iter();
+        // What was looked at in front of the object on a path that has no such place is not there.
+        let from_start = |(&at, cell): (&i64, &Cell)| Some((room.checked_add_signed(at)?, *cell));
+        let cells: Vec<(u64, Cell)> = cells.filter_map(from_start).collect();
         self.write_cells(&mut image, &cells);
         image
     }
@@ -443,8 +453,9 @@ impl Extraction<'_> {
                 described.push(unknown_object(name, 1));
                 continue;
             };
-            let length = u64::try_from(self.valuation.bits(length).unsigned()).unwrap_or(1);
             let size = size_of(self.program, element).max(1);
+            let length = u64::try_from(self.valuation.bits(length).unsigned()).unwrap_or(1);
+            let length = length.saturating_add(self.room_before(id) / size);
             let image = self.image(id, size.saturating_mul(length));
             let elements = (0..length)
                 .map(|index| decode(self.program, element, &image, index * size))

@@ -7,6 +7,7 @@ mod call;
 mod check;
 mod external;
 mod float;
+mod front;
 mod known_length;
 mod lost;
 mod pointer;
@@ -105,6 +106,7 @@ pub fn execute(
         steps: 0,
         span: program.function(function).span,
         n_input_objects: 0,
+        is_ordering: false,
         n_activations: 0,
         sites: FxHashSet::default(),
         allocations: Vec::new(),
@@ -162,6 +164,8 @@ pub(crate) struct Executor<'a> {
     /// The place of the instruction that runs.
     pub(crate) span: Span,
     pub(crate) n_input_objects: usize,
+    /// Pointers are being compared by order or subtracted: an array is likely behind them.
+    pub(crate) is_ordering: bool,
     pub(crate) n_activations: u32,
     pub(crate) sites: FxHashSet<(FuncId, BlockId, u32)>,
     // Blocks in the order of allocation, with the user's place, when lost ones are looked for.

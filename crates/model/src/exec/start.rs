@@ -148,7 +148,7 @@ impl Executor<'_> {
                 }
             };
             let cell = Cell { size: 8, value: CellValue::Ptr(pointer) };
-            self.memory.object_mut(object).cells.insert(relocation.offset, cell);
+            self.memory.object_mut(object).cells.insert(relocation.offset.cast_signed(), cell);
         }
         let mut at = 0;
         let n_bytes = initializer.bytes.len() as u64;
@@ -166,7 +166,7 @@ impl Executor<'_> {
             if !is_pointer && bytes.iter().any(|&byte| byte != 0) {
                 let term = self.terms.bv_const(Bits::from_le_bytes(bytes));
                 let cell = Cell { size, value: CellValue::Term(term) };
-                self.memory.object_mut(object).cells.insert(at, cell);
+                self.memory.object_mut(object).cells.insert(at.cast_signed(), cell);
             }
             at += size;
         }

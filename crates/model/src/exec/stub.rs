@@ -16,6 +16,7 @@ use super::{Executor, Stop};
 use crate::config::StubWrites;
 use crate::inputs::{StubInput, StubMemory, StubValue};
 use crate::leaf::leaf_at;
+use crate::memory::table::end_of;
 use crate::memory::{Cell, CellValue, ObjectKind, ObjectState};
 use crate::value::{KnownPlace, SymPtr, SymValue};
 
@@ -52,7 +53,7 @@ impl Executor<'_> {
                 let Some(&SymValue::Ptr(SymPtr::Object { object, offset })) = args.first() else {
                     return self.unsupported(format!("the result of undefined `{name}`"));
                 };
-                let offset = self.fix_value(offset)?;
+                let offset = self.fix_offset(offset)?;
                 let label = format!("{name}()");
                 let memory = self.fill(KnownPlace { object, offset }, source_type, 1, &label)?;
                 Some(StubValue::Record(memory))
@@ -110,7 +111,7 @@ impl Executor<'_> {
             SymValue::Term(_) => return None,
         };
         let SymPtr::Object { object, offset } = ptr else { return None };
-        let offset = self.known(offset)?;
+        let offset = self.known_offset(offset)?;
         let entry = self.memory.object(object);
         (entry.state == ObjectState::Live && !entry.is_const)
             .then_some(KnownPlace { object, offset })
@@ -124,6 +125,7 @@ impl Executor<'_> {
     ) -> Option<(SourceTypeId, u64)> {
         let program = self.program;
         let entry = self.memory.object(object);
+        let offset = u64::try_from(offset).ok()?;
         let size = self.known(entry.size);
         let declared = match entry.kind {
             ObjectKind::Local(function, local) => {
@@ -215,7 +217,8 @@ impl Executor<'_> {
         let mut at = 0;
         while at < size * length {
             let base = at / size * size;
-            let leaf = leaf_at(self.program, element, at % size, base, &BTreeMap::new());
+            let leaf =
+                leaf_at(self.program, element, at % size, base.cast_signed(), &BTreeMap::new());
             let index = if length > 1 { format!("[{}]", at / size) } else { String::new() };
             let name = format!("{label}{index}{}", leaf.path);
             let start = base + leaf.offset;
@@ -224,7 +227,7 @@ impl Executor<'_> {
                 CellValue::Term(term) => SymValue::Term(term),
                 CellValue::Ptr(ptr) => SymValue::Ptr(ptr),
             };
-            self.store_at(place.object, place.offset + start, leaf.size, written)?;
+            self.store_at(place.object, end_of(place.offset, start), leaf.size, written)?;
             cells.push((start, Cell { size: leaf.size, value }));
             at = start + leaf.size;
         }
