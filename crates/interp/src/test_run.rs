@@ -34,6 +34,8 @@ struct StubAnswer {
     word: u128,
     // By argument: bytes to write where it points. A record result is one of them.
     writes: Vec<(usize, Vec<u8>)>,
+    // It does not return.
+    ends: bool,
 }
 
 /// Externals that answer from the stubs first, then from a model of the library.
@@ -79,6 +81,9 @@ impl<E: Externals> Externals for StubbedExternals<E> {
                     if let Err(error) = memory.write(address, bytes) {
                         return error.into();
                     }
+                }
+                if answer.ends {
+                    return ExternalResult::Exited(0);
                 }
                 ExternalResult::Returned(answer.word)
             }
@@ -244,7 +249,7 @@ impl Setup<'_, '_> {
             let arg = write.param + usize::from(is_indirect);
             writes.push((arg, self.bytes_of(machine, write.element_type, &write.elements)));
         }
-        StubAnswer { function: stub.function, word, writes }
+        StubAnswer { function: stub.function, word, writes, ends: stub.ends }
     }
 
     /// Elements as they lie in memory.

@@ -20,6 +20,8 @@ pub struct Config {
     pub globals_are_inputs: bool,
     /// What undefined functions may change; default `Pointees`.
     pub stub_writes: StubWrites,
+    /// Whether a call of an undefined function may end a run of a function that never returns; default false.
+    pub stubs_end_runs: bool,
     /// Whether allocations may give null; default false, which is noted as an assumption.
     pub allocation_may_fail: bool,
     /// Whether paths report what memory they lose; default false.
@@ -64,6 +66,7 @@ impl Default for Config {
             may_alias: true,
             globals_are_inputs: true,
             stub_writes: StubWrites::Pointees,
+            stubs_end_runs: false,
             allocation_may_fail: false,
             finds_lost_memory: false,
             kept_is_lost: false,

@@ -48,6 +48,8 @@ pub struct StubInput {
     pub result: Option<StubValue>,
     /// By source parameter: memory that it filled.
     pub writes: Vec<(usize, StubMemory)>,
+    /// It did not return.
+    pub ends: bool,
 }
 
 /// A result of an undefined function.
@@ -265,7 +267,8 @@ pub fn extract(
             elements: extraction.stub_memory(memory),
         });
         let writes = writes.collect();
-        test.stubs.push(StubResult { function: stub.function, result, writes });
+        let (function, ends) = (stub.function, stub.ends);
+        test.stubs.push(StubResult { function, result, writes, ends });
     }
     let n_items =
         inputs.stdin_length.map_or(0, |length| extraction.valuation.bits(length).unsigned());

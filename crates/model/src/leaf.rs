@@ -123,10 +123,12 @@ pub struct UndecidedUnion {
     pub members: Vec<usize>,
 }
 
-/// The first undecided union that touches `range` of an object whose elements have type `ty`.
+/// The first undecided union that touches `range` of an object with elements of type `ty`, one of which begins at
+/// `origin`.
 pub fn undecided_union(
     program: &Program,
     ty: SourceTypeId,
+    origin: i64,
     range: &Range<i64>,
     active: &ActiveMembers,
 ) -> Option<UndecidedUnion> {
@@ -134,9 +136,10 @@ pub fn undecided_union(
         return None;
     }
     let size = size_of(program, ty).max(1).cast_signed();
-    let elements = range.start.div_euclid(size)..=range.end.saturating_sub(1).div_euclid(size);
+    let index = |at: i64| at.saturating_sub(origin).div_euclid(size);
+    let elements = index(range.start)..=index(range.end.saturating_sub(1));
     let mut elements = elements.into_iter();
-    elements.find_map(|index| find_union(program, ty, index * size, range, active))
+    elements.find_map(|index| find_union(program, ty, origin + index * size, range, active))
 }
 
 fn find_union(

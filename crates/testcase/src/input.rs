@@ -89,6 +89,8 @@ pub struct StubResult {
     pub result: Option<InputValue>,
     /// What it writes behind its pointer arguments.
     pub writes: Vec<StubWrite>,
+    /// The call does not return: it ends the run, as `exit(0)` does.
+    pub ends: bool,
 }
 
 /// Memory that an undefined function fills in one call.

@@ -140,10 +140,14 @@ impl Quest for Cover<'_> {
         self.obstacles.is_cut |= path.is_unknown;
         self.note_errors(search, execution, path);
         match &execution.end {
-            PathEnd::Returned(_) | PathEnd::Exited(_) => {
+            PathEnd::Returned(_) | PathEnd::Exited(_) | PathEnd::Aborted => {
                 self.confirm(search, &execution.memory, path);
             }
-            PathEnd::Failed { .. } | PathEnd::Aborted => self.note_failing(search, execution, path),
+            PathEnd::Cut => {
+                self.obstacles.is_cut = true;
+                self.confirm(search, &execution.memory, path);
+            }
+            PathEnd::Failed { .. } => self.note_failing(search, execution, path),
             PathEnd::Unsupported { what, span } => {
                 self.obstacles.is_cut = true;
                 self.obstacles.unsupported.get_or_insert_with(|| (what.clone(), *span));

@@ -122,8 +122,9 @@ impl Executor<'_> {
     fn decide_unions(&mut self, object: ObjectId, range: &Range<i64>) -> Result<(), Stop> {
         let Contents::Input(ty) = self.memory.object(object).contents else { return Ok(()) };
         loop {
-            let active = &self.memory.object(object).active;
-            let Some(found) = undecided_union(self.program, ty, range, active) else {
+            let entry = self.memory.object(object);
+            let Some(found) = undecided_union(self.program, ty, entry.origin, range, &entry.active)
+            else {
                 return Ok(());
             };
             let mut bytes = found.offset..end_of(found.offset, found.size);

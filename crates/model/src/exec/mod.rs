@@ -10,6 +10,7 @@ mod float;
 mod front;
 mod known_length;
 mod lost;
+mod pointee;
 mod pointer;
 mod read_block;
 mod reference;
@@ -56,6 +57,8 @@ pub enum PathEnd {
         what: String,
         span: Span,
     },
+    /// A call of an undefined function ended a run that would have gone on.
+    Cut,
     /// Too many steps or calls.
     OutOfSteps,
     /// The guide ended it, or the conditions contradict each other.

@@ -270,11 +270,16 @@ impl Executor<'_> {
     }
 
     /// A number for an object's address. The allocator chooses it and no test can, so it is one fixed,
-    /// well aligned number per object; the suite lists it among its assumptions.
+    /// well aligned number per object; the suite lists it among its assumptions. How far an input pointer is from
+    /// such a number is up to the test, which makes the object larger.
     pub(crate) fn new_address(&mut self, object: ObjectId) -> Result<TermId, Stop> {
         self.inputs.note_bound(Assumption::AddressesAsNumbers);
         let address = (u128::from(object.0) + 1) << 36;
-        let term = self.terms.bv_u(address, 64);
+        let mut term = self.terms.bv_u(address, 64);
+        if matches!(self.memory.object(object).kind, ObjectKind::Input { .. }) {
+            let front = self.make_front(object)?;
+            term = self.terms.bv_add(term, front.size);
+        }
         self.memory.object_mut(object).address = Some(term);
         Ok(term)
     }
@@ -293,12 +298,12 @@ impl Executor<'_> {
         let Some(base) = base else { return SymPtr::Number(term) };
         let id = u32::try_from(base.unsigned() >> 36).unwrap_or(0);
         let object = self.memory.ids().find(|object| object.0 + 1 == id);
-        match object {
-            Some(object) if self.memory.object(object).address.is_some() => {
-                let start = self.terms.bv_u(u128::from(id) << 36, 64);
+        let address = object.and_then(|object| Some((object, self.memory.object(object).address?)));
+        match address {
+            Some((object, start)) => {
                 SymPtr::Object { object, offset: self.terms.bv_sub(term, start) }
             }
-            _ => SymPtr::Number(term),
+            None => SymPtr::Number(term),
         }
     }
 

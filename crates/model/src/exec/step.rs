@@ -2,8 +2,8 @@
 
 use glassbox_ir::source_type::BitRange;
 use glassbox_ir::{
-    Block, BlockId, Body, Instr, InstrKind, MemoryOp, Operand, PointerOp, Target, Terminator, Ty,
-    VarArgsOp,
+    Block, BlockId, Body, Instr, InstrKind, Mark, MemoryOp, Operand, PointerOp, Target, Terminator,
+    Ty, VarArgsOp,
 };
 use glassbox_terms::TermId;
 
@@ -61,7 +61,13 @@ impl Executor<'_> {
                 self.use_known_length(fact);
                 None
             }
-            InstrKind::Mark(_) => None,
+            InstrKind::Mark(Mark::Pointee { ptr, target }) => {
+                self.take_pointee(*ptr, *target)?;
+                None
+            }
+            InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..)) => {
+                None
+            }
             InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone()),
         };
         if let Some(value) = value {

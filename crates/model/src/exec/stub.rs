@@ -8,11 +8,13 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, ResultPassing, SourceType, SourceTypeId, Ty, ValueId};
+use glassbox_ir::{
+    Body, FuncId, Operand, ResultPassing, SourceType, SourceTypeId, Terminator, Ty, ValueId,
+};
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 
-use super::{Executor, Stop};
+use super::{Executor, PathEnd, Stop, stop};
 use crate::config::StubWrites;
 use crate::inputs::{StubInput, StubMemory, StubValue};
 use crate::leaf::leaf_at;
@@ -71,8 +73,22 @@ impl Executor<'_> {
                 Some(StubValue::Scalar(value, source_type))
             }
         };
-        self.inputs.stubs.push(StubInput { function, result: value, writes });
-        Ok(())
+        let is_cut = self.cuts_here();
+        let ends = declared.is_noreturn || is_cut;
+        self.inputs.stubs.push(StubInput { function, result: value, writes, ends });
+        if declared.is_noreturn {
+            return stop(PathEnd::Exited(self.terms.bv_u(0, 32)));
+        }
+        if is_cut { stop(PathEnd::Cut) } else { Ok(()) }
+    }
+
+    /// Whether this call of an undefined function ends a run that would not end by itself: as many calls as memory
+    /// may have elements were made, and a function that never returns is under way.
+    fn cuts_here(&self) -> bool {
+        let n_calls = self.inputs.stubs.len() as u64 + 1;
+        self.config.stubs_end_runs
+            && n_calls >= self.config.max_length
+            && self.frames.iter().any(|frame| never_returns(self.program.body(frame.function)))
     }
 
     /// Fills what the arguments point to.
@@ -238,4 +254,29 @@ impl Executor<'_> {
 /// The largest number that a function of the library gives that is an input.
 fn most_of(name: &str) -> Option<u64> {
     glassbox_library::find(name)?.row.input_most
+}
+
+/// Whether no way through a function leads to a return, whatever its branches depend on: `while (1)`.
+fn never_returns(body: &Body) -> bool {
+    let mut is_seen = vec![false; body.blocks.len()];
+    let mut stack = vec![Body::ENTRY];
+    while let Some(block) = stack.pop() {
+        if std::mem::replace(&mut is_seen[block], true) {
+            continue;
+        }
+        match &body.blocks[block].terminator {
+            Terminator::Return(_) => return false,
+            Terminator::Branch { condition: Operand::Int(known), if_true, if_false, .. } => {
+                let taken = if known.is_zero() { if_false } else { if_true };
+                stack.push(taken.block.index());
+            }
+            other @ (Terminator::Jump(_)
+            | Terminator::Branch { .. }
+            | Terminator::Switch { .. }
+            | Terminator::Unreachable) => {
+                stack.extend(other.targets().iter().map(|target| target.block.index()));
+            }
+        }
+    }
+    true
 }

@@ -21,6 +21,8 @@ pub struct Object {
     /// Memory below offset 0, once a path asked for it. Only inputs have some.
     pub front: Option<Front>,
     pub contents: Contents,
+    /// The offset at which an element of `contents` begins: 0, unless something around the first pointee was asked for.
+    pub origin: i64,
     pub is_const: bool,
     /// By offset; cells do not overlap.
     pub cells: BTreeMap<i64, Cell>,
@@ -43,6 +45,7 @@ impl Object {
             max_size,
             front: None,
             contents: Contents::Uninitialized,
+            origin: 0,
             is_const: false,
             cells: BTreeMap::new(),
             initial: BTreeMap::new(),

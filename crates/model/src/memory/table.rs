@@ -63,9 +63,9 @@ impl Memory {
                 at = end_of(start, cell.size);
                 continue;
             }
-            let index = at.div_euclid(element_size);
             let object = self.object(id);
-            let base = index * element_size;
+            let index = at.saturating_sub(object.origin).div_euclid(element_size);
+            let base = object.origin + index * element_size;
             let leaf = leaf_at(program, ty, (at - base).unsigned_abs(), base, &object.active);
             let start = base.saturating_add_unsigned(leaf.offset);
             // A scalar that was partly overwritten before it was read comes byte by byte.
