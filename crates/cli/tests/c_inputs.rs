@@ -172,3 +172,27 @@ fn a_member_that_holds_new_memory_is_not_null() {
         &[],
     );
 }
+
+#[test]
+fn earlier_calls_bring_static_variables_where_they_are_wanted() {
+    let (folder, suite, output) = generate_for(
+        "typedef enum { IDLE, ARMED, FIRED, FAULT } st_t;\n\
+         int step(int ev) {\n\
+         \x20   static st_t s = IDLE;\n\
+         \x20   switch (s) {\n\
+         \x20   case IDLE: if (ev == 1) s = ARMED; break;\n\
+         \x20   case ARMED: if (ev == 2) s = FIRED; else if (ev == 3) s = FAULT; break;\n\
+         \x20   case FIRED: s = IDLE; break;\n\
+         \x20   case FAULT: if (ev > 7) return -1; s = IDLE; break;\n\
+         \x20   default: return -99;\n\
+         \x20   }\n\
+         \x20   return (int)s;\n}\n",
+        &[],
+    );
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(goals_with(&suite, "covered").len(), 12, "{text}");
+    // No number of calls leads to the default; that more than a few were not tried is said.
+    let left = texts(&goals_with(&suite, "infeasible-within"));
+    assert_eq!(left.len(), 1, "{text}");
+    make_passes(folder.path());
+}

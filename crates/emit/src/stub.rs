@@ -36,7 +36,8 @@ fn is_random(name: &str) -> bool {
 /// Functions that pointers of the input refer to.
 fn passed_functions(input: &TestInput) -> BTreeSet<FuncId> {
     let mut found = BTreeSet::new();
-    let params = input.params.iter().map(|param| &param.value);
+    let earlier = input.earlier.iter().flatten();
+    let params = input.params.iter().chain(earlier).map(|param| &param.value);
     let objects = input.objects.iter().flat_map(|object| &object.elements);
     let globals = input.globals.iter().map(|(_, value)| value);
     let results = input.stubs.iter().flat_map(|stub| &stub.result);

@@ -20,6 +20,8 @@ pub struct Config {
     pub globals_are_inputs: bool,
     /// What undefined functions may change; default `Pointees`.
     pub stub_writes: StubWrites,
+    /// Calls of the function on one path, each with inputs of its own; default 1.
+    pub calls: u32,
     /// Whether a call of an undefined function may end a run of a function that never returns; default false.
     pub stubs_end_runs: bool,
     /// Whether allocations may give null; default false, which is noted as an assumption.
@@ -66,6 +68,7 @@ impl Default for Config {
             may_alias: true,
             globals_are_inputs: true,
             stub_writes: StubWrites::Pointees,
+            calls: 1,
             stubs_end_runs: false,
             allocation_may_fail: false,
             finds_lost_memory: false,

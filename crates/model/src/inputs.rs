@@ -120,6 +120,8 @@ impl Word {
 /// All inputs of one path, in order of appearance.
 #[derive(Debug, Default)]
 pub struct Inputs {
+    /// Of calls before the last one.
+    pub earlier: Vec<Vec<ParamInput>>,
     pub params: Vec<ParamInput>,
     pub pointers: Vec<InputPtr>,
     pub stubs: Vec<StubInput>,
@@ -238,14 +240,8 @@ pub fn extract(
         queue: Vec::new(),
     };
     let mut test = TestInput::default();
-    for param in &inputs.params {
-        let value = match param.value {
-            ParamValue::Scalar(value) => extraction.scalar(value, param.source_type),
-            ParamValue::Record(object) => extraction.record(object, param.source_type),
-        };
-        let (name, source_type) = (param.name.clone(), param.source_type);
-        test.params.push(NamedInput { name, source_type, value });
-    }
+    test.earlier = inputs.earlier.iter().map(|params| extraction.arguments(params)).collect();
+    test.params = extraction.arguments(&inputs.params);
     for id in memory.ids() {
         if let ObjectKind::Global(global) = memory.object(id).kind
             && !memory.object(id).initial.is_empty()
@@ -329,6 +325,17 @@ struct Extraction<'a> {
 }
 
 impl Extraction<'_> {
+    fn arguments(&mut self, params: &[ParamInput]) -> Vec<NamedInput> {
+        let argument = |param: &ParamInput| {
+            let value = match param.value {
+                ParamValue::Scalar(value) => self.scalar(value, param.source_type),
+                ParamValue::Record(object) => self.record(object, param.source_type),
+            };
+            NamedInput { name: param.name.clone(), source_type: param.source_type, value }
+        };
+        params.iter().map(argument).collect()
+    }
+
     fn scalar(&mut self, value: SymValue, ty: SourceTypeId) -> InputValue {
         match value {
             SymValue::Ptr(ptr) => InputValue::Pointer(self.pointer(ptr)),

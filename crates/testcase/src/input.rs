@@ -8,6 +8,9 @@ use glassbox_values::{Bits, Float};
 pub struct TestInput {
     /// Memory that pointers of the input refer to.
     pub objects: Vec<InputObject>,
+    /// Arguments of calls of the function before the one under test, which bring its static variables to where they are
+    /// wanted.
+    pub earlier: Vec<Vec<NamedInput>>,
     /// One per source parameter, in order.
     pub params: Vec<NamedInput>,
     /// Globals that the test sets before the call; others keep their initializers.

@@ -12,6 +12,7 @@ mod polish;
 mod proving;
 pub mod reasons;
 pub mod refutation;
+mod repeat;
 mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,6 +87,7 @@ impl PathSearch<'_> {
         }
         self.pursue(&mut quest);
         quest.deepen(self);
+        quest.repeat(self);
         self.report(&quest);
         quest.finish(self)
     }

@@ -10,6 +10,7 @@ use glassbox_ir::{Instr, InstrKind};
 use glassbox_prove::Question;
 use glassbox_testcase::{Assumption, UnknownReason, Verdict};
 
+use super::repeat::rests_on;
 use crate::proof::{Effort, excluded};
 use crate::search::PathSearch;
 
@@ -53,6 +54,19 @@ impl GoalProofs {
             self.asked = Some(effort);
         }
         search.proofs.allow(u64::MAX);
+    }
+
+    /// Whether a proof that dismissed a goal holds only within an assumption.
+    pub(super) fn rest_on(&self, assumption: Assumption) -> bool {
+        self.proved.values().any(|verdict| rests_on(verdict, assumption))
+    }
+
+    /// Goals whose proofs hold only within an assumption are looked for again.
+    pub(super) fn reopen(&mut self, assumption: Assumption, tracker: &mut Tracker<'_>) {
+        // The invariants would dismiss them once more.
+        self.is_begun = true;
+        let resting = self.proved.iter().filter(|(_, verdict)| rests_on(verdict, assumption));
+        resting.for_each(|(&goal, _)| tracker.reopen(goal));
     }
 
     /// Keeps the verdicts that proofs have for open goals: those are not looked for any more.

@@ -109,6 +109,7 @@ pub fn execute(
         steps: 0,
         span: program.function(function).span,
         n_input_objects: 0,
+        n_calls: 0,
         is_ordering: false,
         n_activations: 0,
         sites: FxHashSet::default(),
@@ -167,6 +168,8 @@ pub(crate) struct Executor<'a> {
     /// The place of the instruction that runs.
     pub(crate) span: Span,
     pub(crate) n_input_objects: usize,
+    /// Calls of the function under test so far.
+    pub(crate) n_calls: u32,
     /// Pointers are being compared by order or subtracted: an array is likely behind them.
     pub(crate) is_ordering: bool,
     pub(crate) n_activations: u32,

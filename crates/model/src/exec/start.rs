@@ -17,6 +17,7 @@ use crate::value::{ObjectId, SymPtr, SymValue};
 impl Executor<'_> {
     /// Pushes the frame of the function under test, its parameters being inputs.
     pub(crate) fn start(&mut self, function: FuncId) -> Result<(), Stop> {
+        self.n_calls += 1;
         let declared = self.program.function(function);
         let mut args = Vec::new();
         let is_indirect = declared.result == ResultPassing::Indirect;
