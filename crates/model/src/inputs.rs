@@ -239,9 +239,11 @@ pub fn extract(
         object_positions: BTreeMap::new(),
         queue: Vec::new(),
     };
-    let mut test = TestInput::default();
-    test.earlier = inputs.earlier.iter().map(|params| extraction.arguments(params)).collect();
-    test.params = extraction.arguments(&inputs.params);
+    let mut test = TestInput {
+        earlier: inputs.earlier.iter().map(|params| extraction.arguments(params)).collect(),
+        params: extraction.arguments(&inputs.params),
+        ..TestInput::default()
+    };
     for id in memory.ids() {
         if let ObjectKind::Global(global) = memory.object(id).kind
             && !memory.object(id).initial.is_empty()

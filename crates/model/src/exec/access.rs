@@ -75,7 +75,7 @@ impl Executor<'_> {
         let is_first = self.known(offset).is_some_and(|at| at < size_of(self.program, element));
         let is_followed =
             self.memory.object(object).front.is_some() || is_never_below(self.terms, offset);
-        if !is_first && !(is_followed && self.is_scalar(element)) {
+        if !(is_first || is_followed && self.is_scalar(element)) {
             self.inputs.note_bound(Assumption::PointersToStarts);
         }
     }
