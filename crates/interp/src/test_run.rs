@@ -10,8 +10,8 @@ use glassbox_ir::{
 };
 use glassbox_testcase::image::{Image, ImagePointer, decode, encode, size_of};
 use glassbox_testcase::{
-    Ending, InputPointer, InputValue, NamedInput, Observation, StubResult, TestInput, WrittenGlobal,
-    WrittenObject,
+    Ending, InputPointer, InputValue, NamedInput, Observation, StubResult, TestInput,
+    WrittenGlobal, WrittenObject,
 };
 
 use crate::external::{ExternalCall, ExternalResult, Externals};

@@ -332,6 +332,7 @@ impl<'g> Cover<'g> {
             PathEnd::Returned(_)
             | PathEnd::Exited(_)
             | PathEnd::Aborted
+            | PathEnd::Cut
             | PathEnd::Unsupported { .. }
             | PathEnd::OutOfSteps => return,
         }

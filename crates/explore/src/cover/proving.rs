@@ -23,6 +23,8 @@ pub(super) struct GoalProofs {
     provided: BTreeMap<usize, Verdict>,
     /// What every open goal was put to, within what was allowed.
     asked: Option<Effort>,
+    /// Proofs within this dismiss no goal any more.
+    kept_open: Option<Assumption>,
 }
 
 impl GoalProofs {
@@ -63,8 +65,7 @@ impl GoalProofs {
 
     /// Goals whose proofs hold only within an assumption are looked for again.
     pub(super) fn reopen(&mut self, assumption: Assumption, tracker: &mut Tracker<'_>) {
-        // The invariants would dismiss them once more.
-        self.is_begun = true;
+        self.kept_open = Some(assumption);
         let resting = self.proved.iter().filter(|(_, verdict)| rests_on(verdict, assumption));
         resting.for_each(|(&goal, _)| tracker.reopen(goal));
     }
@@ -86,8 +87,11 @@ impl GoalProofs {
                     self.provided.insert(index, verdict);
                 }
                 Some(verdict) => {
+                    let is_open = self.kept_open.is_some_and(|known| rests_on(&verdict, known));
                     self.proved.insert(index, verdict);
-                    tracker.dismiss(index);
+                    if !is_open {
+                        tracker.dismiss(index);
+                    }
                 }
                 None => {}
             }
