@@ -98,6 +98,14 @@ impl<'a> Tracker<'a> {
         }
     }
 
+    /// The goal is looked for again.
+    pub fn reopen(&mut self, goal: usize) {
+        if self.is_dismissed[goal] {
+            self.is_dismissed[goal] = false;
+            self.n_open += usize::from(self.covered[goal].is_none());
+        }
+    }
+
     /// The evaluations of a decision seen so far.
     pub fn evaluations(&self, decision: DecisionId) -> &[(usize, Evaluation)] {
         self.evaluations.get(&decision).map_or(&[], Vec::as_slice)

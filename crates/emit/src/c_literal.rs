@@ -1,7 +1,7 @@
 //! Values as C literals and initializers.
 
 use glassbox_ir::{Program, RecordKind, SourceType, SourceTypeId};
-use glassbox_testcase::{InputPointer, InputValue};
+use glassbox_testcase::{InputPointer, InputValue, NamedInput};
 use glassbox_values::{Bits, Float, Signedness};
 
 use crate::c_type::declare;
@@ -194,6 +194,17 @@ fn is_assignable(program: &Program, element: SourceTypeId, target: SourceTypeId)
         SourceType::Void | SourceType::Opaque { .. } | SourceType::Record { fields: None, .. }
     );
     is_void || (is_declared && element == target)
+}
+
+/// Arguments as they stand in a call.
+pub fn arguments(program: &Program, params: &[NamedInput], names: &dyn Names) -> String {
+    let argument = |param: &NamedInput| {
+        let text = initializer(program, param.source_type, &param.value, names);
+        let is_record = text.starts_with('{');
+        let cast = if is_record { declare(program, param.source_type, "") } else { String::new() };
+        if is_record { format!("({cast}){text}") } else { text }
+    };
+    params.iter().map(argument).collect::<Vec<String>>().join(", ")
 }
 
 /// Elements in braces; text as a string literal where it is one.

@@ -8,8 +8,8 @@ use glassbox_testcase::{Ending, Observation, TestInput};
 
 use crate::c_check::{Left, LeftElements, check_elements, check_left, check_value};
 use crate::c_input::{declare_objects, set_global, used_objects};
-use crate::c_literal::{self, initializer};
-use crate::c_names::{TestNames, param_names};
+use crate::c_literal::{self, arguments, initializer};
+use crate::c_names::{TestNames, callee, param_names};
 use crate::c_type::declare;
 use crate::standard_input::reads_input;
 use crate::unit_names::UnitNames;
@@ -194,6 +194,10 @@ pub fn test_function_as(file: &TestFile<'_>, test: &TestText<'_>, head: &str) ->
     }
     for (global, value) in test.input.globals.iter().filter(|(global, _)| is_errno(*global)) {
         set_global(&mut out, (*global, value), &names, &known);
+    }
+    for earlier in &test.input.earlier {
+        let given = arguments(program, earlier, &names);
+        let _ = writeln!(out, "    (void){}({given});", callee(program, file.function));
     }
     let call = variadic::call(file, &args);
     call_and_check(&mut out, file, test, &call, &names);

@@ -36,7 +36,8 @@ fn is_random(name: &str) -> bool {
 /// Functions that pointers of the input refer to.
 fn passed_functions(input: &TestInput) -> BTreeSet<FuncId> {
     let mut found = BTreeSet::new();
-    let params = input.params.iter().map(|param| &param.value);
+    let earlier = input.earlier.iter().flatten();
+    let params = input.params.iter().chain(earlier).map(|param| &param.value);
     let objects = input.objects.iter().flat_map(|object| &object.elements);
     let globals = input.globals.iter().map(|(_, value)| value);
     let results = input.stubs.iter().flat_map(|stub| &stub.result);
@@ -75,14 +76,18 @@ struct Shape {
     n_calls: usize,
     /// Parameters behind which some call writes.
     written: BTreeSet<usize>,
+    /// Some call ends the run, of a function that returns otherwise.
+    has_end: bool,
 }
 
 fn shape(file: &TestFile<'_>, function: FuncId) -> Shape {
-    let mut shape = Shape { n_calls: 0, written: BTreeSet::new() };
+    let mut shape = Shape { n_calls: 0, written: BTreeSet::new(), has_end: false };
+    let is_noreturn = file.program.function(function).is_noreturn;
     for test in &file.tests {
         shape.n_calls = shape.n_calls.max(calls(test.input, function).count());
         let writes = calls(test.input, function).flat_map(|stub| &stub.writes);
         shape.written.extend(writes.map(|write| write.param));
+        shape.has_end |= !is_noreturn && calls(test.input, function).any(|stub| stub.ends);
     }
     shape
 }
@@ -159,8 +164,12 @@ fn definition(out: &mut String, file: &TestFile<'_>, id: FuncId, shape: &Shape, 
     } else {
         declared(name)
     };
+    if function.is_noreturn {
+        let _ = writeln!(out, "{storage}{head} {{{checks} __builtin_exit(0); }}\n");
+        return;
+    }
     let has_result = !is_void(program, function.result_source_type);
-    if !has_result && shape.written.is_empty() {
+    if !has_result && shape.written.is_empty() && !shape.has_end {
         let _ = writeln!(out, "{storage}{head} {{{checks}}}\n");
         return;
     }
@@ -174,6 +183,9 @@ fn definition(out: &mut String, file: &TestFile<'_>, id: FuncId, shape: &Shape, 
     }
     let n_calls = shape.n_calls;
     let _ = writeln!(out, "static int {name}_calls;");
+    if shape.has_end {
+        let _ = writeln!(out, "static int {name}_ends; /* the call that ends the run, or 0 */");
+    }
     if has_result {
         let array = format!("{name}_results[{n_calls}]");
         let _ = writeln!(out, "static {};", declare(program, function.result_source_type, &array));
@@ -186,7 +198,16 @@ fn definition(out: &mut String, file: &TestFile<'_>, id: FuncId, shape: &Shape, 
     if !checks.is_empty() {
         let _ = writeln!(out, "   {checks}");
     }
-    let _ = writeln!(out, "    int glassbox_call = {name}_calls++ % {n_calls};");
+    let has_table = has_result || !shape.written.is_empty();
+    if shape.has_end {
+        let _ = writeln!(out, "    if ({name}_calls + 1 == {name}_ends)");
+        let _ = writeln!(out, "        __builtin_exit(0);");
+    }
+    let _ = if has_table {
+        writeln!(out, "    int glassbox_call = {name}_calls++ % {n_calls};")
+    } else {
+        writeln!(out, "    {name}_calls++;")
+    };
     for &position in &shape.written {
         let param = param_name(program, id, position);
         let table = format!("{name}_{param}[glassbox_call]");
@@ -208,7 +229,9 @@ pub fn settings(file: &TestFile<'_>, input: &TestInput, names: &dyn Names) -> St
         let function = program.function(id);
         let name = &function.name;
         let mut is_set = false;
-        for (index, stub) in calls(input, id).enumerate() {
+        // One that never returns has nothing to give.
+        let returning = calls(input, id).filter(|_| !function.is_noreturn);
+        for (index, stub) in returning.enumerate() {
             if let Some(value) = &stub.result {
                 let ty = function.result_source_type;
                 let text = initializer(program, ty, value, names);
@@ -243,6 +266,12 @@ pub fn settings(file: &TestFile<'_>, input: &TestInput, names: &dyn Names) -> St
                 );
                 is_set = true;
             }
+        }
+        let ends = calls(input, id).position(|stub| stub.ends && !function.is_noreturn);
+        if shape(file, id).has_end {
+            let last = ends.map_or(0, |index| index + 1);
+            let _ = writeln!(out, "    {name}_ends = {last};");
+            is_set = true;
         }
         if is_set {
             let _ = writeln!(out, "    {name}_calls = 0;");

@@ -99,6 +99,7 @@ fn input(program: &Program, function: FuncId, numbers: &[f64]) -> TestInput {
         function: id,
         result: Some(maker.value(program.function(id).result_source_type)),
         writes: Vec::new(),
+        ends: false,
     });
     let stubs = stubs.collect();
     TestInput { params, globals, stubs, objects: maker.objects, ..TestInput::default() }

@@ -147,7 +147,7 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
                         }
                     }
                 }
-                Mark::Statement | Mark::Instruction => {}
+                Mark::Statement | Mark::Instruction | Mark::Pointee { .. } => {}
             }
         }
     }

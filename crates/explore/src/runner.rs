@@ -140,5 +140,5 @@ impl<'a> TestRunner<'a> {
 
 /// Whether a run can be a test of something other than a failure.
 pub fn ends_well(run: &TestRun) -> bool {
-    matches!(run.observation.ending, Ending::Returned | Ending::Exited(_))
+    matches!(run.observation.ending, Ending::Returned | Ending::Exited(_) | Ending::Aborted)
 }

@@ -130,6 +130,8 @@ impl<'a> PathSearch<'a> {
             ..TestRunner::options(subject.budget.run_steps)
         };
         let runner = TestRunner::new(subject.program, options, library);
+        let config = Config { stubs_end_runs: true, ..subject.config };
+        let subject = Subject { config, ..subject };
         PathSearch::with_runner(subject, runner, Purpose::Goals, supervision.into())
     }
 

@@ -70,12 +70,13 @@ impl Quest for Enumerate<'_> {
     fn on_path(&mut self, search: &mut PathSearch<'_>, execution: &Execution, path: &GuidedPath) {
         self.is_complete &= !path.is_unknown;
         match &execution.end {
-            PathEnd::Returned(_) | PathEnd::Exited(_) => {
+            PathEnd::Returned(_) | PathEnd::Exited(_) | PathEnd::Aborted | PathEnd::Cut => {
+                self.is_complete &= execution.end != PathEnd::Cut;
                 self.enumerate(search, &execution.memory, path);
             }
             PathEnd::Unsupported { .. } | PathEnd::OutOfSteps => self.is_complete = false,
             // Runs that fail are no valid tests, and excluded ones are no runs.
-            PathEnd::Failed { .. } | PathEnd::Aborted | PathEnd::Rejected | PathEnd::Stopped => {}
+            PathEnd::Failed { .. } | PathEnd::Rejected | PathEnd::Stopped => {}
         }
     }
 

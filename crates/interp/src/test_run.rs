@@ -10,8 +10,8 @@ use glassbox_ir::{
 };
 use glassbox_testcase::image::{Image, ImagePointer, decode, encode, size_of};
 use glassbox_testcase::{
-    Ending, InputPointer, InputValue, Observation, StubResult, TestInput, WrittenGlobal,
-    WrittenObject,
+    Ending, InputPointer, InputValue, NamedInput, Observation, StubResult, TestInput,
+    WrittenGlobal, WrittenObject,
 };
 
 use crate::external::{ExternalCall, ExternalResult, Externals};
@@ -34,6 +34,8 @@ struct StubAnswer {
     word: u128,
     // By argument: bytes to write where it points. A record result is one of them.
     writes: Vec<(usize, Vec<u8>)>,
+    // It does not return.
+    ends: bool,
 }
 
 /// Externals that answer from the stubs first, then from a model of the library.
@@ -80,6 +82,9 @@ impl<E: Externals> Externals for StubbedExternals<E> {
                         return error.into();
                     }
                 }
+                if answer.ends {
+                    return ExternalResult::Exited(0);
+                }
                 ExternalResult::Returned(answer.word)
             }
             // A generator would give what the test does not say.
@@ -118,7 +123,7 @@ pub fn run_test(
 ) -> Option<TestRun> {
     let (setup, started) = start(machine, stubs, function, input)?;
     machine.memory_mut().remember_stores();
-    let outcome = machine.run(function, &started.args);
+    let outcome = setup.run(machine, function, &started)?;
     let observation = setup.observe(machine, function, &outcome, started.result_object);
     Some(TestRun { outcome, observation, addresses: setup.addresses })
 }
@@ -130,8 +135,8 @@ pub fn run_only(
     function: FuncId,
     input: &TestInput,
 ) -> Option<Outcome> {
-    let (_, started) = start(machine, stubs, function, input)?;
-    Some(machine.run(function, &started.args))
+    let (setup, started) = start(machine, stubs, function, input)?;
+    setup.run(machine, function, &started)
 }
 
 /// A call that can be made.
@@ -156,7 +161,7 @@ fn start<'p, 'i>(
     let answers = input.stubs.iter().map(|stub| setup.stub_answer(machine, stub));
     *stubs.queue.borrow_mut() = answers.collect();
     machine.fail_allocations(&input.failing_allocations);
-    let (args, result_object) = setup.arguments(machine, function)?;
+    let (args, result_object) = setup.arguments(machine, function, &input.params)?;
     Some((setup, Started { args, result_object }))
 }
 
@@ -168,6 +173,23 @@ struct Setup<'p, 'i> {
 }
 
 impl Setup<'_, '_> {
+    /// The calls that come before, then the call under test; how the last of them that was made ended.
+    fn run(
+        &self,
+        machine: &mut Machine<'_>,
+        function: FuncId,
+        started: &Started,
+    ) -> Option<Outcome> {
+        for earlier in &self.input.earlier {
+            let (args, _) = self.arguments(machine, function, earlier)?;
+            let outcome = machine.run(function, &args);
+            if !matches!(outcome, Outcome::Returned(_)) {
+                return Some(outcome);
+            }
+        }
+        Some(machine.run(function, &started.args))
+    }
+
     fn allocate(&mut self, machine: &mut Machine<'_>) -> Option<()> {
         for object in &self.input.objects {
             let size = object_size(self.program, object)?;
@@ -244,7 +266,7 @@ impl Setup<'_, '_> {
             let arg = write.param + usize::from(is_indirect);
             writes.push((arg, self.bytes_of(machine, write.element_type, &write.elements)));
         }
-        StubAnswer { function: stub.function, word, writes }
+        StubAnswer { function: stub.function, word, writes, ends: stub.ends }
     }
 
     /// Elements as they lie in memory.
@@ -274,6 +296,7 @@ impl Setup<'_, '_> {
         &self,
         machine: &mut Machine<'_>,
         function: FuncId,
+        given: &[NamedInput],
     ) -> Option<(Vec<u128>, Option<Address>)> {
         let declared = self.program.function(function);
         let mut args = Vec::new();
@@ -287,7 +310,7 @@ impl Setup<'_, '_> {
             args.push(address.into());
         }
         for (position, param) in params.enumerate() {
-            let value = self.input.params.get(position).map(|named| &named.value);
+            let value = given.get(position).map(|named| &named.value);
             args.push(match (param.passing, value) {
                 (Passing::Direct, Some(value)) => self.scalar_word(machine, value),
                 (Passing::Direct, None) => 0,

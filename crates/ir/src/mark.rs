@@ -1,8 +1,9 @@
 //! Marks: instructions that do nothing and record what the source does here.
 
-use crate::id::{GlobalId, SourceVarId};
+use crate::id::{GlobalId, SourceTypeId, SourceVarId};
+use crate::instr::Operand;
 
-/// A point of interest for coverage criteria.
+/// A point of interest for coverage criteria, or what the source says about its inputs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// A statement of the source begins; the instruction's span is the statement's.
@@ -13,6 +14,8 @@ pub enum Mark {
     Def(Access),
     /// The source reads it here.
     Use(Access, UseKind),
+    /// The source takes this pointer, whose type said less, for one to an object of this type.
+    Pointee { ptr: Operand, target: SourceTypeId },
 }
 
 /// What of a variable is assigned or read.

@@ -1,7 +1,7 @@
 //! Stand-ins: functions without a body for the function pointers that callers pass.
 //!
 //! A program takes pointers to functions that are not part of it. For every type of function behind a
-//! pointer that a test can set (parameters, globals, fields of records, results) the program gets two
+//! pointer that a test can set (parameters, globals, fields of records, results, what casts lead to) the program gets two
 //! functions of that type, named after the first such pointer. It is undefined like any function that the
 //! program calls and does not define, so what it returns is an input.
 //!
@@ -12,6 +12,8 @@ use rustc_hash::FxHashSet;
 
 use crate::func::{Function, Linkage, Origin, Param, Passing, ResultPassing};
 use crate::id::SourceTypeId;
+use crate::instr::InstrKind;
+use crate::mark::Mark;
 use crate::program::Program;
 use crate::source::{FileOrigin, Span};
 use crate::source_type::SourceType;
@@ -47,6 +49,12 @@ fn wanted(program: &Program) -> Vec<Wanted> {
             walk.visit(param.source_type, &param.name);
         }
         walk.visit(function.result_source_type, &function.name);
+        let blocks = function.body.iter().flat_map(|body| &body.blocks);
+        for instr in blocks.flat_map(|block| &block.instrs) {
+            if let InstrKind::Mark(Mark::Pointee { target, .. }) = instr.kind {
+                walk.visit(target, &function.name);
+            }
+        }
     }
     for global in program.globals.iter().filter(|global| is_own(global.span)) {
         walk.visit(global.source_type, &global.name);

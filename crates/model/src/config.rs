@@ -25,6 +25,10 @@ pub struct Config {
     pub own_file: Option<FileId>,
     /// What undefined functions may change; default `Pointees`.
     pub stub_writes: StubWrites,
+    /// Calls of the function on one path, each with inputs of its own; default 1.
+    pub calls: u32,
+    /// Whether a call of an undefined function may end a run of a function that never returns; default false.
+    pub stubs_end_runs: bool,
     /// Whether allocations may give null; default false, which is noted as an assumption.
     pub allocation_may_fail: bool,
     /// Whether paths report what memory they lose; default false.
@@ -70,6 +74,8 @@ impl Default for Config {
             globals_are_inputs: true,
             own_file: None,
             stub_writes: StubWrites::Pointees,
+            calls: 1,
+            stubs_end_runs: false,
             allocation_may_fail: false,
             finds_lost_memory: false,
             kept_is_lost: false,

@@ -48,6 +48,8 @@ pub struct StubInput {
     pub result: Option<StubValue>,
     /// By source parameter: memory that it filled.
     pub writes: Vec<(usize, StubMemory)>,
+    /// It did not return.
+    pub ends: bool,
 }
 
 /// A result of an undefined function.
@@ -118,6 +120,8 @@ impl Word {
 /// All inputs of one path, in order of appearance.
 #[derive(Debug, Default)]
 pub struct Inputs {
+    /// Of calls before the last one.
+    pub earlier: Vec<Vec<ParamInput>>,
     pub params: Vec<ParamInput>,
     pub pointers: Vec<InputPtr>,
     pub stubs: Vec<StubInput>,
@@ -235,15 +239,11 @@ pub fn extract(
         object_positions: BTreeMap::new(),
         queue: Vec::new(),
     };
-    let mut test = TestInput::default();
-    for param in &inputs.params {
-        let value = match param.value {
-            ParamValue::Scalar(value) => extraction.scalar(value, param.source_type),
-            ParamValue::Record(object) => extraction.record(object, param.source_type),
-        };
-        let (name, source_type) = (param.name.clone(), param.source_type);
-        test.params.push(NamedInput { name, source_type, value });
-    }
+    let mut test = TestInput {
+        earlier: inputs.earlier.iter().map(|params| extraction.arguments(params)).collect(),
+        params: extraction.arguments(&inputs.params),
+        ..TestInput::default()
+    };
     for id in memory.ids() {
         if let ObjectKind::Global(global) = memory.object(id).kind
             && !memory.object(id).initial.is_empty()
@@ -265,7 +265,8 @@ pub fn extract(
             elements: extraction.stub_memory(memory),
         });
         let writes = writes.collect();
-        test.stubs.push(StubResult { function: stub.function, result, writes });
+        let (function, ends) = (stub.function, stub.ends);
+        test.stubs.push(StubResult { function, result, writes, ends });
     }
     let n_items =
         inputs.stdin_length.map_or(0, |length| extraction.valuation.bits(length).unsigned());
@@ -326,6 +327,17 @@ struct Extraction<'a> {
 }
 
 impl Extraction<'_> {
+    fn arguments(&mut self, params: &[ParamInput]) -> Vec<NamedInput> {
+        let argument = |param: &ParamInput| {
+            let value = match param.value {
+                ParamValue::Scalar(value) => self.scalar(value, param.source_type),
+                ParamValue::Record(object) => self.record(object, param.source_type),
+            };
+            NamedInput { name: param.name.clone(), source_type: param.source_type, value }
+        };
+        params.iter().map(argument).collect()
+    }
+
     fn scalar(&mut self, value: SymValue, ty: SourceTypeId) -> InputValue {
         match value {
             SymValue::Ptr(ptr) => InputValue::Pointer(self.pointer(ptr)),
@@ -353,12 +365,19 @@ impl Extraction<'_> {
             },
             SymPtr::Object { object, offset } => {
                 let offset = u64::try_from(self.valuation.bits(offset).unsigned()).unwrap_or(0);
+                let offset = offset.wrapping_add(self.room_before(object));
                 if let ObjectKind::Global(global) = self.memory.object(object).kind {
                     return InputPointer::Global { global, offset };
                 }
                 InputPointer::Object { object: self.position(object), offset }
             }
         }
+    }
+
+    /// Bytes in front of offset 0.
+    fn room_before(&mut self, object: ObjectId) -> u64 {
+        let front = self.memory.object(object).front;
+        front.map_or(0, |front| self.valuation.bits(front.size).to_u64().unwrap_or(0))
     }
 
     fn position(&mut self, object: ObjectId) -> usize {
@@ -386,8 +405,11 @@ impl Extraction<'_> {
                 image.set_pointer(relocation.offset, ImagePointer::Relocation(*relocation));
             }
         }
-        let cells: Vec<(u64, Cell)> =
-            self.memory.object(object).initial.iter().map(|(&at, cell)| (at, *cell)).collect();
+        let room = self.room_before(object);
+        let cells = self.memory.object(object).initial.iter();
+        // What was looked at in front of the object on a path that has no such place is not there.
+        let from_start = |(&at, cell): (&i64, &Cell)| Some((room.checked_add_signed(at)?, *cell));
+        let cells: Vec<(u64, Cell)> = cells.filter_map(from_start).collect();
         self.write_cells(&mut image, &cells);
         image
     }
@@ -443,8 +465,9 @@ impl Extraction<'_> {
                 described.push(unknown_object(name, 1));
                 continue;
             };
-            let length = u64::try_from(self.valuation.bits(length).unsigned()).unwrap_or(1);
             let size = size_of(self.program, element).max(1);
+            let length = u64::try_from(self.valuation.bits(length).unsigned()).unwrap_or(1);
+            let length = length.saturating_add(self.room_before(id) / size);
             let image = self.image(id, size.saturating_mul(length));
             let elements = (0..length)
                 .map(|index| decode(self.program, element, &image, index * size))

@@ -8,6 +8,8 @@ use glassbox_memory::layout::{Kind, Steps, any_part, spot_along};
 use glassbox_testcase::image::size_of;
 use glassbox_values::Format;
 
+use crate::memory::table::end_of;
+
 /// A scalar inside an object of some type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaf {
@@ -33,15 +35,15 @@ pub enum LeafKind {
 
 /// Which member of a union holds a value, by offset and type of the union (one may begin where the one
 /// around it begins); `None` for bytes that no pointer is among.
-pub type ActiveMembers = BTreeMap<(u64, SourceTypeId), Option<usize>>;
+pub type ActiveMembers = BTreeMap<(i64, SourceTypeId), Option<usize>>;
 
-/// The scalar that covers byte `offset` of an element of type `ty` that lies `base` bytes from the start
-/// of its object; raw bytes where there is none.
+/// The scalar that covers byte `offset` of an element of type `ty` that lies at offset `base` of its
+/// object; raw bytes where there is none.
 pub fn leaf_at(
     program: &Program,
     ty: SourceTypeId,
     offset: u64,
-    base: u64,
+    base: i64,
     active: &ActiveMembers,
 ) -> Leaf {
     let mut naming = Naming { path: String::new(), base, active };
@@ -90,7 +92,7 @@ fn scalar_kind(program: &Program, ty: SourceTypeId) -> Option<LeafKind> {
 /// Builds the name of a leaf on the way to it.
 struct Naming<'a> {
     path: String,
-    base: u64,
+    base: i64,
     active: &'a ActiveMembers,
 }
 
@@ -106,59 +108,63 @@ impl Steps for Naming<'_> {
     }
 
     fn member_in_use(&mut self, union: SourceTypeId, offset: u64) -> Option<usize> {
-        self.active.get(&(self.base + offset, union)).copied().flatten()
+        self.active.get(&(end_of(self.base, offset), union)).copied().flatten()
     }
 }
 
 /// A union of which some members have pointers, so that its bytes alone do not say what it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UndecidedUnion {
-    /// From the start of the object.
-    pub offset: u64,
+    /// In the object.
+    pub offset: i64,
     pub ty: SourceTypeId,
     pub size: u64,
     /// Positions of the members with pointers.
     pub members: Vec<usize>,
 }
 
-/// The first undecided union that touches `range` of an object whose elements have type `ty`.
+/// The first undecided union that touches `range` of an object with elements of type `ty`, one of which begins at
+/// `origin`.
 pub fn undecided_union(
     program: &Program,
     ty: SourceTypeId,
-    range: &Range<u64>,
+    origin: i64,
+    range: &Range<i64>,
     active: &ActiveMembers,
 ) -> Option<UndecidedUnion> {
     if !has_pointer_union(program, ty) {
         return None;
     }
-    let size = size_of(program, ty).max(1);
-    let elements = range.start / size..=range.end.saturating_sub(1) / size;
+    let size = size_of(program, ty).max(1).cast_signed();
+    let index = |at: i64| at.saturating_sub(origin).div_euclid(size);
+    let elements = index(range.start)..=index(range.end.saturating_sub(1));
     let mut elements = elements.into_iter();
-    elements.find_map(|index| find_union(program, ty, index * size, range, active))
+    elements.find_map(|index| find_union(program, ty, origin + index * size, range, active))
 }
 
 fn find_union(
     program: &Program,
     ty: SourceTypeId,
-    base: u64,
-    range: &Range<u64>,
+    base: i64,
+    range: &Range<i64>,
     active: &ActiveMembers,
 ) -> Option<UndecidedUnion> {
     let size = size_of(program, ty);
-    if base >= range.end || base + size <= range.start || !has_pointer_union(program, ty) {
+    if base >= range.end || end_of(base, size) <= range.start || !has_pointer_union(program, ty) {
         return None;
     }
     let ty = program.resolve_source_type(ty);
-    let find = |part: SourceTypeId, at: u64| find_union(program, part, at, range, active);
+    let find =
+        |part: SourceTypeId, at: u64| find_union(program, part, end_of(base, at), range, active);
     if let SourceType::Array { element, .. } = program.source_type(ty) {
         let unit = size_of(program, *element).max(1);
-        return (0..size / unit).find_map(|index| find(*element, base + index * unit));
+        return (0..size / unit).find_map(|index| find(*element, index * unit));
     }
     let SourceType::Record { kind, fields: Some(fields), .. } = program.source_type(ty) else {
         return None;
     };
     if *kind == RecordKind::Struct {
-        return fields.iter().find_map(|field| find(field.ty, base + field.offset));
+        return fields.iter().find_map(|field| find(field.ty, field.offset));
     }
     match active.get(&(base, ty)) {
         None => {
@@ -167,7 +173,7 @@ fn find_union(
             Some(UndecidedUnion { offset: base, ty, size, members })
         }
         Some(None) => None,
-        Some(Some(member)) => find(fields.get(*member)?.ty, base),
+        Some(Some(member)) => find(fields.get(*member)?.ty, 0),
     }
 }
 

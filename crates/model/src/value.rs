@@ -11,7 +11,8 @@ pub struct ObjectId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownPlace {
     pub object: ObjectId,
-    pub offset: u64,
+    /// Below zero in front of where the first pointer to the object points.
+    pub offset: i64,
 }
 
 /// What an SSA value holds on a path. `Int(1)` values are Boolean terms.
@@ -24,7 +25,8 @@ pub enum SymValue {
 /// A pointer. The object is always known; the offset may be symbolic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SymPtr {
-    /// A 64-bit offset in bytes from the object's start.
+    /// A 64-bit offset in bytes from where the first pointer to the object points: its start, unless it has
+    /// room in front of that.
     Object {
         object: ObjectId,
         offset: TermId,

@@ -98,8 +98,14 @@ fn a_number_may_be_an_address() {
 
 #[test]
 fn the_order_of_input_pointers_depends_on_where_they_point() {
-    assumes("int f(char *a, char *b) { return a >= b; }", Assumption::PointersToStarts);
-    does_not_assume("int f(char *a) { return a + 1 >= a; }", Assumption::PointersToStarts);
+    let starts = Assumption::PointersToStarts;
+    // Any two elements of an array of scalars are tried; an index that may be negative is not.
+    does_not_assume("int f(char *a, char *b) { return a >= b; }", starts);
+    does_not_assume("int f(char *a) { return a + 1 >= a; }", starts);
+    does_not_assume("int f(char *a) { return a ? a[1] : 0; }", starts);
+    does_not_assume("int f(char *a, unsigned i) { return a ? a[i] : 0; }", starts);
+    assumes("int f(char *a, int i) { return a ? a[i] : 0; }", starts);
+    assumes("struct s { int x; }; int f(struct s *a) { return a ? a[1].x : 0; }", starts);
 }
 
 #[test]

@@ -61,6 +61,7 @@ fn check(source: &str, ways: &[usize], expected: Expect) {
         end @ (PathEnd::Returned(_)
         | PathEnd::Exited(_)
         | PathEnd::Aborted
+        | PathEnd::Cut
         | PathEnd::Rejected
         | PathEnd::Unsupported { .. }
         | PathEnd::OutOfSteps

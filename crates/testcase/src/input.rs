@@ -8,6 +8,9 @@ use glassbox_values::{Bits, Float};
 pub struct TestInput {
     /// Memory that pointers of the input refer to.
     pub objects: Vec<InputObject>,
+    /// Arguments of calls of the function before the one under test, which bring its static variables to where they are
+    /// wanted.
+    pub earlier: Vec<Vec<NamedInput>>,
     /// One per source parameter, in order.
     pub params: Vec<NamedInput>,
     /// Globals that the test sets before the call; others keep their initializers.
@@ -89,6 +92,8 @@ pub struct StubResult {
     pub result: Option<InputValue>,
     /// What it writes behind its pointer arguments.
     pub writes: Vec<StubWrite>,
+    /// The call does not return: it ends the run, as `exit(0)` does.
+    pub ends: bool,
 }
 
 /// Memory that an undefined function fills in one call.

@@ -49,7 +49,12 @@ impl BodyLowering<'_, '_> {
                 self.effect(operand);
                 Operand::NullPtr
             }
-            Conversion::PointerToPointer | Conversion::Same => self.value(operand),
+            Conversion::PointerToPointer => {
+                let value = self.value(operand);
+                self.mark_pointee(value, operand, expr.ty);
+                value
+            }
+            Conversion::Same => self.value(operand),
             Conversion::ToUnion { field } => self.convert_to_union(field, operand, expr.ty),
             Conversion::IntToInt
             | Conversion::IntToFloat

@@ -1,9 +1,10 @@
 //! Marks: statements, and definitions and uses of source variables.
 
-use glassbox_ir::{Access, InstrKind, Mark, Part, VarRef};
+use glassbox_ir::{Access, InstrKind, Mark, Operand, Part, VarRef};
 
 use super::body::BodyLowering;
 use crate::tree::{Conversion, ExprId, ExprKind, Storage, VariableId, VariableRole};
+use crate::ty::kind::{TypeId, TypeKind};
 
 impl BodyLowering<'_, '_> {
     /// The variable as data-flow criteria name it; hidden objects have none.
@@ -65,6 +66,48 @@ impl BodyLowering<'_, '_> {
         let ExprKind::Variable(variable) = self.tree.expr(*operand).kind else { return None };
         let var = self.var_ref(variable)?;
         Some(Access { is_behind: true, ..Access::whole(var) })
+    }
+
+    /// A pointer to something vague is converted to one that says more: what inputs of the caller are made of.
+    pub(super) fn mark_pointee(&mut self, value: Operand, operand: ExprId, to: TypeId) {
+        let types = &self.tree.types;
+        let from = types.pointee(self.tree.expr(operand).ty);
+        let (Some(from), Some(to)) = (from, types.pointee(to)) else { return };
+        if types.compatible_unqualified(from, to) {
+            return;
+        }
+        let is_record = types.record_of(to).is_some() || types.is_pointer(to);
+        let is_number = matches!(types.kind(to), TypeKind::Int(_) | TypeKind::Float(_));
+        if is_record || (is_number && types.is_void(from)) {
+            self.mark_record(value, operand, Some(to));
+        }
+    }
+
+    /// What a pointer that the function was given points to.
+    pub(super) fn mark_record(&mut self, ptr: Operand, from: ExprId, target: Option<TypeId>) {
+        let Some(target) = target.filter(|&ty| self.tree.types.is_complete(ty)) else { return };
+        if self.size_of(target) > 1 && self.is_from_outside(from) {
+            let target = self.program.source_type(target);
+            self.b.push(InstrKind::Mark(Mark::Pointee { ptr, target }));
+        }
+    }
+
+    /// Whether a pointer was read from memory or came from a call, moved perhaps: what it points to is not seen here.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what other expressions point to is known, or never asked"
+    )]
+    fn is_from_outside(&self, pointer: ExprId) -> bool {
+        match &self.tree.expr(pointer).kind {
+            ExprKind::Convert { conversion: Conversion::Load, .. } | ExprKind::Call { .. } => true,
+            ExprKind::Convert {
+                conversion: Conversion::PointerToPointer | Conversion::Same,
+                operand,
+                ..
+            } => self.is_from_outside(*operand),
+            ExprKind::PointerAdd { pointer, .. } => self.is_from_outside(*pointer),
+            _ => false,
+        }
     }
 
     /// A callee that is given the address of a variable may assign to it, unless what it gets is constant.

@@ -73,7 +73,11 @@ impl BodyLowering<'_, '_> {
         if !is_checked && purpose == Purpose::Address {
             self.check_offset(base, offset);
         }
-        (self.add_bytes(base, offset), var)
+        let address = self.add_bytes(base, offset);
+        if step == Step::Backward {
+            self.mark_record(address, pointer, pointee);
+        }
+        (address, var)
     }
 
     /// What of an array is accessed: a constant element, or one that the run chooses.

@@ -40,6 +40,7 @@ fn shown(program: &Program, mark: Mark) -> String {
         Mark::Def(var) => format!("def {}", name(var)),
         Mark::Use(var, UseKind::Predicate) => format!("predicate {}", name(var)),
         Mark::Use(var, UseKind::Computation) => format!("use {}", name(var)),
+        Mark::Pointee { .. } => "pointee".to_owned(),
     }
 }
 

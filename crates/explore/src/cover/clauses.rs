@@ -90,7 +90,8 @@ impl Quest for Removed<'_, '_> {
             PathEnd::Returned(_)
             | PathEnd::Exited(_)
             | PathEnd::Failed { .. }
-            | PathEnd::Aborted => {}
+            | PathEnd::Aborted
+            | PathEnd::Cut => {}
             PathEnd::Unsupported { .. }
             | PathEnd::OutOfSteps
             | PathEnd::Rejected

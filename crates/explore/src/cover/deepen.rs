@@ -39,7 +39,7 @@ impl Cover<'_> {
     }
 
     /// What this level says about each goal.
-    fn level_verdicts(&self, search: &PathSearch<'_>) -> Vec<Verdict> {
+    pub(super) fn level_verdicts(&self, search: &PathSearch<'_>) -> Vec<Verdict> {
         let cfg = Cfg::new(search.program.body(search.function));
         let goals = self.tracker.goals().iter();
         goals.map(|goal| self.open_verdict(search, goal, true, &cfg)).collect()

@@ -12,6 +12,7 @@ mod polish;
 mod proving;
 pub mod reasons;
 pub mod refutation;
+mod repeat;
 mod turns;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,6 +87,7 @@ impl PathSearch<'_> {
         }
         self.pursue(&mut quest);
         quest.deepen(self);
+        quest.repeat(self);
         self.report(&quest);
         quest.finish(self)
     }
@@ -140,10 +142,14 @@ impl Quest for Cover<'_> {
         self.obstacles.is_cut |= path.is_unknown;
         self.note_errors(search, execution, path);
         match &execution.end {
-            PathEnd::Returned(_) | PathEnd::Exited(_) => {
+            PathEnd::Returned(_) | PathEnd::Exited(_) | PathEnd::Aborted => {
                 self.confirm(search, &execution.memory, path);
             }
-            PathEnd::Failed { .. } | PathEnd::Aborted => self.note_failing(search, execution, path),
+            PathEnd::Cut => {
+                self.obstacles.is_cut = true;
+                self.confirm(search, &execution.memory, path);
+            }
+            PathEnd::Failed { .. } => self.note_failing(search, execution, path),
             PathEnd::Unsupported { what, span } => {
                 self.obstacles.is_cut = true;
                 self.obstacles.unsupported.get_or_insert_with(|| (what.clone(), *span));
@@ -326,6 +332,7 @@ impl<'g> Cover<'g> {
             PathEnd::Returned(_)
             | PathEnd::Exited(_)
             | PathEnd::Aborted
+            | PathEnd::Cut
             | PathEnd::Unsupported { .. }
             | PathEnd::OutOfSteps => return,
         }

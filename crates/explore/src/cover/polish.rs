@@ -128,5 +128,6 @@ fn lengths(memory: &Memory) -> BTreeSet<TermId> {
         | ObjectKind::Heap
         | ObjectKind::VarArgs => None,
     };
-    memory.ids().filter_map(length).collect()
+    let room = |id| memory.object(id).front.map(|front| front.length);
+    memory.ids().flat_map(|id| [length(id), room(id)]).flatten().collect()
 }

@@ -10,6 +10,7 @@ use glassbox_ir::{Instr, InstrKind};
 use glassbox_prove::Question;
 use glassbox_testcase::{Assumption, UnknownReason, Verdict};
 
+use super::repeat::rests_on;
 use crate::proof::{Effort, excluded};
 use crate::search::PathSearch;
 
@@ -22,6 +23,8 @@ pub(super) struct GoalProofs {
     provided: BTreeMap<usize, Verdict>,
     /// What every open goal was put to, within what was allowed.
     asked: Option<Effort>,
+    /// Proofs within this dismiss no goal any more.
+    kept_open: Option<Assumption>,
 }
 
 impl GoalProofs {
@@ -55,6 +58,18 @@ impl GoalProofs {
         search.proofs.allow(u64::MAX);
     }
 
+    /// Whether a proof that dismissed a goal holds only within an assumption.
+    pub(super) fn rest_on(&self, assumption: Assumption) -> bool {
+        self.proved.values().any(|verdict| rests_on(verdict, assumption))
+    }
+
+    /// Goals whose proofs hold only within an assumption are looked for again.
+    pub(super) fn reopen(&mut self, assumption: Assumption, tracker: &mut Tracker<'_>) {
+        self.kept_open = Some(assumption);
+        let resting = self.proved.iter().filter(|(_, verdict)| rests_on(verdict, assumption));
+        resting.for_each(|(&goal, _)| tracker.reopen(goal));
+    }
+
     /// Keeps the verdicts that proofs have for open goals: those are not looked for any more.
     fn dismiss(&mut self, search: &mut PathSearch<'_>, tracker: &mut Tracker<'_>, effort: Effort) {
         for (index, goal) in tracker.goals().iter().enumerate() {
@@ -72,8 +87,11 @@ impl GoalProofs {
                     self.provided.insert(index, verdict);
                 }
                 Some(verdict) => {
+                    let is_open = self.kept_open.is_some_and(|known| rests_on(&verdict, known));
                     self.proved.insert(index, verdict);
-                    tracker.dismiss(index);
+                    if !is_open {
+                        tracker.dismiss(index);
+                    }
                 }
                 None => {}
             }

@@ -290,7 +290,9 @@ impl Quest for Violate {
                 let why = Why::Unsupported(what.clone(), *span);
                 self.cut(search, &execution.stack, path, why);
             }
-            PathEnd::OutOfSteps => self.cut(search, &execution.stack, path, Why::Steps),
+            PathEnd::OutOfSteps | PathEnd::Cut => {
+                self.cut(search, &execution.stack, path, Why::Steps)
+            }
             // What goes round too often may go round forever.
             PathEnd::Stopped if path.is_beyond && self.wants_endless() => {
                 self.run_model(search, execution, path, &path.model);

@@ -5,6 +5,7 @@
 use super::{InstrKind, Operand};
 use crate::block::Terminator;
 use crate::check::Check;
+use crate::mark::Mark;
 
 /// Writes both visitors of a family from one list of its operands.
 macro_rules! operand_visitors {
@@ -65,7 +66,9 @@ impl InstrKind {
             InstrKind::Call(call) => call.for_each_operand(visit),
             InstrKind::Check(check) => check.for_each_operand(visit),
             InstrKind::Assume { condition } => visit(condition),
-            InstrKind::Mark(_) | InstrKind::Unsupported { .. } => {}
+            InstrKind::Mark(Mark::Pointee { ptr, .. }) => visit(ptr),
+            InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..))
+            | InstrKind::Unsupported { .. } => {}
         }
     }
 
@@ -79,7 +82,9 @@ impl InstrKind {
             InstrKind::Call(call) => call.for_each_operand_mut(visit),
             InstrKind::Check(check) => check.for_each_operand_mut(visit),
             InstrKind::Assume { condition } => visit(condition),
-            InstrKind::Mark(_) | InstrKind::Unsupported { .. } => {}
+            InstrKind::Mark(Mark::Pointee { ptr, .. }) => visit(ptr),
+            InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..))
+            | InstrKind::Unsupported { .. } => {}
         }
     }
 }

@@ -241,6 +241,7 @@ impl Parser {
             "statement" => Mark::Statement,
             "instruction" => Mark::Instruction,
             "def" => Mark::Def(self.access()?),
+            "pointee" => Mark::Pointee { ptr: self.operand()?, target: self.source_type_id()? },
             kind => match UseKind::from_name(kind) {
                 Some(kind) => Mark::Use(self.access()?, kind),
                 None => return self.unexpected("a kind of mark"),

@@ -216,5 +216,9 @@ fn write_mark(out: &mut String, mark: Mark) -> fmt::Result {
         Mark::Instruction => write!(out, "mark instruction"),
         Mark::Def(of) => write!(out, "mark def {}", var(of)),
         Mark::Use(of, kind) => write!(out, "mark {} {}", kind.name(), var(of)),
+        Mark::Pointee { ptr, target } => {
+            list(out, "mark pointee", &[ptr])?;
+            write!(out, " {target}")
+        }
     }
 }

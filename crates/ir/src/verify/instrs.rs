@@ -4,6 +4,7 @@ use super::Verifier;
 use super::error::BrokenRule;
 use crate::check::Check;
 use crate::instr::{Call, Callee, CastOp, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp};
+use crate::mark::Mark;
 use crate::ty::Ty;
 
 pub(super) fn verify_instrs(verifier: &mut Verifier<'_>) {
@@ -41,7 +42,9 @@ fn operands(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         InstrKind::Call(call) => call_matches(verifier, call),
         InstrKind::Check(check) => check_operands(verifier, check),
         InstrKind::Assume { condition } => verifier.expect(*condition, Ty::BOOL),
-        InstrKind::Mark(_) | InstrKind::Unsupported { .. } => {}
+        InstrKind::Mark(Mark::Pointee { ptr, .. }) => verifier.expect(*ptr, Ty::Ptr),
+        InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..))
+        | InstrKind::Unsupported { .. } => {}
     }
 }
 

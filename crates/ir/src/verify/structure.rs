@@ -75,6 +75,9 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
                 exists(verifier, "global", global.index(), program.globals.len());
             }
         },
+        InstrKind::Mark(Mark::Pointee { target, .. }) => {
+            exists(verifier, "type", target.index(), program.source_types().len());
+        }
         InstrKind::Pure(_)
         | InstrKind::Pointer(_)
         | InstrKind::Memory(_)

@@ -10,9 +10,11 @@ use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 use glassbox_values::Signedness;
 
+use super::front::is_never_below;
 use super::{Executor, PathEnd, Stop, stop};
 use crate::guide::ChoiceKind;
 use crate::leaf::undecided_union;
+use crate::memory::table::end_of;
 use crate::memory::{CellValue, Contents, ObjectKind, ObjectState, ReadError, cells};
 use crate::value::{KnownPlace, ObjectId, SymPtr, SymValue};
 
@@ -66,17 +68,30 @@ impl Executor<'_> {
     }
 
     /// A pointer into the middle of an array differs from one to its start only where more than the
-    /// element it points to is looked at.
+    /// element it points to is looked at, and for scalars, whose pointers may be anywhere in an array, only
+    /// before it.
     fn note_outside_first_element(&mut self, object: ObjectId, offset: TermId) {
         let ObjectKind::Input { element, .. } = self.memory.object(object).kind else { return };
         let is_first = self.known(offset).is_some_and(|at| at < size_of(self.program, element));
-        if !is_first {
+        let is_followed =
+            self.memory.object(object).front.is_some() || is_never_below(self.terms, offset);
+        if !(is_first || is_followed && self.is_scalar(element)) {
             self.inputs.note_bound(Assumption::PointersToStarts);
         }
     }
 
     pub(crate) fn known(&self, term: TermId) -> Option<u64> {
         self.terms.as_bv_const(term).and_then(|bits| bits.to_u64())
+    }
+
+    /// An offset in an object, if it is known.
+    pub(crate) fn known_offset(&self, term: TermId) -> Option<i64> {
+        self.known(term).map(u64::cast_signed)
+    }
+
+    /// The path is split until an offset is known.
+    pub(crate) fn fix_offset(&mut self, term: TermId) -> Result<i64, Stop> {
+        self.fix_value(term).map(u64::cast_signed)
     }
 
     pub(crate) fn read_failed<T>(&mut self, error: ReadError) -> Result<T, Stop> {
@@ -94,24 +109,25 @@ impl Executor<'_> {
     pub(crate) fn materialize(
         &mut self,
         object: ObjectId,
-        offset: u64,
+        offset: i64,
         size: u64,
     ) -> Result<(), Stop> {
-        let bytes = offset..offset.saturating_add(size);
+        let bytes = offset..end_of(offset, size);
         self.decide_unions(object, &bytes)?;
         self.memory.materialize(self.program, self.terms, self.inputs, object, bytes);
         Ok(())
     }
 
     /// What the unions of an input hold: numbers, or a member that has pointers.
-    fn decide_unions(&mut self, object: ObjectId, range: &Range<u64>) -> Result<(), Stop> {
+    fn decide_unions(&mut self, object: ObjectId, range: &Range<i64>) -> Result<(), Stop> {
         let Contents::Input(ty) = self.memory.object(object).contents else { return Ok(()) };
         loop {
-            let active = &self.memory.object(object).active;
-            let Some(found) = undecided_union(self.program, ty, range, active) else {
+            let entry = self.memory.object(object);
+            let Some(found) = undecided_union(self.program, ty, entry.origin, range, &entry.active)
+            else {
                 return Ok(());
             };
-            let mut bytes = found.offset..found.offset + found.size;
+            let mut bytes = found.offset..end_of(found.offset, found.size);
             let is_known = bytes.any(|byte| self.memory.is_known(object, byte));
             let member = if is_known {
                 None
@@ -124,10 +140,13 @@ impl Executor<'_> {
     }
 
     /// Whether a known range can lie inside the object.
-    pub(crate) fn fits(&mut self, object: ObjectId, offset: u64, size: u64) -> bool {
-        let end = offset.checked_add(size);
-        let max_size = self.memory.object(object).max_size;
-        let fits = max_size.is_none_or(|max| end.is_some_and(|end| end <= max));
+    pub(crate) fn fits(&mut self, object: ObjectId, offset: i64, size: u64) -> bool {
+        let end = offset.checked_add_unsigned(size);
+        let entry = self.memory.object(object);
+        let max_size = entry.max_size.map(|max| i64::try_from(max).unwrap_or(i64::MAX));
+        let is_early = max_size.is_none_or(|max| end.is_some_and(|end| end <= max));
+        let room = entry.front.map_or(0, |front| front.max_size);
+        let fits = is_early && (offset >= 0 || offset.unsigned_abs() <= room);
         if !fits {
             self.note_length_bound(object);
         }
@@ -175,7 +194,7 @@ impl Executor<'_> {
 
     pub(crate) fn load(&mut self, ty: Ty, ptr: Operand) -> Result<SymValue, Stop> {
         let (object, offset) = self.target(ptr)?;
-        let value = match self.known(offset) {
+        let value = match self.known_offset(offset) {
             Some(offset) => self.load_at(ty, object, offset)?,
             None => self.load_symbolic(ty, object, offset)?,
         };
@@ -189,7 +208,7 @@ impl Executor<'_> {
         &mut self,
         ty: Ty,
         object: ObjectId,
-        offset: u64,
+        offset: i64,
     ) -> Result<SymValue, Stop> {
         if !self.fits(object, offset, ty.size()) {
             return self.failed(CheckKind::OutOfBounds);
@@ -208,7 +227,7 @@ impl Executor<'_> {
         let (object, offset) = self.target(ptr)?;
         let size = self.operand_size(value);
         let value = self.operand(value);
-        match self.known(offset) {
+        match self.known_offset(offset) {
             Some(offset) => self.store_at(object, offset, size, value),
             None => self.store_symbolic(object, offset, size, value),
         }
@@ -221,7 +240,7 @@ impl Executor<'_> {
     pub(crate) fn store_at(
         &mut self,
         object: ObjectId,
-        offset: u64,
+        offset: i64,
         size: u64,
         value: SymValue,
     ) -> Result<(), Stop> {
@@ -239,23 +258,23 @@ impl Executor<'_> {
         &mut self,
         ptr: Operand,
         bits: BitRange,
-    ) -> Result<(ObjectId, Range<u64>), Stop> {
+    ) -> Result<(ObjectId, Range<i64>), Stop> {
         let (object, offset) = self.target(ptr)?;
-        let offset = self.fix_value(offset)?;
+        let offset = self.fix_offset(offset)?;
         let n_bytes = (u64::from(bits.start) + u64::from(bits.width)).div_ceil(8);
         if !self.fits(object, offset, n_bytes) {
             return self.failed(CheckKind::OutOfBounds);
         }
-        Ok((object, offset..offset + n_bytes))
+        Ok((object, offset..end_of(offset, n_bytes)))
     }
 
     /// The bytes of a bit-field, made known where they are still inputs or indeterminate.
     fn field_bytes(
         &mut self,
         object: ObjectId,
-        bytes: Range<u64>,
+        bytes: Range<i64>,
     ) -> Result<Vec<Result<TermId, ReadError>>, Stop> {
-        self.materialize(object, bytes.start, bytes.end - bytes.start)?;
+        self.materialize(object, bytes.start, bytes.end.abs_diff(bytes.start))?;
         Ok(bytes.map(|byte| self.memory.read_byte(self.terms, object, byte)).collect())
     }
 
@@ -327,8 +346,8 @@ impl Executor<'_> {
         }
         let (dst, dst_offset) = self.target(dst)?;
         let (src, src_offset) = self.target(src)?;
-        let dst_offset = self.fix_value(dst_offset)?;
-        let src_offset = self.fix_value(src_offset)?;
+        let dst_offset = self.fix_offset(dst_offset)?;
+        let src_offset = self.fix_offset(src_offset)?;
         if !self.fits(dst, dst_offset, len) || !self.fits(src, src_offset, len) {
             return self.failed(CheckKind::OutOfBounds);
         }
@@ -354,9 +373,9 @@ impl Executor<'_> {
         }
         let byte = self.bits(byte)?;
         let (dst, offset) = self.target(dst)?;
-        let offset = self.fix_value(offset)?;
+        let offset = self.fix_offset(offset)?;
         for index in 0..len {
-            self.store_at(dst, offset + index, 1, SymValue::Term(byte))?;
+            self.store_at(dst, end_of(offset, index), 1, SymValue::Term(byte))?;
         }
         Ok(())
     }
@@ -392,6 +411,7 @@ impl Executor<'_> {
             SymPtr::Number(term) if self.is_null(term) => Ok(()),
             SymPtr::Object { object, offset } => {
                 let zero = self.terms.bv_u(0, 64);
+                let offset = self.place_in(object, offset).offset;
                 let at_start = self.terms.eq(offset, zero);
                 self.require(at_start, CheckKind::BadFree)?;
                 let entry = self.memory.object(object);
@@ -418,14 +438,14 @@ impl Executor<'_> {
         let mut offset = 0;
         for &(value, ty) in args {
             self.store_at(object, offset, slot(ty), value)?;
-            offset += slot(ty);
+            offset = end_of(offset, slot(ty));
         }
         Ok(object)
     }
 
     pub(crate) fn va_start(&mut self, list: Operand) -> Result<(), Stop> {
         let (list, offset) = self.target(list)?;
-        let offset = self.fix_value(offset)?;
+        let offset = self.fix_offset(offset)?;
         let Some(object) = self.frame().var_args else {
             return self.unsupported("va_start in a function without variable arguments");
         };
@@ -438,12 +458,12 @@ impl Executor<'_> {
 
     pub(crate) fn va_arg(&mut self, list: Operand, ty: Ty) -> Result<SymValue, Stop> {
         let (list, at) = self.target(list)?;
-        let at = self.fix_value(at)?;
+        let at = self.fix_offset(at)?;
         let cursor = self.load_at(Ty::Ptr, list, at)?;
         let SymValue::Ptr(SymPtr::Object { object, offset }) = cursor else {
             return self.failed(CheckKind::BadPointer);
         };
-        let position = self.fix_value(offset)?;
+        let position = self.fix_offset(offset)?;
         // Callers of the function under test may pass more than its parameters; tests do not.
         let is_own = self.frames.first().is_some_and(|frame| frame.var_args == Some(object));
         if is_own && !self.fits(object, position, ty.size()) {
@@ -451,7 +471,7 @@ impl Executor<'_> {
         }
         let value = self.load_at(ty, object, position)?;
         let slot = if ty.size() > 8 { 16 } else { 8 };
-        let next = self.terms.bv_u(u128::from(position + slot), 64);
+        let next = self.terms.bv_s(end_of(position, slot).into(), 64);
         let cursor = SymValue::Ptr(SymPtr::Object { object, offset: next });
         self.store_at(list, at, 8, cursor)?;
         Ok(value)

@@ -18,6 +18,7 @@ enum Referent {
     Null,
     Start(ObjectId),
     Inside(ObjectId),
+    Before(ObjectId),
 }
 
 impl Executor<'_> {
@@ -39,13 +40,18 @@ impl Executor<'_> {
         }
         choices.push(Referent::Null);
         if self.config.may_alias {
-            let is_scalar = self.is_scalar(target);
+            let is_array = self.is_scalar(target) || self.is_ordering;
             let objects = self.memory.ids().filter(|&object| self.can_alias(object, target));
-            for object in objects {
+            let objects: Vec<ObjectId> = objects.collect();
+            for &object in &objects {
                 choices.push(Referent::Start(object));
-                if is_scalar {
+                if is_array {
                     choices.push(Referent::Inside(object));
                 }
+            }
+            // What the first pointer to an object is not at the start of comes last: fewer programs ask for it.
+            if is_array {
+                choices.extend(objects.into_iter().map(Referent::Before));
             }
         }
         let taken = self.choose_freely(ChoiceKind::Pointer, choices.len())?;
@@ -54,6 +60,7 @@ impl Executor<'_> {
             Referent::Null => Ok(self.null()),
             Referent::Start(object) => Ok(self.start_of(object)),
             Referent::Inside(object) => self.place_inside(id, object, target),
+            Referent::Before(object) => self.place_before(id, object, target),
         }
     }
 
@@ -85,7 +92,33 @@ impl Executor<'_> {
         Ok(SymPtr::Object { object, offset: self.terms.bv_mul(index, unit) })
     }
 
-    fn is_scalar(&self, ty: SourceTypeId) -> bool {
+    /// An element in front of the place that the first pointer to an object points to: `begin` where `end` was
+    /// looked at first.
+    fn place_before(
+        &mut self,
+        id: InputPtrId,
+        object: ObjectId,
+        target: SourceTypeId,
+    ) -> Result<SymPtr, Stop> {
+        let front = self.make_front(object)?;
+        let name = format!("distance({})", self.inputs.pointers[id.0 as usize].name);
+        let index = self.inputs.variable(self.terms, &name, Sort::Bv(64));
+        let element_size = size_of(self.program, target).max(1);
+        let unit = self.terms.bv_u(element_size.into(), 64);
+        let one = self.terms.bv_u(1, 64);
+        let most = self.terms.bv_u((front.max_size / element_size).into(), 64);
+        let distance = self.terms.bv_mul(index, unit);
+        let is_earlier = self.terms.bv_ule(one, index);
+        let is_near = self.terms.bv_ule(index, most);
+        let has_room = self.terms.bv_ule(distance, front.size);
+        self.inputs.note_bound_fact(is_near);
+        self.assume(is_earlier)?;
+        self.assume(is_near)?;
+        self.assume(has_room)?;
+        Ok(SymPtr::Object { object, offset: self.terms.bv_neg(distance) })
+    }
+
+    pub(crate) fn is_scalar(&self, ty: SourceTypeId) -> bool {
         matches!(
             self.program.source_type(self.program.resolve_source_type(ty)),
             SourceType::Bool

@@ -1,7 +1,7 @@
 //! Checks: where a path can end in undefined behavior.
 
 use glassbox_ir::{Check, CheckKind, Operand};
-use glassbox_memory::address::{Place, is_inside, is_within};
+use glassbox_memory::address::{is_inside, is_within};
 use glassbox_terms::TermId;
 use glassbox_testcase::Assumption;
 
@@ -58,14 +58,15 @@ impl Executor<'_> {
             return Ok(None);
         }
         let (object, offset) = self.target(ptr)?;
+        self.reach_down(object, offset)?;
         let inside = self.in_bounds(object, offset, size);
         self.require(inside, CheckKind::OutOfBounds)?;
         Ok(Some(object))
     }
 
-    /// `offset + size <= size of the object`, without wrap-around.
+    /// `offset + size` is not behind the object and `offset` not before it, without wrap-around.
     pub(crate) fn in_bounds(&mut self, object: ObjectId, offset: TermId, size: TermId) -> TermId {
-        let place = Place { offset, size: self.memory.object(object).size };
+        let place = self.place_in(object, offset);
         is_inside(self.terms, place, size)
     }
 
@@ -78,7 +79,8 @@ impl Executor<'_> {
         match self.resolve(ptr)? {
             SymPtr::Object { object, offset } => {
                 let sum = self.terms.bv_add(offset, added);
-                let place = Place { offset: sum, size: self.memory.object(object).size };
+                self.reach_down(object, sum)?;
+                let place = self.place_in(object, sum);
                 let inside = is_within(self.terms, place);
                 self.require(inside, CheckKind::PointerOverflow)
             }
@@ -94,7 +96,7 @@ impl Executor<'_> {
 
     fn check_same_object(&mut self, lhs: Operand, rhs: Operand) -> Result<(), Stop> {
         let (lhs, rhs) = (self.pointer(lhs), self.pointer(rhs));
-        match (self.resolve(lhs)?, self.resolve(rhs)?) {
+        match self.resolve_both(lhs, rhs)? {
             (SymPtr::Object { object: a, .. }, SymPtr::Object { object: b, .. }) if a == b => {
                 Ok(())
             }

@@ -74,6 +74,7 @@ impl Executor<'_> {
             PathEnd::Returned(result) => *result,
             PathEnd::Exited(_) => None,
             PathEnd::Aborted
+            | PathEnd::Cut
             | PathEnd::Failed { .. }
             | PathEnd::Rejected
             | PathEnd::Unsupported { .. }

@@ -7,8 +7,10 @@ mod call;
 mod check;
 mod external;
 mod float;
+mod front;
 mod known_length;
 mod lost;
+mod pointee;
 mod pointer;
 mod read_block;
 mod reference;
@@ -55,6 +57,8 @@ pub enum PathEnd {
         what: String,
         span: Span,
     },
+    /// A call of an undefined function ended a run that would have gone on.
+    Cut,
     /// Too many steps or calls.
     OutOfSteps,
     /// The guide ended it, or the conditions contradict each other.
@@ -105,6 +109,8 @@ pub fn execute(
         steps: 0,
         span: program.function(function).span,
         n_input_objects: 0,
+        n_calls: 0,
+        is_ordering: false,
         n_activations: 0,
         sites: FxHashSet::default(),
         allocations: Vec::new(),
@@ -162,6 +168,10 @@ pub(crate) struct Executor<'a> {
     /// The place of the instruction that runs.
     pub(crate) span: Span,
     pub(crate) n_input_objects: usize,
+    /// Calls of the function under test so far.
+    pub(crate) n_calls: u32,
+    /// Pointers are being compared by order or subtracted: an array is likely behind them.
+    pub(crate) is_ordering: bool,
     pub(crate) n_activations: u32,
     pub(crate) sites: FxHashSet<(FuncId, BlockId, u32)>,
     // Blocks in the order of allocation, with the user's place, when lost ones are looked for.

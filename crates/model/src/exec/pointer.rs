@@ -4,7 +4,7 @@ use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{
     CheckKind, FuncId, GlobalKind, Language, Operand, Origin, SourceType, SourceTypeId,
 };
-use glassbox_memory::address::{Place, may_be_address, may_coincide};
+use glassbox_memory::address::{may_be_address, may_coincide};
 use glassbox_memory::alias::is_compatible;
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
@@ -40,6 +40,18 @@ impl Executor<'_> {
         };
         self.inputs.pointers[id.0 as usize].resolution = Some(resolution);
         Ok(resolution)
+    }
+
+    /// Both pointers of a difference or of a comparison by order.
+    pub(crate) fn resolve_both(
+        &mut self,
+        lhs: SymPtr,
+        rhs: SymPtr,
+    ) -> Result<(SymPtr, SymPtr), Stop> {
+        self.is_ordering = true;
+        let both = self.resolve(lhs).and_then(|lhs| Ok((lhs, self.resolve(rhs)?)));
+        self.is_ordering = false;
+        both
     }
 
     /// A function of the program with this type, a stand-in, or null.
@@ -121,7 +133,7 @@ impl Executor<'_> {
 
     pub(crate) fn pointer_diff(&mut self, lhs: Operand, rhs: Operand) -> Result<SymValue, Stop> {
         let (lhs, rhs) = (self.pointer(lhs), self.pointer(rhs));
-        let (lhs, rhs) = (self.resolve(lhs)?, self.resolve(rhs)?);
+        let (lhs, rhs) = self.resolve_both(lhs, rhs)?;
         if let (
             SymPtr::Object { object: a, offset: left },
             SymPtr::Object { object: b, offset: right },
@@ -145,7 +157,11 @@ impl Executor<'_> {
         if lhs == rhs && matches!(op, CompareOp::Eq | CompareOp::Ne) {
             return Ok(self.terms.bool_const(op == CompareOp::Eq));
         }
-        let (lhs, rhs) = (self.resolve(lhs)?, self.resolve(rhs)?);
+        let (lhs, rhs) = if matches!(op, CompareOp::Eq | CompareOp::Ne) {
+            (self.resolve(lhs)?, self.resolve(rhs)?)
+        } else {
+            self.resolve_both(lhs, rhs)?
+        };
         match (lhs, rhs) {
             (
                 SymPtr::Object { object: a, offset: left },
@@ -154,6 +170,9 @@ impl Executor<'_> {
                 if !matches!(op, CompareOp::Eq | CompareOp::Ne) {
                     self.note_order(a);
                 }
+                // Offsets in front of where the first pointer points are below zero.
+                let left = self.place_in(a, left).offset;
+                let right = self.place_in(a, right).offset;
                 Ok(integer::compare(self.terms, op, left, right))
             }
             (SymPtr::Number(left), SymPtr::Number(right)) => {
@@ -194,14 +213,10 @@ impl Executor<'_> {
     fn note_neighbors(&mut self, a: SymPtr, b: SymPtr) {
         let (bound, may_be_same) = match (a, b) {
             (SymPtr::Object { object: x, offset: i }, SymPtr::Object { object: y, offset: j }) => {
-                let place = |executor: &Self, object, offset| Place {
-                    offset,
-                    size: executor.memory.object(object).size,
-                };
                 if self.may_share_address(x) || self.may_share_address(y) {
                     self.inputs.note_bound(Assumption::AddressesNotReused);
                 }
-                let (a, b) = (place(self, x, i), place(self, y, j));
+                let (a, b) = (self.place_in(x, i), self.place_in(y, j));
                 (Assumption::ObjectsApart, may_coincide(self.terms, a, b))
             }
             (SymPtr::Number(number), SymPtr::Object { .. } | SymPtr::Func(_))
@@ -225,10 +240,11 @@ impl Executor<'_> {
                     && self.program.global(global).kind == GlobalKind::StringLiteral)
     }
 
-    /// The order of two input pointers into one object depends on where in it they point, and the first of them
-    /// points to its start.
+    /// The order of two input pointers into one object depends on where in it they point: any element for scalars,
+    /// for records only if they were first looked at to be compared.
     fn note_order(&mut self, object: ObjectId) {
-        if !matches!(self.memory.object(object).kind, ObjectKind::Input { .. }) {
+        let ObjectKind::Input { element, .. } = self.memory.object(object).kind else { return };
+        if self.is_scalar(element) {
             return;
         }
         let is_here = |ptr: &&InputPtr| matches!(ptr.resolution, Some(SymPtr::Object { object: at, .. }) if at == object);
@@ -255,7 +271,7 @@ impl Executor<'_> {
     pub(crate) fn object_size(&mut self, ptr: Operand) -> Result<TermId, Stop> {
         let ptr = self.pointer(ptr);
         Ok(match self.resolve(ptr)? {
-            SymPtr::Object { object, .. } => self.memory.object(object).size,
+            SymPtr::Object { object, offset } => self.place_in(object, offset).size,
             SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => self.terms.bv_u(0, 64),
         })
     }
@@ -263,17 +279,22 @@ impl Executor<'_> {
     pub(crate) fn object_offset(&mut self, ptr: Operand) -> Result<TermId, Stop> {
         let ptr = self.pointer(ptr);
         Ok(match self.resolve(ptr)? {
-            SymPtr::Object { offset, .. } => offset,
+            SymPtr::Object { object, offset } => self.place_in(object, offset).offset,
             SymPtr::Number(_) | SymPtr::Func(_) | SymPtr::Input(_) => self.terms.bv_u(0, 64),
         })
     }
 
     /// A number for an object's address. The allocator chooses it and no test can, so it is one fixed,
-    /// well aligned number per object; the suite lists it among its assumptions.
+    /// well aligned number per object; the suite lists it among its assumptions. How far an input pointer is from
+    /// such a number is up to the test, which makes the object larger.
     pub(crate) fn new_address(&mut self, object: ObjectId) -> Result<TermId, Stop> {
         self.inputs.note_bound(Assumption::AddressesAsNumbers);
         let address = (u128::from(object.0) + 1) << 36;
-        let term = self.terms.bv_u(address, 64);
+        let mut term = self.terms.bv_u(address, 64);
+        if matches!(self.memory.object(object).kind, ObjectKind::Input { .. }) {
+            let front = self.make_front(object)?;
+            term = self.terms.bv_add(term, front.size);
+        }
         self.memory.object_mut(object).address = Some(term);
         Ok(term)
     }
@@ -292,12 +313,12 @@ impl Executor<'_> {
         let Some(base) = base else { return SymPtr::Number(term) };
         let id = u32::try_from(base.unsigned() >> 36).unwrap_or(0);
         let object = self.memory.ids().find(|object| object.0 + 1 == id);
-        match object {
-            Some(object) if self.memory.object(object).address.is_some() => {
-                let start = self.terms.bv_u(u128::from(id) << 36, 64);
+        let address = object.and_then(|object| Some((object, self.memory.object(object).address?)));
+        match address {
+            Some((object, start)) => {
                 SymPtr::Object { object, offset: self.terms.bv_sub(term, start) }
             }
-            _ => SymPtr::Number(term),
+            None => SymPtr::Number(term),
         }
     }
 

@@ -36,7 +36,7 @@ impl Executor<'_> {
         if self.memory.object(object).is_const {
             return self.failed(CheckKind::WriteToConstant);
         }
-        let place = self.fix_value(place)?;
+        let place = self.fix_offset(place)?;
         self.store_at(object, place, size, value)
     }
 
@@ -176,7 +176,7 @@ impl Executor<'_> {
             return self.unsupported("a number as a pointer");
         };
         let (object, offset) = self.target_of(pointer)?;
-        let offset = self.fix_value(offset)?;
+        let offset = self.fix_offset(offset)?;
         self.load_at(ty, object, offset)
     }
 }

@@ -169,6 +169,7 @@ impl Executor<'_> {
 
     fn preset(&mut self, object: ObjectId, offset: u64, size: u64, value: CellValue) {
         let cell = Cell { size, value };
+        let offset = offset.cast_signed();
         let object = self.memory.object_mut(object);
         object.cells.insert(offset, cell);
         object.initial.insert(offset, cell);

@@ -18,6 +18,7 @@ use super::{Executor, Stop};
 use crate::exec::stdin::{PendingByte, SPACES};
 use crate::guide::ChoiceKind;
 use crate::inputs::{ByteSet, StdinText, Word};
+use crate::memory::table::end_of;
 use crate::value::{SymPtr, SymValue};
 
 /// One part of a format.
@@ -212,12 +213,13 @@ impl Executor<'_> {
     /// The bytes of a constant string; `None` if they are not known.
     pub(crate) fn known_text(&mut self, text: Option<SymValue>) -> Result<Option<Vec<u8>>, Stop> {
         let Some(SymValue::Ptr(SymPtr::Object { object, offset })) = text else { return Ok(None) };
-        let Some(start) = self.known(offset).filter(|_| self.memory.object(object).is_const) else {
+        let Some(start) = self.known_offset(offset).filter(|_| self.memory.object(object).is_const)
+        else {
             return Ok(None);
         };
         let mut bytes = Vec::new();
         loop {
-            let at = start + bytes.len() as u64;
+            let at = end_of(start, bytes.len() as u64);
             let SymValue::Term(byte) = self.load_at(Ty::Int(8), object, at)? else {
                 return Ok(None);
             };

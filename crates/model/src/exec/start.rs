@@ -17,6 +17,7 @@ use crate::value::{ObjectId, SymPtr, SymValue};
 impl Executor<'_> {
     /// Pushes the frame of the function under test, its parameters being inputs.
     pub(crate) fn start(&mut self, function: FuncId) -> Result<(), Stop> {
+        self.n_calls += 1;
         let declared = self.program.function(function);
         let mut args = Vec::new();
         let is_indirect = declared.result == ResultPassing::Indirect;
@@ -153,7 +154,7 @@ impl Executor<'_> {
                 }
             };
             let cell = Cell { size: 8, value: CellValue::Ptr(pointer) };
-            self.memory.object_mut(object).cells.insert(relocation.offset, cell);
+            self.memory.object_mut(object).cells.insert(relocation.offset.cast_signed(), cell);
         }
         let mut at = 0;
         let n_bytes = initializer.bytes.len() as u64;
@@ -171,7 +172,7 @@ impl Executor<'_> {
             if !is_pointer && bytes.iter().any(|&byte| byte != 0) {
                 let term = self.terms.bv_const(Bits::from_le_bytes(bytes));
                 let cell = Cell { size, value: CellValue::Term(term) };
-                self.memory.object_mut(object).cells.insert(at, cell);
+                self.memory.object_mut(object).cells.insert(at.cast_signed(), cell);
             }
             at += size;
         }

@@ -2,8 +2,8 @@
 
 use glassbox_ir::source_type::BitRange;
 use glassbox_ir::{
-    Block, BlockId, Body, Instr, InstrKind, MemoryOp, Operand, PointerOp, Target, Terminator, Ty,
-    VarArgsOp,
+    Block, BlockId, Body, FuncId, Instr, InstrKind, Mark, MemoryOp, Operand, PointerOp, Target,
+    Terminator, Ty, VarArgsOp,
 };
 use glassbox_terms::TermId;
 
@@ -25,10 +25,23 @@ impl Executor<'_> {
                 self.frame_mut().position += 1;
                 self.count_step()?;
                 self.instr(body, instr)?;
-            } else if let Some(result) = self.terminator(body, block)? {
-                return Ok(result);
+            } else {
+                let entry = frame.function;
+                if let Some(result) = self.terminator(body, block)? {
+                    if self.n_calls >= self.config.calls {
+                        return Ok(result);
+                    }
+                    self.call_again(entry)?;
+                }
             }
         }
+    }
+
+    /// The function under test is called once more, with arguments of its own, on what the calls before left.
+    fn call_again(&mut self, entry: FuncId) -> Result<(), Stop> {
+        let params = std::mem::take(&mut self.inputs.params);
+        self.inputs.earlier.push(params);
+        self.start(entry)
     }
 
     fn count_step(&mut self) -> Result<(), Stop> {
@@ -61,7 +74,13 @@ impl Executor<'_> {
                 self.use_known_length(fact);
                 None
             }
-            InstrKind::Mark(_) => None,
+            InstrKind::Mark(Mark::Pointee { ptr, target }) => {
+                self.take_pointee(*ptr, *target)?;
+                None
+            }
+            InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..)) => {
+                None
+            }
             InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone()),
         };
         if let Some(value) = value {

@@ -8,14 +8,17 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{FuncId, ResultPassing, SourceType, SourceTypeId, Ty, ValueId};
+use glassbox_ir::{
+    Body, FuncId, Operand, ResultPassing, SourceType, SourceTypeId, Terminator, Ty, ValueId,
+};
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
 
-use super::{Executor, Stop};
+use super::{Executor, PathEnd, Stop, stop};
 use crate::config::StubWrites;
 use crate::inputs::{StubInput, StubMemory, StubValue};
 use crate::leaf::leaf_at;
+use crate::memory::table::end_of;
 use crate::memory::{Cell, CellValue, ObjectKind, ObjectState};
 use crate::value::{KnownPlace, SymPtr, SymValue};
 
@@ -52,7 +55,7 @@ impl Executor<'_> {
                 let Some(&SymValue::Ptr(SymPtr::Object { object, offset })) = args.first() else {
                     return self.unsupported(format!("the result of undefined `{name}`"));
                 };
-                let offset = self.fix_value(offset)?;
+                let offset = self.fix_offset(offset)?;
                 let label = format!("{name}()");
                 let memory = self.fill(KnownPlace { object, offset }, source_type, 1, &label)?;
                 Some(StubValue::Record(memory))
@@ -70,8 +73,22 @@ impl Executor<'_> {
                 Some(StubValue::Scalar(value, source_type))
             }
         };
-        self.inputs.stubs.push(StubInput { function, result: value, writes });
-        Ok(())
+        let is_cut = self.cuts_here();
+        let ends = declared.is_noreturn || is_cut;
+        self.inputs.stubs.push(StubInput { function, result: value, writes, ends });
+        if declared.is_noreturn {
+            return stop(PathEnd::Exited(self.terms.bv_u(0, 32)));
+        }
+        if is_cut { stop(PathEnd::Cut) } else { Ok(()) }
+    }
+
+    /// Whether this call of an undefined function ends a run that would not end by itself: as many calls as memory
+    /// may have elements were made, and a function that never returns is under way.
+    fn cuts_here(&self) -> bool {
+        let n_calls = self.inputs.stubs.len() as u64 + 1;
+        self.config.stubs_end_runs
+            && n_calls >= self.config.max_length
+            && self.frames.iter().any(|frame| never_returns(self.program.body(frame.function)))
     }
 
     /// Fills what the arguments point to.
@@ -110,7 +127,7 @@ impl Executor<'_> {
             SymValue::Term(_) => return None,
         };
         let SymPtr::Object { object, offset } = ptr else { return None };
-        let offset = self.known(offset)?;
+        let offset = self.known_offset(offset)?;
         let entry = self.memory.object(object);
         (entry.state == ObjectState::Live && !entry.is_const)
             .then_some(KnownPlace { object, offset })
@@ -124,6 +141,7 @@ impl Executor<'_> {
     ) -> Option<(SourceTypeId, u64)> {
         let program = self.program;
         let entry = self.memory.object(object);
+        let offset = u64::try_from(offset).ok()?;
         let size = self.known(entry.size);
         let declared = match entry.kind {
             ObjectKind::Local(function, local) => {
@@ -215,7 +233,8 @@ impl Executor<'_> {
         let mut at = 0;
         while at < size * length {
             let base = at / size * size;
-            let leaf = leaf_at(self.program, element, at % size, base, &BTreeMap::new());
+            let leaf =
+                leaf_at(self.program, element, at % size, base.cast_signed(), &BTreeMap::new());
             let index = if length > 1 { format!("[{}]", at / size) } else { String::new() };
             let name = format!("{label}{index}{}", leaf.path);
             let start = base + leaf.offset;
@@ -224,7 +243,7 @@ impl Executor<'_> {
                 CellValue::Term(term) => SymValue::Term(term),
                 CellValue::Ptr(ptr) => SymValue::Ptr(ptr),
             };
-            self.store_at(place.object, place.offset + start, leaf.size, written)?;
+            self.store_at(place.object, end_of(place.offset, start), leaf.size, written)?;
             cells.push((start, Cell { size: leaf.size, value }));
             at = start + leaf.size;
         }
@@ -235,4 +254,29 @@ impl Executor<'_> {
 /// The largest number that a function of the library gives that is an input.
 fn most_of(name: &str) -> Option<u64> {
     glassbox_library::find(name)?.row.input_most
+}
+
+/// Whether no way through a function leads to a return, whatever its branches depend on: `while (1)`.
+fn never_returns(body: &Body) -> bool {
+    let mut is_seen = vec![false; body.blocks.len()];
+    let mut stack = vec![Body::ENTRY];
+    while let Some(block) = stack.pop() {
+        if std::mem::replace(&mut is_seen[block], true) {
+            continue;
+        }
+        match &body.blocks[block].terminator {
+            Terminator::Return(_) => return false,
+            Terminator::Branch { condition: Operand::Int(known), if_true, if_false, .. } => {
+                let taken = if known.is_zero() { if_false } else { if_true };
+                stack.push(taken.block.index());
+            }
+            other @ (Terminator::Jump(_)
+            | Terminator::Branch { .. }
+            | Terminator::Switch { .. }
+            | Terminator::Unreachable) => {
+                stack.extend(other.targets().iter().map(|target| target.block.index()));
+            }
+        }
+    }
+    true
 }

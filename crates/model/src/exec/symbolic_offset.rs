@@ -8,6 +8,7 @@ use glassbox_ir::{CheckKind, Ty};
 use glassbox_terms::{BvOp, Op, TermId, Terms};
 
 use super::{Executor, Stop};
+use crate::memory::table::end_of;
 use crate::memory::{CellValue, ReadError};
 use crate::value::{ObjectId, SymValue};
 
@@ -16,26 +17,31 @@ const TABLE_FACTOR: u64 = 16;
 
 impl Executor<'_> {
     /// Offsets at which `size` bytes fit and that `offset` can have; `None` when there are too many.
-    fn candidates(&self, object: ObjectId, offset: TermId, size: u64) -> Option<Vec<u64>> {
-        let max_size = self.memory.object(object).max_size?;
+    fn candidates(&self, object: ObjectId, offset: TermId, size: u64) -> Option<Vec<i64>> {
+        let entry = self.memory.object(object);
+        let max_size = entry.max_size?;
         let progression = Progression::of(self.terms, offset);
-        let last = max_size.checked_sub(size)?;
+        let last = i64::try_from(max_size.checked_sub(size)?).ok()?;
+        let room = i64::try_from(entry.front.map_or(0, |front| front.max_size)).ok()?;
         let step = progression.step.max(1);
-        let n_places = last.checked_sub(progression.rest).map_or(0, |span| span / step + 1);
+        let signed_step = i64::try_from(step).ok()?;
+        let first =
+            progression.rest.cast_signed().checked_add(room)?.rem_euclid(signed_step) - room;
+        let n_places = if first > last { 0 } else { last.abs_diff(first) / step + 1 };
         // Tables of constants have long runs of equal values.
         let is_table = self.memory.object(object).is_const;
         let n_most = self.config.max_candidates as u64 * if is_table { TABLE_FACTOR } else { 1 };
         if n_places > n_most {
             return None;
         }
-        Some((0..n_places).map(|index| progression.rest + index * step).collect())
+        Some((0..n_places).map(|index| end_of(first, index * step)).collect())
     }
 
-    fn holds_pointer(&self, object: ObjectId, offset: u64, size: u64) -> bool {
+    fn holds_pointer(&self, object: ObjectId, offset: i64, size: u64) -> bool {
         let cells = &self.memory.object(object).cells;
-        cells
-            .range(offset.saturating_sub(15)..offset + size)
-            .any(|(&at, cell)| at + cell.size > offset && matches!(cell.value, CellValue::Ptr(_)))
+        cells.range(offset.saturating_sub(15)..end_of(offset, size)).any(|(&at, cell)| {
+            end_of(at, cell.size) > offset && matches!(cell.value, CellValue::Ptr(_))
+        })
     }
 
     pub(crate) fn load_symbolic(
@@ -47,17 +53,17 @@ impl Executor<'_> {
         let size = ty.size();
         self.note_length_bound(object);
         let Some(places) = self.candidates(object, offset, size) else {
-            let at = self.fix_value(offset)?;
+            let at = self.fix_offset(offset)?;
             return self.load_at(ty, object, at);
         };
         for &place in &places {
             self.materialize(object, place, size)?;
         }
         if ty == Ty::Ptr || places.iter().any(|&place| self.holds_pointer(object, place, size)) {
-            let at = self.fix_value(offset)?;
+            let at = self.fix_offset(offset)?;
             return self.load_at(ty, object, at);
         }
-        let mut values: Vec<(u64, TermId)> = Vec::new();
+        let mut values: Vec<(i64, TermId)> = Vec::new();
         for &place in &places {
             match self.memory.read(self.terms, object, place, ty) {
                 Ok(SymValue::Term(value)) => values.push((place, value)),
@@ -80,15 +86,15 @@ impl Executor<'_> {
         Ok(SymValue::Term(self.choose_value(offset, &values)))
     }
 
-    fn is_at(&mut self, offset: TermId, place: u64) -> TermId {
-        let at = self.terms.bv_u(place.into(), 64);
+    fn is_at(&mut self, offset: TermId, place: i64) -> TermId {
+        let at = self.terms.bv_s(place.into(), 64);
         self.terms.eq(offset, at)
     }
 
     /// The value at `offset`, which is one of the places (in rising order, at least one).
-    fn choose_value(&mut self, offset: TermId, values: &[(u64, TermId)]) -> TermId {
+    fn choose_value(&mut self, offset: TermId, values: &[(i64, TermId)]) -> TermId {
         // (last place, value) of each run of equal values.
-        let mut runs: Vec<(u64, TermId)> = Vec::new();
+        let mut runs: Vec<(i64, TermId)> = Vec::new();
         for &(place, value) in values {
             match runs.last_mut() {
                 Some(run) if run.1 == value => run.0 = place,
@@ -110,13 +116,19 @@ impl Executor<'_> {
     }
 
     /// The same by halving.
-    fn choose_run(&mut self, offset: TermId, runs: &[(u64, TermId)]) -> TermId {
+    fn choose_run(&mut self, offset: TermId, runs: &[(i64, TermId)]) -> TermId {
         if let [(_, value)] = runs {
             return *value;
         }
         let (low, high) = runs.split_at(runs.len() / 2);
-        let border = self.terms.bv_u(low[low.len() - 1].0.into(), 64);
-        let is_low = self.terms.bv_ule(offset, border);
+        let last = low[low.len() - 1].0;
+        let border = self.terms.bv_s(last.into(), 64);
+        let has_negative = low[0].0 < 0;
+        let is_low = if has_negative {
+            self.terms.bv_sle(offset, border)
+        } else {
+            self.terms.bv_ule(offset, border)
+        };
         let (low, high) = (self.choose_run(offset, low), self.choose_run(offset, high));
         self.terms.ite(is_low, low, high)
     }
@@ -131,7 +143,7 @@ impl Executor<'_> {
         self.note_length_bound(object);
         let places = self.candidates(object, offset, size);
         let (Some(places), SymValue::Term(new)) = (places, value) else {
-            let at = self.fix_value(offset)?;
+            let at = self.fix_offset(offset)?;
             return self.store_at(object, at, size, value);
         };
         let width = u8::try_from(size * 8).expect("scalars are at most 16 bytes");
@@ -146,7 +158,7 @@ impl Executor<'_> {
             let old = self.memory.read(self.terms, object, place, ty);
             let Ok(SymValue::Term(old)) = old else {
                 // Indeterminate or a pointer: only a known place can be overwritten.
-                let at = self.fix_value(offset)?;
+                let at = self.fix_offset(offset)?;
                 return self.store_at(object, at, size, value);
             };
             let here = self.is_at(offset, place);

@@ -9,5 +9,5 @@ pub mod object;
 pub mod table;
 
 pub use cells::{Cell, CellValue, ReadError};
-pub use object::{Contents, Object, ObjectKind, ObjectState};
+pub use object::{Contents, Front, Object, ObjectKind, ObjectState};
 pub use table::Memory;

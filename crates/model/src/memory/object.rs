@@ -14,16 +14,20 @@ pub struct Object {
     pub state: ObjectState,
     /// For people and for names of inputs.
     pub name: String,
-    /// Bytes, a 64-bit term.
+    /// Bytes from offset 0 on, a 64-bit term.
     pub size: TermId,
     /// The most that `size` can be, if it is bounded.
     pub max_size: Option<u64>,
+    /// Memory below offset 0, once a path asked for it. Only inputs have some.
+    pub front: Option<Front>,
     pub contents: Contents,
+    /// The offset at which an element of `contents` begins: 0, unless something around the first pointee was asked for.
+    pub origin: i64,
     pub is_const: bool,
     /// By offset; cells do not overlap.
-    pub cells: BTreeMap<u64, Cell>,
+    pub cells: BTreeMap<i64, Cell>,
     /// Inputs as they were before the path wrote anything: what a test has to set up.
-    pub initial: BTreeMap<u64, Cell>,
+    pub initial: BTreeMap<i64, Cell>,
     /// What the unions of input contents hold, where it was decided.
     pub active: ActiveMembers,
     /// The number that a cast to an integer gives, once there was one.
@@ -39,7 +43,9 @@ impl Object {
             name: name.to_owned(),
             size,
             max_size,
+            front: None,
             contents: Contents::Uninitialized,
+            origin: 0,
             is_const: false,
             cells: BTreeMap::new(),
             initial: BTreeMap::new(),
@@ -49,13 +55,25 @@ impl Object {
     }
 }
 
+/// Room in front of where the first pointer to an input object points: other pointers point there, or the program
+/// looks at what lies before its pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Front {
+    /// Elements, a 64-bit term.
+    pub length: TermId,
+    /// Bytes, a 64-bit term.
+    pub size: TermId,
+    /// The most that `size` can be.
+    pub max_size: u64,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectKind {
     Global(GlobalId),
     Local(FuncId, LocalId),
     Stack,
     Heap,
-    /// Made for a pointer input; its elements have this type, and `length` is their number.
+    /// Made for a pointer input; its elements have this type, and `length` is their number from offset 0 on.
     Input {
         element: SourceTypeId,
         length: TermId,

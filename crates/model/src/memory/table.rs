@@ -53,24 +53,24 @@ impl Memory {
         terms: &mut Terms,
         inputs: &mut Inputs,
         id: ObjectId,
-        bytes: Range<u64>,
+        bytes: Range<i64>,
     ) {
         let Contents::Input(ty) = self.object(id).contents else { return };
-        let element_size = size_of(program, ty).max(1);
+        let element_size = size_of(program, ty).max(1).cast_signed();
         let mut at = bytes.start;
         while at < bytes.end {
             if let Some((start, cell)) = self.cell_covering(id, at) {
-                at = start + cell.size;
+                at = end_of(start, cell.size);
                 continue;
             }
-            let index = at / element_size;
             let object = self.object(id);
-            let base = index * element_size;
-            let leaf = leaf_at(program, ty, at % element_size, base, &object.active);
-            let start = base + leaf.offset;
+            let index = at.saturating_sub(object.origin).div_euclid(element_size);
+            let base = object.origin + index * element_size;
+            let leaf = leaf_at(program, ty, (at - base).unsigned_abs(), base, &object.active);
+            let start = base.saturating_add_unsigned(leaf.offset);
             // A scalar that was partly overwritten before it was read comes byte by byte.
             let is_whole =
-                (start..start + leaf.size).all(|byte| self.covering(object, byte).is_none());
+                (start..end_of(start, leaf.size)).all(|byte| self.covering(object, byte).is_none());
             let (start, leaf_size, kind) =
                 if is_whole { (start, leaf.size, leaf.kind) } else { (at, 1, LeafKind::Raw) };
             let mut name = leaf_name(object, index, &leaf.path);
@@ -82,21 +82,21 @@ impl Memory {
             let object = self.object_mut(id);
             object.cells.insert(start, cell);
             object.initial.insert(start, cell);
-            at = start + leaf_size;
+            at = end_of(start, leaf_size);
         }
     }
 
     /// Whether a byte was read or written.
-    pub fn is_known(&self, id: ObjectId, byte: u64) -> bool {
+    pub fn is_known(&self, id: ObjectId, byte: i64) -> bool {
         self.cell_covering(id, byte).is_some()
     }
 
-    fn covering<'a>(&self, object: &'a Object, byte: u64) -> Option<(u64, &'a Cell)> {
+    fn covering<'a>(&self, object: &'a Object, byte: i64) -> Option<(i64, &'a Cell)> {
         let (&start, cell) = object.cells.range(..=byte).next_back()?;
-        (byte < start + cell.size).then_some((start, cell))
+        (byte < end_of(start, cell.size)).then_some((start, cell))
     }
 
-    fn cell_covering(&self, id: ObjectId, byte: u64) -> Option<(u64, Cell)> {
+    fn cell_covering(&self, id: ObjectId, byte: i64) -> Option<(i64, Cell)> {
         self.covering(self.object(id), byte).map(|(start, cell)| (start, *cell))
     }
 
@@ -105,7 +105,7 @@ impl Memory {
         &self,
         terms: &mut Terms,
         id: ObjectId,
-        offset: u64,
+        offset: i64,
         ty: Ty,
     ) -> Result<SymValue, ReadError> {
         let size = ty.size();
@@ -127,7 +127,7 @@ impl Memory {
             }
         }
         let mut bytes = Vec::new();
-        for byte in offset..offset + size {
+        for byte in offset..end_of(offset, size) {
             bytes.push(self.read_byte(terms, id, byte)?);
         }
         let bits = cells::join_bytes(terms, &bytes);
@@ -139,10 +139,10 @@ impl Memory {
         &self,
         terms: &mut Terms,
         id: ObjectId,
-        offset: u64,
+        offset: i64,
     ) -> Result<TermId, ReadError> {
         match self.cell_covering(id, offset) {
-            Some((start, cell)) => cell.byte(terms, offset - start),
+            Some((start, cell)) => cell.byte(terms, offset.abs_diff(start)),
             None => match self.object(id).contents {
                 Contents::Zeros => Ok(terms.bv_u(0, 8)),
                 Contents::Uninitialized | Contents::Input(_) => Err(ReadError::Uninitialized),
@@ -155,7 +155,7 @@ impl Memory {
         &mut self,
         terms: &mut Terms,
         id: ObjectId,
-        offset: u64,
+        offset: i64,
         size: u64,
         value: SymValue,
     ) -> Result<(), ReadError> {
@@ -174,22 +174,22 @@ impl Memory {
         &mut self,
         terms: &mut Terms,
         id: ObjectId,
-        offset: u64,
+        offset: i64,
         size: u64,
     ) -> Result<(), ReadError> {
-        let end = offset + size;
+        let end = end_of(offset, size);
         let object = self.object(id);
         let first = self.covering(object, offset).map_or(offset, |(start, _)| start);
-        let touched: Vec<(u64, Cell)> =
+        let touched: Vec<(i64, Cell)> =
             object.cells.range(first..end).map(|(&start, cell)| (start, *cell)).collect();
         for (start, cell) in touched {
-            if start + cell.size <= offset {
+            if end_of(start, cell.size) <= offset {
                 continue;
             }
             self.object_mut(id).cells.remove(&start);
-            for byte in start..start + cell.size {
+            for byte in start..end_of(start, cell.size) {
                 if byte < offset || byte >= end {
-                    let term = cell.byte(terms, byte - start)?;
+                    let term = cell.byte(terms, byte.abs_diff(start))?;
                     let part = Cell { size: 1, value: CellValue::Term(term) };
                     self.object_mut(id).cells.insert(byte, part);
                 }
@@ -207,12 +207,12 @@ impl Memory {
         from: KnownPlace,
         len: u64,
     ) -> Result<(), ReadError> {
-        let mut moved: Vec<(u64, Cell)> = Vec::new();
-        let end = from.offset + len;
+        let mut moved: Vec<(i64, Cell)> = Vec::new();
+        let end = end_of(from.offset, len);
         let mut at = from.offset;
         while at < end {
             let cell = match self.cell_covering(from.object, at) {
-                Some((start, cell)) if start == at && at + cell.size <= end => Some(cell),
+                Some((start, cell)) if start == at && end_of(at, cell.size) <= end => Some(cell),
                 None if self.object(from.object).contents != Contents::Zeros => None,
                 Some(_) | None => {
                     let byte = self.read_byte(terms, from.object, at)?;
@@ -220,12 +220,17 @@ impl Memory {
                 }
             };
             moved.extend(cell.map(|cell| (to.offset + (at - from.offset), cell)));
-            at += cell.map_or(1, |cell| cell.size);
+            at = end_of(at, cell.map_or(1, |cell| cell.size));
         }
         self.clear(terms, to.object, to.offset, len)?;
         self.object_mut(to.object).cells.extend(moved);
         Ok(())
     }
+}
+
+/// The offset behind so many bytes.
+pub(crate) fn end_of(offset: i64, size: u64) -> i64 {
+    offset.saturating_add_unsigned(size)
 }
 
 fn value_from_bits(terms: &mut Terms, bits: TermId, ty: Ty) -> SymValue {
@@ -236,7 +241,7 @@ fn value_from_bits(terms: &mut Terms, bits: TermId, ty: Ty) -> SymValue {
 }
 
 /// `a[3].x` for elements of pointed-to memory, `g.x` for others.
-fn leaf_name(object: &Object, index: u64, path: &str) -> String {
+fn leaf_name(object: &Object, index: i64, path: &str) -> String {
     match object.kind {
         ObjectKind::Input { .. } => format!("{}[{index}]{path}", object.name),
         ObjectKind::Instance { .. } => {

@@ -26,7 +26,14 @@ pub(super) fn test(program: &Program, suite: &Suite, test: &Test) -> test::Test 
 }
 
 fn inputs(program: &Program, input: &TestInput) -> Inputs {
-    let params = input.params.iter().map(|param| named(program, param));
+    let earlier = (1..).zip(&input.earlier).flat_map(|(call, params)| {
+        params.iter().map(move |param| NamedInput {
+            name: format!("{} of call {call}", param.name),
+            ..param.clone()
+        })
+    });
+    let params: Vec<NamedInput> = earlier.chain(input.params.iter().cloned()).collect();
+    let params = params.iter().map(|param| named(program, param));
     let objects = input.objects.iter().map(|object| Object {
         name: object.name.clone(),
         type_name: type_name(program, object.element_type),

@@ -1,0 +1,198 @@
+//! Inputs of C code as it is written: several pointers into one array, headers in front of what a pointer points to,
+//! structures behind `void *`. The tests that are written compile, run and reach what they say.
+
+use glassbox_testkit::suite::{generate_for, goals_with, make_passes, texts};
+
+/// Every goal is covered, and the tests that are written pass.
+fn covers_all(program: &str, args: &[&str]) {
+    let (folder, suite, output) = generate_for(program, args);
+    for verdict in ["infeasible", "infeasible-within", "unknown"] {
+        let left = texts(&goals_with(&suite, verdict));
+        assert!(
+            left.is_empty(),
+            "{verdict}: {left:?}\n{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+    }
+    make_passes(folder.path());
+}
+
+#[test]
+fn a_difference_of_pointers_has_both_signs() {
+    covers_all(
+        "int f(const int *begin, const int *end) {\n\
+         \x20   if (end - begin >= 6) return 1;\n\
+         \x20   if (begin - end > 2) return 2;\n\
+         \x20   return 0;\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn pointers_of_a_ring_buffer_share_its_array() {
+    covers_all(
+        "struct ring { char *head; char *tail; char *rd; unsigned size; };\n\
+         int back(struct ring *r) {\n\
+         \x20   if (!r || r->size == 0) return 0;\n\
+         \x20   r->rd -= r->size;\n\
+         \x20   if (r->rd < r->head) { r->rd = r->tail - r->size; return 1; }\n\
+         \x20   return 2;\n}\n\
+         int used(const struct ring *r) { if (r->tail - r->head > 4) return 1; return 0; }\n",
+        &[],
+    );
+}
+
+#[test]
+fn records_that_are_compared_by_order_are_elements_of_an_array() {
+    covers_all(
+        "struct item { int key; int value; };\n\
+         int count(struct item *end, struct item *begin) {\n\
+         \x20   if (end - begin == 2) return begin[1].key == 7;\n\
+         \x20   return 0;\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn what_lies_in_front_of_a_pointer_is_an_input() {
+    covers_all(
+        "struct hdr { unsigned short len; unsigned char flags; };\n\
+         int payload_len(const unsigned char *payload) {\n\
+         \x20   const struct hdr *h = (const struct hdr *)payload - 1;\n\
+         \x20   if (h->flags & 1u) return -1;\n\
+         \x20   if (h->len > 8) return 1;\n\
+         \x20   return 0;\n}\n\
+         int last_is_newline(const char *end) {\n\
+         \x20   if (!end) return -1;\n\
+         \x20   if (end[-1] == '\\n') return 1;\n\
+         \x20   return 0;\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn a_structure_around_a_list_node_has_its_own_members() {
+    covers_all(
+        "struct node { struct node *next, *prev; };\n\
+         struct task { const char *name; long state; struct node link; int *owner; };\n\
+         #define container_of(p, t, m) ((t *)((char *)(p) - __builtin_offsetof(t, m)))\n\
+         int look(struct node *n) {\n\
+         \x20   struct task *t;\n\
+         \x20   if (n->next == n) return -1;\n\
+         \x20   t = container_of(n, struct task, link);\n\
+         \x20   if (t->state == 5) return 1;\n\
+         \x20   if (t->name && t->name[0] == 'x') return 2;\n\
+         \x20   if (t->owner && *t->owner == 7) return 3;\n\
+         \x20   return container_of(n->next, struct task, link)->state > 9;\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn casts_say_what_void_pointers_point_to() {
+    covers_all(
+        "struct dev { int id; struct dev *next; int (*read)(int); };\n\
+         struct item { void *owner; };\n\
+         int walk(void *p) {\n\
+         \x20   struct dev *d = p;\n\
+         \x20   if (!d) return -1;\n\
+         \x20   if (d->next && d->next->id == 7) return 1;\n\
+         \x20   if (d->read && d->read(3) > 5) return 2;\n\
+         \x20   return 0;\n}\n\
+         int owner(struct item *i) {\n\
+         \x20   struct dev *d;\n\
+         \x20   if (!i->owner) return -1;\n\
+         \x20   d = i->owner;\n\
+         \x20   return d->next && d->next->id > 2;\n}\n\
+         int order(const void *a, const void *b) {\n\
+         \x20   const char *l = *(const char *const *)a, *r = *(const char *const *)b;\n\
+         \x20   return l[0] < r[0] ? -1 : l[0] > r[0];\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn a_call_that_does_not_come_back_ends_the_test() {
+    covers_all(
+        "#include <stdlib.h>\n\
+         void fatal(const char *what) __attribute__((noreturn));\n\
+         int own(int *p) { if (!p) abort(); return *p > 3; }\n\
+         int hook(int *p) { if (!p) fatal(\"p\"); return *p > 3; }\n",
+        &[],
+    );
+}
+
+#[test]
+fn a_stub_ends_a_loop_without_end() {
+    covers_all(
+        "int get(void); void put(int);\n\
+         void task(void *arg) {\n\
+         \x20   int state = 0;\n\
+         \x20   (void)arg;\n\
+         \x20   for (;;) {\n\
+         \x20       switch (get()) {\n\
+         \x20       case 1: put(3); state++; break;\n\
+         \x20       case 2: put(4); break;\n\
+         \x20       default: break;\n\
+         \x20       }\n\
+         \x20       if (state == 3) put(5);\n\
+         \x20   }\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn a_pointer_may_be_aligned_or_not() {
+    covers_all(
+        "#include <stdint.h>\n\
+         #include <stddef.h>\n\
+         int align(const uint8_t *p) { if (((uintptr_t)p & 3u) == 0) return 1; return 0; }\n\
+         void *set(void *d, int c, size_t n) {\n\
+         \x20   unsigned char *p = d;\n\
+         \x20   while (n && ((uintptr_t)p & 7u)) { *p++ = (unsigned char)c; n--; }\n\
+         \x20   while (n >= 8) { *(uint64_t *)p = 0x0101010101010101ull * (unsigned char)c; p += 8; n -= 8; }\n\
+         \x20   while (n--) *p++ = (unsigned char)c;\n\
+         \x20   return d;\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn a_member_that_holds_new_memory_is_not_null() {
+    covers_all(
+        "#include <stdlib.h>\n\
+         #include <string.h>\n\
+         struct item { int type; char *string; };\n\
+         int replace(struct item *r, const char *s) {\n\
+         \x20   if (r == 0 || s == 0) return 0;\n\
+         \x20   if (r->string) free(r->string);\n\
+         \x20   r->string = malloc(strlen(s) + 1);\n\
+         \x20   strcpy(r->string, s);\n\
+         \x20   return 1;\n}\n",
+        &[],
+    );
+}
+
+#[test]
+fn earlier_calls_bring_static_variables_where_they_are_wanted() {
+    let (folder, suite, output) = generate_for(
+        "typedef enum { IDLE, ARMED, FIRED, FAULT } st_t;\n\
+         int step(int ev) {\n\
+         \x20   static st_t s = IDLE;\n\
+         \x20   switch (s) {\n\
+         \x20   case IDLE: if (ev == 1) s = ARMED; break;\n\
+         \x20   case ARMED: if (ev == 2) s = FIRED; else if (ev == 3) s = FAULT; break;\n\
+         \x20   case FIRED: s = IDLE; break;\n\
+         \x20   case FAULT: if (ev > 7) return -1; s = IDLE; break;\n\
+         \x20   default: return -99;\n\
+         \x20   }\n\
+         \x20   return (int)s;\n}\n",
+        &[],
+    );
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(goals_with(&suite, "covered").len(), 12, "{text}");
+    // No number of calls leads to the default; that more than a few were not tried is said.
+    let left = texts(&goals_with(&suite, "infeasible-within"));
+    assert_eq!(left.len(), 1, "{text}");
+    make_passes(folder.path());
+}
