@@ -309,3 +309,19 @@ fn stubs_of_ones_own_take_the_place_of_those_of_the_tests() {
     generate(folder.path(), &[]);
     assert!(stubs.exists());
 }
+
+#[test]
+fn globals_of_another_file_are_set_and_compared_by_name() {
+    let folder = folder::with_files(&[
+        ("a.c", "int step(int);\nint f(int x) { if (step(x) > 4) return 1; return 0; }\n"),
+        (
+            "b.c",
+            "int level = 1;\nstatic int n;\nint step(int x) { n++; level = x; return level; }\n",
+        ),
+    ]);
+    let output = run_glassbox_in(folder.path(), ["gen", "a.c", "b.c", "--out", "o"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(!text.contains("unknown (") && text.contains("f: 2 goals: 2 covered"), "{text}");
+    let made = make(folder.path());
+    assert!(made.status.success(), "{made:?}");
+}

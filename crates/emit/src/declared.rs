@@ -1,16 +1,29 @@
 //! Globals that the unit under test declares and no source defines: test files define them, so that tests link and
 //! can set them.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use glassbox_ir::{FileOrigin, Global, GlobalKind, Linkage, Program, SourceType};
+use glassbox_ir::{FileOrigin, Global, GlobalId, GlobalKind, Linkage, Program, SourceType};
 
 use crate::c_test::TestFile;
+use crate::c_type::{declare, is_nameable};
 
 /// Definitions of all of them, weak so that real ones may be linked.
 pub(crate) fn definitions(file: &TestFile<'_>) -> String {
     let program = file.program;
     let mut out = String::new();
+    // Those of other files of the program that only tests speak of.
+    for id in mentioned(file) {
+        let global = program.global(id);
+        let is_foreign = global.initializer.is_some()
+            && global.linkage == Linkage::External
+            && !file.names.has(&global.name);
+        if is_foreign && is_nameable(program, global.source_type) {
+            let declared = declare(program, global.source_type, &global.name);
+            let _ = writeln!(out, "extern {declared};\n");
+        }
+    }
     for global in program.globals.iter().filter(|global| is_elsewhere(program, global)) {
         let name = &global.name;
         let size = program.size_of_source_type(global.source_type).max(global.size);
@@ -44,6 +57,15 @@ pub(crate) fn definitions(file: &TestFile<'_>) -> String {
         };
     }
     out
+}
+
+/// Variables that the tests set or compare.
+fn mentioned(file: &TestFile<'_>) -> BTreeSet<GlobalId> {
+    let set = file.tests.iter().flat_map(|test| &test.input.globals).map(|(id, _)| *id);
+    let changed = file.tests.iter().flat_map(|test| &test.expected.changed_globals);
+    let written = file.tests.iter().flat_map(|test| &test.expected.written_globals);
+    let all = set.chain(changed.map(|(id, _)| *id)).chain(written.map(|written| written.global));
+    all.filter(|&id| file.program.global(id).kind == GlobalKind::Variable).collect()
 }
 
 /// Writable memory of no type.

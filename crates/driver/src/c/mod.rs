@@ -20,7 +20,7 @@ use glassbox_contract::Config;
 use glassbox_emit::UnitNames;
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_interp::Externals;
-use glassbox_ir::{FileId, FuncId, Linkage, OverflowMode, Program};
+use glassbox_ir::{FileId, FuncId, GlobalId, Linkage, OverflowMode, Program};
 use glassbox_libc::Libc;
 use glassbox_model::config;
 use glassbox_replay::Evidence as Sighting;
@@ -116,11 +116,13 @@ impl Language for C {
     /// What tests of a function have no name for is not looked at.
     fn look(&self, report: &mut FunctionReport) {
         let Some(file) = self.own_file(report.function()) else { return };
+        let is_known = |global: GlobalId| {
+            let declared = self.program.global(global);
+            declared.linkage == Linkage::External || declared.span.file == file
+        };
         for test in &mut report.suite.tests {
-            test.expected.changed_globals.retain(|(global, _)| {
-                let declared = self.program.global(*global);
-                declared.linkage == Linkage::External || declared.span.file == file
-            });
+            test.expected.changed_globals.retain(|(global, _)| is_known(*global));
+            test.expected.written_globals.retain(|written| is_known(written.global));
         }
     }
 
