@@ -75,7 +75,9 @@ fn sighting(
         Some(Confirmation::Flaky) => {
             Sighting::NotRun("it ends in another way when it is run again".to_owned())
         }
-        Some(Confirmation::Unfinished(why) | Confirmation::Rejected(why)) => Sighting::NotRun(why.clone()),
+        Some(Confirmation::Unfinished(why) | Confirmation::Rejected(why)) => {
+            Sighting::NotRun(why.clone())
+        }
         None => Sighting::NotRun("no test was written".to_owned()),
     }
 }
