@@ -158,7 +158,7 @@ impl Machine<'_> {
                 self.memory.store_bits(get(self, *ptr), *start, *width, word)?;
                 None
             }
-            MemoryOp::Copy { dst, src, len } => {
+            MemoryOp::Copy { dst, src, len, .. } => {
                 let (dst, src, len) = (get(self, *dst), get(self, *src), get(self, *len));
                 self.memory.copy(dst, src, len)?;
                 None

@@ -305,9 +305,11 @@ impl Reached {
         let info = self.world.info(class);
         let Some(file) = info.class() else { return };
         let is_plain = name != "java/lang/Object" && crate::library::is_plain_data(name);
-        if is_plain || (info.owner.is_own() && !file.access.is_abstract()) {
+        let (is_own, is_abstract) = (info.owner.is_own(), file.access.is_abstract());
+        if is_plain || (is_own && !is_abstract) {
             self.expect_input(&Type::Ref(name.into()), 0);
-        } else {
+        } else if is_own {
+            // What implements a type of the library is much of the library, with initializers that nobody asked for.
             self.expect_implementations(class, 0);
         }
     }

@@ -140,10 +140,14 @@ impl Builder<'_> {
                 self.forget_target(ptr);
                 None
             }
-            MemoryOp::Copy { dst, src, len } => {
+            MemoryOp::Copy { dst, src, len, is_volatile } => {
                 let (dst, src) = (self.pointer(activation, *dst), self.pointer(activation, *src));
                 let len = self.term(activation, *len);
-                self.mem_copy(dst, src, len);
+                if *is_volatile {
+                    self.forget_target(dst);
+                } else {
+                    self.mem_copy(dst, src, len);
+                }
                 None
             }
             MemoryOp::Fill { dst, byte, len } => {

@@ -97,7 +97,12 @@ impl BodyLowering<'_, '_> {
         if !to.is_sure {
             self.check_writable(to.ptr, bytes);
         }
-        self.b.push(MemoryOp::Copy { dst: to.ptr, src: from.ptr, len: size(bytes) });
+        self.b.push(MemoryOp::Copy {
+            dst: to.ptr,
+            src: from.ptr,
+            len: size(bytes),
+            is_volatile: false,
+        });
         self.mark_def(to.var);
     }
 

@@ -150,7 +150,7 @@ impl BodyLowering<'_, '_> {
             let n = done.min(count - done);
             let to = self.offset_by(from, done.saturating_mul(stride));
             let len = size(stride.saturating_mul(n - 1).saturating_add(bytes));
-            self.b.push(MemoryOp::Copy { dst: to, src: from, len });
+            self.b.push(MemoryOp::Copy { dst: to, src: from, len, is_volatile: false });
             done += n;
         }
     }
@@ -193,7 +193,7 @@ impl BodyLowering<'_, '_> {
         let copied = literal.min(bytes);
         let src = Operand::Global(self.program.string_global(string));
         if copied > 0 {
-            self.b.push(MemoryOp::Copy { dst, src, len: size(copied) });
+            self.b.push(MemoryOp::Copy { dst, src, len: size(copied), is_volatile: false });
         }
         let rest = self.offset_by(dst, copied);
         self.zero_fill(rest, bytes - copied);

@@ -19,7 +19,7 @@ impl BodyLowering<'_, '_> {
         if !may_overlap {
             self.check_disjoint(dst, src, len);
         }
-        self.b.push(MemoryOp::Copy { dst, src, len });
+        self.b.push(MemoryOp::Copy { dst, src, len, is_volatile: false });
         dst
     }
 

@@ -250,8 +250,7 @@ impl BodyLowering<'_, '_> {
         let Some(ty) = self.scalar(place.ty) else {
             self.mark_use(place.var);
             if place.is_volatile && self.tree.types.record_of(place.ty).is_some() {
-                // Each member may change on its own; copies are of bytes.
-                self.unsupported("a copy of a volatile structure", None);
+                return self.copy_volatile(place.ptr, place.ty);
             }
             return place.ptr;
         };

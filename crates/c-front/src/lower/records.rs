@@ -18,7 +18,19 @@ impl BodyLowering<'_, '_> {
         }
         self.check_accessible(src, bytes);
         self.check_writable(dst, bytes);
-        self.b.push(MemoryOp::Copy { dst, src, len: size(bytes) });
+        self.b.push(MemoryOp::Copy { dst, src, len: size(bytes), is_volatile: false });
+    }
+
+    /// What a volatile object is now.
+    pub(super) fn copy_volatile(&mut self, src: Operand, ty: TypeId) -> Operand {
+        let bytes = self.size_of(ty);
+        let copy = self.temporary(ty);
+        if bytes > 0 {
+            self.check_accessible(src, bytes);
+            let len = size(bytes);
+            self.b.push(MemoryOp::Copy { dst: copy, src, len, is_volatile: true });
+        }
+        copy
     }
 
     /// Sets bytes of an object that is known to be there to zero.
@@ -61,7 +73,7 @@ impl BodyLowering<'_, '_> {
         let bytes = self.size_of(ty);
         if bytes > 0 {
             self.check_accessible(src, bytes);
-            self.b.push(MemoryOp::Copy { dst: copy, src, len: size(bytes) });
+            self.b.push(MemoryOp::Copy { dst: copy, src, len: size(bytes), is_volatile: false });
         }
         copy
     }

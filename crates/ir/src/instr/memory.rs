@@ -62,6 +62,8 @@ pub enum MemoryOp {
         dst: Operand,
         src: Operand,
         len: Operand,
+        /// The source may change by itself.
+        is_volatile: bool,
     },
     /// `byte` is an `Int(8)`.
     Fill {
@@ -96,6 +98,6 @@ operand_visitors!(MemoryOp {
     | MemoryOp::Load { ptr, .. }
     | MemoryOp::LoadBits { ptr, .. } => [ptr],
     MemoryOp::Store { ptr, value, .. } | MemoryOp::StoreBits { ptr, value, .. } => [ptr, value],
-    MemoryOp::Copy { dst, src, len } => [dst, src, len],
+    MemoryOp::Copy { dst, src, len, .. } => [dst, src, len],
     MemoryOp::Fill { dst, byte, len } => [dst, byte, len],
 });

@@ -334,9 +334,10 @@ impl Parser {
                 let (start, width) = self.bits()?;
                 InstrKind::Memory(MemoryOp::StoreBits { ptr, start, width, value })
             }
-            "mem_copy" => {
+            "mem_copy" | "mem_copy.volatile" => {
                 let [dst, src, len] = self.operands()?;
-                InstrKind::Memory(MemoryOp::Copy { dst, src, len })
+                let is_volatile = name != "mem_copy";
+                InstrKind::Memory(MemoryOp::Copy { dst, src, len, is_volatile })
             }
             "mem_set" => {
                 let [dst, byte, len] = self.operands()?;

@@ -144,7 +144,10 @@ fn write_memory(out: &mut String, op: &MemoryOp) -> fmt::Result {
             list(out, "store_bits", &[ptr, value])?;
             write!(out, " bits {start} {width}")
         }
-        MemoryOp::Copy { dst, src, len } => list(out, "mem_copy", &[dst, src, len]),
+        MemoryOp::Copy { dst, src, len, is_volatile } => {
+            let name = if is_volatile { "mem_copy.volatile" } else { "mem_copy" };
+            list(out, name, &[dst, src, len])
+        }
         MemoryOp::Fill { dst, byte, len } => list(out, "mem_set", &[dst, byte, len]),
     }
 }

@@ -110,7 +110,7 @@ fn memory(verifier: &mut Verifier<'_>, op: &MemoryOp) {
             let ty = verifier.ty(value);
             bit_range(verifier, start, width, ty);
         }
-        MemoryOp::Copy { dst, src, len } => {
+        MemoryOp::Copy { dst, src, len, .. } => {
             verifier.expect_all(&[dst, src], Ty::Ptr);
             verifier.expect(len, Ty::I64);
         }

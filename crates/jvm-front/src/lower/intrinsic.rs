@@ -159,7 +159,7 @@ impl Lowering {
         let from = emit.at_dynamic(from, from_at);
         let to = emit.at(dst, CONTENTS);
         let to = emit.at_dynamic(to, to_at);
-        emit.push(MemoryOp::Copy { dst: to, src: from, len });
+        emit.push(MemoryOp::Copy { dst: to, src: from, len, is_volatile: false });
         emit.ret(None);
         emit.switch_to(narrower);
         self.check_range(&mut emit, src, src_at, length);
@@ -288,7 +288,7 @@ impl Lowering {
         self.leave_if(&mut emit, wrong, Thrower::CloneNotSupported, Some(Operand::NullPtr));
         let size = emit.value(PointerOp::ObjectSize { ptr: object }, Ty::I64);
         let copy = emit.allocate(size);
-        emit.push(MemoryOp::Copy { dst: copy, src: object, len: size });
+        emit.push(MemoryOp::Copy { dst: copy, src: object, len: size, is_volatile: false });
         let arrays: Vec<(u32, u32)> =
             self.array_sizes().into_iter().map(|(class, _)| (class, class)).collect();
         let is_array = emit.in_ranges(class, &arrays);

@@ -149,7 +149,12 @@ impl Executor<'_> {
             MemoryOp::StoreBits { ptr, start, width, value } => {
                 self.store_bits(ptr, BitRange { start, width }, value)?;
             }
-            MemoryOp::Copy { dst, src, len } => self.mem_copy(dst, src, len)?,
+            MemoryOp::Copy { dst, src, len, is_volatile } => {
+                if is_volatile {
+                    self.note_volatile(src);
+                }
+                self.mem_copy(dst, src, len)?;
+            }
             MemoryOp::Fill { dst, byte, len } => self.mem_set(dst, byte, len)?,
         }
         Ok(None)
