@@ -315,3 +315,29 @@ fn classes_that_are_not_loaded_refute_nothing() {
         assert!(said.iter().all(|(_, verdict)| verdict != "infeasible"), "{line}: {said:?}");
     }
 }
+
+/// A subclass may answer for `this`, and what a final field refers to may change.
+#[test]
+fn subclasses_and_contents_of_static_objects_are_not_known() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Base {
+  static final int[] TABLE = {1, 2, 3};
+  static final String NAME = \"base\";
+  int divisor() { return 1; }
+  public int divided() { return 10 / divisor(); }
+  public boolean isBase() { assert getClass() == Base.class; return true; }
+  public static int first() { return 10 / TABLE[0]; }
+  public static int length() { return 10 / NAME.length(); }
+}
+";
+    let folder = folder::with_files(&[("Base.java", source)]);
+    let (output, suite) = run(folder.path(), &["check", "Base.java"]);
+    for line in [5, 6, 7] {
+        let said = said(&suite, line);
+        assert!(said.iter().all(|(_, verdict)| verdict != "holds"), "{line}: {said:?}");
+    }
+    assert!(has(&suite, 8, "division-by-zero", "holds"), "{suite:#}");
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("VERDICT: true"));
+}

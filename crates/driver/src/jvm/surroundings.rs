@@ -109,10 +109,17 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     let is_own = |field: FieldId| {
         java.recipes.class(&program.class(program.field(field).class).name).is_some()
     };
-    let is_changing = |field: FieldId| !program.field(field).is_final && is_own(field);
+    let is_changing = |field: FieldId| {
+        let declared = program.field(field);
+        let keeps = declared.is_final
+            && (is_made_by_compiler(&declared.name)
+                || never_changes(program, declared.source_type, 3));
+        !keeps && is_own(field)
+    };
     let mut found = BTreeSet::new();
     let (globals, functions) = reads_and_calls(program, function);
-    if !functions.is_disjoint(&java.open_tests) {
+    if !functions.is_disjoint(&java.open_tests) || may_be_overridden(program, function, &functions)
+    {
         found.insert(Assumption::LoadedClassesOnly);
     }
     if functions.iter().any(|&called| depends_on_locale(program, called)) {
@@ -144,6 +151,97 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         }
     }
     Assumption::listed(found)
+}
+
+/// Tables that compilers make for enumerations: nobody changes them.
+fn is_made_by_compiler(field: &str) -> bool {
+    field == "$VALUES" || field.starts_with("$SwitchMap$")
+}
+
+/// Classes of the JDK whose objects never change.
+const IMMUTABLE: &[&str] = &[
+    "java.lang.String",
+    "java.lang.Class",
+    "java.lang.Boolean",
+    "java.lang.Byte",
+    "java.lang.Character",
+    "java.lang.Short",
+    "java.lang.Integer",
+    "java.lang.Long",
+    "java.lang.Float",
+    "java.lang.Double",
+];
+
+/// Whether what a final field refers to stays as it is: numbers, texts, and objects of final classes and
+/// enumerations whose fields are such ones. What is deeper than that may change.
+fn never_changes(program: &Program, ty: SourceTypeId, depth: u32) -> bool {
+    match program.source_type(ty) {
+        SourceType::Class(class) => {
+            let mut classes = vec![program.class(*class)];
+            while let Some(parent) = classes.last().and_then(|class| class.superclass) {
+                classes.push(program.class(parent));
+            }
+            let layout = program.object_layout.as_ref();
+            let number = layout.and_then(|layout| layout.number_of_source(ty));
+            let known = layout.zip(number).and_then(|(layout, number)| layout.get(number));
+            let is_closed = known.is_some_and(|known| known.is_final)
+                || classes.iter().any(|class| class.name == "java.lang.Enum");
+            let fields = || classes.iter().flat_map(|class| &class.fields);
+            IMMUTABLE.contains(&classes[0].name.as_str())
+                || (is_closed
+                    && depth > 0
+                    && fields().map(|&field| program.field(field)).all(|field| {
+                        field.is_static
+                            || (field.is_final
+                                && never_changes(program, field.source_type, depth - 1))
+                    }))
+        }
+        SourceType::ClassArray { .. } | SourceType::Opaque { .. } => false,
+        SourceType::Void
+        | SourceType::Bool
+        | SourceType::Int { .. }
+        | SourceType::Float { .. }
+        | SourceType::Enum { .. }
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Record { .. }
+        | SourceType::Function { .. }
+        | SourceType::Named { .. } => true,
+    }
+}
+
+/// Whether the method calls one of its own object, or asks for its class: a subclass that is not loaded may answer in
+/// another way.
+fn may_be_overridden(program: &Program, function: FuncId, called: &BTreeSet<FuncId>) -> bool {
+    let method_of = |function: FuncId| {
+        let method = program.function(function).method?;
+        Some(&program.methods[method.index()])
+    };
+    let Some(own) = method_of(function).filter(|method| !method.is_static) else { return false };
+    let layout = program.object_layout.as_ref();
+    let this = program.function(function).params.first();
+    let number =
+        layout.zip(this).and_then(|(layout, this)| layout.number_of_source(this.source_type));
+    if layout
+        .zip(number)
+        .and_then(|(layout, number)| layout.get(number))
+        .is_some_and(|it| it.is_final)
+    {
+        return false;
+    }
+    let mut ancestors = BTreeSet::from([own.class]);
+    let mut at = own.class;
+    while let Some(parent) = program.class(at).superclass {
+        ancestors.insert(parent);
+        at = parent;
+    }
+    called.iter().filter(|&&callee| callee != function).any(|&callee| {
+        let is_get_class = program.function(callee).name.contains(".getClass(");
+        let is_own = method_of(callee).is_some_and(|method| {
+            !method.is_static && method.name != "<init>" && ancestors.contains(&method.class)
+        });
+        is_get_class || is_own
+    })
 }
 
 /// Models of methods that ask for the default locale.
