@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_ir::{FuncId, Language, Origin, Program};
+use glassbox_ir::{FuncId, Origin, Program};
 use glassbox_whole::mentioned;
 
 /// Groups of functions that call each other, callees before callers; only functions with a body that `root`
@@ -86,11 +86,11 @@ pub(crate) fn is_recursive(program: &Program, group: &[FuncId]) -> bool {
     }
 }
 
-/// Whether `root` may come to a function that calls itself, directly or through others. What the library of Java
-/// does with itself does not count: few runs come there.
+/// Whether `root` may come to a function that calls itself, directly or through others. What the library
+/// does with itself over objects does not count: few runs come there.
 pub fn may_recur(program: &Program, root: FuncId) -> bool {
     let is_users = |function: &FuncId| {
-        program.language != Language::Java || program.function(*function).origin == Origin::User
+        !program.language.has_objects() || program.function(*function).origin == Origin::User
     };
     groups(program, root).iter().any(|group| {
         let own: Vec<FuncId> = group.iter().copied().filter(is_users).collect();
@@ -98,9 +98,6 @@ pub fn may_recur(program: &Program, root: FuncId) -> bool {
             let body = program.function(*function).body.as_ref();
             body.is_some_and(|body| mentioned(body).iter().any(|callee| own.contains(callee)))
         };
-        match program.language {
-            Language::C => is_recursive(program, group),
-            Language::Java => own.iter().any(calls_own),
-        }
+        own.iter().any(calls_own)
     })
 }

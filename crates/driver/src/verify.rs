@@ -37,8 +37,8 @@ pub(crate) fn properties_of(
     let entry = contract::aim(case, function).entry;
     let others: Vec<FuncId> =
         case.functions.iter().copied().filter(|&other| other != function).collect();
-    // Errors of Java begin in the user's code: the library's exceptions begin where it is called.
-    let is_told = |id: &FuncId| program.language != Language::Java || !is_system(program, *id);
+    // Exceptions of the library begin where the user's code calls it.
+    let is_told = |id: &FuncId| !program.language.calls_may_throw() || !is_system(program, *id);
     let own: Vec<FuncId> = scope(program, entry, &others).into_iter().filter(is_told).collect();
     let all: Vec<FuncId> = scope(program, entry, &[]).into_iter().filter(is_told).collect();
     let asked = &task.scope.asked;

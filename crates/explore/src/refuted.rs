@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{CheckKind, Language};
+use glassbox_ir::CheckKind;
 use glassbox_model::{ChoiceKind, ChoicePoint};
 use glassbox_terms::TermId;
 use glassbox_testcase::Assumption;
@@ -58,7 +58,7 @@ impl Conditions {
 impl PathSearch<'_> {
     /// The errors that must not happen for this way to be closed.
     pub(crate) fn errors_behind(&mut self, open: OpenWay, core: &[TermId]) -> Vec<Assumption> {
-        if self.program.language != Language::C {
+        if !self.program.language.errors_are_undefined() {
             return Vec::new();
         }
         // No run passes the check: each of them ends here.
@@ -93,7 +93,7 @@ impl PathSearch<'_> {
         cores: &[Vec<TermId>],
     ) -> Vec<Assumption> {
         let Some((node, way)) = last else { return Vec::new() };
-        if cores.is_empty() || self.program.language != Language::C {
+        if cores.is_empty() || !self.program.language.errors_are_undefined() {
             return Vec::new();
         }
         let mut on_the_way = Conditions::before(&self.tree, node);

@@ -45,9 +45,10 @@ pub fn inputs(program: &Program, aim: Aim, seed: u64, count: usize) -> Vec<TestI
             SourceType::Class(_) | SourceType::ClassArray { .. } | SourceType::Opaque { .. }
         )
     };
-    let is_java = program.language == glassbox_ir::Language::Java;
     let declared = program.function(entry);
-    if is_java && declared.params.iter().any(|param| is_reference(param.source_type)) {
+    if program.language.has_objects()
+        && declared.params.iter().any(|param| is_reference(param.source_type))
+    {
         return Vec::new();
     }
     let constants = constants_of(program, function);
@@ -68,7 +69,7 @@ pub fn inputs(program: &Program, aim: Aim, seed: u64, count: usize) -> Vec<TestI
 /// Inputs with a number that the code mentions, or a neighbor of one, at one integer parameter each: loops with
 /// a fixed limit go all the way to it, and comparisons are met exactly.
 pub fn inputs_from_constants(program: &Program, function: FuncId, seed: u64) -> Vec<TestInput> {
-    if program.language == glassbox_ir::Language::Java {
+    if program.language.has_objects() {
         return Vec::new();
     }
     let constants = constants_of(program, function);

@@ -21,6 +21,7 @@ pub mod func;
 pub mod global;
 pub mod id;
 pub mod instr;
+pub mod language;
 pub mod library;
 pub mod mark;
 pub mod object_layout;
@@ -49,10 +50,11 @@ pub use id::{
     SourceTypeId, SourceVarId, ValueId,
 };
 pub use instr::{Call, Callee, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp, VarArgsOp};
+pub use language::Language;
 pub use mark::{Access, Mark, Part, UseKind, VarRef};
 pub use object_layout::{ObjectLayout, TypeKind, TypeLayout};
 pub use overflow::OverflowMode;
-pub use program::{Language, Program};
+pub use program::Program;
 pub use source::{FileOrigin, SourceFile, Span};
 pub use source_type::{EnumConstant, RecordField, RecordKind, SourceType};
 pub use ty::Ty;

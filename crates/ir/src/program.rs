@@ -6,15 +6,10 @@ use crate::class::{Class, Field, Method};
 use crate::func::{Body, Function, Origin};
 use crate::global::Global;
 use crate::id::{ClassId, FieldId, FileId, FuncId, GlobalId, MethodId, SourceTypeId};
+use crate::language::Language;
 use crate::object_layout::ObjectLayout;
 use crate::source::{FileOrigin, SourceFile, Span};
 use crate::source_type::SourceType;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Language {
-    C,
-    Java,
-}
 
 /// Everything that the engines know about the user's code.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,8 +13,8 @@ mod path;
 mod statement;
 
 use glassbox_ir::{
-    Body, Decision, DecisionId, DecisionKind, FuncId, Instr, InstrKind, Language, Mark, Program,
-    Span, SwitchCase,
+    Body, Decision, DecisionId, DecisionKind, FuncId, Instr, InstrKind, Mark, Program, Span,
+    SwitchCase,
 };
 
 use crate::comparison::text_at;
@@ -104,7 +104,7 @@ impl<'a> Goals<'a> {
     /// For a function of C that has no goal: that it is called. MC/DC and decision coverage ask for every point of
     /// entry and exit (DO-178C, glossary), and a function without a decision has one of each.
     fn add_entry(&mut self) {
-        if !self.goals.is_empty() || self.program.language != Language::C {
+        if !self.goals.is_empty() || !self.program.language.asks_for_entries() {
             return;
         }
         let body = self.body();

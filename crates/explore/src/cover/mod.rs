@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glassbox_coverage::{Covered, Facts, Goal, Target, Tracker};
 use glassbox_interp::{Outcome, TestRun};
 use glassbox_ir::library::is_model;
-use glassbox_ir::{BlockId, CheckKind, FuncId, Language, Span};
+use glassbox_ir::{BlockId, CheckKind, FuncId, Span};
 use glassbox_model::memory::Memory;
 use glassbox_model::{ChoiceKind, Execution, PathEnd, StackPlace};
 use glassbox_solver::Statistics;
@@ -323,7 +323,7 @@ impl<'g> Cover<'g> {
                 let own = execution.stack.iter().rev().find(|place| !is_model(place));
                 let in_library = execution.stack.last().as_ref().is_some_and(is_model);
                 let line = own.filter(|_| in_library).map_or(span.line, |place| place.span.line);
-                if search.program.language == Language::C {
+                if search.program.language.errors_are_undefined() {
                     errors.extend(no_error(*kind, line, in_library));
                 }
             }

@@ -51,10 +51,8 @@ pub(super) struct Turns {
 
 impl Turns {
     pub(super) fn new(language: Language) -> Turns {
-        let turns_before_proofs = match language {
-            Language::C => 0,
-            Language::Java => TURNS_BEFORE_PROOFS_OVER_OBJECTS,
-        };
+        let turns_before_proofs =
+            if language.has_objects() { TURNS_BEFORE_PROOFS_OVER_OBJECTS } else { 0 };
         Turns { turns_before_proofs, n_turns: 0, since: 0, n_open: usize::MAX }
     }
 

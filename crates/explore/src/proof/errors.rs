@@ -2,7 +2,7 @@
 
 use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Properties, Property, PropertyKind, Target};
-use glassbox_ir::{BlockId, FuncId, Language};
+use glassbox_ir::{BlockId, FuncId};
 use glassbox_testcase::Assumption;
 
 use super::{Effort, Proofs};
@@ -21,7 +21,7 @@ impl Proofs<'_> {
     /// What has to be taken for granted about errors before a target of a function: they do not happen, or only
     /// beyond bounds.
     pub(crate) fn errors_before(&mut self, function: FuncId, target: &Target) -> Vec<Assumption> {
-        if self.program.language != Language::C {
+        if !self.program.language.errors_are_undefined() {
             return Vec::new();
         }
         let all = match self.errors.take() {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use glassbox_coverage::Site;
 use glassbox_coverage::scope::scope;
-use glassbox_ir::{Body, Check, FuncId, InstrKind, Language, Operand, Program};
+use glassbox_ir::{Body, Check, FuncId, InstrKind, Operand, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
 use glassbox_solver::Allowance;
@@ -26,8 +26,8 @@ pub(crate) enum Purpose {
     Properties,
 }
 
-/// Functions that runs of a Java method may come to, beyond which no graph is made: that takes minutes, whoever waits.
-const MAX_JAVA_FUNCTIONS: usize = 400;
+/// Functions that runs over objects may come to, beyond which no graph is made: that takes minutes, whoever waits.
+const MAX_FUNCTIONS_OVER_OBJECTS: usize = 400;
 
 /// What one function's proofs may spend.
 struct Spending {
@@ -118,8 +118,8 @@ impl<'a> Proofs<'a> {
             ..Options::default()
         };
         let prover = Prover::new(program, entry, options.clone());
-        let is_too_large = program.language == Language::Java
-            && scope(program, entry, &[]).len() > MAX_JAVA_FUNCTIONS;
+        let is_too_large = program.language.has_objects()
+            && scope(program, entry, &[]).len() > MAX_FUNCTIONS_OVER_OBJECTS;
         Proofs {
             is_too_large,
             program,

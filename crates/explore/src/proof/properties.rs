@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use glassbox_coverage::scope::{Calls, not_understood, scope};
 use glassbox_coverage::{Property, PropertyKind, Site};
 use glassbox_ir::library::is_model;
-use glassbox_ir::{Callee, CheckKind, InstrKind, Language, Origin, Program};
+use glassbox_ir::{Callee, CheckKind, InstrKind, Origin, Program};
 use glassbox_prove::{Place, Question, may_recur};
 use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
@@ -171,7 +171,7 @@ impl Proofs<'_> {
 /// test: its place is behind the exception, and every run comes before it.
 pub(crate) fn is_judged_outside(program: &Program, property: &Property) -> bool {
     let is_around = matches!(program.function(property.function).origin, Origin::Harness { .. });
-    program.language == Language::Java
+    program.language.calls_may_throw()
         && (is_around || property.kind == PropertyKind::Check(CheckKind::UncaughtException))
 }
 

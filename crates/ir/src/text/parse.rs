@@ -10,7 +10,8 @@ use crate::class::{Class, Field, Method};
 use crate::func::{Function, Linkage, Origin, Param, Passing, ResultPassing};
 use crate::global::{Global, GlobalKind, Initializer, Relocation, RelocationTarget};
 use crate::id::{ClassId, FieldId, FileId, FuncId, GlobalId, MethodId, SourceTypeId};
-use crate::program::{Language, Program};
+use crate::language::Language;
+use crate::program::Program;
 use crate::source::{FileOrigin, SourceFile, Span};
 use crate::ty::Ty;
 

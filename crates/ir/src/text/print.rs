@@ -10,7 +10,8 @@ use crate::decision::Formula;
 use crate::func::{Body, Function, Linkage, Origin, Passing, ResultPassing};
 use crate::global::{Global, GlobalKind, RelocationTarget};
 use crate::id::FuncId;
-use crate::program::{Language, Program};
+use crate::language::Language;
+use crate::program::Program;
 use crate::source::{FileOrigin, Span};
 
 /// The whole program as text.

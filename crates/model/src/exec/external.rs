@@ -59,7 +59,7 @@ impl Executor<'_> {
             self.set(result, SymValue::Term(value));
             return Ok(());
         }
-        if self.program.language == glassbox_ir::Language::Java {
+        if !self.program.language.undefined_functions_have_stubs() {
             return self.unsupported(format!("`{name}` on symbolic values"));
         }
         if known.is_some_and(Function::is_mathematical) {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{FuncId, Language, Span};
+use glassbox_ir::{FuncId, Span};
 use glassbox_library::allocates_for_callers;
 use glassbox_testcase::Assumption;
 
@@ -27,7 +27,7 @@ pub struct LostMemory {
 impl Executor<'_> {
     /// Decides whether this allocation gives null.
     pub(crate) fn allocation_fails(&mut self) -> Result<bool, Stop> {
-        if self.program.language == Language::Java {
+        if !self.program.language.allocation_may_give_null() {
             return Ok(false);
         }
         if !self.config.allocation_may_fail {

@@ -1,9 +1,7 @@
 //! Pointers: what an input pointer refers to, arithmetic, comparison.
 
 use glassbox_ir::instr::CompareOp;
-use glassbox_ir::{
-    CheckKind, FuncId, GlobalKind, Language, Operand, Origin, SourceType, SourceTypeId,
-};
+use glassbox_ir::{CheckKind, FuncId, GlobalKind, Operand, Origin, SourceType, SourceTypeId};
 use glassbox_memory::address::{may_be_address, may_coincide};
 use glassbox_memory::alias::is_compatible;
 use glassbox_terms::{BvOp, Op, TermId};
@@ -236,7 +234,7 @@ impl Executor<'_> {
         let entry = self.memory.object(object);
         entry.state != ObjectState::Live
             || matches!(entry.kind, ObjectKind::Global(global)
-                if self.program.language == Language::C
+                if self.program.language.literals_may_share_memory()
                     && self.program.global(global).kind == GlobalKind::StringLiteral)
     }
 
