@@ -171,6 +171,9 @@ fn wait_until(child: &mut Child, deadline: Instant) -> Option<bool> {
     }
 }
 
+/// Endings of the names of files that gcc compiles as C++.
+const CPLUSPLUS: &[&str] = &["C", "cc", "cp", "cpp", "CPP", "cxx", "c++", "hh", "hpp", "hxx"];
+
 /// The file's content, if it can be C source.
 fn read_source(path: &Path, shown: &str) -> Result<Vec<u8>, SetupProblem> {
     let problem = |error: std::io::Error| {
@@ -183,9 +186,17 @@ fn read_source(path: &Path, shown: &str) -> Result<Vec<u8>, SetupProblem> {
     if std::fs::metadata(path).map_err(problem)?.is_dir() {
         return Err(SetupProblem::IsDirectory { path: shown.to_string() });
     }
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    if CPLUSPLUS.contains(&ending) {
+        return Err(SetupProblem::Cplusplus { path: shown.to_string() });
+    }
     let content = std::fs::read(path).map_err(problem)?;
     match content.iter().position(|&byte| byte == 0) {
-        Some(offset) => Err(SetupProblem::NotText { path: shown.to_string(), offset }),
+        Some(offset) => {
+            // The mark at the start of a file says how its characters are written.
+            let is_wide = content.starts_with(b"\xff\xfe") || content.starts_with(b"\xfe\xff");
+            Err(SetupProblem::NotText { path: shown.to_string(), offset, is_wide })
+        }
         None => Ok(content),
     }
 }

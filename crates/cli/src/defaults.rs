@@ -6,27 +6,33 @@ use std::ffi::OsString;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use glassbox_contract::complaint::Complaint;
+use glassbox_contract::similar::closest;
 use glassbox_contract::{Config, OptionDefault, OptionValue};
 
-/// The arguments with defaults for `command` inserted after its name. `matches` are those of the
-/// command as the user typed it.
+/// The arguments with defaults for `command` inserted after its name, or all that is wrong with them. `matches` are
+/// those of the command as the user typed it.
 pub(crate) fn insert(
     config: &Config,
     definition: &Command,
     command: &str,
     matches: &ArgMatches,
     mut arguments: Vec<OsString>,
-) -> Result<Vec<OsString>, Box<Complaint>> {
+) -> Result<Vec<OsString>, Vec<Complaint>> {
     let Some(defaults) = config.defaults.iter().find(|defaults| defaults.command == command) else {
         return Ok(arguments);
     };
-    let mut added = Vec::new();
+    let (mut added, mut wrong) = (Vec::new(), Vec::new());
     for option in &defaults.options {
         let known = definition.get_arguments().find(|arg| arg.get_long() == Some(&option.name));
         let Some(known) = known.filter(|arg| arg.get_long() != Some("config")) else {
             let message = format!("`glassbox {command}` has no option `--{}`", option.name);
-            let help = format!("`glassbox {command} --help` lists them");
-            return Err(complaint(config, option.key.clone(), message, Some(help)));
+            let options = definition.get_arguments().filter_map(clap::Arg::get_long);
+            let help = match closest(&option.name, options) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("`glassbox {command} --help` lists them"),
+            };
+            wrong.push(complaint(config, option.key.clone(), message, Some(help)));
+            continue;
         };
         let source = matches.value_source(known.get_id().as_str());
         let is_given = source == Some(ValueSource::CommandLine);
@@ -39,7 +45,7 @@ pub(crate) fn insert(
             }
             OptionValue::Values(values) if takes_value => {
                 for value in values {
-                    check_value(config, option, known, value)?;
+                    wrong.extend(check_value(config, option, known, value));
                     if !is_given {
                         added.push(OsString::from(format!("--{}={value}", option.name)));
                     }
@@ -48,9 +54,12 @@ pub(crate) fn insert(
             OptionValue::Flag(_) | OptionValue::Values(_) => {
                 let wanted = if takes_value { "a value" } else { "true or false" };
                 let message = format!("`--{}` takes {wanted}", option.name);
-                return Err(complaint(config, option.span.clone(), message, None));
+                wrong.push(complaint(config, option.span.clone(), message, None));
             }
         }
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
     }
     let position = arguments.iter().position(|argument| argument == command);
     let at = position.map_or(arguments.len(), |position| position + 1);
@@ -58,24 +67,27 @@ pub(crate) fn insert(
     Ok(arguments)
 }
 
-/// Tries the value alone, so that a wrong one is reported with its place in the file.
+/// Tries the value alone, so that a wrong one is reported with its place in the file and in words for somebody who wrote
+/// a key and not an option.
 fn check_value(
     config: &Config,
     option: &OptionDefault,
     known: &clap::Arg,
     value: &str,
-) -> Result<(), Box<Complaint>> {
+) -> Option<Complaint> {
     let alone = Command::new("glassbox").arg(known.clone());
     let argument = format!("--{}={value}", option.name);
-    match alone.try_get_matches_from(["glassbox", &argument]) {
-        Ok(_) => Ok(()),
-        Err(error) => {
-            let text = error.to_string();
-            let first = text.lines().next().unwrap_or_default();
-            let message = first.trim_start_matches("error: ").to_owned();
-            Err(complaint(config, option.span.clone(), message, None))
-        }
-    }
+    alone.try_get_matches_from(["glassbox", &argument]).err()?;
+    let possible: Vec<String> =
+        known.get_possible_values().iter().map(|it| it.get_name().to_owned()).collect();
+    let wanted = match known.get_value_names() {
+        _ if !possible.is_empty() => possible.join(", "),
+        Some([unit]) if unit == "SECS" => "a number of seconds".to_owned(),
+        Some(_) | None => "a whole number".to_owned(),
+    };
+    let message = format!("`{}` cannot be `{value}`", option.name);
+    let help = format!("what it can be: {wanted}");
+    Some(complaint(config, option.span.clone(), message, Some(help)))
 }
 
 fn complaint(
@@ -83,12 +95,12 @@ fn complaint(
     span: std::ops::Range<usize>,
     message: String,
     help: Option<String>,
-) -> Box<Complaint> {
-    Box::new(Complaint {
+) -> Complaint {
+    Complaint {
         path: config.path.clone(),
         text: config.text.clone(),
         span: Some(span),
         message,
         help,
-    })
+    }
 }

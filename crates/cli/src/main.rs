@@ -87,8 +87,10 @@ impl From<Status> for ExitCode {
 fn main() -> ExitCode {
     let arguments = match arguments_of(std::env::args_os().collect()) {
         Ok(arguments) => arguments,
-        Err(complaint) => {
-            eprint!("{complaint}");
+        Err(complaints) => {
+            for complaint in &complaints {
+                eprint!("{complaint}");
+            }
             return Status::BadInput.into();
         }
     };
@@ -139,7 +141,7 @@ fn perform(command: Command) -> Status {
 }
 
 /// What was typed, with the defaults of a configuration file.
-fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Box<Complaint>> {
+fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Vec<Complaint>> {
     let definition = Arguments::command();
     let matches = definition.clone().get_matches_from(&typed);
     let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
@@ -158,9 +160,8 @@ fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Box<Complaint>> {
         | Command::Completions(_)
         | Command::Man(_) => return Ok(parsed),
     };
-    let Some(config) = glassbox_contract::load(intake.config.as_deref(), intake.near())? else {
-        return Ok(parsed);
-    };
+    let config = glassbox_contract::load(intake.config.as_deref(), intake.near());
+    let Some(config) = config.map_err(|complaint| vec![*complaint])? else { return Ok(parsed) };
     let Some((command, given)) = matches.subcommand() else { return Ok(parsed) };
     let Some(own) = definition.find_subcommand(command) else { return Ok(parsed) };
     let all = defaults::insert(&config, own, command, given, typed)?;

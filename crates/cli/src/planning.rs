@@ -42,12 +42,34 @@ pub(crate) struct Planning {
     /// One machine-readable summary on standard output
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print only what is violated or not decided
+    #[arg(long, short, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print every goal, also where a test reaches it
+    #[arg(long, short)]
+    verbose: bool,
     /// Flags for the C compiler
     #[arg(last = true, value_name = "CC_FLAGS")]
     cc_flags: Vec<String>,
 }
 
+/// How much is printed about each function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Detail {
+    Problems,
+    Usual,
+    Everything,
+}
+
 impl Planning {
+    pub(crate) fn detail(&self) -> Detail {
+        match (self.quiet, self.verbose) {
+            (true, _) => Detail::Problems,
+            (false, true) => Detail::Everything,
+            (false, false) => Detail::Usual,
+        }
+    }
+
     /// The whole plan; `timeout` is in seconds.
     pub(crate) fn plan(&self, functions: &[String], timeout: u64, task: Task) -> Plan {
         let intake = self.intake.plan(&self.cc_flags);
@@ -75,7 +97,8 @@ impl Planning {
 /// Says what was written and what could not be; the exit status where that decides it.
 pub(crate) fn close(finished: &Finished, planning: &Planning) -> Option<Status> {
     let left = &finished.left;
-    for path in left.reports.iter().filter(|_| !planning.json) {
+    let is_told = !planning.json && planning.detail() != Detail::Problems;
+    for path in left.reports.iter().filter(|_| is_told) {
         println!("report: {}", path.display());
     }
     report_left_out(&finished.left_out);

@@ -51,7 +51,8 @@ pub(crate) fn look_at_each(
     let mut left_out = Vec::new();
     for part in &parts {
         let read = (part.read)(Purpose::Look, &screen).and_then(|language| {
-            let functions = language::select(&*language, Selection { names, is_partial })?;
+            let functions =
+                language::select(&*language, Selection { names, place: &part.name, is_partial })?;
             Ok((language, functions))
         });
         match read {

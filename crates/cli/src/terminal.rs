@@ -40,8 +40,8 @@ fn is_colored_for(is_terminal: bool) -> bool {
     }
 }
 
-/// What a word says, for its color.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What a word says, for its color; the worst comes last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Tone {
     /// Covered, holds.
     Good,

@@ -110,8 +110,11 @@ fn mistakes_in_the_file_are_reported_with_their_place() {
         ("[function.f]\nrange.z = [1, 2]\n", "glassbox.toml:2:7: error: `z` is not declared"),
         ("[function.f]\nlength.x = 2\n", "glassbox.toml:2:8: error: `int` is not a pointer"),
         ("[function.f]\nrequire = \"x) ; (x\"\n", "glassbox.toml:2:11: error: this is not one C"),
-        ("[function.f]\nrequire = \"x > \"\n", "glassbox.toml:2:12: error: expected an expression"),
-        ("[gen]\nseed = \"many\"\n", "glassbox.toml:2:8: error: invalid value 'many'"),
+        (
+            "[function.f]\nrequire = \"x > \"\n",
+            "glassbox.toml:2:11: error: something is missing behind `>`",
+        ),
+        ("[gen]\nseed = \"many\"\n", "glassbox.toml:2:8: error: `seed` cannot be `many`"),
         ("[gen]\nno-exec = 3\n", "glassbox.toml:2:11: error: `--no-exec` takes true or false"),
         ("[gen]\nframwork = \"plain\"\n", "glassbox.toml:2:1: error: `glassbox gen` has no option"),
         ("[functions.f]\n", "glassbox.toml:1:2: error: no section `functions`"),

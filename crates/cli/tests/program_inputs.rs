@@ -240,7 +240,7 @@ int f(int n, ...) { va_list ap; va_start(ap, n); int x = va_arg(ap, int); va_end
     let (printed, _) = told(source);
     let story =
         "x > 3 is true: unknown (unsupported): a variable argument of the function under test";
-    assert!(printed.contains(story) && printed.contains(" 0 infeasible, "), "{printed}");
+    assert!(printed.contains(story) && !printed.contains(" infeasible"), "{printed}");
 }
 
 #[test]

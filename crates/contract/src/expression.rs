@@ -76,6 +76,17 @@ pub(crate) fn is_closed(text: &str) -> bool {
     open.is_empty()
 }
 
+/// The operator that an expression ends in, though it wants an operand behind it.
+pub(crate) fn operator_at_the_end(text: &str) -> Option<&str> {
+    const OPERATORS: &[char] =
+        &['+', '-', '*', '/', '%', '<', '>', '=', '!', '&', '|', '^', '~', '?', ':'];
+    let text = text.trim_end();
+    let start = text.trim_end_matches(OPERATORS).len();
+    let operator = &text[start..];
+    // These stand behind their operand as well.
+    (!matches!(operator, "" | "++" | "--")).then_some(operator)
+}
+
 /// A use of `old(…)`: all of it, and what stands inside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Old {

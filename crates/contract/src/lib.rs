@@ -13,6 +13,7 @@ pub mod complaint;
 mod expression;
 pub mod harness;
 mod read;
+pub mod similar;
 
 pub use checked_source::{checked_source, stub_requirements};
 

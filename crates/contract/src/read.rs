@@ -6,9 +6,10 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 use crate::complaint::Complaint;
-use crate::expression::is_closed;
+use crate::expression::{is_closed, operator_at_the_end};
 use crate::{
     Bounds, Clause, ClauseKind, CommandDefaults, Config, Contract, OptionDefault, OptionValue,
+    similar,
 };
 
 type Reading<T> = Result<T, Box<Complaint>>;
@@ -50,8 +51,8 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
                 defaults.push(CommandDefaults { command: command.to_owned(), options });
             }
             other => {
-                let help = "there are: function, class, gen, check";
-                return Err(reader.unknown("section", other, key.span(), help));
+                let known = ["function", "class", "gen", "check"];
+                return Err(reader.unknown("section", other, key.span(), &known));
             }
         }
     }
@@ -81,8 +82,15 @@ impl Reader<'_> {
         })
     }
 
-    fn unknown(&self, what: &str, name: &str, span: Range<usize>, help: &str) -> Box<Complaint> {
-        self.complaint(span, &format!("no {what} `{name}` is known here"), Some(help))
+    fn unknown(
+        &self,
+        what: &str,
+        name: &str,
+        span: Range<usize>,
+        known: &[&str],
+    ) -> Box<Complaint> {
+        let help = similar::help(name, known);
+        self.complaint(span, &format!("no {what} `{name}` is known here"), Some(&help))
     }
 
     fn wrong<T>(&self, item: &Item<'_>, wanted: &str) -> Reading<T> {
@@ -113,6 +121,10 @@ impl Reader<'_> {
         if !is_closed(string) {
             return Err(self.complaint(item.span(), "this is not one C expression", None));
         }
+        if let Some(operator) = operator_at_the_end(string) {
+            let message = format!("something is missing behind `{operator}`");
+            return Err(self.complaint(item.span(), &message, None));
+        }
         Ok((string.clone().into_owned(), start + skipped))
     }
 
@@ -139,8 +151,8 @@ impl Reader<'_> {
                     }
                 }
                 other => {
-                    let help = "there are: require, ensure, range, length";
-                    return Err(self.unknown("part of a contract", other, key.span(), help));
+                    let known = ["require", "ensure", "range", "length"];
+                    return Err(self.unknown("part of a contract", other, key.span(), &known));
                 }
             }
         }
@@ -158,8 +170,7 @@ impl Reader<'_> {
                     (format!("invariant {text}"), ClauseKind::Ensure(text.to_owned()))
                 })?,
                 other => {
-                    let help = "there is: invariant";
-                    return Err(self.unknown("part of a class", other, key.span(), help));
+                    return Err(self.unknown("part of a class", other, key.span(), &["invariant"]));
                 }
             }
         }
@@ -336,7 +347,7 @@ mod tests {
         assert_eq!(
             complaint("[function.f]\nrequires = \"a\"\n"),
             "glassbox.toml:2:1: error: no part of a contract `requires` is known here\n 2 | requires = \"a\"\n   | \
-             ^^^^^^^^\n  = help: there are: require, ensure, range, length\n"
+             ^^^^^^^^\n  = help: did you mean `require`? there are: require, ensure, range, length\n"
         );
         assert!(
             complaint("[function.f]\nrequire = 3\n")
@@ -348,6 +359,8 @@ mod tests {
         );
         assert!(complaint("[function.f]\nlength.a = -1\n").contains("positive number"));
         assert!(complaint("[fonction.f]\n").contains(":1:2: error: no section `fonction`"));
+        let half = complaint("[function.f]\nrequire = \"a > 0 &&\"\n");
+        assert!(half.contains(":2:11: error: something is missing behind `&&`"), "{half}");
         assert!(complaint("[function.f\n").starts_with("glassbox.toml:"));
         assert!(complaint("gen = 3\n").contains("a table"));
     }

@@ -70,7 +70,7 @@ pub fn drive(plan: &Plan, listener: &dyn Listener) -> Result<Finished, Refusal> 
     if let Some(why) = (entry.refuses)(plan) {
         return Err(Refusal::error(why));
     }
-    let mut output = Output::new(plan);
+    let mut output = Output::new(plan)?;
     let (mut programs, mut left_out) = (Vec::new(), Vec::new());
     each_program(plan, listener, &mut left_out, |language, functions| {
         let case = Case { language: &*language, plan, functions: &functions, listener };
@@ -112,7 +112,7 @@ pub(crate) fn each_program(
         n_read += 1;
         left_out.extend_from_slice(language.left_out());
         prepare::prepare(&mut *language, plan);
-        let selection = Selection { names: &plan.functions, is_partial };
+        let selection = Selection { names: &plan.functions, place: &part.name, is_partial };
         let functions = language::select(&*language, selection)?;
         n_functions += functions.len();
         if functions.is_empty() {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use glassbox_contract::similar;
 use glassbox_contract::{Config, Contract, harness};
 use glassbox_coverage::Properties;
 use glassbox_emit::framework::TextFile;
@@ -127,16 +128,21 @@ pub fn read(
 pub struct Selection<'a> {
     /// All of the user's where there are none.
     pub names: &'a [String],
+    /// Where they are looked for.
+    pub place: &'a str,
     /// Whether other programs may have what this one does not.
     pub is_partial: bool,
 }
 
 /// The functions with these names, or all of the user's where there are none.
 pub fn select(language: &dyn Language, selection: Selection<'_>) -> Result<Vec<FuncId>, Refusal> {
-    let Selection { names, is_partial } = selection;
+    let Selection { names, place, is_partial } = selection;
     let own = language.own_functions();
     if names.is_empty() && own.is_empty() && !is_partial {
-        return Err(Refusal::error("no function is defined here"));
+        return Err(Refusal::error(match place {
+            "" => "no function is defined here".to_owned(),
+            file => format!("no function is defined in {file}"),
+        }));
     }
     if names.is_empty() {
         return Ok(own);
@@ -162,8 +168,8 @@ pub fn select(language: &dyn Language, selection: Selection<'_>) -> Result<Vec<F
 
 fn unknown_function(name: &str, own: &[FuncId], program: &Program) -> Refusal {
     let known: Vec<&str> = own.iter().map(|&id| program.function(id).name.as_str()).collect();
-    let known = known.join(", ");
-    Refusal::error(format!("no function `{name}` is defined here; there are: {known}"))
+    let help = similar::help(name, &known);
+    Refusal::error(format!("no function `{name}` is defined here\nhelp: {help}"))
 }
 
 /// When the tests of functions are reviewed.

@@ -12,7 +12,7 @@ use glassbox_testcase::Verdict;
 
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
-use crate::language::{Entry, Written};
+use crate::language::{Entry, Refusal, Written};
 use crate::plan::{CheckFormat, Plan, Task};
 use crate::report_files::{self, Format};
 use crate::save::save;
@@ -89,22 +89,30 @@ pub(crate) struct Output<'a> {
     folders: Vec<String>,
     command: Option<String>,
     failures: Failures,
-    can_write: bool,
 }
 
 impl<'a> Output<'a> {
-    pub(crate) fn new(plan: &'a Plan) -> Output<'a> {
-        Output {
+    /// Refused where nothing could be written in the end: that is better known before the work.
+    pub(crate) fn new(plan: &'a Plan) -> Result<Output<'a>, Refusal> {
+        let wanted = Wanted::of(plan);
+        if !wanted.is_nothing() {
+            can_write(&plan.out).map_err(|error| {
+                Refusal::error(format!(
+                    "{}: {error}\nhelp: `--out DIR` names a folder for what is found",
+                    plan.out.display()
+                ))
+            })?;
+        }
+        Ok(Output {
             plan,
-            wanted: Wanted::of(plan),
+            wanted,
             suite: None,
             times: Vec::new(),
             log: sarif::Log::new(report_files::root_uri()),
             folders: Vec::new(),
             command: None,
             failures: Failures::default(),
-            can_write: false,
-        }
+        })
     }
 
     /// Takes what was found in a program.
@@ -120,15 +128,10 @@ impl<'a> Output<'a> {
         if self.wanted.is_nothing() {
             return;
         }
-        if !self.can_write {
-            let made = fs::create_dir_all(&plan.out);
-            self.failures.keep(made.map_err(|error| format!("{}: {error}", plan.out.display())));
-            self.can_write = plan.out.is_dir();
-        }
         if self.wanted.suite {
             self.times.extend(reports.iter().map(|report| report.times.clone()));
         }
-        if self.wanted.tests && self.can_write {
+        if self.wanted.tests {
             let written = write_tests(case, reports, &mut self.failures);
             self.command = self.command.take().or(written.command);
             self.folders.extend(written.folders);
@@ -143,10 +146,6 @@ impl<'a> Output<'a> {
         let Plan { out, environment, .. } = self.plan;
         let suite = self.suite.take().unwrap_or_default();
         let mut left = Left { suite, reports: Vec::new(), command: self.command, failure: None };
-        if !self.can_write {
-            left.failure = self.failures.0;
-            return left;
-        }
         if self.wanted.suite {
             self.failures.keep(save(&out.join("suite.json"), &left.suite.to_text()));
             let written = report_files::write_times(out, &left.suite, &self.times, environment);
@@ -184,6 +183,12 @@ fn put(folder: &Path, written: &Written, failures: &mut Failures) {
         let own = path.parent().unwrap_or(folder);
         failures.keep(make_folder(own).and_then(|()| save(&path, &file.text)));
     }
+}
+
+/// Makes the folder and a file in it that vanishes again.
+fn can_write(folder: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(folder)?;
+    tempfile::tempfile_in(folder).map(drop)
 }
 
 fn make_folder(folder: &Path) -> Result<(), String> {

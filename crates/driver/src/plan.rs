@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use glassbox_contract::similar;
 use glassbox_coverage::Asked;
 use glassbox_coverage::criterion::{self, Criterion};
 use glassbox_emit::Framework;
@@ -186,8 +187,14 @@ impl Environment {
 
 /// The criterion with this name, or a message that lists them.
 pub fn criterion(name: &str) -> Result<Box<dyn Criterion>, String> {
-    let known = criterion::NAMES.join(", ");
-    criterion::by_name(name).ok_or_else(|| format!("no criterion `{name}`; there are: {known}"))
+    let unknown = || match name.split(':').next() {
+        Some("path") => format!(
+            "no criterion `{name}`\nhelp: paths have 1 to {0} branches: `path:1` to `path:{0}`",
+            criterion::LONGEST_PATH
+        ),
+        _ => format!("no criterion `{name}`\nhelp: {}", similar::help(name, criterion::NAMES)),
+    };
+    criterion::by_name(name).ok_or_else(unknown)
 }
 
 /// The criteria with these names; a message when one does not exist or two do not go together.

@@ -19,6 +19,12 @@ pub enum SetupProblem {
     NotText {
         path: String,
         offset: usize,
+        /// It is text in UTF-16.
+        is_wide: bool,
+    },
+    /// The name of the file says so.
+    Cplusplus {
+        path: String,
     },
     CompilerMissing {
         compiler: String,
@@ -93,6 +99,7 @@ impl SetupProblem {
             | SetupProblem::IsDirectory { .. }
             | SetupProblem::Unreadable { .. }
             | SetupProblem::NotText { .. }
+            | SetupProblem::Cplusplus { .. }
             | SetupProblem::CompilerMissing { .. }
             | SetupProblem::MissingHeader { .. }
             | SetupProblem::Compiler { .. }
@@ -114,6 +121,7 @@ impl SetupProblem {
             | SetupProblem::IsDirectory { .. }
             | SetupProblem::Unreadable { .. }
             | SetupProblem::NotText { .. }
+            | SetupProblem::Cplusplus { .. }
             | SetupProblem::CompilerMissing { .. }
             | SetupProblem::MissingHeader { .. }
             | SetupProblem::CompilerFailed { .. }
@@ -135,9 +143,13 @@ impl SetupProblem {
             SetupProblem::IsDirectory { .. } => {
                 "name the C files, or use --compdb compile_commands.json".into()
             }
+            SetupProblem::NotText { is_wide: true, .. } => {
+                "this is UTF-16: `iconv -f UTF-16 -t UTF-8` makes text of it that compilers read".into()
+            }
             SetupProblem::NotText { .. } => {
                 "this looks like a binary file; name a C source file".into()
             }
+            SetupProblem::Cplusplus { .. } => "only C and Java are read".into(),
             SetupProblem::CompilerMissing { .. } => {
                 "install a C compiler (`apt install gcc`) or name one".into()
             }
@@ -180,7 +192,8 @@ impl std::fmt::Display for SetupProblem {
             SetupProblem::Unreadable { path, why } => {
                 write!(f, "{path}: error: cannot be read: {why}")
             }
-            SetupProblem::NotText { path, offset } => {
+            SetupProblem::Cplusplus { path } => write!(f, "{path}: error: this is C++"),
+            SetupProblem::NotText { path, offset, .. } => {
                 write!(f, "{path}: error: not C source: byte {offset} is not text")
             }
             SetupProblem::CompilerMissing { compiler, why } => {

@@ -176,12 +176,18 @@ pub enum TypeProblem {
     StringPrefixes,
 }
 
+/// Words that begin declarations of C++ only.
+const CPLUSPLUS: &[&str] = &["class", "namespace", "template", "using", "virtual", "constexpr"];
+
 impl TypeProblem {
     #[expect(clippy::wildcard_enum_match_arm, reason = "most problems need no hint")]
     pub fn hint(&self) -> Option<String> {
         match self {
             TypeProblem::Undeclared { name } => {
                 Some(format!("declare `{name}` or include the header that does"))
+            }
+            TypeProblem::NotAType { name } if CPLUSPLUS.contains(&name.as_str()) => {
+                Some("this looks like C++, which is not read here: only C is".into())
             }
             TypeProblem::Incomplete { .. } => {
                 Some("include the header that defines the type".into())

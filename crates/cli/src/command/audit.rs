@@ -69,7 +69,8 @@ fn complain(message: &str) -> Status {
 /// The plan that made the suite, for the folder where it is now.
 fn plan(command: &[String], dir: &Path) -> Result<Plan, String> {
     let typed: Vec<OsString> = command.iter().map(OsString::from).collect();
-    let parsed = arguments_of(typed).map_err(|complaint| complaint.to_string())?;
+    let parsed = arguments_of(typed)
+        .map_err(|wrong| wrong.iter().map(ToString::to_string).collect::<String>())?;
     let plan = match parsed.command {
         Command::Gen(arguments) => arguments.plan()?,
         Command::Check(arguments) => arguments.plan()?,

@@ -7,11 +7,12 @@ use glassbox_driver::report_files::Format;
 use glassbox_driver::{Finished, FunctionReport, Plan, Task, drive, specification};
 use glassbox_ir::{Program, UninitializedMode};
 use glassbox_report::check::{Overall, condition, entry_json, line, overall, verdict_name};
+use glassbox_testcase::Verdict;
 use serde_json::json;
 
 use crate::Status;
 use crate::choice::{Choice, one_of};
-use crate::planning::{Planning, close, unless_broken};
+use crate::planning::{Detail, Planning, close, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{Tone, paint, tone};
 
@@ -136,7 +137,7 @@ impl Choice for UninitializedMode {
 pub(crate) fn run(arguments: &Arguments) -> Status {
     let show = |program: &Program, report: &FunctionReport| {
         if !arguments.planning.json {
-            lines(program, report);
+            lines(program, report, arguments.planning.detail());
         }
     };
     let plan = match arguments.plan() {
@@ -157,8 +158,12 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 }
 
 /// The lines of one entry, as soon as they are there.
-fn lines(program: &Program, report: &FunctionReport) {
+fn lines(program: &Program, report: &FunctionReport, detail: Detail) {
+    let is_good = |verdict: &Verdict| tone(verdict) == Tone::Good;
     for result in report.properties() {
+        if detail == Detail::Problems && is_good(result.verdict) {
+            continue;
+        }
         let name = verdict_name(result.verdict);
         let mark = format!(": {name}");
         let text = line(program, &result);
@@ -220,10 +225,11 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         }
         println!("{summary:#}");
     } else {
-        for assumption in assumptions {
+        let is_told = arguments.planning.detail() != Detail::Problems;
+        for assumption in assumptions.iter().filter(|_| is_told) {
             println!("assumes: {assumption}");
         }
-        if let Some(command) = &left.command {
+        if let Some(command) = left.command.as_ref().filter(|_| is_told) {
             println!("counter-examples as tests: {command}");
         }
         if finished.reports().all(|report| report.checked.properties.is_empty()) {
@@ -232,10 +238,31 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         for blind_spot in blind_spots() {
             println!("note: not understood, so anything may happen there: {blind_spot}");
         }
+        if let Some(counts) = counts(&verdicts().collect::<Vec<_>>()) {
+            println!("{counts}");
+        }
         let condition = condition.map_or(String::new(), |words| format!(" (true {words})"));
         println!("VERDICT: {}{condition}", paint(tone, overall.name()));
     }
     status
+}
+
+/// How often each verdict is given, the worst first; `None` where there is none.
+fn counts(verdicts: &[&Verdict]) -> Option<String> {
+    let n_all = verdicts.len();
+    let mut names: Vec<(&str, Tone, usize)> = Vec::new();
+    for verdict in verdicts {
+        let name = verdict_name(verdict);
+        match names.iter_mut().find(|(known, ..)| *known == name) {
+            Some((.., count)) => *count += 1,
+            None => names.push((name, tone(verdict), 1)),
+        }
+    }
+    names.sort_by_key(|(name, tone, _)| (std::cmp::Reverse(*tone), *name));
+    let parts = names.iter().map(|(name, tone, n)| paint(*tone, &format!("{n} {name}")));
+    let parts: Vec<String> = parts.collect();
+    let noun = if n_all == 1 { "property" } else { "properties" };
+    (n_all > 0).then(|| format!("{n_all} {noun}: {}", parts.join(", ")))
 }
 
 /// Why no property was found.

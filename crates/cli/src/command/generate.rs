@@ -12,7 +12,7 @@ use glassbox_report::{summary, verdict_text};
 use glassbox_testcase::Verdict;
 
 use crate::choice::{Choice, one_of};
-use crate::planning::{self, Planning, unless_broken};
+use crate::planning::{self, Detail, Planning, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{self, paint, tone};
 use crate::{Status, bad_input};
@@ -136,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     };
     let show = |program: &Program, report: &FunctionReport| {
         if !arguments.planning.json {
-            function_summary(program, report);
+            function_summary(program, report, arguments.planning.detail());
         }
     };
     match drive(&plan, &Screen::new(&show)) {
@@ -149,15 +149,17 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
 fn close(finished: &Finished, arguments: &Arguments) -> Status {
     let left = &finished.left;
     let is_json = arguments.planning.json;
+    let detail = arguments.planning.detail();
     if is_json {
         print!("{}", left.suite.to_text());
-    } else if finished.reports().count() > 1 {
+    } else if finished.reports().count() > 1 && detail != Detail::Problems {
         print!("{}", summary::table(&left.suite, terminal::width()));
     }
     if let Some(status) = planning::close(finished, &arguments.planning) {
         return status;
     }
-    if let Some(command) = left.command.as_ref().filter(|_| !is_json) {
+    if let Some(command) = left.command.as_ref().filter(|_| !is_json && detail != Detail::Problems)
+    {
         println!("run the tests with: {command}");
     }
     let status = if finished.reports().any(|report| !report.violations.is_empty()) {
@@ -171,37 +173,38 @@ fn close(finished: &Finished, arguments: &Arguments) -> Status {
 }
 
 /// One function's result in a few lines, as soon as it is there.
-fn function_summary(program: &Program, report: &FunctionReport) {
-    // Only what is there gets a color: zeros should not shout.
-    let part = |words: &str, is_it: fn(&Verdict) -> bool| {
-        let found: Vec<&Verdict> = report.verdicts().filter(|verdict| is_it(verdict)).collect();
-        let text = format!("{} {words}", found.len());
-        found.first().map_or(text.clone(), |verdict| paint(tone(verdict), &text))
-    };
-    println!(
-        "{}: {} goal{}: {} by {} test{}, {}, {}, {}",
-        title(program, report.function()),
-        report.goals.len(),
-        plural(report.goals.len()),
-        part("covered", Verdict::is_covered),
-        report.suite.tests.len(),
-        plural(report.suite.tests.len()),
-        part("infeasible", |verdict| matches!(verdict, Verdict::Infeasible(_))),
-        part("infeasible within bounds", |verdict| {
-            matches!(verdict, Verdict::InfeasibleWithin { .. })
-        }),
-        part("unknown", |verdict| matches!(verdict, Verdict::Unknown(_))),
-    );
-    for (goal, result) in report.goals.iter().zip(&report.suite.goals) {
-        if !result.verdict.is_covered() {
-            let place = verdict_text::place(program, goal.span);
-            let tone = tone(&result.verdict);
-            let verdict = verdict_text::sentence(program, &result.verdict);
-            let verdict = match verdict.split_once(':') {
-                Some((word, rest)) => format!("{}:{rest}", paint(tone, word)),
-                None => paint(tone, &verdict),
-            };
-            println!("  {place}: {}: {verdict}{}", goal.text, because(report, &goal.id));
+fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) {
+    let is_fine = report.is_decided() && report.violations.is_empty() && report.notes.is_empty();
+    if detail == Detail::Problems && is_fine {
+        return;
+    }
+    let n_tests = report.suite.tests.len();
+    let tests = format!("{n_tests} test{}", plural(n_tests));
+    let parts: Vec<String> = PARTS
+        .iter()
+        .filter_map(|(words, is_it)| {
+            let found: Vec<&Verdict> = report.verdicts().filter(|verdict| is_it(verdict)).collect();
+            let first = found.first()?;
+            let by = if first.is_covered() { format!(" by {tests}") } else { String::new() };
+            Some(paint(tone(first), &format!("{} {words}", found.len())) + &by)
+        })
+        .collect();
+    let goals = format!("{} goal{}", report.goals.len(), plural(report.goals.len()));
+    let colon = if parts.is_empty() { "" } else { ": " };
+    println!("{}: {goals}{colon}{}", title(program, report.function()), parts.join(", "));
+    for (sentence, places) in said(program, report, detail) {
+        match places.as_slice() {
+            [] | [_] | [_, _] => {
+                for place in places {
+                    println!("  {place}: {sentence}");
+                }
+            }
+            many => {
+                println!("  {} goals are {sentence}", many.len());
+                for place in many {
+                    println!("    {place}");
+                }
+            }
         }
     }
     if let Some(list) = &report.suite.solutions {
@@ -219,6 +222,45 @@ fn function_summary(program: &Program, report: &FunctionReport) {
     for note in &report.notes {
         println!("  note: {note}");
     }
+}
+
+/// The verdicts of goals as a function's first line counts them.
+const PARTS: &[(&str, fn(&Verdict) -> bool)] = &[
+    ("covered", Verdict::is_covered),
+    ("infeasible", |verdict| matches!(verdict, Verdict::Infeasible(_))),
+    ("infeasible within bounds", |verdict| matches!(verdict, Verdict::InfeasibleWithin { .. })),
+    ("unknown", |verdict| matches!(verdict, Verdict::Unknown(_))),
+];
+
+/// What is said about goals, with the goals it is said about: what is open comes first, and equal words come once.
+fn said(program: &Program, report: &FunctionReport, detail: Detail) -> Vec<(String, Vec<String>)> {
+    let mut said: Vec<(bool, String, Vec<String>)> = Vec::new();
+    for (goal, result) in report.goals.iter().zip(&report.suite.goals) {
+        let verdict = &result.verdict;
+        let is_open = matches!(verdict, Verdict::Unknown(_));
+        let is_shown = match detail {
+            Detail::Problems => is_open,
+            Detail::Usual => !verdict.is_covered(),
+            Detail::Everything => true,
+        };
+        if !is_shown {
+            continue;
+        }
+        let tone = tone(verdict);
+        let words = verdict_text::sentence(program, verdict);
+        let words = match words.split_once(':') {
+            Some((word, rest)) => format!("{}:{rest}", paint(tone, word)),
+            None => paint(tone, &words),
+        };
+        let sentence = format!("{words}{}", because(report, &goal.id));
+        let place = format!("{}: {}", verdict_text::place(program, goal.span), goal.text);
+        match said.iter_mut().find(|(_, known, _)| *known == sentence) {
+            Some((_, _, places)) => places.push(place),
+            None => said.push((is_open, sentence, vec![place])),
+        }
+    }
+    said.sort_by_key(|(is_open, _, _)| !is_open);
+    said.into_iter().map(|(_, sentence, places)| (sentence, places)).collect()
 }
 
 fn plural(count: usize) -> &'static str {

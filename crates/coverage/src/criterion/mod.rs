@@ -42,10 +42,14 @@ pub trait Criterion: std::fmt::Debug + Sync {
     }
 }
 
+/// The most branches that `path:K` asks for in a row.
+pub const LONGEST_PATH: usize = 8;
+
 /// The criterion of this name: `branch`, `mcdc`, `path:3`, …
 pub fn by_name(name: &str) -> Option<Box<dyn Criterion>> {
     if let Some(length) = name.strip_prefix("path:") {
-        let length: usize = length.parse().ok().filter(|length| (1..=8).contains(length))?;
+        let length: usize =
+            length.parse().ok().filter(|length| (1..=LONGEST_PATH).contains(length))?;
         return Some(Box::new(path::Path { length }));
     }
     Some(match name {

@@ -39,7 +39,7 @@ fn reports(source: &str, jobs: usize, task: Task) -> Vec<FunctionReport> {
     std::fs::write(&file, source).expect("writable");
     let plan = plan(file, jobs, task);
     let language = language::read(&plan.intake, plan.task.purpose(), &Silence).expect("a program");
-    let all = Selection { names: &[], is_partial: false };
+    let all = Selection { names: &[], place: "", is_partial: false };
     let functions = language::select(&*language, all).expect("functions");
     let case =
         Case { language: &*language, plan: &plan, functions: &functions, listener: &Silence };

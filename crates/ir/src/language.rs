@@ -1,0 +1,79 @@
+//! Source languages, and the facts about each that engines ask for.
+//!
+//! Engines never compare languages: they ask for the fact that they depend on. A new language answers the questions
+//! below, and the compiler names each that it has not answered.
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Language {
+    C,
+    Java,
+}
+
+impl Language {
+    /// Whether a failed check is undefined behavior, after which anything may happen. Elsewhere it is an exception,
+    /// whose consequences are ordinary control flow.
+    pub fn errors_are_undefined(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
+
+    /// Whether an exception may come out of a call.
+    pub fn calls_may_throw(self) -> bool {
+        match self {
+            Language::C => false,
+            Language::Java => true,
+        }
+    }
+
+    /// Whether memory is made of objects with classes, whose inputs are built by constructors and calls. Elsewhere
+    /// it is bytes, which an input sets as it likes.
+    pub fn has_objects(self) -> bool {
+        match self {
+            Language::C => false,
+            Language::Java => true,
+        }
+    }
+
+    /// Whether an allocation that fails gives a null pointer.
+    pub fn allocation_may_give_null(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
+
+    /// Whether two string literals may lie at one address or not, as the compiler likes (C11 6.4.5p7). Elsewhere
+    /// equal literals are one object (JLS 3.10.5).
+    pub fn literals_may_share_memory(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
+
+    /// Whether a function without a body may be replaced by a stub in a test. Elsewhere it is native.
+    pub fn undefined_functions_have_stubs(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
+
+    /// Whether columns of places are columns of the source text. For bytecode they are offsets in the code.
+    pub fn columns_are_in_the_text(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
+
+    /// Whether a function without any decision is asked to be called.
+    pub fn asks_for_entries(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
+}
