@@ -42,6 +42,9 @@ pub(crate) struct Planning {
     /// One machine-readable summary on standard output
     #[arg(long)]
     pub(crate) json: bool,
+    /// Replace tests of an earlier run even if they were changed; else new ones go beside them
+    #[arg(long)]
+    force: bool,
     /// Print only what is violated or not decided
     #[arg(long, short, conflicts_with = "verbose")]
     quiet: bool,
@@ -77,6 +80,7 @@ impl Planning {
         Plan {
             intake,
             functions: functions.to_vec(),
+            replaces_tests: self.force,
             out: self.out.clone(),
             budget: Budget {
                 seed: self.seed,
@@ -100,6 +104,9 @@ pub(crate) fn close(finished: &Finished, planning: &Planning) -> Option<Status> 
     let is_told = !planning.json && planning.detail() != Detail::Problems;
     for path in left.reports.iter().filter(|_| is_told) {
         println!("report: {}", path.display());
+    }
+    for note in &left.notes {
+        eprintln!("note: {note}");
     }
     report_left_out(&finished.left_out);
     if let Some(message) = &left.failure {

@@ -89,7 +89,7 @@ fn as_much_is_printed_as_is_wanted() {
     assert!(!printed.contains(" 0 "), "{printed}");
     let (printed, _) = said(folder.path(), &["gen", "g.c", "--no-exec", "-v"]);
     assert!(printed.contains("5 goals are covered\n"), "{printed}");
-    let (printed, _) = said(folder.path(), &["gen", "g.c", "--no-exec", "-q"]);
+    let (printed, _) = said(folder.path(), &["gen", "g.c", "-q"]);
     assert!(!printed.contains("goals"), "{printed}");
     let (printed, code) = said(folder.path(), &["check", "g.c", "--no-exec", "-q", "-v"]);
     assert_eq!(code, Some(2), "{printed}");
@@ -105,4 +105,26 @@ fn properties_are_counted() {
     assert!(counts.contains(" properties: ") && counts.contains(" violated, "), "{printed}");
     let (quiet, _) = said(folder.path(), &["check", "g.c", "--no-exec", "-q"]);
     assert!(!quiet.contains(": holds") && quiet.contains("VERDICT: false"), "{quiet}");
+}
+
+#[test]
+fn tests_that_somebody_changed_are_kept() {
+    let folder = with_file("g.c", b"int g(int a) { if (a > 5) return 1; return 0; }\n");
+    let test = folder.path().join("glassbox-out/tests/test_g.c");
+    let read = || fs::read_to_string(&test).expect("a test");
+    let (printed, code) = said(folder.path(), &["gen", "g.c"]);
+    assert_eq!(code, Some(0), "{printed}");
+    let mine = read() + "/* mine */\n";
+    fs::write(&test, &mine).expect("written");
+    let (printed, code) = said(folder.path(), &["gen", "g.c"]);
+    assert_eq!(code, Some(0), "{printed}");
+    assert!(printed.contains("test_g.c was changed and is kept"), "{printed}");
+    assert_eq!(read(), mine);
+    // Another function's tests go into the same folder.
+    let (printed, _) = said(folder.path(), &["gen", "f.c"]);
+    assert!(printed.contains("test_g.c is from an earlier run"), "{printed}");
+    assert_eq!(read(), mine);
+    let (printed, _) = said(folder.path(), &["gen", "g.c", "--force"]);
+    assert!(!printed.contains("kept"), "{printed}");
+    assert!(!read().contains("mine"), "{printed}");
 }

@@ -20,6 +20,7 @@ pub mod function_report;
 pub mod guard;
 mod in_order;
 pub mod jvm;
+mod kept;
 pub mod language;
 pub mod listener;
 pub mod output;

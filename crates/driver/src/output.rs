@@ -12,13 +12,14 @@ use glassbox_testcase::Verdict;
 
 use crate::drive::Case;
 use crate::function_report::FunctionReport;
+use crate::kept::Kept;
 use crate::language::{Entry, Refusal, Written};
 use crate::plan::{CheckFormat, Plan, Task};
 use crate::report_files::{self, Format};
 use crate::save::save;
 
 /// What was left.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Left {
     /// What suite.json says.
     pub suite: SuiteData,
@@ -28,6 +29,8 @@ pub struct Left {
     pub command: Option<String>,
     /// The first thing that could not be written, with the reason.
     pub failure: Option<String>,
+    /// Tests that were changed and not replaced.
+    pub notes: Vec<String>,
 }
 
 /// Which files are wanted.
@@ -89,6 +92,8 @@ pub(crate) struct Output<'a> {
     folders: Vec<String>,
     command: Option<String>,
     failures: Failures,
+    /// Once there are tests to write.
+    kept: Option<Kept>,
 }
 
 impl<'a> Output<'a> {
@@ -112,6 +117,7 @@ impl<'a> Output<'a> {
             folders: Vec::new(),
             command: None,
             failures: Failures::default(),
+            kept: None,
         })
     }
 
@@ -132,7 +138,7 @@ impl<'a> Output<'a> {
             self.times.extend(reports.iter().map(|report| report.times.clone()));
         }
         if self.wanted.tests {
-            let written = write_tests(case, reports, &mut self.failures);
+            let written = self.write_tests(case, reports);
             self.command = self.command.take().or(written.command);
             self.folders.extend(written.folders);
         }
@@ -145,7 +151,7 @@ impl<'a> Output<'a> {
     pub(crate) fn finish(mut self, entry: &Entry) -> Left {
         let Plan { out, environment, .. } = self.plan;
         let suite = self.suite.take().unwrap_or_default();
-        let mut left = Left { suite, reports: Vec::new(), command: self.command, failure: None };
+        let mut left = Left { suite, command: self.command.take(), ..Left::default() };
         if self.wanted.suite {
             self.failures.keep(save(&out.join("suite.json"), &left.suite.to_text()));
             let written = report_files::write_times(out, &left.suite, &self.times, environment);
@@ -153,8 +159,12 @@ impl<'a> Output<'a> {
         }
         if self.folders.iter().any(|folder| !folder.is_empty()) {
             let joined = (entry.join)(self.plan, &self.folders);
-            put(&self.plan.tests_folder(), &joined, &mut self.failures);
+            self.put(&joined);
             left.command = joined.command.or(left.command);
+        }
+        if let Some(mut kept) = self.kept.take() {
+            self.failures.keep(kept.finish());
+            left.notes = kept.notes;
         }
         if self.wanted.findings {
             let log = self.log.finish();
@@ -165,23 +175,22 @@ impl<'a> Output<'a> {
         left.failure = self.failures.0;
         left
     }
-}
 
-/// Writes the tests.
-fn write_tests(case: &Case<'_>, reports: &[FunctionReport], failures: &mut Failures) -> Written {
-    let folder = case.plan.tests_folder();
-    // Texts name their sources as seen from the folder, so it has to be there.
-    failures.keep(make_folder(&folder));
-    let written = case.language.emit(case.plan, reports);
-    put(&folder, &written, failures);
-    written
-}
+    fn write_tests(&mut self, case: &Case<'_>, reports: &[FunctionReport]) -> Written {
+        // Texts name their sources as seen from the folder, so it has to be there.
+        self.failures.keep(make_folder(&self.plan.tests_folder()));
+        let written = case.language.emit(case.plan, reports);
+        self.put(&written);
+        written
+    }
 
-fn put(folder: &Path, written: &Written, failures: &mut Failures) {
-    for file in &written.files {
-        let path = folder.join(&file.name);
-        let own = path.parent().unwrap_or(folder);
-        failures.keep(make_folder(own).and_then(|()| save(&path, &file.text)));
+    fn put(&mut self, written: &Written) {
+        let plan = self.plan;
+        let new = || Kept::new(&plan.tests_folder(), plan.replaces_tests);
+        let kept = self.kept.get_or_insert_with(new);
+        for file in &written.files {
+            self.failures.keep(kept.put(file));
+        }
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Plan {
     pub intake: Intake,
     /// Functions by name; all that the files define where there are none.
     pub functions: Vec<String>,
+    /// Tests are replaced even if somebody has changed them.
+    pub replaces_tests: bool,
     /// Where files go.
     pub out: PathBuf,
     pub budget: Budget,

@@ -12,7 +12,7 @@ pub mod lcov;
 mod line_coverage;
 pub mod sarif;
 pub mod sarif_goals;
-mod sha256;
+pub mod sha256;
 pub mod suite_json;
 pub mod summary;
 pub mod testcomp;

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 /// The hash as 64 lower-case hex digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     format!("{:x}", Sha256::digest(bytes))
 }
 

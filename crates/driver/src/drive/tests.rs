@@ -29,6 +29,7 @@ fn plan(path: PathBuf, jobs: usize, task: Task) -> Plan {
         task,
         environment: Environment::default(),
         second_opinion: None,
+        replaces_tests: false,
     }
 }
 
