@@ -12,6 +12,7 @@ pub mod comparison;
 pub mod criterion;
 pub mod facts;
 mod failure;
+pub mod filling;
 pub mod goal;
 mod lifetime;
 pub mod mcdc;

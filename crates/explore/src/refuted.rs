@@ -9,7 +9,7 @@ use glassbox_testcase::Assumption;
 
 use crate::guide;
 use crate::search::PathSearch;
-use crate::tree::{NodeId, OpenWay, Tree};
+use crate::tree::{NodeId, OpenWay, Tree, WayState};
 
 /// Refutations of one search that are tried again without checks. Beyond that all checks of a core are named.
 const MAX_TRIED_AGAIN: usize = 200;
@@ -84,6 +84,35 @@ impl PathSearch<'_> {
             }
             guide::Verdict::Feasible(_) | guide::Verdict::Unknown(_) => errors,
         }
+    }
+
+    /// Lines on which a check may fail on some path of the tree, as far as that is not excluded.
+    pub(crate) fn lines_that_may_fail(&mut self) -> BTreeSet<u32> {
+        let mut lines = BTreeSet::new();
+        let mut n_asked = 0;
+        for id in self.tree.ids() {
+            let node = self.tree.node(id);
+            let Some(Assumption::NoError { line, .. }) = error_of(&node.point) else { continue };
+            if lines.contains(&line) {
+                continue;
+            }
+            let failing = node.ways.iter().skip(1).filter(|way| way.state != WayState::Infeasible);
+            let failing: Vec<TermId> = failing.map(|way| way.condition).collect();
+            let conditions = self.tree.conditions(id);
+            for condition in failing {
+                n_asked += 1;
+                let is_refuted = n_asked <= MAX_TRIED_AGAIN
+                    && matches!(
+                        self.solver.check(&mut self.terms, &conditions, condition),
+                        guide::Verdict::Infeasible(core)
+                            if !core.iter().any(|term| self.inputs.bound_facts.contains(term))
+                    );
+                if !is_refuted {
+                    lines.insert(line);
+                }
+            }
+        }
+        lines
     }
 
     /// The errors that must not happen for refutations on a path, whose last choice and way are these.

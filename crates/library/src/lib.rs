@@ -32,7 +32,7 @@ mod wchar;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-pub use row::{Body, Control, Determinism, Operator, Reads, Row};
+pub use row::{Body, Control, Determinism, Operator, Reads, Row, TextResult};
 pub use signature::{Class, Signature, class_of};
 pub use verifier::UNSET_PREFIX;
 

@@ -117,6 +117,18 @@ impl Reads {
     }
 }
 
+/// What a function returns that writes text where its first argument points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextResult {
+    /// The argument.
+    Argument,
+    /// The argument, or null.
+    ArgumentOrNull,
+    /// A pointer into the text.
+    End,
+    Number,
+}
+
 /// One row of the catalogue.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
@@ -132,6 +144,10 @@ pub struct Row {
     pub operator: Option<Operator>,
     /// Bit `k`: it may write through argument `k`; variable arguments are behind the last bit.
     pub writes: u16,
+    /// It writes text where its first argument points, and no further than the array that this is formed from: the part of
+    /// an object that `__builtin_object_size(.., 1)` finds, as in fortified programs. `memcpy` and the like may write
+    /// the whole object.
+    pub text: Option<TextResult>,
     /// The argument that is a format of `printf`, whose `%n` writes through variable arguments.
     pub format: Option<u8>,
     /// It may call functions of the program: an argument, one in memory that it can reach, or one that was
@@ -162,6 +178,7 @@ const fn row(body: Body, declaration: &'static str) -> Row {
         body,
         operator: None,
         writes: 0,
+        text: None,
         format: None,
         calls_back: false,
         control: Control::Returns,
@@ -219,6 +236,11 @@ impl Row {
     /// It writes through this argument.
     pub(crate) const fn writes(self, argument: u8) -> Row {
         Row { writes: self.writes | 1 << argument, ..self }
+    }
+
+    /// It writes text through its first argument.
+    pub(crate) const fn text(self, result: TextResult) -> Row {
+        Row { text: Some(result), ..self }
     }
 
     /// It may write through any of its arguments, and change memory that is reachable from them.

@@ -1,6 +1,6 @@
 //! stdio.h, and reading and writing by descriptor.
 
-use crate::row::{Reads, Row, native, unmodeled};
+use crate::row::{Reads, Row, TextResult, native, unmodeled};
 
 pub(crate) const ROWS: &[Row] = &[
     // Formatted output.
@@ -9,10 +9,26 @@ pub(crate) const ROWS: &[Row] = &[
     native("int fprintf(FILE *, const char *, ...)").output().format(1).builtin(),
     native("int vfprintf(FILE *, const char *, va_list)").output().format(1).builtin(),
     native("int dprintf(int, const char *, ...)").output().format(1),
-    native("int sprintf(char *, const char *, ...)").writes_all().errno().builtin(),
-    native("int vsprintf(char *, const char *, va_list)").writes_all().errno().builtin(),
-    native("int snprintf(char *, size_t, const char *, ...)").writes_all().errno().builtin(),
-    native("int vsnprintf(char *, size_t, const char *, va_list)").writes_all().errno().builtin(),
+    native("int sprintf(char *, const char *, ...)")
+        .writes_all()
+        .text(TextResult::Number)
+        .errno()
+        .builtin(),
+    native("int vsprintf(char *, const char *, va_list)")
+        .writes_all()
+        .text(TextResult::Number)
+        .errno()
+        .builtin(),
+    native("int snprintf(char *, size_t, const char *, ...)")
+        .writes_all()
+        .text(TextResult::Number)
+        .errno()
+        .builtin(),
+    native("int vsnprintf(char *, size_t, const char *, va_list)")
+        .writes_all()
+        .text(TextResult::Number)
+        .errno()
+        .builtin(),
     native("int asprintf(char **, const char *, ...)").writes_all().errno(),
     native("int vasprintf(char **, const char *, va_list)").writes_all().errno(),
     // Formatted input.
@@ -43,8 +59,14 @@ pub(crate) const ROWS: &[Row] = &[
     native("int getc(FILE *)").aliases(&["_IO_getc"]).reads(Reads::Stream(0)),
     native("int fgetc(FILE *)").reads(Reads::Stream(0)),
     native("int ungetc(int, FILE *)").reads(Reads::Stream(1)),
-    native("char *fgets(char *, int, FILE *)").reads(Reads::Stream(2)).writes(0),
-    native("char *gets(char *)").reads(Reads::StandardInput).writes(0),
+    native("char *fgets(char *, int, FILE *)")
+        .reads(Reads::Stream(2))
+        .writes(0)
+        .text(TextResult::ArgumentOrNull),
+    native("char *gets(char *)")
+        .reads(Reads::StandardInput)
+        .writes(0)
+        .text(TextResult::ArgumentOrNull),
     native("size_t fread(void *, size_t, size_t, FILE *)").reads(Reads::Stream(3)).writes(0),
     native("ssize_t read(int, void *, size_t)").reads(Reads::StandardInput).writes(1),
     native("ssize_t getline(char **, size_t *, FILE *)").reads(Reads::Stream(2)).writes_all(),

@@ -1,6 +1,6 @@
 //! string.h and strings.h.
 
-use crate::row::{Operator, Row, native, source};
+use crate::row::{Operator, Row, TextResult, native, source};
 
 pub(crate) const ROWS: &[Row] = &[
     source("void *memcpy(void *, const void *, size_t)")
@@ -21,13 +21,19 @@ pub(crate) const ROWS: &[Row] = &[
     source("int bcmp(const void *, const void *, size_t)").sign_only().builtin(),
     source("void bcopy(const void *, void *, size_t)").writes(1).builtin(),
     source("void bzero(void *, size_t)").writes(0).builtin(),
-    source("char *strcpy(char *, const char *)").writes(0).builtin(),
-    source("char *stpcpy(char *, const char *)").writes(0).builtin(),
-    source("char *strncpy(char *, const char *, size_t)").writes(0).builtin(),
-    source("char *stpncpy(char *, const char *, size_t)").writes(0),
-    source("size_t strlcpy(char *, const char *, size_t)").writes(0),
-    source("char *strcat(char *, const char *)").writes(0).builtin(),
-    source("char *strncat(char *, const char *, size_t)").writes(0).builtin(),
+    source("char *strcpy(char *, const char *)").writes(0).text(TextResult::Argument).builtin(),
+    source("char *stpcpy(char *, const char *)").writes(0).text(TextResult::End).builtin(),
+    source("char *strncpy(char *, const char *, size_t)")
+        .writes(0)
+        .text(TextResult::Argument)
+        .builtin(),
+    source("char *stpncpy(char *, const char *, size_t)").writes(0).text(TextResult::End),
+    source("size_t strlcpy(char *, const char *, size_t)").writes(0).text(TextResult::Number),
+    source("char *strcat(char *, const char *)").writes(0).text(TextResult::Argument).builtin(),
+    source("char *strncat(char *, const char *, size_t)")
+        .writes(0)
+        .text(TextResult::Argument)
+        .builtin(),
     source("size_t strxfrm(char *, const char *, size_t)").writes(0),
     source("int strcmp(const char *, const char *)").sign_only().builtin(),
     source("int strncmp(const char *, const char *, size_t)").sign_only().builtin(),

@@ -1,14 +1,15 @@
 //! What a prover may do: ingredients on and off, depths, steps.
 
 use glassbox_solver::{SecondOpinion, StopFlag};
+use glassbox_whole::AfterErrors;
 
 /// How a prover works. Each ingredient can be switched off, so that its worth can be measured.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// What inputs are, as for exploration.
     pub model: glassbox_model::Config,
-    /// Runs go on only where checks pass. Default on; off, a proof does not rest on errors that do not happen.
-    pub trusts_checks: bool,
+    /// Whether proofs rest on errors that do not happen. By default they do.
+    pub after_errors: AfterErrors,
     /// Linear relations between values, beside their ranges. Default on.
     pub linear: bool,
     /// Invariants of loops by abstract interpretation. Default on; off, loops are unfolded only.
@@ -59,7 +60,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             model: glassbox_model::Config::default(),
-            trusts_checks: true,
+            after_errors: AfterErrors::End,
             linear: true,
             summaries: true,
             contents: true,
@@ -90,7 +91,7 @@ impl Options {
     pub fn graph(&self) -> glassbox_whole::Options {
         glassbox_whole::Options {
             model: self.model,
-            trusts_checks: self.trusts_checks,
+            after_errors: self.after_errors.clone(),
             call_summaries: self.call_summaries,
             max_call_depth: self.max_call_depth,
             max_recursion: self.max_recursion,

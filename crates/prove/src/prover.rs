@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use glassbox_callsum::{Effort, Summaries, in_context};
 use glassbox_ir::{FuncId, Program};
+use glassbox_whole::AfterErrors;
 
 use crate::answer::{Answer, Method, Proof, Reason};
 use crate::cover;
@@ -190,7 +191,7 @@ impl<'a> Prover<'a> {
     /// The proof that runs over boxes of float inputs give, if they do.
     pub fn exclude_by_covering(&self, question: &Question) -> Option<Proof> {
         // Runs over boxes end where a check fails.
-        if !self.options.trusts_checks {
+        if self.options.after_errors != AfterErrors::End {
             return None;
         }
         let function = question.function();

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::cfg::Cfg;
-use glassbox_ir::{Block, BlockId, Body, FuncId, InstrKind, MemoryOp, Operand, Target, Terminator};
+use glassbox_ir::{
+    Block, BlockId, Body, FuncId, InstrKind, MemoryOp, Operand, Target, Terminator, ValueId,
+};
 use glassbox_model::meaning::switch_ways;
 use glassbox_terms::TermId;
 
@@ -11,6 +13,7 @@ use super::build::Builder;
 use super::join::WayIn;
 use super::memory::{Memory, Object, Val};
 use super::names;
+use super::options::{AfterErrors, Doubt};
 use super::place::Place;
 use super::stale::Stale;
 
@@ -269,7 +272,10 @@ impl Builder<'_> {
         use super::memory::Ptr;
         match operand {
             Operand::Value(value) => match activation.values[value.index()] {
-                Some(_) if activation.stale.has(value, activation.block) => {
+                Some(_)
+                    if activation.stale.has(value, activation.block)
+                        || self.doubt(activation.frame.function, value).is_some() =>
+                {
                     self.opaque_of(activation.body.value_ty(value))
                 }
                 Some(value) => value,
@@ -288,6 +294,14 @@ impl Builder<'_> {
                 Val::Ptr(Ptr::Object { object: Object::Global(global), offset })
             }
             Operand::Func(function) => Val::Ptr(Ptr::Func(function)),
+        }
+    }
+
+    /// What is left of a value when an error may have made anything of it.
+    pub(super) fn doubt(&self, function: FuncId, value: ValueId) -> Option<Doubt> {
+        match &self.options.after_errors {
+            AfterErrors::End => None,
+            AfterErrors::GoOn(doubts) => doubts.get(&(function, value)).copied(),
         }
     }
 

@@ -8,7 +8,7 @@ use super::body::Activation;
 use super::build::Builder;
 use super::choice::Choice;
 use super::memory::{Content, Object, Ptr, Shape};
-use super::{Checked, Event, place};
+use super::{AfterErrors, Checked, Event, place};
 
 /// When a check passes, and what holds then.
 struct Meaning {
@@ -89,7 +89,7 @@ impl Builder<'_> {
         let Meaning { holds, passed, is_fit } = meaning;
         // A failed assertion ends the program, whatever machines do after errors.
         let is_end = matches!(check, Check::Condition { kind: CheckKind::Assertion, .. });
-        let passed = passed.filter(|_| is_end || self.options.trusts_checks);
+        let passed = passed.filter(|_| is_end || self.options.after_errors == AfterErrors::End);
         let fails = holds.map(|holds| self.terms().not(holds));
         let checked = Checked { place, is_of_content: false, holds, fails, passed };
         self.event(Event::Check(checked));
@@ -124,11 +124,17 @@ impl Builder<'_> {
         let ptr = self.pointer(activation, ptr);
         self.for_all_choices(ptr, |builder, choice| {
             if choice.is_null {
-                let no = builder.terms().bool_const(false);
-                return Meaning::exactly(no);
+                let holds = builder.is_fine_at_null();
+                return Meaning::exactly(holds);
             }
             builder.accessible_at(choice.ptr, length, access)
         })
+    }
+
+    /// Whether an access through null is not counted as an error: the machine ends such a run, or leaves the access out.
+    fn is_fine_at_null(&mut self) -> TermId {
+        let goes_on = self.options.after_errors != AfterErrors::End;
+        self.terms().bool_const(goes_on)
     }
 
     /// What a check means where a pointer has several targets: it passes whichever it is.
@@ -165,9 +171,13 @@ impl Builder<'_> {
                 let typed = self.typed(number).filter(|typed| typed.is_plain);
                 let base = typed.map_or(number, |typed| typed.base);
                 let is_set = self.terms().bv_is_nonzero(base);
+                let is_fine = self.is_fine_at_null();
+                let is_set = self.terms().or(&[is_set, is_fine]);
+                // What a caller must not give is no error on the way.
+                let is_given = self.options.after_errors != AfterErrors::End;
                 let is_whole = typed.is_some_and(|typed| {
                     let size = self.program.size_of_source_type(typed.ty);
-                    typed.is_sure && typed.offset.saturating_add(length) <= size
+                    (typed.is_sure || is_given) && typed.offset.saturating_add(length) <= size
                 });
                 let is_inside = is_whole && !self.lessons.known.is_dangling;
                 let is_fit = access != Access::Read

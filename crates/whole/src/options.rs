@@ -1,13 +1,38 @@
 //! How much of a program goes into one graph.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use glassbox_ir::{FuncId, ValueId};
+
+/// Where runs go when a check fails.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum AfterErrors {
+    /// Nowhere: they go on only where checks pass.
+    #[default]
+    End,
+    /// On, as machines do: an access at null ends the run or changes nothing, and values in doubt are any number.
+    GoOn(Arc<Doubts>),
+}
+
+/// Values that are what their instructions say only where no error has happened.
+pub type Doubts = BTreeMap<(FuncId, ValueId), Doubt>;
+
+/// What is left of a value when an error has happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// Some number, which is the same wherever it is compared with constants.
+    Steady,
+    /// Some number, and another one at each use: optimizers compare operands instead of results (`x + 1 < x`).
+    EachUse,
+}
+
 /// What inputs are, and which calls are expanded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// What inputs are and what signed overflow means, as for exploration.
     pub model: glassbox_model::Config,
-    /// Runs go on only where checks pass. Otherwise they go on after an error too, as machines do: numbers wrap, and
-    /// accesses outside of objects change nothing.
-    pub trusts_checks: bool,
+    pub after_errors: AfterErrors,
     /// Calls that are not expanded are what their summaries say; otherwise they may do anything.
     pub call_summaries: bool,
     /// Calls within calls that are expanded.

@@ -133,7 +133,12 @@ impl BodyLowering<'_, '_> {
         self.emit(PureOp::FloatClassify { op, arg }, Ty::BOOL)
     }
 
-    fn select(&mut self, condition: Operand, if_true: Operand, if_false: Operand) -> Operand {
+    pub(super) fn select(
+        &mut self,
+        condition: Operand,
+        if_true: Operand,
+        if_false: Operand,
+    ) -> Operand {
         let ty = self.b.operand_ty(if_true);
         self.emit(PureOp::Select { condition, if_true, if_false }, ty)
     }

@@ -16,7 +16,7 @@ use crate::ty::kind::{FunctionType, PrototypeStyle, TypeId, TypeKind};
 
 /// An argument and where it came from.
 pub(super) struct Argument {
-    value: Operand,
+    pub(super) value: Operand,
     ty: TypeId,
 }
 
@@ -38,6 +38,9 @@ impl BodyLowering<'_, '_> {
                 let values = self.arguments(arguments);
                 self.at(expr.span);
                 self.mark_given_addresses(arguments);
+                if let Some(part) = self.text_part(function, arguments) {
+                    return self.call_on_part(function, values, part, expr.ty, keep);
+                }
                 self.direct_call(function, &values, expr.ty, keep)
             }
             Callee::Indirect(pointer) => {

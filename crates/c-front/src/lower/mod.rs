@@ -28,6 +28,7 @@ mod library;
 mod logic;
 mod loops;
 mod marks;
+mod member_text;
 mod missing_return;
 mod place;
 mod pointer;

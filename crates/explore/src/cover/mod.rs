@@ -336,7 +336,13 @@ impl<'g> Cover<'g> {
             | PathEnd::Unsupported { .. }
             | PathEnd::OutOfSteps => return,
         }
+        // Nothing says where control goes on from here.
+        let is_lost = matches!(
+            &execution.end,
+            PathEnd::Failed { kind: CheckKind::Unreachable | CheckKind::MissingReturn, .. }
+        );
         let own = execution.stack.iter().find(|place| place.function == search.function);
+        let own = own.filter(|_| !is_lost);
         let from = own.map_or(From::Anywhere, |place| From::Block(place.block));
         self.errors.note(&errors, from);
     }

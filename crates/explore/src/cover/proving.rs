@@ -3,12 +3,12 @@
 //! Goals that the invariants of the function exclude are not searched for any more; goals that many paths did
 //! not reach are tried again with all methods of the prover.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::{Goal, Tracker};
 use glassbox_ir::{Instr, InstrKind};
 use glassbox_prove::Question;
-use glassbox_testcase::{Assumption, UnknownReason, Verdict};
+use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
 use super::repeat::rests_on;
 use crate::proof::{Effort, excluded};
@@ -25,6 +25,8 @@ pub(super) struct GoalProofs {
     asked: Option<Effort>,
     /// Proofs within this dismiss no goal any more.
     kept_open: Option<Assumption>,
+    /// Lines with checks that fail on some path; `None` before anyone asked.
+    failing_lines: Option<BTreeSet<u32>>,
 }
 
 impl GoalProofs {
@@ -98,6 +100,47 @@ impl GoalProofs {
         }
     }
 
+    /// What paths say of a goal, with the errors named that may happen on the way: a path shows what runs do that have
+    /// none.
+    fn despite_errors(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        goal: &Goal,
+        verdict: Verdict,
+    ) -> Verdict {
+        let known = match &verdict {
+            Verdict::Infeasible(method) if *method != ProofMethod::ControlFlow => Vec::new(),
+            Verdict::InfeasibleWithin { bounds } => bounds.clone(),
+            Verdict::Infeasible(_)
+            | Verdict::Unknown(_)
+            | Verdict::Covered { .. }
+            | Verdict::Violated { .. }
+            | Verdict::Holds(_)
+            | Verdict::HoldsWithin { .. } => return verdict,
+        };
+        if !search.program.language.errors_are_undefined() {
+            return verdict;
+        }
+        let lines = self.failing_lines.get_or_insert_with(|| search.lines_that_may_fail());
+        let mut errors = search.proofs.errors_before(search.function, &goal.target);
+        errors.retain(
+            |error| matches!(error, Assumption::NoError { line, .. } if lines.contains(line)),
+        );
+        if errors.is_empty() {
+            return verdict;
+        }
+        if matches!(verdict, Verdict::Infeasible(_)) {
+            let questions = questions(search, goal);
+            let (function, target) = (search.function, &goal.target);
+            let proof = search.proofs.exclude_regardless(&questions, function, target);
+            if let Some(proof) = proof {
+                return excluded(&proof);
+            }
+        }
+        let bounds = Assumption::listed(known.into_iter().chain(errors));
+        Verdict::InfeasibleWithin { bounds }
+    }
+
     /// The verdict of a goal that no test reaches, given what the search says of it.
     pub(super) fn after_search(
         &mut self,
@@ -109,6 +152,7 @@ impl GoalProofs {
         if let Some(proved) = self.proved.remove(&index) {
             return proved;
         }
+        let verdict = self.despite_errors(search, goal, verdict);
         let is_open = match &verdict {
             Verdict::Unknown(UnknownReason::Disagreement(_)) => false,
             Verdict::Unknown(_) | Verdict::InfeasibleWithin { .. } => true,
@@ -134,6 +178,22 @@ impl GoalProofs {
 
 /// A verdict on a goal: if one thing that it needs is impossible, so is the goal.
 fn ask(search: &mut PathSearch<'_>, effort: Effort, goal: &Goal) -> Option<Verdict> {
+    let questions = questions(search, goal);
+    let proofs = &mut search.proofs;
+    let proof = questions.iter().find_map(|question| proofs.exclude(effort, question))?;
+    let errors = proofs.errors_before(search.function, &goal.target);
+    if errors.is_empty() {
+        return Some(excluded(&proof));
+    }
+    if let Some(proof) = proofs.exclude_regardless(&questions, search.function, &goal.target) {
+        return Some(excluded(&proof));
+    }
+    let bounds = Assumption::listed(proof.bounds.into_iter().chain(errors));
+    Some(Verdict::InfeasibleWithin { bounds })
+}
+
+/// What a goal needs: one thing that is impossible is enough.
+fn questions(search: &PathSearch<'_>, goal: &Goal) -> Vec<Question> {
     let body = search.program.body(search.function);
     let mut questions = Question::needed_by(search.function, body, &goal.target);
     for question in &mut questions {
@@ -141,17 +201,7 @@ fn ask(search: &mut PathSearch<'_>, effort: Effort, goal: &Goal) -> Option<Verdi
             place.instr = first_alike(&body.block(place.block).instrs, place.instr);
         }
     }
-    let proofs = &mut search.proofs;
-    let proof = questions.iter().find_map(|question| proofs.exclude(effort, question))?;
-    let errors = proofs.errors_before(search.function, &goal.target);
-    if errors.is_empty() {
-        return Some(excluded(&proof));
-    }
-    if let Some(proof) = questions.iter().find_map(|question| proofs.exclude_regardless(question)) {
-        return Some(excluded(&proof));
-    }
-    let bounds = Assumption::listed(proof.bounds.into_iter().chain(errors));
-    Some(Verdict::InfeasibleWithin { bounds })
+    questions
 }
 
 /// The first instruction of a block from which the one at `instr` is reached without a check or a call

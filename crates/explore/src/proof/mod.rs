@@ -1,7 +1,9 @@
 //! Proofs: the prover of one function, asked in one place for goals and for properties.
 
+mod doubt;
 mod errors;
 pub(crate) mod properties;
+mod regardless;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -84,9 +86,8 @@ pub(crate) struct Proofs<'a> {
     prover: Prover<'a>,
     /// What was asked: many goals come to the same question.
     known: BTreeMap<(Effort, Question), Option<Proof>>,
-    /// The same prover for runs that go on after errors; made when first needed.
-    regardless: Option<Prover<'a>>,
-    known_regardless: BTreeMap<Question, Option<Proof>>,
+    /// What is known of runs that go on after errors; made when first needed.
+    regardless: Option<regardless::Regardless<'a>>,
     /// What may end runs in an error, and what comes after it; `None` before anyone asked.
     errors: Option<Vec<errors::MayEnd>>,
     /// Whether what runs may do is all in the program; `None` before anyone asked.
@@ -129,7 +130,6 @@ impl<'a> Proofs<'a> {
             prover,
             known: BTreeMap::new(),
             regardless: None,
-            known_regardless: BTreeMap::new(),
             errors: None,
             is_understood: None,
             has_gaps: None,
@@ -151,7 +151,6 @@ impl<'a> Proofs<'a> {
         self.prover = Prover::new(self.program, self.entry, self.options.clone());
         self.known.retain(|_, proof| proof.is_some());
         self.regardless = None;
-        self.known_regardless.retain(|_, proof| proof.is_some());
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
@@ -178,26 +177,6 @@ impl<'a> Proofs<'a> {
         // What was stopped may be found the next time.
         if proof.is_some() || !self.is_stopped() {
             self.known.insert(key, proof.clone());
-        }
-        proof
-    }
-}
-
-impl Proofs<'_> {
-    /// A proof that nothing does what the question says, even if runs go on after errors.
-    pub(crate) fn exclude_regardless(&mut self, question: &Question) -> Option<Proof> {
-        if let Some(known) = self.known_regardless.get(question) {
-            return known.clone();
-        }
-        let options = Options { trusts_checks: false, ..self.options.clone() };
-        let (program, entry) = (self.program, self.entry);
-        let prover = self.regardless.get_or_insert_with(|| Prover::new(program, entry, options));
-        let proof = match prover.decide(question) {
-            Answer::Impossible(proof) => Some(proof),
-            Answer::Possible(_) | Answer::Unknown(_) => None,
-        };
-        if proof.is_some() || !self.is_stopped() {
-            self.known_regardless.insert(question.clone(), proof.clone());
         }
         proof
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use glassbox_coverage::filling::may_overfill;
 use glassbox_coverage::scope::{Calls, not_understood, scope};
 use glassbox_coverage::{Property, PropertyKind, Site};
 use glassbox_ir::library::is_model;
@@ -92,23 +93,12 @@ impl Proofs<'_> {
         effort: Effort,
         property: &Property,
     ) -> Option<Vec<Assumption>> {
-        let places = match property.kind {
-            PropertyKind::LibraryCall => checks_of_library(self.program, property)?,
-            PropertyKind::Check(_) => {
-                let function = property.function;
-                let place = |site: &Site| Place { function, block: site.block, instr: site.instr };
-                property.sites.iter().map(place).collect()
-            }
-        };
-        if places.is_empty() && property.sites.is_empty() {
-            return None;
-        }
         let mut bounds = Vec::new();
-        for place in places {
+        for question in failures(self.program, property)? {
             if self.is_stopped() {
                 return None;
             }
-            bounds.extend(self.exclude(effort, &failure(property.kind)(place))?.bounds);
+            bounds.extend(self.exclude(effort, &question)?.bounds);
         }
         Some(Assumption::listed(bounds))
     }
@@ -185,6 +175,9 @@ fn checks_of_library(program: &Program, property: &Property) -> Option<Vec<Place
         if let InstrKind::Call(call) = &body.block(site.block).instrs[site.instr as usize].kind
             && let Callee::Direct(callee) = call.callee
         {
+            if may_overfill(program, body, call) {
+                return None;
+            }
             calls.direct.insert(callee);
         }
     }
@@ -207,6 +200,22 @@ fn checks_of_library(program: &Program, property: &Property) -> Option<Vec<Place
         }
     }
     Some(places)
+}
+
+/// Everything that has to be impossible for a property to hold; `None` where that cannot be listed.
+pub(super) fn failures(program: &Program, property: &Property) -> Option<Vec<Question>> {
+    let places = match property.kind {
+        PropertyKind::LibraryCall => checks_of_library(program, property)?,
+        PropertyKind::Check(_) => {
+            let function = property.function;
+            let place = |site: &Site| Place { function, block: site.block, instr: site.instr };
+            property.sites.iter().map(place).collect()
+        }
+    };
+    if places.is_empty() && property.sites.is_empty() {
+        return None;
+    }
+    Some(places.into_iter().map(failure(property.kind)).collect())
 }
 
 /// What has to be impossible for a property to hold.
