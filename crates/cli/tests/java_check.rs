@@ -341,3 +341,168 @@ fn subclasses_and_contents_of_static_objects_are_not_known() {
     assert!(has(&suite, 8, "division-by-zero", "holds"), "{suite:#}");
     assert!(!String::from_utf8_lossy(&output.stdout).contains("VERDICT: true"));
 }
+
+/// A method that others call starts where they leave off: static fields that they change, objects that they change.
+#[test]
+fn errors_are_looked_for_behind_calls_that_change_something() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Calls {
+  static int d = 1;
+  int e = 1;
+  public static void zero() { d = 0; }
+  public static int m() {
+    return 1 / d;
+  }
+  public static void run() { zero(); m(); }
+  public static int apart(int x) {
+    return 7 / (x | 1);
+  }
+  public static int both(int x) { return apart(x) + apart(x + 1); }
+}
+";
+    let folder = folder::with_files(&[("Calls.java", source)]);
+    let (output, suite) = run(folder.path(), &["check", "Calls.java"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(has(&suite, 6, "division-by-zero", "violated"), "{suite:#}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(printed.contains("violated by Calls.run()"), "{printed}");
+    // What neither reads nor is given anything that others change is asked about once.
+    assert_eq!(printed.matches("7 / (x | 1)").count(), 1, "{printed}");
+}
+
+#[test]
+fn errors_in_constructors_are_errors() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Share {
+  private final int part;
+  private final int[] parts;
+  public Share(int n) {
+    part = 100 / n;
+    parts = new int[4];
+  }
+  Share(int[] given, int at) {
+    part = at >= 0 && given != null && at < given.length ? given[at] : 0;
+    parts = part == 0 ? new int[1] : given;
+  }
+  public int get() { return part; }
+}
+";
+    let folder = folder::with_files(&[("Share.java", source)]);
+    let (output, suite) = run(folder.path(), &["check", "Share.java"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(has(&suite, 5, "division-by-zero", "violated"), "{suite:#}");
+    for line in [6, 9, 10] {
+        assert!(!is_violated(&suite, line), "{suite:#}");
+    }
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(printed.contains("violated by new Share(int)"), "{printed}");
+    assert!(printed.contains("confirmed: the JVM throws java.lang.ArithmeticException"));
+    let test = folder.path().join("glassbox-out/tests/ShareGlassboxTest.java");
+    let test = fs::read_to_string(test).expect("counter-examples are written");
+    assert!(
+        test.contains("assertThrows(ArithmeticException.class, () -> new Share(0));"),
+        "{test}"
+    );
+}
+
+/// What a callee's `throws` names, its callers have to catch or to name.
+#[test]
+fn declared_exceptions_of_callees_are_errors_of_callers() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Throws {
+  static int div(int a, int b) throws ArithmeticException { return a / b; }
+  public static int silent(int x) {
+    return div(1, x);
+  }
+  public static int caught(int x) {
+    try { return div(1, x); } catch (ArithmeticException e) { return 0; }
+  }
+  public static int named(int x) throws ArithmeticException {
+    return div(1, x);
+  }
+  public static int above(int x) {
+    return named(x);
+  }
+  static void refuse(int x) throws IllegalArgumentException { if (x < 0) throw new IllegalArgumentException(); }
+  public static void refused(int x) {
+    refuse(x);
+  }
+}
+";
+    let folder = folder::with_files(&[("Throws.java", source)]);
+    let (_, suite) = run(folder.path(), &["check", "Throws.java"]);
+    for line in [4, 13] {
+        assert!(has(&suite, line, "uncaught-exception", "violated"), "{line}: {suite:#}");
+    }
+    for line in [2, 7, 10, 15, 17] {
+        assert!(!is_violated(&suite, line), "{line}: {suite:#}");
+    }
+    let (_, suite) = run(folder.path(), &["check", "Throws.java", "--uncaught"]);
+    assert!(has(&suite, 17, "uncaught-exception", "violated"), "{suite:#}");
+    assert!(!is_violated(&suite, 15), "{suite:#}");
+}
+
+#[test]
+fn the_quotient_that_does_not_fit_is_an_overflow() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Quotient {
+  static int of(int a, int b) {
+    return b == 0 ? 0 : a / b;
+  }
+  static int opposite(int a) {
+    return a / -1;
+  }
+  static int rest(int a, int b) {
+    return b == 0 ? 0 : a % b;
+  }
+  static int half(int a) {
+    return a / 2;
+  }
+}
+";
+    let folder = folder::with_files(&[("Quotient.java", source)]);
+    let (_, suite) = run(folder.path(), &["check", "Quotient.java", "--overflow", "report"]);
+    for line in [3, 6] {
+        assert!(has(&suite, line, "signed-overflow", "violated"), "{line}: {suite:#}");
+    }
+    for line in [9, 12] {
+        assert!(!is_violated(&suite, line), "{line}: {suite:#}");
+    }
+    let (output, suite) = run(folder.path(), &["check", "Quotient.java"]);
+    assert_eq!(output.status.code(), Some(0), "{suite:#}");
+}
+
+/// Classes below that are there answer for `this`.
+#[test]
+fn objects_of_known_subclasses_are_receivers() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Above {
+  int f() { return 1; }
+  public int g() {
+    return 10 / f();
+  }
+  public int h() {
+    return 10 / f();
+  }
+}
+class Below extends Above {
+  int f() { return 0; }
+  public int h() { return 3; }
+}
+";
+    let folder = folder::with_files(&[("Above.java", source)]);
+    let (_, suite) = run(folder.path(), &["check", "Above.java"]);
+    assert!(has(&suite, 4, "division-by-zero", "violated"), "{suite:#}");
+    // Objects of that class run another method.
+    assert!(!is_violated(&suite, 7), "{suite:#}");
+}

@@ -137,3 +137,59 @@ fn mistakes_in_contracts_are_told() {
     let range = "[function.\"BMI.weightCategory\"]\nrange = { mass = [0, 1] }\n";
     told(range, "say `require`");
 }
+
+/// Whoever calls a method has to keep to its contract.
+#[test]
+fn what_is_required_is_asked_of_callers() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Half {
+  public static int half(int x) { return 10 / x; }
+  public static int twice(int y) { return half(y) * 2; }
+  public static int safe(int y) { if (y <= 0) return 0; return half(y); }
+}
+";
+    let contract = "[function.\"Half.half(int)\"]\nrequire = \"x > 0\"\n";
+    let folder = folder::with_files(&[("Half.java", source), ("glassbox.toml", contract)]);
+    let (text, code) = printed(folder.path(), &["check", "Half.java"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert_eq!(text.matches("violated by").count(), 1, "{text}");
+    let what = "what `half` requires holds: x > 0): violated by Half.twice(int): y = ";
+    assert!(text.contains(what), "{text}");
+}
+
+#[test]
+fn constructors_owe_the_invariant() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Range {
+  private int low, high;
+  public Range(int low, int high) { this.low = low; this.high = high; }
+  public Range() { high = 1; }
+  public int size() { return high - low; }
+}
+";
+    let contract = "[class.Range]\ninvariant = \"low <= high\"\n";
+    let folder = folder::with_files(&[("Range.java", source), ("glassbox.toml", contract)]);
+    let (text, code) = printed(folder.path(), &["check", "Range.java"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert_eq!(text.matches("violated by new Range(int, int)").count(), 1, "{text}");
+    assert_eq!(text.matches("violated by").count(), 1, "{text}");
+}
+
+#[test]
+fn contracts_that_nothing_satisfies_are_told() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Half {
+  public static int half(int x) { return 10 / x; }
+}
+";
+    let contract = "[function.\"Half.half(int)\"]\nrequire = [\"x > 0\", \"x < 0\"]\n";
+    let folder = folder::with_files(&[("Half.java", source), ("glassbox.toml", contract)]);
+    let (text, _) = printed(folder.path(), &["check", "Half.java"]);
+    assert!(text.contains("no input that satisfies the contract reaches anything"), "{text}");
+}

@@ -176,3 +176,75 @@ fn implementations_inner_classes_and_arrays_are_made() {
     }
     assert!(!text.contains("reflection"), "{text}");
 }
+
+/// A test that does not compile costs only itself, and things to be compared may be of any type.
+#[test]
+fn tests_of_generic_methods_compile() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Pick {
+    static <T extends Comparable<T>> int kind(T a, T b) {
+        if (a instanceof String && b instanceof Integer) return 1;
+        return a == null ? 2 : 3;
+    }
+    static <T extends Number & Comparable<T>> int sign(T a, T b) {
+        if (a instanceof Integer && b instanceof Long) return 1;
+        return 2;
+    }
+    static int plain(int x) { return x > 3 ? 1 : 0; }
+}
+";
+    let (suite, tests) = generate("Pick", source, &[]);
+    // No type is a number, comparable, and that of two numbers of different classes.
+    let left = open(&suite);
+    let does_not_compile = |goal: &String| goal.contains("\"line\":7,") && goal.contains("compile");
+    assert!(left.len() <= 2 && left.iter().all(does_not_compile), "{left:#?}\n{tests}");
+    assert!(tests.contains("Pick.kind((Comparable) \""), "{tests}");
+    assert!(tests.contains("Pick.plain("), "{tests}");
+}
+
+/// Whichever test is first in a JVM sees another error than the others.
+#[test]
+fn tests_of_a_class_that_cannot_be_initialized_agree_in_any_order() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Start {
+    static class Bad {
+        static int v = 1 / Integer.parseInt(\"0\");
+        static int get() { return v; }
+    }
+    static int one(int x) { if (x > 5) return Bad.v; return 0; }
+    static int two(int x) { if (x < 5) return Bad.get(); return 0; }
+}
+";
+    let (suite, tests) = generate("Start", source, &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{tests}");
+    assert_eq!(tests.matches("assertThrows(LinkageError.class").count(), 2, "{tests}");
+}
+
+/// Nothing but its constructor sets the fields of a record.
+#[test]
+fn records_are_made_by_their_constructor() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Points {
+    record Point(int x, int y) {
+        Point {
+            if (x < 0) throw new IllegalArgumentException();
+        }
+    }
+    static int far(Point p) { return p.y() > 100 ? 1 : 0; }
+    static int left(Point p) { return p.x() < 0 ? 1 : 0; }
+}
+";
+    let (suite, tests) = generate("Points", source, &[]);
+    let left = open(&suite);
+    // Nobody has a point left of the line: no constructor makes it.
+    assert_eq!(left.len(), 1, "{left:#?}\n{tests}");
+    assert!(!left[0].contains("disagreement"), "{left:#?}");
+    assert!(!tests.contains("set("), "{tests}");
+    assert!(tests.contains("new Points.Point("), "{tests}");
+}

@@ -324,6 +324,11 @@ pub trait Language: fmt::Debug + Sync {
         Vec::new()
     }
 
+    /// Whether what is said of `other` by itself is said of its calls by `function`, too.
+    fn answers_for_itself(&self, _function: FuncId, _other: FuncId) -> bool {
+        true
+    }
+
     /// Leaves out properties that are not about the function or about what only it calls (`own`).
     fn narrow(
         &self,

@@ -35,8 +35,9 @@ pub(crate) fn properties_of(
 ) -> (FuncId, Properties) {
     let program = case.program();
     let entry = contract::aim(case, function).entry;
-    let others: Vec<FuncId> =
-        case.functions.iter().copied().filter(|&other| other != function).collect();
+    let is_apart =
+        |other: &FuncId| *other != function && case.language.answers_for_itself(function, *other);
+    let others: Vec<FuncId> = case.functions.iter().copied().filter(is_apart).collect();
     // Exceptions of the library begin where the user's code calls it.
     let is_told = |id: &FuncId| !program.language.calls_may_throw() || !is_system(program, *id);
     let own: Vec<FuncId> = scope(program, entry, &others).into_iter().filter(is_told).collect();

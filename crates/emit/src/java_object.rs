@@ -26,6 +26,8 @@ pub struct Objects<'a> {
     pub names: Vec<Option<String>>,
     /// Uses of reflection.
     pub n_reflective: usize,
+    /// Objects by constructors that may leave something else in them.
+    pub n_guessed: usize,
     /// What a person would call the receiver and the arguments of the method.
     pub harness_names: Vec<String>,
     /// Expressions for what a harness made so far.
@@ -59,12 +61,21 @@ impl<'a> Objects<'a> {
             lines: Vec::new(),
             names: vec![None; input.objects.len()],
             n_reflective: 0,
+            n_guessed: 0,
             harness_names: Vec::new(),
             earlier: Vec::new(),
             imports,
             used: vec!["result".to_owned(), "thrown".to_owned()],
             in_progress: Vec::new(),
             late: Vec::new(),
+        }
+    }
+
+    /// Does not make what the first parameter refers to: the method under test makes it.
+    pub fn leave_out_first(&mut self) {
+        let first = self.input.params.first().map(|param| &param.value);
+        if let Some(InputValue::Pointer(InputPointer::Object { object, .. })) = first {
+            self.in_progress.push(*object);
         }
     }
 
@@ -305,6 +316,23 @@ impl<'a> Objects<'a> {
                 let spelled = self.short(&recipe.source_name);
                 self.lines.push(format!("{spelled} {name} = new {spelled}({});", args.join(", ")));
             }
+            None if self.is_record(ty) && recipe.is_some_and(|one| self.is_in_reach(one)) => {
+                // Nothing else sets fields of records: the JVM refuses even reflection.
+                self.n_guessed += 1;
+                let mut args = Vec::new();
+                for (position, (field, _)) in fields.iter().enumerate() {
+                    let value = &values[position];
+                    if let InputValue::Pointer(InputPointer::Object { object, .. }) = value {
+                        self.make(*object);
+                    }
+                    args.push(self.argument(program.field(*field).source_type, value));
+                }
+                left.clear();
+                name = self.name(object, ty);
+                let source_name = recipe.map_or(ty.name.as_str(), |one| &one.source_name);
+                let spelled = self.short(source_name);
+                self.lines.push(format!("{spelled} {name} = new {spelled}({});", args.join(", ")));
+            }
             None => {
                 self.n_reflective += 1;
                 name = self.name(object, ty);
@@ -322,6 +350,12 @@ impl<'a> Objects<'a> {
             self.late.push((object, place, values[position].clone()));
         }
         name
+    }
+
+    fn is_record(&self, ty: &TypeLayout) -> bool {
+        let TypeKind::Class { class, .. } = ty.kind else { return false };
+        let above = self.program.class(class).superclass;
+        above.is_some_and(|above| self.program.class(above).name == "java.lang.Record")
     }
 
     /// How bad it is to use a constructor: what needs reflection after it, then statements.

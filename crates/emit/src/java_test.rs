@@ -54,8 +54,10 @@ pub enum FloatEquality {
 pub struct Body {
     pub lines: Vec<String>,
     pub n_reflective: usize,
-    /// Uses of reflection that give objects their state.
+    /// Uses of reflection that give objects their state, and constructors that may give them another one.
     pub n_forced: usize,
+    /// Such constructors.
+    pub n_guessed: usize,
 }
 
 impl<'a> JavaTestClass<'a> {
@@ -111,14 +113,23 @@ pub fn body(
         // Calls that make objects may go through the method under test: they count too.
         writer.probe(java_probe::BEGIN);
     }
+    if writer.is_construction() {
+        writer.objects.leave_out_first();
+    }
     writer.objects.make_all();
     writer.make_by_harness();
-    let n_forced = writer.objects.n_reflective;
+    let n_forced = writer.objects.n_reflective + writer.objects.n_guessed;
     writer.call();
     writer.changes();
     writer.changes_of_made();
-    Body { n_reflective: writer.objects.n_reflective, n_forced, lines: writer.objects.lines }
+    let Objects { n_reflective, n_guessed, lines, .. } = writer.objects;
+    Body { n_reflective, n_forced, n_guessed, lines }
 }
+
+const FAILED_INITIALIZER: &str = "java.lang.ExceptionInInitializerError";
+
+/// Tests run in any order, and whichever is first in a JVM sees the other error.
+const INITIALIZED_ONCE: &str = "// ExceptionInInitializerError at the first use of the class, NoClassDefFoundError at any other";
 
 struct Writer<'a> {
     class: &'a JavaTestClass<'a>,
@@ -148,7 +159,12 @@ impl Writer<'_> {
         }
         match &self.test.observed.ending {
             JavaEnding::Thrown(exception) => {
-                let exception = self.exception_name(exception);
+                let exception = if exception == FAILED_INITIALIZER {
+                    self.push(INITIALIZED_ONCE.to_owned());
+                    "LinkageError".to_owned()
+                } else {
+                    self.exception_name(exception)
+                };
                 self.push(format!("assertThrows({exception}.class, () -> {call});"));
                 self.probe(java_probe::END);
             }
@@ -166,6 +182,13 @@ impl Writer<'_> {
                 self.probe(java_probe::END);
             }
         }
+    }
+
+    /// Whether the method under test is a constructor: it makes its object.
+    fn is_construction(&self) -> bool {
+        let program = self.class.program;
+        let method = program.function(self.test.function).method;
+        method.is_some_and(|id| program.methods[id.index()].name == "<init>")
     }
 
     /// An exception that the test can name, itself or above it.
@@ -217,12 +240,21 @@ impl Writer<'_> {
             ];
             return (format!("call({})", all.join(", ")), true);
         }
-        // Null has a type, so that overloads stay apart.
+        // Null has a type, so that overloads stay apart. So have things to be compared: no type is that of a text
+        // and of a number, as `<T extends Comparable<T>> f(T a, T b)` asks for.
+        let names = types.iter().skip(n_hidden).map(|&ty| self.objects.type_name(ty));
+        let are_compared = names.filter(|name| name == "Comparable").count() > 1;
         let typed = |(text, &ty): (&String, &SourceTypeId)| {
-            let is_null = text == "null";
-            if is_null { format!("({}) null", self.objects.type_name(ty)) } else { text.clone() }
+            let name = self.objects.type_name(ty);
+            let is_vague = text == "null" || (are_compared && name == "Comparable");
+            if is_vague { format!("({name}) {text}") } else { text.clone() }
         };
         let args: Vec<String> = args.iter().zip(&types[n_hidden..]).map(typed).collect();
+        if self.is_construction() {
+            let class =
+                recipe.map_or(class_name.clone(), |one| self.objects.short(&one.source_name));
+            return (format!("new {class}({})", args.join(", ")), false);
+        }
         let on = match (receiver, recipe) {
             (Some(receiver), _) => receiver,
             (None, Some(recipe)) => self.objects.short(&recipe.source_name),

@@ -2,12 +2,12 @@
 
 use crate::check::{Check, CheckKind};
 use crate::instr::{BinaryOp, Instr, InstrKind, PureOp};
-use crate::program::Program;
+use crate::program::{Language, Program};
 
 /// What a signed operation does when its exact result does not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OverflowMode {
-    /// It wraps around and goes on. A quotient that does not fit stays an error: the machine traps.
+    /// It wraps around and goes on. A quotient that does not fit stays an error in C: the machine traps.
     Wrap,
     /// Runs that overflow are excluded.
     Reject,
@@ -31,12 +31,13 @@ pub fn apply(program: &mut Program, mode: OverflowMode) {
     if mode == OverflowMode::Report {
         return;
     }
+    let may_trap = program.language != Language::Java;
     for body in program.functions.iter_mut().filter_map(|function| function.body.as_mut()) {
         for block in &mut body.blocks {
             let old = std::mem::take(&mut block.instrs);
             let mut rest = old.into_iter().peekable();
             while let Some(instr) = rest.next() {
-                let is_division = rest.peek().is_some_and(is_signed_division);
+                let is_division = may_trap && rest.peek().is_some_and(is_signed_division);
                 match (overflow_condition(&instr), mode) {
                     (Some(_), OverflowMode::Wrap) if !is_division => {}
                     (Some(condition), OverflowMode::Reject) => {

@@ -11,8 +11,9 @@ use crate::classpath::ClassPath;
 use crate::descriptor::{Signature, Type};
 use crate::diagnostics::Diagnostic;
 use crate::harness::PlannedHarness;
-use crate::lower::{ContractMethod, ErrorOrigin, Lowered, lower};
-use crate::reach::{Options, Reached};
+use crate::influence::{Analysis, Influences};
+use crate::lower::{ContractMethod, ErrorOrigin, FoundContract, Lowered, lower};
+use crate::reach::{Options, Properties, Reached, SiteKey};
 use crate::world::{MethodRef, Shape, TypeRef, World};
 
 /// Which methods to work on.
@@ -42,6 +43,8 @@ pub struct JavaProgram {
     pub open_tests: BTreeSet<FuncId>,
     /// Places whose errors only those functions judge.
     pub origins: Vec<ErrorOrigin>,
+    /// Which of the selected methods may change what others read.
+    pub influences: Influences,
     /// How tests can make objects.
     pub recipes: Recipes,
     /// The class files of the user's selected classes, by internal name.
@@ -66,6 +69,9 @@ pub fn translate(
     let mut entries = Vec::new();
     for &class in &classes {
         entries.extend(select_methods(&world, class, &selection.methods));
+        if selection.methods.is_empty() && options.properties != Properties::None {
+            entries.extend(select_constructors(&world, class, &selection.contracts));
+        }
     }
     if entries.is_empty() {
         return Err(no_method(&world, &classes, selection));
@@ -84,39 +90,25 @@ pub fn translate(
     for &entry in &entries {
         reached.add_entry(entry);
     }
-    for contract in &selection.contracts {
-        let (class, name, descriptor) = &contract.harness;
-        if let Ok(class) = reached.world.load(class)
-            && let Some(method) = reached.world.declared_method(class, name, descriptor)
-        {
-            reached.add_entry(method);
-        }
-    }
+    reached.add_contracts(&selection.contracts);
     for harness in &harnesses {
         reached.add_entry(harness.function);
         reached.add_method(harness.setup);
     }
     reached.close();
+    let mut analysis = Analysis::default();
+    let effects: Vec<_> =
+        entries.iter().map(|&entry| (entry, analysis.effects(&mut reached, entry))).collect();
     let classes = crate::recipe::classes(&reached.world);
     let visibilities: Vec<_> = entries
         .iter()
         .map(|&entry| crate::recipe::method_visibility(&reached.world, entry))
         .collect();
-    let contracts: Vec<(MethodRef, MethodRef)> = selection
-        .contracts
-        .iter()
-        .filter_map(|contract| {
-            let find = |(class, name, descriptor): &(String, String, String)| {
-                let class = reached.world.known(class)?;
-                reached.world.declared_method(class, name, descriptor)
-            };
-            Some((find(&contract.target)?, find(&contract.harness)?))
-        })
-        .collect();
+    let contracts = reached.found_contracts(&selection.contracts);
     let mut starts = entries.clone();
     starts.extend(harnesses.iter().flat_map(|harness| [harness.function, harness.setup]));
     let n_made = harnesses.len() * 2;
-    starts.extend(contracts.iter().map(|(_, harness)| *harness));
+    starts.extend(contracts.iter().map(|contract| contract.harness));
     let n_entries = entries.len();
     let names: Vec<String> =
         harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();
@@ -139,6 +131,9 @@ pub fn translate(
         }
     }
     let entries = functions;
+    let effects = entries.iter().zip(effects);
+    let influences =
+        Influences::new(effects.map(|(&function, (method, effects))| (function, method, effects)));
     let methods = entries.iter().zip(visibilities);
     let methods =
         methods.map(|(&function, visibility)| MethodRecipe { function, visibility }).collect();
@@ -148,6 +143,7 @@ pub fn translate(
         outcomes,
         open_tests,
         origins,
+        influences,
         recipes: Recipes { classes, methods, harnesses: recipes },
         files,
         skipped,
@@ -239,6 +235,37 @@ fn select_methods(world: &World, class: TypeRef, wanted: &[String]) -> Vec<Metho
     found
 }
 
+/// Constructors that tests can call and in which something can go wrong, or about which a contract speaks.
+fn select_constructors(
+    world: &World,
+    class: TypeRef,
+    contracts: &[ContractMethod],
+) -> Vec<MethodRef> {
+    let Some(file) = world.info(class).class() else { return Vec::new() };
+    let is_enum = file.superclass.as_deref() == Some("java/lang/Enum");
+    // What no source names, and what needs an object around it.
+    let simple = file.name.rsplit(['/', '$']).next().unwrap_or_default();
+    let is_nameless = simple.starts_with(|letter: char| letter.is_ascii_digit());
+    let has_outer = file.fields.iter().any(|field| field.name.starts_with("this$"));
+    if file.access.is_abstract() || is_enum || is_nameless || has_outer {
+        return Vec::new();
+    }
+    let is_asked = |method: &MethodInfo| {
+        contracts.iter().any(|contract| {
+            let (of, name, descriptor) = &contract.target;
+            (of.as_str(), name.as_str(), descriptor.as_str())
+                == (&*file.name, &*method.name, &*method.descriptor)
+        })
+    };
+    let all = (0u32..).zip(&file.methods).filter(|(_, method)| {
+        &*method.name == "<init>"
+            && !method.access.is_private()
+            && !method.access.has(crate::classfile::Access::SYNTHETIC)
+            && (is_asked(method) || !crate::recipe::only_stores(world, file, method))
+    });
+    all.map(|(index, _)| MethodRef { class, index }).collect()
+}
+
 /// Written by a person: not an initializer, not made by the compiler.
 fn is_ordinary(method: &MethodInfo) -> bool {
     !method.name.starts_with('<') && !method.access.has(crate::classfile::Access::SYNTHETIC)
@@ -271,6 +298,44 @@ fn no_method(world: &World, classes: &[TypeRef], selection: &Selection) -> Diagn
 }
 
 impl Reached {
+    /// The method of this class, name and descriptor.
+    fn find(&mut self, (class, name, descriptor): &(String, String, String)) -> Option<MethodRef> {
+        let class = self.world.load(class).ok()?;
+        self.world.declared_method(class, name, descriptor)
+    }
+
+    /// What stands for contracts is called from outside.
+    fn add_contracts(&mut self, contracts: &[ContractMethod]) {
+        for contract in contracts {
+            if let Some(method) = self.find(&contract.harness) {
+                self.add_entry(method);
+            }
+            if let Some(method) = contract.construction.as_ref().and_then(|made| self.find(made)) {
+                self.add_method(method);
+            }
+            let has_properties = self.options.properties != Properties::None;
+            let judge = contract.requirement.as_ref().filter(|_| has_properties);
+            if let Some(method) = judge.and_then(|judge| self.find(&judge.method)) {
+                self.add_method(method);
+            }
+        }
+    }
+
+    fn found_contracts(&mut self, contracts: &[ContractMethod]) -> Vec<FoundContract> {
+        let mut found = Vec::new();
+        for contract in contracts {
+            let (target, harness) = (self.find(&contract.target), self.find(&contract.harness));
+            let (Some(target), Some(harness)) = (target, harness) else { continue };
+            let construction = contract.construction.as_ref().and_then(|made| self.find(made));
+            let requirement = contract.requirement.as_ref().and_then(|judge| {
+                let method = self.find(&judge.method)?;
+                Some((method, judge.message.clone()))
+            });
+            found.push(FoundContract { target, harness, construction, requirement });
+        }
+        found
+    }
+
     /// A method that is called from outside, with any objects of its types.
     fn add_entry(&mut self, method: MethodRef) {
         self.initialize(method.class);
@@ -278,6 +343,11 @@ impl Reached {
         let declared = self.world.method(method);
         let is_static = declared.access.is_static();
         let Some(signature) = Signature::parse(&declared.descriptor) else { return };
+        // Objects of classes below that have a method of their own would run that.
+        if !is_static && !declared.access.is_private() && &*declared.name != "<init>" {
+            let (name, descriptor) = (Rc::clone(&declared.name), Rc::clone(&declared.descriptor));
+            self.add_site(SiteKey { class: method.class, name, descriptor });
+        }
         if !is_static {
             self.expect_input(&Type::Ref(Rc::clone(self.world.name(method.class))), 0);
         }

@@ -100,6 +100,11 @@ fn accessor(class: &ClassFile, method: &MethodInfo, result: &mut ClassRecipe) {
     }
 }
 
+/// Whether a constructor does nothing but store parameters and constants.
+pub(crate) fn only_stores(world: &World, class: &ClassFile, method: &MethodInfo) -> bool {
+    constructor(world, class, method, 0).is_some()
+}
+
 fn constructor(
     world: &World,
     class: &ClassFile,

@@ -1,14 +1,16 @@
 //! Tests in a JVM, with probes in the classes under test.
 
 use glassbox_emit::java_framework::{self, JavaFile, java_file};
-use glassbox_emit::java_test::JavaTestClass;
+use glassbox_emit::java_test::{JavaTest, JavaTestClass};
 use glassbox_ir::{FuncId, Program};
-use glassbox_replay::Confirmation;
-use glassbox_replay::java::{JavaReplay, ProbedClass, confirm_java};
+use glassbox_jvm_front::JavaProgram;
+use glassbox_replay::java::{JavaReplay, Jdk, ProbedClass, confirm_java};
+use glassbox_replay::{Confirmation, ReplayError};
 use glassbox_testcase::Verdict;
 
 use super::Jvm;
 use super::probes::Probes;
+use super::search::is_guessed;
 use super::tests::test_classes;
 use crate::function_report::{FunctionReport, Replayed, Seen};
 use crate::save::temporary_folder;
@@ -36,7 +38,7 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
         outcome = run(jvm, reports, &[]);
     }
     let of_report = |report: &FunctionReport| match &outcome {
-        Ok(replays) => Ok(replayed(&jvm.java.program, report, replays, &probes)),
+        Ok(replays) => Ok(replayed(&jvm.java, report, replays, &probes)),
         Err(why) => Err(why.clone()),
     };
     reports.iter().map(of_report).collect()
@@ -44,9 +46,38 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
 
 fn run(jvm: &Jvm, reports: &[FunctionReport], probed: &[ProbedClass]) -> Result<Replays, String> {
     let jdk = jvm.jdk.as_ref().ok_or("no JDK is found")?;
-    let test_classes = test_classes(&jvm.java, reports);
+    let mut rejected: Replays = Vec::new();
+    loop {
+        let is_written = |test: &JavaTest<'_>| {
+            !rejected.iter().any(|((of, name), _)| *of == test.function && *name == test.name)
+        };
+        let mut test_classes = test_classes(&jvm.java, reports);
+        for class in &mut test_classes {
+            class.tests.retain(is_written);
+        }
+        test_classes.retain(|class| !class.tests.is_empty());
+        match run_classes(jvm, jdk, &test_classes, probed)? {
+            Attempt::Ran(replays) => return Ok(rejected.into_iter().chain(replays).collect()),
+            Attempt::Refused(tests) => rejected.extend(tests),
+        }
+    }
+}
+
+/// What came of compiling and running test classes.
+enum Attempt {
+    Ran(Replays),
+    /// The compiler refuses these tests: the others can do without them.
+    Refused(Replays),
+}
+
+fn run_classes(
+    jvm: &Jvm,
+    jdk: &Jdk,
+    test_classes: &[JavaTestClass<'_>],
+    probed: &[ProbedClass],
+) -> Result<Attempt, String> {
     if test_classes.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Attempt::Ran(Vec::new()));
     }
     let files: Vec<JavaFile> =
         test_classes.iter().map(|class| java_file(class, &java_framework::REPLAY)).collect();
@@ -54,25 +85,61 @@ fn run(jvm: &Jvm, reports: &[FunctionReport], probed: &[ProbedClass]) -> Result<
         class.tests.iter().map(|test| test.name.clone()).collect::<Vec<String>>()
     };
     let pairs: Vec<(&JavaFile, Vec<String>)> =
-        files.iter().zip(&test_classes).map(|(file, class)| (file, names(class))).collect();
+        files.iter().zip(test_classes).map(|(file, class)| (file, names(class))).collect();
     let folder = temporary_folder()?;
     let class_path = &jvm.classes.class_path;
-    let confirmed = confirm_java(jdk, folder.path(), &pairs, class_path, probed, jvm.assertions)
-        .map_err(|error| error.to_string())?;
+    let confirmed = confirm_java(jdk, folder.path(), &pairs, class_path, probed, jvm.assertions);
+    let confirmed = match confirmed {
+        Ok(confirmed) => confirmed,
+        Err(ReplayError::DoesNotCompile(output)) => {
+            let refused = refused(&output, &files, test_classes);
+            let is_told = !refused.is_empty();
+            let error = ReplayError::DoesNotCompile(output).to_string();
+            return if is_told { Ok(Attempt::Refused(refused)) } else { Err(error) };
+        }
+        Err(error @ ReplayError::Io(..)) => return Err(error.to_string()),
+    };
     let tests = test_classes.iter().zip(confirmed).flat_map(|(class, replays)| {
         let tests = class.tests.iter().map(|test| (test.function, test.name.clone()));
         tests.zip(replays).collect::<Vec<_>>()
     });
-    Ok(tests.collect())
+    Ok(Attempt::Ran(tests.collect()))
+}
+
+/// The tests in which a compiler found errors, `…/PathTest.java:12: error: …`, with its words.
+fn refused(output: &str, files: &[JavaFile], classes: &[JavaTestClass<'_>]) -> Replays {
+    let mut found: Replays = Vec::new();
+    for line in output.lines() {
+        let Some((place, message)) = line.split_once(": error: ") else { continue };
+        let Some((path, number)) = place.rsplit_once(':') else { continue };
+        let Ok(number) = number.parse::<usize>() else { continue };
+        let mut pairs = files.iter().zip(classes);
+        let Some((file, class)) = pairs.find(|(file, _)| path.ends_with(&file.path)) else {
+            continue;
+        };
+        let lines: Vec<&str> = file.text.lines().take(number).collect();
+        let mut before = lines.iter().rev().take_while(|line| **line != "    }");
+        let test = before.find_map(|line| {
+            class.tests.iter().find(|test| line.contains(&format!(" void {}() ", test.name)))
+        });
+        let Some(test) = test else { continue };
+        let key = (test.function, test.name.clone());
+        if !found.iter().any(|(known, _)| *known == key) {
+            let confirmation = Confirmation::Rejected(format!("it does not compile: {message}"));
+            found.push((key, JavaReplay { confirmation, trace: None }));
+        }
+    }
+    found
 }
 
 /// What the JVM did with the tests of one method.
 fn replayed(
-    program: &Program,
+    java: &JavaProgram,
     report: &FunctionReport,
     replays: &Replays,
     probes: &Probes,
 ) -> Replayed {
+    let program = &java.program;
     let function = report.function();
     let own: Vec<Option<&JavaReplay>> = report
         .suite
@@ -86,7 +153,10 @@ fn replayed(
     let confirmations = own
         .iter()
         .enumerate()
-        .map(|(test, replay)| replay.map(|replay| followed(program, report, test, replay, probes)))
+        .map(|(test, replay)| {
+            let confirmation = followed(program, report, test, (*replay)?, probes);
+            Some(as_made(java, report, test, confirmation))
+        })
         .collect();
     let seen = probes.is_watched(function).then(|| {
         let pairs = report.goals.iter().zip(report.verdicts());
@@ -105,6 +175,29 @@ fn replayed(
             .collect()
     });
     Replayed { confirmations, line_counts: None, seen }
+}
+
+/// A constructor that does not make the object of a test refutes the object, not the method.
+fn as_made(
+    java: &JavaProgram,
+    report: &FunctionReport,
+    test: usize,
+    confirmation: Confirmation,
+) -> Confirmation {
+    match confirmation {
+        Confirmation::Failed(seen) | Confirmation::Diverged(seen)
+            if is_guessed(java, report, test) =>
+        {
+            let what = "the constructor of a record does not make the object";
+            Confirmation::Rejected(format!("{what}: {seen}"))
+        }
+        Confirmation::Failed(_)
+        | Confirmation::Diverged(_)
+        | Confirmation::Confirmed
+        | Confirmation::Flaky
+        | Confirmation::Unfinished(_)
+        | Confirmation::Rejected(_) => confirmation,
+    }
 }
 
 /// What the JVM did with a test, its way included.

@@ -13,7 +13,7 @@ use glassbox_contract::{Clause, ClauseKind, Config, Contract};
 use glassbox_jvm_front::classfile::{Access, ClassFile, MethodInfo};
 use glassbox_jvm_front::descriptor::{Kind, Signature, Type};
 use glassbox_jvm_front::world::World;
-use glassbox_jvm_front::{CONTRACTS, ClassPath, ContractMethod, opened};
+use glassbox_jvm_front::{CONTRACTS, ClassPath, ContractMethod, Requirement, opened};
 use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
 
@@ -28,6 +28,9 @@ pub(super) struct Contracts {
     pub(super) folder: Option<tempfile::TempDir>,
     pub(super) methods: Vec<ContractMethod>,
 }
+
+/// What class files call constructors.
+const CONSTRUCTOR: &str = "<init>";
 
 /// A method that a contract is about.
 struct Subject {
@@ -83,6 +86,9 @@ pub(super) fn compile(
     let mut methods = Vec::new();
     let place = |config: &Config, offset: usize| config.place(offset);
     let mut contracts = std::mem::take(&mut config.contracts);
+    // Invariants may be broken while methods of the class call each other: only what contracts of methods require
+    // is asked of every call.
+    let required: Vec<Vec<Clause>> = contracts.iter().map(requirements).collect();
     for invariant in &config.classes {
         add_invariant(&classes, invariant, &mut contracts);
     }
@@ -101,12 +107,24 @@ pub(super) fn compile(
         let name = format!("h{number}");
         let text = harness(&config, contract, &subject, &name)?;
         source.push_str(&text);
+        let required = required.get(number).map_or(&[][..], Vec::as_slice);
+        let judge = judge(required, &subject, &format!("r{number}"));
+        source.push_str(judge.as_ref().map_or("", |(text, _)| text));
         let made = if package.is_empty() {
             CONTRACTS.to_owned()
         } else {
             format!("{package}/{CONTRACTS}")
         };
+        let requirement = judge.map(|(_, message)| Requirement {
+            method: (made.clone(), format!("r{number}"), judge_descriptor(&subject)),
+            message,
+        });
+        let is_constructor = &*subject.method.name == CONSTRUCTOR;
+        let construction =
+            is_constructor.then(|| (made.clone(), format!("c{name}"), descriptor(&subject)));
         methods.push(ContractMethod {
+            requirement,
+            construction,
             target: (
                 subject.class.name.to_string(),
                 subject.method.name.to_string(),
@@ -142,7 +160,8 @@ pub(super) fn compile(
     Ok(Contracts { config, folder: Some(folder), methods })
 }
 
-/// Every method that is called on an object of the class requires its invariants and keeps them.
+/// Every method that is called on an object of the class requires its invariants and keeps them; constructors
+/// establish them.
 fn add_invariant(classes: &[Rc<ClassFile>], invariant: &Contract, contracts: &mut Vec<Contract>) {
     let is_it = |class: &&Rc<ClassFile>| {
         let dotted = class.name.replace(['/', '$'], ".");
@@ -159,10 +178,13 @@ fn add_invariant(classes: &[Rc<ClassFile>], invariant: &Contract, contracts: &mu
     });
     let required: Vec<Clause> = required.collect();
     for method in &class.methods {
-        let is_made = method.name.starts_with('<')
+        let is_constructor = &*method.name == CONSTRUCTOR;
+        let is_made = (method.name.starts_with('<') && !is_constructor)
+            || (is_constructor && class.access.is_abstract())
             || method.access.has(Access::SYNTHETIC)
             || method.access.is_static()
             || method.access.is_abstract();
+        let required = if is_constructor { &[][..] } else { &required[..] };
         let Some(signature) = Signature::parse(&method.descriptor).filter(|_| !is_made) else {
             continue;
         };
@@ -213,7 +235,9 @@ fn subject(classes: &[Rc<ClassFile>], name: &str) -> Option<Subject> {
             let own = Signature::parse(&method.descriptor).map(|signature| {
                 signature.params.iter().map(|ty| simple(&ty.java_name())).collect::<Vec<_>>()
             });
-            &*method.name == method_name && (wanted.is_none() || own == wanted)
+            let is_constructor = &*method.name == CONSTRUCTOR
+                && method_name == simple(&class.name.replace('/', "."));
+            (&*method.name == method_name || is_constructor) && (wanted.is_none() || own == wanted)
         });
         methods.map(|method| (Rc::clone(class), method.clone())).collect::<Vec<_>>()
     });
@@ -307,7 +331,14 @@ fn harness(
     } else {
         ("self".to_owned(), &args[1..])
     };
-    let call = format!("{receiver}.{}({})", subject.method.name, args.join(", "));
+    // Code cannot run a constructor on an object: a method stands for it.
+    let call = match &*subject.method.name {
+        CONSTRUCTOR => {
+            let all: Vec<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
+            format!("c{name}({})", all.join(", "))
+        }
+        method => format!("{receiver}.{method}({})", args.join(", ")),
+    };
     match &subject.result {
         Some(ty) => {
             let _ = writeln!(text, "    {ty} result = {call};\n{ensures}    return result;\n  }}");
@@ -316,7 +347,50 @@ fn harness(
             let _ = writeln!(text, "    {call};\n{ensures}  }}");
         }
     }
+    if &*subject.method.name == CONSTRUCTOR {
+        let _ = writeln!(text, "  static void c{name}({}) {{}}", declared.join(", "));
+    }
     Ok(text)
+}
+
+/// What a contract requires.
+fn requirements(contract: &Contract) -> Vec<Clause> {
+    let is_one = |clause: &&Clause| matches!(clause.kind, ClauseKind::Require(_));
+    contract.clauses.iter().filter(is_one).cloned().collect()
+}
+
+/// The text of the method that says whether a call is as the clauses require, and what they require in words.
+fn judge(clauses: &[Clause], subject: &Subject, name: &str) -> Option<(String, String)> {
+    let declared: Vec<String> =
+        subject.params.iter().map(|(ty, name)| format!("final {ty} {name}")).collect();
+    let known: BTreeSet<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
+    let texts = clauses.iter().filter_map(|clause| match &clause.kind {
+        ClauseKind::Require(text) => Some(text.as_str()),
+        ClauseKind::Ensure(_) | ClauseKind::Range { .. } | ClauseKind::Length { .. } => None,
+    });
+    let texts: Vec<&str> = texts.collect();
+    if texts.is_empty() {
+        return None;
+    }
+    let conditions: Vec<String> = texts
+        .iter()
+        .map(|text| format!("({})", rewrite(text, subject, &known, &mut Vec::new())))
+        .collect();
+    let (declared, conditions) = (declared.join(", "), conditions.join(" && "));
+    // What cannot be evaluated does not hold.
+    let text = format!(
+        "  static boolean {name}({declared}) {{\n    try {{ return {conditions}; }} \
+         catch (RuntimeException e) {{ return false; }}\n  }}\n"
+    );
+    let message = format!("what `{}` requires holds: {}", subject.method.name, texts.join(", "));
+    Some((text, message))
+}
+
+/// The descriptor of a method that says whether a call is as it should be.
+fn judge_descriptor(subject: &Subject) -> String {
+    let whole = descriptor(subject);
+    let params = whole.rsplit_once(')').map_or("(", |(params, _)| params);
+    format!("{params})Z")
 }
 
 /// A clause that cannot be evaluated does not hold.

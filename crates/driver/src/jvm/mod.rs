@@ -184,10 +184,19 @@ impl Language for Jvm {
         violation::doubtful(&self.java, report)
     }
 
+    fn answers_for_itself(&self, function: FuncId, other: FuncId) -> bool {
+        // Searches start from fresh classes and from what contracts require.
+        self.contract(other).is_none() && !self.java.influences.may_change(function, other)
+    }
+
     fn narrow(&self, properties: &mut Properties, start: FuncId, function: FuncId, own: &[FuncId]) {
         if start == function {
             return;
         }
+        // What the function requires is assumed, unless it calls itself.
+        let is_required = PropertyKind::Check(CheckKind::Precondition);
+        let is_recursive = self.java.influences.is_recursive(function);
+        properties.keep_places(function, |_, kind| kind != is_required || is_recursive);
         // The function around the method judges errors of all that it calls.
         let origins = &self.java.origins;
         let is_promise = |kind| kind == PropertyKind::Check(CheckKind::Assertion);

@@ -2,7 +2,7 @@
 //! makes by constructors and calls.
 
 use glassbox_coverage::{Covered, Facts, Goal};
-use glassbox_emit::java_test::{FloatEquality, JavaTest, JavaTestClass, body, obstacle};
+use glassbox_emit::java_test::{Body, FloatEquality, JavaTest, JavaTestClass, body, obstacle};
 use glassbox_explore::{Aim, TestRunner};
 use glassbox_interp::{TestRun, java_observe};
 use glassbox_ir::{FuncId, Program};
@@ -83,13 +83,21 @@ fn search_by_harness(
     merge(report, &open, found);
 }
 
-/// Whether a test gives objects a state by reflection.
+/// Whether a test gives objects a state by reflection, or by constructors that may give them another one.
 pub(super) fn is_forced(java: &JavaProgram, report: &FunctionReport, test: usize) -> bool {
+    written(java, report, test).is_none_or(|body| body.n_forced > 0)
+}
+
+/// Whether a test makes objects by constructors that may give them another state, or refuse them.
+pub(super) fn is_guessed(java: &JavaProgram, report: &FunctionReport, test: usize) -> bool {
+    written(java, report, test).is_some_and(|body| body.n_guessed > 0)
+}
+
+/// A test whose objects are as the input says.
+fn written(java: &JavaProgram, report: &FunctionReport, test: usize) -> Option<Body> {
     let function = report.function();
     let observed = report.objects.get(test).map(|object| &object.observed);
-    let Some(observed) = observed.filter(|seen| obstacle(seen).is_none()) else {
-        return true;
-    };
+    let observed = observed.filter(|seen| obstacle(seen).is_none())?;
     let shown = JavaTest {
         name: String::new(),
         function,
@@ -101,7 +109,7 @@ pub(super) fn is_forced(java: &JavaProgram, report: &FunctionReport, test: usize
     let class = class_of(&java.program, function);
     let class =
         JavaTestClass::new(&java.program, &java.recipes, class, "Test".to_owned(), Vec::new());
-    body(&class, &shown, FloatEquality::Delta, false).n_forced > 0
+    Some(body(&class, &shown, FloatEquality::Delta, false))
 }
 
 /// Adds what the second search covered; tests that nothing rests on any more go.

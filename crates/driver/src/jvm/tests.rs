@@ -81,7 +81,10 @@ pub(super) fn rename(program: &Program, reports: &mut [FunctionReport]) {
         let function = report.function();
         let class = class_of(program, function);
         let declared = program.function(function).method.map(|id| &program.methods[id.index()]);
-        let name = declared.map_or("method".to_owned(), |declared| declared.name.clone());
+        let name = declared.map_or("method".to_owned(), |declared| match declared.name.as_str() {
+            "<init>" => "constructor".to_owned(),
+            name => name.to_owned(),
+        });
         let goals = &report.goals;
         let is_checked = !report.checked.properties.is_empty();
         let words = |goal: &Goal| match is_checked {

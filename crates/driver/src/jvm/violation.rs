@@ -34,6 +34,8 @@ pub(super) fn replay(
         .collect()
 }
 
+const UNCHECKED: &str = "the program does not check its contract";
+
 /// Whether the property is a clause of a contract.
 fn is_promise(jvm: &Jvm, property: &Property) -> bool {
     let path = jvm.contracts.as_ref().map(|contracts| contracts.config.path.as_str());
@@ -53,9 +55,12 @@ fn sighting(
     if kind == CheckKind::SignedOverflow && plan.overflow == OverflowMode::Report {
         return Sighting::NotRun("the JVM wraps around without a word".to_owned());
     }
+    if kind == CheckKind::Precondition {
+        return Sighting::NotRun(UNCHECKED.to_owned());
+    }
     let property = &report.checked.properties[example.violation.property];
     if kind == CheckKind::Assertion && !property.sites.is_empty() && is_promise(jvm, property) {
-        return Sighting::NotRun("the program does not check its contract".to_owned());
+        return Sighting::NotRun(UNCHECKED.to_owned());
     }
     let Some(observed) = report.objects.get(test).map(|object| &object.observed) else {
         return Sighting::NotRun("it could not be run again".to_owned());

@@ -18,8 +18,9 @@ impl Reviewer for Contracts {
             if case.language.keeps_apart(report.function()) {
                 rest_on_restrict(report);
             }
-            if let Task::Generate(_) = &case.plan.task {
-                note_promises(case.program(), report);
+            match &case.plan.task {
+                Task::Generate(_) => note_promises(case.program(), report),
+                Task::Check(_) => note_unreached(report),
             }
             if report.suite.contract.is_empty() && case.program().language == Language::C {
                 let is_main = case.program().function(report.function()).name == "main";
@@ -37,6 +38,18 @@ impl Reviewer for Contracts {
 fn rest_on_restrict(report: &mut FunctionReport) {
     for result in &mut report.suite.goals {
         result.verdict.rest_on(&[Assumption::RestrictApart]);
+    }
+}
+
+/// Properties that no run reaches hold: whoever wrote requirements that contradict each other should know.
+fn note_unreached(report: &mut FunctionReport) {
+    let is_unreached = |verdict: &Verdict| {
+        matches!(verdict, Verdict::Infeasible(_) | Verdict::InfeasibleWithin { .. })
+    };
+    let requires = report.suite.contract.iter().any(|clause| !clause.is_ensure);
+    if requires && !report.goals.is_empty() && report.verdicts().all(is_unreached) {
+        let what = "no input that satisfies the contract reaches anything that is checked";
+        report.notes.push(what.to_owned());
     }
 }
 

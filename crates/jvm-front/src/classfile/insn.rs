@@ -97,7 +97,7 @@ pub enum Constant {
 }
 
 /// What `baload`, `caload`, … read and write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Element {
     /// `byte` or `boolean`.
     Byte,

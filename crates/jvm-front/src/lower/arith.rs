@@ -51,7 +51,12 @@ impl MethodLowering<'_> {
                     let is_zero = self.emit.compare(CompareOp::Eq, rhs, zero(ty));
                     self.throw_if(is_zero, Thrower::Arithmetic, Vec::new())?;
                 }
-                if op == ArithOp::Div { BinaryOp::Sdiv } else { BinaryOp::Srem }
+                if op == ArithOp::Div {
+                    self.check_quotient(lhs, rhs);
+                    BinaryOp::Sdiv
+                } else {
+                    BinaryOp::Srem
+                }
             }
             ArithOp::Shl => return self.shift(BinaryOp::Shl, lhs, rhs),
             ArithOp::Shr => return self.shift(BinaryOp::Ashr, lhs, rhs),
@@ -83,6 +88,29 @@ impl MethodLowering<'_> {
         }
         let signedness = Signedness::Signed;
         let overflows = self.emit.value(PureOp::Overflows { op, signedness, lhs, rhs }, Ty::BOOL);
+        let fits = self.emit.not(overflows);
+        self.check(CheckKind::SignedOverflow, fits, None);
+    }
+
+    /// Notes that a quotient fits: the smallest number has no opposite. Its remainder by -1 is 0, which does.
+    fn check_quotient(&mut self, lhs: Operand, rhs: Operand) {
+        let Ty::Int(width) = self.emit.ty(lhs) else { return };
+        let opposite = Bits::ones(width);
+        let may_overflow = match rhs {
+            Operand::Int(divisor) => divisor == opposite,
+            Operand::Value(_)
+            | Operand::Float(_)
+            | Operand::NullPtr
+            | Operand::Global(_)
+            | Operand::Func(_) => true,
+        };
+        if !self.has_properties() || !may_overflow {
+            return;
+        }
+        let smallest = Operand::Int(Bits::new(1 << (width - 1), width));
+        let is_smallest = self.emit.compare(CompareOp::Eq, lhs, smallest);
+        let is_opposite = self.emit.compare(CompareOp::Eq, rhs, Operand::Int(opposite));
+        let overflows = self.emit.binary(BinaryOp::And, is_smallest, is_opposite);
         let fits = self.emit.not(overflows);
         self.check(CheckKind::SignedOverflow, fits, None);
     }

@@ -1,12 +1,13 @@
 //! Clauses of contracts: calls that assume what is required and check what is promised.
 
 use glassbox_ir::instr::CompareOp;
-use glassbox_ir::{CheckKind, FileId, FileOrigin, InstrKind, SourceFile, Span};
+use glassbox_ir::{CheckKind, FileId, FileOrigin, InstrKind, SourceFile, Span, Ty};
 
 use super::emit::int;
 use super::method::{Malformed, MethodLowering};
 use crate::classfile::insn::{Constant, Insn, MemberRef};
 use crate::descriptor::Kind;
+use crate::world::MethodRef;
 
 /// The simple name of the classes that contracts become.
 pub const CONTRACTS: &str = "GlassboxContracts";
@@ -54,6 +55,18 @@ impl MethodLowering<'_> {
         Ok(true)
     }
 
+    /// Whoever calls the method has to keep to its contract.
+    pub(super) fn check_requirement(&mut self) {
+        let known = self.cx.requirements.get(&self.method).filter(|_| self.has_properties());
+        let Some((judge, message)) = known.cloned() else { return };
+        let Some(judge) = self.cx.function(judge) else { return };
+        let n_params = self.cx.program.function(self.function).params.len();
+        let args = (0..n_params).map(|index| self.emit.param(index)).collect();
+        if let Some(holds) = self.emit.call(judge, args, Some(Ty::BOOL)) {
+            self.check(CheckKind::Precondition, holds, Some(message));
+        }
+    }
+
     fn file_named(&mut self, path: &str) -> FileId {
         let files = &mut self.cx.program.files;
         let known = files.iter().position(|file| file.path == path);
@@ -64,9 +77,32 @@ impl MethodLowering<'_> {
     }
 }
 
+/// The methods of a contract, found.
+#[derive(Debug, Clone)]
+pub(crate) struct FoundContract {
+    pub(crate) target: MethodRef,
+    pub(crate) harness: MethodRef,
+    /// Of a constructor: the method that stands for it in code.
+    pub(crate) construction: Option<MethodRef>,
+    /// What says whether a call is as it should be, and what it asks for in words.
+    pub(crate) requirement: Option<(MethodRef, String)>,
+}
+
 /// A method that stands for a contract, and the method whose contract it is: class, name and descriptor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContractMethod {
     pub target: (String, String, String),
     pub harness: (String, String, String),
+    /// Of a constructor: a method with an object and its arguments, which runs it. Code cannot say that.
+    pub construction: Option<(String, String, String)>,
+    /// A method that says whether a call is as the contract requires, where it requires something.
+    pub requirement: Option<Requirement>,
+}
+
+/// What a contract requires of callers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Requirement {
+    pub method: (String, String, String),
+    /// In words.
+    pub message: String,
 }

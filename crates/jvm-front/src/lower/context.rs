@@ -35,6 +35,8 @@ pub(super) struct Lowering {
     pub(super) guards: FxHashMap<TypeRef, Option<(FuncId, GlobalId)>>,
     /// Functions that never leave an exception behind.
     pub(super) quiet: FxHashSet<FuncId>,
+    /// By method: what says whether a call keeps to its contract, and what the contract requires in words.
+    pub(super) requirements: FxHashMap<MethodRef, (MethodRef, String)>,
     pub(super) storable: Option<FuncId>,
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub(super) open_tests: BTreeSet<FuncId>,
@@ -72,6 +74,7 @@ impl Lowering {
             dispatchers: FxHashMap::default(),
             guards: FxHashMap::default(),
             quiet: FxHashSet::default(),
+            requirements: FxHashMap::default(),
             storable: None,
             open_tests: BTreeSet::new(),
             escapes: Escapes::default(),

@@ -137,6 +137,10 @@ pub(super) fn lower_method(
     if is_entry {
         lowering.initialize_inputs()?;
     }
+    if is_entry && &*lowering.cx.reached.world.method(method).name == "<init>" {
+        lowering.assume_new();
+    }
+    lowering.check_requirement();
     lowering.is_prologue = false;
     let block = lowering.enter(0)?;
     lowering.emit.jump(block);

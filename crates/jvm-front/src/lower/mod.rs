@@ -40,7 +40,8 @@ use crate::descriptor::{Signature, Type};
 use crate::library::{Intrinsic, Model};
 use crate::reach::{Properties, Reached, Source};
 use crate::world::MethodRef;
-pub use clause::{CONTRACTS, ContractMethod};
+pub(crate) use clause::FoundContract;
+pub use clause::{CONTRACTS, ContractMethod, Requirement};
 use context::Lowering;
 pub use escape::ErrorOrigin;
 use method::lower_method;
@@ -72,9 +73,12 @@ fn without_checks(program: &Program) -> Program {
 pub(crate) fn lower(
     reached: Reached,
     entries: &[MethodRef],
-    contracts: &[(MethodRef, MethodRef)],
+    contracts: &[FoundContract],
 ) -> Lowered {
     let mut cx = Lowering::new(reached);
+    for contract in contracts {
+        cx.requirements.extend(contract.requirement.clone().map(|judge| (contract.target, judge)));
+    }
     cx.publish_classes();
     let methods = std::mem::take(&mut cx.reached.methods);
     for (method, source) in &methods {
@@ -97,9 +101,18 @@ pub(crate) fn lower(
     for entry in &entries {
         cx.program.functions[entry.index()].linkage = Linkage::External;
     }
+    for contract in contracts {
+        let functions = contract.construction.and_then(|made| cx.function(made));
+        if let Some((made, constructor)) = functions.zip(cx.function(contract.target)) {
+            let body = cx.forward_body(made, constructor);
+            cx.set_body(made, body);
+        }
+    }
     let contracts: Vec<(FuncId, FuncId)> = contracts
         .iter()
-        .filter_map(|(target, harness)| Some((cx.function(*target)?, cx.function(*harness)?)))
+        .filter_map(|contract| {
+            Some((cx.function(contract.target)?, cx.function(contract.harness)?))
+        })
         .collect();
     for &(target, harness) in &contracts {
         // It is called as the method is.

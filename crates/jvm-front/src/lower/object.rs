@@ -1,12 +1,16 @@
 //! Making objects, and asking for their class.
 
-use glassbox_ir::instr::{BinaryOp, CastOp};
-use glassbox_ir::{Operand, Ty};
+use std::rc::Rc;
+
+use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatCompareOp};
+use glassbox_ir::{InstrKind, Operand, PureOp, Ty};
 use glassbox_values::Bits;
 
+use super::emit::zero;
 use super::method::{Malformed, MethodLowering};
-use crate::descriptor::Kind;
+use crate::descriptor::{Kind, Type};
 use crate::library::Thrower;
+use crate::world::FieldRef;
 
 impl MethodLowering<'_> {
     pub(super) fn new_object(&mut self, name: &str) -> Result<(), Malformed> {
@@ -31,6 +35,45 @@ impl MethodLowering<'_> {
         let object = self.emit.new_object(class, size);
         self.push_new(object);
         Ok(())
+    }
+
+    /// A constructor that is called from outside gets a new object: of its very class, with nothing in it.
+    pub(super) fn assume_new(&mut self) {
+        let this = self.emit.param(0);
+        let class = self.emit.class_number(this);
+        let own = super::emit::number(self.cx.layouts.number(self.method.class));
+        let is_own = self.emit.compare(CompareOp::Eq, class, own);
+        self.emit.push(InstrKind::Assume { condition: is_own });
+        for (position, ty) in self.signature.params.clone().iter().enumerate() {
+            if let Type::Ref(_) = ty {
+                let param = self.emit.param(position + 1);
+                let is_other = self.emit.compare(CompareOp::Ne, param, this);
+                self.emit.push(InstrKind::Assume { condition: is_other });
+            }
+        }
+        let mut above = Some(self.method.class);
+        while let Some(class) = above {
+            let info = self.cx.reached.world.info(class);
+            above = info.superclass;
+            let Some(file) = info.class().map(Rc::clone) else { continue };
+            for (index, field) in (0u32..).zip(&file.fields) {
+                let offset = self.cx.layouts.offset(FieldRef { class, index });
+                let (Some(offset), Some(ty)) = (offset, Type::parse(&field.descriptor)) else {
+                    continue;
+                };
+                let value = self.emit.load(ty.ty(), this, offset);
+                let is_empty = match ty.ty() {
+                    Ty::Ptr => self.emit.is_null(value),
+                    ty @ Ty::Int(_) => self.emit.compare(CompareOp::Eq, value, zero(ty)),
+                    ty @ Ty::Float(_) => {
+                        let op = FloatCompareOp::Eq;
+                        let rhs = zero(ty);
+                        self.emit.value(PureOp::FloatCompare { op, lhs: value, rhs }, Ty::BOOL)
+                    }
+                };
+                self.emit.push(InstrKind::Assume { condition: is_empty });
+            }
+        }
     }
 
     /// Whether a reference is not null and of a type; `None` when the type is not there.

@@ -20,6 +20,7 @@ use crate::classfile::Access;
 use crate::classfile::insn::{Insn, InvokeKind};
 use crate::library::Thrower;
 use crate::reach::Properties;
+use crate::world::{MethodRef, World};
 
 /// The label of exceptions that a `throw` statement of the user makes on purpose.
 pub(super) const INTENDED: u32 = 0x7fff_ffff;
@@ -88,7 +89,8 @@ impl MethodLowering<'_> {
             let label = self.begin(kind, None, None, message.clone());
             let is_fine = self.emit.not(is_bad);
             self.check(kind, is_fine, message);
-            let new = self.emit.select(is_bad, number(label), number(INTENDED));
+            let meant = self.meant(exception);
+            let new = self.emit.select(is_bad, number(label), meant);
             let new = self.emit.select(is_new, new, old);
             self.emit.store(exception, at, new);
             return;
@@ -127,11 +129,19 @@ impl MethodLowering<'_> {
         let is_validation = VALIDATION.iter().any(|prefix| function.name.starts_with(prefix));
         self.has_properties()
             && !self.is_prologue
-            && function.origin != Origin::User
+            && (function.origin != Origin::User || self.declares_unchecked(callee))
             && self.cx.label_offset().is_some()
             && !is_validation
             && !self.cx.is_guard(callee)
             && !self.makes_exception(callee)
+    }
+
+    /// Whether the `throws` clause of a method names exceptions that the compiler does not ask to be named.
+    fn declares_unchecked(&self, callee: FuncId) -> bool {
+        let method = self.cx.functions.iter().find(|(_, function)| **function == callee);
+        method.is_some_and(|(&method, _)| {
+            !unchecked_throws(&self.cx.reached.world, method).is_empty()
+        })
     }
 
     /// A constructor of a throwable: it stores its parameters.
@@ -165,10 +175,27 @@ impl MethodLowering<'_> {
         let is_bad = self.emit.binary(BinaryOp::And, is_new, counts);
         let is_fine = self.emit.not(is_bad);
         self.check(kind, is_fine, message);
-        let new = self.emit.select(is_bad, number(label), old);
-        let intended = self.emit.select(is_new, number(INTENDED), new);
-        let new = self.emit.select(is_bad, new, intended);
+        let meant = self.meant(exception);
+        let new = self.emit.select(is_bad, number(label), meant);
+        let new = self.emit.select(is_new, new, old);
         self.emit.store(exception, at, new);
+    }
+
+    /// The label of an exception that is no error here. One of the `throws` clause that the compiler does not ask for
+    /// stays new: callers have to catch or to declare it in their turn.
+    fn meant(&mut self, exception: Operand) -> Operand {
+        let mut declared = Vec::new();
+        for name in self.unchecked_throws() {
+            if let Some(ty) = self.cx.reached.world.known(&name) {
+                declared.extend(self.cx.subtypes(ty));
+            }
+        }
+        if declared.is_empty() {
+            return number(INTENDED);
+        }
+        let class = self.emit.class_number(exception);
+        let is_declared = self.emit.in_ranges(class, &declared);
+        self.emit.select(is_declared, int(0), number(INTENDED))
     }
 
     /// Whether an exception is of a class that the compiler does not ask to be declared, and that is not. Memory that
@@ -198,18 +225,8 @@ impl MethodLowering<'_> {
         self.emit.binary(BinaryOp::And, is_in, is_kept)
     }
 
-    /// Classes of the `throws` clause that the compiler does not ask for: they are documentation.
     fn unchecked_throws(&self) -> Vec<Rc<str>> {
-        let world = &self.cx.reached.world;
-        let is_below = |name: &str, top: &str| match (world.known(name), world.known(top)) {
-            (Some(ty), Some(top)) => world.is_subtype(ty, top),
-            _ => false,
-        };
-        let throws = world.method(self.method).throws.iter();
-        let unchecked = throws.filter(|name| {
-            is_below(name, "java/lang/RuntimeException") || is_below(name, "java/lang/Error")
-        });
-        unchecked.cloned().collect()
+        unchecked_throws(&self.cx.reached.world, self.method)
     }
 
     fn is_declared(&self, class: &str) -> bool {
@@ -257,6 +274,19 @@ impl MethodLowering<'_> {
         let exception = self.emit.load_global(Ty::Ptr, pending);
         self.emit.store(exception, at, number(label));
     }
+}
+
+/// Classes of a `throws` clause that the compiler does not ask for: they are documentation.
+fn unchecked_throws(world: &World, method: MethodRef) -> Vec<Rc<str>> {
+    let is_below = |name: &str, top: &str| match (world.known(name), world.known(top)) {
+        (Some(ty), Some(top)) => world.is_subtype(ty, top),
+        _ => false,
+    };
+    let throws = world.method(method).throws.iter();
+    let unchecked = throws.filter(|name| {
+        is_below(name, "java/lang/RuntimeException") || is_below(name, "java/lang/Error")
+    });
+    unchecked.cloned().collect()
 }
 
 impl Lowering {

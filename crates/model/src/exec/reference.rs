@@ -5,7 +5,9 @@
 //! out is noted as a bound.
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS, IDENTITY_HASH};
-use glassbox_ir::{GlobalKind, ObjectLayout, SourceType, SourceTypeId, TypeKind, TypeLayout};
+use glassbox_ir::{
+    GlobalKind, ObjectLayout, Origin, SourceType, SourceTypeId, TypeKind, TypeLayout,
+};
 use glassbox_terms::Sort;
 use glassbox_testcase::{Assumption, UnmodeledInput};
 
@@ -40,7 +42,7 @@ impl Executor<'_> {
             return self.unsupported("a reference to a class that is not loaded");
         };
         self.note_static_aliases(layout);
-        // The object that the method is called on is of its class, and never null.
+        // The object that the method is called on runs this very method, and is never null.
         let is_this = id.0 == 0 && self.inputs.pointers[0].name == "this";
         let fresh = self.fresh_classes(layout, number, is_this);
         if self.n_input_objects >= self.config.max_objects {
@@ -98,7 +100,19 @@ impl Executor<'_> {
     fn fresh_classes(&mut self, layout: &ObjectLayout, number: u32, is_this: bool) -> Vec<u32> {
         let declared = &layout.types[number as usize];
         if is_this && !declared.is_abstract {
-            return vec![number];
+            let mut made = vec![number];
+            let others = layout
+                .below(number)
+                .into_iter()
+                .filter(|&below| below != number && self.may_be_receiver(layout, number, below));
+            let others: Vec<u32> = others.collect();
+            let is_free = |number: &u32| layout.get(*number).is_some_and(|ty| ty.has_free_fields);
+            made.extend(others.iter().copied().filter(is_free));
+            if made.len() <= others.len() || made.len() > MAX_CLASSES {
+                self.inputs.note_bound(Assumption::FewClassesPerReference);
+                made.truncate(MAX_CLASSES);
+            }
+            return made;
         }
         if !declared.is_final {
             self.inputs.note_bound(Assumption::LoadedClassesOnly);
@@ -115,6 +129,63 @@ impl Executor<'_> {
             made.truncate(MAX_CLASSES);
         }
         made
+    }
+
+    /// Whether objects of a class below the declared one run this method, and others of their own.
+    fn may_be_receiver(&self, layout: &ObjectLayout, declared: u32, below: u32) -> bool {
+        let program = self.program;
+        let class_of = |number: u32| match layout.get(number).map(|ty| &ty.kind) {
+            Some(TypeKind::Class { class, .. }) => Some(*class),
+            Some(TypeKind::Array { .. }) | None => None,
+        };
+        let (Some(above), Some(mut at)) = (class_of(declared), class_of(below)) else {
+            return false;
+        };
+        let called = self.frames.first().and_then(|frame| {
+            let function = match program.function(frame.function).origin {
+                Origin::Harness { of } => of,
+                Origin::User
+                | Origin::System
+                | Origin::LibraryModel
+                | Origin::StandIn
+                | Origin::Requirement { .. }
+                | Origin::Promise { .. }
+                | Origin::Runtime => frame.function,
+            };
+            let method = program.function(function).method?;
+            Some(&program.methods[method.index()])
+        });
+        let mut inherited: Vec<(&str, &str)> = Vec::new();
+        let mut next = Some(above);
+        while let Some(class) = next {
+            let methods = program.class(class).methods.iter();
+            inherited.extend(
+                methods
+                    .map(|id| &program.methods[id.index()])
+                    .map(|method| (method.name.as_str(), method.descriptor.as_str())),
+            );
+            next = program.class(class).superclass;
+        }
+        let mut has_own = false;
+        while at != above {
+            for method in program.class(at).methods.iter().map(|id| &program.methods[id.index()]) {
+                let key = (method.name.as_str(), method.descriptor.as_str());
+                if method.is_static || method.name == "<init>" {
+                    continue;
+                }
+                if called
+                    .is_some_and(|called| (called.name.as_str(), called.descriptor.as_str()) == key)
+                {
+                    return false;
+                }
+                has_own |= inherited.contains(&key);
+            }
+            match program.class(at).superclass {
+                Some(superclass) => at = superclass,
+                None => return false,
+            }
+        }
+        has_own
     }
 
     /// A new object, its header known, its contents inputs.
