@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use glassbox_ir::{
-    FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId, Ty,
+    FileOrigin, FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId, Ty,
 };
 use glassbox_testcase::image::{Image, ImagePointer, decode, encode, size_of};
 use glassbox_testcase::{
@@ -464,6 +464,10 @@ impl Setup<'_, '_> {
             if declared.is_const || declared.kind != glassbox_ir::GlobalKind::Variable {
                 continue;
             }
+            // `stdin` and the like are set before the call, and not by it.
+            if declared.initializer.is_none() && is_of_system(self.program, global) {
+                continue;
+            }
             let address = machine.global_address(global);
             let after = self.read_image(machine, address, declared.size);
             let after = decode(self.program, declared.source_type, &after, 0);
@@ -556,6 +560,12 @@ fn is_showable(program: &Program, ty: SourceTypeId) -> bool {
         program.source_type(program.resolve_source_type(ty)),
         SourceType::Opaque { .. } | SourceType::Void | SourceType::Function { .. }
     )
+}
+
+/// Whether a variable comes from the system's headers.
+fn is_of_system(program: &Program, global: GlobalId) -> bool {
+    let file = program.files.get(program.global(global).span.file.index());
+    file.is_some_and(|file| file.origin == FileOrigin::System)
 }
 
 fn object_size(program: &Program, object: &glassbox_testcase::InputObject) -> Option<u64> {
