@@ -192,16 +192,16 @@ fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String
     // What an earlier run left would be counted, too.
     drop(fs::remove_dir_all(out.join("tests")));
     drop(fs::remove_file(out.join("suite.json")));
+    let out = fs::canonicalize(&out).map_err(|error| format!("{}: {error}", out.display()))?;
     let said = out.join("said.txt");
     let file = fs::File::create(&said).map_err(|error| format!("{}: {error}", said.display()))?;
     let start = Instant::now();
     // Examples are built into a folder beside the command.
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let command = own.parent().and_then(Path::parent).unwrap_or(Path::new(".")).join("glassbox");
-    let absolute = fs::canonicalize(&out).map_err(|error| error.to_string())?;
     let mut child = Command::new(&command)
         .args(["gen", ".", "--timeout", &asked.timeout.to_string(), "--out"])
-        .arg(&absolute)
+        .arg(&out)
         .current_dir(project)
         .stdin(Stdio::null())
         .stdout(Stdio::null())

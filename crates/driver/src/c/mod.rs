@@ -3,6 +3,7 @@
 mod boundary;
 mod intake;
 mod objects;
+mod outside;
 mod recount;
 mod replay;
 mod run;
@@ -130,7 +131,11 @@ impl Language for C {
         &self.left_out
     }
 
-    fn complete(&mut self, _length: u64) {}
+    fn complete(&mut self, _length: u64) {
+        if self.purpose == Purpose::Generate {
+            outside::replace(&mut self.program, self.config.as_ref());
+        }
+    }
 
     fn inputs(&self, plan: &Plan, function: FuncId) -> config::Config {
         let common = config::Config {
