@@ -226,3 +226,18 @@ fn streams_of_the_program_are_not_compared() {
     let tests = tests.expect("tests are written");
     assert!(!tests.contains("stderr"), "{said} {tests}");
 }
+
+#[test]
+fn numbers_made_of_addresses_are_not_expected() {
+    let program = "#include <stdint.h>\n\
+                   struct node { uint64_t state; unsigned char id, kind; };\n\
+                   int start(struct node *n, uint64_t seed) {\n    if (!n) return -1;\n\
+                   \x20   n->state = (seed ^ (uintptr_t)n) * 11400714819323198485u;\n    n->id = n->state % 127;\n\
+                   \x20   n->kind = 9;\n    return 4;\n}\n";
+    let (folder, said, passing) = generated(program);
+    assert!(said.contains("start: 2 goals: 2 covered"), "{said}");
+    assert_eq!(passing, 2, "{said}");
+    let tests = std::fs::read_to_string(folder.path().join("o/tests/test_start.c"));
+    let tests = tests.expect("tests are written");
+    assert!(tests.contains(".kind == 9") && tests.contains("result == 4"), "{tests}");
+}

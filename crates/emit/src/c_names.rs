@@ -86,7 +86,7 @@ impl Names for TestNames<'_> {
 }
 
 /// Whether the function, or one that it calls by name, makes a number of an address.
-fn sees_addresses(program: &Program, function: FuncId) -> bool {
+pub fn sees_addresses(program: &Program, function: FuncId) -> bool {
     let reached = reached(program, function);
     let is_own = |id: &FuncId| program.function(*id).origin == Origin::User;
     let own = reached.into_iter().filter(is_own).map(|id| program.function(id));

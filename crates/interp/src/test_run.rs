@@ -1,120 +1,21 @@
 //! Running one test: its input into memory, the call, and what it changed.
 
-use std::cell::RefCell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::rc::Rc;
 
 use glassbox_ir::{
-    FileOrigin, FuncId, GlobalId, Origin, Passing, Program, ResultPassing, SourceType,
-    SourceTypeId, Ty,
+    FileOrigin, FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId, Ty,
 };
-use glassbox_library::Determinism;
 use glassbox_testcase::image::{Image, ImagePointer, decode, encode, size_of};
 use glassbox_testcase::{
     Ending, InputPointer, InputValue, NamedInput, Observation, StubResult, TestInput,
     WrittenGlobal, WrittenObject,
 };
 
-use crate::external::{ExternalCall, ExternalResult, Externals};
 use crate::machine::Machine;
-use crate::memory::{Address, Memory, ObjectId, ObjectKind, ObjectState};
+use crate::memory::{Address, ObjectId, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
-
-/// Results that undefined functions are to give, shared by a machine and the code that sets up tests.
-#[derive(Debug, Clone, Default)]
-pub struct Stubs {
-    // By call, in order.
-    queue: Rc<RefCell<VecDeque<StubAnswer>>>,
-}
-
-/// What one call of an undefined function does.
-#[derive(Debug)]
-struct StubAnswer {
-    function: FuncId,
-    // The raw bits of its result, zero for void and records.
-    word: u128,
-    // By argument: bytes to write where it points. A record result is one of them.
-    writes: Vec<(usize, Vec<u8>)>,
-    // It does not return.
-    ends: bool,
-}
-
-/// Externals that answer from the stubs first, then from a model of the library.
-#[derive(Debug)]
-pub struct StubbedExternals<E> {
-    pub stubs: Stubs,
-    pub library: E,
-}
-
-impl<E: Externals> Externals for StubbedExternals<E> {
-    fn prepare(
-        &mut self,
-        program: &Program,
-        memory: &mut Memory,
-        global_address: &dyn Fn(GlobalId) -> Address,
-    ) {
-        self.library.prepare(program, memory, global_address);
-    }
-
-    fn reset(&mut self) {
-        self.library.reset();
-    }
-
-    fn set_stdin(&mut self, bytes: &[u8]) {
-        self.library.set_stdin(bytes);
-    }
-
-    fn stdout(&self) -> Vec<u8> {
-        self.library.stdout()
-    }
-
-    fn call(&mut self, memory: &mut Memory, call: &ExternalCall<'_>) -> ExternalResult {
-        let mut queue = self.stubs.queue.borrow_mut();
-        let next = queue.iter().position(|answer| answer.function == call.function);
-        match next.and_then(|position| queue.remove(position)) {
-            Some(answer) => {
-                let most = most_of(call);
-                if most.is_some_and(|most| answer.word > u128::from(most)) {
-                    return ExternalResult::Unsupported("a number that it never gives".to_owned());
-                }
-                for (arg, bytes) in &answer.writes {
-                    let address = call.args.get(*arg).map_or(0, |&word| word as u64);
-                    if let Err(error) = memory.write(address, bytes) {
-                        return error.into();
-                    }
-                }
-                if answer.ends {
-                    return ExternalResult::Exited(0);
-                }
-                ExternalResult::Returned(answer.word)
-            }
-            // A generator would give what the test does not say.
-            None if most_of(call).is_some() => {
-                ExternalResult::Unsupported("no value is left for it".to_owned())
-            }
-            // Neither does a function that tests have a stub of.
-            None if is_replaced(call) => ExternalResult::Unknown,
-            None => {
-                drop(queue);
-                self.library.call(memory, call)
-            }
-        }
-    }
-}
-
-/// The largest number that a function gives whose results are inputs.
-fn most_of(call: &ExternalCall<'_>) -> Option<u64> {
-    glassbox_library::find(&call.program.function(call.function).name)?.row.input_most
-}
-
-/// Whether the surroundings answer for a function that tests define, so that nothing fixed can be said.
-fn is_replaced(call: &ExternalCall<'_>) -> bool {
-    let function = call.program.function(call.function);
-    let known = glassbox_library::find(&function.name);
-    function.origin == Origin::User
-        && known.is_some_and(|known| known.row.determinism == Determinism::Surroundings)
-}
+use crate::stubbed::{StubAnswer, Stubs};
 
 /// A test that was run.
 #[derive(Debug, Clone)]
@@ -133,7 +34,18 @@ pub fn run_test(
     function: FuncId,
     input: &TestInput,
 ) -> Option<TestRun> {
-    let (setup, started) = start(machine, stubs, function, input)?;
+    run_test_elsewhere(machine, stubs, function, input, 0)
+}
+
+/// The same with so many other objects in memory before those of the input, so that these have other addresses.
+pub fn run_test_elsewhere(
+    machine: &mut Machine<'_>,
+    stubs: &Stubs,
+    function: FuncId,
+    input: &TestInput,
+    n_others: usize,
+) -> Option<TestRun> {
+    let (setup, started) = start(machine, stubs, function, input, n_others)?;
     machine.memory_mut().remember_stores();
     let outcome = setup.run(machine, function, &started)?;
     let observation = setup.observe(machine, function, &outcome, started.result_object);
@@ -147,7 +59,7 @@ pub fn run_only(
     function: FuncId,
     input: &TestInput,
 ) -> Option<Outcome> {
-    let (setup, started) = start(machine, stubs, function, input)?;
+    let (setup, started) = start(machine, stubs, function, input, 0)?;
     setup.run(machine, function, &started)
 }
 
@@ -163,11 +75,15 @@ fn start<'p, 'i>(
     stubs: &Stubs,
     function: FuncId,
     input: &'i TestInput,
+    n_others: usize,
 ) -> Option<(Setup<'p, 'i>, Started)> {
     machine.reset();
     machine.externals_mut().set_stdin(&input.stdin);
     let program = machine.program();
     let mut setup = Setup { program, input, addresses: Vec::new() };
+    for _ in 0..n_others {
+        machine.new_input(vec![0])?;
+    }
     setup.allocate(machine)?;
     setup.fill(machine);
     let answers = input.stubs.iter().map(|stub| setup.stub_answer(machine, stub));

@@ -1,5 +1,6 @@
 //! C: sources through our own front-end, tests through the user's compiler.
 
+mod addresses;
 mod boundary;
 mod intake;
 mod objects;
@@ -114,8 +115,9 @@ impl Language for C {
         }
     }
 
-    /// What tests of a function have no name for is not looked at.
+    /// What tests of a function have no name for is not looked at, nor what depends on addresses.
     fn look(&self, report: &mut FunctionReport) {
+        addresses::forget(self, report);
         let Some(file) = self.own_file(report.function()) else { return };
         let is_known = |global: GlobalId| {
             let declared = self.program.global(global);
