@@ -1,6 +1,6 @@
 //! The kept benchmarks: each is an example program that measures and prints; nothing is asserted.
 
-use crate::cargo;
+use crate::{cargo, cargo_command, workspace_root};
 
 /// (name, package, example)
 const BENCHMARKS: &[(&str, &str, &str)] = &[
@@ -13,11 +13,20 @@ const BENCHMARKS: &[(&str, &str, &str)] = &[
     ("solver", "glassbox-solver", "bench_solver"),
 ];
 
+/// Whole C projects: what needs arguments is run when it is named, never with the others.
+const PROJECTS: &str = "projects";
+
 /// Runs the named benchmarks, or all.
 pub(crate) fn run(names: &[String]) -> Result<(), String> {
+    if let Some((PROJECTS, arguments)) = names.split_first().map(|(name, rest)| (&**name, rest)) {
+        return projects(arguments);
+    }
     if let Some(unknown) = names.iter().find(|name| !BENCHMARKS.iter().any(|b| b.0 == **name)) {
         let known: Vec<&str> = BENCHMARKS.iter().map(|benchmark| benchmark.0).collect();
-        return Err(format!("no benchmark `{unknown}`; there are: {}", known.join(" ")));
+        return Err(format!(
+            "no benchmark `{unknown}`; there are: {}, and {PROJECTS} FOLDER",
+            known.join(" ")
+        ));
     }
     for (name, package, example) in BENCHMARKS {
         if names.is_empty() || names.iter().any(|wanted| wanted == name) {
@@ -29,4 +38,15 @@ pub(crate) fn run(names: &[String]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The checkouts in a folder, with options of their own. Paths are as seen from where the user is.
+fn projects(arguments: &[String]) -> Result<(), String> {
+    cargo(&["build", "--release", "--quiet", "--package", "glassbox-cli"])?;
+    let manifest = workspace_root().join("Cargo.toml").display().to_string();
+    let mut command = vec!["run", "--release", "--quiet", "--manifest-path", &manifest];
+    command.extend(["--package", "glassbox-cli", "--example", "bench_projects", "--"]);
+    command.extend(arguments.iter().map(String::as_str));
+    let here = std::env::current_dir().map_err(|error| error.to_string())?;
+    crate::run(cargo_command(&command).current_dir(here))
 }

@@ -18,6 +18,9 @@ pub(crate) struct Intake {
     /// Take compiler flags from this compilation database; without paths, every C file in it, each for itself
     #[arg(long, value_name = "FILE")]
     compdb: Option<PathBuf>,
+    /// C: take the real functions of this file instead of stubs, without goals of their own (repeatable)
+    #[arg(long, value_name = "FILE")]
+    link: Vec<PathBuf>,
     /// The C compiler to preprocess and to build tests with [default: cc]
     #[arg(long, value_name = "CC")]
     cc: Option<String>,
@@ -56,6 +59,7 @@ impl Intake {
         let behind = self.classpath.split(':').filter(|part| !part.is_empty());
         plan::Intake {
             paths: self.paths.clone(),
+            links: self.link.clone(),
             database: self.compdb.clone(),
             compiler: self.cc.clone().unwrap_or_else(|| "cc".to_owned()),
             is_compiler_given: self.cc.is_some(),

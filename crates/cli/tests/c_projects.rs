@@ -168,3 +168,76 @@ fn nothing_that_can_be_read_is_an_error() {
         assert!(text.contains("error"), "{arguments:?}\n{text}");
     }
 }
+
+/// `gen` on one file; what was printed, and whether the tests that were written pass.
+fn generated(program: &str) -> (tempfile::TempDir, String, usize) {
+    let folder = folder::with_files(&[("a.c", program)]);
+    let output = run_glassbox_in(folder.path(), ["gen", "a.c", "--out", "o"]);
+    let passing = passing_tests(&folder.path().join("o"));
+    (folder, said(&output), passing)
+}
+
+#[test]
+fn addresses_in_bytes_and_numbers_are_not_compared() {
+    let program = "#include <stdint.h>\n#include <string.h>\n\
+                   static unsigned char heap[64];\nstatic int other;\nuintptr_t kept;\n\
+                   struct block { struct block *next; unsigned long size; };\n\
+                   uintptr_t start(int n) {\n    struct block *b = (struct block *)(heap + 8 * (n & 3));\n\
+                   \x20   b->size = 7;\n    b->next = b;\n    int *p = &other;\n\
+                   \x20   memcpy(heap + 49, &p, sizeof p);\n    heap[60] = 5;\n    kept = (uintptr_t)p;\n\
+                   \x20   return n > 3 ? (uintptr_t)b : 9;\n}\n";
+    let (folder, said, passing) = generated(program);
+    assert!(said.contains("start: 2 goals: 2 covered"), "{said}");
+    assert!(!said.contains("disagreement"), "{said}");
+    assert_eq!(passing, 2, "{said}");
+    let tests = std::fs::read_to_string(folder.path().join("o/tests/test_start.c"));
+    let tests = tests.expect("tests are written");
+    // What is a number is compared nevertheless.
+    assert!(tests.contains("heap[60] == 5") && tests.contains("result == 9"), "{tests}");
+}
+
+#[test]
+fn objects_of_earlier_calls_are_declared() {
+    let program = "extern unsigned ticks(void);\n\
+                   unsigned sample(long *switched) {\n    static unsigned last;\n    unsigned now = ticks();\n\
+                   \x20   if (now < last) *switched = 1; else *switched = 0;\n    last = now;\n    return now;\n}\n";
+    let (_folder, said, passing) = generated(program);
+    assert!(said.contains("sample: 2 goals: 2 covered"), "{said}");
+    assert!(passing > 0, "{said}");
+}
+
+#[test]
+fn what_a_stub_gives_has_a_name_of_its_own() {
+    let program = "extern int receive(unsigned char *from, unsigned char **frame, unsigned short *length);\n\
+                   int poll(void) {\n    unsigned char from, *frame;\n    unsigned short length;\n\
+                   \x20   if (receive(&from, &frame, &length) == 0) {\n\
+                   \x20       if (frame && length == 3 && frame[1] == 'x') return 1;\n    }\n    return 0;\n}\n";
+    let (_folder, said, passing) = generated(program);
+    assert!(!said.contains("does not compile") && !said.contains("disagreement"), "{said}");
+    assert!(passing > 2, "{said}");
+}
+
+#[test]
+fn streams_of_the_program_are_not_compared() {
+    let program = "#include <stdio.h>\n\
+                   int warn(int n) { if (n > 3) fprintf(stderr, \"%d\\n\", n); return n > 3; }\n";
+    let (folder, said, _) = generated(program);
+    let tests = std::fs::read_to_string(folder.path().join("o/tests/test_warn.c"));
+    let tests = tests.expect("tests are written");
+    assert!(!tests.contains("stderr"), "{said} {tests}");
+}
+
+#[test]
+fn numbers_made_of_addresses_are_not_expected() {
+    let program = "#include <stdint.h>\n\
+                   struct node { uint64_t state; unsigned char id, kind; };\n\
+                   int start(struct node *n, uint64_t seed) {\n    if (!n) return -1;\n\
+                   \x20   n->state = (seed ^ (uintptr_t)n) * 11400714819323198485u;\n    n->id = n->state % 127;\n\
+                   \x20   n->kind = 9;\n    return 4;\n}\n";
+    let (folder, said, passing) = generated(program);
+    assert!(said.contains("start: 2 goals: 2 covered"), "{said}");
+    assert_eq!(passing, 2, "{said}");
+    let tests = std::fs::read_to_string(folder.path().join("o/tests/test_start.c"));
+    let tests = tests.expect("tests are written");
+    assert!(tests.contains(".kind == 9") && tests.contains("result == 4"), "{tests}");
+}

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
+use std::io::{BufRead, BufReader};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -80,6 +81,39 @@ fn an_interrupt_keeps_what_was_found() {
     assert_eq!(functions.len(), 3);
     assert!(!goals_with(&suite, "unknown").is_empty());
     assert!(folder.path().join("tests/test_quick.c").exists());
+}
+
+/// The handlers of the first file's run must not take the first interrupt for a second one.
+#[test]
+fn an_interrupt_in_a_later_file_keeps_what_was_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sources = folder.path().join("src");
+    std::fs::create_dir(&sources).expect("a folder");
+    let quick = SLOW.split("unsigned slow").next().expect("text");
+    std::fs::write(sources.join("a.c"), quick).expect("a file");
+    std::fs::write(sources.join("b.c"), SLOW.replace("quick", "rapid")).expect("a file");
+    let args = ["--jobs", "1", "--timeout", "100", "--max-paths", "1000000", "--no-exec"];
+    let mut child = gen_command(&sources, folder.path(), &args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut said = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    // The second file is under way.
+    assert!(said.any(|line| line.is_ok_and(|line| line.contains("rapid"))));
+    let interrupt = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
+    assert!(interrupt.expect("kill is installed").success());
+    said.for_each(drop);
+    let status = child.wait().expect("it ends");
+    assert_eq!((status.code(), status.signal()), (Some(1), None));
+    let suite = read_suite(folder.path());
+    let names: Vec<&str> = suite["functions"]
+        .as_array()
+        .expect("functions")
+        .iter()
+        .filter_map(|function| function["name"].as_str())
+        .collect();
+    assert_eq!(names, ["quick", "rapid", "slow", "late"]);
 }
 
 #[test]

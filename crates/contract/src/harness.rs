@@ -25,6 +25,7 @@ use glassbox_c_front::tree::{self, AskedLength};
 use glassbox_ir::{FuncId, Origin, Program, Span};
 
 use crate::expression::{conjuncts, identifiers, olds};
+use crate::stub::{Stub, behind};
 use crate::{Bounds, Clause, ClauseKind, Config, Contract};
 
 /// How names of harnesses start.
@@ -82,17 +83,28 @@ pub struct Unit<'a> {
 pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) -> Vec<Harness> {
     let program = unit.program;
     let mut made = Vec::new();
-    for contract in &config.contracts {
+    let has_contract =
+        |stub: &&Stub| config.contracts.iter().any(|contract| contract.function == stub.function);
+    let alone = config.stubs.iter().filter(|stub| !has_contract(stub)).map(|stub| Contract {
+        function: stub.function.clone(),
+        name: stub.name.clone(),
+        clauses: Vec::new(),
+    });
+    for contract in config.contracts.iter().cloned().chain(alone) {
+        let contract = &contract;
+        let stub = config.stubs.iter().find(|stub| stub.function == contract.function);
+        let is_stub_alone = stub.is_some() && contract.clauses.is_empty();
         let Some(function) = program.function_named(&contract.function) else { continue };
         let is_defined = program.function(function).body.is_some();
         let Some(ty) = program.types.function_type(program.function(function).ty) else { continue };
         let is_judged = !is_defined && unit.is_last && !ty.is_variadic;
-        if !(is_defined || is_judged) || !done.insert(contract.function.clone()) {
+        // What is defined does what it does.
+        if !(is_defined && !is_stub_alone || is_judged) || !done.insert(contract.function.clone()) {
             continue;
         }
         let mut add = |shape: HarnessShape, prefix: &str, text: String| {
             let mut text = text.into_bytes();
-            if mentions_macro(contract, unit.text)
+            if mentions_macro(contract, stub, unit.text)
                 && let Some(expanded) = unit.preprocessor.expand(unit.source, &text)
             {
                 text = expanded;
@@ -111,8 +123,8 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
             let is_void = program.types.is_void(ty.result);
             let asked = [asked(program, function), apart(program, function)].concat();
             add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void, &asked));
-        } else if contract.ensures().any(|(_, text)| olds(text).is_empty()) {
-            add(HarnessShape::Judge, PROMISE, promise_text(config, contract));
+        } else if let Some(text) = promise_text(config, contract, stub) {
+            add(HarnessShape::Judge, PROMISE, text);
         }
         if contract.has_requirements() && !ty.is_variadic {
             add(HarnessShape::Test, REQUIREMENT, requirement_text(config, contract));
@@ -293,12 +305,13 @@ pub fn declared_harnesses(program: &tree::Program, made: &[Harness]) -> Vec<Harn
 }
 
 /// Whether an expression uses a macro of the unit, whose text keeps the definitions.
-fn mentions_macro(contract: &Contract, unit: &[u8]) -> bool {
+fn mentions_macro(contract: &Contract, stub: Option<&Stub>, unit: &[u8]) -> bool {
     let text = String::from_utf8_lossy(unit);
     let definitions = text.lines().filter_map(|line| line.strip_prefix("#define "));
     let macros: BTreeSet<&str> =
         definitions.filter_map(|definition| identifiers(definition).next()).collect();
-    contract.clauses.iter().any(|clause| match &clause.kind {
+    let in_stub = stub.is_some_and(|stub| stub.words().any(|word| macros.contains(word)));
+    let in_contract = contract.clauses.iter().any(|clause| match &clause.kind {
         ClauseKind::Require(text) | ClauseKind::Ensure(text) => {
             identifiers(text).any(|word| macros.contains(word))
         }
@@ -309,7 +322,8 @@ fn mentions_macro(contract: &Contract, unit: &[u8]) -> bool {
         ClauseKind::Length { pointer, count } => {
             identifiers(pointer).chain(identifiers(count)).any(|word| macros.contains(word))
         }
-    })
+    });
+    in_stub || in_contract
 }
 
 /// What is done with a condition of a contract.
@@ -417,18 +431,24 @@ pub(crate) fn requirement_text(config: &Config, contract: &Contract) -> String {
     w.out
 }
 
-/// The function that says whether a call did what the contract promises, as far as that can be said
-/// without values from before the call.
-pub(crate) fn promise_text(config: &Config, contract: &Contract) -> String {
+/// The function that says whether a call did what the contract promises and what a stub does, as far as that can be
+/// said without values from before the call; `None` where nothing is said.
+fn promise_text(config: &Config, contract: &Contract, stub: Option<&Stub>) -> Option<String> {
     let mut w = Writer { config, out: String::new() };
     w.at(contract.name.start, "{");
-    for (clause, text) in contract.ensures().filter(|(_, text)| olds(text).is_empty()) {
+    let promised: Vec<(&Clause, &str)> =
+        contract.ensures().filter(|(_, text)| olds(text).is_empty()).collect();
+    for (clause, text) in &promised {
         w.at(clause.offset, Purpose::Test.open());
         w.at(clause.offset, text);
         w.at(clause.offset, Purpose::Test.close());
     }
+    let statements = stub.map_or(Vec::new(), Stub::statements);
+    for (offset, statement) in &statements {
+        w.at(*offset, statement);
+    }
     w.at(contract.name.start, "return 1; }\n");
-    w.out
+    (!promised.is_empty() || !statements.is_empty()).then_some(w.out)
 }
 
 /// Every require, range and length, one after the other.
@@ -521,11 +541,7 @@ fn range(
         let head = format!("for (unsigned long __index = 0; __index < {size}; __index++)");
         return w.around(offset, &format!("{head} {{ {body} }}"));
     }
-    let pointer = match (place.strip_prefix('*'), place.rfind("->")) {
-        (Some(pointer), _) => Some(pointer),
-        (None, Some(arrow)) => Some(&place[..arrow]),
-        (None, None) => None,
-    };
+    let pointer = behind(place);
     let body = between(&format!("(\u{1}{place})"), bounds, purpose);
     match pointer {
         Some(pointer) => w.around(offset, &format!("if (\u{1}{pointer}) {{ {body} }}")),

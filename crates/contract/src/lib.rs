@@ -14,6 +14,7 @@ mod expression;
 pub mod harness;
 mod read;
 pub mod similar;
+pub mod stub;
 
 pub use checked_source::{checked_source, stub_requirements};
 
@@ -21,6 +22,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use complaint::Complaint;
+use stub::Stub;
 
 /// A configuration file that was read.
 #[derive(Debug)]
@@ -31,6 +33,8 @@ pub struct Config {
     /// It was named, or lies beside the source: what it speaks of should be there.
     pub is_near: bool,
     pub contracts: Vec<Contract>,
+    /// What undefined functions do.
+    pub stubs: Vec<Stub>,
     /// Invariants of classes, in languages that have some; the name is the class's.
     pub classes: Vec<Contract>,
     /// By command: options and where they stand.

@@ -7,6 +7,7 @@ use toml::de::{DeString, DeTable, DeValue};
 
 use crate::complaint::Complaint;
 use crate::expression::{is_closed, operator_at_the_end};
+use crate::stub::{Allowed, Output, Stub, Values};
 use crate::{
     Bounds, Clause, ClauseKind, CommandDefaults, Config, Contract, OptionDefault, OptionValue,
     similar,
@@ -30,12 +31,18 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
     };
     let mut contracts = Vec::new();
     let mut classes = Vec::new();
+    let mut stubs = Vec::new();
     let mut defaults = Vec::new();
     for (key, value) in in_order(document.get_ref()) {
         match key.get_ref().as_ref() {
             "function" => {
                 for (name, body) in in_order(reader.table(value)?) {
                     contracts.push(reader.contract(name, body)?);
+                }
+            }
+            "stub" => {
+                for (name, body) in in_order(reader.table(value)?) {
+                    stubs.push(reader.stub(name, body)?);
                 }
             }
             "class" => {
@@ -51,12 +58,13 @@ pub(crate) fn read(path: String, text: String, is_near: bool) -> Reading<Config>
                 defaults.push(CommandDefaults { command: command.to_owned(), options });
             }
             other => {
-                let known = ["function", "class", "gen", "check"];
+                let known = ["function", "stub", "class", "gen", "check"];
                 return Err(reader.unknown("section", other, key.span(), &known));
             }
         }
     }
-    Ok(Config { path: path.clone(), text: text.clone(), is_near, contracts, classes, defaults })
+    let (path, text) = (path.clone(), text.clone());
+    Ok(Config { path, text, is_near, contracts, stubs, classes, defaults })
 }
 
 /// Entries in the order of the file.
@@ -161,6 +169,70 @@ impl Reader<'_> {
         Ok(Contract { function: name.get_ref().clone().into_owned(), name: name.span(), clauses })
     }
 
+    /// What an undefined function does.
+    fn stub(&self, name: &Key<'_>, body: &Item<'_>) -> Reading<Stub> {
+        let function = name.get_ref().clone().into_owned();
+        let (mut returns, mut sequence, mut outputs) = (Vec::new(), Vec::new(), Vec::new());
+        for (key, value) in in_order(self.table(body)?) {
+            match key.get_ref().as_ref() {
+                "returns" => returns = self.allowed(value)?,
+                "sequence" => sequence = self.allowed(value)?,
+                "out" => {
+                    for (place, value) in in_order(self.table(value)?) {
+                        let offset = self.key_offset(place);
+                        let name = place.get_ref().trim().to_owned();
+                        if !is_closed(&name) {
+                            let message = "this is not one C expression";
+                            return Err(self.complaint(place.span(), message, None));
+                        }
+                        let allowed = self.allowed(value)?;
+                        outputs.push(Output { place: name, offset, allowed });
+                    }
+                }
+                other => {
+                    let known = ["returns", "sequence", "out"];
+                    return Err(self.unknown("part of a stub", other, key.span(), &known));
+                }
+            }
+        }
+        Ok(Stub { function, name: name.span(), returns, sequence, outputs })
+    }
+
+    /// One value or range, or a list of them.
+    fn allowed(&self, item: &Item<'_>) -> Reading<Vec<Allowed>> {
+        let wanted = "a number, \"low..high\", a C expression in quotes, or a list of them";
+        let one = |item: &Item<'_>| -> Reading<Allowed> {
+            let mut offset = item.span().start;
+            let values = match item.get_ref() {
+                DeValue::String(text) if text.contains("..") => {
+                    Values::Between(self.bounds(item, wanted)?)
+                }
+                DeValue::String(_) => {
+                    let (text, start) = self.string(item, wanted)?;
+                    offset = start;
+                    Values::One(text)
+                }
+                DeValue::Integer(_)
+                | DeValue::Float(_)
+                | DeValue::Boolean(_)
+                | DeValue::Datetime(_)
+                | DeValue::Array(_)
+                | DeValue::Table(_) => Values::One(self.number(item, wanted)?),
+            };
+            Ok(Allowed { values, offset })
+        };
+        let allowed = match item.get_ref() {
+            DeValue::Array(items) => items.iter().map(one).collect::<Reading<Vec<Allowed>>>()?,
+            DeValue::String(_)
+            | DeValue::Integer(_)
+            | DeValue::Float(_)
+            | DeValue::Boolean(_)
+            | DeValue::Datetime(_)
+            | DeValue::Table(_) => vec![one(item)?],
+        };
+        if allowed.is_empty() { self.wrong(item, wanted) } else { Ok(allowed) }
+    }
+
     /// What holds of objects of a class whenever a method is called and when it returns.
     fn invariants(&self, name: &Key<'_>, body: &Item<'_>) -> Reading<Contract> {
         let mut clauses = Vec::new();
@@ -200,6 +272,21 @@ impl Reader<'_> {
 
     fn range(&self, place: &Key<'_>, bounds: &Item<'_>) -> Reading<Clause> {
         let wanted = "a pair [low, high] or \"low..high\"";
+        let bounds_read = self.bounds(bounds, wanted)?;
+        let name = place.get_ref().clone().into_owned();
+        if !is_closed(&name) {
+            return Err(self.complaint(place.span(), "this is not one C expression", None));
+        }
+        let Bounds { low, high } = &bounds_read;
+        let (from, to) = (low.as_deref().unwrap_or_default(), high.as_deref().unwrap_or_default());
+        let shown = format!("range {name} = {from}..{to}");
+        let offset = self.key_offset(place);
+        let kind = ClauseKind::Range { place: name, bounds: bounds_read };
+        Ok(Clause { kind, shown, offset })
+    }
+
+    /// The ends of a range.
+    fn bounds(&self, bounds: &Item<'_>, wanted: &str) -> Reading<Bounds> {
         let (low, high) = match bounds.get_ref() {
             DeValue::Array(pair) if pair.len() == 2 => {
                 let mut ends = pair.iter().map(|end| self.number(end, wanted));
@@ -228,22 +315,11 @@ impl Reader<'_> {
         {
             return Err(self.complaint(bounds.span(), "nothing lies in this range", None));
         }
-        let name = place.get_ref().clone().into_owned();
         let is_whole = |text: &Option<String>| text.as_deref().is_none_or(is_closed);
         if !is_whole(&low) || !is_whole(&high) {
             return self.wrong(bounds, wanted);
         }
-        if !is_closed(&name) {
-            return Err(self.complaint(place.span(), "this is not one C expression", None));
-        }
-        let (from, to) = (low.as_deref().unwrap_or_default(), high.as_deref().unwrap_or_default());
-        let shown = format!("range {name} = {from}..{to}");
-        let offset = self.key_offset(place);
-        Ok(Clause {
-            kind: ClauseKind::Range { place: name, bounds: Bounds { low, high } },
-            shown,
-            offset,
-        })
+        Ok(Bounds { low, high })
     }
 
     /// A number, or a C expression in quotes.

@@ -42,6 +42,8 @@ pub struct Plan {
 #[derive(Debug, Clone, Default)]
 pub struct Intake {
     pub paths: Vec<PathBuf>,
+    /// C files whose functions are called as they are, and have no tests.
+    pub links: Vec<PathBuf>,
     /// A compilation database.
     pub database: Option<PathBuf>,
     /// The C compiler.

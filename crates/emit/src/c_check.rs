@@ -127,9 +127,12 @@ pub(crate) fn check_elements(
     let is_of_interest = |index: usize| part(index).is_of_interest(size);
     let mut index = 0;
     while index < left.after.len() {
-        let n_in_row = (index..left.after.len()).take_while(|&at| is_of_interest(at)).count();
+        // What is no number stands between rows: an address in an array of bytes.
+        let is_number = |at: usize| left.after[at].as_int().is_some();
+        let n_in_row =
+            (index..left.after.len()).take_while(|&at| is_of_interest(at) && is_number(at)).count();
         let row = &left.after[index..index + n_in_row];
-        if n_in_row > MOST_SINGLE && row.iter().all(|value| value.as_int().is_some()) {
+        if n_in_row > MOST_SINGLE {
             let place = if index == 0 { place.to_owned() } else { format!("{place} + {index}") };
             let ty = declare(program, element, "");
             let values = elements_text(program, element, row, names);

@@ -102,7 +102,8 @@ pub(crate) fn declare_objects(
 pub(crate) fn used_objects(program: &Program, test: &TestText<'_>) -> BTreeSet<usize> {
     let (input, expected) = (test.input, test.expected);
     let mut found = BTreeSet::new();
-    let params = input.params.iter().filter(|param| !is_va_list(program, param.source_type));
+    let params = input.params.iter().chain(input.earlier.iter().flatten());
+    let params = params.filter(|param| !is_va_list(program, param.source_type));
     let params = params.map(|param| &param.value);
     let globals = input.globals.iter().map(|(_, value)| value);
     let results = input.stubs.iter().flat_map(|stub| &stub.result);

@@ -9,10 +9,14 @@ use glassbox_testcase::{InputPointer, TestInput};
 use crate::c_literal::Names;
 use crate::c_test::TestFile;
 use crate::calls::reached;
+use crate::stub::{is_renamed, stubbed};
 use crate::unit_names::UnitNames;
 
 /// The name that `main` of the source under test has in a test file.
 pub(crate) const RENAMED_MAIN: &str = "glassbox_renamed_main";
+
+/// How names start that functions of the system have there.
+pub(crate) const RENAMED_STUB: &str = "glassbox_stub_";
 
 /// A function that clears a large record would fill more than a screen.
 const MOST_SAME: usize = 12;
@@ -82,7 +86,7 @@ impl Names for TestNames<'_> {
 }
 
 /// Whether the function, or one that it calls by name, makes a number of an address.
-fn sees_addresses(program: &Program, function: FuncId) -> bool {
+pub fn sees_addresses(program: &Program, function: FuncId) -> bool {
     let reached = reached(program, function);
     let is_own = |id: &FuncId| program.function(*id).origin == Origin::User;
     let own = reached.into_iter().filter(is_own).map(|id| program.function(id));
@@ -92,10 +96,16 @@ fn sees_addresses(program: &Program, function: FuncId) -> bool {
     })
 }
 
-/// What a function is called in a test file: its opening renames `main`.
+/// What a function is called in a test file: its opening renames `main` and functions of the system.
 pub(crate) fn callee(program: &Program, function: FuncId) -> String {
     let name = &program.function(function).name;
-    if name == "main" { RENAMED_MAIN.to_owned() } else { name.clone() }
+    if name == "main" {
+        RENAMED_MAIN.to_owned()
+    } else if is_renamed(program, function) {
+        format!("{RENAMED_STUB}{name}")
+    } else {
+        name.clone()
+    }
 }
 
 /// The variable that takes what the call gives. Contracts speak of `result`.
@@ -146,10 +156,18 @@ fn object_names(file: &TestFile<'_>, input: &TestInput) -> Vec<String> {
     taken.extend(program.globals.iter().map(|global| global.name.clone()));
     taken.extend(program.functions.iter().map(|function| function.name.clone()));
     let is_taken = |taken: &[String], name: &String| taken.contains(name) || file.names.has(name);
+    // Tables of a stub are named after it.
+    let stubs: Vec<String> =
+        stubbed(file).into_iter().map(|stub| format!("{}_", program.function(stub).name)).collect();
+    let is_of_stub = |name: &String| stubs.iter().any(|stub| name.starts_with(stub));
     let mut names = Vec::new();
     for object in &input.objects {
         let base = c_name(&object.name);
-        let base = if is_taken(&taken, &base) { format!("{base}_data") } else { base };
+        let base = if is_taken(&taken, &base) || is_of_stub(&base) {
+            format!("{base}_data")
+        } else {
+            base
+        };
         let mut name = base.clone();
         let mut number = 2;
         while is_taken(&taken, &name) {

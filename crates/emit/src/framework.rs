@@ -127,9 +127,16 @@ pub(crate) fn opening(file: &TestFile<'_>, headers: &str) -> String {
     if has_main {
         let _ = writeln!(out, "#define main {RENAMED_MAIN}");
     }
+    let renamed = stub::renamed(file.program);
+    for (name, stub) in &renamed {
+        let _ = writeln!(out, "#define {name} {stub}");
+    }
     let _ = writeln!(out, "#include \"{}\"", file.include);
     if has_main {
         out.push_str("#undef main\n");
+    }
+    for (name, _) in &renamed {
+        let _ = writeln!(out, "#undef {name}");
     }
     out.push('\n');
     for name in ["CHECK", "CHECK_FLOAT"].into_iter().filter(|name| file.names.has(name)) {

@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use glassbox_ir::library::is_system;
-use glassbox_ir::{FuncId, Linkage, Program, ResultPassing, SourceType, SourceTypeId};
+use glassbox_ir::{
+    FileOrigin, FuncId, Linkage, Origin, Program, ResultPassing, SourceType, SourceTypeId,
+};
+use glassbox_library::Control;
 use glassbox_testcase::{InputPointer, InputValue, StubResult, TestInput};
 
 use crate::c_input::element_declaration;
 use crate::c_literal::{Names, elements_text, initializer};
-use crate::c_names::c_name;
+use crate::c_names::{RENAMED_STUB, c_name, callee};
 use crate::c_test::TestFile;
 use crate::c_type::declare;
 
@@ -31,6 +34,29 @@ pub fn stubbed(file: &TestFile<'_>) -> Vec<FuncId> {
 /// Functions of the system that tests replace: their results are inputs.
 fn is_random(name: &str) -> bool {
     glassbox_library::is_input(name)
+}
+
+/// Functions of the system that tests have stubs of, with the names that these have: everything else in a test
+/// program goes on calling the system's.
+pub fn renamed(program: &Program) -> Vec<(&str, String)> {
+    let all = program.function_ids().filter(|&id| is_renamed(program, id));
+    let names = all.map(|id| program.function(id).name.as_str());
+    names.map(|name| (name, format!("{RENAMED_STUB}{name}"))).collect()
+}
+
+/// Whether a function that the user's program leaves undefined is declared by the system.
+pub(crate) fn is_renamed(program: &Program, id: FuncId) -> bool {
+    let function = program.function(id);
+    let file = program.files.get(function.span.file.index());
+    function.body.is_none()
+        && function.origin == Origin::User
+        && !function.span.is_nowhere()
+        && file.is_some_and(|file| file.origin == FileOrigin::System)
+}
+
+/// Whether a function jumps to where the test was not.
+fn is_leaving(name: &str) -> bool {
+    glassbox_library::find(name).is_some_and(|known| known.row.control == Control::Leaves)
 }
 
 /// Functions that pointers of the input refer to.
@@ -146,6 +172,10 @@ fn definition(out: &mut String, file: &TestFile<'_>, id: FuncId, shape: &Shape, 
         writeln!(out, "/* Stub: what `{name}` returns is an input. */")
     } else if is_stand_in {
         writeln!(out, "/* Stub: any function that a caller may pass. */")
+    } else if is_leaving(name) {
+        writeln!(out, "/* Stub: nothing in the test waits for `{name}`, which ends it. */")
+    } else if is_renamed(program, id) {
+        writeln!(out, "/* Stub: what the system's `{name}` does is an input. */")
     } else {
         writeln!(out, "/* Stub: `{name}` is not defined in the sources under test. */")
     };
@@ -158,11 +188,11 @@ fn definition(out: &mut String, file: &TestFile<'_>, id: FuncId, shape: &Shape, 
         |name: &str| declare(program, function.result_source_type, &format!("{name}({list})"));
     let head = if file.names.volatile.contains(name) && function.linkage == Linkage::External {
         // Types as data have no `volatile`, so another C name stands for the same symbol.
-        let head = declared(&format!("glassbox_stub_{name}"));
+        let head = declared(&format!("{RENAMED_STUB}{name}"));
         let _ = writeln!(out, "{head} __asm__(\"{name}\");");
         head
     } else {
-        declared(name)
+        declared(&callee(program, id))
     };
     if function.is_noreturn {
         let _ = writeln!(out, "{storage}{head} {{{checks} __builtin_exit(0); }}\n");

@@ -6,6 +6,7 @@ use glassbox_coverage::Facts;
 use glassbox_interp::StubbedExternals;
 use glassbox_interp::{
     Coverage, Externals, Machine, Options, Outcome, Stubs, TestRun, run_only, run_test,
+    run_test_elsewhere,
 };
 use glassbox_ir::{FuncId, Program};
 use glassbox_testcase::{Ending, Observation, TestInput};
@@ -67,6 +68,17 @@ impl<'a> TestRunner<'a> {
         let machine = self.machine.as_mut().ok_or("the globals are too large")?;
         self.n_runs += 1;
         run_test(machine, &self.stubs, entry, input).ok_or("the input does not fit into memory")
+    }
+
+    /// Runs an input whose objects have other addresses than in [`TestRunner::run`].
+    pub fn run_elsewhere(
+        &mut self,
+        entry: FuncId,
+        input: &TestInput,
+        n_others: usize,
+    ) -> Option<TestRun> {
+        self.n_runs += 1;
+        run_test_elsewhere(self.machine.as_mut()?, &self.stubs, entry, input, n_others)
     }
 
     /// How a run of the input ends; `None` when it cannot be run.

@@ -30,6 +30,7 @@ pub mod outcome;
 pub mod pure;
 mod slow;
 mod step;
+pub mod stubbed;
 pub mod test_run;
 mod undefined;
 
@@ -39,4 +40,5 @@ pub use external::{ExternalCall, ExternalResult, Externals, NoExternals};
 pub use machine::{Machine, Options};
 pub use memory::{Address, Memory, MemoryError, Object, ObjectId, ObjectKind, ObjectState};
 pub use outcome::{Outcome, StackEntry, UndefinedBehavior};
-pub use test_run::{StubbedExternals, Stubs, TestRun, run_only, run_test};
+pub use stubbed::{StubbedExternals, Stubs};
+pub use test_run::{TestRun, run_only, run_test, run_test_elsewhere};

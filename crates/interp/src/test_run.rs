@@ -1,12 +1,10 @@
 //! Running one test: its input into memory, the call, and what it changed.
 
-use std::cell::RefCell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 use std::ops::Range;
-use std::rc::Rc;
 
 use glassbox_ir::{
-    FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId, Ty,
+    FileOrigin, FuncId, GlobalId, Passing, Program, ResultPassing, SourceType, SourceTypeId, Ty,
 };
 use glassbox_testcase::image::{Image, ImagePointer, decode, encode, size_of};
 use glassbox_testcase::{
@@ -14,95 +12,10 @@ use glassbox_testcase::{
     WrittenGlobal, WrittenObject,
 };
 
-use crate::external::{ExternalCall, ExternalResult, Externals};
 use crate::machine::Machine;
-use crate::memory::{Address, Memory, ObjectId, ObjectKind, ObjectState};
+use crate::memory::{Address, ObjectId, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
-
-/// Results that undefined functions are to give, shared by a machine and the code that sets up tests.
-#[derive(Debug, Clone, Default)]
-pub struct Stubs {
-    // By call, in order.
-    queue: Rc<RefCell<VecDeque<StubAnswer>>>,
-}
-
-/// What one call of an undefined function does.
-#[derive(Debug)]
-struct StubAnswer {
-    function: FuncId,
-    // The raw bits of its result, zero for void and records.
-    word: u128,
-    // By argument: bytes to write where it points. A record result is one of them.
-    writes: Vec<(usize, Vec<u8>)>,
-    // It does not return.
-    ends: bool,
-}
-
-/// Externals that answer from the stubs first, then from a model of the library.
-#[derive(Debug)]
-pub struct StubbedExternals<E> {
-    pub stubs: Stubs,
-    pub library: E,
-}
-
-impl<E: Externals> Externals for StubbedExternals<E> {
-    fn prepare(
-        &mut self,
-        program: &Program,
-        memory: &mut Memory,
-        global_address: &dyn Fn(GlobalId) -> Address,
-    ) {
-        self.library.prepare(program, memory, global_address);
-    }
-
-    fn reset(&mut self) {
-        self.library.reset();
-    }
-
-    fn set_stdin(&mut self, bytes: &[u8]) {
-        self.library.set_stdin(bytes);
-    }
-
-    fn stdout(&self) -> Vec<u8> {
-        self.library.stdout()
-    }
-
-    fn call(&mut self, memory: &mut Memory, call: &ExternalCall<'_>) -> ExternalResult {
-        let mut queue = self.stubs.queue.borrow_mut();
-        let next = queue.iter().position(|answer| answer.function == call.function);
-        match next.and_then(|position| queue.remove(position)) {
-            Some(answer) => {
-                let most = most_of(call);
-                if most.is_some_and(|most| answer.word > u128::from(most)) {
-                    return ExternalResult::Unsupported("a number that it never gives".to_owned());
-                }
-                for (arg, bytes) in &answer.writes {
-                    let address = call.args.get(*arg).map_or(0, |&word| word as u64);
-                    if let Err(error) = memory.write(address, bytes) {
-                        return error.into();
-                    }
-                }
-                if answer.ends {
-                    return ExternalResult::Exited(0);
-                }
-                ExternalResult::Returned(answer.word)
-            }
-            // A generator would give what the test does not say.
-            None if most_of(call).is_some() => {
-                ExternalResult::Unsupported("no value is left for it".to_owned())
-            }
-            None => {
-                drop(queue);
-                self.library.call(memory, call)
-            }
-        }
-    }
-}
-
-/// The largest number that a function gives whose results are inputs.
-fn most_of(call: &ExternalCall<'_>) -> Option<u64> {
-    glassbox_library::find(&call.program.function(call.function).name)?.row.input_most
-}
+use crate::stubbed::{StubAnswer, Stubs};
 
 /// A test that was run.
 #[derive(Debug, Clone)]
@@ -121,7 +34,18 @@ pub fn run_test(
     function: FuncId,
     input: &TestInput,
 ) -> Option<TestRun> {
-    let (setup, started) = start(machine, stubs, function, input)?;
+    run_test_elsewhere(machine, stubs, function, input, 0)
+}
+
+/// The same with so many other objects in memory before those of the input, so that these have other addresses.
+pub fn run_test_elsewhere(
+    machine: &mut Machine<'_>,
+    stubs: &Stubs,
+    function: FuncId,
+    input: &TestInput,
+    n_others: usize,
+) -> Option<TestRun> {
+    let (setup, started) = start(machine, stubs, function, input, n_others)?;
     machine.memory_mut().remember_stores();
     let outcome = setup.run(machine, function, &started)?;
     let observation = setup.observe(machine, function, &outcome, started.result_object);
@@ -135,7 +59,7 @@ pub fn run_only(
     function: FuncId,
     input: &TestInput,
 ) -> Option<Outcome> {
-    let (setup, started) = start(machine, stubs, function, input)?;
+    let (setup, started) = start(machine, stubs, function, input, 0)?;
     setup.run(machine, function, &started)
 }
 
@@ -151,11 +75,15 @@ fn start<'p, 'i>(
     stubs: &Stubs,
     function: FuncId,
     input: &'i TestInput,
+    n_others: usize,
 ) -> Option<(Setup<'p, 'i>, Started)> {
     machine.reset();
     machine.externals_mut().set_stdin(&input.stdin);
     let program = machine.program();
     let mut setup = Setup { program, input, addresses: Vec::new() };
+    for _ in 0..n_others {
+        machine.new_input(vec![0])?;
+    }
     setup.allocate(machine)?;
     setup.fill(machine);
     let answers = input.stubs.iter().map(|stub| setup.stub_answer(machine, stub));
@@ -379,6 +307,15 @@ impl Setup<'_, '_> {
         }
         let mut image = Image::zeros(size_of(self.program, source_type).max(16));
         image.write(0, &word.to_le_bytes());
+        // An address as a number.
+        if let Some(pointer) = u64::try_from(word)
+            .ok()
+            .filter(|word| word >> 32 != 0)
+            .and_then(|word| self.image_pointer(machine, word))
+        {
+            image.is_left_by_run = true;
+            image.set_pointer(0, pointer);
+        }
         decode(self.program, source_type, &image, 0)
     }
 
@@ -409,15 +346,34 @@ impl Setup<'_, '_> {
             return image;
         }
         image.write(0, object.bytes());
-        for offset in (0..size.saturating_sub(7)).step_by(8) {
-            if let Ok(word) = machine.memory().load(address + offset, 8)
-                && word != 0
-                && let Some(pointer) = self.pointer_at(machine, word)
-            {
-                image.set_pointer(offset, ImagePointer::Input(pointer));
+        image.is_left_by_run = true;
+        // Most lie where the machine wants them; packed records and heaps in arrays of bytes have others.
+        let aligned = (0..size.saturating_sub(7)).step_by(8);
+        for offset in aligned.chain(0..size.saturating_sub(7)) {
+            let near = offset.saturating_sub(7)..offset.saturating_add(8);
+            let Ok(word) = machine.memory().load(address + offset, 8) else { continue };
+            // Small numbers are no addresses.
+            if word >> 32 == 0 || image.pointers.range(near).next().is_some() {
+                continue;
+            }
+            if let Some(pointer) = self.image_pointer(machine, word) {
+                image.set_pointer(offset, pointer);
             }
         }
         image
+    }
+
+    /// What a word means that is the address of something.
+    fn image_pointer(&self, machine: &Machine<'_>, word: u64) -> Option<ImagePointer> {
+        if let Some(function) = machine.function_at(word) {
+            return Some(ImagePointer::Input(InputPointer::Function(function)));
+        }
+        // Any two small numbers look like the address of something far outside an object.
+        let (id, offset) = machine.memory().resolve(word)?;
+        let size = machine.memory().object(id).size();
+        u64::try_from(offset).ok().filter(|&offset| offset <= size)?;
+        let known = self.pointer_at(machine, word);
+        Some(known.map_or(ImagePointer::Elsewhere, ImagePointer::Input))
     }
 
     fn freed_objects(&self, machine: &Machine<'_>) -> Vec<usize> {
@@ -462,6 +418,10 @@ impl Setup<'_, '_> {
         for global in self.program.global_ids() {
             let declared = self.program.global(global);
             if declared.is_const || declared.kind != glassbox_ir::GlobalKind::Variable {
+                continue;
+            }
+            // `stdin` and the like are set before the call, and not by it.
+            if declared.initializer.is_none() && is_of_system(self.program, global) {
                 continue;
             }
             let address = machine.global_address(global);
@@ -556,6 +516,12 @@ fn is_showable(program: &Program, ty: SourceTypeId) -> bool {
         program.source_type(program.resolve_source_type(ty)),
         SourceType::Opaque { .. } | SourceType::Void | SourceType::Function { .. }
     )
+}
+
+/// Whether a variable comes from the system's headers.
+fn is_of_system(program: &Program, global: GlobalId) -> bool {
+    let file = program.files.get(program.global(global).span.file.index());
+    file.is_some_and(|file| file.origin == FileOrigin::System)
 }
 
 fn object_size(program: &Program, object: &glassbox_testcase::InputObject) -> Option<u64> {

@@ -2,7 +2,7 @@
 
 use crate::check::{Check, CheckKind};
 use crate::instr::{BinaryOp, Instr, InstrKind, PureOp};
-use crate::program::{Language, Program};
+use crate::program::Program;
 
 /// What a signed operation does when its exact result does not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,7 +31,7 @@ pub fn apply(program: &mut Program, mode: OverflowMode) {
     if mode == OverflowMode::Report {
         return;
     }
-    let may_trap = program.language != Language::Java;
+    let may_trap = program.language.errors_are_undefined();
     for body in program.functions.iter_mut().filter_map(|function| function.body.as_mut()) {
         for block in &mut body.blocks {
             let old = std::mem::take(&mut block.instrs);

@@ -14,6 +14,8 @@ pub struct Image {
     pub bytes: Vec<u8>,
     /// By offset; each stands for 8 bytes.
     pub pointers: BTreeMap<u64, ImagePointer>,
+    /// A run has left it: addresses in it are those of that run, also where they are taken for numbers.
+    pub is_left_by_run: bool,
 }
 
 /// A pointer in an image.
@@ -22,11 +24,14 @@ pub enum ImagePointer {
     Input(InputPointer),
     /// From an initializer.
     Relocation(Relocation),
+    /// To memory that the test does not know.
+    Elsewhere,
 }
 
 impl Image {
     pub fn zeros(size: u64) -> Image {
-        Image { bytes: vec![0; usize::try_from(size).unwrap_or(0)], pointers: BTreeMap::new() }
+        let bytes = vec![0; usize::try_from(size).unwrap_or(0)];
+        Image { bytes, ..Image::default() }
     }
 
     /// Writes bytes; what lies beyond the image is dropped.
@@ -57,6 +62,16 @@ impl Image {
         has_theirs && has_own && (0..size).all(|at| is_in_pointer(at) || same_byte(at))
     }
 
+    /// Whether some of these bytes are part of an address that a run has put there: another run has others.
+    fn is_address(&self, offset: u64, size: u64) -> bool {
+        let mut near = self.pointers.range(offset.saturating_sub(7)..offset.saturating_add(size));
+        self.is_left_by_run
+            && near.any(|(_, pointer)| match pointer {
+                ImagePointer::Input(InputPointer::Null) | ImagePointer::Relocation(_) => false,
+                ImagePointer::Input(_) | ImagePointer::Elsewhere => true,
+            })
+    }
+
     fn read(&self, offset: u64, size: u64) -> u128 {
         let mut value = 0;
         for index in (0..size.min(16)).rev() {
@@ -81,6 +96,11 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
     let size = size_of(program, ty);
     match program.source_type(ty) {
         SourceType::Named { target, .. } => decode(program, *target, image, offset),
+        SourceType::Int { .. } | SourceType::Enum { .. } | SourceType::Float { .. }
+            if image.is_address(offset, size) =>
+        {
+            raw(image, offset, size)
+        }
         SourceType::Bool => InputValue::Int(Bits::new(image.read(offset, 1) & 1, 8)),
         SourceType::Int { width, .. } | SourceType::Enum { width, .. } => {
             InputValue::Int(Bits::new(image.read(offset, size), *width))
@@ -96,7 +116,7 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
             InputValue::Pointer(match image.pointers.get(&offset) {
                 Some(ImagePointer::Input(pointer)) => *pointer,
                 Some(ImagePointer::Relocation(relocation)) => relocation_pointer(*relocation),
-                None => InputPointer::Null,
+                Some(ImagePointer::Elsewhere) | None => InputPointer::Null,
             })
         }
         SourceType::Pointer { .. } => {
@@ -106,8 +126,8 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
                     InputValue::Pointer(relocation_pointer(*relocation))
                 }
                 None if image.read(offset, 8) == 0 => InputValue::Pointer(InputPointer::Null),
-                // To memory that the test does not know: only that it is not null can be said.
-                None => raw(image, offset, size),
+                // Only that it is not null can be said.
+                Some(ImagePointer::Elsewhere) | None => raw(image, offset, size),
             }
         }
         SourceType::Array { element, length } => {

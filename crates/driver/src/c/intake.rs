@@ -17,7 +17,7 @@ use glassbox_emit::UnitNames;
 use glassbox_ir::{FuncId, Origin, Program};
 
 use super::C;
-use super::units::{Programs, Unit, programs};
+use super::units::{Programs, Role, Unit, programs};
 use crate::language::{Language, Part, Purpose, Refusal};
 use crate::listener::Listener;
 use crate::plan::Intake;
@@ -26,7 +26,7 @@ use crate::plan::Intake;
 pub(super) fn parts(intake: &Intake, listener: &dyn Listener) -> Result<Vec<Part>, Refusal> {
     let (groups, is_project) = match programs(intake, listener)? {
         Programs::Linked(units) => (vec![units], false),
-        Programs::Each(units) => (units.into_iter().map(|unit| vec![unit]).collect(), true),
+        Programs::Each(groups) => (groups, true),
     };
     let part = |units: Vec<Unit>| {
         let name = units[0].path.display().to_string();
@@ -112,14 +112,24 @@ impl Reader {
 /// Contracts beside the source should be about functions in it.
 fn warn_of_unused(config: Option<&Config>, program: &Program, listener: &dyn Listener) {
     let Some(config) = config.filter(|config| config.is_near) else { return };
+    let warn = |at: usize, what: String| {
+        let (line, column) = config.place(at);
+        listener.diagnostic(&format!("{}:{line}:{column}: warning: {what}\n", config.path));
+    };
     for contract in &config.contracts {
-        if !program.function_ids().any(|id| program.function(id).name == contract.function) {
-            let (line, column) = config.place(contract.name.start);
-            listener.diagnostic(&format!(
-                "{}:{line}:{column}: warning: no function `{}` is defined here: its contract is not \
-                 used\n",
-                config.path, contract.function
-            ));
+        let name = &contract.function;
+        if !program.function_ids().any(|id| program.function(id).name == *name) {
+            let what = format!("no function `{name}` is defined here: its contract is not used");
+            warn(contract.name.start, what);
+        }
+    }
+    for stub in &config.stubs {
+        let name = &stub.function;
+        let function = program.function_ids().find(|&id| program.function(id).name == *name);
+        match function.map(|id| program.function(id).body.is_some()) {
+            Some(false) => {}
+            Some(true) => warn(stub.name.start, format!("`{name}` is defined here: it is no stub")),
+            None => warn(stub.name.start, format!("nothing calls `{name}`: its stub is not used")),
         }
     }
 }
@@ -306,7 +316,9 @@ pub(super) fn own_functions(c: &C) -> Vec<FuncId> {
     let is_own = |id: &FuncId| {
         let function = program.function(*id);
         let is_written = matches!(function.origin, Origin::User | Origin::System);
-        function.body.is_some() && is_written && is_from(program, *id, &c.units)
+        let unit = unit_of(program, *id, &c.units);
+        let is_tested = unit.is_some_and(|unit| unit.role == Role::Tested);
+        function.body.is_some() && is_written && is_tested
     };
     program.function_ids().filter(is_own).collect()
 }
@@ -321,11 +333,6 @@ fn main_of_task(program: &Program, is_given: bool) -> Option<FuncId> {
         .iter()
         .any(|function| function.name == "reach_error" || function.name.starts_with("__VERIFIER_"));
     (is_given || is_task).then_some(main)
-}
-
-/// Whether the function was written in one of these files (and not in a header or a library model).
-fn is_from(program: &Program, function: FuncId, units: &[Unit]) -> bool {
-    unit_of(program, function, units).is_some()
 }
 
 /// The unit in whose file a function was written.

@@ -1,8 +1,10 @@
 //! C: sources through our own front-end, tests through the user's compiler.
 
+mod addresses;
 mod boundary;
 mod intake;
 mod objects;
+mod outside;
 mod recount;
 mod replay;
 mod run;
@@ -113,8 +115,9 @@ impl Language for C {
         }
     }
 
-    /// What tests of a function have no name for is not looked at.
+    /// What tests of a function have no name for is not looked at, nor what depends on addresses.
     fn look(&self, report: &mut FunctionReport) {
+        addresses::forget(self, report);
         let Some(file) = self.own_file(report.function()) else { return };
         let is_known = |global: GlobalId| {
             let declared = self.program.global(global);
@@ -130,7 +133,11 @@ impl Language for C {
         &self.left_out
     }
 
-    fn complete(&mut self, _length: u64) {}
+    fn complete(&mut self, _length: u64) {
+        if self.purpose == Purpose::Generate {
+            outside::replace(&mut self.program, self.config.as_ref());
+        }
+    }
 
     fn inputs(&self, plan: &Plan, function: FuncId) -> config::Config {
         let common = config::Config {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use glassbox_emit::flags::split;
 use glassbox_emit::makefile::Object;
+use glassbox_emit::stub::renamed;
 use glassbox_ir::{FuncId, OverflowMode};
 use glassbox_replay::compiler::Compiler;
 use glassbox_replay::violation::sanitizer_flags;
@@ -25,10 +26,12 @@ pub(super) struct Objects {
     paths: Vec<PathBuf>,
 }
 
-/// A `main` of another file does not stand in the way of that of the tests.
-fn unit_flags(unit: &Unit, position: usize) -> Vec<String> {
+/// A `main` of another file does not stand in the way of that of the tests, and stubs of functions of the system are
+/// stubs there, too.
+fn unit_flags(c: &C, unit: &Unit, position: usize) -> Vec<String> {
     let mut flags = absolute_flags(&unit.flags);
     flags.push(format!("-Dmain=glassbox_main_{position}"));
+    flags.extend(renamed(&c.program).into_iter().map(|(name, stub)| format!("-D{name}={stub}")));
     flags
 }
 
@@ -56,7 +59,7 @@ fn compile(c: &C, plan: &Plan) -> Result<Objects, String> {
     for (position, unit) in c.units.iter().enumerate() {
         let compiler = Compiler {
             command: plan.intake.compiler.clone(),
-            flags: split(&[unit_flags(unit, position), more.clone()].concat()),
+            flags: split(&[unit_flags(c, unit, position), more.clone()].concat()),
         };
         let source = std::path::absolute(&unit.path).unwrap_or_else(|_| unit.path.clone());
         let name = format!("unit_{position}.o");
@@ -78,7 +81,7 @@ pub(super) fn linked(c: &C, unit: &Unit, folder: &Path, more: &[String]) -> Vec<
         Object {
             name: format!("unit_{position}.o"),
             source: relative(folder, &source).display().to_string(),
-            flags: split(&[unit_flags(other, position), more.to_vec()].concat()).unit,
+            flags: split(&[unit_flags(c, other, position), more.to_vec()].concat()).unit,
         }
     };
     others.map(object).collect()

@@ -14,7 +14,7 @@ use glassbox_report::data::Replay;
 use super::C;
 use super::intake::unit_of;
 use super::objects::{self, absolute_flags};
-use super::units::Unit;
+use super::units::{Role, Unit};
 use crate::contract;
 use crate::function_report::FunctionReport;
 use crate::language::Written;
@@ -97,7 +97,7 @@ pub(super) fn by_unit(
     write: impl Fn(&Unit, &[&FunctionReport]) -> UnitTests,
 ) -> Written {
     let mut all = Written::default();
-    for unit in &c.units {
+    for unit in c.units.iter().filter(|unit| unit.role == Role::Tested) {
         let is_its = |report: &&FunctionReport| {
             let own = unit_of(&c.program, report.function(), &c.units);
             own == Some(unit) && !report.suite.tests.is_empty()

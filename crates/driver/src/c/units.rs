@@ -26,6 +26,16 @@ pub(super) struct Unit {
     pub(super) flags: Vec<String>,
     /// Where its tests go in the folder of tests; empty where there is no other unit.
     pub(super) folder: PathBuf,
+    /// What it has: functions with tests of their own, or only what others call.
+    pub(super) role: Role,
+}
+
+/// What a unit is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Tested,
+    /// Its code takes the place of stubs.
+    Linked,
 }
 
 /// Units by the program that they are read as.
@@ -33,7 +43,8 @@ pub(super) struct Unit {
 pub(super) enum Programs {
     /// One program.
     Linked(Vec<Unit>),
-    Each(Vec<Unit>),
+    /// Many, each of one unit that is tested and those that are linked to it.
+    Each(Vec<Vec<Unit>>),
 }
 
 /// What names databases in a folder that is given, as build systems leave them.
@@ -68,15 +79,33 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
     let unit = |Listed { path, mut flags, compiler }: Listed| {
         flags.extend_from_slice(&intake.compiler_flags);
         let foreign = compiler.filter(|name| is_foreign(name) && !intake.is_compiler_given);
-        Unit { path: shown(path), foreign, flags, folder: PathBuf::new() }
+        let (folder, role) = (PathBuf::new(), Role::Tested);
+        Unit { path: shown(path), foreign, flags, folder, role }
     };
     let mut units: Vec<Unit> = listed.into_iter().map(unit).collect();
+    let links = intake.links.iter().map(|path| named(path, intake, database.as_ref(), listener));
+    let links = links.map(|listed| Unit { role: Role::Linked, ..unit(listed) });
+    let links: Vec<Unit> = links.collect();
     if units.is_empty() {
         return Err(Refusal::error("there is no C file here"));
     }
     choose_folders(&mut units);
     let is_each = intake.paths.is_empty() || intake.paths.iter().any(|path| path.is_dir());
-    Ok(if is_each { Programs::Each(units) } else { Programs::Linked(units) })
+    let with_links = |mut units: Vec<Unit>| {
+        let is_new = |link: &&Unit| !units.iter().any(|unit| is_same(&unit.path, &link.path));
+        let new: Vec<Unit> = links.iter().filter(is_new).cloned().collect();
+        units.extend(new);
+        units
+    };
+    Ok(if is_each {
+        Programs::Each(units.into_iter().map(|unit| with_links(vec![unit])).collect())
+    } else {
+        Programs::Linked(with_links(units))
+    })
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    a == b || matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
 /// A database; entries that are of no use are reported, and cost nothing else.
@@ -218,7 +247,7 @@ fn choose_folders(units: &mut [Unit]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Unit, choose_folders};
+    use super::{Role, Unit, choose_folders};
     use std::path::{Path, PathBuf};
 
     #[test]
@@ -228,6 +257,7 @@ mod tests {
             flags: Vec::new(),
             folder: PathBuf::new(),
             foreign: None,
+            role: Role::Tested,
         };
         let mut units =
             ["/p/src/a.c", "/p/src/core/a.c", "/p/src/core/a.i", "/p/src/Makefile.c"].map(unit);

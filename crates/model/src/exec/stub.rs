@@ -34,6 +34,11 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         let declared = self.program.function(function);
         let name = declared.name.as_str();
+        if declared.is_noreturn {
+            let (result, writes) = (None, Vec::new());
+            self.inputs.stubs.push(StubInput { function, result, writes, ends: true });
+            return stop(PathEnd::Exited(self.terms.bv_u(0, 32)));
+        }
         self.note_given_away(args);
         // Functions that stand for inputs promise to change nothing.
         let is_input = glassbox_library::is_input(name);
@@ -74,11 +79,7 @@ impl Executor<'_> {
             }
         };
         let is_cut = self.cuts_here();
-        let ends = declared.is_noreturn || is_cut;
-        self.inputs.stubs.push(StubInput { function, result: value, writes, ends });
-        if declared.is_noreturn {
-            return stop(PathEnd::Exited(self.terms.bv_u(0, 32)));
-        }
+        self.inputs.stubs.push(StubInput { function, result: value, writes, ends: is_cut });
         if is_cut { stop(PathEnd::Cut) } else { Ok(()) }
     }
 

@@ -1,0 +1,320 @@
+//! Whole C projects: `gen` over each, then its tests built and run twice; a table of what came of it.
+//!
+//! Arguments: FOLDER [--timeout S] [--limit S] [--only NAME]... [--keep DIR]. Every folder in FOLDER is a project as it was
+//! checked out, read by its `compile_commands.json` where it has one. `--timeout` is for one function, `--limit` for a
+//! project, whose run is then interrupted and keeps what it has. `--keep` leaves the tests and what was said in DIR.
+
+#![allow(clippy::disallowed_methods, reason = "examples measure and write")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a benchmark prints what it measures"
+)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use glassbox_report::data::{Outcome, SuiteData};
+
+const USAGE: &str = "usage: cargo xtask bench projects FOLDER [--timeout S] [--limit S] [--only NAME]... [--keep DIR]";
+
+/// What is asked for.
+#[derive(Debug)]
+struct Asked {
+    folder: PathBuf,
+    timeout: u64,
+    limit: Duration,
+    only: Vec<String>,
+    keep: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match asked().and_then(|asked| measure_all(&asked)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn asked() -> Result<Asked, String> {
+    let mut asked = Asked {
+        folder: PathBuf::new(),
+        timeout: 2,
+        limit: Duration::from_secs(180),
+        only: Vec::new(),
+        keep: None,
+    };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let mut value = || words.next().ok_or(USAGE);
+        let seconds = |text: String| text.parse::<u64>().map_err(|_| USAGE);
+        match word.as_str() {
+            "--timeout" => asked.timeout = seconds(value()?)?,
+            "--limit" => asked.limit = Duration::from_secs(seconds(value()?)?),
+            "--only" => asked.only.push(value()?),
+            "--keep" => asked.keep = Some(PathBuf::from(value()?)),
+            folder if !folder.starts_with('-') && asked.folder.as_os_str().is_empty() => {
+                asked.folder = PathBuf::from(folder);
+            }
+            _ => return Err(USAGE.to_owned()),
+        }
+    }
+    if asked.folder.as_os_str().is_empty() { Err(USAGE.to_owned()) } else { Ok(asked) }
+}
+
+fn measure_all(asked: &Asked) -> Result<(), String> {
+    let entries = fs::read_dir(&asked.folder)
+        .map_err(|error| format!("{}: {error}", asked.folder.display()))?;
+    let mut projects: Vec<PathBuf> =
+        entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    projects.sort();
+    let is_wanted =
+        |name: &String| asked.only.is_empty() || asked.only.iter().any(|only| only == name);
+    println!(
+        "| project | units (left out) | functions | goals | covered | infeasible | within bounds | unknown | tests | compile | \
+         pass twice | disagreement | functions/min | MB | s |\n|{}",
+        "---|".repeat(15)
+    );
+    let mut total = Row::default();
+    let mut complaints = Vec::new();
+    for project in projects {
+        let name = project.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if !is_wanted(&name) {
+            continue;
+        }
+        let (row, said) = measure(asked, &name, &project)?;
+        println!("{}", row.text(&name));
+        complaints.extend(said.into_iter().map(|line| format!("{name}: {line}")));
+        total.add(&row);
+    }
+    println!("{}", total.text("**all**"));
+    for complaint in complaints {
+        println!("\n{complaint}");
+    }
+    Ok(())
+}
+
+/// One line of the table.
+#[derive(Debug, Default)]
+struct Row {
+    units: usize,
+    left_out: usize,
+    functions: usize,
+    goals: usize,
+    covered: usize,
+    infeasible: usize,
+    within: usize,
+    unknown: BTreeMap<&'static str, usize>,
+    tests: usize,
+    compiling: usize,
+    passing: usize,
+    megabytes: u64,
+    time: Duration,
+}
+
+impl Row {
+    fn add(&mut self, other: &Row) {
+        self.units += other.units;
+        self.left_out += other.left_out;
+        self.functions += other.functions;
+        self.goals += other.goals;
+        self.covered += other.covered;
+        self.infeasible += other.infeasible;
+        self.within += other.within;
+        for (reason, count) in &other.unknown {
+            *self.unknown.entry(reason).or_default() += count;
+        }
+        self.tests += other.tests;
+        self.compiling += other.compiling;
+        self.passing += other.passing;
+        self.megabytes = self.megabytes.max(other.megabytes);
+        self.time += other.time;
+    }
+
+    fn text(&self, name: &str) -> String {
+        let unknown: Vec<String> =
+            self.unknown.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+        let of = |part: usize, whole: usize| match (part, whole) {
+            (_, 0) => "·".to_owned(),
+            (part, whole) => format!("{:.1} %", 100.0 * part as f64 / whole as f64),
+        };
+        let disagreements = self.unknown.get("disagreement").copied().unwrap_or_default();
+        format!(
+            "| {name} | {} ({}) | {} | {} | {} ({}) | {} | {} | {} | {} | {} | {} | {} | {:.0} | {} | {:.0} |",
+            self.units,
+            self.left_out,
+            self.functions,
+            self.goals,
+            self.covered,
+            of(self.covered, self.goals),
+            self.infeasible,
+            self.within,
+            unknown.join(", "),
+            self.tests,
+            of(self.compiling, self.tests),
+            of(self.passing, self.tests),
+            of(disagreements, self.goals),
+            60.0 * self.functions as f64 / self.time.as_secs_f64().max(0.001),
+            self.megabytes,
+            self.time.as_secs_f64(),
+        )
+    }
+
+    fn count_goals(&mut self, suite: &SuiteData) {
+        self.functions = suite.functions.len();
+        for goal in suite.functions.iter().flat_map(|function| &function.goals) {
+            self.goals += 1;
+            match &goal.outcome {
+                Outcome::Covered { .. } => self.covered += 1,
+                Outcome::Infeasible { .. } => self.infeasible += 1,
+                Outcome::InfeasibleWithin { .. } => self.within += 1,
+                Outcome::Unknown { reason } => {
+                    *self.unknown.entry(reason.code.name()).or_default() += 1;
+                }
+                Outcome::Violated { .. } | Outcome::Holds { .. } | Outcome::HoldsWithin { .. } => {}
+            }
+        }
+    }
+}
+
+/// One project, and what is wrong with what it came to.
+fn measure(asked: &Asked, name: &str, project: &Path) -> Result<(Row, Vec<String>), String> {
+    let temporary = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let out =
+        asked.keep.as_ref().map_or_else(|| temporary.path().to_owned(), |keep| keep.join(name));
+    fs::create_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
+    // What an earlier run left would be counted, too.
+    drop(fs::remove_dir_all(out.join("tests")));
+    drop(fs::remove_file(out.join("suite.json")));
+    let out = fs::canonicalize(&out).map_err(|error| format!("{}: {error}", out.display()))?;
+    let said = out.join("said.txt");
+    let file = fs::File::create(&said).map_err(|error| format!("{}: {error}", said.display()))?;
+    let start = Instant::now();
+    // Examples are built into a folder beside the command.
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let command = own.parent().and_then(Path::parent).unwrap_or(Path::new(".")).join("glassbox");
+    let mut child = Command::new(&command)
+        .args(["gen", ".", "--timeout", &asked.timeout.to_string(), "--out"])
+        .arg(&out)
+        .current_dir(project)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(file)
+        .spawn()
+        .map_err(|error| format!("{}: {error}", command.display()))?;
+    let (kilobytes, status) = watch(&mut child, asked.limit)?;
+    let mut row = Row { megabytes: kilobytes / 1024, time: start.elapsed(), ..Row::default() };
+    let mut complaints = Vec::new();
+    if !matches!(status, Some(0 | 1)) {
+        complaints.push(format!("`gen` ended with {status:?}"));
+    }
+    let said = fs::read_to_string(&said).unwrap_or_default();
+    row.units = said.lines().filter(|line| line.starts_with("glassbox: file ")).count().max(1);
+    for line in said.lines().filter(|line| line.contains("could not be read: ")) {
+        row.left_out = line.split(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0);
+        complaints.push(line.to_owned());
+    }
+    complaints.extend(said.lines().filter(|line| line.contains("panicked at")).map(str::to_owned));
+    let suite = fs::read_to_string(out.join("suite.json")).unwrap_or_default();
+    match serde_json::from_str::<SuiteData>(&suite) {
+        Ok(suite) => row.count_goals(&suite),
+        Err(error) => complaints.push(format!("suite.json: {error}")),
+    }
+    for folder in test_folders(&out.join("tests")) {
+        build_and_run(&folder, &mut row, &mut complaints);
+    }
+    Ok((row, complaints))
+}
+
+/// Waits, and interrupts once at the limit; the peak of memory in KB, and the exit code.
+fn watch(child: &mut Child, limit: Duration) -> Result<(u64, Option<i32>), String> {
+    let start = Instant::now();
+    let (mut peak, mut is_interrupted) = (0, false);
+    let status = format!("/proc/{}/status", child.id());
+    loop {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let seen = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let seen = seen.and_then(|line| line.split_whitespace().next()?.parse().ok());
+        peak = peak.max(seen.unwrap_or(0));
+        if let Some(ended) = child.try_wait().map_err(|error| error.to_string())? {
+            return Ok((peak, ended.code()));
+        }
+        if start.elapsed() > limit && !is_interrupted {
+            is_interrupted = true;
+            let id = child.id().to_string();
+            drop(Command::new("kill").args(["-INT", &id]).status());
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Folders with tests, at any depth.
+fn test_folders(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    if folder.join("glassbox.c").exists() {
+        found.push(folder.to_owned());
+    }
+    let mut inner: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    inner.sort();
+    found.extend(inner.iter().filter(|path| path.is_dir()).flat_map(|path| test_folders(path)));
+    found
+}
+
+fn build_and_run(folder: &Path, row: &mut Row, complaints: &mut Vec<String>) {
+    let made = Command::new("make").arg("-k").arg("-C").arg(folder).arg("programs").output();
+    let errors = made.map(|made| String::from_utf8_lossy(&made.stderr).into_owned());
+    let errors = errors.unwrap_or_else(|error| error.to_string());
+    let mut sources: Vec<PathBuf> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    sources.retain(|path| path.extension().is_some_and(|ending| ending == "c"));
+    sources.sort();
+    for source in sources {
+        let text = fs::read_to_string(&source).unwrap_or_default();
+        // The list of tests at the end of the file.
+        let written = text.lines().filter(|line| line.starts_with("    {\"test_")).count();
+        row.tests += written;
+        let program = source.with_extension("");
+        if written == 0 {
+            continue;
+        }
+        if !program.exists() {
+            let name = source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let why =
+                errors.lines().find(|line| line.contains(&name) || line.contains("undefined"));
+            complaints.push(format!(
+                "{} does not compile: {}",
+                source.display(),
+                why.unwrap_or("")
+            ));
+            continue;
+        }
+        row.compiling += written;
+        let runs = [run_once(&program), run_once(&program)];
+        let passes = |run: &String, test: &str| {
+            // What the code under test prints may stand in front.
+            run.lines().any(|line| line.ends_with(&format!("ok   {test}")))
+        };
+        for line in text.lines().filter(|line| line.starts_with("    {\"test_")) {
+            let test = line.split('"').nth(1).unwrap_or_default();
+            if runs.iter().all(|run| passes(run, test)) {
+                row.passing += 1;
+            } else {
+                complaints.push(format!("{} {test} does not pass twice", program.display()));
+            }
+        }
+    }
+}
+
+/// What a test program prints, in at most half a minute.
+fn run_once(program: &Path) -> String {
+    let folder = program.parent().unwrap_or(Path::new("."));
+    let run = Command::new("timeout").arg("30").arg(program).current_dir(folder).output();
+    run.map(|run| String::from_utf8_lossy(&run.stdout).into_owned()).unwrap_or_default()
+}

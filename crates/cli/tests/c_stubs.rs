@@ -1,0 +1,148 @@
+//! What tests put in the place of code that is not there: stubs that `[stub.f]` describes, functions of the system,
+//! and the real code of files that are linked.
+
+#![allow(clippy::disallowed_methods, reason = "tests start programs")]
+
+use std::path::Path;
+
+use glassbox_testkit::command::run_glassbox_in;
+use glassbox_testkit::folder;
+use glassbox_testkit::suite::{goals_with, make_passes, read_suite, texts};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// `gen` over `a.c` in a folder with these files; the suite, and what was said.
+fn generated(files: &[(&str, &str)], args: &[&str]) -> (TempDir, Value, String) {
+    let folder = folder::with_files(files);
+    let output = run_glassbox_in(folder.path(), [&["gen", "a.c", "--out", "o"][..], args].concat());
+    let said = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    let suite = read_suite(&folder.path().join("o"));
+    (folder, suite, said.concat())
+}
+
+/// What is not covered.
+fn open(suite: &Value) -> Vec<String> {
+    let verdicts = ["infeasible", "infeasible-within", "unknown"];
+    verdicts.iter().flat_map(|verdict| texts(&goals_with(suite, verdict))).collect()
+}
+
+fn text_of(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join("o/tests").join(name)).expect("a file of the tests")
+}
+
+const SENSOR: &str = "enum { OK, BUSY = 3 };\n\
+     #define LARGEST 10\n\
+     extern int sense(int channel, int *value);\n\
+     int poll(void) {\n\
+         int value = 0;\n\
+         int code = sense(1, &value);\n\
+         if (code > 20) return 1;\n\
+         if (code == BUSY) return 2;\n\
+         if (value > LARGEST) return 3;\n\
+         return value == 7;\n\
+     }\n";
+
+#[test]
+fn a_stub_returns_and_writes_what_the_configuration_says() {
+    let config = "[stub.sense]\nreturns = [\"BUSY\", \"5..20\"]\nout.\"*value\" = \"0..LARGEST\"\n";
+    let (folder, suite, said) = generated(&[("a.c", SENSOR), ("glassbox.toml", config)], &[]);
+    assert_eq!(open(&suite), ["code > 20 is true", "value > LARGEST is true"], "{said}");
+    make_passes(&folder.path().join("o"));
+    // Without a word about it, everything is possible.
+    let (_, suite, said) = generated(&[("a.c", SENSOR)], &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+}
+
+#[test]
+fn a_sequence_is_kept_call_by_call() {
+    let program = "extern int next(void);\n\
+                   int f(void) {\n    int a = next(), b = next(), c = next();\n\
+                   \x20   if (a == 4) return 1;\n    if (b == 4) return 2;\n    if (c == 4) return 3;\n\
+                   \x20   return 0;\n}\n";
+    let config = "[stub.next]\nsequence = [1, 2, \"4..5\"]\n";
+    let args = ["--max-paths", "60"];
+    let (folder, suite, said) = generated(&[("a.c", program), ("glassbox.toml", config)], &args);
+    let covered = texts(&goals_with(&suite, "covered"));
+    assert!(covered.contains(&"c == 4 is true".to_owned()), "{said}");
+    assert!(covered.contains(&"a == 4 is false".to_owned()), "{said}");
+    // A first call never gives 4; calls of `f` that come later go on with the last of the sequence.
+    let text = text_of(folder.path(), "test_f.c");
+    assert!(!text.contains("next_results[0] = 4;"), "{text}");
+    make_passes(&folder.path().join("o"));
+}
+
+#[test]
+fn mistakes_in_a_stub_have_their_place() {
+    let config = "[stub.sense]\nreturns = [1, \"NOTHING\"]\nout.\"*value\" = 3\n";
+    let (_, _, said) = generated(&[("a.c", SENSOR), ("glassbox.toml", config)], &[]);
+    assert!(said.contains("glassbox.toml:2:16: error: `NOTHING` is not declared"), "{said}");
+    let config = "[stub.sense]\nreturn = 1\n";
+    let (_, _, said) = generated(&[("a.c", SENSOR), ("glassbox.toml", config)], &[]);
+    assert!(said.contains("glassbox.toml:2:1: error: no part of a stub `return`"), "{said}");
+    let config = "[stub.poll]\nreturns = 1\n";
+    let (_, suite, said) = generated(&[("a.c", SENSOR), ("glassbox.toml", config)], &[]);
+    assert!(said.contains("glassbox.toml:1:7: warning: `poll` is defined here"), "{said}");
+    assert_eq!(open(&suite), Vec::<String>::new());
+}
+
+#[test]
+fn what_the_operating_system_answers_is_an_input() {
+    let program = "#include <sys/time.h>\n#include <unistd.h>\n\
+                   int shut(int fd) { if (close(fd) == -1) return 1; return 0; }\n\
+                   int late(void) {\n    struct timeval now;\n\
+                   \x20   if (gettimeofday(&now, 0) != 0) return -1;\n\
+                   \x20   return now.tv_sec == 42 ? 1 : 0;\n}\n";
+    let (folder, suite, said) = generated(&[("a.c", program)], &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    make_passes(&folder.path().join("o"));
+    // The runtime of the tests goes on calling the real ones.
+    let text = text_of(folder.path(), "test_shut.c");
+    assert!(text.contains("#define close glassbox_stub_close\n"), "{text}");
+}
+
+#[test]
+fn a_test_ends_where_the_function_jumps_away() {
+    let program = "#include <setjmp.h>\nextern jmp_buf out;\n\
+                   void check(int x) {\n    if (x > 3) longjmp(out, 1);\n    if (x < -3) longjmp(out, 2);\n}\n";
+    let (folder, suite, said) = generated(&[("a.c", program)], &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    make_passes(&folder.path().join("o"));
+}
+
+const CALLER: &str = "int twice(int x);\nint elsewhere(void);\n\
+                      int f(int x) {\n    if (twice(x) == 7) return 1;\n\
+                      \x20   return elsewhere() > 2;\n}\n";
+const CALLED: &str = "static int calls;\nint twice(int x) { calls++; return x < 100 && x > -100 ? 2 * x : 0; }\n\
+                      int unused(int x) { return x > 5; }\n";
+
+#[test]
+fn the_code_of_linked_files_is_real() {
+    let files = [("a.c", CALLER), ("b.c", CALLED)];
+    let (_, suite, said) = generated(&files, &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    for (name, config, args) in
+        [("option", "", &["--link", "b.c"][..]), ("key", "[gen]\nlink = [\"b.c\"]\n", &[])]
+    {
+        let files = [("a.c", CALLER), ("b.c", CALLED), ("glassbox.toml", config)];
+        let (folder, suite, said) = generated(&files, args);
+        // Nothing that is doubled is odd, and what is only linked has no goals.
+        assert_eq!(open(&suite), ["twice(x) == 7 is true"], "{name}: {said}");
+        let functions: Vec<&Value> =
+            suite["functions"].as_array().expect("functions").iter().map(|f| &f["name"]).collect();
+        assert_eq!(functions, ["f"], "{name}");
+        make_passes(&folder.path().join("o"));
+    }
+}
+
+#[test]
+fn every_file_of_a_project_is_linked_with_what_is_named() {
+    let other = "int twice(int x);\nint g(int x) { if (twice(x) == 9) return 1; return 0; }\n";
+    let folder = folder::with_files(&[("p/a.c", CALLER), ("p/c.c", other), ("p/b.c", CALLED)]);
+    let output = run_glassbox_in(folder.path(), ["gen", "p", "--link", "p/b.c", "--out", "o"]);
+    let suite = read_suite(&folder.path().join("o"));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let open = open(&suite);
+    assert!(open.contains(&"twice(x) == 7 is true".to_owned()), "{open:?} {said}");
+    assert!(open.contains(&"twice(x) == 9 is true".to_owned()), "{open:?} {said}");
+    make_passes(&folder.path().join("o"));
+}

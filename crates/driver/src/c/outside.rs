@@ -1,0 +1,95 @@
+//! Functions of the system that tests replace, as they replace undefined functions of the user: what they give back
+//! is an input.
+//!
+//! Those that ask or tell the operating system (`close`, `gettimeofday`, `ioctl`) would do in a test whatever the machine
+//! is like. `longjmp` never comes back to the function under test: a path ends there, and the test with it (that
+//! `setjmp` was called before is not modeled, so no run of ours jumps to where it began). What `[stub.f]` describes is a
+//! stub, whatever it is.
+
+use std::path::Path;
+
+use glassbox_contract::Config;
+use glassbox_ir::{Function, Origin, Program, ResultPassing, SourceType, SourceTypeId, Ty};
+use glassbox_library::{Body, Control, Determinism, Reads, Row};
+
+/// Headers of the operating system, below the folders of headers.
+const HEADERS: &[&str] = &[
+    "bits/getopt_core.h",
+    "bits/getopt_ext.h",
+    "err.h",
+    "fcntl.h",
+    "poll.h",
+    "sched.h",
+    "termios.h",
+    "time.h",
+    "unistd.h",
+];
+
+/// The folder of headers about the kernel: `sys/ioctl.h`, `sys/time.h`.
+const FOLDER: &str = "sys";
+
+/// Makes stubs of them.
+pub(super) fn replace(program: &mut Program, config: Option<&Config>) {
+    let is_described = |name: &str| {
+        config.is_some_and(|config| config.stubs.iter().any(|stub| stub.function == name))
+    };
+    let changed: Vec<bool> = program
+        .functions
+        .iter()
+        .map(|function| {
+            let is_outside = function.body.is_none() && function.origin == Origin::System;
+            let is_stub = is_described(&function.name) || is_leaving(&function.name);
+            is_outside && (is_stub || asks_the_system(program, function))
+        })
+        .collect();
+    for (function, is_changed) in program.functions.iter_mut().zip(changed) {
+        if is_changed {
+            function.origin = Origin::User;
+            function.is_noreturn |= is_leaving(&function.name);
+        }
+    }
+}
+
+fn row(name: &str) -> Option<&'static Row> {
+    glassbox_library::find(name).map(|known| &known.row)
+}
+
+fn is_leaving(name: &str) -> bool {
+    row(name).is_some_and(|row| row.control == Control::Leaves)
+}
+
+/// Whether only the operating system can say what a function does, and a number is all that it gives back.
+fn asks_the_system(program: &Program, function: &Function) -> bool {
+    let is_number = match function.result {
+        ResultPassing::Void => true,
+        ResultPassing::Direct(ty) => matches!(ty, Ty::Int(_)),
+        ResultPassing::Indirect => false,
+    };
+    let calls_back = function.params.iter().any(|param| is_callback(program, param.source_type));
+    is_number
+        && !calls_back
+        && !function.name.starts_with("__")
+        && is_of_system(program, function)
+        && row(&function.name).is_none_or(is_replaceable)
+}
+
+/// Whether nothing that we know about the function is lost by a stub.
+fn is_replaceable(row: &Row) -> bool {
+    let is_open = row.body == Body::Missing || row.determinism == Determinism::Surroundings;
+    let is_plain = row.control == Control::Returns && row.reads == Reads::Nothing;
+    is_open && is_plain && !row.calls_back && !row.allocates && !row.is_output
+}
+
+fn is_of_system(program: &Program, function: &Function) -> bool {
+    let Some(file) = program.files.get(function.span.file.index()) else { return false };
+    let path = Path::new(&file.path);
+    let is_below = path.parent().is_some_and(|folder| folder.ends_with(FOLDER));
+    is_below || HEADERS.iter().any(|header| path.ends_with(header))
+}
+
+fn is_callback(program: &Program, ty: SourceTypeId) -> bool {
+    let resolved = program.source_type(program.resolve_source_type(ty));
+    let SourceType::Pointer { target, .. } = resolved else { return false };
+    let target = program.source_type(program.resolve_source_type(*target));
+    matches!(target, SourceType::Function { .. })
+}
