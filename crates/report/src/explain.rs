@@ -5,9 +5,7 @@ use std::fmt::Write;
 use glassbox_testcase::Assumption;
 
 use crate::data::words::{Words, joined};
-use crate::data::{
-    Function, Goal, Method, Outcome, Reason, ReasonCode, Refutation, ReplayState, SuiteData,
-};
+use crate::data::{Function, Goal, Method, Outcome, Reason, Refutation, ReplayState, SuiteData};
 use crate::input_lines;
 
 /// Goals whose id is `wanted` or, where none is, whose id or `line` or `file:line` contains it.
@@ -273,27 +271,7 @@ fn tests(out: &mut String, function: &Function, goal: &Goal) {
 fn unknown(out: &mut String, reason: &Reason) {
     out.push_str("UNKNOWN: neither a test nor a proof was found.\n");
     let _ = writeln!(out, "Why: {} ({}).", reason.text.trim_end(), reason.code.name());
-    out.push_str(match reason.code {
-        ReasonCode::Budget => {
-            "Try a larger --max-paths or --timeout, or narrow the inputs with a contract in \
-             glassbox.toml.\n"
-        }
-        ReasonCode::Unsupported => {
-            "This is a limit of glassbox. In C, move the construct into a function that is declared only: \
-             it becomes a stub, whose results are inputs.\n"
-        }
-        ReasonCode::Disagreement => {
-            "The real program contradicts us: this is a bug in glassbox, please report it.\n"
-        }
-        ReasonCode::Unconfirmed => {
-            "No run of the real program confirms a test. Check the compiler and its flags (after `--`); if the \
-             generated test itself is wrong, please report it.\n"
-        }
-        ReasonCode::InternalError => "This is a bug of glassbox: please report it with the input.\n",
-        ReasonCode::UndefinedBehavior => {
-            "Tests with undefined behavior are not kept; `glassbox check` shows the error itself.\n"
-        }
-    });
+    let _ = writeln!(out, "{}", reason.code.advice());
 }
 
 fn refutations(out: &mut String, data: &SuiteData, function: &Function, goal: &Goal) {

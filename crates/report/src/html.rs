@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use crate::data::SuiteData;
+use crate::data::{ReasonCode, SuiteData};
 use crate::xml::escape;
 
 const PAGE: &str = include_str!("html/page.html");
@@ -41,6 +41,7 @@ pub fn page(data: &SuiteData, times: Option<&Value>) -> String {
         ("{{fallback}}", &fallback(data)),
         ("{{data}}", &json),
         ("{{times}}", &times),
+        ("{{advice}}", &advice()),
         ("{{script}}", &script),
     ];
     for (mark, text) in parts {
@@ -52,6 +53,12 @@ pub fn page(data: &SuiteData, times: Option<&Value>) -> String {
     }
     page.push_str(rest);
     page
+}
+
+/// What readers can do about unknown goals, by the code of the reason.
+fn advice() -> String {
+    let entries = ReasonCode::ALL.map(|code| (code.name().to_owned(), Value::from(code.advice())));
+    Value::Object(entries.into_iter().collect()).to_string()
 }
 
 /// For readers without scripts.
@@ -89,7 +96,7 @@ mod tests {
         let data = SuiteData { functions: vec![function], ..SuiteData::default() };
         let page = page(&data, None);
         assert!(!page.contains("<img src=x>"));
-        assert_eq!(page.matches("</script>").count(), 3);
+        assert_eq!(page.matches("</script>").count(), 4);
         assert!(!page.contains("{{"), "every mark should be filled");
     }
 }

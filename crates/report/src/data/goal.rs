@@ -151,6 +151,42 @@ impl ReasonCode {
             ReasonCode::InternalError => "internal-error",
         }
     }
+
+    pub(crate) const ALL: [ReasonCode; 6] = [
+        ReasonCode::Budget,
+        ReasonCode::Unsupported,
+        ReasonCode::Disagreement,
+        ReasonCode::Unconfirmed,
+        ReasonCode::UndefinedBehavior,
+        ReasonCode::InternalError,
+    ];
+
+    /// What a reader can do about it.
+    pub(crate) fn advice(self) -> &'static str {
+        match self {
+            ReasonCode::Budget => {
+                "Try a larger --max-paths or --timeout, or narrow the inputs with a contract in \
+                 glassbox.toml."
+            }
+            ReasonCode::Unsupported => {
+                "This is a limit of glassbox. In C, move the construct into a function that is declared only: \
+                 it becomes a stub, whose results are inputs."
+            }
+            ReasonCode::Disagreement => {
+                "The real program contradicts us: this is a bug in glassbox, please report it."
+            }
+            ReasonCode::Unconfirmed => {
+                "No run of the real program confirms a test. Check the compiler and its flags (after `--`); if the \
+                 generated test itself is wrong, please report it."
+            }
+            ReasonCode::InternalError => {
+                "This is a bug of glassbox: please report it with the input."
+            }
+            ReasonCode::UndefinedBehavior => {
+                "Tests with undefined behavior are not kept; `glassbox check` shows the error itself."
+            }
+        }
+    }
 }
 
 /// The part of the graph or the decision that a goal is about.

@@ -69,6 +69,8 @@ function sortableTable(caption, columns, rows, message) {
     arrange();
     restart();
   }
+  // Paper has no button for more.
+  window.addEventListener('beforeprint', () => { while (shown < order.length) append(false); });
   restart();
   const node = el('div', {}, status,
     el('div', { class: 'scroll' }, el('table', {}, el('caption', { class: 'hidden' }, caption), el('thead', {}, el('tr', {}, heads)), body)), more);

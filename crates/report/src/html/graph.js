@@ -83,7 +83,26 @@ function controlFlow(fun, goal, tests) {
       draw('text', { x: at.x + 8, y: at.y + 31, 'font-size': 11.5 }, cut(data.text || data.kind, 23))];
   });
   const label = `Control-flow graph of ${fun.name}: ${plural(blocks.length, 'block')}, ${hitBlocks.size} executed by tests${tests.length ? `; the way of ${tests.map((test) => test.id).join(' and ')} is marked` : ''}.`;
-  return el('div', { class: 'picture', tabindex: 0, role: 'region', 'aria-label': 'Control-flow graph' },
-    draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': label },
-      draw('defs', {}, draw('marker', { id: 'tip', viewBox: '0 0 8 8', refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, markerUnits: 'userSpaceOnUse', orient: 'auto' }, draw('path', { d: 'M0,0L8,4L0,8z', style: 'fill: var(--soft)' }))), lines, nodes, labels));
+  const svg = draw('svg', { width: total.w, height: total.h, viewBox: `0 0 ${total.w} ${total.h}`, role: 'img', 'aria-label': label },
+    draw('defs', {}, draw('marker', { id: 'tip', viewBox: '0 0 8 8', refX: 6, refY: 4, markerWidth: 7, markerHeight: 7, markerUnits: 'userSpaceOnUse', orient: 'auto' }, draw('path', { d: 'M0,0L8,4L0,8z', style: 'fill: var(--soft)' }))), lines, nodes, labels);
+  return zoomable(svg, total.w, total.h, 'Control-flow graph');
+}
+
+// A picture that is as wide as its place at first, and that buttons make larger and smaller.
+function zoomable(svg, width, height, name) {
+  const box = el('div', { class: 'picture', tabindex: 0, role: 'region', 'aria-label': name }, svg);
+  let scale = null;
+  const size = (next) => {
+    scale = next;
+    svg.setAttribute('width', scale === null ? '100%' : width * scale);
+    svg.setAttribute('height', scale === null ? '' : height * scale);
+    // Never larger than drawn.
+    svg.style.maxWidth = scale === null ? `${width}px` : 'none';
+    if (scale === null) svg.removeAttribute('height');
+  };
+  const now = () => (scale === null ? Math.min(1, svg.clientWidth / width || 1) : scale);
+  const button = (text, words, act) => el('button', { class: 'plain', type: 'button', title: words, 'aria-label': `${name}: ${words}`, onclick: act }, text);
+  size(null);
+  return el('div', { class: 'zoomable' }, box, el('div', { class: 'zoom' },
+    button('+', 'larger', () => size(Math.min(4, now() * 1.4))), button('−', 'smaller', () => size(Math.max(0.1, now() / 1.4))), button('Fit', 'as wide as the page', () => size(null))));
 }

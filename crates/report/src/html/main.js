@@ -30,10 +30,29 @@ function render() {
   last = { at };
 }
 
+// What the keys do.
+const KEYS = [['j', `the next ${NOUN}; from the overview, the first that needs attention`], ['k', `the previous ${NOUN}`], ['u', 'up to all functions'], ['/', 'search'], ['?', 'this list']];
+function showKeys() {
+  const open = document.querySelector('dialog.help');
+  if (open) { open.remove(); return; }
+  const box = el('dialog', { class: 'help', 'aria-label': 'Keys' }, el('h2', {}, 'Keys'), el('table', {}, el('tbody', {}, KEYS.map(([key, words]) => el('tr', {}, el('td', {}, el('kbd', {}, key)), el('td', {}, words))))), el('p', {}, el('button', { class: 'plain', type: 'button', onclick: () => box.remove() }, 'Close')));
+  box.addEventListener('close', () => box.remove());
+  document.body.append(box);
+  box.showModal();
+}
+
 // j and k go to the next and the previous goal of the function.
 document.addEventListener('keydown', (event) => {
   const { at, index } = route();
-  if (at === null || event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
+  if (event.key === '?') { showKeys(); return; }
+  const search = event.key === '/' ? [...document.querySelectorAll('input[type=search]')].pop() : null;
+  if (search) { event.preventDefault(); search.focus(); return; }
+  if (at === null) {
+    if (event.key === 'j' && goals.length) location.hash = goalLink(goals.find(({ goal }) => ['violated', 'unknown'].includes(goal.verdict)) || goals[0]);
+    return;
+  }
+  if (event.key === 'u') { location.hash = '#/'; return; }
   const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0, next = (index === null ? -1 : index) + step;
   if (step && next >= 0 && next < functions[at].goals.length) location.hash = `#/function/${at}/goal/${next}`;
 });

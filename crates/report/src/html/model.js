@@ -1,5 +1,6 @@
 // The suite as views need it: verdict names, goals with their function, lines and their state.
 const suite = JSON.parse(document.getElementById('suite').textContent);
+const advice = JSON.parse(document.getElementById('advice').textContent);
 const times = JSON.parse(document.getElementById('times').textContent);
 // Properties of `check` that no run comes to are no failure of a test.
 const isCheck = (suite.command || [])[1] === 'check';
@@ -33,6 +34,18 @@ const testOf = (fun, name) => (fun.tests || []).find((test) => test.id === name)
 const testsOf = (fun, goal) => (goal.pair || [goal.test]).filter(Boolean).map((name) => testOf(fun, name)).filter(Boolean);
 const blocksOf = (fun) => (fun.graph && fun.graph.blocks) || [];
 const sourceOf = (path) => { const found = (suite.sources || []).find((source) => source.path === path); return found && found.text !== null && found.text !== undefined ? found.text : null; };
+
+// What went wrong, where a property is violated: its name says what should hold.
+const isWrong = (goal) => goal.verdict === 'violated' && goal.kind !== 'assertion';
+const errorOf = (goal) => goal.kind.replace(/-/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+const codeOf = (goal) => (/^`([^`]*)`/.exec(goal.text) || [])[1];
+const headline = (goal) => (!isWrong(goal) ? rich(goal.text) : codeOf(goal) ? [`${errorOf(goal)} in `, el('code', {}, codeOf(goal))] : errorOf(goal));
+// The arguments of a test in one line.
+function argumentsOf(test) {
+  const inputs = (test && test.inputs) || {}, at = (value) => (value && typeof value === 'object' && 'object' in value ? (inputs.objects || [])[value.object] : null);
+  const show = ({ name, value }) => { const object = at(value); return `${name} = ${object && object.elements ? valueText(object.elements) : valueText(value)}`; };
+  return (inputs.params || []).map(show).join(', ');
+}
 
 // Types of Java objects come as descriptors.
 const PRIMITIVES = { Z: 'boolean', B: 'byte', C: 'char', S: 'short', I: 'int', J: 'long', F: 'float', D: 'double' };

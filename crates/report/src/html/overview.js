@@ -18,7 +18,7 @@ function totals(list, tests) {
 }
 
 // What a reader has to act on, before everything else.
-const ATTENTION = 12;
+const ATTENTION = 12, FEW_LINKS = 5;
 function attention() {
   const list = ['violated', 'unknown'].flatMap((verdict) => goals.filter(({ goal }) => goal.verdict === verdict));
   if (!goals.length) return [el('p', { class: 'verdict note' }, `There is nothing to decide: no ${NOUN} of the chosen criterion in these functions.`)];
@@ -26,12 +26,46 @@ function attention() {
     const within = goals.some(({ goal }) => goal.verdict.endsWith('-within'));
     return [el('p', { class: 'verdict good' }, el('b', {}, `Every ${NOUN} is decided.`), isCheck ? ' Nothing can go wrong here' : goals.every(({ goal }) => goal.verdict === 'covered') ? ' A test reaches each' : ' What no test reaches is proved unreachable', within ? ', some of it within the printed bounds.' : '.')];
   }
-  return [el('h2', {}, 'Needs attention'), el('ul', { class: 'attention' }, list.slice(0, ATTENTION).map((entry) => {
-    const { goal, fun } = entry, why = goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : goal.test ? `shown by ${goal.test}` : '';
-    return el('li', { class: goal.verdict }, badge(goal.verdict), el('span', { class: 'what' }, el('a', { href: goalLink(entry) }, rich(goal.text)), el('span', { class: 'note' }, ` ${titleOf(fun)}, line ${goal.line}`), why ? el('span', { class: 'why' }, cut(why, 160)) : null));
-  })), list.length > ATTENTION ? el('p', { class: 'note' }, `and ${list.length - ATTENTION} more: see the table below.`) : null];
+  // One card for all that is unknown for the same reason.
+  const cards = new Map();
+  for (const entry of list) {
+    const { goal } = entry, key = goal.reason ? `${goal.reason.code}: ${goal.reason.text.split('\n')[0]}` : goal.id;
+    cards.set(key, [...(cards.get(key) || []), entry]);
+  }
+  const link = (entry) => el('a', { href: goalLink(entry) }, headline(entry.goal));
+  const place = ({ goal, fun }) => el('span', { class: 'note' }, ` ${titleOf(fun)}, line ${goal.line}`);
+  const card = ([why, entries]) => {
+    const [entry] = entries, { goal, fun } = entry;
+    const inputs = () => { const shown = argumentsOf(testOf(fun, goal.test)); return shown ? el('span', { class: 'why' }, 'with ', el('code', {}, cut(shown, 160))) : null; };
+    return el('li', { class: goal.verdict }, badge(goal.verdict), el('div', { class: 'what' },
+      entries.length === 1 ? [link(entry), place(entry)] : [el('b', {}, many(entries.length)), ': ', entries.slice(0, FEW_LINKS).map((one, at) => [at ? ', ' : '', link(one), place(one)]), entries.length > FEW_LINKS ? ` and ${entries.length - FEW_LINKS} more` : ''],
+      goal.test ? attempt('The inputs', inputs) : null,
+      goal.reason ? [el('span', { class: 'why' }, rich(cut(why, 200))), el('span', { class: 'why' }, rich(advice[goal.reason.code] || ''))] : null));
+  };
+  const all = [...cards];
+  return [el('h2', {}, 'Needs attention'), el('ul', { class: 'attention' }, all.slice(0, ATTENTION).map(card)),
+    all.length > ATTENTION ? el('p', { class: 'note' }, `and ${all.length - ATTENTION} more: see the table below.`) : null];
 }
 
+// Files with their functions, where there are several.
+function fileTable() {
+  const byFile = new Map();
+  functions.forEach((fun) => byFile.set(fun.file, [...(byFile.get(fun.file) || []), fun]));
+  if (byFile.size < 2) return null;
+  const files = [...byFile].map(([file, list]) => ({ file, list, goals: list.flatMap((fun) => fun.goals || []) }));
+  const open = ({ goals: own }) => own.filter((goal) => ['unknown', 'violated'].includes(goal.verdict)).length;
+  const columns = [
+    { title: 'File', value: ({ file }) => file, show: ({ file }) => el('code', {}, file) },
+    { title: 'Result', value: (row) => (row.goals.length ? 1 - open(row) / row.goals.length : 2), show: ({ goals: own }) => (own.length ? barOf(own, barWords(counts(own))) : el('span', { class: 'note' }, `no ${NOUNS}`)) },
+    { title: 'Functions', numeric: true, value: ({ list }) => list.length },
+    { title: isCheck ? 'Properties' : 'Goals', numeric: true, value: ({ goals: own }) => own.length },
+    { title: 'Open', numeric: true, value: open, show: (row) => el('span', { class: open(row) ? 'count unknown' : 'zero' }, open(row)) },
+  ];
+  return [el('h2', {}, 'Files'), sortableTable('Files', columns, files, (count) => plural(count, 'file')).node];
+}
+
+// From so many functions on, they can be filtered.
+const MANY = 15;
 function functionTable() {
   const number = (verdict) => (fun) => (fun.goals || []).filter((goal) => goal.verdict === verdict).length;
   const shown = VERDICTS.filter(([name]) => ESSENTIAL.includes(name) || goals.some((entry) => entry.goal.verdict === name));
@@ -45,7 +79,11 @@ function functionTable() {
     { title: isCheck ? 'Examples' : 'Tests', numeric: true, value: (fun) => (fun.tests || []).length, show: (fun) => el('span', { class: (fun.tests || []).length ? null : 'zero' }, (fun.tests || []).length) },
     ...(times ? [{ title: 'Time', numeric: true, value: (fun) => timesOf(fun).search + timesOf(fun).replay, show: (fun) => duration(timesOf(fun).search + timesOf(fun).replay) }] : []),
   ];
-  return sortableTable('Functions', columns, functions, (count) => plural(count, 'function')).node;
+  const table = sortableTable('Functions', columns, functions, (count, shown) => `${plural(count, 'function')}${shown < count ? `, the first ${shown} shown` : ''}`);
+  if (functions.length < MANY) return table.node;
+  const search = el('input', { type: 'search', placeholder: 'function or file', 'aria-label': 'Filter functions by name or file' });
+  search.addEventListener('input', () => table.show(functions.filter((fun) => `${titleOf(fun)} ${fun.file}`.toLowerCase().includes(search.value.toLowerCase()))));
+  return [el('div', { class: 'filters', role: 'search' }, search), table.node];
 }
 
 function goalTable(list, withFunction) {
@@ -54,7 +92,7 @@ function goalTable(list, withFunction) {
     { title: 'Verdict', value: ({ goal }) => goal.verdict, show: ({ goal }) => badge(goal.verdict) },
     { title: 'Line', numeric: true, value: ({ goal }) => goal.line },
     ...(withFunction ? [{ title: 'Function', value: ({ fun }) => titleOf(fun), show: ({ fun }) => el('code', {}, titleOf(fun)) }] : []),
-    { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, rich(entry.goal.text)) },
+    { title: isCheck ? 'Property' : 'Goal', value: ({ goal }) => goal.text, show: (entry) => el('a', { href: goalLink(entry) }, headline(entry.goal)) },
     { title: isCheck ? 'Kind' : 'Criterion', wide: true, value: ({ goal }) => goal.kind },
     { title: 'Evidence', value: evidence, show: (entry) => el('span', { class: `evidence ${entry.goal.test ? 'mono' : 'soft'}` }, cut(evidence(entry).replace(`test_${entry.fun.name}_`, ''), 60)) },
   ];
@@ -82,6 +120,7 @@ function overview() {
   const tests = functions.reduce((sum, fun) => sum + (fun.tests || []).length, 0);
   return [
     el('h2', { class: 'hidden' }, 'Result'), totals(goals, tests), attention(),
+    fileTable(),
     el('h2', {}, 'Functions'), functionTable(),
     goals.length ? [el('h2', {}, isCheck ? 'Properties' : 'Goals'), goalTable(goals, true)] : null,
     searchPlots(goals, functions),

@@ -23,7 +23,7 @@
     expect('and brings them back', status.textContent.startsWith(`${goals} `));
     for (const box of all('input[type=checkbox]')) { box.click(); await wait(); box.click(); await wait(); }
     // Every function, some goals of every verdict and kind.
-    const seen = new Set(), pictures = new Set(), failed = new Set();
+    const seen = new Set(), decisive = [], pictures = new Set(), failed = new Set();
     let visited = 0;
     for (let at = 0; at < suite.functions.length && at < 12; at += 1) {
       await goTo(`#/function/${at}`);
@@ -50,6 +50,25 @@
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true })); await wait();
       expect('j goes on', suite.functions[at].goals.length < 2 || location.hash !== before);
     }
+    // Every way to evaluate a decision is in its table, those that no test took included.
+    const whole = (decision) => decision.conditions.length < 2 || decision.conditions.length > 6 || !/&&|\|\|/.test(decision.formula);
+    suite.functions.slice(0, 12).forEach((fun, at) => { if ((fun.decisions || []).some((decision) => !whole(decision))) decisive.push(at); });
+    for (const at of decisive) {
+      await goTo(`#/function/${at}`);
+      for (const table of all('.decisions table.truth')) {
+        const outcomes = new Set([...table.querySelectorAll('tbody tr')].map((row) => row.cells[row.cells.length - 2].textContent));
+        expect('a decision can be true and false', outcomes.size === 2);
+      }
+    }
+    // Keys.
+    const press = async (key) => { document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })); await wait(); };
+    await press('?');
+    expect('the keys are listed', document.querySelector('dialog.help'));
+    await press('?');
+    expect('and go again', !document.querySelector('dialog.help'));
+    await press('u');
+    expect('u goes up', !/function/.test(location.hash));
+    for (const zoom of all('.zoom button')) zoom.click();
     tell('visited', visited);
     tell('failed', [...failed].join(' / '));
     tell('pictures', [...pictures].join(' / '));
