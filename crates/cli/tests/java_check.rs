@@ -506,3 +506,34 @@ class Below extends Above {
     // Objects of that class run another method.
     assert!(!is_violated(&suite, 7), "{suite:#}");
 }
+
+/// A state that violates something counts where calls lead to it, and the calls are shown.
+#[test]
+fn violations_are_reached_by_calls() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Rate {
+  private int d = 1;
+  private int e = 1;
+  public void clear() { d = 0; }
+  public void swap(int x) { if (x != 0) e = x; }
+  public int first() {
+    return 10 / d;
+  }
+  public int second() {
+    return 10 / e;
+  }
+}
+";
+    let folder = folder::with_files(&[("Rate.java", source)]);
+    let (output, suite) = run(folder.path(), &["check", "Rate.java"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(has(&suite, 7, "division-by-zero", "violated"), "{suite:#}");
+    // No call makes it zero.
+    assert!(has(&suite, 10, "division-by-zero", "unknown"), "{suite:#}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let calls = "violated by Rate.first(): after Rate rate = new Rate(); rate.clear(); \
+                 [confirmed: the JVM throws java.lang.ArithmeticException]";
+    assert!(printed.contains(calls), "{printed}");
+}

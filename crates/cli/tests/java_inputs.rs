@@ -248,3 +248,48 @@ fn records_are_made_by_their_constructor() {
     assert!(!tests.contains("set("), "{tests}");
     assert!(tests.contains("new Points.Point("), "{tests}");
 }
+
+/// The statements of the test that covers this, without assertions.
+fn statements(tests: &str, goal: &str) -> Vec<String> {
+    let mut blocks = tests.split("\n\n");
+    let block = blocks.find(|block| block.contains(&format!("{goal}\n")));
+    let block = block.unwrap_or_else(|| panic!("no test for {goal} in {tests}"));
+    let lines = block.lines().skip_while(|line| !line.contains(" void ")).skip(1);
+    let lines = lines.take_while(|line| *line != "    }").map(str::trim);
+    lines.filter(|line| !line.starts_with("assert")).map(str::to_owned).collect()
+}
+
+/// The examples of den Hollander's thesis: the sequences are the shortest there are.
+#[test]
+fn sequences_of_calls_are_short() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/java/sequences");
+    let sequence = |class: &str, method: &str, goal: &str| {
+        let source = fs::read_to_string(corpus.join(format!("{class}.java"))).expect("it is there");
+        let (suite, tests) =
+            generate(class, &source, &["--method", method, "--no-reflection", "--timeout", "30"]);
+        assert_eq!(open(&suite), Vec::<String>::new(), "{tests}");
+        statements(&tests, goal)
+    };
+    let shown = sequence("TemperatureMonitor", "warning", "getTemperature(…) > 80 is true");
+    assert_eq!(shown.len(), 4, "{shown:#?}");
+    let shown = sequence("PartialOrder", "calculate", "c != 0 is true");
+    assert_eq!(shown.len(), 5, "{shown:#?}");
+    let shown = sequence("Coinbox", "vend", "isFree != 0 is true");
+    assert_eq!(
+        shown,
+        [
+            "Coinbox coinbox = new Coinbox();",
+            "coinbox.addQtr();",
+            "coinbox.addQtr();",
+            "coinbox.returnQtrs();",
+            "boolean result = coinbox.vend();"
+        ]
+    );
+    // A call that changes nothing that is read is in no sequence.
+    let shown = sequence("Safe", "open", "turns == 6 is true");
+    assert_eq!(shown.len(), 8, "{shown:#?}");
+    assert!(!shown.iter().any(|line| line.contains("knock")), "{shown:#?}");
+}

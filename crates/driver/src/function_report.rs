@@ -65,6 +65,8 @@ pub struct CounterExample {
     pub violation: Violation,
     /// What the real program did; `None` when nothing was run.
     pub sighting: Option<Sighting>,
+    /// What makes the objects, where calls do.
+    pub calls: Option<String>,
 }
 
 /// What a test shows of objects.
@@ -231,6 +233,7 @@ impl FunctionReport {
                     verdict,
                     proof: proof.as_deref(),
                     input: example.map(|example| &example.violation.test.input),
+                    calls: example.and_then(|example| example.calls.as_deref()),
                     kind: example.map(|example| example.violation.report.kind),
                     test: violation.map(|test| self.suite.tests[test].name.as_str()),
                     confirmed: example.map(|example| self.confirmed(property, example)),

@@ -17,7 +17,7 @@ use glassbox_testcase::java::JvmConfirmation;
 use crate::drive::Case;
 use crate::function_report::{FunctionReport, Replayed};
 use crate::listener::Listener;
-use crate::plan::{Intake, Plan};
+use crate::plan::{Check, Intake, Plan};
 use crate::run::{Execution, Ran};
 use crate::stopwatch::Stopwatch;
 use crate::{c, jvm};
@@ -276,6 +276,16 @@ pub trait Language: fmt::Debug + Sync {
 
     /// Looks at what tests do, where that is more than the search saw.
     fn look(&self, _report: &mut FunctionReport) {}
+
+    /// Tries counter-examples again in further ways, where the language has some.
+    fn retry(
+        &self,
+        _case: &Case<'_>,
+        _task: &Check,
+        _report: &mut FunctionReport,
+        _watch: &Stopwatch<'_>,
+    ) {
+    }
 
     /// Searches in further ways, where the language has some.
     fn search_further(

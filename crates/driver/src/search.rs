@@ -1,5 +1,7 @@
 //! Tests for the goals of one function: search, and everything that is known without running a compiler.
 
+use std::time::Duration;
+
 use glassbox_coverage::criterion::Criterion;
 use glassbox_coverage::{Covered, Goal};
 use glassbox_emit::naming::test_names;
@@ -63,16 +65,17 @@ pub(crate) fn goals(
     criteria.iter().flat_map(|criterion| criterion.goals(program, function)).collect()
 }
 
-/// One search for goals, watched and with the plan's budget.
+/// One search for goals, watched and with the plan's budget, as long as this.
 pub(crate) fn campaign(
     case: &Case<'_>,
     aim: Aim,
     goals: &[Goal],
     watch: &Stopwatch<'_>,
+    time: Duration,
 ) -> CampaignResult {
     let deadline = Deadline::default();
     let mut search = path_search(case, aim, &deadline, watch);
-    deadline.within(case.plan.budget.time, case.listener, || search.cover(goals))
+    deadline.within(time, case.listener, || search.cover(goals))
 }
 
 fn path_search<'a>(

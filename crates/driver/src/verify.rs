@@ -143,12 +143,14 @@ pub(crate) fn verify(
     report.evidence.replays = vec![Replay::default(); found.violations.len()];
     report.times = watch.search_ended(&found.statistics);
     let examples = found.violations.into_iter();
-    let counter_examples =
-        examples.map(|violation| CounterExample { violation, sighting: None }).collect();
+    let counter_examples = examples
+        .map(|violation| CounterExample { violation, sighting: None, calls: None })
+        .collect();
     let blind_spot =
         found.blind_spot.map(|(what, span)| format!("{what} at {}", place(program, span)));
     report.checked = Checked { properties, proofs, counter_examples, blind_spot };
     language.look(&mut report);
+    language.retry(case, task, &mut report, watch);
     report
 }
 

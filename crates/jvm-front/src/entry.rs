@@ -79,13 +79,19 @@ pub fn translate(
     let files: Vec<(String, Vec<u8>)> =
         classes.iter().filter_map(|&class| world.own_file(class)).collect();
     let mut reached = Reached::new(world, options);
+    let mut analysis = Analysis::default();
     let mut harnesses = Vec::new();
     if options.has_harnesses {
         // Tests of the JDK's classes are in another package, from which little can be called.
         let is_near =
             |entry: &&MethodRef| world_owner(&reached, **entry) != crate::classpath::Owner::Chosen;
         let near: Vec<MethodRef> = entries.iter().filter(is_near).copied().collect();
-        harnesses.extend(near.into_iter().filter_map(|entry| reached.plan_harness(entry)));
+        for entry in near {
+            let contract = reached.contract_of(entry, &selection.contracts);
+            let called = contract.unwrap_or(entry);
+            let planned = reached.plan_harnesses(&mut analysis, called).into_iter();
+            harnesses.extend(planned.map(|harness| harness.called_as(&reached.world, entry)));
+        }
     }
     for &entry in &entries {
         reached.add_entry(entry);
@@ -96,7 +102,6 @@ pub fn translate(
         reached.add_method(harness.setup);
     }
     reached.close();
-    let mut analysis = Analysis::default();
     let effects: Vec<_> =
         entries.iter().map(|&entry| (entry, analysis.effects(&mut reached, entry))).collect();
     let classes = crate::recipe::classes(&reached.world);
@@ -302,6 +307,21 @@ impl Reached {
     fn find(&mut self, (class, name, descriptor): &(String, String, String)) -> Option<MethodRef> {
         let class = self.world.load(class).ok()?;
         self.world.declared_method(class, name, descriptor)
+    }
+
+    /// What stands for the contract of a method on objects, where its promises are checked.
+    fn contract_of(
+        &mut self,
+        method: MethodRef,
+        contracts: &[ContractMethod],
+    ) -> Option<MethodRef> {
+        let is_asked = self.options.properties != Properties::None;
+        let is_static = self.world.method(method).access.is_static();
+        let mut contracts = contracts.iter().filter(|_| is_asked && !is_static);
+        let found = contracts.find(|contract| {
+            contract.construction.is_none() && self.find(&contract.target) == Some(method)
+        })?;
+        self.find(&found.harness)
     }
 
     /// What stands for contracts is called from outside.

@@ -54,6 +54,10 @@ impl Effects {
         self.writes.iter().any(|write| reads().any(|read| write.may_be(*read)))
     }
 
+    pub(crate) fn may_call(&self, method: MethodRef) -> bool {
+        self.calls.contains(&method)
+    }
+
     fn add(&mut self, other: &Effects) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);

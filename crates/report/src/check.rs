@@ -19,6 +19,8 @@ pub struct PropertyResult<'a> {
     pub proof: Option<&'a str>,
     /// For violated ones: the counter-example, what exactly went wrong, its test, what confirmed it.
     pub input: Option<&'a TestInput>,
+    /// Statements that come before the call, where objects are made by calls.
+    pub calls: Option<&'a str>,
     pub kind: Option<CheckKind>,
     pub test: Option<&'a str>,
     pub confirmed: Option<String>,
@@ -45,13 +47,20 @@ pub fn line(program: &Program, result: &PropertyResult<'_>) -> String {
     format!("{place}: {kind} ({text}): {sentence}")
 }
 
+/// What leads to a violation, on one line.
+fn inputs(program: &Program, result: &PropertyResult<'_>) -> Option<String> {
+    match result.calls {
+        Some(calls) => Some(format!("after {calls}")),
+        None => result.input.map(|input| input_text::line(program, input)),
+    }
+}
+
 /// The verdict with what supports it, on one line.
 pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
     let name = verdict_name(result.verdict);
     match result.verdict {
         Verdict::Violated { .. } => {
-            let inputs =
-                result.input.map_or(String::new(), |input| input_text::line(program, input));
+            let inputs = inputs(program, result).unwrap_or_default();
             let function = title(program, result.entry);
             let exact = match (result.kind, result.property.kind) {
                 (Some(kind), stated) if kind.name() != stated.name() => {
@@ -190,7 +199,7 @@ fn property_json(program: &Program, result: &PropertyResult<'_>) -> Value {
     });
     match result.verdict {
         Verdict::Violated { .. } => {
-            value["inputs"] = json!(result.input.map(|input| input_text::line(program, input)));
+            value["inputs"] = json!(inputs(program, result));
             value["error"] = json!(result.kind.map(CheckKind::name));
             value["test"] = json!(result.test);
             value["confirmed"] = json!(result.confirmed);

@@ -27,6 +27,8 @@ pub(super) struct Contracts {
     /// Where the compiled methods are, if there are any.
     pub(super) folder: Option<tempfile::TempDir>,
     pub(super) methods: Vec<ContractMethod>,
+    /// Methods whose contracts are nothing but invariants of their classes, by the function's name.
+    pub(super) only_invariants: BTreeSet<String>,
 }
 
 /// What class files call constructors.
@@ -64,7 +66,8 @@ pub(super) fn compile(
     behind: &[PathBuf],
 ) -> Result<Contracts, Refusal> {
     if config.contracts.is_empty() && config.classes.is_empty() {
-        return Ok(Contracts { config, folder: None, methods: Vec::new() });
+        let (methods, only_invariants) = (Vec::new(), BTreeSet::new());
+        return Ok(Contracts { config, folder: None, methods, only_invariants });
     }
     let class_path = ClassPath::new(paths, behind, Some(jdk.home.as_path()))
         .map_err(|diagnostic| Refusal(format!("{diagnostic}\n")))?;
@@ -89,6 +92,8 @@ pub(super) fn compile(
     // Invariants may be broken while methods of the class call each other: only what contracts of methods require
     // is asked of every call.
     let required: Vec<Vec<Clause>> = contracts.iter().map(requirements).collect();
+    let n_explicit = contracts.len();
+    let mut only_invariants = BTreeSet::new();
     for invariant in &config.classes {
         add_invariant(&classes, invariant, &mut contracts);
     }
@@ -134,6 +139,9 @@ pub(super) fn compile(
         });
         let class = subject.class.name.replace('/', ".");
         contract.function = format!("{class}.{}{}", subject.method.name, subject.method.descriptor);
+        if number >= n_explicit {
+            only_invariants.insert(contract.function.clone());
+        }
     }
     config.contracts = contracts;
     let mut files = Vec::new();
@@ -157,7 +165,7 @@ pub(super) fn compile(
         }
         ReplayError::Io(..) => Refusal::error(error),
     })?;
-    Ok(Contracts { config, folder: Some(folder), methods })
+    Ok(Contracts { config, folder: Some(folder), methods, only_invariants })
 }
 
 /// Every method that is called on an object of the class requires its invariants and keeps them; constructors

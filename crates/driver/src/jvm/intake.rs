@@ -147,7 +147,7 @@ fn options(intake: &Intake, purpose: Purpose) -> Options {
         Purpose::Generate => Options { plain_messages: true, has_harnesses: true, ..common },
         Purpose::Check { uncaught, .. } => {
             let properties = if uncaught { Properties::AllExceptions } else { Properties::Errors };
-            Options { plain_messages: true, properties, ..common }
+            Options { plain_messages: true, has_harnesses: true, properties, ..common }
         }
         Purpose::Run => Options { surroundings: Surroundings::Imitated, ..common },
         Purpose::Look => common,

@@ -12,6 +12,7 @@ use glassbox_testcase::java::{JavaEnding, JavaObservation};
 use glassbox_testcase::recipe::Harness;
 use glassbox_testcase::{Ending, Test, TestInput, Verdict};
 
+use super::shorten::shorten;
 use super::tests::class_of;
 use super::texts;
 use crate::drive::Case;
@@ -38,10 +39,17 @@ pub(super) fn search_further(
     watch: &Stopwatch<'_>,
 ) {
     let function = report.function();
-    let harness = java.recipes.harnesses.iter().position(|harness| harness.target == function);
     // Objects that calls make would not keep to a contract.
-    if let Some(harness) = harness.filter(|_| case.language.contract(function).is_none()) {
-        search_by_harness(java, harness, case, report, watch);
+    if case.language.contract(function).is_some() {
+        return;
+    }
+    let all = java.recipes.harnesses.iter().enumerate();
+    let own = all.filter(|(_, harness)| harness.target == function);
+    let own: Vec<usize> = own.map(|(position, _)| position).collect();
+    // Those with few calls come first, and have the time of one search together.
+    let parts = u32::try_from(own.len()).unwrap_or(u32::MAX).max(1);
+    for harness in own {
+        search_by_harness(java, harness, case, report, watch, parts);
     }
 }
 
@@ -56,6 +64,7 @@ fn search_by_harness(
     case: &Case<'_>,
     report: &mut FunctionReport,
     watch: &Stopwatch<'_>,
+    parts: u32,
 ) {
     let program = &java.program;
     let harness = &java.recipes.harnesses[position];
@@ -76,8 +85,9 @@ fn search_by_harness(
     }
     let goals: Vec<Goal> = open.iter().map(|&goal| report.goals[goal].clone()).collect();
     let aim = Aim { function, entry: harness.function };
-    let result = campaign(case, aim, &goals, watch);
+    let result = campaign(case, aim, &goals, watch, case.plan.budget.time / parts);
     let mut found = assemble(program, aim, goals, &result);
+    shorten(program, harness, &mut found);
     let observed = observe_made(program, harness, &mut found);
     found.objects = objects(observed, Some(position));
     merge(report, &open, found);
@@ -85,31 +95,43 @@ fn search_by_harness(
 
 /// Whether a test gives objects a state by reflection, or by constructors that may give them another one.
 pub(super) fn is_forced(java: &JavaProgram, report: &FunctionReport, test: usize) -> bool {
-    written(java, report, test).is_none_or(|body| body.n_forced > 0)
+    let is_made = report.objects.get(test).is_some_and(|object| object.harness.is_some());
+    !is_made && written(java, report, test).is_none_or(|body| body.n_forced > 0)
 }
 
 /// Whether a test makes objects by constructors that may give them another state, or refuse them.
 pub(super) fn is_guessed(java: &JavaProgram, report: &FunctionReport, test: usize) -> bool {
-    written(java, report, test).is_some_and(|body| body.n_guessed > 0)
+    let is_made = report.objects.get(test).is_some_and(|object| object.harness.is_some());
+    !is_made && written(java, report, test).is_some_and(|body| body.n_guessed > 0)
 }
 
 /// A test whose objects are as the input says.
 fn written(java: &JavaProgram, report: &FunctionReport, test: usize) -> Option<Body> {
-    let function = report.function();
     let observed = report.objects.get(test).map(|object| &object.observed);
     let observed = observed.filter(|seen| obstacle(seen).is_none())?;
+    Some(body_of(java, report, test, observed, None))
+}
+
+fn body_of(
+    java: &JavaProgram,
+    report: &FunctionReport,
+    test: usize,
+    observed: &JavaObservation,
+    harness: Option<&Harness>,
+) -> Body {
+    let function = report.function();
     let shown = JavaTest {
         name: String::new(),
         function,
         input: &report.suite.tests[test].input,
         observed,
-        harness: None,
+        harness,
         covers: Vec::new(),
     };
     let class = class_of(&java.program, function);
     let class =
         JavaTestClass::new(&java.program, &java.recipes, class, "Test".to_owned(), Vec::new());
-    Some(body(&class, &shown, FloatEquality::Delta, false))
+    body(&class, &shown, FloatEquality::Delta, false)
 }
 
 /// Adds what the second search covered; tests that nothing rests on any more go.
@@ -238,6 +260,44 @@ fn observe_tests(
     observed
 }
 
+/// What a test shows whose objects a harness makes.
+pub(super) fn observe_violation(
+    program: &Program,
+    harness: &Harness,
+    input: &TestInput,
+) -> Option<JavaObservation> {
+    let library = Box::new(JavaLibrary::new());
+    let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
+    runner
+        .is_ready()
+        .then(|| look_at_made(&mut runner, harness, input))
+        .flatten()
+        .map(|seen| seen.0)
+}
+
+fn look_at_made(
+    runner: &mut TestRunner<'_>,
+    harness: &Harness,
+    input: &TestInput,
+) -> Option<(JavaObservation, TestRun)> {
+    let before = runner.run(harness.setup, input).ok()?;
+    let before = java_observe::made_by_setup(runner.machine()?, harness, &before);
+    let run = runner.run(harness.function, input).ok()?;
+    let machine = runner.machine()?;
+    Some((java_observe::observe_made(machine, harness, &run, before), run))
+}
+
+/// The statements of a test before its last call.
+pub(super) fn statements(java: &JavaProgram, report: &FunctionReport, test: usize) -> Vec<String> {
+    let Some(object) = report.objects.get(test) else { return Vec::new() };
+    // Whatever comes of the call is one statement then.
+    let ending = JavaEnding::Thrown("java.lang.Throwable".to_owned());
+    let observed = JavaObservation { ending, ..object.observed.clone() };
+    let harness = object.harness.and_then(|position| java.recipes.harnesses.get(position));
+    let body = body_of(java, report, test, &observed, harness);
+    body.lines.into_iter().take_while(|line| !line.starts_with("assertThrows(")).collect()
+}
+
 /// For tests whose objects a harness makes.
 fn observe_made(
     program: &Program,
@@ -245,16 +305,12 @@ fn observe_made(
     report: &mut FunctionReport,
 ) -> Vec<JavaObservation> {
     observe_tests(program, harness.target, report, |runner, input| {
-        let before = runner.run(harness.setup, input).ok()?;
-        let before = java_observe::made_by_setup(runner.machine()?, harness, &before);
-        let run = runner.run(harness.function, input).ok()?;
-        let machine = runner.machine()?;
-        Some((java_observe::observe_made(machine, harness, &run, before), run))
+        look_at_made(runner, harness, input)
     })
 }
 
 /// Instructions of one run.
-const RUN_STEPS: u64 = 1_000_000;
+pub(super) const RUN_STEPS: u64 = 1_000_000;
 
 fn unfit() -> JavaObservation {
     let ending = JavaEnding::Other("the input does not fit".to_owned());

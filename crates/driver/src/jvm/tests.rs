@@ -67,7 +67,7 @@ pub(super) fn reflective(java: &JavaProgram, reports: &[FunctionReport]) -> Vec<
         let why = if java.recipes.method(function) == Visibility::Private {
             "the method is private"
         } else {
-            "no constructor and few calls were found that lead there"
+            "no constructor and no calls were found that lead there"
         };
         Reflective { tests: (0..report.suite.tests.len()).filter(is_found).collect(), why }
     };

@@ -5,7 +5,10 @@
 //! search finds states that public code can reach. Enums, collections, exceptions and objects whose state
 //! is hidden are made like this; everything else stays an input of its own.
 //!
-//! Bounds: two or three constructors, three calls on an object (one on objects that it needs), three
+//! Calls on an object are of methods that influence what the method under test reads, or what such a method reads
+//! (`influence`); those that do directly come first.
+//!
+//! Bounds: two or three constructors, a few calls on an object (one on objects that it needs), three
 //! elements of a collection. A harness never proves that something cannot be reached.
 
 mod code;
@@ -20,15 +23,20 @@ use glassbox_testcase::recipe::{Making, Named, Visibility};
 use crate::classfile::{Access, ClassFile, FieldInfo, MethodInfo};
 use crate::classpath::Owner;
 use crate::descriptor::{Prim, Signature, Type};
+use crate::influence::Analysis;
 use crate::reach::Reached;
 use crate::reach::dynamic::made_method;
 use crate::recipe::visibility;
-use crate::world::{MethodRef, Shape, TypeRef};
+use crate::world::{MethodRef, Shape, TypeRef, World};
 use code::Writer;
 use generic::Generic;
 
 /// Parameters of a harness at most.
-const MAX_PARAMS: usize = 40;
+const MAX_PARAMS: usize = 60;
+
+/// Calls on the objects of a method: a harness with few of them is asked first.
+pub(crate) const FEW_CALLS: usize = 3;
+pub(crate) const MANY_CALLS: usize = 8;
 
 /// Elements of a collection and of an array of made objects at most.
 const MAX_ITEMS: usize = 3;
@@ -46,6 +54,18 @@ pub(crate) struct PlannedHarness {
     pub(crate) made: Vec<usize>,
 }
 
+impl PlannedHarness {
+    /// The same for tests of a method on objects, if it is about a function that takes the object first.
+    pub(crate) fn called_as(mut self, world: &World, target: MethodRef) -> PlannedHarness {
+        let is_other = self.target != target && !world.method(target).access.is_static();
+        if is_other && self.receiver.is_none() && !self.args.is_empty() {
+            self.receiver = Some(self.args.remove(0));
+        }
+        self.target = target;
+        self
+    }
+}
+
 /// Classes that the engines make objects of as they are.
 fn is_plain(name: &str) -> bool {
     let is_box = Prim::ALL.iter().any(|prim| prim.box_class() == name);
@@ -57,6 +77,9 @@ fn is_plain(name: &str) -> bool {
 /// Plans the arguments of one method.
 struct Planner<'a> {
     reached: &'a mut Reached,
+    analysis: &'a mut Analysis,
+    /// On an object at most.
+    n_calls: usize,
     /// Of the method under test: what tests can name.
     package: Rc<str>,
     target: MethodRef,
@@ -67,8 +90,25 @@ struct Planner<'a> {
 }
 
 impl Reached {
-    /// A harness for a method; `None` when its inputs need none.
-    pub(crate) fn plan_harness(&mut self, target: MethodRef) -> Option<PlannedHarness> {
+    /// Harnesses for a method, with few and with many calls; none when its inputs need none.
+    pub(crate) fn plan_harnesses(
+        &mut self,
+        analysis: &mut Analysis,
+        target: MethodRef,
+    ) -> Vec<PlannedHarness> {
+        let Some(short) = self.plan_harness(analysis, target, FEW_CALLS) else { return Vec::new() };
+        let mut parts = short.receiver.iter().chain(&short.args);
+        let is_longer = parts.any(has_calls);
+        let long = is_longer.then(|| self.plan_harness(analysis, target, MANY_CALLS)).flatten();
+        std::iter::once(short).chain(long).collect()
+    }
+
+    fn plan_harness(
+        &mut self,
+        analysis: &mut Analysis,
+        target: MethodRef,
+        n_calls: usize,
+    ) -> Option<PlannedHarness> {
         let declared = self.world.method(target).clone();
         let is_static = declared.access.is_static();
         let signature = Signature::parse(&declared.descriptor)?;
@@ -77,8 +117,9 @@ impl Reached {
         let names = param_names(&file, &declared, &signature);
         let class_name = Rc::clone(self.world.name(target.class));
         let package = package_of(&class_name).into();
+        let (params, busy) = (Vec::new(), Vec::new());
         let mut planner =
-            Planner { reached: self, package, target, params: Vec::new(), busy: Vec::new() };
+            Planner { reached: self, analysis, n_calls, package, target, params, busy };
         let own = Type::Ref(Rc::clone(&class_name));
         let is_needed = (!is_static && planner.is_opaque(&own, 0))
             || signature.params.iter().any(|ty| planner.is_opaque(ty, 0));
@@ -158,6 +199,17 @@ impl Reached {
         let method = |index: u32| MethodRef { class, index };
         let (function, setup) = (method(0), method(1));
         Some(PlannedHarness { target, function, setup, class, receiver, args, made })
+    }
+}
+
+/// Whether calls on objects are chosen.
+fn has_calls(making: &Making) -> bool {
+    match making {
+        Making::Param(_) | Making::Null | Making::Earlier(_) | Making::Constant { .. } => false,
+        Making::Choice { options, .. } => options.iter().any(has_calls),
+        Making::New(object) => !object.steps.is_empty() || object.args.iter().any(has_calls),
+        Making::Array { elements, .. } => elements.iter().any(has_calls),
+        Making::Collection { items, .. } => items.iter().flatten().any(has_calls),
     }
 }
 

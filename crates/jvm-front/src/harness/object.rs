@@ -10,12 +10,13 @@ use crate::classfile::insn::Insn;
 use crate::classfile::{Access, ClassFile, MethodInfo};
 use crate::classpath::Owner;
 use crate::descriptor::{Signature, Type};
+use crate::reach::Properties;
 use crate::world::{MethodRef, TypeRef};
 
 /// Implementations that one reference chooses from.
 const MAX_CLASSES: usize = 4;
 /// Calls that one step chooses from.
-const MAX_CALLS: usize = 5;
+const MAX_CALLS: usize = 6;
 /// Classes of the user that are looked through.
 const MAX_OWN_CLASSES: usize = 500;
 
@@ -217,7 +218,7 @@ impl Planner<'_> {
         let is_inner = file.nested_access.is_some_and(|access| !access.is_static());
         let has_outer = is_constructor && is_inner && !file.access.is_interface();
         let args = self.arguments(&file, method, depth)?;
-        let steps = self.steps(class, &file, name, depth);
+        let steps = self.steps(class, name, depth);
         Some(Making::New(Box::new(NewObject {
             class: self.named(class),
             descriptor: method.descriptor.to_string(),
@@ -245,14 +246,14 @@ impl Planner<'_> {
     }
 
     /// Calls after the constructor, where the class has methods that change something.
-    fn steps(&mut self, class: TypeRef, file: &ClassFile, name: &str, depth: usize) -> Vec<Step> {
+    fn steps(&mut self, class: TypeRef, name: &str, depth: usize) -> Vec<Step> {
         let is_own = self.reached.world.info(class).owner == Owner::User;
         let n_steps = match depth {
-            0 if is_own => 3,
+            0 if is_own => self.n_calls,
             1 if is_own => 1,
             _ => 0,
         };
-        let mutators = self.mutators(class, file, depth);
+        let mutators = self.mutators(class, depth);
         if n_steps == 0 || mutators.is_empty() {
             return Vec::new();
         }
@@ -261,8 +262,8 @@ impl Planner<'_> {
             let name = format!("{name}{}", step + 1);
             let selector = self.selector(&name);
             let mut calls = Vec::new();
-            self.ways(mutators.clone(), |planner, method: MethodInfo| {
-                let args = planner.arguments(file, &method, depth + 1)?;
+            self.ways(mutators.clone(), |planner, (file, method): (Rc<ClassFile>, MethodInfo)| {
+                let args = planner.arguments(&file, &method, depth + 1)?;
                 let (name, descriptor) = (method.name.to_string(), method.descriptor.to_string());
                 calls.push(StepCall { method: name, descriptor, args });
                 Some(Making::Null)
@@ -272,31 +273,72 @@ impl Planner<'_> {
         steps
     }
 
-    /// Methods that change an object, as their code says.
-    fn mutators(&self, class: TypeRef, file: &ClassFile, depth: usize) -> Vec<MethodInfo> {
-        let mut found: Vec<MethodInfo> = Vec::new();
-        for (index, method) in (0u32..).zip(&file.methods) {
-            let is_target = self.target == MethodRef { class, index };
-            let is_candidate = !is_target
-                && !method.name.starts_with('<')
-                && !method.access.is_static()
-                && !method.access.is_abstract()
-                && !method.access.has(Access::SYNTHETIC)
-                && !QUIET.contains(&&*method.name)
-                && self.may_use(class, method.access);
-            let is_simple = Signature::parse(&method.descriptor).is_some_and(|signature| {
-                signature.params.len() <= 3
-                    && (depth == 0
-                        || signature.params.iter().all(|ty| match ty {
-                            Type::Prim(_) => true,
-                            Type::Ref(name) => is_plain(name),
-                        }))
+    /// Methods of an object that change what the method under test reads, or what those read that do; the nearest
+    /// first.
+    fn mutators(&mut self, class: TypeRef, depth: usize) -> Vec<(Rc<ClassFile>, MethodInfo)> {
+        let mut open = self.changing_methods(class, depth);
+        // Where errors are looked for, they should be those of the last call.
+        if self.reached.options.properties != Properties::None {
+            let target = self.target;
+            open.retain(|(of, _, _)| {
+                *of != target && !self.analysis.effects(self.reached, *of).may_call(target)
             });
-            if is_candidate && is_simple && changes(file, method) {
-                found.push(method.clone());
+        }
+        let mut needed = vec![self.analysis.effects(self.reached, self.target)];
+        let mut found = Vec::new();
+        while let Some(reader) = needed.pop() {
+            let mut rest = Vec::new();
+            for (of, file, method) in std::mem::take(&mut open) {
+                let effects = self.analysis.effects(self.reached, of);
+                if effects.may_change(&reader) {
+                    found.push((file, method));
+                    needed.insert(0, effects);
+                } else {
+                    rest.push((of, file, method));
+                }
             }
+            open = rest;
         }
         found.truncate(MAX_CALLS);
+        found
+    }
+
+    /// Methods that change an object, as their code says, those of classes above included.
+    fn changing_methods(
+        &self,
+        class: TypeRef,
+        depth: usize,
+    ) -> Vec<(MethodRef, Rc<ClassFile>, MethodInfo)> {
+        let mut found: Vec<(MethodRef, Rc<ClassFile>, MethodInfo)> = Vec::new();
+        let world = &self.reached.world;
+        let mut at = Some(class);
+        while let Some(class) = at.filter(|&class| world.info(class).owner == Owner::User) {
+            at = world.info(class).superclass;
+            let Some(file) = world.info(class).class() else { continue };
+            for (index, method) in (0u32..).zip(&file.methods) {
+                let is_overridden = found.iter().any(|(_, _, known)| {
+                    known.name == method.name && known.descriptor == method.descriptor
+                });
+                let is_candidate = !is_overridden
+                    && !method.name.starts_with('<')
+                    && !method.access.is_static()
+                    && !method.access.is_abstract()
+                    && !method.access.has(Access::SYNTHETIC)
+                    && !QUIET.contains(&&*method.name)
+                    && self.may_use(class, method.access);
+                let is_simple = Signature::parse(&method.descriptor).is_some_and(|signature| {
+                    signature.params.len() <= 3
+                        && (depth == 0
+                            || signature.params.iter().all(|ty| match ty {
+                                Type::Prim(_) => true,
+                                Type::Ref(name) => is_plain(name),
+                            }))
+                });
+                if is_candidate && is_simple && changes(file, method) {
+                    found.push((MethodRef { class, index }, Rc::clone(file), method.clone()));
+                }
+            }
+        }
         found
     }
 }
