@@ -217,7 +217,7 @@ fn new_memory_behind_a_member_is_not_null() {
 fn functions_without_a_decision_are_called() {
     let tests =
         covered("int area(int w, int h) { return w * h; }\nvoid init(int *p) { *p = 0; }\n");
-    assert!(tests.contains("static void test_area_it_is_called(void)"), "{tests}");
+    assert!(tests.contains("static void test_area__returns"), "{tests}");
     assert!(tests.contains("CHECK(p_data[0] == 0);"), "{tests}");
 }
 
@@ -244,7 +244,7 @@ fn the_length_of_an_array_elsewhere_is_not_known() {
 fn a_test_that_does_not_compile_costs_no_other() {
     // A compiler that does not take one of the tests.
     let compiler = "#!/bin/sh\ncase \"$*\" in *test.c*)\n\
-                    line=$(grep -n 'static void test_f_x_gt_3_is_true' test.c | cut -d: -f1)\n\
+                    line=$(grep -n 'static void test_f__returns_1_if_x_gt_3' test.c | cut -d: -f1)\n\
                     if [ -n \"$line\" ]; then echo \"test.c:$line:13: error: not this one\" >&2; exit 1; fi;;\nesac\n\
                     exec cc \"$@\"\n";
     let source = "int f(int x) { if (x > 3) return 1; return 0; }\n";
@@ -259,7 +259,7 @@ fn a_test_that_does_not_compile_costs_no_other() {
         "{text}"
     );
     let tests = fs::read_to_string(folder.path().join("o/tests/test_f.c")).expect("a test file");
-    assert!(!tests.contains("x_gt_3_is_true") && tests.contains("x_gt_3_is_false"), "{tests}");
+    assert!(!tests.contains("if_x_gt_3") && tests.contains("if_x_le_3"), "{tests}");
     assert!(make(folder.path()).status.success());
 }
 
@@ -301,8 +301,8 @@ fn stubs_of_ones_own_take_the_place_of_those_of_the_tests() {
     let made = make(folder.path());
     let told = String::from_utf8_lossy(&made.stdout).into_owned();
     assert!(
-        told.contains("FAIL test_f_ask_eq_3_is_false")
-            && told.contains("ok   test_f_ask_eq_3_is_true"),
+        told.contains("FAIL test_f__returns_0_if_ask_ne_3")
+            && told.contains("ok   test_f__returns_1_if_ask_eq_3"),
         "{told}"
     );
     // It stays when tests are written again.

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use glassbox_coverage::criterion::Criterion;
 use glassbox_coverage::{Covered, Goal};
-use glassbox_emit::naming::test_names;
+use glassbox_emit::naming::{Behavior, behavior_names};
+use glassbox_emit::outcome::outcome;
 use glassbox_explore::facts::ConditionEvent;
-use glassbox_explore::{Aim, Budget, CampaignResult, PathSearch, Subject, Supervision};
+use glassbox_explore::{Aim, Budget, CampaignResult, FoundTest, PathSearch, Subject, Supervision};
 use glassbox_ir::{FuncId, Program};
 use glassbox_model::Config;
 use glassbox_testcase::premise::StubReturns;
@@ -144,11 +145,18 @@ pub(crate) fn assemble(
             covers[test].push(goal);
         }
     }
-    let first: Vec<Option<String>> = covers
-        .iter()
-        .map(|covered| covered.first().map(|&goal| goals[goal].text.clone()))
-        .collect();
-    let names = test_names(&program.function(function).name, &first);
+    // The last of its goals is where a test gets to; `while (0)` is nowhere.
+    let is_constant = |text: &str| !text.starts_with(|c: char| !c.is_ascii_digit());
+    let last = |covered: &[usize]| -> Option<String> {
+        let texts = || covered.iter().rev().map(|&goal| &goals[goal].text);
+        texts().find(|text| !is_constant(text)).or_else(|| texts().next()).cloned()
+    };
+    let behavior = |(covered, found): (&Vec<usize>, &FoundTest)| Behavior {
+        goal: last(covered),
+        outcome: outcome(program, function, &found.observation),
+    };
+    let behaviors: Vec<Behavior> = covers.iter().zip(&result.tests).map(behavior).collect();
+    let names = behavior_names(&program.function(function).name, &behaviors);
     let tests = result.tests.iter().zip(names).zip(&covers).map(|((found, name), covered)| Test {
         name,
         input: found.input.clone(),

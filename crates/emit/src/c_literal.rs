@@ -234,7 +234,7 @@ fn string_literal(
     elements: &[InputValue],
 ) -> Option<String> {
     let resolved = program.resolve_source_type(element);
-    let SourceType::Int { is_char: true, width: 8, .. } = program.source_type(resolved) else {
+    let SourceType::Int { is_char, width: 8, .. } = program.source_type(resolved) else {
         return None;
     };
     let bytes: Vec<u8> = elements
@@ -243,7 +243,9 @@ fn string_literal(
         .collect::<Option<_>>()?;
     let (last, text) = bytes.split_last()?;
     let is_text = text.iter().all(|byte| (b' '..=b'~').contains(byte)) && *last == 0;
-    if !is_text {
+    // Bytes are text where they look like it.
+    let is_enough = *is_char || text.len() > 1;
+    if !is_text || !is_enough {
         return None;
     }
     Some(string(text))

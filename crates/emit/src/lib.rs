@@ -35,6 +35,7 @@ pub mod java_probe;
 pub mod java_test;
 pub mod makefile;
 pub mod naming;
+pub mod outcome;
 pub mod plain;
 mod runtime_support;
 mod shared_state;

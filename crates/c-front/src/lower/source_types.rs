@@ -186,7 +186,8 @@ fn int_type(kind: IntKind) -> SourceType {
         name: kind.text().to_owned(),
         width: kind.width(),
         signedness: kind.signedness(),
-        is_char: matches!(kind, IntKind::Char | IntKind::SignedChar | IntKind::UnsignedChar),
+        // The others are small numbers: `uint8_t` is one of them.
+        is_char: kind == IntKind::Char,
     }
 }
 
