@@ -100,16 +100,26 @@ impl Run<'_> {
     }
 }
 
+/// A rule is titled by what goes wrong, since a result of it is an error.
 fn rule(kind: PropertyKind) -> Value {
+    let title = sentence_case(kind.name());
     json!({
         "id": kind.name(),
         "name": pascal(kind.name()),
-        "shortDescription": { "text": format!("{}: {}", kind.name(), kind.demand()) },
-        "fullDescription": { "text": format!("{}.", kind.demand()) },
+        "shortDescription": { "text": title },
+        "fullDescription": { "text": format!("{title}. What should hold: {}.", kind.demand()) },
         "help": { "text": HELP },
         "defaultConfiguration": { "level": "error" },
         "properties": { "precision": "very-high", "problem.severity": "error" },
     })
+}
+
+fn sentence_case(name: &str) -> String {
+    let mut words = name.replace('-', " ");
+    if let Some(first) = words.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    words
 }
 
 fn pascal(name: &str) -> String {
@@ -252,5 +262,6 @@ mod tests {
     #[test]
     fn rules_have_names() {
         assert_eq!(pascal("division-by-zero"), "DivisionByZero");
+        assert_eq!(super::sentence_case("division-by-zero"), "Division by zero");
     }
 }
