@@ -56,6 +56,13 @@ pub(crate) struct Planning {
     cc_flags: Vec<String>,
 }
 
+/// A time in seconds, whole or not.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || "a number of seconds is wanted, such as 20 or 0.5".to_owned();
+    let seconds: f64 = text.parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
 /// How much is printed about each function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
@@ -73,8 +80,8 @@ impl Planning {
         }
     }
 
-    /// The whole plan; `timeout` is in seconds.
-    pub(crate) fn plan(&self, functions: &[String], timeout: u64, task: Task) -> Plan {
+    /// The whole plan.
+    pub(crate) fn plan(&self, functions: &[String], timeout: Duration, task: Task) -> Plan {
         let intake = self.intake.plan(&self.cc_flags);
         let usual = language::of(&intake).map_or(OverflowMode::Report, |it| it.overflow);
         Plan {
@@ -86,7 +93,7 @@ impl Planning {
                 seed: self.seed,
                 paths: self.max_paths,
                 length: self.max_length,
-                time: Duration::from_secs(timeout),
+                time: timeout,
                 jobs: self.jobs,
             },
             overflow: self.overflow.unwrap_or(usual),

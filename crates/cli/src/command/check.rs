@@ -1,5 +1,7 @@
 //! `glassbox check`: whether assertions can fail and run-time errors can happen.
 
+use std::time::Duration;
+
 use clap::Args;
 use glassbox_coverage::Asked;
 use glassbox_driver::plan::{Check, CheckFormat, CheckScope};
@@ -12,7 +14,7 @@ use serde_json::json;
 
 use crate::Status;
 use crate::choice::{Choice, one_of};
-use crate::planning::{Detail, Planning, close, unless_broken};
+use crate::planning::{Detail, Planning, close, seconds, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{Tone, paint, tone};
 
@@ -71,8 +73,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     no_proofs: bool,
     /// Seconds for search and proofs in one function: the emergency stop
-    #[arg(long, value_name = "SECS", default_value_t = 60)]
-    timeout: u64,
+    #[arg(long, value_name = "SECS", value_parser = seconds, default_value = "60")]
+    timeout: Duration,
 }
 
 impl Choice for CheckFormat {

@@ -1,5 +1,7 @@
 //! `glassbox gen`: tests for every goal, proofs for the rest.
 
+use std::time::Duration;
+
 use clap::Args;
 use glassbox_driver::plan::{self, Generate};
 use glassbox_driver::report_files::Format;
@@ -12,7 +14,7 @@ use glassbox_report::{summary, verdict_text};
 use glassbox_testcase::Verdict;
 
 use crate::choice::{Choice, one_of};
-use crate::planning::{self, Detail, Planning, unless_broken};
+use crate::planning::{self, Detail, Planning, seconds, unless_broken};
 use crate::screen::{Screen, refused};
 use crate::terminal::{self, paint, tone};
 use crate::{Status, bad_input};
@@ -40,8 +42,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = one_of::<StubWrites>(), value_name = "WHAT", default_value = "pointees")]
     stub_writes: StubWrites,
     /// Seconds for the search in one function: the emergency stop
-    #[arg(long, value_name = "SECS", default_value_t = 20)]
-    timeout: u64,
+    #[arg(long, value_name = "SECS", value_parser = seconds, default_value = "20")]
+    timeout: Duration,
     /// Enumerate up to N inputs of every goal, in suite.json
     #[arg(long, value_name = "N")]
     all: Option<usize>,
