@@ -103,7 +103,8 @@ pub(crate) fn used_objects(program: &Program, test: &TestText<'_>) -> BTreeSet<u
     let (input, expected) = (test.input, test.expected);
     let mut found = BTreeSet::new();
     let params = input.params.iter().filter(|param| !is_va_list(program, param.source_type));
-    let params = params.map(|param| &param.value);
+    // Calls before the one under test are given objects, too.
+    let params = params.chain(input.earlier.iter().flatten()).map(|param| &param.value);
     let globals = input.globals.iter().map(|(_, value)| value);
     let results = input.stubs.iter().flat_map(|stub| &stub.result);
     let writes = input.stubs.iter().flat_map(|stub| &stub.writes);
