@@ -1,6 +1,6 @@
 /* A load whose value nobody uses is left out, and the null check stays.
    command: gen FILE --no-exec --timeout 10
-   never:   !p is true: infeasible
+   never:   p is false: infeasible
    truth:   the compiler leaves the load out
    judge:   gcc -w -O2 -fno-delete-null-pointer-checks -DTRUTH, and the program aborts
 */

@@ -102,6 +102,7 @@ pub(crate) fn declare_objects(
 pub(crate) fn used_objects(program: &Program, test: &TestText<'_>) -> BTreeSet<usize> {
     let (input, expected) = (test.input, test.expected);
     let mut found = BTreeSet::new();
+    // Calls before the one under test are given objects, too.
     let params = input.params.iter().chain(input.earlier.iter().flatten());
     let params = params.filter(|param| !is_va_list(program, param.source_type));
     let params = params.map(|param| &param.value);

@@ -165,6 +165,8 @@ pub struct Row {
     pub input_most: Option<u64>,
     /// Its result may not fit its type: `abs` of the smallest number.
     pub may_overflow: bool,
+    /// What it gives depends on the locale.
+    pub depends_on_locale: bool,
     /// The rules of verification tasks forbid calling it.
     pub is_forbidden: bool,
 }
@@ -189,6 +191,7 @@ const fn row(body: Body, declaration: &'static str) -> Row {
         determinism: Determinism::Fixed,
         input_most: None,
         may_overflow: false,
+        depends_on_locale: false,
         is_forbidden: false,
     }
 }
@@ -236,6 +239,11 @@ impl Row {
     /// It writes through this argument.
     pub(crate) const fn writes(self, argument: u8) -> Row {
         Row { writes: self.writes | 1 << argument, ..self }
+    }
+
+    /// What it gives depends on the locale.
+    pub(crate) const fn locale(self) -> Row {
+        Row { depends_on_locale: true, ..self }
     }
 
     /// It writes text through its first argument.

@@ -201,6 +201,16 @@ pub fn touched(
     Some(parts)
 }
 
+/// Whether an access to some bytes of an object, or of several that lie one behind the other, begins or ends between
+/// members.
+pub fn touches_padding(program: &Program, ty: SourceTypeId, at: u64, length: u64) -> bool {
+    let size = program.size_of_source_type(ty);
+    let ends = [at, at.saturating_add(length.saturating_sub(1))];
+    let is_padding =
+        |byte: u64| size > 0 && spot_at(program, ty, byte % size).kind == Kind::Padding;
+    ends.into_iter().any(is_padding)
+}
+
 /// The scalars of one object, in order; other bytes are left out. `None` when there are more than `max`.
 pub fn scalars(program: &Program, ty: SourceTypeId, max: usize) -> Option<Vec<(u64, Ty)>> {
     let size = program.size_of_source_type(ty);

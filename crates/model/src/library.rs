@@ -22,6 +22,13 @@ pub fn library_function(declared: &Function) -> Option<&'static glassbox_library
     is_library.then_some(known)
 }
 
+/// Whether what a model of the library gives depends on the locale.
+pub fn depends_on_locale(program: &Program, function: FuncId) -> bool {
+    let declared = program.function(function);
+    declared.origin == Origin::LibraryModel
+        && glassbox_library::find(&declared.name).is_some_and(|known| known.row.depends_on_locale)
+}
+
 /// What a call of an undefined function may do to the program besides returning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Changes {

@@ -38,8 +38,11 @@ pub enum Assumption {
     PointerBytesNotRead,
     /// Memory behind pointers to different types does not overlap.
     EffectiveTypes,
-    /// A volatile object that nothing in the program changes keeps its value from one access to the next.
+    /// A volatile or atomic object that nothing in the program changes keeps its value from one access to the next.
     VolatilesKeepValues,
+    /// Bytes between the members of a structure keep what was put there, whatever is stored into members
+    /// (C11 6.2.6.1p6 lets them change).
+    PaddingKept,
     /// No input pointer points to a global variable.
     PointersNotToGlobals,
     /// A `restrict` parameter does not point into an object that another parameter points into, even if none is
@@ -103,6 +106,8 @@ pub enum EnvironmentFact {
     DefaultLocale,
     /// Printing never fails, so it leaves `errno` alone.
     OutputSucceeds,
+    /// The C library classifies and compares characters as in the locale in which programs start.
+    PlainLocale,
 }
 
 impl Assumption {
@@ -122,6 +127,7 @@ impl Assumption {
         Assumption::PointerBytesNotRead,
         Assumption::EffectiveTypes,
         Assumption::VolatilesKeepValues,
+        Assumption::PaddingKept,
         Assumption::PointersNotToGlobals,
         Assumption::RestrictApart,
         Assumption::ReferencesNotToStatics,
@@ -146,6 +152,7 @@ impl Assumption {
         Assumption::Environment(EnvironmentFact::AssertionsIgnored),
         Assumption::Environment(EnvironmentFact::DefaultLocale),
         Assumption::Environment(EnvironmentFact::OutputSucceeds),
+        Assumption::Environment(EnvironmentFact::PlainLocale),
     ];
 
     /// The one that is printed as `words`.
@@ -251,13 +258,16 @@ impl fmt::Display for Assumption {
             Assumption::NumbersAreNotAddresses => "numbers are not addresses",
             Assumption::ObjectsApart => "the end of an object is not the start of another",
             Assumption::AddressesNotReused => {
-                "addresses of ended objects and of literals are not those of others"
+                "addresses of ended objects and of literals are not null or those of others"
             }
             Assumption::OneNan => "a NaN has one sign and one payload",
             Assumption::PointersToStarts => "input pointers point to the start of objects",
             Assumption::PointerBytesNotRead => "bytes of input pointers are not looked at",
             Assumption::EffectiveTypes => "input pointers to different types do not overlap",
-            Assumption::VolatilesKeepValues => "volatile objects keep their value between accesses",
+            Assumption::VolatilesKeepValues => {
+                "volatile and atomic objects keep their value between accesses"
+            }
+            Assumption::PaddingKept => "bytes between members keep their value",
             Assumption::PointersNotToGlobals => "input pointers do not point to globals",
             Assumption::RestrictApart => "`restrict` parameters point to objects of their own",
             Assumption::ReferencesNotToStatics => {
@@ -315,6 +325,9 @@ impl fmt::Display for Assumption {
             }
             Assumption::Environment(EnvironmentFact::OutputSucceeds) => {
                 "output succeeds and leaves `errno` as it is"
+            }
+            Assumption::Environment(EnvironmentFact::PlainLocale) => {
+                "the locale is \"C\", as when a program starts"
             }
         })
     }

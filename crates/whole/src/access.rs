@@ -1,6 +1,7 @@
 //! Reading and writing memory that is followed.
 
 use glassbox_ir::Ty;
+use glassbox_memory::layout::touches_padding;
 use glassbox_model::meaning::integer;
 use glassbox_terms::{Sort, TermId};
 use glassbox_values::Bits;
@@ -225,6 +226,19 @@ impl Builder<'_> {
     }
 
     /// Reads where there is one way to go.
+    /// Whether bytes lie between members: a store into a member may change them.
+    fn is_padding(&mut self, object: Object, offset: TermId, size: u64) -> bool {
+        let ty = match object {
+            Object::Global(global) => Some(self.program.global(global).source_type),
+            Object::Local(..) | Object::Record(_) => {
+                self.declared.get(&object).map(|declared| declared.ty)
+            }
+            Object::Alloc(..) | Object::Beyond(_) => None,
+        };
+        let at = self.constant(offset);
+        ty.zip(at).is_some_and(|(ty, at)| touches_padding(self.program, ty, at, size))
+    }
+
     pub(super) fn load_from(&mut self, ptr: Ptr, ty: Ty) -> Val {
         let Some((object, offset)) = self.target(ptr, ty) else {
             let value = self.opaque_of(ty);
@@ -236,6 +250,9 @@ impl Builder<'_> {
             return value;
         };
         let Some(mut state) = self.state(object) else { return self.opaque_of(ty) };
+        if self.is_padding(object, offset, ty.size()) {
+            return self.opaque_of(ty);
+        }
         let (size, kind) = (ty.size(), CellKind::of(ty));
         match self.lessons.known.shape(object) {
             Shape::Opaque => self.opaque_of(ty),

@@ -11,7 +11,7 @@ use glassbox_terms::TermId;
 
 use super::build::Builder;
 use super::join::WayIn;
-use super::memory::{Memory, Object, Val};
+use super::memory::{Memory, Object, Targets, Val};
 use super::names;
 use super::options::{AfterErrors, Doubt};
 use super::place::Place;
@@ -256,6 +256,17 @@ impl Builder<'_> {
     /// Locals die when their function returns.
     fn drop_locals(&mut self, frame: &Frame, body: &Body, exits: &mut [Exit]) {
         for exit in exits {
+            if let Some(Val::Ptr(ptr)) = exit.value {
+                let mut targets = self.targets_of(ptr).into_iter().flat_map(Targets::objects);
+                // What points to a local is nobody's address any more, and may even be null.
+                if targets
+                    .any(|object| matches!(object, Object::Local(of, _) if of == frame.activation))
+                {
+                    self.here = Some(exit.node);
+                    exit.value = Some(self.opaque_of(glassbox_ir::Ty::Ptr));
+                    self.here = None;
+                }
+            }
             for local in 0..body.locals.len() {
                 let local = glassbox_ir::LocalId::new(local);
                 exit.memory.objects.remove(&Object::Local(frame.activation, local));

@@ -42,6 +42,12 @@ impl Builder<'_> {
             }
             return self.external(function, call, &args);
         }
+        // Another locale has other letters. No state is changed.
+        if self.options.model.globals_are_inputs
+            && library::depends_on_locale(self.program, function)
+        {
+            return None;
+        }
         let types: Vec<Ty> = call.args.iter().map(|arg| arg.ty(activation.body)).collect();
         let fits = args.len() == declared.params.len()
             && !declared.is_variadic

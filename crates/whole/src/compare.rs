@@ -58,6 +58,11 @@ impl Builder<'_> {
             | (Ptr::Number(n), Ptr::Object { .. } | Ptr::Func(_))
                 if self.constant(n) == Some(0) =>
             {
+                // A pointer to what has ended may be.
+                let is_ended = |ptr: Ptr| matches!(ptr, Ptr::Object { object, .. } if self.state(object).is_none());
+                if is_ended(a) || is_ended(b) {
+                    return None;
+                }
                 // The address of something is not null.
                 let no = self.terms().bool_const(false);
                 self.equality(op, no)

@@ -71,7 +71,7 @@ impl BodyLowering<'_, '_> {
     /// A member at a constant offset from a variable or a pointer.
     fn is_steady_member(&self, id: ExprId) -> bool {
         let ExprKind::Member { mut base, field } = self.tree.expr(id).kind else { return false };
-        if field.bits.is_some() || self.tree.types.qualifiers(self.tree.expr(id).ty).is_volatile {
+        if field.bits.is_some() || self.tree.types.qualifiers(self.tree.expr(id).ty).may_change() {
             return false;
         }
         while let ExprKind::Member { base: outer, field } = self.tree.expr(base).kind {

@@ -1,4 +1,5 @@
-//! Atomic operations, as the plain operations they are with one thread.
+//! Atomic operations, as the plain operations they are with one thread; that no other thread comes between is noted as for
+//! volatile objects.
 
 use glassbox_ir::instr::{BinaryOp as IrBinary, CompareOp, UnaryOp};
 use glassbox_ir::{Operand, PointerOp, PureOp, Target, Terminator, Ty};
@@ -19,7 +20,7 @@ impl BodyLowering<'_, '_> {
         let Some(ty) = self.tree.types.pointee(self.tree.expr(arguments[0]).ty) else {
             return self.unsupported("an atomic operation on this type", self.scalar(expr.ty));
         };
-        let place = self.at_address(ptr, ty);
+        let place = Place { is_volatile: true, ..self.at_address(ptr, ty) };
         if self.scalar(ty).is_none() && !self.tree.types.is_void(ty) {
             return self.unsupported("an atomic operation on this type", self.scalar(expr.ty));
         }

@@ -118,6 +118,10 @@ impl BodyLowering<'_, '_> {
             value = self.resize(value, width, Signedness::Signed);
         }
         if is_noreturn {
+            // A body may break the promise, and then control comes here.
+            if self.tree.function(id).body.is_some() {
+                self.check_never(CheckKind::Unreachable, None);
+            }
             self.end_with(Terminator::Unreachable);
         }
         value

@@ -128,7 +128,7 @@ impl BodyLowering<'_, '_> {
 
     /// Whatever is at an address.
     pub(super) fn at_address(&self, ptr: Operand, ty: TypeId) -> Place {
-        let is_volatile = self.tree.types.qualifiers(ty).is_volatile;
+        let is_volatile = self.tree.types.qualifiers(ty).may_change();
         Place { ptr, ty, bits: None, is_volatile, var: None, is_sure: false }
     }
 
@@ -159,7 +159,7 @@ impl BodyLowering<'_, '_> {
     }
 
     fn member(&mut self, base: Place, field: FieldRef, ty: TypeId) -> Place {
-        let is_volatile = base.is_volatile || self.tree.types.qualifiers(ty).is_volatile;
+        let is_volatile = base.is_volatile || self.tree.types.qualifiers(ty).may_change();
         let (offset, bits) = match field.bits {
             None => (field.offset, None),
             Some(bits) => {

@@ -1,7 +1,7 @@
 //! Pointer arithmetic: elements of arrays, sums, differences.
 
-use glassbox_ir::instr::BinaryOp;
 use glassbox_ir::instr::CompareOp as IrCompare;
+use glassbox_ir::instr::{BinaryOp, OverflowOp};
 use glassbox_ir::{Access, Check, CheckKind, InstrKind, Operand, Part, PointerOp, PureOp, Ty};
 use glassbox_values::{Bits, Signedness};
 
@@ -57,6 +57,8 @@ impl BodyLowering<'_, '_> {
         let signedness = tree.types.signedness(tree.expr(index).ty).unwrap_or(Signedness::Signed);
         let index = self.value(index);
         self.at(span);
+        let index_width =
+            if let Ty::Int(width) = self.b.operand_ty(index) { width } else { u8::MAX };
         let index = self.resize(index, 64, signedness);
         if let (Some(length), Step::Forward) = (known_length, step) {
             let (op, kind) = match purpose {
@@ -68,6 +70,9 @@ impl BodyLowering<'_, '_> {
             self.check(kind, is_inside, vec![index, bound]);
         }
         let pointee = tree.types.pointee(tree.expr(pointer).ty);
+        if known_length.is_none() && index_width > 32 {
+            self.check_element_offset(index, pointee);
+        }
         let offset = self.element_offset(index, step, pointee);
         let is_checked = known_length.is_some() && step == Step::Forward;
         if !is_checked && purpose == Purpose::Address {
@@ -120,6 +125,23 @@ impl BodyLowering<'_, '_> {
                 let zero = self.constant(0, 64);
                 self.arithmetic(BinaryOp::Sub, zero, offset)
             }
+        }
+    }
+
+    /// So many elements are more bytes than an address has: no object is that large, and the number must not wrap to a
+    /// small one.
+    fn check_element_offset(&mut self, index: Operand, pointee: Option<TypeId>) {
+        let Some(bytes) = pointee
+            .filter(|&ty| !self.tree.types.is_variable_length(ty))
+            .map(|ty| self.size_of(ty))
+            .filter(|&bytes| bytes > 1)
+        else {
+            return;
+        };
+        let bytes = self.constant(bytes, 64);
+        let fits = self.fits(OverflowOp::Mul, index, bytes, Signedness::Signed);
+        if fits != Operand::Int(Bits::from_bool(true)) {
+            self.check(CheckKind::PointerOverflow, fits, vec![index, bytes]);
         }
     }
 

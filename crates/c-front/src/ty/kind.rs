@@ -16,7 +16,7 @@ pub struct Qualifiers {
     pub is_const: bool,
     pub is_volatile: bool,
     pub is_restrict: bool,
-    /// `_Atomic`: kept for type identity only, accesses are plain.
+    /// `_Atomic`: other threads may change it, as they may change what is volatile.
     pub is_atomic: bool,
 }
 
@@ -32,6 +32,11 @@ impl Qualifiers {
             is_restrict: self.is_restrict || other.is_restrict,
             is_atomic: self.is_atomic || other.is_atomic,
         }
+    }
+
+    /// True if something else than the program text at hand may change such an object: a device, a signal, a thread.
+    pub fn may_change(self) -> bool {
+        self.is_volatile || self.is_atomic
     }
 
     /// True if `self` has every qualifier of `other`.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use glassbox_ir::instr::HeapFill;
 use glassbox_ir::source_type::BitRange;
 use glassbox_ir::{CheckKind, FixedMemory, Operand, Ty};
+use glassbox_memory::layout::touches_padding;
 use glassbox_terms::{BvOp, Op, TermId};
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
@@ -17,6 +18,9 @@ use crate::leaf::undecided_union;
 use crate::memory::table::end_of;
 use crate::memory::{CellValue, Contents, ObjectKind, ObjectState, ReadError, cells};
 use crate::value::{KnownPlace, ObjectId, SymPtr, SymValue};
+
+/// Bytes of an object that are looked at for padding where an offset is not known.
+const MAX_PADDING_LOOKED_AT: u64 = 256;
 
 impl Executor<'_> {
     /// The object and offset behind a pointer that is about to be used.
@@ -192,8 +196,37 @@ impl Executor<'_> {
         })
     }
 
+    /// Bytes between members are what was put there only if no store into a member changed them.
+    fn note_padding(&mut self, object: ObjectId, offset: TermId, size: u64) {
+        let ty = match self.memory.object(object).kind {
+            ObjectKind::Global(global) => self.program.global(global).source_type,
+            ObjectKind::Local(function, local) => {
+                self.program.body(function).local(local).source_type
+            }
+            ObjectKind::Input { element, .. } => element,
+            ObjectKind::Stack
+            | ObjectKind::Heap
+            | ObjectKind::Instance { .. }
+            | ObjectKind::VarArgs => return,
+        };
+        let is_there = match self.known_offset(offset).map(u64::try_from) {
+            Some(Ok(offset)) => touches_padding(self.program, ty, offset, size),
+            Some(Err(_)) => false,
+            // Loads of members are wider than what lies between them, mostly.
+            None => {
+                let whole = self.program.size_of_source_type(ty);
+                let mut bytes = 0..whole.min(MAX_PADDING_LOOKED_AT);
+                size == 1 && bytes.any(|byte| touches_padding(self.program, ty, byte, 1))
+            }
+        };
+        if is_there {
+            self.inputs.note_bound(Assumption::PaddingKept);
+        }
+    }
+
     pub(crate) fn load(&mut self, ty: Ty, ptr: Operand) -> Result<SymValue, Stop> {
         let (object, offset) = self.target(ptr)?;
+        self.note_padding(object, offset, ty.size());
         let value = match self.known_offset(offset) {
             Some(offset) => self.load_at(ty, object, offset)?,
             None => self.load_symbolic(ty, object, offset)?,

@@ -2,7 +2,10 @@
 
 use glassbox_ir::{Call, Callee, CheckKind, FuncId, Ty, ValueId};
 
+use glassbox_testcase::{Assumption, EnvironmentFact};
+
 use super::{Executor, Stop};
+use crate::library::depends_on_locale;
 use crate::value::{SymPtr, SymValue};
 
 impl Executor<'_> {
@@ -16,6 +19,10 @@ impl Executor<'_> {
         };
         if declared.body.is_none() {
             return self.call_external(function, &args, result);
+        }
+        // A function that is not the whole program may be called after `setlocale`.
+        if self.config.globals_are_inputs && depends_on_locale(self.program, function) {
+            self.inputs.note_bound(Assumption::Environment(EnvironmentFact::PlainLocale));
         }
         let n_fixed = declared.params.len();
         if !call.fits(declared, types.iter().copied()) {

@@ -217,8 +217,14 @@ impl Executor<'_> {
                 let (a, b) = (self.place_in(x, i), self.place_in(y, j));
                 (Assumption::ObjectsApart, may_coincide(self.terms, a, b))
             }
-            (SymPtr::Number(number), SymPtr::Object { .. } | SymPtr::Func(_))
-            | (SymPtr::Object { .. } | SymPtr::Func(_), SymPtr::Number(number)) => {
+            (SymPtr::Number(number), other @ (SymPtr::Object { .. } | SymPtr::Func(_)))
+            | (other @ (SymPtr::Object { .. } | SymPtr::Func(_)), SymPtr::Number(number)) => {
+                // A pointer to what has ended is any number, null included (C11 6.2.4p2).
+                if let SymPtr::Object { object, .. } = other
+                    && self.memory.object(object).state != ObjectState::Live
+                {
+                    self.inputs.note_bound(Assumption::AddressesNotReused);
+                }
                 (Assumption::NumbersAreNotAddresses, may_be_address(self.terms, number))
             }
             (SymPtr::Func(_) | SymPtr::Input(_) | SymPtr::Number(_), _)

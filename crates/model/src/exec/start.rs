@@ -132,7 +132,10 @@ impl Executor<'_> {
         if declared.kind == GlobalKind::Variable && !declared.is_const && !is_named {
             self.inputs.note_bound(Assumption::OtherFilesAsInitialized);
         }
-        if matches!(declared.kind, GlobalKind::StaticLocal(_)) && !declared.is_const {
+        if let GlobalKind::StaticLocal(function) = declared.kind
+            && !declared.is_const
+            && !crate::library::depends_on_locale(self.program, function)
+        {
             self.inputs.note_bound(Assumption::StaticLocalsAsInitialized);
         }
         self.memory.object_mut(object).contents = Contents::Zeros;
