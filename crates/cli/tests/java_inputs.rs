@@ -322,3 +322,20 @@ fn private_methods_are_reached_through_their_callers() {
     assert!(tests.contains("parcel.load("), "{tests}");
     assert!(tests.contains("parcel.total("), "{tests}");
 }
+
+/// Boxed numbers of one value may be two objects, which `Integer p = 1` does not say.
+#[test]
+fn boxed_numbers_are_objects_of_their_own() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Boxes {
+    static int same(Integer p, Integer q) {
+        if (p == null || q == null || p.intValue() != q.intValue()) return 0;
+        return p == q ? 1 : 2;
+    }
+}
+";
+    let (suite, tests) = generate("Boxes", source, &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{tests}");
+}
