@@ -288,8 +288,54 @@ fn sequences_of_calls_are_short() {
             "boolean result = coinbox.vend();"
         ]
     );
+    // The library has a class of this name, too.
+    let shown = sequence("LinkedList", "removeLast", "size == 0 is false");
+    assert_eq!(shown.len(), 3, "{shown:#?}");
     // A call that changes nothing that is read is in no sequence.
     let shown = sequence("Safe", "open", "turns == 6 is true");
     assert_eq!(shown.len(), 8, "{shown:#?}");
     assert!(!shown.iter().any(|line| line.contains("knock")), "{shown:#?}");
+}
+
+/// Private methods are tested through those that call them.
+#[test]
+fn private_methods_are_reached_through_their_callers() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Parcel {
+    private int weight;
+    void load(int more) { if (more > 0) weight += more; }
+    private int price(int zone) {
+        if (zone > 3) return 10;
+        if (weight > 20) return 5;
+        return zone < 0 ? -1 : 2;
+    }
+    int total(int zone) { return 1 + price(zone); }
+}
+";
+    let (suite, tests) = generate("Parcel", source, &["--method", "price", "--method", "total"]);
+    let left = open(&suite);
+    assert_eq!(left, Vec::<String>::new(), "{tests}");
+    assert!(!tests.contains("call("), "{tests}");
+    assert!(!tests.contains("set("), "{tests}");
+    assert!(tests.contains("parcel.load("), "{tests}");
+    assert!(tests.contains("parcel.total("), "{tests}");
+}
+
+/// Boxed numbers of one value may be two objects, which `Integer p = 1` does not say.
+#[test]
+fn boxed_numbers_are_objects_of_their_own() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Boxes {
+    static int same(Integer p, Integer q) {
+        if (p == null || q == null || p.intValue() != q.intValue()) return 0;
+        return p == q ? 1 : 2;
+    }
+}
+";
+    let (suite, tests) = generate("Boxes", source, &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{tests}");
 }

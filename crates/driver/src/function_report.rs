@@ -75,6 +75,8 @@ pub struct ObjectTest {
     pub observed: JavaObservation,
     /// The harness that made its objects, by position among the program's.
     pub harness: Option<usize>,
+    /// What the test calls, where it is not the method under test but one that calls it.
+    pub through: Option<FuncId>,
 }
 
 /// What the real program did with the tests of one function.

@@ -80,7 +80,9 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
                 writeln!(text, "    // {}", goal.replace("\\u", "\\ u").replace(['\n', '\r'], " "));
         }
         if body.n_reflective > 0 {
-            text.push_str("    // Uses reflection: no public way leads to this state or method.\n");
+            text.push_str(
+                "    // Uses reflection: no calls were found that lead to this state or method.\n",
+            );
         }
         if style.library.is_some() {
             text.push_str("    @Test\n");

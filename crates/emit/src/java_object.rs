@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use glassbox_ir::{FieldId, Program, SourceType, SourceTypeId, TypeKind, TypeLayout};
-use glassbox_testcase::recipe::{ClassRecipe, Constructor, Recipes, Visibility};
+use glassbox_testcase::recipe::{ClassRecipe, Recipes, Visibility};
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
 use crate::java_imports::Imports;
@@ -34,13 +34,13 @@ pub struct Objects<'a> {
     pub earlier: Vec<String>,
     imports: &'a RefCell<Imports>,
     used: Vec<String>,
-    in_progress: Vec<usize>,
-    late: Vec<(usize, Place, InputValue)>,
+    pub(crate) in_progress: Vec<usize>,
+    pub(crate) late: Vec<(usize, Place, InputValue)>,
 }
 
 /// Where a late value goes.
 #[derive(Debug, Clone, Copy)]
-enum Place {
+pub(crate) enum Place {
     Field(FieldId),
     Element(usize, SourceTypeId),
 }
@@ -128,7 +128,7 @@ impl<'a> Objects<'a> {
     }
 
     /// A name for an object, from where it was reached.
-    fn name(&mut self, object: usize, ty: &TypeLayout) -> String {
+    pub(crate) fn name(&mut self, object: usize, ty: &TypeLayout) -> String {
         let path = &self.input.objects[object].name;
         let simple = ty.name.rsplit(['.', '$']).next().unwrap_or("object");
         let lower = |text: &str| {
@@ -163,7 +163,7 @@ impl<'a> Objects<'a> {
         name
     }
 
-    fn make(&mut self, object: usize) {
+    pub(crate) fn make(&mut self, object: usize) {
         if self.names[object].is_some() || self.in_progress.contains(&object) {
             return;
         }
@@ -260,139 +260,11 @@ impl<'a> Objects<'a> {
         name
     }
 
-    fn make_instance(
-        &mut self,
-        object: usize,
-        ty: &TypeLayout,
-        fields: &[(FieldId, u64)],
-        values: &[InputValue],
-    ) -> String {
-        let program = self.program;
-        if let Some(class) = ty.name.strip_prefix("java.lang.") {
-            let value = fields.iter().position(|(id, _)| program.field(*id).name == "value");
-            let name = self.name(object, ty);
-            match value {
-                Some(position) => {
-                    let source_type = program.field(fields[position].0).source_type;
-                    let text = self.value(source_type, &values[position]);
-                    self.lines.push(format!("{class} {name} = {text};"));
-                }
-                None => self.lines.push(format!("{class} {name} = new {class}();")),
-            }
-            return name;
-        }
-        let recipe = self.recipes.class(&ty.name);
-        let best = recipe.filter(|recipe| self.is_in_reach(recipe)).and_then(|recipe| {
-            let usable = recipe.constructors.iter();
-            let usable = usable.filter(|one| self.may_use(recipe, one.visibility));
-            let scored = usable.filter_map(|one| Some((self.cost(one, fields, values)?, one)));
-            scored.min_by_key(|(cost, _)| *cost).map(|(_, one)| (recipe, one))
-        });
-        let mut left: Vec<usize> = (0..fields.len()).collect();
-        let name;
-        match best {
-            Some((recipe, constructor)) => {
-                let mut args = Vec::new();
-                for param in &constructor.params {
-                    let position = position_of(program, fields, param);
-                    let text = position.map_or("null".to_owned(), |position| {
-                        left.retain(|&other| other != position);
-                        if let InputValue::Pointer(InputPointer::Object { object, .. }) =
-                            &values[position]
-                        {
-                            self.make(*object);
-                        }
-                        self.argument(
-                            program.field(fields[position].0).source_type,
-                            &values[position],
-                        )
-                    });
-                    args.push(text);
-                }
-                left.retain(|&position| {
-                    !is_left(program, constructor, fields[position].0, &values[position])
-                });
-                name = self.name(object, ty);
-                let spelled = self.short(&recipe.source_name);
-                self.lines.push(format!("{spelled} {name} = new {spelled}({});", args.join(", ")));
-            }
-            None if self.is_record(ty) && recipe.is_some_and(|one| self.is_in_reach(one)) => {
-                // Nothing else sets fields of records: the JVM refuses even reflection.
-                self.n_guessed += 1;
-                let mut args = Vec::new();
-                for (position, (field, _)) in fields.iter().enumerate() {
-                    let value = &values[position];
-                    if let InputValue::Pointer(InputPointer::Object { object, .. }) = value {
-                        self.make(*object);
-                    }
-                    args.push(self.argument(program.field(*field).source_type, value));
-                }
-                left.clear();
-                name = self.name(object, ty);
-                let source_name = recipe.map_or(ty.name.as_str(), |one| &one.source_name);
-                let spelled = self.short(source_name);
-                self.lines.push(format!("{spelled} {name} = new {spelled}({});", args.join(", ")));
-            }
-            None => {
-                self.n_reflective += 1;
-                name = self.name(object, ty);
-                let in_reach = recipe.filter(|recipe| self.is_in_reach(recipe));
-                let spelled = in_reach.map(|recipe| self.short(&recipe.source_name));
-                let cast =
-                    spelled.as_ref().map_or(String::new(), |spelled| format!("({spelled}) "));
-                let spelled = spelled.unwrap_or("Object".to_owned());
-                self.lines.push(format!("{spelled} {name} = {cast}make(\"{}\");", ty.name));
-                left.retain(|&position| !is_zero(&values[position]));
-            }
-        }
-        for position in left {
-            let place = Place::Field(fields[position].0);
-            self.late.push((object, place, values[position].clone()));
-        }
-        name
-    }
-
-    fn is_record(&self, ty: &TypeLayout) -> bool {
-        let TypeKind::Class { class, .. } = ty.kind else { return false };
-        let above = self.program.class(class).superclass;
-        above.is_some_and(|above| self.program.class(above).name == "java.lang.Record")
-    }
-
-    /// How bad it is to use a constructor: what needs reflection after it, then statements.
-    fn cost(
-        &self,
-        constructor: &Constructor,
-        fields: &[(FieldId, u64)],
-        values: &[InputValue],
-    ) -> Option<(usize, usize)> {
-        let program = self.program;
-        for param in &constructor.params {
-            let position = position_of(program, fields, param)?;
-            if let InputValue::Pointer(InputPointer::Object { object, .. }) = values[position]
-                && self.in_progress.contains(&object)
-            {
-                return None;
-            }
-        }
-        let mut n_reflective = 0;
-        let mut n_left = 0;
-        for (&(id, _), value) in fields.iter().zip(values) {
-            if constructor.params.contains(&program.field(id).name)
-                || is_left(program, constructor, id, value)
-            {
-                continue;
-            }
-            n_left += 1;
-            n_reflective += usize::from(self.way_to_set(id).is_none());
-        }
-        Some((n_reflective, n_left * 2 + constructor.params.len()))
-    }
-
     pub fn is_in_reach(&self, recipe: &ClassRecipe) -> bool {
         self.may_use(recipe, recipe.visibility)
     }
 
-    fn may_use(&self, recipe: &ClassRecipe, visibility: Visibility) -> bool {
+    pub(crate) fn may_use(&self, recipe: &ClassRecipe, visibility: Visibility) -> bool {
         let same = package_of(&recipe.name) == self.package;
         match visibility {
             Visibility::Public => recipe.visibility == Visibility::Public || same,
@@ -408,7 +280,7 @@ impl<'a> Objects<'a> {
     }
 
     /// `Some(None)`: by assignment; `Some(Some(setter))`.
-    fn way_to_set(&self, field: FieldId) -> Option<Option<&'a str>> {
+    pub(crate) fn way_to_set(&self, field: FieldId) -> Option<Option<&'a str>> {
         let recipe = self.declaring(field)?;
         let name = &self.program.field(field).name;
         let known = recipe.fields.iter().find(|known| known.name == *name)?;
@@ -527,39 +399,6 @@ impl<'a> Objects<'a> {
 
 fn starts_upper(name: &str) -> bool {
     name.starts_with(|letter: char| letter.is_uppercase())
-}
-
-fn position_of(program: &Program, fields: &[(FieldId, u64)], name: &str) -> Option<usize> {
-    fields.iter().rposition(|(id, _)| program.field(*id).name == name)
-}
-
-/// Whether a constructor leaves a value in a field that it takes no parameter for.
-fn is_left(
-    program: &Program,
-    constructor: &Constructor,
-    field: FieldId,
-    value: &InputValue,
-) -> bool {
-    let name = &program.field(field).name;
-    let constant = constructor.constants.iter().rev().find(|(known, _)| known == name);
-    match (constant, value) {
-        (None, value) | (Some((_, None)), value) => is_zero(value),
-        (Some((_, Some(bits))), InputValue::Int(wanted)) => bits.unsigned() == wanted.unsigned(),
-        (Some((_, Some(bits))), InputValue::Float(wanted)) => {
-            bits.unsigned() == u128::from(wanted.to_bits())
-        }
-        _ => false,
-    }
-}
-
-fn is_zero(value: &InputValue) -> bool {
-    match value {
-        InputValue::Int(bits) => bits.is_zero(),
-        InputValue::Float(float) => float.to_bits() == 0,
-        InputValue::Pointer(pointer) => *pointer == InputPointer::Null,
-        InputValue::Bytes(bytes) => bytes.iter().all(|&byte| byte == 0),
-        InputValue::Struct(_) | InputValue::Union { .. } | InputValue::Array(_) => false,
-    }
 }
 
 /// The package of a class, by its name with dots.

@@ -17,7 +17,10 @@ use crate::java_probe;
 #[derive(Debug)]
 pub struct JavaTest<'a> {
     pub name: String,
+    /// The method under test.
     pub function: FuncId,
+    /// What the test calls: the same, or a method that calls it.
+    pub called: FuncId,
     pub input: &'a TestInput,
     pub observed: &'a JavaObservation,
     /// What made the objects, where it was not the input itself.
@@ -169,7 +172,7 @@ impl Writer<'_> {
                 self.probe(java_probe::END);
             }
             JavaEnding::Returned(Some(value)) => {
-                let declared = self.class.program.function(self.test.function);
+                let declared = self.class.program.function(self.test.called);
                 let ty = declared.result_source_type;
                 let spelled =
                     if is_object { "Object".to_owned() } else { self.objects.type_name(ty) };
@@ -187,7 +190,7 @@ impl Writer<'_> {
     /// Whether the method under test is a constructor: it makes its object.
     fn is_construction(&self) -> bool {
         let program = self.class.program;
-        let method = program.function(self.test.function).method;
+        let method = program.function(self.test.called).method;
         method.is_some_and(|id| program.methods[id.index()].name == "<init>")
     }
 
@@ -213,7 +216,7 @@ impl Writer<'_> {
     /// The call, and whether its result is an `Object` to the compiler.
     fn call_text(&mut self) -> (String, bool) {
         let program = self.class.program;
-        let declared = program.function(self.test.function);
+        let declared = program.function(self.test.called);
         let Some(method) = declared.method.map(|id| &program.methods[id.index()]) else {
             return (declared.name.clone(), false);
         };
@@ -223,7 +226,7 @@ impl Writer<'_> {
         let types: Vec<SourceTypeId> =
             declared.params.iter().map(|param| param.source_type).collect();
         let (receiver, args) = self.arguments(n_hidden, &types);
-        let is_hidden = self.class.recipes.method(self.test.function) == Visibility::Private
+        let is_hidden = self.class.recipes.method(self.test.called) == Visibility::Private
             || recipe.is_none_or(|recipe| !self.objects.is_in_reach(recipe))
             || types.iter().any(|&ty| self.is_hidden_type(ty))
             || self.is_hidden_type(declared.result_source_type);
@@ -284,7 +287,7 @@ impl Writer<'_> {
 
     fn make_by_harness(&mut self) {
         let Some(harness) = self.test.harness else { return };
-        let declared = self.class.program.function(self.test.function);
+        let declared = self.class.program.function(self.test.called);
         let simple = self.class.class.rsplit(['.', '$']).next().unwrap_or("object");
         let mut letters = simple.chars();
         let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();

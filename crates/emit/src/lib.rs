@@ -28,6 +28,7 @@ pub mod framework_runtime;
 pub mod gtest;
 pub mod java_framework;
 pub mod java_imports;
+mod java_instance;
 pub mod java_literal;
 mod java_making;
 pub mod java_object;

@@ -85,6 +85,14 @@ impl Influences {
         }
     }
 
+    /// Whether running `caller` may run `callee`, another method.
+    pub fn may_call(&self, caller: FuncId, callee: FuncId) -> bool {
+        match (self.by_function.get(&caller), self.by_function.get(&callee)) {
+            (Some((_, effects)), Some((method, _))) => effects.calls.contains(method),
+            _ => false,
+        }
+    }
+
     /// Whether a method may be called while it runs.
     pub fn is_recursive(&self, function: FuncId) -> bool {
         self.by_function

@@ -63,7 +63,7 @@ pub(super) fn retry(
             own.constraints.clone_from(&found.test.constraints);
             own.path.clear();
             example.violation.test = found.test;
-            report.objects[test] = ObjectTest { observed, harness: Some(position) };
+            report.objects[test] = ObjectTest { observed, harness: Some(position), through: None };
             let lines = statements(java, report, test);
             report.checked.counter_examples[test].calls = Some(lines.join(" "));
             break;

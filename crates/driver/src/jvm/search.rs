@@ -9,7 +9,7 @@ use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
 use glassbox_libc::JavaLibrary;
 use glassbox_testcase::java::{JavaEnding, JavaObservation};
-use glassbox_testcase::recipe::Harness;
+use glassbox_testcase::recipe::{Harness, Visibility};
 use glassbox_testcase::{Ending, Test, TestInput, Verdict};
 
 use super::shorten::shorten;
@@ -25,55 +25,105 @@ pub(super) fn look(java: &JavaProgram, report: &mut FunctionReport) {
     // Counter-examples end where an error begins; what tests show is what the exception does then.
     let program = java.outcomes.as_ref().unwrap_or(&java.program);
     let observed = observe_given(program, report.function(), report);
-    report.objects = objects(observed, None);
+    report.objects = objects(observed, None, None);
     for (example, test) in report.checked.counter_examples.iter_mut().zip(&report.suite.tests) {
         example.violation.test.input = test.input.clone();
     }
 }
 
-/// Searches with objects that a harness makes.
+fn objects(
+    observed: Vec<JavaObservation>,
+    harness: Option<usize>,
+    through: Option<FuncId>,
+) -> Vec<ObjectTest> {
+    observed.into_iter().map(|observed| ObjectTest { observed, harness, through }).collect()
+}
+
+/// Where a further search starts.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    entry: FuncId,
+    /// What makes the objects, by position.
+    harness: Option<usize>,
+    /// The method that is called, where it is not the one under test.
+    through: Option<FuncId>,
+}
+
+/// Methods through which a private one is tested, at most.
+const MAX_CALLERS: usize = 3;
+
+/// Searches with objects that a harness makes, and through callers of private methods.
 pub(super) fn search_further(
     java: &JavaProgram,
     case: &Case<'_>,
     report: &mut FunctionReport,
     watch: &Stopwatch<'_>,
 ) {
-    let function = report.function();
+    let ways = ways(java, case, report.function());
+    // They have the time of one search together.
+    let parts = u32::try_from(ways.len()).unwrap_or(u32::MAX).max(1);
+    for way in ways {
+        search_by(java, way, case, report, watch, parts);
+    }
+}
+
+/// Those with few calls come first.
+fn ways(java: &JavaProgram, case: &Case<'_>, function: FuncId) -> Vec<Way> {
     // Objects that calls make would not keep to a contract.
-    if case.language.contract(function).is_some() {
-        return;
+    let has_contract = |function: FuncId| case.language.contract(function).is_some();
+    if has_contract(function) {
+        return Vec::new();
     }
-    let all = java.recipes.harnesses.iter().enumerate();
-    let own = all.filter(|(_, harness)| harness.target == function);
-    let own: Vec<usize> = own.map(|(position, _)| position).collect();
-    // Those with few calls come first, and have the time of one search together.
-    let parts = u32::try_from(own.len()).unwrap_or(u32::MAX).max(1);
-    for harness in own {
-        search_by_harness(java, harness, case, report, watch, parts);
+    let by_harness = |called: FuncId, through: Option<FuncId>| {
+        let all = java.recipes.harnesses.iter().enumerate();
+        let own = all.filter(move |(_, harness)| harness.target == called);
+        own.map(move |(position, harness)| Way {
+            entry: harness.function,
+            harness: Some(position),
+            through,
+        })
+    };
+    let mut ways = Vec::new();
+    if is_private(java, function) {
+        let callers = java.entries.iter().copied().filter(|&caller| {
+            !is_private(java, caller)
+                && !has_contract(caller)
+                && java.influences.may_call(caller, function)
+        });
+        for caller in callers.take(MAX_CALLERS) {
+            ways.push(Way { entry: caller, harness: None, through: Some(caller) });
+            ways.extend(by_harness(caller, Some(caller)));
+        }
     }
+    ways.extend(by_harness(function, None));
+    ways
 }
 
-fn objects(observed: Vec<JavaObservation>, harness: Option<usize>) -> Vec<ObjectTest> {
-    observed.into_iter().map(|observed| ObjectTest { observed, harness }).collect()
+fn is_private(java: &JavaProgram, function: FuncId) -> bool {
+    java.recipes.method(function) == Visibility::Private
 }
 
-/// Searches again for goals that are open, or covered only by tests that force objects into their state.
-fn search_by_harness(
+/// Searches again for goals that are open, or covered only by tests that force objects into their state or call
+/// what nobody may call.
+fn search_by(
     java: &JavaProgram,
-    position: usize,
+    way: Way,
     case: &Case<'_>,
     report: &mut FunctionReport,
     watch: &Stopwatch<'_>,
     parts: u32,
 ) {
     let program = &java.program;
-    let harness = &java.recipes.harnesses[position];
-    let function = harness.target;
-    let forced: Vec<bool> =
-        (0..report.objects.len()).map(|test| is_forced(java, report, test)).collect();
+    let function = report.function();
+    let is_private = is_private(java, function);
+    let is_poor = |test: usize| {
+        let is_direct = report.objects.get(test).is_none_or(|object| object.through.is_none());
+        (is_private && is_direct) || is_forced(java, report, test)
+    };
+    let poor: Vec<bool> = (0..report.objects.len()).map(is_poor).collect();
     let is_open = |goal: usize| match &report.suite.goals[goal].verdict {
         Verdict::Unknown(_) | Verdict::InfeasibleWithin { .. } => true,
-        Verdict::Covered { test } => forced.get(*test).copied().unwrap_or(false),
+        Verdict::Covered { test } => poor.get(*test).copied().unwrap_or(false),
         Verdict::Infeasible(_)
         | Verdict::Violated { .. }
         | Verdict::Holds(_)
@@ -84,12 +134,18 @@ fn search_by_harness(
         return;
     }
     let goals: Vec<Goal> = open.iter().map(|&goal| report.goals[goal].clone()).collect();
-    let aim = Aim { function, entry: harness.function };
+    let aim = Aim { function, entry: way.entry };
     let result = campaign(case, aim, &goals, watch, case.plan.budget.time / parts);
     let mut found = assemble(program, aim, goals, &result);
-    shorten(program, harness, &mut found);
-    let observed = observe_made(program, harness, &mut found);
-    found.objects = objects(observed, Some(position));
+    let harness = way.harness.map(|position| &java.recipes.harnesses[position]);
+    let observed = match harness {
+        Some(harness) => {
+            shorten(program, harness, &mut found);
+            observe_made(program, harness, &mut found)
+        }
+        None => observe_given(program, way.entry, &mut found),
+    };
+    found.objects = objects(observed, way.harness, way.through);
     merge(report, &open, found);
 }
 
@@ -123,6 +179,7 @@ fn body_of(
     let shown = JavaTest {
         name: String::new(),
         function,
+        called: report.objects.get(test).and_then(|object| object.through).unwrap_or(function),
         input: &report.suite.tests[test].input,
         observed,
         harness,
@@ -223,10 +280,10 @@ fn retain<T>(list: &mut Vec<T>, is_kept: impl Fn(usize) -> bool) {
 /// become easier to read where a run does not notice.
 fn observe_tests(
     program: &Program,
-    function: FuncId,
     report: &mut FunctionReport,
     mut look: impl FnMut(&mut TestRunner<'_>, &TestInput) -> Option<(JavaObservation, TestRun)>,
 ) -> Vec<JavaObservation> {
+    let function = report.function();
     let library = Box::new(JavaLibrary::new());
     let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
     if !runner.is_ready() {
@@ -304,9 +361,7 @@ fn observe_made(
     harness: &Harness,
     report: &mut FunctionReport,
 ) -> Vec<JavaObservation> {
-    observe_tests(program, harness.target, report, |runner, input| {
-        look_at_made(runner, harness, input)
-    })
+    observe_tests(program, report, |runner, input| look_at_made(runner, harness, input))
 }
 
 /// Instructions of one run.
@@ -317,14 +372,14 @@ fn unfit() -> JavaObservation {
     JavaObservation { ending, after: Vec::new(), made: Vec::new() }
 }
 
-/// For tests whose objects are as the input says.
+/// For tests whose objects are as the input says, and that call this.
 fn observe_given(
     program: &Program,
-    function: FuncId,
+    called: FuncId,
     report: &mut FunctionReport,
 ) -> Vec<JavaObservation> {
-    observe_tests(program, function, report, |runner, input| {
-        let run = runner.run(function, input).ok()?;
-        Some((java_observe::observe(runner.machine()?, function, &run), run))
+    observe_tests(program, report, |runner, input| {
+        let run = runner.run(called, input).ok()?;
+        Some((java_observe::observe(runner.machine()?, called, &run), run))
     })
 }

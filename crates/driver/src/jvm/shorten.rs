@@ -16,6 +16,7 @@ use crate::function_report::FunctionReport;
 
 /// Leaves out calls, the last ones first.
 pub(super) fn shorten(program: &Program, harness: &Harness, report: &mut FunctionReport) {
+    let function = report.function();
     let library = Box::new(JavaLibrary::new());
     let mut runner = TestRunner::new(program, TestRunner::options(RUN_STEPS), library);
     if !runner.is_ready() {
@@ -27,7 +28,6 @@ pub(super) fn shorten(program: &Program, harness: &Harness, report: &mut Functio
     }
     selectors.sort_unstable();
     selectors.dedup();
-    let function = harness.target;
     for test in 0..report.suite.tests.len() {
         for &selector in selectors.iter().rev() {
             let Some(input) = without(&report.suite.tests[test].input, selector) else { continue };

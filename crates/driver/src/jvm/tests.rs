@@ -149,6 +149,7 @@ pub(super) fn test_classes<'a>(
             tests.push(JavaTest {
                 name: test.name.clone(),
                 function,
+                called: report.objects[position].through.unwrap_or(function),
                 input: &test.input,
                 observed,
                 harness: harness(java, report, position),

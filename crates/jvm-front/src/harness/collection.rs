@@ -22,10 +22,10 @@ const PUT: &str = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
 
 /// The collection that stands for a type.
 pub(super) fn known(name: &str) -> Option<Known> {
-    let class = match name.strip_prefix("java/util/").unwrap_or(name) {
-        "ArrayList" | "List" | "Collection" | "AbstractList" | "java/lang/Iterable" => {
-            "java/util/ArrayList"
-        }
+    // Users have lists and stacks of their own.
+    let name = if name == "java/lang/Iterable" { "java/util/Collection" } else { name };
+    let class = match name.strip_prefix("java/util/")? {
+        "ArrayList" | "List" | "Collection" | "AbstractList" => "java/util/ArrayList",
         "LinkedList" | "Queue" | "AbstractCollection" => "java/util/LinkedList",
         "ArrayDeque" | "Deque" => "java/util/ArrayDeque",
         "Vector" => "java/util/Vector",
