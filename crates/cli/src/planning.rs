@@ -75,7 +75,11 @@ impl Planning {
 
     /// The whole plan; `timeout` is in seconds.
     pub(crate) fn plan(&self, functions: &[String], timeout: u64, task: Task) -> Plan {
-        let intake = self.intake.plan(&self.cc_flags);
+        let mut intake = self.intake.plan(&self.cc_flags);
+        // Counter-examples are about what is undefined.
+        if let Task::Generate(_) = task {
+            intake.own_stubs = Some(self.out.join("tests"));
+        }
         let usual = language::of(&intake).map_or(OverflowMode::Report, |it| it.overflow);
         Plan {
             intake,
