@@ -60,6 +60,7 @@ impl Intake {
         plan::Intake {
             paths: self.paths.clone(),
             links: self.link.clone(),
+            own_stubs: None,
             database: self.compdb.clone(),
             compiler: self.cc.clone().unwrap_or_else(|| "cc".to_owned()),
             is_compiler_given: self.cc.is_some(),

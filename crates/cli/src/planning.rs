@@ -82,7 +82,11 @@ impl Planning {
 
     /// The whole plan.
     pub(crate) fn plan(&self, functions: &[String], timeout: Duration, task: Task) -> Plan {
-        let intake = self.intake.plan(&self.cc_flags);
+        let mut intake = self.intake.plan(&self.cc_flags);
+        // Counter-examples are about what is undefined.
+        if let Task::Generate(_) = task {
+            intake.own_stubs = Some(self.out.join("tests"));
+        }
         let usual = language::of(&intake).map_or(OverflowMode::Report, |it| it.overflow);
         Plan {
             intake,

@@ -146,3 +146,37 @@ fn every_file_of_a_project_is_linked_with_what_is_named() {
     assert!(open.contains(&"twice(x) == 9 is true".to_owned()), "{open:?} {said}");
     make_passes(&folder.path().join("o"));
 }
+
+#[test]
+fn a_file_for_stubs_of_ones_own_is_written_once_and_then_read() {
+    let header =
+        "typedef struct { int x; } point;\nint ask(point *p);\nvoid tell(const char *text);\n";
+    let program = "#include \"a.h\"\n\
+                   int f(void) {\n    point p = {0};\n    tell(\"f\");\n\
+                   \x20   if (ask(&p) == 3) return 1;\n    return p.x == 7 ? 2 : 0;\n}\n";
+    let folder = folder::with_files(&[("a.c", program), ("a.h", header)]);
+    let run = || {
+        let output = run_glassbox_in(folder.path(), ["gen", "a.c", "--out", "o"]);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        (read_suite(&folder.path().join("o")), said)
+    };
+    let (suite, said) = run();
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    let text = text_of(folder.path(), "glassbox_stubs.c");
+    assert!(text.contains("#include \"../../a.h\"\n") && text.contains("\n#if 0\n"), "{text}");
+    assert!(text.contains("void tell(const char *p0)\n{\n}\n"), "{text}");
+    make_passes(&folder.path().join("o"));
+    // As it is, it changes nothing.
+    let (suite, said) = run();
+    assert_eq!(open(&suite), Vec::<String>::new(), "{said}");
+    let (before, after) = text.split_once("int ask(point *p0)\n{\n").expect("the stub of ask");
+    let own = format!(
+        "{}#if 1\nint ask(point *p0)\n{{\n    p0->x = 7;\n{after}",
+        before.trim_end().strip_suffix("#if 0").expect("it is switched off")
+    );
+    std::fs::write(folder.path().join("o/tests/glassbox_stubs.c"), &own).expect("a file");
+    let (suite, said) = run();
+    assert_eq!(open(&suite), ["ask(&p) == 3 is true", "p.x == 7 is false"], "{said}");
+    assert_eq!(text_of(folder.path(), "glassbox_stubs.c"), own);
+    make_passes(&folder.path().join("o"));
+}

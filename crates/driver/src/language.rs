@@ -186,6 +186,8 @@ pub enum Grouping {
 pub struct Written {
     /// Names are relative to the folder of tests.
     pub files: Vec<TextFile>,
+    /// Files that belong to people as soon as they are there: they are never overwritten.
+    pub kept: Vec<TextFile>,
     /// A command that builds and runs them.
     pub command: Option<String>,
     /// The folders with tests that can be built, below the folder of all tests.

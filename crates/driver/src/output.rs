@@ -191,6 +191,12 @@ impl<'a> Output<'a> {
         for file in &written.files {
             self.failures.keep(kept.put(file));
         }
+        for file in &written.kept {
+            let path = plan.tests_folder().join(&file.name);
+            if !path.exists() {
+                self.failures.keep(save(&path, &file.text));
+            }
+        }
     }
 }
 

@@ -44,6 +44,8 @@ pub struct Intake {
     pub paths: Vec<PathBuf>,
     /// C files whose functions are called as they are, and have no tests.
     pub links: Vec<PathBuf>,
+    /// The folder of tests, with what people wrote in the place of undefined functions.
+    pub own_stubs: Option<PathBuf>,
     /// A compilation database.
     pub database: Option<PathBuf>,
     /// The C compiler.

@@ -42,6 +42,7 @@ mod runtime_support;
 mod shared_state;
 mod standard_input;
 pub mod stub;
+pub mod stub_file;
 pub mod unit_names;
 pub mod unity;
 mod variadic;

@@ -119,7 +119,7 @@ fn shape(file: &TestFile<'_>, function: FuncId) -> Shape {
 }
 
 /// The name of a source parameter in the stub's definition.
-fn param_name(program: &Program, function: FuncId, position: usize) -> String {
+pub(crate) fn param_name(program: &Program, function: FuncId, position: usize) -> String {
     let function = program.function(function);
     let n_hidden = usize::from(function.result == ResultPassing::Indirect);
     let name = function.params.get(n_hidden + position).map_or("", |param| &param.name);

@@ -9,6 +9,7 @@ mod outside;
 mod recount;
 mod replay;
 mod run;
+mod stub_file;
 mod tests;
 mod units;
 mod violation;

@@ -12,7 +12,7 @@ use glassbox_replay::violation::sanitizer_flags;
 use super::C;
 use super::intake::unit_of;
 use super::tests::relative;
-use super::units::Unit;
+use super::units::{Role, Unit};
 use crate::language::Language;
 use crate::plan::{Plan, Task};
 use crate::save::temporary_folder;
@@ -75,7 +75,9 @@ fn compile(c: &C, plan: &Plan) -> Result<Objects, String> {
 
 /// The other units in the Makefile of one unit's tests, which are in `folder`.
 pub(super) fn linked(c: &C, unit: &Unit, folder: &Path, more: &[String]) -> Vec<Object> {
-    let others = c.units.iter().enumerate().filter(|(_, other)| *other != unit);
+    // The Makefile has a rule for stubs of one's own.
+    let is_other = |other: &Unit| *other != *unit && other.role != Role::OwnStubs;
+    let others = c.units.iter().enumerate().filter(|(_, other)| is_other(other));
     let object = |(position, other): (usize, &Unit)| {
         let source = std::fs::canonicalize(&other.path).unwrap_or_else(|_| other.path.clone());
         Object {

@@ -14,6 +14,7 @@ use glassbox_report::data::Replay;
 use super::C;
 use super::intake::unit_of;
 use super::objects::{self, absolute_flags};
+use super::stub_file;
 use super::units::{Role, Unit};
 use crate::contract;
 use crate::function_report::FunctionReport;
@@ -79,13 +80,15 @@ impl<'a> Programs<'a> {
         let mut text = makefile::makefile(&self.tests.build, &self.names, &flags);
         text.push_str(&makefile::objects(objects));
         self.files.push(TextFile { name: "Makefile".to_owned(), text });
-        UnitTests { files: self.files, has_programs: !self.names.is_empty() }
+        UnitTests { files: self.files, kept: None, has_programs: !self.names.is_empty() }
     }
 }
 
 /// The tests of one unit as files of its folder.
 pub(super) struct UnitTests {
     files: Vec<TextFile>,
+    /// The user's.
+    kept: Option<TextFile>,
     has_programs: bool,
 }
 
@@ -107,12 +110,13 @@ pub(super) fn by_unit(
         if own.is_empty() && !is_only {
             continue;
         }
-        let UnitTests { files, has_programs } = write(unit, &own);
+        let UnitTests { files, kept, has_programs } = write(unit, &own);
         let placed = |file: TextFile| {
             let name = unit.folder.join(&file.name).display().to_string();
             TextFile { name, ..file }
         };
         all.files.extend(files.into_iter().map(placed));
+        all.kept.extend(kept.into_iter().map(placed));
         if has_programs {
             all.folders.push(unit.folder.display().to_string());
             all.command = Some(make(plan));
@@ -125,7 +129,7 @@ pub(super) fn by_unit(
 pub(super) fn join(plan: &Plan, folders: &[String]) -> Written {
     let text = makefile::folders(folders);
     let files = vec![TextFile { name: "Makefile".to_owned(), text }];
-    Written { files, command: Some(make(plan)), folders: Vec::new() }
+    Written { files, command: Some(make(plan)), ..Written::default() }
 }
 
 /// The tests of all functions for the framework of the plan.
@@ -151,7 +155,9 @@ pub(super) fn emit(c: &C, plan: &Plan, task: &Generate, reports: &[FunctionRepor
             }
             programs.add(&file, test_program(program, report.function()));
         }
-        programs.written(Vec::new(), &objects::linked(c, unit, &folder, &[]))
+        let tests = programs.written(Vec::new(), &objects::linked(c, unit, &folder, &[]));
+        let kept = stub_file::first(c, unit, &folder).filter(|_| tests.has_programs);
+        UnitTests { kept, ..tests }
     });
     Written { command: Some(make(plan)), ..written }
 }

@@ -11,6 +11,7 @@ use glassbox_c_front::compdb::{Database, Entry, is_foreign};
 use glassbox_c_front::diagnostics::{Diagnostic, SetupProblem, render};
 use glassbox_c_front::linemap::SourceMap;
 
+use super::stub_file;
 use crate::language::Refusal;
 use crate::listener::Listener;
 use crate::plan::Intake;
@@ -36,6 +37,8 @@ pub(super) enum Role {
     Tested,
     /// Its code takes the place of stubs.
     Linked,
+    /// The same, beside the tests, whose Makefile knows it.
+    OwnStubs,
 }
 
 /// Units by the program that they are read as.
@@ -90,10 +93,17 @@ pub(super) fn programs(intake: &Intake, listener: &dyn Listener) -> Result<Progr
         return Err(Refusal::error("there is no C file here"));
     }
     choose_folders(&mut units);
+    let own_stubs = |unit: &Unit| {
+        let path = stub_file::written(intake.own_stubs.as_ref()?, &unit.folder)?;
+        let (flags, foreign) = (unit.flags.clone(), unit.foreign.clone());
+        let folder = PathBuf::new();
+        Some(Unit { path: shown(path), foreign, flags, folder, role: Role::OwnStubs })
+    };
     let is_each = intake.paths.is_empty() || intake.paths.iter().any(|path| path.is_dir());
     let with_links = |mut units: Vec<Unit>| {
         let is_new = |link: &&Unit| !units.iter().any(|unit| is_same(&unit.path, &link.path));
-        let new: Vec<Unit> = links.iter().filter(is_new).cloned().collect();
+        let mut new: Vec<Unit> = links.iter().filter(is_new).cloned().collect();
+        new.extend(units.iter().filter_map(own_stubs));
         units.extend(new);
         units
     };
