@@ -10,5 +10,5 @@
 struct person { char name[4]; int admin; };
 int f(void) { struct person p = {"", 0}; if (!fgets(p.name, 8, stdin)) return 0; return p.admin; }
 #ifdef TRUTH
-int main(void) { if (!freopen(__FILE__, "r", stdin)) return 0; return f() == 77; }
+int main(void) { FILE *t = tmpfile(); if (!t) return 0; fputs("one two-three-four-five-six\n", t); rewind(t); stdin = t; return f() == 77; }
 #endif

@@ -9,5 +9,5 @@
 static char a[4] = {1}; static int b = 1;
 int f(void) { b = 0; if (scanf("%*s %s", a) != 1) return 0; if (b == 0) return 0; return 1; }
 #ifdef TRUTH
-int main(void) { if (!freopen(__FILE__, "r", stdin)) return 0; if (f()) abort(); return 0; }
+int main(void) { FILE *t = tmpfile(); if (!t) return 0; fputs("one two-three-four-five-six\n", t); rewind(t); stdin = t; if (f()) abort(); return 0; }
 #endif
