@@ -86,7 +86,8 @@ fn examples_are_covered_and_confirmed_on_the_jvm() {
     let mut sources: Vec<PathBuf> = files;
     sources.extend(JUNIT4.iter().map(|(path, _)| junit.join(path)));
     let tests = fs::read_dir(folder.path().join("tests")).expect("tests are written");
-    sources.extend(tests.flatten().map(|entry| entry.path()));
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "java");
+    sources.extend(tests.flatten().map(|entry| entry.path()).filter(is_source));
     let classes = folder.path().join("classes");
     let output = Command::new("javac").arg("-d").arg(&classes).args(&sources).output();
     let output = output.expect("javac starts");
