@@ -160,15 +160,39 @@ fn first_words(text: &str, room: usize) -> String {
     if words.is_empty() { text.chars().take(room).collect() } else { words.join("_") }
 }
 
+/// An expression without conversions to types that their names tell: `isspace((unsigned char)*s)`.
+fn without_casts(text: &str) -> String {
+    const WORDS: [&str; 10] =
+        ["unsigned", "signed", "char", "short", "int", "long", "float", "double", "const", "void"];
+    let is_type = |inside: &str| {
+        let mut words = inside.split([' ', '*']).filter(|word| !word.is_empty()).peekable();
+        words.peek().is_some() && words.all(|word| WORDS.contains(&word) || word.ends_with("_t"))
+    };
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('(') {
+        let (before, bracket) = rest.split_at(at);
+        out.push_str(before);
+        let is_call = out.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        rest = &bracket[1..];
+        match rest.split_once(')') {
+            Some((inside, after)) if !is_call && is_type(inside) => rest = after,
+            Some(_) | None => out.push('('),
+        }
+    }
+    out + rest
+}
+
 /// When a goal is reached, as an identifier: the condition that holds.
 fn condition(goal: &str) -> String {
+    let goal = &without_casts(goal);
     if let Some(holding) = goal.strip_suffix(" is true") {
         return nulls(&identifier(holding));
     }
     if let Some(failing) = goal.strip_suffix(" is false") {
         return nulls(&identifier(&opposite(failing)));
     }
-    match goal {
+    match goal.as_str() {
         "it is called" => String::new(),
         "no case is taken" => "no_case".to_owned(),
         goal => identifier(goal.strip_suffix(" is taken").unwrap_or(goal)),
@@ -232,6 +256,8 @@ mod tests {
             ("returns_2", "case STATE_IDLE is taken"),
             ("returns_4", "ask(x, 1) == 3 is false"),
             ("returns_5", "ask(x == 3) is false"),
+            ("returns_6", "isspace((unsigned char)(*s)) is true"),
+            ("returns_7", "(size_t)n < sizeof(int) is true"),
             ("returns_3", "it is called"),
         ];
         assert_eq!(
@@ -245,6 +271,8 @@ mod tests {
                 "test_f__returns_2_if_case_STATE_IDLE",
                 "test_f__returns_4_if_ask_x_1_ne_3",
                 "test_f__returns_5_if_not_ask_x_eq_3",
+                "test_f__returns_6_if_isspace_at_s",
+                "test_f__returns_7_if_n_lt_sizeof_int",
                 "test_f__returns_3",
             ]
         );

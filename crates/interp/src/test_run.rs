@@ -348,18 +348,24 @@ impl Setup<'_, '_> {
         image.write(0, object.bytes());
         image.is_left_by_run = true;
         // Most lie where the machine wants them; packed records and heaps in arrays of bytes have others.
-        let aligned = (0..size.saturating_sub(7)).step_by(8);
-        for offset in aligned.chain(0..size.saturating_sub(7)) {
-            let near = offset.saturating_sub(7)..offset.saturating_add(8);
-            let Ok(word) = machine.memory().load(address + offset, 8) else { continue };
-            // Small numbers are no addresses.
-            if word >> 32 == 0 || image.pointers.range(near).next().is_some() {
-                continue;
+        let mut add = |offset: usize| {
+            let (at, next) = (offset as u64, offset as u64 + 8);
+            let Some(word) = object.bytes().get(offset..).and_then(|rest| rest.first_chunk::<8>())
+            else {
+                return;
+            };
+            let is_free = || image.pointers.range(at.saturating_sub(7)..next).next().is_none();
+            // Most bytes are no part of an address, and there may be millions.
+            if machine.memory().resolve(u64::from_le_bytes(*word)).is_some()
+                && is_free()
+                && let Some(pointer) = self.image_pointer(machine, u64::from_le_bytes(*word))
+            {
+                image.set_pointer(at, pointer);
             }
-            if let Some(pointer) = self.image_pointer(machine, word) {
-                image.set_pointer(offset, pointer);
-            }
-        }
+        };
+        let size = usize::try_from(size).unwrap_or(0).min(object.bytes().len());
+        (0..size).step_by(8).for_each(&mut add);
+        (0..size).for_each(&mut add);
         image
     }
 
