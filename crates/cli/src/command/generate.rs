@@ -226,8 +226,11 @@ fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) 
     }
 }
 
+/// Words for verdicts, and which those are.
+type Part = (&'static str, fn(&Verdict) -> bool);
+
 /// The verdicts of goals as a function's first line counts them.
-const PARTS: &[(&str, fn(&Verdict) -> bool)] = &[
+const PARTS: &[Part] = &[
     ("covered", Verdict::is_covered),
     ("infeasible", |verdict| matches!(verdict, Verdict::Infeasible(_))),
     ("infeasible within bounds", |verdict| matches!(verdict, Verdict::InfeasibleWithin { .. })),
