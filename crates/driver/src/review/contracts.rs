@@ -1,7 +1,8 @@
 //! What the search showed about contracts: goals that they remove, promises that are broken.
 
+use glassbox_coverage::scope::scope;
 use glassbox_emit::c_literal;
-use glassbox_ir::{Language, Program};
+use glassbox_ir::{FuncId, Language, Origin, Program};
 use glassbox_report::verdict_text;
 use glassbox_testcase::{Assumption, InputPointer, InputValue, NamedInput, Premise, Verdict};
 
@@ -14,6 +15,10 @@ pub(super) struct Contracts;
 
 impl Reviewer for Contracts {
     fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
+        for report in reports.iter_mut() {
+            report.suite.premises.extend(described(case.program(), report.entry));
+            report.suite.premises = Premise::listed(std::mem::take(&mut report.suite.premises));
+        }
         for report in reports.iter_mut().filter(|report| report.entry != report.function()) {
             if case.language.keeps_apart(report.function()) {
                 rest_on_restrict(report);
@@ -32,6 +37,23 @@ impl Reviewer for Contracts {
             }
         }
     }
+}
+
+/// Undefined functions that runs from an entry may come to, and of which the user says what they do.
+fn described(program: &Program, entry: FuncId) -> Vec<Premise> {
+    let of_judge = |judge: FuncId| match program.function(judge).origin {
+        Origin::Promise { of } if program.function(of).body.is_none() => Some(of),
+        Origin::Promise { .. }
+        | Origin::User
+        | Origin::System
+        | Origin::LibraryModel
+        | Origin::Harness { .. }
+        | Origin::Requirement { .. }
+        | Origin::StandIn
+        | Origin::Runtime => None,
+    };
+    let described = scope(program, entry, &[]).into_iter().filter_map(of_judge);
+    described.map(|id| Premise::Described { name: program.function(id).name.clone() }).collect()
 }
 
 /// Restricted pointers may share what is only read, which no input shows.
