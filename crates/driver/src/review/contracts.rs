@@ -2,7 +2,7 @@
 
 use glassbox_coverage::scope::scope;
 use glassbox_emit::c_literal;
-use glassbox_ir::{FuncId, Language, Origin, Program};
+use glassbox_ir::{Callee, FuncId, InstrKind, Language, Origin, Program};
 use glassbox_report::verdict_text;
 use glassbox_testcase::{Assumption, InputPointer, InputValue, NamedInput, Premise, Verdict};
 
@@ -39,21 +39,22 @@ impl Reviewer for Contracts {
     }
 }
 
-/// Undefined functions that runs from an entry may come to, and of which the user says what they do.
+/// Undefined functions that runs from an entry may come to, and of which the user says what they do: a judge is asked
+/// after each call.
 fn described(program: &Program, entry: FuncId) -> Vec<Premise> {
-    let of_judge = |judge: FuncId| match program.function(judge).origin {
-        Origin::Promise { of } if program.function(of).body.is_none() => Some(of),
-        Origin::Promise { .. }
-        | Origin::User
-        | Origin::System
-        | Origin::LibraryModel
-        | Origin::Harness { .. }
-        | Origin::Requirement { .. }
-        | Origin::StandIn
-        | Origin::Runtime => None,
-    };
-    let described = scope(program, entry, &[]).into_iter().filter_map(of_judge);
-    described.map(|id| Premise::Described { name: program.function(id).name.clone() }).collect()
+    let mut found = Vec::new();
+    for function in scope(program, entry, &[]) {
+        let body = program.function(function).body.as_ref();
+        for instr in body.iter().flat_map(|body| &body.blocks).flat_map(|block| &block.instrs) {
+            if let InstrKind::Call(call) = &instr.kind
+                && let Callee::Direct(judge) = call.callee
+                && let Origin::Promise { of } = program.function(judge).origin
+            {
+                found.push(Premise::Described { name: program.function(of).name.clone() });
+            }
+        }
+    }
+    found
 }
 
 /// Restricted pointers may share what is only read, which no input shows.
