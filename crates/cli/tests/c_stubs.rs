@@ -86,6 +86,38 @@ fn mistakes_in_a_stub_have_their_place() {
 }
 
 #[test]
+fn results_that_the_type_does_not_have_are_refused() {
+    let program = "signed char c(void);\nunsigned u(void);\n\
+                   int f(int x) { c(); u(); if (x == 3) return 1; return 0; }\n";
+    let said =
+        |config: &str| generated(&[("a.c", program), ("glassbox.toml", config)], &["--no-exec"]).2;
+    for config in [
+        "[stub.c]\nreturns = \"200..220\"\n",
+        "[stub.c]\nreturns = [1, 300]\n",
+        "[stub.c]\nsequence = [1, -129]\n",
+        "[stub.u]\nreturns = \"-1..5\"\n",
+    ] {
+        let said = said(config);
+        assert!(said.contains("glassbox.toml:2:") && said.contains("no such value"), "{said}");
+    }
+    let fine = said("[stub.u]\nreturns = [-1, \"0..5\"]\n[stub.c]\nreturns = \"-128..127\"\n");
+    assert!(fine.contains("2 covered"), "{fine}");
+}
+
+#[test]
+fn what_is_described_is_named_with_the_verdicts() {
+    let program = "int c(void);\nint f(void) { if (c() > 5) return 1; return 0; }\n";
+    let config = "[stub.c]\nreturns = \"0..5\"\n";
+    let (_, suite, said) =
+        generated(&[("a.c", program), ("glassbox.toml", config)], &["--no-exec"]);
+    let granted = suite["functions"][0]["assumptions"].to_string();
+    assert!(
+        granted.contains("`c` is not defined here: it does what the configuration says"),
+        "{granted}\n{said}"
+    );
+}
+
+#[test]
 fn what_the_operating_system_answers_is_an_input() {
     let program = "#include <sys/time.h>\n#include <unistd.h>\n\
                    int shut(int fd) { if (close(fd) == -1) return 1; return 0; }\n\

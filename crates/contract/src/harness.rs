@@ -123,7 +123,11 @@ pub fn harnesses(config: &Config, unit: &Unit<'_>, done: &mut BTreeSet<String>) 
             let is_void = program.types.is_void(ty.result);
             let asked = [asked(program, function), apart(program, function)].concat();
             add(HarnessShape::Same, PREFIX, text(config, contract, &parameters, is_void, &asked));
-        } else if let Some(text) = promise_text(config, contract, stub) {
+        } else if let Some(text) = promise_text(
+            config,
+            contract,
+            stub.map(|stub| (stub, program.types.is_integer(ty.result))),
+        ) {
             add(HarnessShape::Judge, PROMISE, text);
         }
         if contract.has_requirements() && !ty.is_variadic {
@@ -432,8 +436,12 @@ pub(crate) fn requirement_text(config: &Config, contract: &Contract) -> String {
 }
 
 /// The function that says whether a call did what the contract promises and what a stub does, as far as that can be
-/// said without values from before the call; `None` where nothing is said.
-fn promise_text(config: &Config, contract: &Contract, stub: Option<&Stub>) -> Option<String> {
+/// said without values from before the call; `None` where nothing is said. With a stub comes whether results are integers.
+fn promise_text(
+    config: &Config,
+    contract: &Contract,
+    stub: Option<(&Stub, bool)>,
+) -> Option<String> {
     let mut w = Writer { config, out: String::new() };
     w.at(contract.name.start, "{");
     let promised: Vec<(&Clause, &str)> =
@@ -443,7 +451,7 @@ fn promise_text(config: &Config, contract: &Contract, stub: Option<&Stub>) -> Op
         w.at(clause.offset, text);
         w.at(clause.offset, Purpose::Test.close());
     }
-    let statements = stub.map_or(Vec::new(), Stub::statements);
+    let statements = stub.map_or(Vec::new(), |(stub, is_integer)| stub.statements(is_integer));
     for (offset, statement) in &statements {
         w.at(*offset, statement);
     }

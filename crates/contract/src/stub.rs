@@ -73,6 +73,21 @@ impl Allowed {
         }
     }
 
+    /// Assertions that results have the numbers that are named here: of what no result can be, no run is left, and
+    /// everything would be proved. `-1` is what unsigned functions return where something failed, too.
+    fn fits(&self) -> Vec<Piece> {
+        let as_result = |text: &str| format!("(__typeof__(result))({text})");
+        let is_number = |text: &&str| text.parse::<i128>().is_ok();
+        let is_range = matches!(self.values, Values::Between(_));
+        let assertion = |text: &str| {
+            let sign = format!(" && ({} < 0) == (({text}) < 0)", as_result(text));
+            let sign = if is_range { sign.as_str() } else { "" };
+            let condition = format!("{} == ({text}){sign}", as_result(text));
+            (self.offset, format!("_Static_assert({condition}, \"results have no such value\");"))
+        };
+        self.texts().into_iter().filter(is_number).map(assertion).collect()
+    }
+
     fn texts(&self) -> Vec<&str> {
         match &self.values {
             Values::One(value) => vec![value],
@@ -93,10 +108,13 @@ struct Place<'a> {
 pub(crate) type Piece = (usize, String);
 
 impl Stub {
-    /// Statements that give 0 back where a call did something else.
-    pub(crate) fn statements(&self) -> Vec<Piece> {
+    /// Statements that give 0 back where a call did something else. `is_integer`: what it returns.
+    pub(crate) fn statements(&self, is_integer: bool) -> Vec<Piece> {
         let result = Place { text: "result", offset: self.name.start };
         let mut all = Vec::new();
+        if is_integer {
+            all.extend(self.returns.iter().chain(&self.sequence).flat_map(Allowed::fits));
+        }
         if let Some(last) = self.sequence.len().checked_sub(1) {
             let counter = format!(
                 "static unsigned long __calls; unsigned long __call = __calls; \

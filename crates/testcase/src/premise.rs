@@ -15,6 +15,8 @@ pub enum Premise {
     OverflowWraps,
     /// A function without a body that runs call.
     Stub { name: String, returns: StubReturns },
+    /// A function without a body that does what a configuration says of it.
+    Described { name: String },
     /// A function that stands for those that callers pass.
     StandIn { name: String, returns: StubReturns },
     /// Stubs write nothing but what tests give them to write.
@@ -64,6 +66,9 @@ impl fmt::Display for Premise {
                     f,
                     "`{name}` is not defined here: it is a stub that returns what a test says"
                 )
+            }
+            Premise::Described { name } => {
+                write!(f, "`{name}` is not defined here: it does what the configuration says of it")
             }
             Premise::StandIn { name, returns } => {
                 let returns = match returns {

@@ -203,8 +203,10 @@ fn function_summary(program: &Program, report: &FunctionReport, detail: Detail) 
             }
             many => {
                 println!("  {} goals are {sentence}", many.len());
+                // Each line says what was found, so that `grep` finds it.
+                let word = sentence.split(':').next().unwrap_or_default();
                 for place in many {
-                    println!("    {place}");
+                    println!("    {place}: {word}");
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! What the search showed about contracts: goals that they remove, promises that are broken.
 
+use glassbox_coverage::scope::scope;
 use glassbox_emit::c_literal;
-use glassbox_ir::{Language, Program};
+use glassbox_ir::{Callee, FuncId, InstrKind, Language, Origin, Program};
 use glassbox_report::verdict_text;
 use glassbox_testcase::{Assumption, InputPointer, InputValue, NamedInput, Premise, Verdict};
 
@@ -14,6 +15,10 @@ pub(super) struct Contracts;
 
 impl Reviewer for Contracts {
     fn review(&self, case: &Case<'_>, reports: &mut [FunctionReport]) {
+        for report in reports.iter_mut() {
+            report.suite.premises.extend(described(case.program(), report.entry));
+            report.suite.premises = Premise::listed(std::mem::take(&mut report.suite.premises));
+        }
         for report in reports.iter_mut().filter(|report| report.entry != report.function()) {
             if case.language.keeps_apart(report.function()) {
                 rest_on_restrict(report);
@@ -32,6 +37,24 @@ impl Reviewer for Contracts {
             }
         }
     }
+}
+
+/// Undefined functions that runs from an entry may come to, and of which the user says what they do: a judge is asked
+/// after each call.
+fn described(program: &Program, entry: FuncId) -> Vec<Premise> {
+    let mut found = Vec::new();
+    for function in scope(program, entry, &[]) {
+        let body = program.function(function).body.as_ref();
+        for instr in body.iter().flat_map(|body| &body.blocks).flat_map(|block| &block.instrs) {
+            if let InstrKind::Call(call) = &instr.kind
+                && let Callee::Direct(judge) = call.callee
+                && let Origin::Promise { of } = program.function(judge).origin
+            {
+                found.push(Premise::Described { name: program.function(of).name.clone() });
+            }
+        }
+    }
+    found
 }
 
 /// Restricted pointers may share what is only read, which no input shows.

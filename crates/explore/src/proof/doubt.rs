@@ -136,11 +136,11 @@ fn values<'i>(instrs: impl Iterator<Item = &'i Instr>) -> Harm {
 }
 
 /// What is left of a result in doubt: compilers have no rule that compares operands instead of sums and products of
-/// variables.
+/// two variables. Of a square they know the sign, whatever number it is elsewhere.
 fn doubt_of(kind: &InstrKind) -> Doubt {
     match kind {
         InstrKind::Pure(PureOp::Binary { op: BinaryOp::Add | BinaryOp::Mul, lhs, rhs })
-            if matches!((lhs, rhs), (Operand::Value(_), Operand::Value(_))) =>
+            if matches!((lhs, rhs), (Operand::Value(_), Operand::Value(_))) && lhs != rhs =>
         {
             Doubt::Steady
         }
