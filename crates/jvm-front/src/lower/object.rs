@@ -37,13 +37,16 @@ impl MethodLowering<'_> {
         Ok(())
     }
 
-    /// A constructor that is called from outside gets a new object: of its very class, with nothing in it.
+    /// A constructor gets a new object, with nothing in it. Constructors of classes below run this code, too, on
+    /// objects of their class: nothing may be assumed here that only holds of calls from outside.
     pub(super) fn assume_new(&mut self) {
         let this = self.emit.param(0);
-        let class = self.emit.class_number(this);
-        let own = super::emit::number(self.cx.layouts.number(self.method.class));
-        let is_own = self.emit.compare(CompareOp::Eq, class, own);
-        self.emit.push(InstrKind::Assume { condition: is_own });
+        let ranges = self.cx.subtypes(self.method.class);
+        if !ranges.is_empty() {
+            let class = self.emit.class_number(this);
+            let is_below = self.emit.in_ranges(class, &ranges);
+            self.emit.push(InstrKind::Assume { condition: is_below });
+        }
         for (position, ty) in self.signature.params.clone().iter().enumerate() {
             if let Type::Ref(_) = ty {
                 let param = self.emit.param(position + 1);
