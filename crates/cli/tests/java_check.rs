@@ -674,3 +674,53 @@ fn texts_and_kept_lambdas_change_what_others_read() {
         assert!(printed.contains("violated by T.f(): no inputs [confirmed"), "{printed}");
     }
 }
+
+/// What tests cannot call is asked all the same: nobody knows who does.
+#[test]
+fn code_that_only_others_run_is_asked() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let sources = [
+        (
+            "Sup",
+            "public class Sup { public static java.util.function.IntSupplier f(int k) { return () -> 10 / k; } }",
+        ),
+        (
+            "Out",
+            "public class Out { public class In { int q; public In(int k) { q = 10 / k; } } public int f() { return 1; } }",
+        ),
+        (
+            "Abs",
+            "public abstract class Abs { int z; public Abs(int k) { z = 10 / k; } public int f() { return 1; } }",
+        ),
+    ];
+    for (name, source) in sources {
+        let printed = printed_for(name, source);
+        assert!(printed.contains("the divisor is not zero): unknown"), "{printed}");
+        assert!(printed.contains("VERDICT: unknown"), "{printed}");
+    }
+    // Where a known call leads there, it is the call that violates something.
+    let base = "public class Base {
+  static abstract class A { final int v; A(int k) { v = 10 / k; } }
+  public static int f(int k) { A a = new A(k) { }; return a.v; }
+  public static int g(int k) { return ((java.util.function.IntSupplier) () -> 10 / k).getAsInt(); }
+}
+";
+    let printed = printed_for("Base", base);
+    assert!(printed.contains("violated by Base.f(int): k = 0 [confirmed"), "{printed}");
+    assert!(printed.contains("violated by Base.g(int): k = 0 [confirmed"), "{printed}");
+    // The object around an inner one is there; streams run what they are given.
+    let fine = "public class Fine {
+  int z = 1;
+  public class In { int q; public In(int k) { q = z + k; } }
+  public static int sum(int n) {
+    int[] all = { n };
+    return java.util.Arrays.stream(all).map(x -> x / n).sum();
+  }
+}
+";
+    let printed = printed_for("Fine", fine);
+    assert!(!printed.contains("Fine.lambda"), "{printed}");
+    assert!(!printed.contains("code out of sight"), "{printed}");
+}

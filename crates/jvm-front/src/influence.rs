@@ -284,7 +284,7 @@ impl Analysis {
 }
 
 /// The methods that a call site which is made when it is first run was given.
-fn handles(call: &DynamicCall) -> impl Iterator<Item = (InvokeKind, &MemberRef)> {
+pub(crate) fn handles(call: &DynamicCall) -> impl Iterator<Item = (InvokeKind, &MemberRef)> {
     call.args.iter().filter_map(|argument| {
         let Constant::MethodHandle(handle) = argument else { return None };
         let kind = match handle.kind {

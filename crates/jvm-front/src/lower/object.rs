@@ -54,6 +54,16 @@ impl MethodLowering<'_> {
                 self.emit.push(InstrKind::Assume { condition: is_other });
             }
         }
+        // Compilers see to it that an object of an inner class gets the object around it.
+        let file = self.cx.reached.world.info(self.method.class).class();
+        let mut fields = file.iter().flat_map(|file| &file.fields);
+        let has_outer = fields.any(|field| field.name.starts_with("this$"));
+        if has_outer && matches!(self.signature.params.first(), Some(Type::Ref(_))) {
+            let outer = self.emit.param(1);
+            let is_null = self.emit.is_null(outer);
+            let condition = self.emit.not(is_null);
+            self.emit.push(InstrKind::Assume { condition });
+        }
         let mut above = Some(self.method.class);
         while let Some(class) = above {
             let info = self.cx.reached.world.info(class);
