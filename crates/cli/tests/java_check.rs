@@ -537,3 +537,190 @@ fn violations_are_reached_by_calls() {
                  [confirmed: the JVM throws java.lang.ArithmeticException]";
     assert!(printed.contains(calls), "{printed}");
 }
+
+/// What the JVM throws for these classes; a verdict that leaves it out is wrong.
+fn printed_for(name: &str, source: &str) -> String {
+    let file = format!("{name}.java");
+    let folder = folder::with_files(&[(file.as_str(), source)]);
+    let (output, _) = run(folder.path(), &["check", &file]);
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Constructors of classes above run for objects of classes below.
+#[test]
+fn code_behind_calls_of_super_is_reached() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Up {
+  public Up(int k) { if (k == 7) throw new IllegalStateException(); }
+  public static class Down extends Up {
+    int a = 1;
+    public Down(int k) { super(k); a = 10 / k; }
+  }
+  public static int t(int k) { return new Down(k).a; }
+}
+";
+    let printed = printed_for("Up", source);
+    assert!(printed.contains("violated by Up.t(int): k = 0 [confirmed"), "{printed}");
+}
+
+/// Classes below count as receivers where they have no methods of their own, get some from interfaces, or call the
+/// method by `super`.
+#[test]
+fn receivers_are_of_all_classes_that_run_the_method() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Top implements Low {
+  int k() { return 1; }
+  public int f() { return this instanceof Plain ? 10 / zero() : 1; }
+  public int g() { return 10 / one(); }
+  public int h() { return 10 / k(); }
+  private int zero() { return 0; }
+}
+interface Low { default int one() { return 1; } }
+interface High extends Low { default int one() { return 0; } }
+class Plain extends Top { }
+class Mixed extends Top implements High { }
+class Again extends Top { int k() { return 0; } public int h() { return super.h(); } }
+";
+    let printed = printed_for("Top", source);
+    for found in ["Top.f(): this = Plain{}", "Top.g(): this = Mixed{}", "Top.h(): this = Again{}"] {
+        assert!(printed.contains(&format!("violated by {found} [confirmed")), "{found}: {printed}");
+    }
+}
+
+/// Classes that are not there may override default methods, and a method that calls itself.
+#[test]
+fn proofs_name_the_classes_that_they_rest_on() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let default = "public class D implements One { public int f() { return 10 / one(); } }
+interface One { default int one() { return 1; } }
+";
+    let itself = "public class I { public int f(int n) { return n <= 0 ? 1 : 10 / f(0); } }\n";
+    for (name, source) in [("D", default), ("I", itself)] {
+        let printed = printed_for(name, source);
+        assert!(printed.contains("holds-within bounds: classes of input objects"), "{printed}");
+        assert!(printed.contains("VERDICT: unknown"), "{printed}");
+    }
+}
+
+/// Final fields are as their initializers found the fields of others, which may have changed by then; constants of
+/// enumerations may have fields that change.
+#[test]
+fn final_fields_may_depend_on_what_changes() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let late = "public class Late {
+  static int z = 5;
+  static class Init { static final int X; static { X = z; } }
+  public static void zero() { z = 0; }
+  public static int use() { return 10 / Init.X; }
+}
+";
+    let circle = "public class Circle {
+  static class P { static final int X = Q.Y + 1; static int get() { return 10 / (X - 1); } }
+  static class Q { static final int Y = P.X + 1; static int get() { return Y; } }
+}
+";
+    let body = "public enum Body {
+  A { int c = 2; int next() { return c--; } };
+  abstract int next();
+  public static int div() { return 10 / A.next(); }
+}
+";
+    for (name, source) in [("Late", late), ("Circle", circle), ("Body", body)] {
+        let printed = printed_for(name, source);
+        assert!(printed.contains("bounds: static fields: as their classes start"), "{printed}");
+        assert!(!printed.contains("VERDICT: true"), "{printed}");
+    }
+    let sure = "public class Sure {
+  static class Init { static final int X; static { int a = 2; X = a * 3; } }
+  public static int use() { return 10 / Init.X; }
+}
+";
+    let printed = printed_for("Sure", sure);
+    assert!(printed.contains("VERDICT: true"), "{printed}");
+}
+
+/// Texts of objects and lambdas that were kept run code that changes what others read.
+#[test]
+fn texts_and_kept_lambdas_change_what_others_read() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let statements = [
+        "String s = \"a\" + new Ev();",
+        "String s = String.valueOf(new Ev());",
+        "StringBuilder s = new StringBuilder().append(new Ev());",
+        "R.run();",
+    ];
+    for statement in statements {
+        let source = format!(
+            "public class T {{
+  static int z = 1;
+  static final Runnable R = () -> {{ z = 0; }};
+  static class Ev {{ public String toString() {{ z = 0; return \"x\"; }} }}
+  static int g() {{ return 10 / z; }}
+  public static int f() {{ {statement} return g(); }}
+}}
+"
+        );
+        let printed = printed_for("T", &source);
+        assert!(printed.contains("violated by T.f(): no inputs [confirmed"), "{printed}");
+    }
+}
+
+/// What tests cannot call is asked all the same: nobody knows who does.
+#[test]
+fn code_that_only_others_run_is_asked() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let sources = [
+        (
+            "Sup",
+            "public class Sup { public static java.util.function.IntSupplier f(int k) { return () -> 10 / k; } }",
+        ),
+        (
+            "Out",
+            "public class Out { public class In { int q; public In(int k) { q = 10 / k; } } public int f() { return 1; } }",
+        ),
+        (
+            "Abs",
+            "public abstract class Abs { int z; public Abs(int k) { z = 10 / k; } public int f() { return 1; } }",
+        ),
+    ];
+    for (name, source) in sources {
+        let printed = printed_for(name, source);
+        assert!(printed.contains("the divisor is not zero): unknown"), "{printed}");
+        assert!(printed.contains("VERDICT: unknown"), "{printed}");
+    }
+    // Where a known call leads there, it is the call that violates something.
+    let base = "public class Base {
+  static abstract class A { final int v; A(int k) { v = 10 / k; } }
+  public static int f(int k) { A a = new A(k) { }; return a.v; }
+  public static int g(int k) { return ((java.util.function.IntSupplier) () -> 10 / k).getAsInt(); }
+}
+";
+    let printed = printed_for("Base", base);
+    assert!(printed.contains("violated by Base.f(int): k = 0 [confirmed"), "{printed}");
+    assert!(printed.contains("violated by Base.g(int): k = 0 [confirmed"), "{printed}");
+    // The object around an inner one is there; streams run what they are given.
+    let fine = "public class Fine {
+  int z = 1;
+  public class In { int q; public In(int k) { q = z + k; } }
+  public static int sum(int n) {
+    int[] all = { n };
+    return java.util.Arrays.stream(all).map(x -> x / n).sum();
+  }
+}
+";
+    let printed = printed_for("Fine", fine);
+    assert!(!printed.contains("Fine.lambda"), "{printed}");
+    assert!(!printed.contains("code out of sight"), "{printed}");
+}

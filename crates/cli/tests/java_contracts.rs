@@ -194,3 +194,23 @@ fn contracts_that_nothing_satisfies_are_told() {
     let (text, _) = printed(folder.path(), &["check", "Half.java"]);
     assert!(text.contains("no input that satisfies the contract reaches anything"), "{text}");
 }
+
+#[test]
+fn invariants_are_kept_by_methods_that_throw() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Purse {
+  private int balance = 1;
+  public int pay(int a) { balance = a; if (a < 0) throw new IllegalStateException(); return a; }
+  public int take(int a) { if (a < 0) throw new IllegalStateException(); balance = a; return a; }
+  public int share() { return 10 / (balance + 1); }
+}
+";
+    let contract = "[class.Purse]\ninvariant = \"balance >= 0\"\n";
+    let folder = folder::with_files(&[("Purse.java", source), ("glassbox.toml", contract)]);
+    let (text, code) = printed(folder.path(), &["check", "Purse.java"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert_eq!(text.matches("violated by Purse.pay(int)").count(), 1, "{text}");
+    assert_eq!(text.matches("violated by Purse.take(int)").count(), 0, "{text}");
+}

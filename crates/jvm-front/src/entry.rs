@@ -41,6 +41,9 @@ pub struct JavaProgram {
     pub outcomes: Option<Program>,
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub open_tests: BTreeSet<FuncId>,
+    /// The selected methods that tests cannot call, but code out of sight may: what lambdas run that may be kept,
+    /// and constructors of abstract and of inner classes.
+    pub hidden: BTreeSet<FuncId>,
     /// Places whose errors only those functions judge.
     pub origins: Vec<ErrorOrigin>,
     /// Which of the selected methods may change what others read.
@@ -67,10 +70,21 @@ pub fn translate(
     let mut skipped = Vec::new();
     let classes = select_classes(&mut world, selection, &mut skipped)?;
     let mut entries = Vec::new();
+    let mut hidden = Vec::new();
     for &class in &classes {
         entries.extend(select_methods(&world, class, &selection.methods));
         if selection.methods.is_empty() && options.properties != Properties::None {
-            entries.extend(select_constructors(&world, class, &selection.contracts));
+            let constructors = select_constructors(&world, class, &selection.contracts);
+            if needs_more_than_arguments(&world, class) {
+                hidden.extend(&constructors);
+            }
+            entries.extend(constructors);
+            hidden.extend(crate::kept::kept(&mut world, class));
+        }
+    }
+    for &method in &hidden {
+        if !entries.contains(&method) {
+            entries.push(method);
         }
     }
     if entries.is_empty() {
@@ -135,6 +149,8 @@ pub fn translate(
             ));
         }
     }
+    let is_hidden = |(entry, _): &(&MethodRef, &FuncId)| hidden.contains(entry);
+    let hidden = entries.iter().zip(&functions).filter(is_hidden).map(|(_, &id)| id).collect();
     let entries = functions;
     let effects = entries.iter().zip(effects);
     let influences =
@@ -147,6 +163,7 @@ pub fn translate(
         entries,
         outcomes,
         open_tests,
+        hidden,
         origins,
         influences,
         recipes: Recipes { classes, methods, harnesses: recipes },
@@ -240,7 +257,15 @@ fn select_methods(world: &World, class: TypeRef, wanted: &[String]) -> Vec<Metho
     found
 }
 
-/// Constructors that tests can call and in which something can go wrong, or about which a contract speaks.
+/// Whether `new` with arguments makes no object of the class: it is abstract, or needs an object around it.
+fn needs_more_than_arguments(world: &World, class: TypeRef) -> bool {
+    world.info(class).class().is_some_and(|file| {
+        let has_outer = file.fields.iter().any(|field| field.name.starts_with("this$"));
+        file.access.is_abstract() || has_outer
+    })
+}
+
+/// Constructors that others can call and in which something can go wrong, or about which a contract speaks.
 fn select_constructors(
     world: &World,
     class: TypeRef,
@@ -248,11 +273,10 @@ fn select_constructors(
 ) -> Vec<MethodRef> {
     let Some(file) = world.info(class).class() else { return Vec::new() };
     let is_enum = file.superclass.as_deref() == Some("java/lang/Enum");
-    // What no source names, and what needs an object around it.
+    // What no source names runs where its only objects are made.
     let simple = file.name.rsplit(['/', '$']).next().unwrap_or_default();
     let is_nameless = simple.starts_with(|letter: char| letter.is_ascii_digit());
-    let has_outer = file.fields.iter().any(|field| field.name.starts_with("this$"));
-    if file.access.is_abstract() || is_enum || is_nameless || has_outer {
+    if is_enum || is_nameless {
         return Vec::new();
     }
     let is_asked = |method: &MethodInfo| {

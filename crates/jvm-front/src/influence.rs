@@ -10,7 +10,8 @@ use std::rc::Rc;
 
 use glassbox_ir::FuncId;
 
-use crate::classfile::insn::{Constant, Element, Insn, InvokeKind, MemberRef};
+use crate::classfile::insn::{Constant, DynamicCall, Element, Insn, InvokeKind, MemberRef};
+use crate::descriptor::{Signature, Type};
 use crate::reach::Reached;
 use crate::world::{FieldRef, MethodRef, TypeRef};
 
@@ -107,6 +108,7 @@ pub(crate) struct Analysis {
     /// Of a method's own code.
     own: BTreeMap<MethodRef, Effects>,
     callbacks: Option<Vec<MethodRef>>,
+    lambdas: Option<Vec<MethodRef>>,
 }
 
 impl Analysis {
@@ -173,15 +175,14 @@ impl Analysis {
             Insn::New(class) => initialize(reached, method, class, found),
             Insn::Invoke(kind, member) => self.of_call(reached, method, *kind, member, found),
             Insn::InvokeDynamic(call) => {
-                for argument in &call.args {
-                    if let Constant::MethodHandle(handle) = argument {
-                        let kind = match handle.kind {
-                            6 => InvokeKind::Static,
-                            7 | 8 => InvokeKind::Special,
-                            _ => InvokeKind::Virtual,
-                        };
-                        self.of_call(reached, method, kind, &handle.member, found);
-                    }
+                for (kind, member) in handles(call) {
+                    self.of_call(reached, method, kind, member, found);
+                }
+                // Making a lambda runs nothing; joining texts asks objects for theirs, and others do what they like.
+                let makes_lambda =
+                    &*call.bootstrap.member.class == "java/lang/invoke/LambdaMetafactory";
+                if !makes_lambda && !takes_values(&call.descriptor) {
+                    self.of_library(reached, found);
                 }
             }
             _ => {}
@@ -199,33 +200,56 @@ impl Analysis {
         if kind == InvokeKind::Static {
             initialize(reached, method, &member.class, found);
         }
-        let Ok(class) = reached.world.load(&member.class) else { return };
+        found.calls.extend(targets(reached, kind, member));
+        let Ok(class) = reached.world.load(&member.class) else {
+            return self.of_library(reached, found);
+        };
         let named = reached.world.find_method(class, &member.name, &member.descriptor);
-        let is_own =
-            |reached: &Reached, method: MethodRef| reached.world.info(method.class).owner.is_own();
-        if let Some(named) = named.filter(|&named| is_own(reached, named)) {
-            found.calls.insert(named);
-        }
-        if matches!(kind, InvokeKind::Virtual | InvokeKind::Interface) {
-            let own: Vec<String> = reached.world.class_path().own_classes().to_vec();
-            for name in own.iter().take(MAX_OWN_CLASSES) {
-                let Ok(below) = reached.world.load(name) else { continue };
-                let world = &reached.world;
-                let selected = world
-                    .is_subtype(below, class)
-                    .then(|| world.select_virtual(below, &member.name, &member.descriptor));
-                found.calls.extend(selected.flatten().filter(|&one| is_own(reached, one)));
-            }
+        // Whatever implements an interface may be a lambda that was kept somewhere.
+        if kind == InvokeKind::Interface {
+            found.calls.extend(self.lambdas(reached));
         }
         let is_library = named.is_none_or(|named| !is_own(reached, named));
-        if is_library && !is_immutable(&member.class) {
+        let is_harmless = is_immutable(&member.class)
+            && (takes_values(&member.descriptor) || &*member.name == "equals");
+        if is_library && !is_harmless {
             let is_object = &*member.class == "java/lang/Object" && &*member.name == "<init>";
             if !is_object {
-                found.reads.insert(Location::Library);
-                found.writes.insert(Location::Library);
-                found.calls.extend(self.callbacks(reached));
+                self.of_library(reached, found);
             }
         }
+    }
+
+    /// The library may call what it knows, and read and write what it holds.
+    fn of_library(&mut self, reached: &mut Reached, found: &mut Effects) {
+        found.reads.insert(Location::Library);
+        found.writes.insert(Location::Library);
+        found.calls.extend(self.callbacks(reached));
+        found.calls.extend(self.lambdas(reached));
+    }
+
+    /// Methods of the user that lambdas and method references run, wherever these are made.
+    fn lambdas(&mut self, reached: &mut Reached) -> Vec<MethodRef> {
+        if let Some(known) = &self.lambdas {
+            return known.clone();
+        }
+        let own: Vec<String> = reached.world.class_path().own_classes().to_vec();
+        let mut found = BTreeSet::new();
+        for name in own.iter().take(MAX_OWN_CLASSES) {
+            let Ok(class) = reached.world.load(name) else { continue };
+            let Some(file) = reached.world.info(class).class().map(Rc::clone) else { continue };
+            for code in file.methods.iter().filter_map(|method| file.code(method).ok().flatten()) {
+                for insn in &code.insns {
+                    let Insn::InvokeDynamic(call) = insn else { continue };
+                    for (kind, member) in handles(call) {
+                        found.extend(targets(reached, kind, member));
+                    }
+                }
+            }
+        }
+        let found: Vec<MethodRef> = found.into_iter().collect();
+        self.lambdas = Some(found.clone());
+        found
     }
 
     /// Methods of the user that the library may know: those that it declares.
@@ -257,6 +281,53 @@ impl Analysis {
         self.callbacks = Some(found.clone());
         found
     }
+}
+
+/// The methods that a call site which is made when it is first run was given.
+pub(crate) fn handles(call: &DynamicCall) -> impl Iterator<Item = (InvokeKind, &MemberRef)> {
+    call.args.iter().filter_map(|argument| {
+        let Constant::MethodHandle(handle) = argument else { return None };
+        let kind = match handle.kind {
+            6 => InvokeKind::Static,
+            7 | 8 => InvokeKind::Special,
+            _ => InvokeKind::Virtual,
+        };
+        Some((kind, &*handle.member))
+    })
+}
+
+fn is_own(reached: &Reached, method: MethodRef) -> bool {
+    reached.world.info(method.class).owner.is_own()
+}
+
+/// Methods of the user that a call may run.
+fn targets(reached: &mut Reached, kind: InvokeKind, member: &MemberRef) -> Vec<MethodRef> {
+    let Ok(class) = reached.world.load(&member.class) else { return Vec::new() };
+    let named = reached.world.find_method(class, &member.name, &member.descriptor);
+    let mut found: Vec<MethodRef> = named.into_iter().collect();
+    if matches!(kind, InvokeKind::Virtual | InvokeKind::Interface) {
+        let own: Vec<String> = reached.world.class_path().own_classes().to_vec();
+        for name in own.iter().take(MAX_OWN_CLASSES) {
+            let Ok(below) = reached.world.load(name) else { continue };
+            let world = &reached.world;
+            if world.is_subtype(below, class) {
+                found.extend(world.select_virtual(below, &member.name, &member.descriptor));
+            }
+        }
+    }
+    found.retain(|&one| is_own(reached, one));
+    found
+}
+
+/// Whether a call is given numbers and texts alone, which are what they are.
+fn takes_values(descriptor: &str) -> bool {
+    let is_box = |name: &str| crate::descriptor::Prim::ALL.iter().any(|it| it.box_class() == name);
+    Signature::parse(descriptor).is_some_and(|signature| {
+        signature.params.iter().all(|ty| match ty {
+            Type::Ref(name) => &**name == "java/lang/String" || is_box(name),
+            Type::Prim(_) => true,
+        })
+    })
 }
 
 /// Classes of the user that are looked through.

@@ -17,6 +17,7 @@ pub mod diagnostics;
 pub mod entry;
 mod harness;
 mod influence;
+mod kept;
 mod library;
 mod lower;
 mod opened;

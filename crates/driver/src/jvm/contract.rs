@@ -299,6 +299,9 @@ fn descriptor(subject: &Subject) -> String {
     own.replacen('(', &format!("(L{};", subject.class.name), 1)
 }
 
+/// The end of a method that has a result.
+const RETURN: &str = "    return result;\n";
+
 /// The text of the method that stands for a contract.
 fn harness(
     config: &Config,
@@ -313,7 +316,7 @@ fn harness(
         format!("  static {result} {name}({}) throws Throwable {{\n", declared.join(", "));
     let known: BTreeSet<&str> = subject.params.iter().map(|(_, name)| name.as_str()).collect();
     let mut old = Vec::new();
-    let mut ensures = String::new();
+    let (mut ensures, mut invariants) = (String::new(), String::new());
     for (number, clause) in contract.clauses.iter().enumerate() {
         let (kind, expression) = match &clause.kind {
             ClauseKind::Require(expression) => ("assume", expression),
@@ -327,7 +330,18 @@ fn harness(
         };
         let expression = rewrite(expression, subject, &known, &mut old);
         let line = evaluation(config, clause, kind, number, &expression);
-        if kind == "assume" { text.push_str(&line) } else { ensures.push_str(&line) }
+        if kind == "assume" {
+            text.push_str(&line)
+        } else {
+            ensures.push_str(&line)
+        }
+        // What is required and promised at one place is an invariant: it is kept by methods that fail, too.
+        let is_invariant = contract.clauses.iter().any(|other| {
+            other.offset == clause.offset && matches!(other.kind, ClauseKind::Require(_))
+        });
+        if kind == "ensure" && is_invariant {
+            invariants.push_str(&line);
+        }
     }
     for (number, expression) in old.iter().enumerate() {
         let _ = writeln!(text, "    var glassbox$old{number} = ({expression});");
@@ -347,14 +361,19 @@ fn harness(
         }
         method => format!("{receiver}.{method}({})", args.join(", ")),
     };
-    match &subject.result {
-        Some(ty) => {
-            let _ = writeln!(text, "    {ty} result = {call};\n{ensures}    return result;\n  }}");
-        }
-        None => {
-            let _ = writeln!(text, "    {call};\n{ensures}  }}");
-        }
-    }
+    let (declared_result, call, end) = match &subject.result {
+        Some(ty) => (format!("    {ty} result;\n"), format!("result = {call};"), RETURN),
+        None => (String::new(), format!("{call};"), ""),
+    };
+    let call = if invariants.is_empty() {
+        format!("    {call}\n")
+    } else {
+        let leave = "throw glassbox$thrown;";
+        format!(
+            "    try {{ {call} }} catch (Throwable glassbox$thrown) {{\n{invariants}    {leave} }}\n"
+        )
+    };
+    let _ = writeln!(text, "{declared_result}{call}{ensures}{end}  }}");
     if &*subject.method.name == CONSTRUCTOR {
         let _ = writeln!(text, "  static void c{name}({}) {{}}", declared.join(", "));
     }

@@ -101,7 +101,9 @@ fn entries(java: &JavaProgram, intake: &Intake, purpose: Purpose) -> Vec<FuncId>
     if !matches!(purpose, Purpose::Check { .. }) || !intake.methods.is_empty() {
         return java.entries.clone();
     }
-    let is_private = |function: &FuncId| java.recipes.method(*function) == Visibility::Private;
+    let is_private = |function: &FuncId| {
+        java.recipes.method(*function) == Visibility::Private && !java.hidden.contains(function)
+    };
     let (private, mut entries): (Vec<FuncId>, Vec<FuncId>) =
         java.entries.iter().partition(|function| is_private(function));
     let mut called: BTreeSet<FuncId> =

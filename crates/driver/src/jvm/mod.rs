@@ -198,12 +198,17 @@ impl Language for Jvm {
         if is_explicit {
             return Vec::new();
         }
+        if self.java.hidden.contains(&report.function()) {
+            return violation::doubtful_arguments(&self.java, report);
+        }
         violation::doubtful(&self.java, report)
     }
 
     fn answers_for_itself(&self, function: FuncId, other: FuncId) -> bool {
         // Searches start from fresh classes and from what contracts require.
-        self.contract(other).is_none() && !self.java.influences.may_change(function, other)
+        self.contract(other).is_none()
+            && !self.java.influences.may_change(function, other)
+            && !self.java.hidden.contains(&other)
     }
 
     fn narrow(&self, properties: &mut Properties, start: FuncId, function: FuncId, own: &[FuncId]) {

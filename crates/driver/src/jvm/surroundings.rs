@@ -1,11 +1,11 @@
 //! What a method depends on besides its inputs: which classes are loaded, static fields that others may have
 //! changed, identity hashes. Searches start from fresh classes, so proofs hold within that.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    Callee, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Program,
-    SourceType, SourceTypeId,
+    Callee, ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Program,
+    SourceType, SourceTypeId, TypeKind,
 };
 use glassbox_testcase::{
     Assumption, EnvironmentFact, Premise, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
@@ -118,12 +118,20 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     };
     let mut found = BTreeSet::new();
     let (globals, functions) = reads_and_calls(program, function);
-    if !functions.is_disjoint(&java.open_tests) || may_be_overridden(program, function, &functions)
-    {
+    let is_open = java.open_tests.contains(&function) || !functions.is_disjoint(&java.open_tests);
+    if is_open || may_be_overridden(program, function, &functions) {
         found.insert(Assumption::LoadedClassesOnly);
     }
     if functions.iter().any(|&called| depends_on_locale(program, called)) {
         found.insert(Assumption::Environment(EnvironmentFact::DefaultLocale));
+    }
+    let started =
+        classes_read(program, &globals).into_iter().chain(classes_begun(program, &functions));
+    let started: BTreeSet<ClassId> =
+        started.filter(|&class| java.recipes.class(&program.class(class).name).is_some()).collect();
+    let initializers = Initializers { program, is_changing: &is_changing };
+    if initializers.depend_on_changes(&started) {
+        found.insert(Assumption::StaticsAsInitialized);
     }
     for global in globals.into_iter().map(|id| program.global(id)) {
         match global.kind {
@@ -151,6 +159,84 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         }
     }
     Assumption::listed(found)
+}
+
+/// The classes whose static fields are among the variables.
+fn classes_read(program: &Program, globals: &BTreeSet<GlobalId>) -> BTreeSet<ClassId> {
+    let fields = globals.iter().filter_map(|&id| match program.global(id).kind {
+        GlobalKind::StaticField(field) => Some(program.field(field).class),
+        GlobalKind::Runtime
+        | GlobalKind::Variable
+        | GlobalKind::StaticLocal(_)
+        | GlobalKind::StringLiteral
+        | GlobalKind::LibraryState
+        | GlobalKind::CompoundLiteral => None,
+    });
+    fields.collect()
+}
+
+/// The classes whose initializers are among the functions.
+fn classes_begun(program: &Program, functions: &BTreeSet<FuncId>) -> BTreeSet<ClassId> {
+    let methods = functions.iter().filter_map(|&function| program.function(function).method);
+    let methods = methods.map(|method| &program.methods[method.index()]);
+    methods.filter(|method| method.name == "<clinit>").map(|method| method.class).collect()
+}
+
+/// What initializers of classes find depends on when they run, where they read what others may have changed by
+/// then, or where two of them read what the other one sets: which of them begins is not known then.
+struct Initializers<'a> {
+    program: &'a Program,
+    is_changing: &'a dyn Fn(FieldId) -> bool,
+}
+
+impl Initializers<'_> {
+    fn depend_on_changes(&self, classes: &BTreeSet<ClassId>) -> bool {
+        let mut needs: BTreeMap<ClassId, BTreeSet<ClassId>> = BTreeMap::new();
+        let mut open: Vec<ClassId> = classes.iter().copied().collect();
+        while let Some(class) = open.pop() {
+            if needs.contains_key(&class) {
+                continue;
+            }
+            let methods = self.program.class(class).methods.iter();
+            let mut methods = methods.map(|id| &self.program.methods[id.index()]);
+            let initializer = methods.find(|method| method.name == "<clinit>");
+            let Some(initializer) = initializer.and_then(|method| method.function) else {
+                needs.insert(class, BTreeSet::new());
+                continue;
+            };
+            let (globals, functions) = reads_and_calls(self.program, initializer);
+            // Nobody changes the fields of a class before its initializer begins.
+            let is_changed = |id: &GlobalId| {
+                let GlobalKind::StaticField(field) = self.program.global(*id).kind else {
+                    return false;
+                };
+                self.program.field(field).class != class && (self.is_changing)(field)
+            };
+            if globals.iter().any(is_changed) {
+                return true;
+            }
+            let mut needed = classes_read(self.program, &globals);
+            needed.extend(classes_begun(self.program, &functions));
+            needed.retain(|&other| {
+                other != class
+                    && self.program.object_layout.as_ref().is_some_and(|it| it.is_own(other))
+            });
+            open.extend(needed.iter().copied());
+            needs.insert(class, needed);
+        }
+        // What nothing that is left needs has no part in a circle.
+        loop {
+            let done: Vec<ClassId> = needs
+                .iter()
+                .filter(|(_, needed)| needed.iter().all(|other| !needs.contains_key(other)))
+                .map(|(class, _)| *class)
+                .collect();
+            if done.is_empty() {
+                return !needs.is_empty();
+            }
+            needs.retain(|class, _| !done.contains(class));
+        }
+    }
 }
 
 /// Tables that compilers make for enumerations: nobody changes them.
@@ -184,8 +270,15 @@ fn never_changes(program: &Program, ty: SourceTypeId, depth: u32) -> bool {
             let layout = program.object_layout.as_ref();
             let number = layout.and_then(|layout| layout.number_of_source(ty));
             let known = layout.zip(number).and_then(|(layout, number)| layout.get(number));
-            let is_closed = known.is_some_and(|known| known.is_final)
-                || classes.iter().any(|class| class.name == "java.lang.Enum");
+            let is_enum = classes.iter().any(|class| class.name == "java.lang.Enum");
+            let is_closed = known.is_some_and(|known| known.is_final || is_enum);
+            // Constants of an enumeration that have a body are of classes below it, and may have more fields.
+            let below = layout.zip(number).map(|(layout, number)| layout.below(number));
+            let below = below.into_iter().flatten().filter_map(|number| layout?.get(number));
+            classes.extend(below.filter_map(|below| match below.kind {
+                TypeKind::Class { class, .. } => Some(program.class(class)),
+                TypeKind::Array { .. } => None,
+            }));
             let fields = || classes.iter().flat_map(|class| &class.fields);
             IMMUTABLE.contains(&classes[0].name.as_str())
                 || (is_closed
@@ -230,12 +323,13 @@ fn may_be_overridden(program: &Program, function: FuncId, called: &BTreeSet<Func
         return false;
     }
     let mut ancestors = BTreeSet::from([own.class]);
-    let mut at = own.class;
-    while let Some(parent) = program.class(at).superclass {
-        ancestors.insert(parent);
-        at = parent;
+    let mut open = vec![own.class];
+    while let Some(class) = open.pop() {
+        let class = program.class(class);
+        let parents = class.superclass.into_iter().chain(class.interfaces.iter().copied());
+        open.extend(parents.filter(|&parent| ancestors.insert(parent)));
     }
-    called.iter().filter(|&&callee| callee != function).any(|&callee| {
+    called.iter().any(|&callee| {
         let is_get_class = program.function(callee).name.contains(".getClass(");
         let is_own = method_of(callee).is_some_and(|method| {
             !method.is_static && method.name != "<init>" && ancestors.contains(&method.class)
@@ -257,10 +351,11 @@ fn is_assertion_switch(global: &str) -> bool {
     global.ends_with(".$assertionsDisabled")
 }
 
-/// The variables that a function and those it may call read; and these functions.
+/// The variables that a function and those it may call read; and the functions that are called: itself where it is
+/// called again.
 fn reads_and_calls(program: &Program, function: FuncId) -> (BTreeSet<GlobalId>, BTreeSet<FuncId>) {
     let mut globals = BTreeSet::new();
-    let mut seen = BTreeSet::from([function]);
+    let mut seen = BTreeSet::new();
     let mut open = vec![function];
     while let Some(function) = open.pop() {
         let Some(body) = &program.function(function).body else { continue };

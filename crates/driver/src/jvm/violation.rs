@@ -87,6 +87,21 @@ fn sighting(
     }
 }
 
+/// Counter-examples of what only code out of sight calls: with which arguments is not known.
+pub(super) fn doubtful_arguments(
+    java: &JavaProgram,
+    report: &FunctionReport,
+) -> Vec<(usize, String)> {
+    let tests = report.suite.tests.iter().enumerate();
+    tests
+        .map(|(test, content)| {
+            let inputs = input_text::line(&java.program, &content.input);
+            let why = "it fails if code out of sight runs it in this state";
+            (test, format!("{why}: {inputs}"))
+        })
+        .collect()
+}
+
 /// Counter-examples whose objects have values that only reflection can give them.
 pub(super) fn doubtful(java: &JavaProgram, report: &FunctionReport) -> Vec<(usize, String)> {
     let tests = report.suite.tests.iter().enumerate();

@@ -37,19 +37,32 @@ impl MethodLowering<'_> {
         Ok(())
     }
 
-    /// A constructor that is called from outside gets a new object: of its very class, with nothing in it.
+    /// A constructor gets a new object, with nothing in it. Constructors of classes below run this code, too, on
+    /// objects of their class: nothing may be assumed here that only holds of calls from outside.
     pub(super) fn assume_new(&mut self) {
         let this = self.emit.param(0);
-        let class = self.emit.class_number(this);
-        let own = super::emit::number(self.cx.layouts.number(self.method.class));
-        let is_own = self.emit.compare(CompareOp::Eq, class, own);
-        self.emit.push(InstrKind::Assume { condition: is_own });
+        let ranges = self.cx.subtypes(self.method.class);
+        if !ranges.is_empty() {
+            let class = self.emit.class_number(this);
+            let is_below = self.emit.in_ranges(class, &ranges);
+            self.emit.push(InstrKind::Assume { condition: is_below });
+        }
         for (position, ty) in self.signature.params.clone().iter().enumerate() {
             if let Type::Ref(_) = ty {
                 let param = self.emit.param(position + 1);
                 let is_other = self.emit.compare(CompareOp::Ne, param, this);
                 self.emit.push(InstrKind::Assume { condition: is_other });
             }
+        }
+        // Compilers see to it that an object of an inner class gets the object around it.
+        let file = self.cx.reached.world.info(self.method.class).class();
+        let mut fields = file.iter().flat_map(|file| &file.fields);
+        let has_outer = fields.any(|field| field.name.starts_with("this$"));
+        if has_outer && matches!(self.signature.params.first(), Some(Type::Ref(_))) {
+            let outer = self.emit.param(1);
+            let is_null = self.emit.is_null(outer);
+            let condition = self.emit.not(is_null);
+            self.emit.push(InstrKind::Assume { condition });
         }
         let mut above = Some(self.method.class);
         while let Some(class) = above {

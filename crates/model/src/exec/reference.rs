@@ -6,7 +6,8 @@
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS, IDENTITY_HASH};
 use glassbox_ir::{
-    GlobalKind, ObjectLayout, Origin, SourceType, SourceTypeId, TypeKind, TypeLayout,
+    Callee, FuncId, GlobalKind, InstrKind, ObjectLayout, Origin, SourceType, SourceTypeId,
+    TypeKind, TypeLayout,
 };
 use glassbox_terms::Sort;
 use glassbox_testcase::{Assumption, UnmodeledInput};
@@ -131,7 +132,9 @@ impl Executor<'_> {
         made
     }
 
-    /// Whether objects of a class below the declared one run this method, and others of their own.
+    /// Whether objects of a class below the declared one run this method: they inherit it, or a method of their own in
+    /// its place may call it by `super`. A class below that has no methods of its own counts, too: code may ask for the
+    /// class, and interfaces may bring methods.
     fn may_be_receiver(&self, layout: &ObjectLayout, declared: u32, below: u32) -> bool {
         let program = self.program;
         let class_of = |number: u32| match layout.get(number).map(|ty| &ty.kind) {
@@ -153,39 +156,32 @@ impl Executor<'_> {
                 | Origin::Runtime => frame.function,
             };
             let method = program.function(function).method?;
-            Some(&program.methods[method.index()])
+            Some((function, &program.methods[method.index()]))
         });
-        let mut inherited: Vec<(&str, &str)> = Vec::new();
-        let mut next = Some(above);
-        while let Some(class) = next {
-            let methods = program.class(class).methods.iter();
-            inherited.extend(
-                methods
-                    .map(|id| &program.methods[id.index()])
-                    .map(|method| (method.name.as_str(), method.descriptor.as_str())),
-            );
-            next = program.class(class).superclass;
-        }
+        let Some((called, method)) = called else { return true };
         let mut has_own = false;
+        let mut may_call_above = false;
         while at != above {
-            for method in program.class(at).methods.iter().map(|id| &program.methods[id.index()]) {
-                let key = (method.name.as_str(), method.descriptor.as_str());
-                if method.is_static || method.name == "<init>" {
-                    continue;
-                }
-                if called
-                    .is_some_and(|called| (called.name.as_str(), called.descriptor.as_str()) == key)
-                {
-                    return false;
-                }
-                has_own |= inherited.contains(&key);
+            for own in program.class(at).methods.iter().map(|id| &program.methods[id.index()]) {
+                let is_same = own.name == method.name && own.descriptor == method.descriptor;
+                has_own |= is_same && !own.is_static && method.name != "<init>";
+                may_call_above |= own.function.is_some_and(|own| self.calls(own, called));
             }
             match program.class(at).superclass {
                 Some(superclass) => at = superclass,
-                None => return false,
+                None => return true,
             }
         }
-        has_own
+        !has_own || may_call_above
+    }
+
+    /// Whether a function calls another one by name; what has no code may.
+    fn calls(&self, function: FuncId, callee: FuncId) -> bool {
+        let Some(body) = &self.program.function(function).body else { return true };
+        body.blocks.iter().flat_map(|block| &block.instrs).any(|instr| {
+            matches!(&instr.kind, InstrKind::Call(call)
+                if matches!(call.callee, Callee::Direct(to) if to == callee))
+        })
     }
 
     /// A new object, its header known, its contents inputs.
