@@ -69,24 +69,7 @@ pub fn translate(
     let mut world = World::new(class_path);
     let mut skipped = Vec::new();
     let classes = select_classes(&mut world, selection, &mut skipped)?;
-    let mut entries = Vec::new();
-    let mut hidden = Vec::new();
-    for &class in &classes {
-        entries.extend(select_methods(&world, class, &selection.methods));
-        if selection.methods.is_empty() && options.properties != Properties::None {
-            let constructors = select_constructors(&world, class, &selection.contracts);
-            if needs_more_than_arguments(&world, class) {
-                hidden.extend(&constructors);
-            }
-            entries.extend(constructors);
-            hidden.extend(crate::kept::kept(&mut world, class));
-        }
-    }
-    for &method in &hidden {
-        if !entries.contains(&method) {
-            entries.push(method);
-        }
-    }
+    let (entries, hidden) = select_entries(&mut world, &classes, selection, options);
     if entries.is_empty() {
         return Err(no_method(&world, &classes, selection));
     }
@@ -170,6 +153,34 @@ pub fn translate(
         files,
         skipped,
     })
+}
+
+/// The methods to work on, and those of them that tests cannot call.
+fn select_entries(
+    world: &mut World,
+    classes: &[TypeRef],
+    selection: &Selection,
+    options: Options,
+) -> (Vec<MethodRef>, Vec<MethodRef>) {
+    let mut entries = Vec::new();
+    let mut hidden = Vec::new();
+    for &class in classes {
+        entries.extend(select_methods(world, class, &selection.methods));
+        if selection.methods.is_empty() && options.properties != Properties::None {
+            let constructors = select_constructors(world, class, &selection.contracts);
+            if needs_more_than_arguments(world, class) {
+                hidden.extend(&constructors);
+            }
+            entries.extend(constructors);
+            hidden.extend(crate::kept::kept(world, class));
+        }
+    }
+    for &method in &hidden {
+        if !entries.contains(&method) {
+            entries.push(method);
+        }
+    }
+    (entries, hidden)
 }
 
 fn world_owner(reached: &Reached, method: MethodRef) -> crate::classpath::Owner {
