@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use glassbox_ir::{FuncId, Program, SourceType, SourceTypeId};
+use glassbox_ir::{FuncId, Program, Reference, SourceType, SourceTypeId};
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
 use glassbox_testcase::recipe::{Harness, Recipes, Visibility};
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
@@ -337,24 +337,15 @@ impl Writer<'_> {
 
     /// Whether the test cannot name a type.
     fn is_hidden_type(&self, ty: SourceTypeId) -> bool {
-        match self.class.program.source_type(ty) {
-            SourceType::ClassArray { element } => self.is_hidden_type(*element),
-            SourceType::Class(class) => {
+        match self.class.program.source_type(ty).reference() {
+            Some(Reference::Array { element }) => self.is_hidden_type(element),
+            Some(Reference::Class(class)) => {
                 let name = &self.class.program.classes[class.index()].name;
                 let recipe = self.class.recipes.class(name);
                 recipe.is_some_and(|recipe| !self.objects.is_in_reach(recipe))
             }
-            SourceType::Opaque { .. } => true,
-            SourceType::Void
-            | SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Float { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Array { .. }
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. } => false,
+            Some(Reference::Unknown) => true,
+            None => false,
         }
     }
 

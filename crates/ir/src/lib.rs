@@ -56,6 +56,6 @@ pub use object_layout::{ObjectLayout, TypeKind, TypeLayout};
 pub use overflow::OverflowMode;
 pub use program::Program;
 pub use source::{FileOrigin, SourceFile, Span};
-pub use source_type::{EnumConstant, RecordField, RecordKind, SourceType};
+pub use source_type::{EnumConstant, RecordField, RecordKind, Reference, SourceType};
 pub use ty::Ty;
 pub use uninitialized::UninitializedMode;

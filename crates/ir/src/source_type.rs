@@ -73,6 +73,38 @@ pub enum SourceType {
     },
 }
 
+/// What a reference of the JVM may refer to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reference {
+    Class(ClassId),
+    Array {
+        element: SourceTypeId,
+    },
+    /// A type that is known by name only.
+    Unknown,
+}
+
+impl SourceType {
+    /// What it refers to, where it is the type of a reference and not of a value.
+    pub fn reference(&self) -> Option<Reference> {
+        match self {
+            SourceType::Class(class) => Some(Reference::Class(*class)),
+            SourceType::ClassArray { element } => Some(Reference::Array { element: *element }),
+            SourceType::Opaque { .. } => Some(Reference::Unknown),
+            SourceType::Void
+            | SourceType::Bool
+            | SourceType::Int { .. }
+            | SourceType::Float { .. }
+            | SourceType::Enum { .. }
+            | SourceType::Pointer { .. }
+            | SourceType::Array { .. }
+            | SourceType::Record { .. }
+            | SourceType::Function { .. }
+            | SourceType::Named { .. } => None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RecordKind {
     Struct,

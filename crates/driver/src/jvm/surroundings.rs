@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
     Callee, ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Program,
-    SourceType, SourceTypeId, TypeKind,
+    Reference, SourceTypeId, TypeKind,
 };
 use glassbox_testcase::{
     Assumption, EnvironmentFact, Premise, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
@@ -48,23 +48,14 @@ fn is_about_assertions(bound: Assumption) -> bool {
 /// another class, they hold within that bound. Proofs over all paths track their bounds themselves.
 fn weaken_by_classes(program: &Program, function: FuncId, report: &mut FunctionReport) {
     let layout = program.object_layout.as_ref();
-    let is_open = |ty: SourceTypeId| match program.source_type(ty) {
-        SourceType::Class(_) | SourceType::ClassArray { .. } => {
+    let is_open = |ty: SourceTypeId| match program.source_type(ty).reference() {
+        Some(Reference::Class(_) | Reference::Array { .. }) => {
             let number = layout.and_then(|layout| layout.number_of_source(ty));
             let known = layout.zip(number).and_then(|(layout, number)| layout.get(number));
             known.is_none_or(|known| !known.is_final)
         }
-        SourceType::Opaque { .. } => true,
-        SourceType::Void
-        | SourceType::Bool
-        | SourceType::Int { .. }
-        | SourceType::Float { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Array { .. }
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. } => false,
+        Some(Reference::Unknown) => true,
+        None => false,
     };
     // Inputs that cannot be made yet: what only they could reach is not known.
     let is_gap = |verdict: &Verdict| match verdict {
@@ -261,9 +252,9 @@ const IMMUTABLE: &[&str] = &[
 /// Whether what a final field refers to stays as it is: numbers, texts, and objects of final classes and
 /// enumerations whose fields are such ones. What is deeper than that may change.
 fn never_changes(program: &Program, ty: SourceTypeId, depth: u32) -> bool {
-    match program.source_type(ty) {
-        SourceType::Class(class) => {
-            let mut classes = vec![program.class(*class)];
+    match program.source_type(ty).reference() {
+        Some(Reference::Class(class)) => {
+            let mut classes = vec![program.class(class)];
             while let Some(parent) = classes.last().and_then(|class| class.superclass) {
                 classes.push(program.class(parent));
             }
@@ -289,17 +280,8 @@ fn never_changes(program: &Program, ty: SourceTypeId, depth: u32) -> bool {
                                 && never_changes(program, field.source_type, depth - 1))
                     }))
         }
-        SourceType::ClassArray { .. } | SourceType::Opaque { .. } => false,
-        SourceType::Void
-        | SourceType::Bool
-        | SourceType::Int { .. }
-        | SourceType::Float { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Array { .. }
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. } => true,
+        Some(Reference::Array { .. } | Reference::Unknown) => false,
+        None => true,
     }
 }
 
