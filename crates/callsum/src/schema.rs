@@ -183,7 +183,8 @@ fn followed_globals(program: &Program, writes: &Writes) -> Vec<(GlobalId, u8)> {
             GlobalKind::StringLiteral
             | GlobalKind::StaticField(_)
             | GlobalKind::Runtime
-            | GlobalKind::CompoundLiteral => false,
+            | GlobalKind::CompoundLiteral
+            | GlobalKind::Register(_) => false,
         };
         let resolved = program.resolve_source_type(declared.source_type);
         let ty = program.source_type(resolved);

@@ -1,6 +1,7 @@
 //! Inputs of C code as it is written: several pointers into one array, headers in front of what a pointer points to,
 //! structures behind `void *`. The tests that are written compile, run and reach what they say.
 
+use glassbox_testkit::command::printed_about;
 use glassbox_testkit::suite::{generate_for, goals_with, make_passes, texts};
 
 /// Every goal is covered, and the tests that are written pass.
@@ -195,4 +196,39 @@ fn earlier_calls_bring_static_variables_where_they_are_wanted() {
     let left = texts(&goals_with(&suite, "infeasible-within"));
     assert_eq!(left.len(), 1, "{text}");
     make_passes(folder.path());
+}
+
+const DEVICE: &str = "typedef struct { volatile unsigned CR, SR, DR, AFR[2]; } UART;\n\
+    #define UART1 ((UART *)0x40011000u)\n\
+    #define CLOCK (*(volatile unsigned *)0x40023800u)\n\
+    static UART *const ports[] = { UART1, (UART *)0x40011400u };\n";
+
+#[test]
+fn registers_at_fixed_addresses_are_inputs_and_results() {
+    let program = format!(
+        "{DEVICE}\
+         int receive(unsigned char *out) {{\n\
+         \x20   int left = 3;\n\
+         \x20   while (!(UART1->SR & 0x20u)) {{ if (--left == 0) return -1; }}\n\
+         \x20   *out = (unsigned char)UART1->DR;\n\
+         \x20   return 0;\n}}\n\
+         void start(int fast) {{ if (fast) CLOCK |= 1u; else CLOCK &= ~1u; }}\n\
+         int ready(unsigned port) {{ return port < 2 && ports[port]->SR == 7; }}\n\
+         void choose(unsigned pin) {{ if (pin < 16) UART1->AFR[pin >> 3] |= pin & 7; }}\n\
+         unsigned long place(void) {{ return CLOCK == 5 ? (unsigned long)&UART1->DR : 0; }}\n"
+    );
+    covers_all(&program, &[]);
+    covers_all(&program, &["--framework", "unity"]);
+}
+
+/// What lies beside a register is up to the machine: neither an error nor a proof.
+#[test]
+fn what_lies_beside_a_register_is_not_known() {
+    let program = format!(
+        "{DEVICE}int beside(int n) {{ volatile unsigned *p = &CLOCK; return p[n] == 3; }}\n"
+    );
+    let folder = glassbox_testkit::folder::empty();
+    let printed = printed_about(&program, folder.path(), "check", &[]);
+    assert!(printed.contains("memory at a fixed address"), "{printed}");
+    assert!(printed.ends_with("VERDICT: unknown\n"), "{printed}");
 }

@@ -144,7 +144,7 @@ pub(crate) fn param_names(file: &TestFile<'_>, input: &TestInput) -> Vec<String>
 
 /// Whether a global has a name in C.
 pub(crate) fn is_variable(kind: GlobalKind) -> bool {
-    matches!(kind, GlobalKind::Variable | GlobalKind::LibraryState)
+    kind.is_accessible() || kind == GlobalKind::LibraryState
 }
 
 /// Names for the objects that differ from each other, from the parameters and from what the program

@@ -41,6 +41,9 @@ int glassbox_is_short(const void *start, unsigned long size);
 /* Makes these bytes the standard input of the test. */
 void glassbox_stdin(const char *bytes, unsigned long n_bytes);
 
+/* Memory at this address, which the source under test writes as a number. */
+void glassbox_map(unsigned long address, unsigned long size);
+
 /* Says that the call below ends in exit() with this status; the list of tests has it too. */
 #define glassbox_expect_exit(status) ((void)(status))
 
@@ -68,12 +71,14 @@ int glassbox_main(int argc, char **argv, const glassbox_test *tests, unsigned lo
 /// `glassbox.c`.
 pub const SOURCE: &str = concat!(
     r#"/* Checks for generated tests. Written by glassbox. */
+#define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-//! Globals that the unit under test declares and no source defines: test files define them, so that tests link and
-//! can set them.
+//! Globals that the unit under test uses and no source defines: test files define them, so that tests link and
+//! can set them. Registers at fixed addresses get a name and memory.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -8,6 +8,9 @@ use glassbox_ir::{FileOrigin, Global, GlobalId, GlobalKind, Linkage, Program, So
 
 use crate::c_test::TestFile;
 use crate::c_type::{declare, is_nameable};
+
+/// Bytes that are mapped at once.
+const PAGE: u64 = 4096;
 
 /// Definitions of all of them, weak so that real ones may be linked.
 pub(crate) fn definitions(file: &TestFile<'_>) -> String {
@@ -56,7 +59,35 @@ pub(crate) fn definitions(file: &TestFile<'_>) -> String {
             }
         };
     }
+    registers(file, &mut out);
     out
+}
+
+/// Names for the registers that tests speak of, and memory for all that the program may come to.
+fn registers(file: &TestFile<'_>, out: &mut String) {
+    let program = file.program;
+    let mentioned = mentioned(file);
+    let mut pages = BTreeSet::new();
+    for id in program.global_ids() {
+        let global = program.global(id);
+        let Some(address) = global.kind.fixed_address() else { continue };
+        if mentioned.contains(&id) {
+            let pointer = declare(program, global.source_type, "volatile *");
+            let _ = writeln!(out, "#define {} (*({pointer})0x{address:08x}UL)", global.name);
+        }
+        pages.extend(address / PAGE..=(address + global.size - 1) / PAGE);
+    }
+    if pages.is_empty() {
+        return;
+    }
+    out.push_str(
+        "/* Where the device has its registers, tests have memory. */\n\
+         __attribute__((constructor)) static void glassbox_map_registers(void)\n{\n",
+    );
+    for page in pages {
+        let _ = writeln!(out, "    glassbox_map(0x{:08x}UL, {PAGE});", page * PAGE);
+    }
+    out.push_str("}\n\n");
 }
 
 /// Variables that the tests set or compare.
@@ -65,7 +96,7 @@ fn mentioned(file: &TestFile<'_>) -> BTreeSet<GlobalId> {
     let changed = file.tests.iter().flat_map(|test| &test.expected.changed_globals);
     let written = file.tests.iter().flat_map(|test| &test.expected.written_globals);
     let all = set.chain(changed.map(|(id, _)| *id)).chain(written.map(|written| written.global));
-    all.filter(|&id| file.program.global(id).kind == GlobalKind::Variable).collect()
+    all.filter(|&id| file.program.global(id).kind.is_accessible()).collect()
 }
 
 /// Writable memory of no type.

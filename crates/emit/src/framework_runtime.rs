@@ -25,6 +25,9 @@ void *glassbox_allocated(const void *start, unsigned long size);
 /* Makes these bytes the standard input of the test. */
 void glassbox_stdin(const char *bytes, unsigned long n_bytes);
 
+/* Memory at this address, which the source under test writes as a number. */
+void glassbox_map(unsigned long address, unsigned long size);
+
 /* Marks a call that is to end in exit(); who runs the test compares the status. */
 #define glassbox_expect_exit(status) ((void)(status))
 
@@ -38,12 +41,14 @@ void glassbox_stdin(const char *bytes, unsigned long n_bytes);
 /// `glassbox.c`.
 pub const SOURCE: &str = concat!(
     r#"/* What generated tests need beside their framework. Written by glassbox. */
+#define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

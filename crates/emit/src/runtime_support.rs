@@ -1,4 +1,4 @@
-//! C that every runtime of generated tests has: memory that a test gives away, and standard input.
+//! C that every runtime of generated tests has: memory that a test gives away or has at an address, and standard input.
 //!
 //! A macro, because texts are put together where only literals can be.
 
@@ -10,6 +10,15 @@ macro_rules! memory_and_input {
     if (!copy)
         abort();
     return memcpy(copy, start, size);
+}
+
+void glassbox_map(unsigned long address, unsigned long size)
+{
+    /* Sanitizers have some addresses for themselves: a test that needs one of those fails, the others run. */
+    void *start = (void *)address;
+    void *mapped = mmap(start, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped != start && mapped != MAP_FAILED)
+        munmap(mapped, size);
 }
 
 void glassbox_stdin(const char *bytes, unsigned long n_bytes)

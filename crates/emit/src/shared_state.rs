@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use glassbox_ir::{GlobalId, GlobalKind};
+use glassbox_ir::GlobalId;
 
 use crate::c_test::TestFile;
 
@@ -18,7 +18,7 @@ pub(crate) fn definition(file: &TestFile<'_>) -> String {
     let program = file.program;
     let is_own = |id: &GlobalId| {
         let global = program.global(*id);
-        global.kind == GlobalKind::Variable && !global.is_const
+        global.kind.is_accessible() && !global.is_const
     };
     let set = file.tests.iter().flat_map(|test| test.input.globals.iter().map(|(id, _)| *id));
     let changed =

@@ -319,12 +319,13 @@ impl Compiler<'_> {
                 let a = self.reg(arg);
                 match op {
                     CastOp::Truncate => Op::Truncate { shift: to, dst, a },
-                    CastOp::ZeroExtend
-                    | CastOp::PtrToInt
-                    | CastOp::IntToPtr
-                    | CastOp::Reinterpret => Op::Move { dst, src: a },
+                    CastOp::ZeroExtend | CastOp::IntToPtr | CastOp::Reinterpret => {
+                        Op::Move { dst, src: a }
+                    }
                     CastOp::SignExtend => Op::SignExtend { from, to, dst, a },
-                    CastOp::IntToFloat(_)
+                    // Registers of devices have numbers of their own.
+                    CastOp::PtrToInt
+                    | CastOp::IntToFloat(_)
                     | CastOp::FloatToInt(_)
                     | CastOp::FloatToIntSaturating
                     | CastOp::FloatToFloat => return None,

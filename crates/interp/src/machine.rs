@@ -227,6 +227,12 @@ impl<'p> Machine<'p> {
         Some(self.memory.address_of(id, 0))
     }
 
+    /// The address that the program gives an object as a number.
+    pub(crate) fn fixed_address(&self, object: ObjectId) -> Option<u64> {
+        let ObjectKind::Global(global) = self.memory.object(object).kind else { return None };
+        self.program.global(global).kind.fixed_address()
+    }
+
     /// Whether a number is an address that the program writes as such.
     pub(crate) fn is_fixed(&self, address: Address) -> bool {
         self.fixed.get_or_init(|| FixedMemory::of(self.program)).contains(address)

@@ -1,16 +1,17 @@
 //! Instructions that have no operation of their own: memory beyond plain loads and stores, variable
 //! arguments, access checks.
 
-use glassbox_ir::instr::HeapFill;
+use glassbox_ir::instr::{CastOp, HeapFill};
 use glassbox_ir::{
-    Check, CheckKind, Instr, InstrKind, MemoryOp, Operand, PointerOp, Span, Ty, ValueId, VarArgsOp,
+    Check, CheckKind, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp, Span, Ty, ValueId,
+    VarArgsOp,
 };
 use glassbox_values::{Bits, Signedness};
 
 use crate::code::Code;
 use crate::compile::is_wide;
 use crate::machine::Machine;
-use crate::memory::{MemoryError, ObjectKind, ObjectState};
+use crate::memory::{Address, MemoryError, ObjectKind, ObjectState};
 use crate::outcome::Outcome;
 use crate::pure;
 use crate::step::Stop;
@@ -74,6 +75,9 @@ impl Machine<'_> {
     fn slow_instr(&mut self, code: &Code, instr: &Instr) -> Result<Option<u128>, SlowStop> {
         let span = instr.span;
         Ok(match &instr.kind {
+            InstrKind::Pure(PureOp::Cast { op: CastOp::PtrToInt, arg, to: Ty::I64 }) => {
+                Some(self.address_as_number(self.read_u64(code, *arg)).into())
+            }
             InstrKind::Pure(op) => Some(pure::evaluate(op, |operand| {
                 (self.read(code, operand), Machine::operand_ty(code, operand))
             })),
@@ -97,6 +101,12 @@ impl Machine<'_> {
             // A mark does nothing; a call is an operation of its own.
             InstrKind::Mark(_) | InstrKind::Call(_) => None,
         })
+    }
+
+    /// The number of an address: registers have the one that the program gives them.
+    fn address_as_number(&self, address: Address) -> u64 {
+        let Some((id, offset)) = self.memory.resolve(address) else { return address };
+        self.fixed_address(id).map_or(address, |start| start.wrapping_add_signed(offset))
     }
 
     fn slow_pointer(&self, code: &Code, op: &PointerOp) -> u128 {
@@ -338,6 +348,10 @@ impl Machine<'_> {
                     _ => false,
                 };
                 if !is_same {
+                    let objects = [objects.0, objects.1].into_iter().flatten();
+                    if objects.into_iter().any(|(id, _)| self.fixed_address(id).is_some()) {
+                        return Err(SlowStop::Outcome(self.at_fixed_address(span)));
+                    }
                     let values = vec![lhs.into(), rhs.into()];
                     let kind = CheckKind::PointerCompare;
                     return Err(SlowStop::Outcome(self.undefined(kind, span, values, None)));

@@ -423,7 +423,7 @@ impl Setup<'_, '_> {
         let mut changed = Vec::new();
         for global in self.program.global_ids() {
             let declared = self.program.global(global);
-            if declared.is_const || declared.kind != glassbox_ir::GlobalKind::Variable {
+            if declared.is_const || !declared.kind.is_accessible() {
                 continue;
             }
             // `stdin` and the like are set before the call, and not by it.
@@ -465,9 +465,7 @@ impl Setup<'_, '_> {
             let declared = self.program.global(global);
             let address = machine.global_address(global);
             let Some((id, _)) = machine.memory().resolve(address) else { continue };
-            if declared.kind != glassbox_ir::GlobalKind::Variable
-                || !is_showable(self.program, declared.source_type)
-            {
+            if !declared.kind.is_accessible() || !is_showable(self.program, declared.source_type) {
                 continue;
             }
             let after = self.read_image(machine, address, declared.size);

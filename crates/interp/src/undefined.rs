@@ -48,7 +48,9 @@ impl Machine<'_> {
     pub(crate) fn undefined_memory(&self, error: MemoryError, span: Span) -> Stop {
         let is_number = matches!(error.kind, CheckKind::NullDereference | CheckKind::BadPointer)
             && error.object.is_none();
-        if is_number && self.is_fixed(error.offset.cast_unsigned()) {
+        if is_number && self.is_fixed(error.offset.cast_unsigned())
+            || error.object.is_some_and(|id| self.fixed_address(id).is_some())
+        {
             return self.at_fixed_address(span);
         }
         let memory = error.object.map(|id| {

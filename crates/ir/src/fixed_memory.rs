@@ -1,7 +1,8 @@
 //! Memory at addresses that a program writes as numbers: registers of devices, frame buffers, boot loaders.
 //!
-//! What is there, and whether anything is there at all, is up to the machine. No engine has such memory: runs and
-//! paths that use it stop as not understood, never as failed.
+//! What is there, and whether anything is there at all, is up to the machine. Where a type says what is at an address,
+//! front-ends make it an object ([`crate::GlobalKind::Register`]). No engine has the rest of such memory: runs and paths that use
+//! it stop as not understood, never as failed.
 
 use crate::instr::{CastOp, InstrKind, Operand, PureOp};
 use crate::program::Program;
@@ -40,6 +41,7 @@ impl FixedMemory {
             }
         }
         for global in &program.globals {
+            addresses.extend(global.kind.fixed_address());
             add_pointers(program, global, global.source_type, 0, &mut addresses);
         }
         addresses.retain(|&address| address != 0);

@@ -33,6 +33,9 @@ pub enum GlobalKind {
     Runtime,
     /// A compound literal at file scope.
     CompoundLiteral,
+    /// Memory at this address, which the program writes as a number: a register of a device. Only what its type covers
+    /// is known to be there.
+    Register(u64),
 }
 
 impl GlobalKind {
@@ -42,8 +45,36 @@ impl GlobalKind {
             GlobalKind::Variable
             | GlobalKind::StaticLocal(_)
             | GlobalKind::StringLiteral
-            | GlobalKind::CompoundLiteral => true,
+            | GlobalKind::CompoundLiteral
+            | GlobalKind::Register(_) => true,
             GlobalKind::LibraryState | GlobalKind::StaticField(_) | GlobalKind::Runtime => false,
+        }
+    }
+
+    /// Whether code outside of the program can read and set it: it has a name or an address.
+    pub fn is_accessible(self) -> bool {
+        match self {
+            GlobalKind::Variable | GlobalKind::Register(_) => true,
+            GlobalKind::StaticLocal(_)
+            | GlobalKind::StringLiteral
+            | GlobalKind::LibraryState
+            | GlobalKind::StaticField(_)
+            | GlobalKind::Runtime
+            | GlobalKind::CompoundLiteral => false,
+        }
+    }
+
+    /// The address that the program gives it as a number.
+    pub fn fixed_address(self) -> Option<u64> {
+        match self {
+            GlobalKind::Register(address) => Some(address),
+            GlobalKind::Variable
+            | GlobalKind::StaticLocal(_)
+            | GlobalKind::StringLiteral
+            | GlobalKind::LibraryState
+            | GlobalKind::StaticField(_)
+            | GlobalKind::Runtime
+            | GlobalKind::CompoundLiteral => None,
         }
     }
 }

@@ -106,8 +106,7 @@ impl BodyLowering<'_, '_> {
                 if wide == zero(Ty::I64) {
                     return Operand::NullPtr;
                 }
-                let op = CastOp::IntToPtr;
-                self.emit(PureOp::Cast { op, arg: wide, to: Ty::Ptr }, Ty::Ptr)
+                self.pointer_from_number(wide, to)
             }
             (Ty::Ptr, Ty::Int(width)) => {
                 if value == Operand::NullPtr {
@@ -122,6 +121,15 @@ impl BodyLowering<'_, '_> {
                 self.unsupported("a conversion to this type", Some(to_ty))
             }
         }
+    }
+
+    /// A number of 64 bits as a pointer of type `to`.
+    pub(super) fn pointer_from_number(&mut self, number: Operand, to: TypeId) -> Operand {
+        let constant = if let Operand::Int(bits) = number { bits.to_u64() } else { None };
+        if let Some(place) = constant.and_then(|address| self.program.register_at(address, to)) {
+            return self.offset_by(Operand::Global(place.global), place.offset);
+        }
+        self.emit(PureOp::Cast { op: CastOp::IntToPtr, arg: number, to: Ty::Ptr }, Ty::Ptr)
     }
 
     /// An integer cut or extended to `width` bits.

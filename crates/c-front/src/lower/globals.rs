@@ -117,7 +117,7 @@ impl ProgramLowering<'_> {
         global_id
     }
 
-    fn add_global(&mut self, global: Global) -> GlobalId {
+    pub(super) fn add_global(&mut self, global: Global) -> GlobalId {
         let id = GlobalId::new(self.out.globals.len());
         self.out.globals.push(global);
         id
@@ -222,6 +222,12 @@ impl ProgramLowering<'_> {
                     image.set_bits(offset, field.bit_offset, field.width, value.unsigned())
                 }
                 None => {
+                    let address = value.to_u64();
+                    if let Some(place) = address.and_then(|at| self.register_at(at, ty)) {
+                        let target = RelocationTarget::Global(place.global);
+                        let addend = i64::try_from(place.offset).unwrap_or_default();
+                        return image.point(Relocation { offset, target, addend });
+                    }
                     let bytes = self.tree.types.size_of(ty).unwrap_or(0).min(16);
                     let width = u8::try_from(bytes * 8).unwrap_or(128).max(8);
                     image.set(offset, &value.resize(width, Signedness::Signed).to_le_bytes());

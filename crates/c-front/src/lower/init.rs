@@ -206,8 +206,8 @@ impl BodyLowering<'_, '_> {
             Constant::Int(bits) => match wanted {
                 Ty::Ptr if bits.is_zero() => Operand::NullPtr,
                 Ty::Ptr => {
-                    let arg = Operand::Int(bits.resize(64, Signedness::Unsigned));
-                    self.emit(PureOp::Cast { op: CastOp::IntToPtr, arg, to: Ty::Ptr }, Ty::Ptr)
+                    let wide = Operand::Int(bits.resize(64, Signedness::Unsigned));
+                    self.pointer_from_number(wide, ty)
                 }
                 Ty::Int(width) => Operand::Int(bits.resize(width, Signedness::Signed)),
                 Ty::Float(_) => Operand::Int(bits),

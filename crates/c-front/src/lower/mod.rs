@@ -33,6 +33,7 @@ mod missing_return;
 mod place;
 mod pointer;
 mod records;
+mod registers;
 mod scope;
 mod signature;
 mod source_types;
@@ -131,6 +132,7 @@ struct ProgramLowering<'t> {
     enums: FxHashMap<EnumId, SourceTypeId>,
     /// Numbers given to labels whose address is taken, as the integers that stand for them.
     label_numbers: FxHashMap<tree::LabelId, u64>,
+    registers: registers::Registers,
     results: missing_return::ResultUses,
     places: TextPlaces,
     last_span: (Span, ir::Span),
@@ -158,6 +160,7 @@ impl<'t> ProgramLowering<'t> {
             records: FxHashMap::default(),
             enums: FxHashMap::default(),
             label_numbers: FxHashMap::default(),
+            registers: registers::Registers::default(),
             results: missing_return::ResultUses::default(),
             places: TextPlaces::default(),
             last_span: (Span::default(), ir::Span::nowhere()),

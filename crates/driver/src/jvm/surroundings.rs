@@ -146,6 +146,7 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
             | GlobalKind::StaticLocal(_)
             | GlobalKind::StringLiteral
             | GlobalKind::LibraryState
+            | GlobalKind::Register(_)
             | GlobalKind::CompoundLiteral => {}
         }
     }
@@ -161,6 +162,7 @@ fn classes_read(program: &Program, globals: &BTreeSet<GlobalId>) -> BTreeSet<Cla
         | GlobalKind::StaticLocal(_)
         | GlobalKind::StringLiteral
         | GlobalKind::LibraryState
+        | GlobalKind::Register(_)
         | GlobalKind::CompoundLiteral => None,
     });
     fields.collect()

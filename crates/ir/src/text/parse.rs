@@ -365,6 +365,7 @@ impl Parser {
             "static_field" => GlobalKind::StaticField(FieldId::new(self.id("field")?)),
             "runtime" => GlobalKind::Runtime,
             "compound_literal" => GlobalKind::CompoundLiteral,
+            "register" => GlobalKind::Register(self.number()?),
             _ => return self.unexpected("a kind of global"),
         };
         let linkage = self.linkage()?;

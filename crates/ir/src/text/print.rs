@@ -149,6 +149,7 @@ fn write_global(out: &mut String, global: &Global) -> fmt::Result {
         GlobalKind::StaticField(field) => write!(out, " static_field {field}")?,
         GlobalKind::Runtime => out.push_str(" runtime"),
         GlobalKind::CompoundLiteral => out.push_str(" compound_literal"),
+        GlobalKind::Register(address) => write!(out, " register {address}")?,
     }
     write!(out, " {} {}", linkage_name(global.linkage), global.source_type)?;
     write!(out, " size {} align {}", global.size, global.align)?;

@@ -62,6 +62,16 @@ impl Executor<'_> {
             && args.iter().any(|&arg| self.known(arg).is_some_and(|at| fixed().contains(at)))
     }
 
+    /// Whether an object is one that the program gives an address as a number.
+    pub(crate) fn is_register(&self, object: ObjectId) -> bool {
+        self.fixed_address(object).is_some()
+    }
+
+    pub(crate) fn fixed_address(&self, object: ObjectId) -> Option<u64> {
+        let ObjectKind::Global(global) = self.memory.object(object).kind else { return None };
+        self.program.global(global).kind.fixed_address()
+    }
+
     /// Whether a pointer that is a number is null; any other number might be an address.
     fn is_null(&mut self, number: TermId) -> bool {
         let known = self.terms.as_bv_const(number);

@@ -5,7 +5,8 @@ use glassbox_memory::address::{is_inside, is_within};
 use glassbox_terms::TermId;
 use glassbox_testcase::Assumption;
 
-use super::{Executor, Stop};
+use super::{Executor, Stop, way};
+use crate::guide::ChoiceKind;
 use crate::value::{ObjectId, SymPtr};
 
 impl Executor<'_> {
@@ -60,8 +61,25 @@ impl Executor<'_> {
         let (object, offset) = self.target(ptr)?;
         self.reach_down(object, offset)?;
         let inside = self.in_bounds(object, offset, size);
-        self.require(inside, CheckKind::OutOfBounds)?;
+        self.require_inside(object, inside, CheckKind::OutOfBounds)?;
         Ok(Some(object))
+    }
+
+    /// Where an address has to be inside of an object; what lies beside a register is up to the machine.
+    fn require_inside(
+        &mut self,
+        object: ObjectId,
+        inside: TermId,
+        kind: CheckKind,
+    ) -> Result<(), Stop> {
+        if !self.is_register(object) {
+            return self.require(inside, kind);
+        }
+        let outside = self.terms.not(inside);
+        match self.choose(ChoiceKind::Value, &[way(inside), way(outside)])? {
+            0 => Ok(()),
+            _ => self.unsupported(glassbox_ir::fixed_memory::NAME),
+        }
     }
 
     /// `offset + size` is not behind the object and `offset` not before it, without wrap-around.
@@ -82,7 +100,7 @@ impl Executor<'_> {
                 self.reach_down(object, sum)?;
                 let place = self.place_in(object, sum);
                 let inside = is_within(self.terms, place);
-                self.require(inside, CheckKind::PointerOverflow)
+                self.require_inside(object, inside, CheckKind::PointerOverflow)
             }
             SymPtr::Number(number) if self.is_fixed(number) => Ok(()),
             SymPtr::Number(_) => {
@@ -103,6 +121,11 @@ impl Executor<'_> {
             (SymPtr::Number(a), SymPtr::Number(b)) => {
                 let equal = self.terms.eq(a, b);
                 self.require(equal, CheckKind::PointerCompare)
+            }
+            (SymPtr::Object { object, .. }, _) | (_, SymPtr::Object { object, .. })
+                if self.is_register(object) =>
+            {
+                self.unsupported(glassbox_ir::fixed_memory::NAME)
             }
             _ => self.failed(CheckKind::PointerCompare),
         }

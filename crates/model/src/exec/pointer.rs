@@ -292,6 +292,9 @@ impl Executor<'_> {
     /// well aligned number per object; the suite lists it among its assumptions. How far an input pointer is from
     /// such a number is up to the test, which makes the object larger.
     pub(crate) fn new_address(&mut self, object: ObjectId) -> Result<TermId, Stop> {
+        if let Some(address) = self.fixed_address(object) {
+            return Ok(self.terms.bv_u(address.into(), 64));
+        }
         self.inputs.note_bound(Assumption::AddressesAsNumbers);
         let address = (u128::from(object.0) + 1) << 36;
         let mut term = self.terms.bv_u(address, 64);

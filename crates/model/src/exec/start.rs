@@ -120,7 +120,7 @@ impl Executor<'_> {
         // State of library models belongs to the models, but `errno` is what callers left there.
         let is_named = declared.linkage == Linkage::External
             || self.config.own_file.is_none_or(|file| file == declared.span.file);
-        let is_settable = (declared.kind == GlobalKind::Variable && is_named)
+        let is_settable = (declared.kind.is_accessible() && is_named)
             || crate::library::errno(self.program) == Some(global);
         let is_input = self.config.globals_are_inputs && is_settable && !declared.is_const;
         self.memory.object_mut(object).is_const = declared.is_const;

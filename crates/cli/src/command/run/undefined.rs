@@ -110,6 +110,7 @@ fn memory_text(program: &Program, memory: &AccessedMemory) -> String {
                 | GlobalKind::StaticLocal(_)
                 | GlobalKind::LibraryState
                 | GlobalKind::StaticField(_)
+                | GlobalKind::Register(_)
                 | GlobalKind::Runtime => (format!("`{}`", global.name), "declared"),
             }
         }
