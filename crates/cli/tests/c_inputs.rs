@@ -218,7 +218,6 @@ fn registers_at_fixed_addresses_are_inputs_and_results() {
          unsigned long place(void) {{ return CLOCK == 5 ? (unsigned long)&UART1->DR : 0; }}\n"
     );
     covers_all(&program, &[]);
-    covers_all(&program, &["--framework", "unity"]);
 }
 
 /// What lies beside a register is up to the machine: neither an error nor a proof.

@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::library::is_model;
 use glassbox_ir::{
-    Body, Call, Callee, Check, CheckKind, FuncId, InstrKind, Language, MemoryOp, Origin, Program,
-    Span,
+    Body, Call, Callee, Check, CheckKind, FuncId, InstrKind, MemoryOp, Origin, Program, Span,
 };
 
 use crate::asked::Asked;
@@ -216,7 +215,7 @@ impl Properties {
                         (kinds_of(program, check, site, &definitions), message_of(check))
                     }
                     InstrKind::Call(call)
-                        if program.language != Language::Java
+                        if !program.language.library_has_bodies()
                             && is_library_call(program, call.callee) =>
                     {
                         (vec![PropertyKind::LibraryCall], None)

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 
 use glassbox_ir::library::is_model;
 use glassbox_ir::{
-    BlockId, Body, Call, Callee, FuncId, InstrKind, Language, Operand, Origin, Program,
-    RelocationTarget, Span, Ty,
+    BlockId, Body, Call, Callee, FuncId, InstrKind, Operand, Origin, Program, RelocationTarget,
+    Span, Ty,
 };
 
 /// What the code of a block, or of several, may call.
@@ -66,7 +66,7 @@ impl Calls {
                     self.from_outside = true;
                     // No method of Java runs because its name stands somewhere: what the library calls back, it
                     // has an object of.
-                    self.from_unknown |= program.language != Language::Java;
+                    self.from_unknown |= program.language.unknown_code_may_call_by_address();
                 }
                 InstrKind::Pure(_)
                 | InstrKind::Pointer(_)
@@ -136,13 +136,14 @@ pub fn addressed(program: &Program) -> BTreeSet<FuncId> {
     calls.addressed
 }
 
-/// The first construct in these functions that is not understood, with its place. In Java, calls of the library have
-/// properties of their own, which say what is not understood behind them.
+/// The first construct in these functions that is not understood, with its place. Where the library has bodies, its calls
+/// have properties of their own, which say what is not understood behind them.
 pub fn not_understood(program: &Program, functions: &[FuncId]) -> Option<(String, Span)> {
-    let is_told = |function: &&FuncId| {
-        program.language != Language::Java || program.function(**function).origin == Origin::User
+    let is_asked = |function: &&FuncId| {
+        !program.language.library_has_bodies()
+            || program.function(**function).origin == Origin::User
     };
-    let functions = functions.iter().filter(is_told);
+    let functions = functions.iter().filter(is_asked);
     let bodies = functions.filter_map(|&function| program.function(function).body.as_ref());
     let mut instrs = bodies.flat_map(|body| body.block_ids().flat_map(|b| &body.block(b).instrs));
     instrs.find_map(|instr| {

@@ -6,7 +6,7 @@ use glassbox_coverage::scope::scope;
 use glassbox_coverage::{Goal, Properties, Property, Target};
 use glassbox_emit::naming::test_names;
 use glassbox_explore::{Budget, Question, Supervision, Violation};
-use glassbox_ir::{FuncId, Language, Origin, OverflowMode, Program};
+use glassbox_ir::{FuncId, Origin, OverflowMode, Program};
 use glassbox_report::data::Replay;
 use glassbox_report::input_text;
 use glassbox_report::verdict_text::place;
@@ -202,7 +202,7 @@ fn premises(case: &Case<'_>, violations: &[Violation]) -> Vec<Premise> {
     let program = case.program();
     let overflow = match case.language.overflow(case.plan) {
         // What the language says is not taken for granted.
-        OverflowMode::Wrap if program.language == Language::Java => None,
+        OverflowMode::Wrap if program.language.overflow_wraps() => None,
         OverflowMode::Reject => Some(Premise::OverflowIsRejected),
         OverflowMode::Wrap => Some(Premise::OverflowWraps),
         OverflowMode::Report => None,

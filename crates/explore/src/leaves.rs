@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{Language, Program, SourceType, SourceTypeId};
+use glassbox_ir::{Program, SourceType, SourceTypeId};
 use glassbox_testcase::{InputValue, TestInput};
 
 /// The scalar at a position.
@@ -19,7 +19,7 @@ pub(crate) fn get(input: &TestInput, wanted: usize) -> Option<&InputValue> {
 /// insides of strings and boxed values.
 pub(crate) fn fixed(program: &Program, input: &TestInput) -> BTreeSet<usize> {
     let mut fixed = BTreeSet::new();
-    if program.language != Language::Java {
+    if !program.language.has_objects() {
         return fixed;
     }
     let mut position: usize = input.params.iter().map(|param| count(&param.value)).sum();

@@ -76,4 +76,38 @@ impl Language {
             Language::Java => false,
         }
     }
+
+    /// Whether the library is code like the program's, so that what fails inside of a call is looked at there. Elsewhere
+    /// the call itself is what may fail.
+    pub fn library_has_bodies(self) -> bool {
+        match self {
+            Language::C => false,
+            Language::Java => true,
+        }
+    }
+
+    /// Whether code that is not understood may call every function whose address it can know. Elsewhere it needs an
+    /// object.
+    pub fn unknown_code_may_call_by_address(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
+
+    /// Whether signed arithmetic wraps by definition.
+    pub fn overflow_wraps(self) -> bool {
+        match self {
+            Language::C => false,
+            Language::Java => true,
+        }
+    }
+
+    /// Whether declarations promise more about arguments than types do (`restrict`, `[static n]`, `argv`).
+    pub fn declarations_promise(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Inputs of a test on one line: `x = 50, y = 1, p = {1, 2}, Up_Separation = 400`.
 
-use glassbox_ir::{Language, Program, SourceType, SourceTypeId};
+use glassbox_ir::{Program, SourceType, SourceTypeId};
 use glassbox_testcase::{InputObject, InputPointer, InputValue, TestInput};
 use glassbox_values::Signedness;
 
@@ -168,7 +168,7 @@ fn pointer_text(
 ) -> String {
     let at = |offset: u64| if offset == 0 { String::new() } else { format!(" + {offset} bytes") };
     match pointer {
-        InputPointer::Null if program.language == Language::Java => "null".to_owned(),
+        InputPointer::Null if program.language.has_objects() => "null".to_owned(),
         InputPointer::Null => "NULL".to_owned(),
         InputPointer::Function(function) => program.function(function).name.clone(),
         InputPointer::Global { global, offset } => {
@@ -176,7 +176,7 @@ fn pointer_text(
         }
         InputPointer::Object { object, offset } => {
             let Some(target) = input.objects.get(object) else { return "NULL".to_owned() };
-            if program.language == Language::Java {
+            if program.language.has_objects() {
                 return java_object(program, input, target, depth);
             }
             // Shared memory is shown once, where its name is.

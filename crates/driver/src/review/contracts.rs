@@ -2,7 +2,7 @@
 
 use glassbox_coverage::scope::scope;
 use glassbox_emit::c_literal;
-use glassbox_ir::{Callee, FuncId, InstrKind, Language, Origin, Program};
+use glassbox_ir::{Callee, FuncId, InstrKind, Origin, Program};
 use glassbox_report::verdict_text;
 use glassbox_testcase::{Assumption, InputPointer, InputValue, NamedInput, Premise, Verdict};
 
@@ -27,7 +27,7 @@ impl Reviewer for Contracts {
                 Task::Generate(_) => note_promises(case.program(), report),
                 Task::Check(_) => note_unreached(report),
             }
-            if report.suite.contract.is_empty() && case.program().language == Language::C {
+            if report.suite.contract.is_empty() && case.program().language.declarations_promise() {
                 let is_main = case.program().function(report.function()).name == "main";
                 report.suite.premises.push(if is_main {
                     Premise::ArgumentsOfMain

@@ -3,7 +3,6 @@
 //!
 //! What was known about one call stays known, whatever becomes of the longer search.
 
-use glassbox_ir::Language;
 use glassbox_model::Config;
 use glassbox_testcase::{Assumption, Verdict};
 
@@ -16,7 +15,7 @@ const MAX_CALLS: u32 = 6;
 
 impl Cover<'_> {
     pub(super) fn repeat(&mut self, search: &mut PathSearch<'_>) {
-        let is_sequence = search.program.language != Language::Java
+        let is_sequence = !search.program.language.has_objects()
             && search.entry == search.function
             && search.program.function(search.function).name != "main";
         let rests = Assumption::StaticLocalsAsInitialized;
