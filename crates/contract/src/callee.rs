@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{
-    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Operand, Origin, Program, PureOp,
-    ResultPassing, Span, Ty, ValueId,
+    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Mark, Operand, Origin, Program,
+    PureOp, ResultPassing, Span, Ty, ValueId,
 };
 use glassbox_values::Bits;
 
@@ -68,6 +68,7 @@ pub fn assume_promises(program: &mut Program) {
         let span = instr.span;
         let mut woven = vec![instr];
         woven.extend(call.judged(args, span, &|condition| InstrKind::Assume { condition }));
+        woven.push(Instr { result: None, kind: InstrKind::Mark(Mark::Promised), span });
         woven
     });
 }

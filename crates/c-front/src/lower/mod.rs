@@ -51,6 +51,7 @@ pub(crate) use signature::fits_model;
 
 use crate::libc::Models;
 use crate::linemap::SourceMap;
+use crate::order::{self, Open};
 use crate::span::Span;
 use crate::tree;
 use crate::tree::limits::Unmodeled;
@@ -131,6 +132,8 @@ struct ProgramLowering<'t> {
     enums: FxHashMap<EnumId, SourceTypeId>,
     /// Numbers given to labels whose address is taken, as the integers that stand for them.
     label_numbers: FxHashMap<tree::LabelId, u64>,
+    /// What compilers may understand otherwise.
+    open: Open,
     results: missing_return::ResultUses,
     places: TextPlaces,
     last_span: (Span, ir::Span),
@@ -158,6 +161,7 @@ impl<'t> ProgramLowering<'t> {
             records: FxHashMap::default(),
             enums: FxHashMap::default(),
             label_numbers: FxHashMap::default(),
+            open: order::open(program),
             results: missing_return::ResultUses::default(),
             places: TextPlaces::default(),
             last_span: (Span::default(), ir::Span::nowhere()),

@@ -1,6 +1,6 @@
 //! Statements: the dispatcher, blocks, `if`, `return`.
 
-use glassbox_ir::{DecisionKind, Operand, ResultPassing, Terminator};
+use glassbox_ir::{DecisionKind, InstrKind, Mark, Operand, Presumption, ResultPassing, Terminator};
 
 use super::body::{BodyLowering, zero};
 use crate::span::Span;
@@ -14,9 +14,21 @@ impl<'t> BodyLowering<'_, 't> {
         }
     }
 
+    /// Says what is taken for granted about compilers by what a statement is lowered to.
+    fn mark_presumptions(&mut self, id: StmtId) {
+        let open = &self.program.open;
+        let order = open.statements.get(&id).map(|&at| (at, Presumption::EvaluationOrder));
+        let constants = open.constants.get(&id).map(|&at| (at, Presumption::Constants));
+        for (place, what) in order.into_iter().chain(constants) {
+            self.at(place);
+            self.b.push(InstrKind::Mark(Mark::Presumes(what)));
+        }
+    }
+
     fn stmt_of(&mut self, id: StmtId) {
         let tree = self.tree;
         let stmt = tree.stmt(id);
+        self.mark_presumptions(id);
         self.at(stmt.span);
         match &stmt.kind {
             StmtKind::Empty => {}

@@ -11,8 +11,10 @@ use glassbox_prove::Question;
 use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
 use super::repeat::rests_on;
+use crate::proof::errors::comes_to;
 use crate::proof::{Effort, excluded};
 use crate::search::PathSearch;
+use crate::verify::order::After;
 
 /// What the prover said about goals.
 #[derive(Debug, Default)]
@@ -143,6 +145,22 @@ impl GoalProofs {
 
     /// The verdict of a goal that no test reaches, given what the search says of it.
     pub(super) fn after_search(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        index: usize,
+        goal: &Goal,
+        verdict: Verdict,
+    ) -> Verdict {
+        let mut verdict = self.decided(search, index, goal, verdict);
+        if !matches!(verdict, Verdict::Infeasible(ProofMethod::ControlFlow)) {
+            let function = search.function;
+            let comes = |after: &After| comes_to(after, function, &goal.target);
+            verdict.rest_on(&search.proofs.presumed_before(&comes));
+        }
+        verdict
+    }
+
+    fn decided(
         &mut self,
         search: &mut PathSearch<'_>,
         index: usize,

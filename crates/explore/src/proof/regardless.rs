@@ -68,7 +68,7 @@ impl<'a> Proofs<'a> {
     }
 
     fn regardless(&self, errors: &[MayEnd]) -> Regardless<'a> {
-        let mut may_happen = vec![false; errors.len()];
+        let mut may_happen: Vec<bool> = errors.iter().map(|error| error.is_sure).collect();
         for _ in 0..MAX_ROUNDS {
             let mut spread = Spread::default();
             let happening = errors.iter().zip(&may_happen).filter(|(_, may_happen)| **may_happen);
