@@ -31,17 +31,28 @@ pub enum Presumption {
     Attributes,
     /// No constant is changed through a pointer that forgot that it is one.
     Constants,
+    /// Memory is not seen by another type than it has.
+    EffectiveTypes,
+    /// What is behind a `restrict` parameter is reached through it alone.
+    Restrict,
 }
 
 impl Presumption {
-    pub const ALL: [Presumption; 3] =
-        [Presumption::EvaluationOrder, Presumption::Attributes, Presumption::Constants];
+    pub const ALL: [Presumption; 5] = [
+        Presumption::EvaluationOrder,
+        Presumption::Attributes,
+        Presumption::Constants,
+        Presumption::EffectiveTypes,
+        Presumption::Restrict,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             Presumption::EvaluationOrder => "order",
             Presumption::Attributes => "attributes",
             Presumption::Constants => "constants",
+            Presumption::EffectiveTypes => "types",
+            Presumption::Restrict => "restrict",
         }
     }
 }

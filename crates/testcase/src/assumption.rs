@@ -86,6 +86,8 @@ pub enum Assumption {
     AttributesKept { line: u32 },
     /// Pointers that forget on this line that they lead to something constant are not used to change it.
     ConstantsKept { line: u32 },
+    /// Pointers that change their type on this line are not used to see memory by another type than it has.
+    TypesKept { line: u32 },
     /// What a contract promises of a function that is called on this line can be.
     PromiseCanBeKept { line: u32 },
 }
@@ -178,6 +180,9 @@ impl Assumption {
         if let Some(line) = between(PROMISE_WORDS.0, PROMISE_WORDS.1) {
             return Some(Assumption::PromiseCanBeKept { line: line.parse().ok()? });
         }
+        if let Some(line) = between("line ", TYPE_WORDS) {
+            return Some(Assumption::TypesKept { line: line.parse().ok()? });
+        }
         if let Some(line) = between("line ", CONSTANT_WORDS) {
             return Some(Assumption::ConstantsKept { line: line.parse().ok()? });
         }
@@ -201,6 +206,8 @@ impl Assumption {
             Presumption::EvaluationOrder => Assumption::EvaluationOrder { line },
             Presumption::Attributes => Assumption::AttributesKept { line },
             Presumption::Constants => Assumption::ConstantsKept { line },
+            Presumption::EffectiveTypes => Assumption::TypesKept { line },
+            Presumption::Restrict => Assumption::RestrictApart,
         }
     }
 
@@ -216,6 +223,7 @@ impl Assumption {
             | Assumption::EvaluationOrder { line }
             | Assumption::AttributesKept { line }
             | Assumption::ConstantsKept { line }
+            | Assumption::TypesKept { line }
             | Assumption::PromiseCanBeKept { line } => Some(line),
             Assumption::MemoryLength { .. }
             | Assumption::ArrayLength
@@ -267,6 +275,9 @@ const ORDER_WORDS: &str = " means the same in any order of evaluation";
 
 /// What follows the line of [`Assumption::ConstantsKept`].
 const CONSTANT_WORDS: &str = " leads to no change of a constant";
+
+/// What follows the line of [`Assumption::TypesKept`].
+const TYPE_WORDS: &str = " leads to no access by a type that memory does not have";
 
 /// What stands around the line of [`Assumption::PromiseCanBeKept`].
 const PROMISE_WORDS: (&str, &str) =
@@ -339,6 +350,7 @@ impl fmt::Display for Assumption {
             Assumption::PromiseCanBeKept { line } => {
                 return write!(f, "{}{line}{}", PROMISE_WORDS.0, PROMISE_WORDS.1);
             }
+            Assumption::TypesKept { line } => return write!(f, "line {line}{TYPE_WORDS}"),
             Assumption::ConstantsKept { line } => return write!(f, "line {line}{CONSTANT_WORDS}"),
             Assumption::MemoryLength { at_most: None } => "length of memory behind pointers",
             Assumption::ArrayLength => "length of input arrays and strings",
@@ -436,6 +448,7 @@ mod tests {
             Assumption::EvaluationOrder { line: 12 },
             Assumption::AttributesKept { line: 12 },
             Assumption::ConstantsKept { line: 12 },
+            Assumption::TypesKept { line: 12 },
             Assumption::PromiseCanBeKept { line: 12 },
         ];
         for known in Assumption::PLAIN.iter().chain(&numbered) {

@@ -1,6 +1,8 @@
 //! Statements: the dispatcher, blocks, `if`, `return`.
 
-use glassbox_ir::{DecisionKind, InstrKind, Mark, Operand, Presumption, ResultPassing, Terminator};
+use glassbox_ir::{
+    DecisionKind, InstrKind, Mark, Operand, Origin, Presumption, ResultPassing, Terminator,
+};
 
 use super::body::{BodyLowering, zero};
 use crate::span::Span;
@@ -16,10 +18,12 @@ impl<'t> BodyLowering<'_, 't> {
 
     /// Says what is taken for granted about compilers by what a statement is lowered to.
     fn mark_presumptions(&mut self, id: StmtId) {
-        let open = &self.program.open;
-        let order = open.statements.get(&id).map(|&at| (at, Presumption::EvaluationOrder));
-        let constants = open.constants.get(&id).map(|&at| (at, Presumption::Constants));
-        for (place, what) in order.into_iter().chain(constants) {
+        let presumed: Vec<(Presumption, Span)> = self.program.open.of_statement(id).collect();
+        let func = self.program.function_id(self.function);
+        if self.program.out.function(func).origin == Origin::LibraryModel {
+            return;
+        }
+        for (what, place) in presumed {
             self.at(place);
             self.b.push(InstrKind::Mark(Mark::Presumes(what)));
         }

@@ -6,6 +6,9 @@
 //! (6.5p2). Lowering has one order; a statement that may mean something else in another is found here, by what its operands
 //! read and write, calls included: too often rather than too rarely.
 //!
+//! Constants that are written through casts, memory that is seen by a type that it does not have (6.5p7) and objects that
+//! are reached beside a `restrict` pointer (6.7.3.1) are undefined, too, and optimizers rely on that.
+//!
 //! `pure` and `const` let the compiler drop calls and use one result twice. Whether a body keeps such a promise is read off
 //! its effects.
 
@@ -13,6 +16,7 @@ mod effects;
 mod place;
 mod walk;
 
+use glassbox_ir::Presumption;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::span::Span;
@@ -25,12 +29,17 @@ use walk::Walk;
 /// What the meaning of a program is left open by.
 #[derive(Debug, Default)]
 pub(crate) struct Open {
-    /// Statements whose meaning depends on an order, and where it is.
-    pub(crate) statements: FxHashMap<StmtId, Span>,
-    /// Statements that may lead to a write of a constant variable, which compilers take for what it was set to.
-    pub(crate) constants: FxHashMap<StmtId, Span>,
+    /// By what is open: the statements that it is in, and where.
+    statements: Vec<(Presumption, FxHashMap<StmtId, Span>)>,
     /// Functions that may not do what their attributes promise.
     pub(crate) functions: FxHashSet<FunctionId>,
+}
+
+impl Open {
+    /// What a statement takes for granted.
+    pub(crate) fn of_statement(&self, id: StmtId) -> impl Iterator<Item = (Presumption, Span)> {
+        self.statements.iter().filter_map(move |(what, all)| Some((*what, *all.get(&id)?)))
+    }
 }
 
 /// Looks through a whole program. Recursive: call it with a deep stack.
@@ -44,7 +53,7 @@ pub(crate) fn open(program: &Program) -> Open {
             Some((id, walk.body(body)))
         })
         .collect();
-    let Walk { mut found, candidates, pointed_to, loses_const, .. } = walk;
+    let Walk { mut found, candidates, pointed_to, loses_const, changes_type, restricts, .. } = walk;
     // Those of static storage are checked where they are written.
     let is_constant = |&id: &VariableId| {
         let variable = program.variable(id);
@@ -70,7 +79,18 @@ pub(crate) fn open(program: &Program) -> Open {
         function.body.is_some() && function.promise.is_some_and(&mut is_broken)
     });
     let promising = promising.collect();
-    Open { statements: found, constants, functions: promising }
+    let types = if program.has_effective_types && !program.limits.may_alias {
+        changes_type
+    } else {
+        FxHashMap::default()
+    };
+    let statements = vec![
+        (Presumption::EvaluationOrder, found),
+        (Presumption::Constants, constants),
+        (Presumption::EffectiveTypes, types),
+        (Presumption::Restrict, restricts),
+    ];
+    Open { statements, functions: promising }
 }
 
 /// Whether an object of this type, or its elements, are constant.

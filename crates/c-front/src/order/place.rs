@@ -168,6 +168,13 @@ impl Program {
         }
     }
 
+    /// Whether two types of pointers lead to values that are never seen in the same memory.
+    pub(super) fn are_apart(&self, ty: TypeId, other: TypeId) -> bool {
+        let class = |ty| self.types.pointee(ty).map_or(Class::Anything, |to| self.class_of(to));
+        let (class, its) = (class(ty), class(other));
+        class != its && class != Class::Anything && its != Class::Anything
+    }
+
     /// Variables whose address is anything but the way to one of their elements.
     #[expect(clippy::wildcard_enum_match_arm, reason = "other expressions take no address")]
     pub(super) fn addressed_variables(&self) -> FxHashSet<VariableId> {

@@ -25,6 +25,10 @@ pub(super) struct Walk<'t> {
     pub(super) candidates: Vec<Candidate>,
     /// Statements that make a pointer to something constant one that it can be changed by.
     pub(super) loses_const: FxHashMap<StmtId, Span>,
+    /// Statements that make a pointer to values of one kind one to values of another.
+    pub(super) changes_type: FxHashMap<StmtId, Span>,
+    /// Calls that pass several pointers, one of them as `restrict`.
+    pub(super) restricts: FxHashMap<StmtId, Span>,
     /// Functions whose address is taken.
     pub(super) pointed_to: BTreeSet<FunctionId>,
 }
@@ -38,6 +42,8 @@ impl<'t> Walk<'t> {
             found: FxHashMap::default(),
             candidates: Vec::new(),
             loses_const: FxHashMap::default(),
+            changes_type: FxHashMap::default(),
+            restricts: FxHashMap::default(),
             pointed_to: program.functions_in_initializers(),
         }
     }
@@ -176,6 +182,11 @@ impl<'t> Walk<'t> {
                 {
                     self.loses_const.insert(self.statement, program.stmt(self.statement).span);
                 }
+                if *conversion == Conversion::PointerToPointer
+                    && program.are_apart(program.expr(*operand).ty, expr.ty)
+                {
+                    self.changes_type.insert(self.statement, program.stmt(self.statement).span);
+                }
                 all
             }
             ExprKind::Binary { left, right, .. }
@@ -224,6 +235,10 @@ impl<'t> Walk<'t> {
                 match callee {
                     Callee::Direct(function) => {
                         all.calls.insert(*function);
+                        if program.may_share_restricted(*function, arguments) {
+                            self.restricts
+                                .insert(self.statement, program.stmt(self.statement).span);
+                        }
                     }
                     Callee::Indirect(_) => all.calls_pointer = true,
                 }
@@ -338,6 +353,24 @@ fn may_matter(caller: &Effects, other: &Effects) -> bool {
 }
 
 impl Program {
+    /// Whether a function that the program defines may get one object through two parameters, one of them `restrict`.
+    fn may_share_restricted(&self, function: FunctionId, arguments: &[ExprId]) -> bool {
+        let Some(body) = &self.function(function).body else { return false };
+        let is_restrict =
+            |&id: &VariableId| self.types.qualifiers(self.variable(id).ty).is_restrict;
+        let pointers = arguments.iter().filter(|&&id| self.types.is_pointer(self.expr(id).ty));
+        let places: Vec<Place> = pointers.map(|&id| self.place_behind(id)).collect();
+        // Objects by name are one or another; any pointer may lead to a global, too.
+        let are_apart = |place: &Place, other: &Place| {
+            let variables =
+                matches!((place, other), (Place::Variable { .. }, Place::Variable { .. }));
+            variables && !place.meets(*other, &FxHashSet::default())
+        };
+        let mut pairs = (0..places.len()).flat_map(|at| (0..at).map(move |other| (at, other)));
+        body.parameters.iter().any(is_restrict)
+            && pairs.any(|(at, other)| !are_apart(&places[at], &places[other]))
+    }
+
     /// Functions whose address is in a variable from the start.
     fn functions_in_initializers(&self) -> BTreeSet<FunctionId> {
         let mut found = BTreeSet::new();

@@ -133,9 +133,7 @@ impl GoalProofs {
         }
         if matches!(verdict, Verdict::Infeasible(_)) {
             let questions = questions(search, goal);
-            let (function, target) = (search.function, &goal.target);
-            let proof = search.proofs.exclude_regardless(&questions, function, target);
-            if let Some(proof) = proof {
+            if let Some(proof) = search.proofs.exclude_regardless(&questions) {
                 return excluded(&proof);
             }
         }
@@ -153,8 +151,8 @@ impl GoalProofs {
     ) -> Verdict {
         let mut verdict = self.decided(search, index, goal, verdict);
         if !matches!(verdict, Verdict::Infeasible(ProofMethod::ControlFlow)) {
-            let function = search.function;
-            let comes = |after: &After| comes_to(after, function, &goal.target);
+            let (program, function) = (search.program, search.function);
+            let comes = |after: &After| comes_to(program, after, function, &goal.target);
             verdict.rest_on(&search.proofs.presumed_before(&comes));
         }
         verdict
@@ -203,7 +201,7 @@ fn ask(search: &mut PathSearch<'_>, effort: Effort, goal: &Goal) -> Option<Verdi
     if errors.is_empty() {
         return Some(excluded(&proof));
     }
-    if let Some(proof) = proofs.exclude_regardless(&questions, search.function, &goal.target) {
+    if let Some(proof) = proofs.exclude_regardless(&questions) {
         return Some(excluded(&proof));
     }
     let bounds = Assumption::listed(proof.bounds.into_iter().chain(errors));

@@ -30,7 +30,9 @@ impl Proofs<'_> {
         }
         let all = self.take_errors();
         let mut bounds = Vec::new();
-        for may_end in all.iter().filter(|may_end| comes_to(&may_end.after, function, target)) {
+        let program = self.program;
+        let comes = |may_end: &&MayEnd| comes_to(program, &may_end.after, function, target);
+        for may_end in all.iter().filter(comes) {
             bounds.extend(self.bounds_of(may_end));
         }
         self.errors = Some(all);
@@ -166,20 +168,27 @@ fn overfilling(program: &Program, function: FuncId) -> Vec<Property> {
     calls.map(|(site, instr)| library_call(function, site, instr)).collect()
 }
 
-/// Whether a target may be reached after an error.
-pub(crate) fn comes_to(after: &After, function: FuncId, target: &Target) -> bool {
-    let end_of = |block: BlockId| after.comes_to(function, block, usize::MAX);
-    match target {
-        Target::Site(site) | Target::CheckFails(site) => {
-            after.comes_to(function, site.block, site.instr as usize)
+/// Whether a target may be reached after an error: one of the things that it needs.
+pub(crate) fn comes_to(
+    program: &Program,
+    after: &After,
+    function: FuncId,
+    target: &Target,
+) -> bool {
+    let needed = Question::needed_by(function, program.body(function), target);
+    needed.is_empty() || needed.iter().any(|question| comes_to_question(after, question))
+}
+
+/// Whether what a question asks about may happen after an error.
+pub(super) fn comes_to_question(after: &After, question: &Question) -> bool {
+    let end_of = |function: FuncId, block: BlockId| after.comes_to(function, block, usize::MAX);
+    match question {
+        Question::Reached(place) | Question::CheckFails(place) | Question::AccessFails(place) => {
+            after.comes_to(place.function, place.block, place.instr as usize)
         }
-        Target::Edge { block, .. } => end_of(*block),
-        Target::AnyEdge(edges) => edges.iter().any(|&(block, _)| end_of(block)),
-        // Several places: one of them is enough.
-        Target::Outcome { .. }
-        | Target::Condition { .. }
-        | Target::Independence { .. }
-        | Target::DefUse { .. }
-        | Target::Path(_) => true,
+        Question::Edge { function, block, .. } => end_of(*function, *block),
+        Question::AnyEdge { function, edges } => {
+            edges.iter().any(|&(block, _)| end_of(*function, block))
+        }
     }
 }
