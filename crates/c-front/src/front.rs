@@ -100,6 +100,7 @@ impl Front {
         self.links.target = meaning.target;
         self.follows_openmp = meaning.follows_openmp;
         self.links.is_c23 = meaning.is_c23;
+        self.program.has_effective_types |= meaning.has_effective_types;
     }
 
     /// Adds a problem found before any text could be read.

@@ -20,6 +20,7 @@ pub mod libc;
 pub mod linemap;
 pub mod lower;
 pub mod names;
+mod order;
 pub mod parse;
 pub mod preprocess;
 pub mod span;

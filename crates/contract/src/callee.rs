@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use glassbox_ir::instr::CompareOp;
 use glassbox_ir::{
-    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Operand, Origin, Program, PureOp,
-    ResultPassing, Span, Ty, ValueId,
+    Call, Callee, Check, CheckKind, FuncId, Instr, InstrKind, Mark, Operand, Origin, Program,
+    PureOp, ResultPassing, Span, Ty, ValueId,
 };
 use glassbox_values::Bits;
 
@@ -26,13 +26,31 @@ fn judges(
 
 /// Puts a check before every call of a function that requires something.
 pub fn check_requirements(program: &mut Program, config: Option<&Config>) {
-    let judges =
-        judges(
-            program,
-            |origin| {
-                if let Origin::Requirement { of } = origin { Some(of) } else { None }
-            },
-        );
+    let judges = requirements(program);
+    check(program, config, CheckKind::Precondition, &judges);
+}
+
+/// The same for what declarations require: without that, compiled programs do anything.
+pub fn check_declarations(program: &mut Program, config: Option<&Config>) {
+    let mut judges = requirements(program);
+    let has_contract = |name: &str| {
+        let mut contracts = config.iter().flat_map(|config| &config.contracts);
+        contracts.any(|contract| contract.function == name)
+    };
+    judges.retain(|&callee, _| !has_contract(&program.function(callee).name));
+    check(program, config, CheckKind::BadArgument, &judges);
+}
+
+fn requirements(program: &Program) -> BTreeMap<FuncId, FuncId> {
+    judges(program, |origin| if let Origin::Requirement { of } = origin { Some(of) } else { None })
+}
+
+fn check(
+    program: &mut Program,
+    config: Option<&Config>,
+    kind: CheckKind,
+    judges: &BTreeMap<FuncId, FuncId>,
+) {
     let messages: BTreeMap<FuncId, String> = judges
         .keys()
         .map(|&callee| {
@@ -43,10 +61,10 @@ pub fn check_requirements(program: &mut Program, config: Option<&Config>) {
             (callee, contract.map_or_else(declared, message))
         })
         .collect();
-    weave(program, &judges, |call, instr| {
+    weave(program, judges, |call, instr| {
         let check = |condition| {
             InstrKind::Check(Check::Condition {
-                kind: CheckKind::Precondition,
+                kind,
                 condition,
                 values: Vec::new(),
                 message: messages.get(&call.callee).cloned(),
@@ -68,6 +86,7 @@ pub fn assume_promises(program: &mut Program) {
         let span = instr.span;
         let mut woven = vec![instr];
         woven.extend(call.judged(args, span, &|condition| InstrKind::Assume { condition }));
+        woven.push(Instr { result: None, kind: InstrKind::Mark(Mark::Promised), span });
         woven
     });
 }

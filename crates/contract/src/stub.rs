@@ -53,6 +53,22 @@ pub enum Values {
     Between(Bounds),
 }
 
+/// The types of integers by which [`Allowed::fits`] asks what fits.
+const INTEGERS: [&str; 12] = [
+    "_Bool",
+    "char",
+    "signed char",
+    "unsigned char",
+    "short",
+    "unsigned short",
+    "int",
+    "unsigned",
+    "long",
+    "unsigned long",
+    "long long",
+    "unsigned long long",
+];
+
 impl Allowed {
     /// Appends a C condition that what stands at a place has one of these values.
     fn condition(&self, place: &Place<'_>, out: &mut Vec<Piece>) {
@@ -73,17 +89,21 @@ impl Allowed {
         }
     }
 
-    /// Assertions that results have the numbers that are named here: of what no result can be, no run is left, and
-    /// everything would be proved. `-1` is what unsigned functions return where something failed, too.
-    fn fits(&self) -> Vec<Piece> {
-        let as_result = |text: &str| format!("(__typeof__(result))({text})");
+    /// Assertions that what stands at a place has the numbers that are named here: of what cannot be there, no run is left,
+    /// and everything would be proved. `-1` is what unsigned functions return where something failed, too.
+    fn fits(&self, place: &str) -> Vec<Piece> {
+        let as_there = |text: &str| {
+            let types = INTEGERS.iter().map(|ty| format!("{ty}: ({ty})({text}), "));
+            format!("_Generic(({place}), {}default: ({text}))", types.collect::<String>())
+        };
         let is_number = |text: &&str| text.parse::<i128>().is_ok();
         let is_range = matches!(self.values, Values::Between(_));
         let assertion = |text: &str| {
-            let sign = format!(" && ({} < 0) == (({text}) < 0)", as_result(text));
+            let sign = format!(" && ({} < 0) == (({text}) < 0)", as_there(text));
             let sign = if is_range { sign.as_str() } else { "" };
-            let condition = format!("{} == ({text}){sign}", as_result(text));
-            (self.offset, format!("_Static_assert({condition}, \"results have no such value\");"))
+            let condition = format!("{} == ({text}){sign}", as_there(text));
+            let message = format!("`{place}` has no such value").replace('"', "'");
+            (self.offset, format!("_Static_assert({condition}, \"{message}\");"))
         };
         self.texts().into_iter().filter(is_number).map(assertion).collect()
     }
@@ -113,7 +133,8 @@ impl Stub {
         let result = Place { text: "result", offset: self.name.start };
         let mut all = Vec::new();
         if is_integer {
-            all.extend(self.returns.iter().chain(&self.sequence).flat_map(Allowed::fits));
+            let results = self.returns.iter().chain(&self.sequence);
+            all.extend(results.flat_map(|allowed| allowed.fits("result")));
         }
         if let Some(last) = self.sequence.len().checked_sub(1) {
             let counter = format!(
@@ -128,11 +149,18 @@ impl Stub {
             all.push((allowed.offset, ")) return 0;".to_owned()));
         }
         any_of(&self.returns, &result, &mut all);
-        for Output { place, offset, allowed } in &self.outputs {
+        for output in &self.outputs {
+            let Output { place, offset, allowed } = output;
+            all.extend(allowed.iter().flat_map(|allowed| allowed.fits(place)));
             // Nothing is behind a null pointer.
             let pointer = behind(place).unwrap_or("1");
-            all.extend([(*offset, "if (".to_owned()), (*offset, pointer.to_owned())]);
-            all.push((*offset, ") {".to_owned()));
+            let mut condition = pointer.to_owned();
+            // Nothing is said of two places that are one: either of them was written last.
+            let others = self.outputs.iter().filter(|other| other.place != *place);
+            for same in others.filter_map(|other| same_place(place, &other.place)) {
+                condition.push_str(&format!(" && !({same})"));
+            }
+            all.push((*offset, format!("if ({condition}) {{")));
             any_of(allowed, &Place { text: place, offset: *offset }, &mut all);
             all.push((*offset, "}".to_owned()));
         }
@@ -158,6 +186,19 @@ fn any_of(allowed: &[Allowed], place: &Place<'_>, out: &mut Vec<Piece>) {
         other.condition(place, out);
     }
     out.push((first.offset, ")) return 0;".to_owned()));
+}
+
+/// A condition that two places behind pointers are one.
+fn same_place(place: &str, other: &str) -> Option<String> {
+    let (pointer, its) = (behind(place)?, behind(other)?);
+    let are_alike = match (place.starts_with('*'), other.starts_with('*')) {
+        (true, true) => true,
+        (false, false) => place[pointer.len()..] == other[its.len()..],
+        (true, false) | (false, true) => {
+            return Some(format!("({its}) && (void *)&({place}) == (void *)&({other})"));
+        }
+    };
+    are_alike.then(|| format!("(void *)({pointer}) == (void *)({its})"))
 }
 
 /// The pointer that a place is behind.

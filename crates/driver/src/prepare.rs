@@ -21,6 +21,9 @@ pub(crate) fn prepare(language: &mut dyn Language, plan: &Plan) {
         }
         let (program, config) = language.parts_mut();
         callee::check_requirements(program, config);
+    } else {
+        let (program, config) = language.parts_mut();
+        callee::check_declarations(program, config);
     }
     let mode = language.overflow(plan);
     overflow::apply(language.program_mut(), mode);

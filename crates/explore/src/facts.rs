@@ -147,7 +147,11 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
                         }
                     }
                 }
-                Mark::Statement | Mark::Instruction | Mark::Pointee { .. } => {}
+                Mark::Statement
+                | Mark::Instruction
+                | Mark::Pointee { .. }
+                | Mark::Presumes(_)
+                | Mark::Promised => {}
             }
         }
     }

@@ -51,7 +51,7 @@ pub use id::{
 };
 pub use instr::{Call, Callee, Instr, InstrKind, MemoryOp, Operand, PointerOp, PureOp, VarArgsOp};
 pub use language::Language;
-pub use mark::{Access, Mark, Part, UseKind, VarRef};
+pub use mark::{Access, Mark, Part, Presumption, UseKind, VarRef};
 pub use object_layout::{ObjectLayout, TypeKind, TypeLayout};
 pub use overflow::OverflowMode;
 pub use program::Program;

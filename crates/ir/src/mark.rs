@@ -16,6 +16,45 @@ pub enum Mark {
     Use(Access, UseKind),
     /// The source takes this pointer, whose type said less, for one to an object of this type.
     Pointee { ptr: Operand, target: SourceTypeId },
+    /// From here on runs are what this front-end makes of them, where compilers may make something else.
+    Presumes(Presumption),
+    /// A call did what is promised of the function: other runs end before.
+    Promised,
+}
+
+/// What the language or the program lets compilers choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Presumption {
+    /// Operands are evaluated in this order.
+    EvaluationOrder,
+    /// A function is called that may not do what its attributes promise.
+    Attributes,
+    /// No constant is changed through a pointer that forgot that it is one.
+    Constants,
+    /// Memory is not seen by another type than it has.
+    EffectiveTypes,
+    /// What is behind a `restrict` parameter is reached through it alone.
+    Restrict,
+}
+
+impl Presumption {
+    pub const ALL: [Presumption; 5] = [
+        Presumption::EvaluationOrder,
+        Presumption::Attributes,
+        Presumption::Constants,
+        Presumption::EffectiveTypes,
+        Presumption::Restrict,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Presumption::EvaluationOrder => "order",
+            Presumption::Attributes => "attributes",
+            Presumption::Constants => "constants",
+            Presumption::EffectiveTypes => "types",
+            Presumption::Restrict => "restrict",
+        }
+    }
 }
 
 /// What of a variable is assigned or read.

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use glassbox_ir::CheckKind;
+use glassbox_ir::{CheckKind, Presumption};
 
 /// Something that was taken for granted about inputs, memory or the surroundings of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,6 +80,16 @@ pub enum Assumption {
     Environment(EnvironmentFact),
     /// An error that nobody asked about does not happen on this line; `None`: inside a function of the library.
     NoError { error: Option<CheckKind>, line: u32 },
+    /// A statement gives the same whatever the order in which its operands are evaluated.
+    EvaluationOrder { line: u32 },
+    /// A function that is called on this line does what its attributes promise.
+    AttributesKept { line: u32 },
+    /// Pointers that forget on this line that they lead to something constant are not used to change it.
+    ConstantsKept { line: u32 },
+    /// Pointers that change their type on this line are not used to see memory by another type than it has.
+    TypesKept { line: u32 },
+    /// What a contract promises of a function that is called on this line can be.
+    PromiseCanBeKept { line: u32 },
 }
 
 /// Kinds of inputs that no test has.
@@ -161,6 +171,21 @@ impl Assumption {
         if let Some(turns) = between("at most ", " turns of each loop or recursion") {
             return Some(Assumption::LoopTurns(turns.parse().ok()?));
         }
+        if let Some(line) = between("line ", ORDER_WORDS) {
+            return Some(Assumption::EvaluationOrder { line: line.parse().ok()? });
+        }
+        if let Some(line) = between(ATTRIBUTE_WORDS.0, ATTRIBUTE_WORDS.1) {
+            return Some(Assumption::AttributesKept { line: line.parse().ok()? });
+        }
+        if let Some(line) = between(PROMISE_WORDS.0, PROMISE_WORDS.1) {
+            return Some(Assumption::PromiseCanBeKept { line: line.parse().ok()? });
+        }
+        if let Some(line) = between("line ", TYPE_WORDS) {
+            return Some(Assumption::TypesKept { line: line.parse().ok()? });
+        }
+        if let Some(line) = between("line ", CONSTANT_WORDS) {
+            return Some(Assumption::ConstantsKept { line: line.parse().ok()? });
+        }
         if let Some((line, deed)) =
             words.strip_prefix("line ").and_then(|rest| rest.split_once(" does not "))
         {
@@ -175,23 +200,92 @@ impl Assumption {
         Assumption::PLAIN.iter().copied().find(|known| known.to_string() == words)
     }
 
+    /// What a mark of the program takes for granted.
+    pub fn presumed(what: Presumption, line: u32) -> Assumption {
+        match what {
+            Presumption::EvaluationOrder => Assumption::EvaluationOrder { line },
+            Presumption::Attributes => Assumption::AttributesKept { line },
+            Presumption::Constants => Assumption::ConstantsKept { line },
+            Presumption::EffectiveTypes => Assumption::TypesKept { line },
+            Presumption::Restrict => Assumption::RestrictApart,
+        }
+    }
+
     /// Whether it excludes runs of the program itself, and not inputs or surroundings.
     pub fn is_about_errors(self) -> bool {
-        matches!(self, Assumption::NoError { .. })
+        self.line().is_some()
+    }
+
+    /// The line that it is about.
+    fn line(self) -> Option<u32> {
+        match self {
+            Assumption::NoError { line, .. }
+            | Assumption::EvaluationOrder { line }
+            | Assumption::AttributesKept { line }
+            | Assumption::ConstantsKept { line }
+            | Assumption::TypesKept { line }
+            | Assumption::PromiseCanBeKept { line } => Some(line),
+            Assumption::MemoryLength { .. }
+            | Assumption::ArrayLength
+            | Assumption::LoopTurns(_)
+            | Assumption::AllocationSucceeds
+            | Assumption::ObjectsBehindPointers
+            | Assumption::ObjectsBehindReferences
+            | Assumption::AddressesAsNumbers
+            | Assumption::NumbersAreNotAddresses
+            | Assumption::ObjectsApart
+            | Assumption::AddressesNotReused
+            | Assumption::OneNan
+            | Assumption::PointersToStarts
+            | Assumption::PointerBytesNotRead
+            | Assumption::EffectiveTypes
+            | Assumption::VolatilesKeepValues
+            | Assumption::PaddingKept
+            | Assumption::PointersNotToGlobals
+            | Assumption::RestrictApart
+            | Assumption::ReferencesNotToStatics
+            | Assumption::ReferencesNotToConstants
+            | Assumption::KnownFunctionPointers
+            | Assumption::CallsOfOtherTypes
+            | Assumption::LoadedClassesOnly
+            | Assumption::FewClassesPerReference
+            | Assumption::LatinStrings
+            | Assumption::StaticsAsInitialized
+            | Assumption::StaticLocalsAsInitialized
+            | Assumption::OtherFilesAsInitialized
+            | Assumption::UndefinedFunctionsChangeNothing
+            | Assumption::UndefinedFunctionsChangeOnlyPointees
+            | Assumption::FormatsStoreNothing
+            | Assumption::UnmodeledInput(_)
+            | Assumption::Environment(_) => None,
+        }
     }
 
     /// Each once, in the order of their words, as lists are printed.
     pub fn listed(all: impl IntoIterator<Item = Assumption>) -> Vec<Assumption> {
         let mut listed: Vec<Assumption> = all.into_iter().collect();
-        listed.sort_by_cached_key(|assumption| {
-            let line =
-                if let Assumption::NoError { line, .. } = assumption { Some(*line) } else { None };
-            (line, assumption.to_string())
-        });
+        listed.sort_by_cached_key(|assumption| (assumption.line(), assumption.to_string()));
         listed.dedup();
         listed
     }
 }
+
+/// What follows the line of [`Assumption::EvaluationOrder`].
+const ORDER_WORDS: &str = " means the same in any order of evaluation";
+
+/// What follows the line of [`Assumption::ConstantsKept`].
+const CONSTANT_WORDS: &str = " leads to no change of a constant";
+
+/// What follows the line of [`Assumption::TypesKept`].
+const TYPE_WORDS: &str = " leads to no access by a type that memory does not have";
+
+/// What stands around the line of [`Assumption::PromiseCanBeKept`].
+const PROMISE_WORDS: (&str, &str) =
+    ("what is promised of the function that line ", " calls can be, although no run was found");
+
+/// What stands around the line of [`Assumption::AttributesKept`].
+const ATTRIBUTE_WORDS: (&str, &str) =
+    ("functions that line ", " calls do what their attributes promise");
 
 /// What a line does where an error happens.
 const DEEDS: &[(CheckKind, &str)] = &[
@@ -249,6 +343,15 @@ impl fmt::Display for Assumption {
             Assumption::NoError { error, line } => {
                 return write!(f, "line {line} does not {}", deed(*error));
             }
+            Assumption::EvaluationOrder { line } => return write!(f, "line {line}{ORDER_WORDS}"),
+            Assumption::AttributesKept { line } => {
+                return write!(f, "{}{line}{}", ATTRIBUTE_WORDS.0, ATTRIBUTE_WORDS.1);
+            }
+            Assumption::PromiseCanBeKept { line } => {
+                return write!(f, "{}{line}{}", PROMISE_WORDS.0, PROMISE_WORDS.1);
+            }
+            Assumption::TypesKept { line } => return write!(f, "line {line}{TYPE_WORDS}"),
+            Assumption::ConstantsKept { line } => return write!(f, "line {line}{CONSTANT_WORDS}"),
             Assumption::MemoryLength { at_most: None } => "length of memory behind pointers",
             Assumption::ArrayLength => "length of input arrays and strings",
             Assumption::AllocationSucceeds => "allocation never fails",
@@ -339,7 +442,15 @@ mod tests {
 
     #[test]
     fn words_are_read_back() {
-        let numbered = [Assumption::LoopTurns(7), Assumption::MemoryLength { at_most: Some(16) }];
+        let numbered = [
+            Assumption::LoopTurns(7),
+            Assumption::MemoryLength { at_most: Some(16) },
+            Assumption::EvaluationOrder { line: 12 },
+            Assumption::AttributesKept { line: 12 },
+            Assumption::ConstantsKept { line: 12 },
+            Assumption::TypesKept { line: 12 },
+            Assumption::PromiseCanBeKept { line: 12 },
+        ];
         for known in Assumption::PLAIN.iter().chain(&numbered) {
             assert_eq!(Assumption::from_words(&known.to_string()), Some(*known));
         }

@@ -50,7 +50,11 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
                     }
                 }
                 Mark::Use(var, _) => reads.push(name_of(var)),
-                Mark::Statement | Mark::Instruction | Mark::Pointee { .. } => {}
+                Mark::Statement
+                | Mark::Instruction
+                | Mark::Pointee { .. }
+                | Mark::Presumes(_)
+                | Mark::Promised => {}
             }
         }
     }

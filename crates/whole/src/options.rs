@@ -1,6 +1,6 @@
 //! How much of a program goes into one graph.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glassbox_ir::{FuncId, ValueId};
@@ -15,17 +15,10 @@ pub enum AfterErrors {
     GoOn(Arc<Doubts>),
 }
 
-/// Values that are what their instructions say only where no error has happened.
-pub type Doubts = BTreeMap<(FuncId, ValueId), Doubt>;
-
-/// What is left of a value when an error has happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Doubt {
-    /// Some number, which is the same wherever it is compared with constants.
-    Steady,
-    /// Some number, and another one at each use: optimizers compare operands instead of results (`x + 1 < x`).
-    EachUse,
-}
+/// Values that are what their instructions say only where no error has happened. After one they are some number, and
+/// another one at each use: optimizers compare operands instead of results (`x + 1 < x`), and where they know that
+/// operands are positive, so is the sum that was negative before.
+pub type Doubts = BTreeSet<(FuncId, ValueId)>;
 
 /// What inputs are, and which calls are expanded.
 #[derive(Debug, Clone, PartialEq, Eq)]

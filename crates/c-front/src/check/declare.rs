@@ -8,7 +8,8 @@ use crate::diagnostics::{Related, TypeProblem, TypeWarning};
 use crate::names::Name;
 use crate::span::Span;
 use crate::tree::{
-    AroundMain, Function, FunctionId, Init, Linkage, Storage, Variable, VariableId, VariableRole,
+    AroundMain, Function, FunctionId, Init, Linkage, Promise, Storage, Variable, VariableId,
+    VariableRole,
 };
 use crate::ty::kind::{ArrayLength, IntKind, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
@@ -34,6 +35,7 @@ pub(crate) struct Declared {
     pub(crate) storage: StorageClass,
     pub(crate) is_inline: bool,
     pub(crate) is_noreturn: bool,
+    pub(crate) promise: Option<Promise>,
     /// `gnu_inline` or plain C99 inline: the body is no external definition.
     pub(crate) is_gnu_inline: bool,
     pub(crate) align: Option<u64>,
@@ -188,6 +190,7 @@ impl Checker<'_> {
         };
         let function = self.program.function_mut(id);
         function.is_noreturn |= declared.is_noreturn;
+        function.promise = function.promise.max(declared.promise);
         function.around_main = declared.around_main.or(function.around_main);
         function.is_inline |= declared.is_inline;
         function.is_implicit = false;
@@ -205,6 +208,7 @@ impl Checker<'_> {
             linkage,
             span: declared.span,
             is_noreturn: declared.is_noreturn,
+            promise: declared.promise,
             around_main: declared.around_main,
             harness_of: None,
             is_inline: declared.is_inline,

@@ -90,6 +90,7 @@ impl Checker<'_> {
             linkage: Linkage::External,
             span,
             is_noreturn: false,
+            promise: None,
             around_main: None,
             harness_of: None,
             is_inline: false,

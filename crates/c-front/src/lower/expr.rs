@@ -4,7 +4,7 @@
 //! memory that holds it now (whatever keeps a record copies it). `effect` is for values that are
 //! not used.
 
-use glassbox_ir::{MemoryOp, Operand, PureOp, Ty, UseKind};
+use glassbox_ir::{InstrKind, Mark, MemoryOp, Operand, Presumption, PureOp, Ty, UseKind};
 use glassbox_values::Bits;
 
 use super::assign::Keep;
@@ -160,11 +160,16 @@ impl<'t> BodyLowering<'_, 't> {
         Operand::Func(self.program.function_id(function))
     }
 
-    /// Says why what a use of the function does is not known, if so.
+    /// Says why what a use of the function does is not known, or what it takes for granted, if so.
     pub(super) fn note_unmodeled(&mut self, function: FunctionId) {
         if let Some(what) = self.program.unmodeled.functions.get(&function) {
             let what = what.to_string();
             self.unsupported(what, None);
+        }
+        // A contract asks about the function itself.
+        let is_harness = self.tree.function(self.function).harness_of.is_some();
+        if self.program.open.functions.contains(&function) && !is_harness {
+            self.b.push(InstrKind::Mark(Mark::Presumes(Presumption::Attributes)));
         }
     }
 

@@ -52,6 +52,7 @@ pub(crate) use signature::fits_model;
 
 use crate::libc::Models;
 use crate::linemap::SourceMap;
+use crate::order::{self, Open};
 use crate::span::Span;
 use crate::tree;
 use crate::tree::limits::Unmodeled;
@@ -133,6 +134,8 @@ struct ProgramLowering<'t> {
     /// Numbers given to labels whose address is taken, as the integers that stand for them.
     label_numbers: FxHashMap<tree::LabelId, u64>,
     registers: registers::Registers,
+    /// What compilers may understand otherwise.
+    open: Open,
     results: missing_return::ResultUses,
     places: TextPlaces,
     last_span: (Span, ir::Span),
@@ -161,6 +164,7 @@ impl<'t> ProgramLowering<'t> {
             enums: FxHashMap::default(),
             label_numbers: FxHashMap::default(),
             registers: registers::Registers::default(),
+            open: order::open(program),
             results: missing_return::ResultUses::default(),
             places: TextPlaces::default(),
             last_span: (Span::default(), ir::Span::nowhere()),

@@ -1,6 +1,8 @@
 //! Statements: the dispatcher, blocks, `if`, `return`.
 
-use glassbox_ir::{DecisionKind, Operand, ResultPassing, Terminator};
+use glassbox_ir::{
+    DecisionKind, InstrKind, Mark, Operand, Origin, Presumption, ResultPassing, Terminator,
+};
 
 use super::body::{BodyLowering, zero};
 use crate::span::Span;
@@ -14,9 +16,23 @@ impl<'t> BodyLowering<'_, 't> {
         }
     }
 
+    /// Says what is taken for granted about compilers by what a statement is lowered to.
+    fn mark_presumptions(&mut self, id: StmtId) {
+        let presumed: Vec<(Presumption, Span)> = self.program.open.of_statement(id).collect();
+        let func = self.program.function_id(self.function);
+        if self.program.out.function(func).origin == Origin::LibraryModel {
+            return;
+        }
+        for (what, place) in presumed {
+            self.at(place);
+            self.b.push(InstrKind::Mark(Mark::Presumes(what)));
+        }
+    }
+
     fn stmt_of(&mut self, id: StmtId) {
         let tree = self.tree;
         let stmt = tree.stmt(id);
+        self.mark_presumptions(id);
         self.at(stmt.span);
         match &stmt.kind {
             StmtKind::Empty => {}

@@ -5,7 +5,7 @@ use super::cursor::{Parse, Parser};
 use super::token::TokenKind;
 use crate::diagnostics::TypeProblem;
 use crate::names::Name;
-use crate::tree::{AroundMain, ExprId, Unsupported};
+use crate::tree::{AroundMain, ExprId, Promise, Unsupported};
 use crate::ty::kind::{ArrayLength, FloatKind, IntKind, TypeId, TypeKind};
 use crate::ty::table::TypeTable;
 
@@ -21,6 +21,8 @@ pub(crate) struct Attributes {
     pub(crate) is_packed: bool,
     pub(crate) align: Option<u64>,
     pub(crate) is_noreturn: bool,
+    /// `pure`, `const`, `returns_nonnull` and the like.
+    pub(crate) promise: Option<Promise>,
     pub(crate) is_gnu_inline: bool,
     pub(crate) is_transparent_union: bool,
     /// `nonnull`: one bit for each parameter, the first one lowest.
@@ -46,20 +48,17 @@ const PLACES: [&str; 8] =
     [".text", ".data", ".bss", ".rodata", ".tdata", ".tbss", ".noinit", ".persistent"];
 
 /// Attributes that change nothing that a defined program can observe, without their underscores: they
-/// inform or warn the programmer, guide the optimizer by promises the program has to keep, or choose where code and
+/// inform or warn the programmer, or choose where code and
 /// data are put. What is not in this list is taken to change meaning.
-const HARMLESS: [&str; 78] = [
+const HARMLESS: [&str; 70] = [
     "access",
-    "alloc_align",
     "alloc_size",
     "always_inline",
     "artificial",
-    "assume_aligned",
     "availability",
     "cf_check",
     "cold",
     "common",
-    "const",
     "copy",
     "counted_by",
     "deprecated",
@@ -80,7 +79,6 @@ const HARMLESS: [&str; 78] = [
     "format_arg",
     "hot",
     "leaf",
-    "malloc",
     "maybe_unused",
     "minsize",
     "musttail",
@@ -109,10 +107,7 @@ const HARMLESS: [&str; 78] = [
     "nothrow",
     "null_terminated_string_arg",
     "patchable_function_entry",
-    "pure",
-    "reproducible",
     "retain",
-    "returns_nonnull",
     "sentinel",
     "simd",
     "stack_protect",
@@ -120,7 +115,6 @@ const HARMLESS: [&str; 78] = [
     "tainted_args",
     "tls_model",
     "unavailable",
-    "unsequenced",
     "unused",
     "used",
     "visibility",
@@ -137,10 +131,15 @@ pub(crate) enum Mode {
 }
 
 impl Attributes {
+    fn promise(&mut self, promise: Promise) {
+        self.promise = self.promise.max(Some(promise));
+    }
+
     pub(crate) fn add(&mut self, other: Attributes) {
         self.is_packed |= other.is_packed;
         self.align = self.align.max(other.align);
         self.is_noreturn |= other.is_noreturn;
+        self.promise = self.promise.max(other.promise);
         self.is_gnu_inline |= other.is_gnu_inline;
         self.is_transparent_union |= other.is_transparent_union;
         self.nonnull |= other.nonnull;
@@ -211,7 +210,7 @@ impl Parser<'_> {
                     let token = self.bump();
                     match kind {
                         TokenKind::KwNoreturn => attributes.is_noreturn = true,
-                        TokenKind::KwConst => {}
+                        TokenKind::KwConst => attributes.promise(Promise::Const),
                         _ => {
                             let text = String::from_utf8_lossy(self.text_of(token)).into_owned();
                             attributes.unsupported = Some(self.c.program.names.intern(&text));
@@ -244,6 +243,11 @@ impl Parser<'_> {
         match name {
             "packed" => attributes.is_packed = true,
             "noreturn" => attributes.is_noreturn = true,
+            "pure" | "reproducible" => attributes.promise(Promise::Pure),
+            "const" | "unsequenced" => attributes.promise(Promise::Const),
+            "malloc" | "returns_nonnull" | "assume_aligned" | "alloc_align" => {
+                attributes.promise(Promise::Result);
+            }
             "gnu_inline" => attributes.is_gnu_inline = true,
             // In headers of the system it stands at types that few programs use.
             "may_alias" if !self.is_in_system_header(token) => {

@@ -173,6 +173,7 @@ impl Parser<'_> {
             storage: specifiers.storage,
             is_inline: specifiers.is_inline,
             is_noreturn: attributes.is_noreturn,
+            promise: attributes.promise,
             is_gnu_inline: attributes.is_gnu_inline,
             align: attributes.align,
             is_thread: specifiers.is_thread,

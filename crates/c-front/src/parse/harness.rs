@@ -44,6 +44,7 @@ impl Parser<'_> {
             linkage: Linkage::Internal,
             span,
             is_noreturn,
+            promise: None,
             around_main: None,
             harness_of: Some((shape, function)),
             is_inline,

@@ -90,6 +90,17 @@ pub enum AroundMain {
     NotModeled,
 }
 
+/// What attributes let compilers take for granted about a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Promise {
+    /// It changes nothing, and returns.
+    Pure,
+    /// It reads no memory that changes, either.
+    Const,
+    /// Something about the pointer that it returns: that it is not null, or new.
+    Result,
+}
+
 /// What declarations of a function ask callers to pass for a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Asked {
@@ -119,6 +130,8 @@ pub struct Function {
     pub span: Span,
     /// Declared `_Noreturn` or with the attribute.
     pub is_noreturn: bool,
+    /// The strongest that any declaration makes.
+    pub promise: Option<Promise>,
     pub around_main: Option<AroundMain>,
     /// The function that this one was made to call or judge.
     pub harness_of: Option<(HarnessShape, FunctionId)>,

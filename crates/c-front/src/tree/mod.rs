@@ -26,7 +26,7 @@ pub mod stmt;
 pub use builtin::{AtomicOp, Builtin, CountBits, FloatTest, OverflowOp};
 pub use declaration::{
     AroundMain, Asked, AskedLength, Function, FunctionBody, FunctionId, Label, LabelId, Linkage,
-    Storage, StringId, StringLiteral, Variable, VariableId, VariableRole,
+    Promise, Storage, StringId, StringLiteral, Variable, VariableId, VariableRole,
 };
 pub use expr::{
     BinaryOp, Callee, Category, CompareOp, Conversion, Expr, ExprId, ExprKind, FieldRef, Fixity,

@@ -29,6 +29,8 @@ pub struct Program {
     pub limits: Limits,
     /// Unsigned arithmetic that wraps around is checked for, though C allows it.
     pub checks_unsigned_wrap: bool,
+    /// Compilers rely on that memory is seen by the types that it has.
+    pub has_effective_types: bool,
     pub(crate) exprs: Vec<Expr>,
     pub(crate) stmts: Vec<Stmt>,
 }

@@ -127,7 +127,12 @@ fn pairs(body: &Body) -> Vec<(Access, Site, Site)> {
     let used: BTreeSet<Access> = marks(body)
         .filter_map(|(_, mark)| match mark {
             Mark::Use(access, _) => Some(access),
-            Mark::Def(_) | Mark::Statement | Mark::Instruction | Mark::Pointee { .. } => None,
+            Mark::Def(_)
+            | Mark::Statement
+            | Mark::Instruction
+            | Mark::Pointee { .. }
+            | Mark::Presumes(_)
+            | Mark::Promised => None,
         })
         .collect();
     for access in used {
@@ -167,7 +172,12 @@ fn reach(body: &Body, access: Access, found: &mut BTreeSet<(Site, Site, Access)>
                         reaching.insert(site);
                     }
                 }
-                Mark::Use(..) | Mark::Statement | Mark::Instruction | Mark::Pointee { .. } => {}
+                Mark::Use(..)
+                | Mark::Statement
+                | Mark::Instruction
+                | Mark::Pointee { .. }
+                | Mark::Presumes(_)
+                | Mark::Promised => {}
             }
         }
         for target in body.block(block).terminator.targets() {

@@ -1,7 +1,7 @@
 //! From C files to a program.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use glassbox_c_front::compile::{Compiled, compile};
@@ -105,6 +105,18 @@ impl Reader {
                 self.units[0].path.display(),
                 other.path.display()
             ))),
+        }
+    }
+}
+
+/// A file that was asked for by `--link` is part of the program: without it, other functions would be meant.
+fn refuse_links(units: &[Unit], has_error: &BTreeSet<PathBuf>) -> Result<(), Refusal> {
+    let is_link = |unit: &&Unit| unit.role == Role::Linked && has_error.contains(&unit.path);
+    match units.iter().find(is_link) {
+        None => Ok(()),
+        Some(unit) => {
+            let path = unit.path.display();
+            Err(Refusal::error(format!("{path} cannot be linked to the other files")))
         }
     }
 }
@@ -226,6 +238,7 @@ impl Reading<'_> {
             let checked = front.finish();
             let errors = checked.diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
             self.show(errors, &checked.sources, listener);
+            refuse_links(units, &has_error)?;
             left_out.extend(has_error.iter().map(|path| path.display().to_string()));
             texts.retain(|text| !has_error.contains(&text.unit.path));
         }

@@ -11,8 +11,10 @@ use glassbox_prove::Question;
 use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
 use super::repeat::rests_on;
+use crate::proof::errors::comes_to;
 use crate::proof::{Effort, excluded};
 use crate::search::PathSearch;
+use crate::verify::order::After;
 
 /// What the prover said about goals.
 #[derive(Debug, Default)]
@@ -131,9 +133,7 @@ impl GoalProofs {
         }
         if matches!(verdict, Verdict::Infeasible(_)) {
             let questions = questions(search, goal);
-            let (function, target) = (search.function, &goal.target);
-            let proof = search.proofs.exclude_regardless(&questions, function, target);
-            if let Some(proof) = proof {
+            if let Some(proof) = search.proofs.exclude_regardless(&questions) {
                 return excluded(&proof);
             }
         }
@@ -143,6 +143,22 @@ impl GoalProofs {
 
     /// The verdict of a goal that no test reaches, given what the search says of it.
     pub(super) fn after_search(
+        &mut self,
+        search: &mut PathSearch<'_>,
+        index: usize,
+        goal: &Goal,
+        verdict: Verdict,
+    ) -> Verdict {
+        let mut verdict = self.decided(search, index, goal, verdict);
+        if !matches!(verdict, Verdict::Infeasible(ProofMethod::ControlFlow)) {
+            let (program, function) = (search.program, search.function);
+            let comes = |after: &After| comes_to(program, after, function, &goal.target);
+            verdict.rest_on(&search.proofs.presumed_before(&comes));
+        }
+        verdict
+    }
+
+    fn decided(
         &mut self,
         search: &mut PathSearch<'_>,
         index: usize,
@@ -185,7 +201,7 @@ fn ask(search: &mut PathSearch<'_>, effort: Effort, goal: &Goal) -> Option<Verdi
     if errors.is_empty() {
         return Some(excluded(&proof));
     }
-    if let Some(proof) = proofs.exclude_regardless(&questions, search.function, &goal.target) {
+    if let Some(proof) = proofs.exclude_regardless(&questions) {
         return Some(excluded(&proof));
     }
     let bounds = Assumption::listed(proof.bounds.into_iter().chain(errors));

@@ -2,20 +2,18 @@
 //!
 //! The standard says nothing about a run after an error. Machines go on: a shift too far gives some number, a load outside of
 //! an object finds some bytes, and optimizers let each use of such a number be another one. So a value in doubt may be
-//! anything wherever it is used; only a product or a sum is one number wherever it is compared with constants, unless it was
-//! computed with a constant, which compilers subtract on both sides. Errors that write (a store outside of its object) or jump (the end of a function without
+//! anything wherever it is used. Errors that write (a store outside of its object) or jump (the end of a function without
 //! its result) leave nothing as it was: they are `Wild`.
 
 use std::collections::BTreeSet;
 
 use glassbox_coverage::scope::addressed;
 use glassbox_coverage::{Property, PropertyKind, Site};
-use glassbox_ir::instr::BinaryOp;
 use glassbox_ir::{
     Body, Callee, Check, CheckKind, FuncId, Instr, InstrKind, MemoryOp, Operand, PointerOp,
-    Program, PureOp, Target, Terminator, ValueId,
+    Program, Target, Terminator, ValueId,
 };
-use glassbox_prove::{Doubt, Doubts};
+use glassbox_prove::Doubts;
 
 /// What an error changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +21,7 @@ pub(super) enum Harm {
     /// Nothing: it is no error, or what is called has its own rules.
     None,
     /// These results; and memory, where what was found is copied there.
-    Values { results: Vec<(ValueId, Doubt)>, in_memory: bool },
+    Values { results: Vec<ValueId>, in_memory: bool },
     /// Anything.
     Wild,
 }
@@ -125,7 +123,7 @@ fn values<'i>(instrs: impl Iterator<Item = &'i Instr>) -> Harm {
     let (mut results, mut in_memory) = (Vec::new(), false);
     for instr in instrs {
         match instr.result {
-            Some(result) => results.push((result, doubt_of(&instr.kind))),
+            Some(result) => results.push(result),
             None => in_memory = true,
         }
     }
@@ -133,27 +131,6 @@ fn values<'i>(instrs: impl Iterator<Item = &'i Instr>) -> Harm {
         return Harm::Wild;
     }
     Harm::Values { results, in_memory }
-}
-
-/// What is left of a result in doubt: compilers have no rule that compares operands instead of sums and products of
-/// two variables. Of a square they know the sign, whatever number it is elsewhere.
-fn doubt_of(kind: &InstrKind) -> Doubt {
-    match kind {
-        InstrKind::Pure(PureOp::Binary { op: BinaryOp::Add | BinaryOp::Mul, lhs, rhs })
-            if matches!((lhs, rhs), (Operand::Value(_), Operand::Value(_))) && lhs != rhs =>
-        {
-            Doubt::Steady
-        }
-        InstrKind::Pure(_)
-        | InstrKind::Pointer(_)
-        | InstrKind::Memory(_)
-        | InstrKind::VarArgs(_)
-        | InstrKind::Call(_)
-        | InstrKind::Check(_)
-        | InstrKind::Assume { .. }
-        | InstrKind::Mark(_)
-        | InstrKind::Unsupported { .. } => Doubt::EachUse,
-    }
 }
 
 /// How far doubts spread, wherever values go.
@@ -169,9 +146,7 @@ pub(super) struct Spread {
 impl Spread {
     pub(super) fn add(&mut self, function: FuncId, harm: &Harm) {
         if let Harm::Values { results, in_memory } = harm {
-            for &(result, doubt) in results {
-                self.values.insert((function, result), doubt);
-            }
+            self.values.extend(results.iter().map(|&result| (function, result)));
             self.in_memory |= in_memory;
         }
     }
@@ -196,21 +171,7 @@ impl Spread {
     }
 
     fn has(&self, function: FuncId, operand: &Operand) -> bool {
-        matches!(operand, Operand::Value(value) if self.values.contains_key(&(function, *value)))
-    }
-
-    /// Whether each operand is the same number wherever it is compared with constants.
-    fn are_steady(&self, function: FuncId, op: &PureOp) -> bool {
-        let mut are_steady = op.compares_with_constant();
-        op.for_each_operand(|operand| {
-            let Operand::Value(value) = operand else { return };
-            are_steady &= self.values.get(&(function, *value)) != Some(&Doubt::EachUse);
-        });
-        are_steady
-    }
-
-    fn doubt(&mut self, function: FuncId, value: ValueId) {
-        self.values.insert((function, value), Doubt::EachUse);
+        matches!(operand, Operand::Value(value) if self.values.contains(&(function, *value)))
     }
 
     fn go_through(
@@ -225,8 +186,7 @@ impl Spread {
                 let mut is_used = false;
                 instr.kind.for_each_operand(|operand| is_used |= self.has(function, operand));
                 let is_doubtful = match &instr.kind {
-                    InstrKind::Pure(op) => is_used && !self.are_steady(function, op),
-                    InstrKind::Pointer(_) => is_used,
+                    InstrKind::Pure(_) | InstrKind::Pointer(_) => is_used,
                     InstrKind::Memory(MemoryOp::StackAlloc { .. } | MemoryOp::HeapAlloc { .. }) => {
                         is_used
                     }
@@ -253,7 +213,7 @@ impl Spread {
                             let params = &body.block(glassbox_ir::BlockId::new(Body::ENTRY)).params;
                             for (param, arg) in params.iter().zip(&call.args) {
                                 if self.has(function, arg) {
-                                    self.doubt(callee, *param);
+                                    self.values.insert((callee, *param));
                                 }
                             }
                             // Further arguments are found in memory.
@@ -267,13 +227,13 @@ impl Spread {
                     | InstrKind::Unsupported { .. } => false,
                 };
                 if let (Some(result), true) = (instr.result, is_doubtful) {
-                    self.values.insert((function, result), doubt_of(&instr.kind));
+                    self.values.insert((function, result));
                 }
             }
             for Target { block, args } in block.terminator.targets() {
                 for (param, arg) in body.block(*block).params.iter().zip(args) {
                     if self.has(function, arg) {
-                        self.doubt(function, *param);
+                        self.values.insert((function, *param));
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! Proofs: the prover of one function, asked in one place for goals and for properties.
 
 mod doubt;
-mod errors;
+pub(crate) mod errors;
 pub(crate) mod properties;
 mod regardless;
 
@@ -90,6 +90,8 @@ pub(crate) struct Proofs<'a> {
     regardless: Option<regardless::Regardless<'a>>,
     /// What may end runs in an error, and what comes after it; `None` before anyone asked.
     errors: Option<Vec<errors::MayEnd>>,
+    /// What is taken for granted about compilers and contracts; `None` before anyone asked.
+    presumed: Option<Vec<errors::MayEnd>>,
     /// Whether what runs may do is all in the program; `None` before anyone asked.
     is_understood: Option<bool>,
     /// Whether anything in the library that runs may come to is not understood; `None` before anyone asked.
@@ -131,6 +133,7 @@ impl<'a> Proofs<'a> {
             known: BTreeMap::new(),
             regardless: None,
             errors: None,
+            presumed: None,
             is_understood: None,
             has_gaps: None,
         }

@@ -204,6 +204,17 @@ fn checks_of_library(program: &Program, property: &Property) -> Option<Vec<Place
 
 /// Everything that has to be impossible for a property to hold; `None` where that cannot be listed.
 pub(super) fn failures(program: &Program, property: &Property) -> Option<Vec<Question>> {
+    let body = program.body(property.function);
+    let is_mark = |site: &Site| {
+        let instr = &body.block(site.block).instrs[site.instr as usize];
+        matches!(instr.kind, InstrKind::Mark(_))
+    };
+    // What a mark stands for happens where control comes there.
+    if !property.sites.is_empty() && property.sites.iter().all(is_mark) {
+        let function = property.function;
+        let place = |site: &Site| Place { function, block: site.block, instr: site.instr };
+        return Some(property.sites.iter().map(|site| Question::Reached(place(site))).collect());
+    }
     let places = match property.kind {
         PropertyKind::LibraryCall => checks_of_library(program, property)?,
         PropertyKind::Check(_) => {

@@ -8,13 +8,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glassbox_coverage::Target;
 use glassbox_ir::FuncId;
 use glassbox_prove::{AfterErrors, Answer, Options, Proof, Prover, Question};
 
 use super::Proofs;
 use super::doubt::{Harm, Spread, harm_at};
-use super::errors::{MayEnd, comes_to};
+use super::errors::{MayEnd, comes_to_question};
 use super::properties::failures;
 
 /// Rounds after which nothing is proved regardless of errors.
@@ -31,13 +30,8 @@ pub(super) struct Regardless<'a> {
 }
 
 impl<'a> Proofs<'a> {
-    /// A proof that nothing does what one of the questions says on the way to a target, even if runs go on after errors.
-    pub(crate) fn exclude_regardless(
-        &mut self,
-        questions: &[Question],
-        function: FuncId,
-        target: &Target,
-    ) -> Option<Proof> {
+    /// A proof that nothing does what one of the questions says, even if runs go on after errors.
+    pub(crate) fn exclude_regardless(&mut self, questions: &[Question]) -> Option<Proof> {
         if self.is_too_large {
             return None;
         }
@@ -46,12 +40,16 @@ impl<'a> Proofs<'a> {
             Some(known) => known,
             None => self.regardless(&errors),
         };
-        let mut wild = errors.iter().zip(&regardless.is_wild).filter(|(_, is_wild)| **is_wild);
-        let is_lost = wild.any(|(error, _)| comes_to(&error.after, function, target));
+        let wild = || errors.iter().zip(&regardless.is_wild).filter(|(_, is_wild)| **is_wild);
+        let is_lost = |question: &Question| {
+            wild().any(|(error, _)| comes_to_question(&error.after, question))
+        };
+        let questions: Vec<&Question> =
+            questions.iter().filter(|question| !is_lost(question)).collect();
         self.errors = Some(errors);
         let mut found = None;
-        if !is_lost && let Some(prover) = &mut regardless.prover {
-            found = questions.iter().find_map(|question| {
+        if let Some(prover) = &mut regardless.prover {
+            found = questions.into_iter().find_map(|question| {
                 if let Some(known) = regardless.known.get(question) {
                     return known.clone();
                 }
@@ -68,7 +66,7 @@ impl<'a> Proofs<'a> {
     }
 
     fn regardless(&self, errors: &[MayEnd]) -> Regardless<'a> {
-        let mut may_happen = vec![false; errors.len()];
+        let mut may_happen: Vec<bool> = errors.iter().map(|error| error.is_sure).collect();
         for _ in 0..MAX_ROUNDS {
             let mut spread = Spread::default();
             let happening = errors.iter().zip(&may_happen).filter(|(_, may_happen)| **may_happen);

@@ -145,6 +145,14 @@ impl Check<'_> {
             }
             weaken(verdict, bounds);
         }
+        for (index, property) in list.iter().enumerate() {
+            let Some(verdict) = found.verdicts.get_mut(index) else { continue };
+            if property.is_asked && is_positive(verdict) {
+                let presumed =
+                    self.search.proofs.presumed_before(&|after| after.contains(property));
+                weaken(verdict, presumed.into_iter().collect());
+            }
+        }
         for (index, finding) in self.quest.findings.iter().enumerate() {
             let Some(verdict) = found.verdicts.get_mut(index) else { continue };
             if finding.is_contradicted && is_positive(verdict) {

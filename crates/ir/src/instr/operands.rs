@@ -67,7 +67,14 @@ impl InstrKind {
             InstrKind::Check(check) => check.for_each_operand(visit),
             InstrKind::Assume { condition } => visit(condition),
             InstrKind::Mark(Mark::Pointee { ptr, .. }) => visit(ptr),
-            InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..))
+            InstrKind::Mark(
+                Mark::Statement
+                | Mark::Instruction
+                | Mark::Def(_)
+                | Mark::Use(..)
+                | Mark::Presumes(_)
+                | Mark::Promised,
+            )
             | InstrKind::Unsupported { .. } => {}
         }
     }
@@ -83,7 +90,14 @@ impl InstrKind {
             InstrKind::Check(check) => check.for_each_operand_mut(visit),
             InstrKind::Assume { condition } => visit(condition),
             InstrKind::Mark(Mark::Pointee { ptr, .. }) => visit(ptr),
-            InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..))
+            InstrKind::Mark(
+                Mark::Statement
+                | Mark::Instruction
+                | Mark::Def(_)
+                | Mark::Use(..)
+                | Mark::Presumes(_)
+                | Mark::Promised,
+            )
             | InstrKind::Unsupported { .. } => {}
         }
     }

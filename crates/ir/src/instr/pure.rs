@@ -92,15 +92,6 @@ impl PureOp {
             | PureOp::FloatClassify { .. } => Ty::BOOL,
         }
     }
-
-    /// Whether it compares a number with a constant.
-    pub fn compares_with_constant(&self) -> bool {
-        matches!(
-            self,
-            PureOp::Compare { lhs: Operand::Int(_), .. }
-                | PureOp::Compare { rhs: Operand::Int(_), .. }
-        )
-    }
 }
 
 operand_visitors!(PureOp {

@@ -14,7 +14,7 @@ use crate::instr::{
     FloatUnaryOp, HeapFill, Instr, InstrKind, MemoryOp, Operand, OverflowOp, PointerOp, PureOp,
     UnaryOp, VarArgsOp,
 };
-use crate::mark::{Access, Mark, Part, UseKind, VarRef};
+use crate::mark::{Access, Mark, Part, Presumption, UseKind, VarRef};
 use crate::ty::Ty;
 
 const CASTS: [CastOp; 12] = [
@@ -242,6 +242,15 @@ impl Parser {
             "instruction" => Mark::Instruction,
             "def" => Mark::Def(self.access()?),
             "pointee" => Mark::Pointee { ptr: self.operand()?, target: self.source_type_id()? },
+            "promised" => Mark::Promised,
+            "presumes" => {
+                let name = self.word()?;
+                let known = Presumption::ALL.into_iter().find(|known| known.name() == name);
+                match known {
+                    Some(known) => Mark::Presumes(known),
+                    None => return self.unexpected("what is presumed"),
+                }
+            }
             kind => match UseKind::from_name(kind) {
                 Some(kind) => Mark::Use(self.access()?, kind),
                 None => return self.unexpected("a kind of mark"),

@@ -223,5 +223,7 @@ fn write_mark(out: &mut String, mark: Mark) -> fmt::Result {
             list(out, "mark pointee", &[ptr])?;
             write!(out, " {target}")
         }
+        Mark::Promised => write!(out, "mark promised"),
+        Mark::Presumes(what) => write!(out, "mark presumes {}", what.name()),
     }
 }

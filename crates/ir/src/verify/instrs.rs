@@ -43,7 +43,14 @@ fn operands(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         InstrKind::Check(check) => check_operands(verifier, check),
         InstrKind::Assume { condition } => verifier.expect(*condition, Ty::BOOL),
         InstrKind::Mark(Mark::Pointee { ptr, .. }) => verifier.expect(*ptr, Ty::Ptr),
-        InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..))
+        InstrKind::Mark(
+            Mark::Statement
+            | Mark::Instruction
+            | Mark::Def(_)
+            | Mark::Use(..)
+            | Mark::Presumes(_)
+            | Mark::Promised,
+        )
         | InstrKind::Unsupported { .. } => {}
     }
 }

@@ -84,7 +84,9 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         | InstrKind::VarArgs(_)
         | InstrKind::Check(_)
         | InstrKind::Assume { .. }
-        | InstrKind::Mark(Mark::Statement | Mark::Instruction)
+        | InstrKind::Mark(
+            Mark::Statement | Mark::Instruction | Mark::Presumes(_) | Mark::Promised,
+        )
         | InstrKind::Unsupported { .. } => {}
     }
 }

@@ -6,6 +6,7 @@ use glassbox_ir::{
     Terminator, Ty, VarArgsOp,
 };
 use glassbox_terms::TermId;
+use glassbox_testcase::Assumption;
 
 use super::{Executor, PathEnd, Stop, stop};
 use crate::guide::{Alternative, ChoiceKind};
@@ -78,9 +79,14 @@ impl Executor<'_> {
                 self.take_pointee(*ptr, *target)?;
                 None
             }
-            InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..)) => {
+            InstrKind::Mark(Mark::Presumes(what)) => {
+                let presumed = Assumption::presumed(*what, self.span.line);
+                self.inputs.note_bound(presumed);
                 None
             }
+            InstrKind::Mark(
+                Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..) | Mark::Promised,
+            ) => None,
             InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone()),
         };
         if let Some(value) = value {

@@ -1,0 +1,208 @@
+//! Places that expressions read and write, as far as it matters whether two of them may be the same.
+
+use rustc_hash::FxHashSet;
+
+use crate::tree::{Conversion, ExprId, ExprKind, FieldRef, Program, VariableId};
+use crate::ty::kind::{TypeId, TypeKind};
+use crate::ty::record::RecordId;
+
+/// Bits of an object, from the first to the one behind the last.
+pub(super) type Part = (u64, u64);
+
+/// All of an object.
+const WHOLE: Part = (0, u64::MAX);
+
+/// Where something is read or written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Place {
+    Variable {
+        id: VariableId,
+        part: Part,
+    },
+    /// Behind a pointer: what kind of value, and in which member of which record.
+    Behind {
+        class: Class,
+        member: Option<(u32, Part)>,
+    },
+    /// How far a stream was read.
+    Stream,
+    Errno,
+}
+
+/// Values that are never seen in the same memory (C11 6.5p7), except as characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Class {
+    Anything,
+    Int(u64),
+    Float(u64),
+    Pointer,
+}
+
+impl Place {
+    pub(super) const ANYWHERE: Place = Place::Behind { class: Class::Anything, member: None };
+
+    /// Whether both may be the same memory; `addressed` are the variables that pointers may lead to.
+    pub(super) fn meets(self, other: Place, addressed: &FxHashSet<VariableId>) -> bool {
+        match (self, other) {
+            (Place::Variable { id, part }, Place::Variable { id: other, part: its }) => {
+                id == other && overlap(part, its)
+            }
+            (Place::Variable { id, .. }, Place::Behind { .. })
+            | (Place::Behind { .. }, Place::Variable { id, .. }) => addressed.contains(&id),
+            (
+                Place::Behind { class, member },
+                Place::Behind { class: its_class, member: its_member },
+            ) => {
+                let are_alike =
+                    class == its_class || class == Class::Anything || its_class == Class::Anything;
+                let are_apart = matches!((member, its_member), (Some((record, part)), Some((other, its)))
+                    if record == other && !overlap(part, its));
+                are_alike && !are_apart
+            }
+            (Place::Stream, Place::Stream) | (Place::Errno, Place::Errno) => true,
+            (Place::Stream | Place::Errno, _) | (_, Place::Stream | Place::Errno) => false,
+        }
+    }
+}
+
+fn overlap(part: Part, other: Part) -> bool {
+    part.0 < other.1 && other.0 < part.1
+}
+
+impl Program {
+    /// The place that an expression denotes; `None` for what no one else can change.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other expressions denote no object")]
+    pub(super) fn place_of(&self, id: ExprId) -> Option<Place> {
+        let expr = self.expr(id);
+        match &expr.kind {
+            ExprKind::Variable(variable) | ExprKind::CompoundLiteral { variable, .. } => {
+                Some(Place::Variable { id: *variable, part: WHOLE })
+            }
+            ExprKind::Member { base, field } => {
+                let ty = self.expr(*base).ty;
+                let is_union = self.types.is_union(ty);
+                match self.place_of(*base)? {
+                    Place::Variable { id, part } => {
+                        let part = self.member_part(part, *field, expr.ty);
+                        Some(Place::Variable { id, part })
+                    }
+                    Place::Behind { .. } => {
+                        let record = self.types.record_of(ty).filter(|_| !is_union);
+                        let part = self.member_part(WHOLE, *field, expr.ty);
+                        let member = record.map(|RecordId(number)| (number, part));
+                        Some(Place::Behind { class: self.class_of(expr.ty), member })
+                    }
+                    other @ (Place::Stream | Place::Errno) => Some(other),
+                }
+            }
+            ExprKind::Deref(pointer) => Some(self.place_behind(*pointer)),
+            // Literals never change, and values are nobody else's.
+            _ => None,
+        }
+    }
+
+    /// The place that a pointer leads to.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other pointers come from anywhere")]
+    pub(super) fn place_behind(&self, pointer: ExprId) -> Place {
+        let expr = self.expr(pointer);
+        let behind = || {
+            let target = self.types.pointee(expr.ty);
+            let class = target.map_or(Class::Anything, |target| self.class_of(target));
+            Place::Behind { class, member: None }
+        };
+        match &expr.kind {
+            ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. }
+            | ExprKind::AddressOf(operand) => self.place_of(*operand).unwrap_or_else(behind),
+            ExprKind::Convert { conversion: Conversion::PointerToPointer, operand, .. } => {
+                match self.place_behind(*operand) {
+                    known @ Place::Variable { .. } => known,
+                    Place::Behind { .. } | Place::Stream | Place::Errno => behind(),
+                }
+            }
+            ExprKind::PointerAdd { pointer: base, index, .. } => {
+                match (self.place_behind(*base), &self.expr(*index).kind) {
+                    (Place::Variable { id, part: (start, _) }, ExprKind::Int(bits)) => {
+                        let target = self.types.pointee(expr.ty);
+                        let size = target.and_then(|ty| self.types.size_of(ty)).unwrap_or(0);
+                        let at = bits.to_u64().and_then(|index| index.checked_mul(size * 8));
+                        let start = at.and_then(|at| start.checked_add(at));
+                        let part = start.map(|start| (start, start.saturating_add(size * 8)));
+                        Place::Variable { id, part: part.unwrap_or(WHOLE) }
+                    }
+                    (Place::Variable { id, part }, _) => Place::Variable { id, part },
+                    (Place::Behind { .. } | Place::Stream | Place::Errno, _) => behind(),
+                }
+            }
+            _ => behind(),
+        }
+    }
+
+    fn member_part(&self, whole: Part, field: FieldRef, ty: TypeId) -> Part {
+        let (first, width) = match field.bits {
+            Some(bits) => (bits.bit_offset, u64::from(bits.width)),
+            None => (0, self.types.size_of(ty).map_or(u64::MAX, |size| size.saturating_mul(8))),
+        };
+        let start = whole.0.saturating_add(field.offset.saturating_mul(8)).saturating_add(first);
+        // A flexible array has no end of its own.
+        let width = if width == 0 { u64::MAX } else { width };
+        (start, start.saturating_add(width))
+    }
+
+    fn class_of(&self, ty: TypeId) -> Class {
+        let size = self.types.size_of(ty).unwrap_or(0);
+        match self.types.kind(ty) {
+            TypeKind::Int(_) | TypeKind::Enum(_) if size > 1 => Class::Int(size),
+            TypeKind::Float(_) => Class::Float(size),
+            TypeKind::Pointer(_) => Class::Pointer,
+            TypeKind::Array { .. } => {
+                self.types.element(ty).map_or(Class::Anything, |element| self.class_of(element))
+            }
+            TypeKind::Int(_)
+            | TypeKind::Enum(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Vector { .. }
+            | TypeKind::Record(_)
+            | TypeKind::Function(_)
+            | TypeKind::Void
+            | TypeKind::Error => Class::Anything,
+        }
+    }
+
+    /// Whether two types of pointers lead to values that are never seen in the same memory.
+    pub(super) fn are_apart(&self, ty: TypeId, other: TypeId) -> bool {
+        let class = |ty| self.types.pointee(ty).map_or(Class::Anything, |to| self.class_of(to));
+        let (class, its) = (class(ty), class(other));
+        class != its && class != Class::Anything && its != Class::Anything
+    }
+
+    /// Variables whose address is anything but the way to one of their elements.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other expressions take no address")]
+    pub(super) fn addressed_variables(&self) -> FxHashSet<VariableId> {
+        let mut addressed = FxHashSet::default();
+        // Arrays that decay only to be indexed at once.
+        let mut indexed: FxHashSet<ExprId> = FxHashSet::default();
+        for expr in &self.exprs {
+            if let ExprKind::Deref(pointer) = expr.kind {
+                indexed.insert(pointer);
+                if let ExprKind::PointerAdd { pointer, .. } = self.expr(pointer).kind {
+                    indexed.insert(pointer);
+                }
+            }
+        }
+        for (number, expr) in (0u32..).zip(&self.exprs) {
+            let operand = match &expr.kind {
+                ExprKind::AddressOf(operand) => *operand,
+                ExprKind::Convert { conversion: Conversion::ArrayDecay, operand, .. }
+                    if !indexed.contains(&ExprId(number)) =>
+                {
+                    *operand
+                }
+                _ => continue,
+            };
+            if let Some(Place::Variable { id, .. }) = self.place_of(operand) {
+                addressed.insert(id);
+            }
+        }
+        addressed
+    }
+}

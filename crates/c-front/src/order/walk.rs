@@ -1,0 +1,397 @@
+//! The walk over statements and expressions that gathers effects and finds operands in each other's way.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::effects::Effects;
+use super::place::Place;
+use crate::span::Span;
+use crate::tree::{
+    AddressBase, Builtin, Callee, Constant, Conversion, ExprId, ExprKind, FunctionBody, FunctionId,
+    Init, InitValue, Program, StmtId, StmtKind, VariableId,
+};
+
+/// Two operands of one statement, one of which calls something.
+type Candidate = (StmtId, Span, [Effects; 2]);
+
+/// What was found so far.
+pub(super) struct Walk<'t> {
+    program: &'t Program,
+    addressed: &'t FxHashSet<VariableId>,
+    statement: StmtId,
+    /// Statements with operands that are in each other's way whatever calls do.
+    pub(super) found: FxHashMap<StmtId, Span>,
+    pub(super) candidates: Vec<Candidate>,
+    /// Statements that make a pointer to something constant one that it can be changed by.
+    pub(super) loses_const: FxHashMap<StmtId, Span>,
+    /// Statements that make a pointer to values of one kind one to values of another.
+    pub(super) changes_type: FxHashMap<StmtId, Span>,
+    /// Calls that pass several pointers, one of them as `restrict`.
+    pub(super) restricts: FxHashMap<StmtId, Span>,
+    /// Functions whose address is taken.
+    pub(super) pointed_to: BTreeSet<FunctionId>,
+}
+
+impl<'t> Walk<'t> {
+    pub(super) fn new(program: &'t Program, addressed: &'t FxHashSet<VariableId>) -> Walk<'t> {
+        Walk {
+            program,
+            addressed,
+            statement: StmtId(0),
+            found: FxHashMap::default(),
+            candidates: Vec::new(),
+            loses_const: FxHashMap::default(),
+            changes_type: FxHashMap::default(),
+            restricts: FxHashMap::default(),
+            pointed_to: program.functions_in_initializers(),
+        }
+    }
+
+    /// What a function does, without what it calls does.
+    pub(super) fn body(&mut self, body: &FunctionBody) -> Effects {
+        let mut all = Effects::default();
+        for &statement in body.prologue.iter().chain([&body.body]) {
+            all.add(&self.statement(statement));
+        }
+        all
+    }
+
+    fn statements(&mut self, statements: &[StmtId]) -> Effects {
+        let mut all = Effects::default();
+        for &statement in statements {
+            all.add(&self.statement(statement));
+        }
+        all
+    }
+
+    fn statement(&mut self, id: StmtId) -> Effects {
+        let program = self.program;
+        let outer = std::mem::replace(&mut self.statement, id);
+        let mut all = Effects::default();
+        match &program.stmt(id).kind {
+            StmtKind::Empty | StmtKind::Break | StmtKind::Continue => {}
+            StmtKind::Expr(expr) => all = self.expr(*expr),
+            StmtKind::Block(statements) => all = self.statements(statements),
+            StmtKind::Declare { init, .. } => {
+                if let Some(init) = init {
+                    all = self.init(init);
+                }
+            }
+            StmtKind::SetVlaLength { length, .. } => all = self.expr(*length),
+            StmtKind::If { condition, then, otherwise } => {
+                all = self.expr(*condition);
+                all.add(&self.statement(*then));
+                if let Some(otherwise) = otherwise {
+                    all.add(&self.statement(*otherwise));
+                }
+            }
+            StmtKind::While { condition, body } | StmtKind::DoWhile { body, condition } => {
+                all = self.expr(*condition);
+                all.add(&self.statement(*body));
+                all.may_not_end = true;
+            }
+            StmtKind::For { init, condition, step, body } => {
+                all = self.statements(init);
+                for &expr in condition.iter().chain(step) {
+                    all.add(&self.expr(expr));
+                }
+                all.add(&self.statement(*body));
+                all.may_not_end = true;
+            }
+            StmtKind::Switch { value, body, .. } => {
+                all = self.expr(*value);
+                all.add(&self.statement(*body));
+            }
+            StmtKind::Case { body, .. }
+            | StmtKind::Default { body }
+            | StmtKind::Label { body, .. } => all = self.statement(*body),
+            StmtKind::Goto(_) => all.may_not_end = true,
+            StmtKind::GotoComputed(target) => {
+                all = self.expr(*target);
+                all.may_not_end = true;
+            }
+            StmtKind::Return(value) => {
+                if let Some(value) = value {
+                    all = self.expr(*value);
+                }
+            }
+            StmtKind::Unsupported(_) | StmtKind::UnsupportedJump { .. } => {
+                all.may_not_end = true;
+                all.writes.insert(Place::ANYWHERE);
+            }
+        }
+        self.statement = outer;
+        all.settle()
+    }
+
+    fn init(&mut self, init: &Init) -> Effects {
+        let values: Vec<&InitValue> = match init {
+            Init::Value(value) => vec![value],
+            Init::Items(items) => items.iter().map(|item| &item.value).collect(),
+        };
+        let exprs = values.into_iter().filter_map(|value| match value {
+            InitValue::Expr(expr) => Some(*expr),
+            InitValue::Constant(_) | InitValue::String(_) | InitValue::Unsupported(_) => None,
+        });
+        let exprs: Vec<ExprId> = exprs.collect();
+        self.operands(&exprs)
+    }
+
+    /// What evaluating an expression does: for a place, finding its address.
+    #[expect(clippy::too_many_lines, reason = "one arm for each kind of expression")]
+    fn expr(&mut self, id: ExprId) -> Effects {
+        let program = self.program;
+        let expr = program.expr(id);
+        match &expr.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Variable(_)
+            | ExprKind::String(_)
+            | ExprKind::Reuse(_)
+            | ExprKind::AddressOfLabel(_) => Effects::default(),
+            // Calls by name do not come here.
+            ExprKind::Function(function) => {
+                self.pointed_to.insert(*function);
+                Effects::default()
+            }
+            ExprKind::CompoundLiteral { init, .. } => {
+                let mut all = self.init(init);
+                all.write(program.place_of(id));
+                all
+            }
+            ExprKind::Deref(operand)
+            | ExprKind::Member { base: operand, .. }
+            | ExprKind::Unary { operand, .. }
+            | ExprKind::LogicalNot(operand)
+            | ExprKind::AddressOf(operand) => self.expr(*operand),
+            ExprKind::Convert { conversion, operand, .. } => {
+                let mut all = self.expr(*operand);
+                if *conversion == Conversion::Load {
+                    all.reads.extend(program.place_of(*operand));
+                    all.may_not_end |=
+                        program.types.qualifiers(program.expr(*operand).ty).is_volatile;
+                }
+                let is_const = |id: ExprId| {
+                    let target = program.types.pointee(program.expr(id).ty);
+                    target.is_some_and(|target| program.types.qualifiers(target).is_const)
+                };
+                if *conversion == Conversion::PointerToPointer
+                    && is_const(*operand)
+                    && !is_const(id)
+                {
+                    self.loses_const.insert(self.statement, program.stmt(self.statement).span);
+                }
+                if *conversion == Conversion::PointerToPointer
+                    && program.are_apart(program.expr(*operand).ty, expr.ty)
+                {
+                    self.changes_type.insert(self.statement, program.stmt(self.statement).span);
+                }
+                all
+            }
+            ExprKind::Binary { left, right, .. }
+            | ExprKind::Compare { left, right, .. }
+            | ExprKind::PointerAdd { pointer: left, index: right, .. }
+            | ExprKind::PointerDiff { left, right } => self.operands(&[*left, *right]),
+            ExprKind::Logical { left, right, .. } | ExprKind::Comma { left, right } => {
+                let mut all = self.expr(*left).settle();
+                all.add(&self.expr(*right));
+                all
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let mut all = self.expr(*condition).settle();
+                all.add(&self.expr(*then));
+                all.add(&self.expr(*otherwise));
+                all
+            }
+            ExprKind::Assign { target, value } => {
+                let mut all = self.operands(&[*target, *value]);
+                // The same value is stored twice, whichever store is first.
+                let chained = self.chained(*value);
+                self.store(*target, chained, &mut all);
+                all
+            }
+            ExprKind::CompoundAssign { target, value, .. }
+            | ExprKind::PointerAssign { target, index: value, .. } => {
+                let mut left = self.expr(*target);
+                left.reads.extend(program.place_of(*target));
+                let right = self.expr(*value);
+                let mut all = self.side_by_side(vec![left, right]);
+                self.store(*target, None, &mut all);
+                all
+            }
+            ExprKind::IncDec { target, .. } => {
+                let mut all = self.expr(*target);
+                all.reads.extend(program.place_of(*target));
+                self.store(*target, None, &mut all);
+                all
+            }
+            ExprKind::Call { callee, arguments } => {
+                let mut operands: Vec<ExprId> = arguments.to_vec();
+                if let Callee::Indirect(pointer) = callee {
+                    operands.push(*pointer);
+                }
+                let mut all = self.operands(&operands).settle();
+                match callee {
+                    Callee::Direct(function) => {
+                        all.calls.insert(*function);
+                        if program.may_share_restricted(*function, arguments) {
+                            self.restricts
+                                .insert(self.statement, program.stmt(self.statement).span);
+                        }
+                    }
+                    Callee::Indirect(_) => all.calls_pointer = true,
+                }
+                all
+            }
+            ExprKind::Builtin { builtin, arguments } => {
+                let mut all = self.operands(arguments);
+                let pointer = match builtin {
+                    Builtin::VaStart | Builtin::VaEnd | Builtin::VaCopy | Builtin::VaArg => {
+                        arguments.first()
+                    }
+                    Builtin::Overflow(_) => arguments.get(2),
+                    Builtin::Atomic(_) => arguments.first(),
+                    Builtin::Unreachable | Builtin::Trap => {
+                        all.may_not_end = true;
+                        None
+                    }
+                    Builtin::ByteSwap
+                    | Builtin::Count(_)
+                    | Builtin::OverflowPredicate(_)
+                    | Builtin::Alloca
+                    | Builtin::FloatTest(_)
+                    | Builtin::FpClassify
+                    | Builtin::IsGreater
+                    | Builtin::IsGreaterEqual
+                    | Builtin::IsLess
+                    | Builtin::IsLessEqual
+                    | Builtin::IsLessGreater
+                    | Builtin::IsUnordered => None,
+                };
+                let place = pointer.map(|&pointer| program.place_behind(pointer));
+                all.reads.extend(place);
+                all.write(place);
+                all
+            }
+            ExprKind::StatementExpr { statements, result } => {
+                let mut all = self.statements(statements);
+                if let Some(result) = result {
+                    all.add(&self.expr(*result));
+                }
+                all
+            }
+            ExprKind::SetVlaLength { lengths, then } => {
+                let mut all = Effects::default();
+                for (_, length) in lengths {
+                    all.add(&self.expr(*length));
+                }
+                all.add(&self.expr(*then));
+                all
+            }
+            ExprKind::Unsupported(_) => {
+                let may_not_end = true;
+                let writes = [Place::ANYWHERE].into();
+                Effects { may_not_end, writes, ..Effects::default() }
+            }
+        }
+    }
+
+    fn operands(&mut self, operands: &[ExprId]) -> Effects {
+        let each = operands.iter().map(|&operand| self.expr(operand)).collect();
+        self.side_by_side(each)
+    }
+
+    /// The effects of operands that nothing orders.
+    fn side_by_side(&mut self, operands: Vec<Effects>) -> Effects {
+        let mut operands = operands.into_iter();
+        let mut all = operands.next().unwrap_or_default();
+        for operand in operands {
+            if all.conflicts(&operand, self.addressed) {
+                self.note();
+            } else if may_matter(&all, &operand) || may_matter(&operand, &all) {
+                let span = self.program.stmt(self.statement).span;
+                self.candidates.push((self.statement, span, [all.clone(), operand.clone()]));
+            }
+            all.add(&operand);
+        }
+        all
+    }
+
+    /// A store that comes after its operands are known, and not after their changes.
+    fn store(&mut self, target: ExprId, chained: Option<Place>, all: &mut Effects) {
+        let place = self.program.place_of(target);
+        if let Some(place) = place {
+            let mut pending = all.pending.iter().filter(|other| Some(**other) != chained);
+            if pending.any(|other| place.meets(*other, self.addressed)) {
+                self.note();
+            }
+        }
+        all.write(place);
+    }
+
+    /// What an assignment stores to whose value is stored again.
+    fn chained(&self, value: ExprId) -> Option<Place> {
+        let mut at = value;
+        while let ExprKind::Convert { operand, .. } = self.program.expr(at).kind {
+            at = operand;
+        }
+        let ExprKind::Assign { target, .. } = self.program.expr(at).kind else { return None };
+        self.program.place_of(target)
+    }
+
+    fn note(&mut self) {
+        let span = self.program.stmt(self.statement).span;
+        self.found.entry(self.statement).or_insert(span);
+    }
+}
+
+/// Whether what `caller` calls may be in the way of the other.
+fn may_matter(caller: &Effects, other: &Effects) -> bool {
+    let is_idle = other.reads.is_empty() && other.writes.is_empty() && !other.has_calls();
+    caller.has_calls() && !is_idle
+}
+
+impl Program {
+    /// Whether a function that the program defines may get one object through two parameters, one of them `restrict`.
+    fn may_share_restricted(&self, function: FunctionId, arguments: &[ExprId]) -> bool {
+        let Some(body) = &self.function(function).body else { return false };
+        let is_restrict =
+            |&id: &VariableId| self.types.qualifiers(self.variable(id).ty).is_restrict;
+        let pointers = arguments.iter().filter(|&&id| self.types.is_pointer(self.expr(id).ty));
+        let places: Vec<Place> = pointers.map(|&id| self.place_behind(id)).collect();
+        // Objects by name are one or another; any pointer may lead to a global, too.
+        let are_apart = |place: &Place, other: &Place| {
+            let variables =
+                matches!((place, other), (Place::Variable { .. }, Place::Variable { .. }));
+            variables && !place.meets(*other, &FxHashSet::default())
+        };
+        let mut pairs = (0..places.len()).flat_map(|at| (0..at).map(move |other| (at, other)));
+        body.parameters.iter().any(is_restrict)
+            && pairs.any(|(at, other)| !are_apart(&places[at], &places[other]))
+    }
+
+    /// Functions whose address is in a variable from the start.
+    fn functions_in_initializers(&self) -> BTreeSet<FunctionId> {
+        let mut found = BTreeSet::new();
+        for init in self.variables.iter().filter_map(|variable| variable.init.as_ref()) {
+            let values: Vec<&InitValue> = match init {
+                Init::Value(value) => vec![value],
+                Init::Items(items) => items.iter().map(|item| &item.value).collect(),
+            };
+            found.extend(values.into_iter().filter_map(|value| match value {
+                InitValue::Constant(Constant::Address { base, .. }) => match base {
+                    AddressBase::Function(function) => Some(*function),
+                    AddressBase::Variable(_) | AddressBase::String(_) | AddressBase::Label(_) => {
+                        None
+                    }
+                },
+                InitValue::Constant(Constant::Int(_) | Constant::Float(_))
+                | InitValue::Expr(_)
+                | InitValue::String(_)
+                | InitValue::Unsupported(_) => None,
+            }));
+        }
+        found
+    }
+}
