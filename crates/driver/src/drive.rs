@@ -1,6 +1,5 @@
 //! The driver: reads a program, prepares it, works on every function, reviews, writes.
 
-use std::slice;
 use std::time::{Duration, Instant};
 
 use glassbox_coverage::Goal;
@@ -167,41 +166,78 @@ fn work_on(
 ) -> Vec<FunctionReport> {
     let Case { plan, listener, .. } = *case;
     let program = case.program();
-    let is_each = case.language.grouping() == Grouping::Each;
     listener.starts(plan.task.counted(), case.functions.len());
-    let mut reports = in_order(
+    let (mut reports, mut found) = (Vec::new(), Vec::new());
+    let mut rhythm = Rhythm::start(case.language.grouping());
+    in_order(
         plan.budget.jobs,
         case.functions,
         |&function| {
             let name = title(program, function);
             let watch = Stopwatch::start(listener, &name);
-            let found = guarded(|| {
-                let mut report = work(function, &watch);
-                if is_each {
-                    review::review(case, slice::from_mut(&mut report));
-                }
-                report
-            });
-            let mut report = found.unwrap_or_else(|message| broken(case, function, &message));
+            let report = guarded(|| work(function, &watch));
+            let mut report = report.unwrap_or_else(|message| broken(case, function, &message));
             watch.all_ended(&mut report.times);
             listener.ends(&name, &report);
             report
         },
         |report| {
-            if is_each {
-                listener.report(program, report);
+            found.push(report);
+            if rhythm.is_due(found.len()) {
+                review_together(case, &mut found);
+                rhythm.has_reviewed();
+                found.iter().for_each(|report| listener.report(program, report));
+                reports.append(&mut found);
             }
         },
     );
     listener.all_ended();
-    if !is_each {
-        review_together(case, &mut reports);
-        reports.iter().for_each(|report| listener.report(program, report));
-    }
+    review_together(case, &mut found);
+    found.iter().for_each(|report| listener.report(program, report));
+    reports.append(&mut found);
     reports
 }
 
-/// Reviews all functions at once; a review that breaks costs what it would have confirmed.
+/// When what was found is reviewed. Compiling the tests of many functions costs hardly more than those of one, so what
+/// reviews cost is a small part of what searches cost; and yet nobody should wait for the last function to see the first.
+struct Rhythm {
+    grouping: Grouping,
+    /// The last review began here, and took so long.
+    since: Instant,
+    cost: Duration,
+}
+
+impl Rhythm {
+    /// No review comes sooner after another.
+    const SHORTEST: Duration = Duration::from_secs(2);
+    /// So many times as long as a review is searched.
+    const SHARE: u32 = 10;
+    /// A program with the tests of more functions is as quickly made as two.
+    const MOST: usize = 64;
+
+    fn start(grouping: Grouping) -> Rhythm {
+        Rhythm { grouping, since: Instant::now(), cost: Duration::ZERO }
+    }
+
+    fn is_due(&mut self, n_found: usize) -> bool {
+        let rest = Self::SHORTEST.max(self.cost * Self::SHARE);
+        let is_due = match self.grouping {
+            Grouping::Some => n_found >= Self::MOST || self.since.elapsed() >= rest,
+            Grouping::Together => false,
+        };
+        if is_due {
+            self.since = Instant::now();
+        }
+        is_due
+    }
+
+    fn has_reviewed(&mut self) {
+        self.cost = self.since.elapsed();
+        self.since = Instant::now();
+    }
+}
+
+/// Reviews functions at once; a review that breaks costs what it would have confirmed.
 fn review_together(case: &Case<'_>, reports: &mut [FunctionReport]) {
     let begun = Instant::now();
     let outcome = guarded(|| {

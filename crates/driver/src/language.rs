@@ -175,8 +175,8 @@ fn unknown_function(name: &str, own: &[FuncId], program: &Program) -> Refusal {
 /// When the tests of functions are reviewed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grouping {
-    /// Each function for itself, as soon as its search has ended.
-    Each,
+    /// Some functions at a time, while others are still searched.
+    Some,
     /// All functions at once, because their tests are built together.
     Together,
 }

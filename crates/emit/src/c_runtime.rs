@@ -58,7 +58,7 @@ int glassbox_probe(int id, int value);
      : sizeof((l) + (r)) == 4 ? __builtin_nextafterf((float)(l), (float)(r)) == (r) \
      : __builtin_nextafter((double)(l), (double)(r)) == (r))
 
-/* Runs the tests of a table of `size` bytes, or the one whose name is given. */
+/* Runs the tests of a table of `size` bytes, or those whose names are given. */
 int glassbox_main(int argc, char **argv, const glassbox_test *tests, unsigned long size);
 
 #define GLASSBOX_CHECK(condition) glassbox_check((condition) ? 1 : 0, #condition, __FILE__, __LINE__)
@@ -85,7 +85,10 @@ pub const SOURCE: &str = concat!(
 #include "glassbox.h"
 
 static int n_failures;
+/* Where conditions are reported, which of them, and how many were. */
 static FILE *probes;
+static int first_probe, last_probe, n_reported;
+enum { MOST_REPORTED = 1 << 20 };
 
 void glassbox_check(int holds, const char *what, const char *file, int line)
 {
@@ -109,8 +112,10 @@ void glassbox_check_float(double seen, double wanted, const char *what, const ch
     memory_and_input!(),
     r#"int glassbox_probe(int id, int value)
 {
-    if (probes)
+    if (probes && id >= first_probe && id <= last_probe && n_reported < MOST_REPORTED) {
+        n_reported++;
         fprintf(probes, "%d %d\n", id, value);
+    }
     return value;
 }
 
@@ -341,23 +346,43 @@ static int run(const glassbox_test *test)
     return is_ok;
 }
 
-int glassbox_main(int argc, char **argv, const glassbox_test *tests, unsigned long size)
+/* Runs a test that reports its conditions to `<GLASSBOX_PROBES><name>`, those numbered
+   GLASSBOX_FIRST_PROBE to GLASSBOX_LAST_PROBE; the last line says how it ended. */
+static int run_probed(const glassbox_test *test)
 {
-    int n_tests = (int)(size / sizeof tests[0]), n_run = 0, n_passed = 0, i;
-    const char *probe_file = getenv("GLASSBOX_PROBES");
-    if (probe_file && *probe_file)
-        probes = fopen(probe_file, "w");
+    const char *start = getenv("GLASSBOX_PROBES");
+    const char *first = getenv("GLASSBOX_FIRST_PROBE"), *last = getenv("GLASSBOX_LAST_PROBE");
+    char path[4096];
+    int is_ok;
+    if (!start || !*start || strlen(start) + strlen(test->name) >= sizeof path)
+        return run(test);
+    strcpy(path, start);
+    strcat(path, test->name);
+    first_probe = first ? atoi(first) : 0;
+    last_probe = last ? atoi(last) : 0x7fffffff;
+    probes = fopen(path, "w");
     /* What stops a test must not lose what it reported. */
     if (probes)
         setvbuf(probes, NULL, _IOLBF, BUFSIZ);
-    for (i = 0; i < n_tests; i++) {
-        if (argc > 1 && strcmp(argv[1], tests[i].name) != 0)
-            continue;
-        n_run++;
-        n_passed += run(&tests[i]);
-    }
-    if (probes)
+    is_ok = run(test);
+    if (probes) {
+        fprintf(probes, "%s\n", is_ok ? "passed" : "failed");
         fclose(probes);
+        probes = NULL;
+    }
+    return is_ok;
+}
+
+int glassbox_main(int argc, char **argv, const glassbox_test *tests, unsigned long size)
+{
+    int n_tests = (int)(size / sizeof tests[0]), n_run = 0, n_passed = 0, i, name;
+    for (name = 1; name < argc || (name == 1 && argc < 2); name++)
+        for (i = 0; i < n_tests; i++) {
+            if (argc > 1 && strcmp(argv[name], tests[i].name) != 0)
+                continue;
+            n_run++;
+            n_passed += run_probed(&tests[i]);
+        }
     printf("%d passed, %d failed\n", n_passed, n_run - n_passed);
     return n_run == 0 ? 2 : n_passed == n_run ? 0 : 1;
 }

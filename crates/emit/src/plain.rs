@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use crate::c_runtime;
-use crate::c_test::{TestFile, test_function};
+use crate::c_test::{TestFile, TestText, test_function};
 use crate::framework::{CTests, opening};
 use crate::makefile::{self, Build};
+use crate::{stub, variadic};
 
 pub const TESTS: CTests = CTests {
     test_file,
@@ -19,13 +20,30 @@ const HEADERS: &str = "#define CHECK GLASSBOX_CHECK\n#define CHECK_FLOAT GLASSBO
 
 /// The text of a test file.
 pub fn test_file(file: &TestFile<'_>) -> String {
-    let mut out = opening(file, HEADERS);
-    for test in &file.tests {
-        out.push_str(&test_function(file, test));
-        out.push('\n');
+    program(std::slice::from_ref(file))
+}
+
+/// The tests of several functions of one unit as one program: the unit is compiled once for all of them.
+pub fn program(files: &[TestFile<'_>]) -> String {
+    let Some(first) = files.first() else { return String::new() };
+    let all = || files.iter().flat_map(|file| &file.tests).cloned();
+    // Stubs serve the tests of all functions, so every test has to know what the others ask of them.
+    let asking: Vec<TestText<'_>> = all().filter(|test| stub::asks(test.input)).collect();
+    let mut out = opening(&TestFile { tests: all().collect(), ..first.clone() }, HEADERS);
+    for file in files.iter().skip(1) {
+        out.push_str(&variadic::definition(file));
+    }
+    for file in files {
+        let among = TestFile { tests: asking.clone(), ..file.clone() };
+        for test in &file.tests {
+            out.push_str(&test_function(&among, test));
+            out.push('\n');
+        }
     }
     let _ = writeln!(out, "static const glassbox_test glassbox_tests[] = {{");
-    for test in &file.tests {
+    for (file, test) in
+        files.iter().flat_map(|file| file.tests.iter().map(move |test| (file, test)))
+    {
         let ending = test.plain_ending(file);
         let _ = writeln!(out, "    {{\"{0}\", {0}, {ending}}},", test.name);
     }

@@ -91,6 +91,11 @@ fn collect_functions(value: &InputValue, found: &mut BTreeSet<FuncId>) {
     }
 }
 
+/// Whether a test asks anything of stubs.
+pub(crate) fn asks(input: &TestInput) -> bool {
+    !input.stubs.is_empty() || !passed_functions(input).is_empty()
+}
+
 /// Calls of a function in one test, in order.
 fn calls(input: &TestInput, function: FuncId) -> impl Iterator<Item = &StubResult> {
     input.stubs.iter().filter(move |stub| stub.function == function)

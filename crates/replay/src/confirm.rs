@@ -1,5 +1,9 @@
 //! Confirming tests: they compile, pass, pass again in another order, and go where they should.
+//!
+//! The tests of all functions of a unit that are given together become one program, so that the unit is compiled once.
+//! Where the compiler refuses that, the tests that it blames, or one half after the other, are built for themselves.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -9,10 +13,10 @@ use crate::blame;
 use crate::compiler::{Compiler, Included};
 use crate::gcov;
 use crate::probe::{
-    ComparisonSite, PlacedCondition, ProbeSite, SeenRelation, as_source, instrument, read_events,
-    relation_probe,
+    ComparisonSite, Numbers, PlacedCondition, ProbeSite, SeenRelation, Watched, as_source,
+    instrument,
 };
-use crate::sandbox::{Finished, Limits, run};
+use crate::test_program::Running;
 
 /// What the real program did with one test.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,24 +56,36 @@ impl std::fmt::Display for ReplayError {
 
 impl std::error::Error for ReplayError {}
 
-/// What to confirm.
-#[derive(Debug)]
+/// What to confirm: tests of functions of one unit.
+#[derive(Debug, Clone, Copy)]
 pub struct Replay<'a> {
     pub compiler: &'a Compiler,
     /// A folder of its own, which exists.
     pub folder: &'a Path,
-    pub file: &'a TestFile<'a>,
     pub unit: Unit<'a>,
-    /// Conditions of the function under test in the text of the unit.
-    pub conditions: &'a [PlacedCondition],
+    pub functions: &'a [Tested<'a>],
+}
+
+/// One function and its tests.
+#[derive(Debug, Clone)]
+pub struct Tested<'a> {
+    pub file: TestFile<'a>,
+    /// Conditions of the function in the text of the unit.
+    pub conditions: Vec<PlacedCondition>,
     /// By test: the conditions it should evaluate, in order.
-    pub expected: &'a [Vec<(ProbeSite, bool)>],
+    pub expected: Vec<Vec<(ProbeSite, bool)>>,
     /// Comparisons whose boundary values are looked at.
-    pub comparisons: &'a [ComparisonSite],
+    pub comparisons: Vec<ComparisonSite>,
     /// By test: what it should show of these comparisons, by position.
-    pub relations: &'a [Vec<(usize, SeenRelation)>],
+    pub relations: Vec<Vec<(usize, SeenRelation)>>,
     /// Whether gcov counts lines too: for goals that no probe can see.
     pub counts_lines: bool,
+}
+
+impl Tested<'_> {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.file.tests.iter().map(|test| test.name.as_str())
+    }
 }
 
 /// The unit under test.
@@ -83,57 +99,106 @@ pub struct Unit<'a> {
     pub source: &'a Path,
 }
 
-/// What the program that was built reports.
-struct Built {
-    sites: Vec<ProbeSite>,
-    /// Whether the operands of comparisons are reported.
-    has_comparisons: bool,
-    /// By test: why it is not in the program.
-    rejected: Vec<Option<String>>,
+/// What the real program did with the tests of one function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Confirmed {
+    /// By test.
+    pub confirmations: Vec<Confirmation>,
+    /// By line: how often its tests executed it.
+    pub line_counts: Option<BTreeMap<u32, u64>>,
 }
 
-/// Builds the instrumented program and runs every test twice, the second time in reverse order.
-pub fn confirm(replay: &Replay<'_>) -> Result<Vec<Confirmation>, ReplayError> {
-    let built = build(replay)?;
-    let n_tests = replay.file.tests.len();
-    let mut results = Vec::with_capacity(n_tests);
-    for test in 0..n_tests {
-        results.push(run_one(replay, &built, test)?);
+/// Builds instrumented programs and runs every test twice, the second time in reverse order; by function.
+pub fn confirm(replay: &Replay<'_>) -> Vec<Result<Confirmed, ReplayError>> {
+    let functions = replay.functions;
+    if let [tested] = functions {
+        return vec![alone(replay, tested)];
     }
-    for test in (0..n_tests).rev() {
-        let again = run_one(replay, &built, test)?;
-        if let Confirmation::Unfinished(_) = results[test] {
-            continue;
+    let parts = match together(replay) {
+        Ok(Ok(built)) => {
+            let running = |(position, numbers): (usize, Numbers)| {
+                let tested = &functions[position];
+                let rejected = vec![None; tested.file.tests.len()];
+                Running { replay, tested, position, numbers, rejected, has_comparisons: true }
+            };
+            return built.into_iter().enumerate().map(running).map(|it| it.confirm()).collect();
         }
-        let is_flaky =
-            (again == Confirmation::Confirmed) != (results[test] == Confirmation::Confirmed);
-        if let Confirmation::Unfinished(_) = again {
-            results[test] = again;
-        } else if is_flaky {
-            results[test] = Confirmation::Flaky;
+        Ok(Err(parts)) => parts,
+        // Whatever is wrong with the folder will be said of every function.
+        Err(_) => (0..functions.len()).map(|position| vec![position]).collect(),
+    };
+    let mut found: Vec<Option<Result<Confirmed, ReplayError>>> =
+        functions.iter().map(|_| None).collect();
+    for (index, part) in parts.iter().enumerate() {
+        let own: Vec<Tested<'_>> = part.iter().map(|&it| functions[it].clone()).collect();
+        let folder = replay.folder.join(format!("part_{index}"));
+        let results = match fs::create_dir(&folder) {
+            Ok(()) => confirm(&Replay { folder: &folder, functions: &own, ..*replay }),
+            Err(error) => {
+                let refused = |_: &usize| Err(ReplayError::Io(folder.clone(), error.kind().into()));
+                part.iter().map(refused).collect()
+            }
+        };
+        for (&position, result) in part.iter().zip(results) {
+            found[position] = Some(result);
         }
     }
-    Ok(results)
+    found.into_iter().flatten().collect()
 }
 
-fn write(path: &Path, text: &[u8]) -> Result<(), ReplayError> {
-    fs::write(path, text).map_err(|error| ReplayError::Io(path.to_owned(), error))
+/// The tests of several functions as one program: the numbers of their probes, or, where the compiler does not take it,
+/// the functions that should be tried again with each other.
+fn together(replay: &Replay<'_>) -> Result<Result<Vec<Numbers>, Vec<Vec<usize>>>, ReplayError> {
+    let functions = replay.functions;
+    let halves = || {
+        let (first, second) = (0..functions.len() / 2, functions.len() / 2..functions.len());
+        vec![first.collect(), second.collect()]
+    };
+    let mut known = BTreeSet::new();
+    if !functions.iter().flat_map(Tested::names).all(|name| known.insert(name)) {
+        return Ok(Err(halves()));
+    }
+    let files: Vec<TestFile<'_>> = functions.iter().map(|tested| tested.file.clone()).collect();
+    let (numbers, refusal) = build(replay, files, true)?;
+    let Some(output) = refusal else { return Ok(Ok(numbers)) };
+    let text = fs::read_to_string(replay.folder.join(SOURCE)).unwrap_or_default();
+    let owners = functions.iter().enumerate();
+    let owners = owners.flat_map(|(owner, tested)| tested.names().map(move |name| (name, owner)));
+    let (names, owners): (Vec<&str>, Vec<usize>) = owners.unzip();
+    let blamed = blame::tests(&output, &text, &names);
+    // Alone, a function has a text whose lines do not depend on others.
+    let blamed: BTreeSet<usize> = blamed.keys().map(|&test| owners[test]).collect();
+    if blamed.is_empty() {
+        return Ok(Err(halves()));
+    }
+    let mut parts: Vec<Vec<usize>> = blamed.iter().map(|&position| vec![position]).collect();
+    let rest: Vec<usize> = (0..functions.len()).filter(|it| !blamed.contains(it)).collect();
+    if !rest.is_empty() {
+        parts.push(rest);
+    }
+    Ok(Err(parts))
 }
 
-/// Builds the program; what the compiler does not take is left out, test by test, and then all probes.
-fn build(replay: &Replay<'_>) -> Result<Built, ReplayError> {
-    let mut rejected: Vec<Option<String>> = vec![None; replay.file.tests.len()];
+/// The tests of one function as a program; what the compiler does not take is left out, test by test, and then all
+/// probes.
+fn alone(replay: &Replay<'_>, tested: &Tested<'_>) -> Result<Confirmed, ReplayError> {
+    let mut rejected: Vec<Option<String>> = vec![None; tested.file.tests.len()];
     let mut has_probes = true;
     let mut first = None;
     loop {
-        let (sites, output) = match build_once(replay, &rejected, has_probes)? {
-            (sites, None) => {
-                return Ok(Built { sites, has_comparisons: has_probes, rejected });
-            }
-            (sites, Some(output)) => (sites, output),
+        let mut file = tested.file.clone();
+        let mut kept = rejected.iter();
+        file.tests.retain(|_| kept.next().is_some_and(Option::is_none));
+        let (mut numbers, refusal) = build(replay, vec![file], has_probes)?;
+        let numbers = numbers.pop().unwrap_or_default();
+        let Some(output) = refusal else {
+            let has_comparisons = has_probes;
+            let running =
+                Running { replay, tested, position: 0, numbers, rejected, has_comparisons };
+            return running.confirm();
         };
-        let text = fs::read_to_string(replay.folder.join("test.c")).unwrap_or_default();
-        let names: Vec<&str> = replay.file.tests.iter().map(|test| test.name.as_str()).collect();
+        let text = fs::read_to_string(replay.folder.join(SOURCE)).unwrap_or_default();
+        let names: Vec<&str> = tested.names().collect();
         let blamed = blame::tests(&output, &text, &names);
         let output = first.get_or_insert(output).clone();
         let has_blamed = !blamed.is_empty();
@@ -145,7 +210,7 @@ fn build(replay: &Replay<'_>) -> Result<Built, ReplayError> {
         }
         if !has_blamed {
             // An expression that has to be constant, for instance, takes no probe.
-            if !has_probes || (sites.is_empty() && replay.comparisons.is_empty()) {
+            if !has_probes || (numbers.sites.is_empty() && tested.comparisons.is_empty()) {
                 return Err(ReplayError::DoesNotCompile(output));
             }
             has_probes = false;
@@ -153,108 +218,52 @@ fn build(replay: &Replay<'_>) -> Result<Built, ReplayError> {
     }
 }
 
-/// Sites of the probes, and what the compiler says if it refuses.
-fn build_once(
+/// What is compiled.
+const SOURCE: &str = "test.c";
+
+fn write(path: &Path, text: &[u8]) -> Result<(), ReplayError> {
+    fs::write(path, text).map_err(|error| ReplayError::Io(path.to_owned(), error))
+}
+
+/// Builds `test` of these files of the functions: the numbers of their probes, and what the compiler says if it
+/// refuses.
+fn build(
     replay: &Replay<'_>,
-    rejected: &[Option<String>],
+    mut files: Vec<TestFile<'_>>,
     has_probes: bool,
-) -> Result<(Vec<ProbeSite>, Option<String>), ReplayError> {
+) -> Result<(Vec<Numbers>, Option<String>), ReplayError> {
     let folder = replay.folder;
     let Unit { text, shown, source } = replay.unit;
-    let (conditions, comparisons) =
-        if has_probes { (replay.conditions, replay.comparisons) } else { (&[][..], &[][..]) };
-    let probes = instrument(text, conditions, comparisons);
+    let none = Watched { conditions: &[], comparisons: &[] };
+    let functions: Vec<Watched<'_>> = replay
+        .functions
+        .iter()
+        .map(|tested| {
+            if has_probes {
+                Watched { conditions: &tested.conditions, comparisons: &tested.comparisons }
+            } else {
+                none
+            }
+        })
+        .collect();
+    let probes = instrument(text, &functions);
     let path = source.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
     write(&folder.join("unit.c"), &as_source(&probes.text, shown, &path))?;
     write(&folder.join("glassbox.h"), c_runtime::HEADER.as_bytes())?;
     write(&folder.join("glassbox.c"), c_runtime::SOURCE.as_bytes())?;
-    let mut file = replay.file.clone();
-    file.include = "unit.c".to_owned();
-    let mut rejected = rejected.iter();
-    file.tests.retain(|_| rejected.next().is_some_and(Option::is_none));
-    write(&folder.join("test.c"), plain::test_file(&file).as_bytes())?;
-    let extra: &[String] = if replay.counts_lines { &[gcov::FLAG.to_owned()] } else { &[] };
+    for file in &mut files {
+        "unit.c".clone_into(&mut file.include);
+    }
+    write(&folder.join(SOURCE), plain::program(&files).as_bytes())?;
+    let counts_lines = replay.functions.iter().any(|tested| tested.counts_lines);
+    let extra: &[String] = if counts_lines { &[gcov::FLAG.to_owned()] } else { &[] };
     let finished = replay
         .compiler
-        .build(folder, Included::Preprocessed, extra, "test")
+        .build(folder, Included::Preprocessed, extra, PROGRAM)
         .map_err(|error| ReplayError::Io(source.to_owned(), error))?;
     let refusal = (!finished.succeeded()).then_some(finished.output);
-    Ok((probes.sites, refusal))
+    Ok((probes.numbers, refusal))
 }
 
-fn run_one(replay: &Replay<'_>, built: &Built, test: usize) -> Result<Confirmation, ReplayError> {
-    if let Some(words) = &built.rejected[test] {
-        return Ok(Confirmation::Rejected(format!("it does not compile: {words}")));
-    }
-    let name = replay.file.tests[test].name.clone();
-    let events = replay.folder.join("events");
-    let _ = fs::remove_file(&events);
-    let env = [("GLASSBOX_PROBES", events.display().to_string())];
-    let finished = run(replay.folder, "./test", &[name], &env, Limits::test())
-        .map_err(|error| ReplayError::Io(replay.folder.join("test"), error))?;
-    if finished.status.is_none() {
-        return Ok(Confirmation::Unfinished("ran too long".to_owned()));
-    }
-    if finished.code() != Some(0) {
-        return Ok(Confirmation::Failed(failure(&finished)));
-    }
-    let text = fs::read_to_string(&events).unwrap_or_default();
-    let events = read_events(&text);
-    let relations = replay.relations.get(test).filter(|_| built.has_comparisons);
-    for &(comparison, relation) in relations.into_iter().flatten() {
-        let probe = relation_probe(built.sites.len(), comparison, relation);
-        if !events.iter().any(|event| event.0 == probe) {
-            let line = replay.comparisons[comparison].line;
-            return Ok(Confirmation::Diverged(format!(
-                "the operands at line {line} should be {}, and in the compiled program they never are",
-                relation.words()
-            )));
-        }
-    }
-    Ok(compare(replay, &replay.expected[test], &built.sites, &events))
-}
-
-/// How a run failed: what it said first, else how it ended.
-fn failure(finished: &Finished) -> String {
-    let ending = match finished.status {
-        None => "ran too long".to_owned(),
-        Some(status) => status.to_string(),
-    };
-    let told = finished.output.lines().find_map(|line| {
-        let check = line.find("check failed: ").and_then(|at| line.get(at..));
-        check.or_else(|| line.contains(": ended by signal ").then_some(line))
-    });
-    format!("{}\n{}", told.unwrap_or(&ending), finished.output.trim_end())
-}
-
-/// The conditions that probes can see, in order, must be those expected.
-fn compare(
-    replay: &Replay<'_>,
-    expected: &[(ProbeSite, bool)],
-    sites: &[ProbeSite],
-    seen: &[(usize, bool)],
-) -> Confirmation {
-    let visible = expected.iter().filter(|(site, _)| sites.contains(site));
-    let mut seen = seen.iter().filter_map(|&(probe, value)| Some((*sites.get(probe)?, value)));
-    let body = replay.file.program.body(replay.file.function);
-    let named = |site: ProbeSite| {
-        let condition =
-            &body.decisions[site.decision.index()].conditions[usize::from(site.condition)];
-        let text = condition.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        format!("`{text}` of line {}", condition.span.line)
-    };
-    // A long expectation was cut: compare as far as it goes.
-    for &(site, value) in visible {
-        let instead = match seen.next() {
-            Some(event) if event == (site, value) => continue,
-            Some((other, found)) if other == site => format!("it is {found}"),
-            Some((other, found)) => format!("{} comes first and is {found}", named(other)),
-            None => "it is not evaluated".to_owned(),
-        };
-        return Confirmation::Diverged(format!(
-            "{} should be {value}, and in the compiled program {instead}",
-            named(site)
-        ));
-    }
-    Confirmation::Confirmed
-}
+/// What it becomes.
+pub(crate) const PROGRAM: &str = "test";

@@ -20,10 +20,11 @@ pub mod gcov;
 pub mod java;
 pub mod probe;
 pub mod sandbox;
+mod test_program;
 pub mod tools;
 pub mod violation;
 pub mod written;
 
-pub use confirm::{Confirmation, ReplayError, Unit, confirm};
-pub use probe::{ComparisonSite, PlacedCondition, ProbeSite, Probes, SeenRelation};
+pub use confirm::{Confirmation, Confirmed, Replay, ReplayError, Tested, Unit, confirm};
+pub use probe::{ComparisonSite, PlacedCondition, ProbeSite, SeenRelation};
 pub use violation::{Evidence, Violations, confirm_violations};

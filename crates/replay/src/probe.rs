@@ -2,6 +2,7 @@
 //!
 //! In preprocessed text macros are expanded, so that every condition has a place of its own, whatever made it.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use glassbox_ir::DecisionId;
@@ -56,53 +57,92 @@ impl SeenRelation {
 /// Numbers of probes that one comparison takes.
 const PER_COMPARISON: usize = 4;
 
-/// The number that the probe of a comparison reports, after those of `n_sites` conditions.
-pub fn relation_probe(n_sites: usize, comparison: usize, relation: SeenRelation) -> usize {
-    n_sites + comparison * PER_COMPARISON + relation as usize
+/// What is watched in one function.
+#[derive(Debug, Clone, Copy)]
+pub struct Watched<'a> {
+    pub conditions: &'a [PlacedCondition],
+    pub comparisons: &'a [ComparisonSite],
+}
+
+/// The probes of one function: those of its conditions, then those of its comparisons.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Numbers {
+    pub first: usize,
+    /// By probe, from the first one on.
+    pub sites: Vec<ProbeSite>,
+    n_comparisons: usize,
+}
+
+impl Numbers {
+    /// One more than the last number.
+    pub fn end(&self) -> usize {
+        self.first_of(self.n_comparisons)
+    }
+
+    /// The first number of a comparison.
+    fn first_of(&self, comparison: usize) -> usize {
+        self.first + self.sites.len() + comparison * PER_COMPARISON
+    }
+
+    /// The number that the probe of a comparison reports.
+    pub fn relation(&self, comparison: usize, relation: SeenRelation) -> usize {
+        self.first_of(comparison) + relation as usize
+    }
+
+    /// The condition that a probe watches.
+    pub fn site(&self, probe: usize) -> Option<ProbeSite> {
+        self.sites.get(probe.checked_sub(self.first)?).copied()
+    }
 }
 
 /// The instrumented text and what its probes mean.
 #[derive(Debug, Clone)]
 pub struct Probes {
     pub text: Vec<u8>,
-    /// By probe number.
-    pub sites: Vec<ProbeSite>,
+    /// By function.
+    pub numbers: Vec<Numbers>,
 }
 
 /// (offset, closing before opening, longer span outside, text)
 type Insertion = (usize, u8, usize, String);
 
-/// Puts a probe around every condition, and around the operands of `comparisons`.
-pub fn instrument(
-    text: &[u8],
-    conditions: &[PlacedCondition],
-    comparisons: &[ComparisonSite],
-) -> Probes {
-    let mut sites = Vec::new();
-    let mut insertions: Vec<Insertion> = Vec::new();
-    for condition in conditions {
-        let range = condition.range.clone();
-        // A condition that is evaluated in several ways at one place cannot be told apart there.
-        let is_shared = conditions.iter().filter(|other| other.range == range).count() > 1;
-        if is_shared || range.is_empty() || text.get(range.clone()).is_none() {
-            continue;
-        }
-        let number = sites.len();
-        sites.push(condition.site);
-        let length = range.len();
-        insertions.push((
-            range.start,
-            1,
-            usize::MAX - 2 * length,
-            format!("glassbox_probe({number}, !!("),
-        ));
-        insertions.push((range.end, 0, 2 * length + 1, "))".to_owned()));
+/// Puts a probe around every condition of several functions, and around the operands of comparisons.
+pub fn instrument(text: &[u8], functions: &[Watched<'_>]) -> Probes {
+    let mut n_at: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for condition in functions.iter().flat_map(|watched| watched.conditions) {
+        *n_at.entry((condition.range.start, condition.range.end)).or_default() += 1;
     }
-    for (index, comparison) in comparisons.iter().enumerate() {
-        if text.get(comparison.range.clone()).is_some() {
-            let first = sites.len() + index * PER_COMPARISON;
-            insertions.extend(operand_probes(comparison, index, first));
+    let mut all = Vec::new();
+    let mut next = 0;
+    let mut insertions: Vec<Insertion> = Vec::new();
+    for watched in functions {
+        let mut numbers =
+            Numbers { first: next, sites: Vec::new(), n_comparisons: watched.comparisons.len() };
+        for condition in watched.conditions {
+            let Range { start, end } = condition.range;
+            // A condition that is evaluated in several ways at one place cannot be told apart there.
+            let is_shared = n_at.get(&(start, end)).is_some_and(|n| *n > 1);
+            if is_shared || condition.range.is_empty() || text.get(start..end).is_none() {
+                continue;
+            }
+            let number = next + numbers.sites.len();
+            numbers.sites.push(condition.site);
+            let length = end - start;
+            insertions.push((
+                start,
+                1,
+                usize::MAX - 2 * length,
+                format!("glassbox_probe({number}, !!("),
+            ));
+            insertions.push((end, 0, 2 * length + 1, "))".to_owned()));
         }
+        for (index, comparison) in watched.comparisons.iter().enumerate() {
+            if text.get(comparison.range.clone()).is_some() {
+                insertions.extend(operand_probes(comparison, index, numbers.first_of(index)));
+            }
+        }
+        next = numbers.end();
+        all.push(numbers);
     }
     insertions.sort();
     let mut probed = Vec::with_capacity(text.len() + insertions.len() * 24);
@@ -113,7 +153,7 @@ pub fn instrument(
         copied = at;
     }
     probed.extend_from_slice(&text[copied..]);
-    Probes { text: probed, sites }
+    Probes { text: probed, numbers: all }
 }
 
 /// What makes `a < b` keep its operands and compare them: inside a condition of the same length, outside of
@@ -194,8 +234,7 @@ mod tests {
     use glassbox_ir::DecisionId;
 
     use super::{
-        ComparisonSite, PlacedCondition, ProbeSite, SeenRelation, as_source, instrument,
-        relation_probe,
+        ComparisonSite, PlacedCondition, ProbeSite, SeenRelation, Watched, as_source, instrument,
     };
 
     fn condition(source: &str, decision: usize, number: u16, text: &str) -> PlacedCondition {
@@ -204,8 +243,12 @@ mod tests {
         PlacedCondition { site, range: start..start + text.len() }
     }
 
-    fn probed(source: &str, conditions: &[PlacedCondition], sites: &[ComparisonSite]) -> String {
-        let probes = instrument(source.as_bytes(), conditions, sites);
+    fn probed(
+        source: &str,
+        conditions: &[PlacedCondition],
+        comparisons: &[ComparisonSite],
+    ) -> String {
+        let probes = instrument(source.as_bytes(), &[Watched { conditions, comparisons }]);
         String::from_utf8(probes.text).expect("text stays text")
     }
 
@@ -245,7 +288,26 @@ mod tests {
              __auto_type glassbox_r0 = +( 3); glassbox_probe(1 + glassbox_relation(glassbox_l0, \
              glassbox_r0), 1); glassbox_l0 < glassbox_r0; }))); }\n"
         );
-        assert_eq!(relation_probe(1, 0, SeenRelation::Below), 3);
+    }
+
+    #[test]
+    fn every_function_has_numbers_of_its_own() {
+        let source = "int f(int a)\n{ return a < 3; }\nint g(int b)\n{ return b && !b; }\n";
+        let first = [condition(source, 0, 0, "a < 3")];
+        let range = first[0].range.clone();
+        let comparison =
+            ComparisonSite { range, left_end: 2, right_start: 3, operator: "<", line: 2 };
+        let second = [condition(source, 0, 0, "b &&"), condition(source, 0, 1, "!b")];
+        let comparisons = [comparison];
+        let functions = [
+            Watched { conditions: &first, comparisons: &comparisons },
+            Watched { conditions: &second, comparisons: &[] },
+        ];
+        let probes = instrument(source.as_bytes(), &functions);
+        let [f, g] = probes.numbers.as_slice() else { panic!("two functions") };
+        assert_eq!((f.first, f.end(), f.relation(0, SeenRelation::Below)), (0, 5, 3));
+        assert_eq!((g.first, g.end()), (5, 7));
+        assert_eq!((g.site(6), g.site(0)), (Some(second[1].site), None));
     }
 
     #[test]

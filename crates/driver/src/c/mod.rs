@@ -167,7 +167,7 @@ impl Language for C {
     }
 
     fn grouping(&self) -> Grouping {
-        Grouping::Each
+        Grouping::Some
     }
 
     fn unwritable(&self, plan: &Plan, report: &FunctionReport) -> Vec<Unwritable> {
@@ -180,7 +180,7 @@ impl Language for C {
     }
 
     fn replay(&self, plan: &Plan, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {
-        reports.iter().map(|report| replay::replay(self, plan, report)).collect()
+        replay::replay(self, plan, reports)
     }
 
     fn replay_violations(

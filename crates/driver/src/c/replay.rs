@@ -1,64 +1,127 @@
 //! Tests compiled by the user's compiler and run with probes around every condition.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use glassbox_emit::c_obstacle::obstacle;
 use glassbox_explore::facts::ConditionEvent;
-use glassbox_ir::{DecisionId, FuncId};
-use glassbox_replay::confirm::{Replay, confirm};
-use glassbox_replay::gcov::line_counts;
-use glassbox_replay::{Confirmation, PlacedCondition, ProbeSite, ReplayError, Unit};
+use glassbox_ir::{DecisionId, FileId, FuncId};
+use glassbox_replay::{
+    Confirmation, Confirmed, PlacedCondition, ProbeSite, Replay, ReplayError, Tested, Unit, confirm,
+};
 
 use super::tests::{source_path, test_file};
 use super::{C, boundary, objects};
 use crate::function_report::{FunctionReport, Replayed};
+use crate::guard::guarded;
 use crate::plan::Plan;
 use crate::review::is_seen_by_lines;
 use crate::save::temporary_folder;
 
-/// Builds and runs the tests of one function.
-pub(super) fn replay(c: &C, plan: &Plan, report: &FunctionReport) -> Result<Replayed, String> {
-    let program = &c.program;
-    let function = report.function();
-    if report.suite.tests.is_empty() || obstacle(program, function).is_some() {
-        return Ok(Replayed::default());
+/// Builds and runs the tests of functions; those of one file become one program.
+pub(super) fn replay(
+    c: &C,
+    plan: &Plan,
+    reports: &[FunctionReport],
+) -> Vec<Result<Replayed, String>> {
+    let mut results: Vec<Result<Replayed, String>> =
+        reports.iter().map(|_| Ok(Replayed::default())).collect();
+    let mut by_file: BTreeMap<FileId, Vec<usize>> = BTreeMap::new();
+    for (position, report) in reports.iter().enumerate() {
+        let function = report.function();
+        if !report.suite.tests.is_empty() && obstacle(&c.program, function).is_none() {
+            by_file.entry(c.program.function(function).span.file).or_default().push(position);
+        }
     }
-    let source = source_path(program, function).ok_or("the source file cannot be found again")?;
+    for positions in by_file.into_values() {
+        let own: Vec<&FunctionReport> = positions.iter().map(|&it| &reports[it]).collect();
+        for (position, result) in positions.into_iter().zip(guarded_program(c, plan, &own)) {
+            results[position] = result;
+        }
+    }
+    results
+}
+
+/// What breaks on one function costs no other of its program.
+fn guarded_program(
+    c: &C,
+    plan: &Plan,
+    reports: &[&FunctionReport],
+) -> Vec<Result<Replayed, String>> {
+    match (guarded(|| program(c, plan, reports)), reports) {
+        (Ok(results), _) => results,
+        (Err(message), [_]) => vec![Err(format!("internal error: {message}"))],
+        (Err(_), several) => {
+            several.iter().flat_map(|report| guarded_program(c, plan, &[*report])).collect()
+        }
+    }
+}
+
+/// Builds and runs the tests of functions of one file.
+fn program(c: &C, plan: &Plan, reports: &[&FunctionReport]) -> Vec<Result<Replayed, String>> {
+    match confirmed(c, plan, reports) {
+        Ok(results) => results.into_iter().map(replayed).collect(),
+        Err(why) => reports.iter().map(|_| Err(why.clone())).collect(),
+    }
+}
+
+fn replayed(
+    (n_tests, confirmed): (usize, Result<Confirmed, ReplayError>),
+) -> Result<Replayed, String> {
+    match confirmed {
+        Ok(Confirmed { confirmations, line_counts }) => {
+            let confirmations = confirmations.into_iter().map(Some).collect();
+            Ok(Replayed { confirmations, line_counts, seen: None })
+        }
+        Err(error @ ReplayError::DoesNotCompile(_)) => {
+            let all = vec![Some(Confirmation::Rejected(error.to_string())); n_tests];
+            Ok(Replayed { confirmations: all, line_counts: None, seen: None })
+        }
+        Err(error @ ReplayError::Io(..)) => Err(error.to_string()),
+    }
+}
+
+/// By function: the number of its tests and what they did.
+type Seen = Vec<(usize, Result<Confirmed, ReplayError>)>;
+
+fn confirmed(c: &C, plan: &Plan, reports: &[&FunctionReport]) -> Result<Seen, String> {
+    let Some(first) = reports.first() else { return Ok(Vec::new()) };
+    let source = source_path(&c.program, first.function());
+    let source = source.ok_or("the source file cannot be found again")?;
     let folder = temporary_folder()?;
+    let compiler = objects::compiler(c, plan, first.function())?;
+    let Placed { text, shown, .. } = placed(c, first.function())?;
+    let functions: Result<Vec<Tested<'_>>, String> =
+        reports.iter().map(|report| tested(c, report)).collect();
+    let functions = functions?;
+    let results = confirm(&Replay {
+        compiler: &compiler,
+        folder: folder.path(),
+        unit: Unit { text: &text, shown: &shown, source: &source },
+        functions: &functions,
+    });
+    Ok(functions.iter().map(|tested| tested.file.tests.len()).zip(results).collect())
+}
+
+/// A function, its tests and what they should show.
+fn tested<'a>(c: &'a C, report: &'a FunctionReport) -> Result<Tested<'a>, String> {
     let site = |event: &ConditionEvent| {
         let (decision, condition) = (event.decision, event.condition);
         (ProbeSite { decision, condition }, event.value)
     };
-    let expected: Vec<Vec<(ProbeSite, bool)>> =
-        report.condition_traces.iter().map(|trace| trace.iter().map(site).collect()).collect();
-    let compiler = objects::compiler(c, plan, function)?;
-    let counts_lines = report.goals.iter().any(|goal| is_seen_by_lines(program, goal));
-    let placed = placed(c, function)?;
+    let placed = placed(c, report.function())?;
     let (comparisons, relations) =
         boundary::watched(c, &placed, &report.goals, &report.suite.tests);
-    let file = test_file(c, report, String::new());
-    let confirmations = confirm(&Replay {
-        compiler: &compiler,
-        folder: folder.path(),
-        file: &file,
-        unit: Unit { text: &placed.text, shown: &placed.shown, source: &source },
-        conditions: &placed.conditions,
-        expected: &expected,
-        comparisons: &comparisons,
-        relations: &relations,
-        counts_lines,
-    });
-    let confirmations = match confirmations {
-        Ok(confirmations) => confirmations,
-        Err(error @ ReplayError::DoesNotCompile(_)) => {
-            vec![Confirmation::Rejected(error.to_string()); report.suite.tests.len()]
-        }
-        Err(error @ ReplayError::Io(..)) => return Err(error.to_string()),
-    };
-    let line_counts = if counts_lines { line_counts(folder.path(), "test", &source) } else { None };
-    let confirmations = confirmations.into_iter().map(Some).collect();
-    Ok(Replayed { confirmations, line_counts, seen: None })
+    let traces = report.condition_traces.iter();
+    Ok(Tested {
+        file: test_file(c, report, String::new()),
+        conditions: placed.conditions,
+        expected: traces.map(|trace| trace.iter().map(site).collect()).collect(),
+        comparisons,
+        relations,
+        counts_lines: report.goals.iter().any(|goal| is_seen_by_lines(&c.program, goal)),
+    })
 }
 
 /// A function in the preprocessed text of its unit.
