@@ -36,6 +36,17 @@ pub struct Facts {
     pub activations: Vec<Vec<(BlockId, u32)>>,
     /// The check that ended the run.
     pub failed_check: Option<Site>,
+    /// Blocks that no activation went through to their end, with the instruction that the run ended in.
+    pub ended_in: BTreeMap<BlockId, u32>,
+}
+
+impl Facts {
+    /// Whether control came to an instruction.
+    pub fn has_reached(&self, site: Site) -> bool {
+        let is_before_end = |last: &u32| site.instr <= *last;
+        self.blocks.contains(&site.block)
+            && self.ended_in.get(&site.block).is_none_or(is_before_end)
+    }
 }
 
 /// One way a decision was evaluated.

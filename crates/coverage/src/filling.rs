@@ -10,40 +10,59 @@ use glassbox_ir::{
 /// Whether a call may write more than there is room for.
 pub fn may_overfill(program: &Program, body: &Body, call: &Call) -> bool {
     let Callee::Direct(function) = call.callee else { return false };
-    let declared = program.function(function);
-    let Some(known) = glassbox_library::find(&declared.name).filter(|_| declared.body.is_none())
-    else {
+    let Some(known) = glassbox_library::function_of(program.function(function)) else {
         return false;
     };
     let params = &known.signature.params;
-    let is_text = |param: &str| {
-        !param.contains("const")
-            && ["char *", "void *", "wchar_t *"].iter().any(|text| param.starts_with(text))
-    };
     let mut texts = (0..params.len())
-        .filter(|&index| known.row.writes & (1 << index) != 0 && is_text(&params[index]));
-    let fills = texts.any(|index| {
-        let room = call.args.get(index + 1);
-        !call.args.get(index).is_some_and(|target| fits(program, body, *target, room))
-    });
+        .filter(|&index| known.row.writes & (1 << index) != 0 && unit_of(&params[index]).is_some());
+    let fills = texts.any(|index| !has_room(program, body, call, known, index));
     let is_input =
         known.signature.is_variadic && known.row.reads != glassbox_library::Reads::Nothing;
     fills || is_input && call.args.iter().take(params.len()).any(|arg| reads_words(program, *arg))
 }
 
-/// Whether this much room is there.
-fn fits(program: &Program, body: &Body, target: Operand, room: Option<&Operand>) -> bool {
-    let Some(Operand::Int(room)) = room else { return false };
-    let size = match target {
-        Operand::NullPtr => return true,
-        Operand::Global(global) => program.global(global).size,
-        Operand::Value(value) => match size_of_local(body, value) {
-            Some(size) => size,
-            None => return false,
-        },
-        Operand::Int(_) | Operand::Float(_) | Operand::Func(_) => return false,
+/// The bytes that one of what a call counts has, where a parameter is memory of a length that another one says.
+fn unit_of(param: &str) -> Option<u64> {
+    let units = [("char *", 1), ("void *", 1), ("wchar_t *", 4)];
+    let unit = units.iter().find(|(text, _)| param.starts_with(text));
+    unit.map(|(_, size)| *size)
+}
+
+/// Whether the call names a length behind the argument, and the argument is an object that has it.
+pub(crate) fn has_room(
+    program: &Program,
+    body: &Body,
+    call: &Call,
+    known: &glassbox_library::Function,
+    index: usize,
+) -> bool {
+    let number = |at: usize| match call.args.get(at) {
+        Some(Operand::Int(bits)) => bits.to_u64(),
+        Some(_) | None => None,
     };
-    room.to_u64().is_some_and(|room| room <= size)
+    let target = call.args.get(index).copied();
+    if target == Some(Operand::NullPtr) {
+        return true;
+    }
+    let param = known.signature.params[index].trim_start_matches("const ");
+    let unit = unit_of(param).unwrap_or(1);
+    let count = if known.row.counts_blocks {
+        number(index + 1).zip(number(index + 2)).and_then(|(size, n)| size.checked_mul(n))
+    } else {
+        number(index + 1).and_then(|count| count.checked_mul(unit))
+    };
+    let size = target.and_then(|target| size_of_object(program, body, target));
+    count.zip(size).is_some_and(|(count, size)| count <= size)
+}
+
+/// The size of the variable whose address an operand is.
+pub(crate) fn size_of_object(program: &Program, body: &Body, operand: Operand) -> Option<u64> {
+    match operand {
+        Operand::Global(global) => Some(program.global(global).size),
+        Operand::Value(value) => size_of_local(body, value),
+        Operand::Int(_) | Operand::Float(_) | Operand::Func(_) | Operand::NullPtr => None,
+    }
 }
 
 /// The size of the local variable whose address a value is.

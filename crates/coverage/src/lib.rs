@@ -16,6 +16,7 @@ pub mod filling;
 pub mod goal;
 mod lifetime;
 pub mod mcdc;
+mod misuse;
 pub mod property;
 pub mod reach;
 pub mod scope;

@@ -12,6 +12,7 @@ use glassbox_ir::{
 use crate::asked::Asked;
 use crate::facts::Site;
 use crate::failure::{Definitions, kinds_of};
+use crate::misuse::may_go_wrong;
 
 /// One property of one function.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -216,7 +217,8 @@ impl Properties {
                     }
                     InstrKind::Call(call)
                         if !program.language.library_has_bodies()
-                            && is_library_call(program, call.callee) =>
+                            && (is_library_call(program, call.callee)
+                                || may_go_wrong(program, body, call)) =>
                     {
                         (vec![PropertyKind::LibraryCall], None)
                     }
@@ -251,9 +253,9 @@ impl Properties {
             let mut found: Vec<(Span, Site)> = Vec::new();
             for (site, content) in Site::all(body) {
                 let calls_allocator = |call: &Call| {
-                    is_library_call(program, call.callee)
-                        && matches!(call.callee, Callee::Direct(callee)
-                            if allocates(program, callee))
+                    matches!(call.callee, Callee::Direct(callee)
+                        if is_library_call(program, call.callee) && allocates(program, callee)
+                            || is_native_allocator(program, callee))
                 };
                 if matches!(content.kind, InstrKind::Memory(MemoryOp::HeapAlloc { .. }))
                     || matches!(&content.kind, InstrKind::Call(call) if calls_allocator(call))
@@ -342,6 +344,21 @@ impl Properties {
 
     pub fn asked(&self) -> &Asked {
         &self.asked
+    }
+
+    /// The function without a body that a property about a call of the library speaks of: what happens inside is only
+    /// seen by runs.
+    pub fn native_callee(program: &Program, property: &Property) -> Option<FuncId> {
+        let is_call = property.kind == PropertyKind::LibraryCall;
+        let body = program.body(property.function);
+        let sites = property.sites.iter().filter(|_| is_call);
+        let mut calls = sites.filter_map(|site| {
+            let instr = body.block(site.block).instrs.get(site.instr as usize)?;
+            let InstrKind::Call(call) = &instr.kind else { return None };
+            let Callee::Direct(callee) = call.callee else { return None };
+            program.function(callee).body.is_none().then_some(callee)
+        });
+        calls.next()
     }
 
     pub fn list(&self) -> &[Property] {
@@ -496,6 +513,12 @@ fn is_library_call(program: &Program, callee: Callee) -> bool {
     let declared = program.function(function);
     let is_judge = matches!(declared.origin, Origin::Requirement { .. } | Origin::Promise { .. });
     declared.body.is_some() && !is_judge && is_library(program, function)
+}
+
+/// Whether a function of the library that has no body here gives memory that the caller has to free.
+fn is_native_allocator(program: &Program, function: FuncId) -> bool {
+    let known = glassbox_library::function_of(program.function(function));
+    !program.language.has_objects() && known.is_some_and(|known| known.row.allocates)
 }
 
 /// Whether a call of the function may give memory that the caller has to free.

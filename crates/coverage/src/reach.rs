@@ -208,7 +208,7 @@ pub fn is_shown(body: &Body, target: &Target, how: Covered, facts: &[Facts]) -> 
 /// Whether one run's facts reach the target by themselves.
 pub fn is_reached_by(target: &Target, facts: &Facts) -> bool {
     match target {
-        Target::Site(site) => facts.blocks.contains(&site.block),
+        Target::Site(site) => facts.has_reached(*site),
         Target::Edge { block, edge } => facts.edges.contains(&(*block, *edge)),
         Target::AnyEdge(edges) => edges.iter().any(|edge| facts.edges.contains(edge)),
         Target::Outcome { decision, outcome } => facts

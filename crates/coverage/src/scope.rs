@@ -105,7 +105,7 @@ fn may_call_back(program: &Program, body: &Body, function: FuncId, args: &[Opera
     if declared.body.is_some() {
         return false;
     }
-    if let Some(known) = glassbox_library::find(&declared.name) {
+    if let Some(known) = glassbox_library::function_of(declared) {
         return known.row.calls_back || known.row.control.is_beyond_order();
     }
     let is_pointer = |operand: &Operand| match operand {

@@ -48,7 +48,7 @@ pub(crate) fn properties_of(
         properties.add_leaks(program, &all);
     }
     if asked.termination() {
-        properties.add_termination(program, entry);
+        properties.add_termination(program, function);
     }
     case.language.narrow(&mut properties, entry, function, &own);
     properties.ask(program, asked);

@@ -73,6 +73,7 @@ pub const SOURCE: &str = concat!(
     r#"/* Checks for generated tests. Written by glassbox. */
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -140,8 +141,10 @@ static int allocation_fails(void)
     int i;
     n_allocations++;
     for (i = 0; i < n_failing; i++)
-        if (failing[i] == n_allocations)
+        if (failing[i] == n_allocations) {
+            errno = ENOMEM;
             return 1;
+        }
     return 0;
 }
 void *__real_malloc(size_t size);

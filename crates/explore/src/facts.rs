@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::{Evaluation, Facts, Site};
-use glassbox_interp::{Coverage, Outcome};
+use glassbox_interp::{Coverage, Outcome, StackEntry};
 use glassbox_ir::{
     Access, BlockId, Body, DecisionId, FuncId, InstrKind, Mark, Program, Terminator,
 };
@@ -52,6 +52,7 @@ pub fn facts_of(
     let entered = body.block_ids().zip(&counts.blocks).filter(|(_, count)| **count > 0);
     facts.blocks = entered.map(|(block, _)| block).collect();
     facts.edges = counts.edges.keys().copied().collect();
+    facts.ended_in = ended_in(body, function, &counts.blocks, stack_at_end(coverage, outcome));
     for (&decision, evaluations) in &counts.decisions {
         let seen = evaluations.iter().map(|evaluation| Evaluation {
             conditions: evaluation.conditions.clone(),
@@ -83,6 +84,50 @@ pub fn facts_of(
             .find(|&site| is_check_at(body, site, report.span));
     }
     facts
+}
+
+/// Where functions stood when a run did not end by returning.
+fn stack_at_end<'a>(coverage: &'a Coverage, outcome: &'a Outcome) -> &'a [StackEntry] {
+    match outcome {
+        Outcome::Undefined(report) => &report.stack,
+        Outcome::Exited(_)
+        | Outcome::Aborted
+        | Outcome::Unsupported { .. }
+        | Outcome::MissingFunction { .. } => &coverage.ended_in,
+        Outcome::Returned(_)
+        | Outcome::AssumptionFailed(_)
+        | Outcome::OutOfSteps
+        | Outcome::OutOfMemory => &[],
+    }
+}
+
+/// The blocks that were entered no more often than runs ended in them.
+fn ended_in(
+    body: &Body,
+    function: FuncId,
+    counts: &[u64],
+    stack: &[StackEntry],
+) -> BTreeMap<BlockId, u32> {
+    let mut ended: BTreeMap<BlockId, (u64, u32)> = BTreeMap::new();
+    for entry in stack.iter().filter(|entry| entry.function == function) {
+        let entered = body.block_ids().zip(counts).filter(|(_, count)| **count > 0);
+        for (block, _) in entered {
+            let at = sites(body, block).find(|site| {
+                let instr = &body.block(block).instrs[site.instr as usize];
+                let may_end = matches!(instr.kind, InstrKind::Call(_) | InstrKind::Check(_));
+                may_end && instr.span == entry.span
+            });
+            if let Some(site) = at {
+                let (times, first) = ended.entry(block).or_insert((0, site.instr));
+                *times += 1;
+                *first = site.instr.min(*first);
+            }
+        }
+    }
+    let is_whole =
+        |block: BlockId, times: u64| counts.get(block.index()).is_some_and(|&count| count > times);
+    let ended = ended.into_iter().filter(|&(block, (times, _))| !is_whole(block, times));
+    ended.map(|(block, (_, first))| (block, first)).collect()
 }
 
 /// Blocks entered and edges taken in one function.
@@ -126,7 +171,8 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
         body.block(block).terminator.targets().get(edge as usize).map(|target| target.block)
     });
     for block in [first].into_iter().chain(targets) {
-        for site in sites(body, block) {
+        let last = facts.ended_in.get(&block).copied().unwrap_or(u32::MAX);
+        for site in sites(body, block).take_while(|site| site.instr <= last) {
             let InstrKind::Mark(mark) = body.block(block).instrs[site.instr as usize].kind else {
                 continue;
             };
@@ -149,6 +195,7 @@ fn follow_definitions(body: &Body, edges: &[(BlockId, u32)], facts: &mut Facts) 
                 }
                 Mark::Statement
                 | Mark::Instruction
+                | Mark::Unsigned
                 | Mark::Pointee { .. }
                 | Mark::Presumes(_)
                 | Mark::Promised => {}

@@ -172,7 +172,11 @@ impl Machine<'_> {
         let span = instr.span;
         self.note_given_away(function, args);
         let name = || self.program.function(function).name.clone();
-        match self.externals.call(&mut self.memory, &external) {
+        let called = self.externals.call(&mut self.memory, &external);
+        if !matches!(called, ExternalResult::Returned(_)) {
+            self.coverage.ended_in = self.stack(span);
+        }
+        match called {
             ExternalResult::Returned(word) => {
                 let word = match instr.result.map(|value| code.value_types[value.index()]) {
                     Some(Ty::Int(width)) => Bits::new(word, width).unsigned(),

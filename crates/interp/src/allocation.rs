@@ -35,6 +35,8 @@ pub(crate) struct Allocations {
     places: BTreeMap<ObjectId, StackEntry>,
     // Blocks that undefined functions have seen.
     given_away: BTreeSet<ObjectId>,
+    // Functions of the program run when it ends.
+    has_epilogue: bool,
     lost: Vec<LostMemory>,
 }
 
@@ -82,10 +84,14 @@ impl Machine<'_> {
 
     /// An undefined function gets these arguments.
     pub(crate) fn note_given_away(&mut self, function: FuncId, args: &[u128]) {
-        if !self.options.finds_lost_memory
-            || self.allocations.places.is_empty()
-            || is_system(self.program, function)
-        {
+        if !self.options.finds_lost_memory {
+            return;
+        }
+        let known = glassbox_library::function_of(self.program.function(function));
+        let keeps = known.is_some_and(|known| known.row.keeps_arguments);
+        // What runs at the end may free anything.
+        self.allocations.has_epilogue |= keeps && known.is_some_and(|known| known.row.calls_back);
+        if self.allocations.places.is_empty() || is_system(self.program, function) && !keeps {
             return;
         }
         let is_live = |id: ObjectId| self.memory.object(id).state == ObjectState::Live;
@@ -106,7 +112,7 @@ impl Machine<'_> {
     pub(crate) fn note_lost_memory(&mut self, outcome: &Outcome) {
         self.allocations.lost.clear();
         let is_end = matches!(outcome, Outcome::Returned(_) | Outcome::Exited(_));
-        if !self.options.finds_lost_memory || !is_end {
+        if !self.options.finds_lost_memory || !is_end || self.allocations.has_epilogue {
             return;
         }
         let is_block = |id: ObjectId| {

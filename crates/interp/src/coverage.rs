@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glassbox_ir::{BlockId, DecisionId, FuncId};
 
 use crate::nearness::Nearest;
+use crate::outcome::StackEntry;
 
 /// Counters of one program, filled by runs.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -14,6 +15,8 @@ pub struct Coverage {
     pub trace: Vec<Event>,
     /// How near the watched function came to each of its edges, if the options name one.
     pub nearest: Nearest,
+    /// Where each function stood when the run ended inside of a call, the first one first.
+    pub ended_in: Vec<StackEntry>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -10,6 +10,8 @@ pub enum Mark {
     Statement,
     /// An instruction of the bytecode begins; the instruction's span is its place.
     Instruction,
+    /// The comparison that follows, which does not say so itself, is one of unsigned numbers.
+    Unsigned,
     /// The source assigns the variable, a part of it, or the memory behind it here.
     Def(Access),
     /// The source reads it here.
@@ -35,15 +37,18 @@ pub enum Presumption {
     EffectiveTypes,
     /// What is behind a `restrict` parameter is reached through it alone.
     Restrict,
+    /// Numbers are rounded to the nearest.
+    Rounding,
 }
 
 impl Presumption {
-    pub const ALL: [Presumption; 5] = [
+    pub const ALL: [Presumption; 6] = [
         Presumption::EvaluationOrder,
         Presumption::Attributes,
         Presumption::Constants,
         Presumption::EffectiveTypes,
         Presumption::Restrict,
+        Presumption::Rounding,
     ];
 
     pub fn name(self) -> &'static str {
@@ -53,6 +58,7 @@ impl Presumption {
             Presumption::Constants => "constants",
             Presumption::EffectiveTypes => "types",
             Presumption::Restrict => "restrict",
+            Presumption::Rounding => "rounding",
         }
     }
 }

@@ -229,7 +229,9 @@ fn holds_mark(body: &Body, block: BlockId) -> bool {
     let is_statement = |kind: &InstrKind| {
         matches!(
             kind,
-            InstrKind::Mark(Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..))
+            InstrKind::Mark(
+                Mark::Statement | Mark::Instruction | Mark::Unsigned | Mark::Def(_) | Mark::Use(..)
+            )
         )
     };
     let has_origin =

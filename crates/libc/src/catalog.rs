@@ -19,9 +19,8 @@ const FILES: &[&[(&str, Model)]] = &[
     time::NATIVES,
 ];
 
-/// The model of a function, if there is one, whichever of its names the program uses.
-pub(crate) fn find(name: &str) -> Option<Model> {
-    let known = glassbox_library::find(name)?;
+/// The native body of a function, if there is one.
+pub(crate) fn body_of(known: &glassbox_library::Function) -> Option<Model> {
     let mut natives = FILES.iter().copied().flatten();
     natives.find(|(native, _)| *native == known.name).map(|(_, model)| *model)
 }

@@ -138,12 +138,7 @@ impl Externals for Libc {
             {
                 state.errno = Some(address);
             }
-            let stream = match global.name.as_str() {
-                "stdin" | "__stdinp" => stream::STDIN,
-                "stdout" | "__stdoutp" => stream::STDOUT,
-                "stderr" | "__stderrp" => stream::STDERR,
-                _ => continue,
-            };
+            let Some(stream) = glassbox_library::standard_stream(&global.name) else { continue };
             if global.initializer.is_none() && global.size == 8 {
                 let file = state.streams.address(stream).to_le_bytes();
                 let _ = memory.write_unchecked_const(address, &file);
@@ -181,7 +176,10 @@ impl Externals for Libc {
 impl State {
     fn model(&mut self, call: &ExternalCall<'_>) -> Option<Model> {
         let index = call.function.index();
-        let find = || catalog::find(&call.program.function(call.function).name);
+        let find = || {
+            let declared = call.program.function(call.function);
+            glassbox_library::function_of(declared).and_then(catalog::body_of)
+        };
         match self.models.get_mut(index) {
             Some(known) => *known.get_or_insert_with(find),
             None => find(),

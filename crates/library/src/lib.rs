@@ -32,6 +32,8 @@ mod wchar;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use glassbox_ir::Origin;
+
 pub use row::{Body, Control, Determinism, Operator, Reads, Row, TextResult};
 pub use signature::{Class, Signature, class_of};
 pub use verifier::UNSET_PREFIX;
@@ -147,6 +149,30 @@ pub fn find(name: &str) -> Option<&'static Function> {
     }
     let is_input = verifier::INPUT_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
     if is_input { TABLE.get("__VERIFIER_nondet_") } else { None }
+}
+
+/// The function of the library that an undefined function of a program is. Front-ends say which functions are the
+/// library's: a program may have a `log` of its own.
+pub fn function_of(declared: &glassbox_ir::Function) -> Option<&'static Function> {
+    if declared.body.is_some() {
+        return None;
+    }
+    let known = find(&declared.name)?;
+    let is_library = match declared.origin {
+        Origin::System | Origin::LibraryModel | Origin::Runtime => true,
+        Origin::User
+        | Origin::Harness { .. }
+        | Origin::Requirement { .. }
+        | Origin::Promise { .. }
+        | Origin::StandIn => known.row.determinism == Determinism::Input,
+    };
+    is_library.then_some(known)
+}
+
+/// The number of the descriptor behind a variable of this name, if it is one of the standard streams.
+pub fn standard_stream(name: &str) -> Option<usize> {
+    let names = [["stdin", "__stdinp"], ["stdout", "__stdoutp"], ["stderr", "__stderrp"]];
+    names.iter().position(|names| names.contains(&name))
 }
 
 /// Every name of the catalogue with its function, in the order of names.

@@ -103,4 +103,7 @@ pub(crate) const ROWS: &[Row] = &[
     native("int __fpclassify(double)").twins(),
     native("int fegetround(void)").surroundings(),
     native("int feclearexcept(int)").surroundings(),
+    unmodeled("int fesetround(int)").changes_rounding().surroundings(),
+    unmodeled("int fesetenv(const fenv_t *)").changes_rounding().surroundings(),
+    unmodeled("int feupdateenv(const fenv_t *)").changes_rounding().surroundings(),
 ];

@@ -148,6 +148,8 @@ pub struct Row {
     /// an object that `__builtin_object_size(.., 1)` finds, as in fortified programs. `memcpy` and the like may write
     /// the whole object.
     pub text: Option<TextResult>,
+    /// Behind memory, arguments say how large a block is and how many blocks there are.
+    pub counts_blocks: bool,
     /// The argument that is a format of `printf`, whose `%n` writes through variable arguments.
     pub format: Option<u8>,
     /// It may call functions of the program: an argument, one in memory that it can reach, or one that was
@@ -167,6 +169,10 @@ pub struct Row {
     pub may_overflow: bool,
     /// What it gives depends on the locale.
     pub depends_on_locale: bool,
+    /// It keeps what it is given: nothing of that is lost, and functions among it run when the program ends.
+    pub keeps_arguments: bool,
+    /// Numbers may be rounded otherwise afterwards.
+    pub changes_rounding: bool,
     /// The rules of verification tasks forbid calling it.
     pub is_forbidden: bool,
 }
@@ -181,6 +187,7 @@ const fn row(body: Body, declaration: &'static str) -> Row {
         operator: None,
         writes: 0,
         text: None,
+        counts_blocks: false,
         format: None,
         calls_back: false,
         control: Control::Returns,
@@ -192,6 +199,8 @@ const fn row(body: Body, declaration: &'static str) -> Row {
         input_most: None,
         may_overflow: false,
         depends_on_locale: false,
+        keeps_arguments: false,
+        changes_rounding: false,
         is_forbidden: false,
     }
 }
@@ -254,6 +263,10 @@ impl Row {
     /// It may write through any of its arguments, and change memory that is reachable from them.
     pub(crate) const fn writes_all(self) -> Row {
         Row { writes: ALL_ARGUMENTS, ..self }
+    }
+
+    pub(crate) const fn counts_blocks(self) -> Row {
+        Row { counts_blocks: true, ..self }
     }
 
     pub(crate) const fn format(self, argument: u8) -> Row {
@@ -325,6 +338,14 @@ impl Row {
 
     pub(crate) const fn overflows(self) -> Row {
         Row { may_overflow: true, ..self }
+    }
+
+    pub(crate) const fn keeps(self) -> Row {
+        Row { keeps_arguments: true, ..self }
+    }
+
+    pub(crate) const fn changes_rounding(self) -> Row {
+        Row { changes_rounding: true, ..self }
     }
 
     pub(crate) const fn forbidden(self) -> Row {

@@ -29,8 +29,8 @@ pub(crate) const ROWS: &[Row] = &[
         .text(TextResult::Number)
         .errno()
         .builtin(),
-    native("int asprintf(char **, const char *, ...)").writes_all().errno(),
-    native("int vasprintf(char **, const char *, va_list)").writes_all().errno(),
+    native("int asprintf(char **, const char *, ...)").writes_all().allocates(),
+    native("int vasprintf(char **, const char *, va_list)").writes_all().allocates(),
     // Formatted input.
     native("int scanf(const char *, ...)").reads(Reads::StandardInput).writes_all().builtin(),
     native("int fscanf(FILE *, const char *, ...)").reads(Reads::Stream(0)).writes_all(),
@@ -50,7 +50,10 @@ pub(crate) const ROWS: &[Row] = &[
     native("int fputc(int, FILE *)").output().builtin(),
     native("int puts(const char *)").output().builtin(),
     native("int fputs(const char *, FILE *)").output().builtin(),
-    native("size_t fwrite(const void *, size_t, size_t, FILE *)").output().builtin(),
+    native("size_t fwrite(const void *, size_t, size_t, FILE *)")
+        .output()
+        .counts_blocks()
+        .builtin(),
     native("ssize_t write(int, const void *, size_t)").output(),
     native("int fflush(FILE *)").output(),
     native("void perror(const char *)").output(),
@@ -67,13 +70,20 @@ pub(crate) const ROWS: &[Row] = &[
         .reads(Reads::StandardInput)
         .writes(0)
         .text(TextResult::ArgumentOrNull),
-    native("size_t fread(void *, size_t, size_t, FILE *)").reads(Reads::Stream(3)).writes(0),
+    native("size_t fread(void *, size_t, size_t, FILE *)")
+        .reads(Reads::Stream(3))
+        .counts_blocks()
+        .writes(0),
     native("ssize_t read(int, void *, size_t)").reads(Reads::StandardInput).writes(1),
-    native("ssize_t getline(char **, size_t *, FILE *)").reads(Reads::Stream(2)).writes_all(),
+    native("ssize_t getline(char **, size_t *, FILE *)")
+        .reads(Reads::Stream(2))
+        .writes_all()
+        .allocates(),
     native("ssize_t getdelim(char **, size_t *, int, FILE *)")
         .aliases(&["__getdelim"])
         .reads(Reads::Other)
-        .writes_all(),
+        .writes_all()
+        .allocates(),
     native("int feof(FILE *)").reads(Reads::Stream(0)),
     native("int ferror(FILE *)").reads(Reads::Stream(0)),
     native("void clearerr(FILE *)").surroundings(),
@@ -93,14 +103,14 @@ pub(crate) const ROWS: &[Row] = &[
     native("void rewind(FILE *)").surroundings().errno(),
     native("int fileno(FILE *)").surroundings().errno(),
     // The stream keeps the buffer and writes it later.
-    native("int setvbuf(FILE *, char *, int, size_t)").writes_all().surroundings(),
-    native("void setbuf(FILE *, char *)").writes_all().surroundings(),
-    native("void setbuffer(FILE *, char *, size_t)").writes_all().surroundings(),
+    native("int setvbuf(FILE *, char *, int, size_t)").writes_all().keeps().surroundings(),
+    native("void setbuf(FILE *, char *)").writes_all().keeps().surroundings(),
+    native("void setbuffer(FILE *, char *, size_t)").writes_all().keeps().surroundings(),
     native("void setlinebuf(FILE *)").surroundings(),
     // Every later call of a stream may come back into the program.
     unmodeled("FILE *fopencookie(void *, const char *, cookie_io_functions_t)").interleaves(),
     unmodeled("FILE *fmemopen(void *, size_t, const char *)").interleaves(),
-    unmodeled("FILE *open_memstream(char **, size_t *)").interleaves(),
+    unmodeled("FILE *open_memstream(char **, size_t *)").interleaves().allocates(),
     unmodeled("int register_printf_function(int, void *, void *)").interleaves(),
     unmodeled("int register_printf_specifier(int, void *, void *)").interleaves(),
 ];

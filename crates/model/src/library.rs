@@ -1,26 +1,8 @@
 //! What the catalogue of the C library says about a call: which function it is, and what it may change.
 
-use glassbox_ir::{FuncId, Function, GlobalId, GlobalKind, Operand, Origin, Program};
-use glassbox_library::{Determinism, ERRNO_OBJECT};
+use glassbox_ir::{FuncId, GlobalId, GlobalKind, Operand, Origin, Program};
+use glassbox_library::{ERRNO_OBJECT, function_of};
 use glassbox_terms::{TermId, Terms};
-
-/// The function of the library that an undefined function is. Front-ends say which functions are the
-/// library's: a program may have a `log` of its own.
-pub fn library_function(declared: &Function) -> Option<&'static glassbox_library::Function> {
-    if declared.body.is_some() {
-        return None;
-    }
-    let known = glassbox_library::find(&declared.name)?;
-    let is_library = match declared.origin {
-        Origin::System | Origin::LibraryModel | Origin::Runtime => true,
-        Origin::User
-        | Origin::Harness { .. }
-        | Origin::Requirement { .. }
-        | Origin::Promise { .. }
-        | Origin::StandIn => known.row.determinism == Determinism::Input,
-    };
-    is_library.then_some(known)
-}
 
 /// Whether what a model of the library gives depends on the locale.
 pub fn depends_on_locale(program: &Program, function: FuncId) -> bool {
@@ -46,7 +28,7 @@ pub struct Changes {
 /// What a call of an undefined function may do. One that is not in the catalogue may do anything.
 pub fn changes(program: &Program, function: FuncId, args: &[Operand]) -> Changes {
     let declared = program.function(function);
-    let Some(known) = library_function(declared) else {
+    let Some(known) = function_of(declared) else {
         return Changes {
             memory: true,
             errno: true,

@@ -118,6 +118,8 @@ pub enum EnvironmentFact {
     OutputSucceeds,
     /// The C library classifies and compares characters as in the locale in which programs start.
     PlainLocale,
+    /// Floating numbers are rounded as when a program starts.
+    RoundsToNearest,
 }
 
 impl Assumption {
@@ -163,6 +165,7 @@ impl Assumption {
         Assumption::Environment(EnvironmentFact::DefaultLocale),
         Assumption::Environment(EnvironmentFact::OutputSucceeds),
         Assumption::Environment(EnvironmentFact::PlainLocale),
+        Assumption::Environment(EnvironmentFact::RoundsToNearest),
     ];
 
     /// The one that is printed as `words`.
@@ -208,6 +211,7 @@ impl Assumption {
             Presumption::Constants => Assumption::ConstantsKept { line },
             Presumption::EffectiveTypes => Assumption::TypesKept { line },
             Presumption::Restrict => Assumption::RestrictApart,
+            Presumption::Rounding => Assumption::Environment(EnvironmentFact::RoundsToNearest),
         }
     }
 
@@ -431,6 +435,9 @@ impl fmt::Display for Assumption {
             }
             Assumption::Environment(EnvironmentFact::PlainLocale) => {
                 "the locale is \"C\", as when a program starts"
+            }
+            Assumption::Environment(EnvironmentFact::RoundsToNearest) => {
+                "floating numbers are rounded to the nearest, as when a program starts"
             }
         })
     }

@@ -43,12 +43,13 @@ impl Builder<'_> {
             self.forget_object(Object::Global(errno));
         }
         let ty = call.result?;
-        let determinism = library::library_function(declared).map(|known| known.row.determinism);
+        let determinism =
+            glassbox_library::function_of(declared).map(|known| known.row.determinism);
         Some(match (determinism, args.first()) {
             (Some(Determinism::Input), _) => {
                 let value = self.input(&format!("{name}()"), ty);
                 let most =
-                    library::library_function(declared).and_then(|known| known.row.input_most);
+                    glassbox_library::function_of(declared).and_then(|known| known.row.input_most);
                 if let (Some(most), Val::Term(term), Ty::Int(32..)) = (most, value, ty) {
                     let width = self.terms().width(term);
                     let most = self.terms().bv_u(most.into(), width);

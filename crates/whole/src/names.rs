@@ -52,6 +52,7 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
                 Mark::Use(var, _) => reads.push(name_of(var)),
                 Mark::Statement
                 | Mark::Instruction
+                | Mark::Unsigned
                 | Mark::Pointee { .. }
                 | Mark::Presumes(_)
                 | Mark::Promised => {}

@@ -10,7 +10,7 @@ use super::Complaint;
 const ARROWS: &[(&str, &[&str])] = &[
     ("testkit", &[]),
     ("values", &[]),
-    ("library", &["values"]),
+    ("library", &["ir", "values"]),
     ("ir", &["values"]),
     ("terms", &["values"]),
     ("smtlib", &["terms", "values"]),

@@ -1,7 +1,7 @@
 //! Comparisons of integers, floats and pointers, and truth values of scalars.
 
 use glassbox_ir::instr::{CompareOp as IrCompare, FloatCompareOp};
-use glassbox_ir::{Check, InstrKind, Operand, PointerOp, PureOp, Ty};
+use glassbox_ir::{Check, InstrKind, Mark, Operand, PointerOp, PureOp, Ty};
 use glassbox_values::Signedness;
 
 use super::body::{BodyLowering, zero};
@@ -30,7 +30,13 @@ impl BodyLowering<'_, '_> {
             }
         };
         match self.b.operand_ty(lhs) {
-            Ty::Int(_) => self.compare(int_compare(op, signedness), lhs, rhs),
+            Ty::Int(_) => {
+                let is_equality = matches!(op, CompareOp::Equal | CompareOp::NotEqual);
+                if is_equality && signedness == Signedness::Unsigned {
+                    self.b.push(InstrKind::Mark(Mark::Unsigned));
+                }
+                self.compare(int_compare(op, signedness), lhs, rhs)
+            }
             Ty::Float(_) => {
                 let op = match op {
                     CompareOp::Equal => FloatCompareOp::Eq,

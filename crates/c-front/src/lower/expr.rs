@@ -171,6 +171,11 @@ impl<'t> BodyLowering<'_, 't> {
         if self.program.open.functions.contains(&function) && !is_harness {
             self.b.push(InstrKind::Mark(Mark::Presumes(Presumption::Attributes)));
         }
+        let declared = self.tree.function(function);
+        let known = glassbox_library::find(self.tree.name(declared.name));
+        if declared.body.is_none() && known.is_some_and(|known| known.row.changes_rounding) {
+            self.b.push(InstrKind::Mark(Mark::Presumes(Presumption::Rounding)));
+        }
     }
 
     fn address_of(&mut self, operand: ExprId) -> Operand {

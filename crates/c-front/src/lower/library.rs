@@ -3,14 +3,21 @@
 //! They are recognized by name when the program does not define them itself, and only when they are
 //! declared with the types they have in the library.
 
-use glassbox_ir::instr::{FloatBinaryOp, FloatUnaryOp, HeapFill};
+use glassbox_ir::instr::{
+    BinaryOp, CompareOp, FloatBinaryOp, FloatCompareOp, FloatUnaryOp, HeapFill,
+};
 use glassbox_ir::{DecisionKind, MemoryOp, Operand, PointerOp, PureOp, Terminator, Ty};
 use glassbox_library::{Operator, Precision};
+use glassbox_values::{Bits, Float};
 
 use super::body::BodyLowering;
 use crate::tree::{
     Callee, Conversion, Expr, ExprId, ExprKind, FloatTest, FunctionId, StmtId, StmtKind,
 };
+
+/// `ENOMEM` and `EDOM`.
+const OUT_OF_MEMORY: i64 = 12;
+const OUTSIDE_OF_DOMAIN: i64 = 33;
 
 impl BodyLowering<'_, '_> {
     /// Lowers the call if the function is known here.
@@ -75,16 +82,14 @@ impl BodyLowering<'_, '_> {
                 return self.emit(PointerOp::ObjectOffset { ptr: values[0] }, Ty::I64);
             }
             Operator::Abs => return self.float_unary(FloatUnaryOp::Abs, values, float),
-            Operator::Sqrt => return self.float_unary(FloatUnaryOp::Sqrt, values, float),
+            Operator::Sqrt => return self.square_root(values, float),
             Operator::Round(mode) => {
                 return self.float_unary(FloatUnaryOp::Round(mode), values, float);
             }
             Operator::Fmin => return self.float_binary(FloatBinaryOp::Fmin, values, float),
             Operator::Fmax => return self.float_binary(FloatBinaryOp::Fmax, values, float),
-            Operator::Fmod => return self.float_binary(FloatBinaryOp::Fmod, values, float),
-            Operator::Remainder => {
-                return self.float_binary(FloatBinaryOp::Remainder, values, float);
-            }
+            Operator::Fmod => return self.rest(FloatBinaryOp::Fmod, values, float),
+            Operator::Remainder => return self.rest(FloatBinaryOp::Remainder, values, float),
             Operator::CopySign => return self.float_binary(FloatBinaryOp::CopySign, values, float),
             Operator::Fma => {
                 let (x, y, z) = (values[0], values[1], values[2]);
@@ -98,8 +103,58 @@ impl BodyLowering<'_, '_> {
         self.float_test(float_test, values[0])
     }
 
+    /// New memory; where there is none, `errno` says so.
     fn allocate(&mut self, size: Operand, fill: HeapFill) -> Operand {
-        self.emit(MemoryOp::HeapAlloc { size, fill }, Ty::Ptr)
+        let memory = self.emit(MemoryOp::HeapAlloc { size, fill }, Ty::Ptr);
+        if self.program.errno.is_some() {
+            let (lhs, rhs) = (memory, Operand::NullPtr);
+            let is_missing =
+                self.emit(PointerOp::Compare { op: CompareOp::Eq, lhs, rhs }, Ty::BOOL);
+            self.set_errno(is_missing, OUT_OF_MEMORY);
+        }
+        memory
+    }
+
+    /// A square root; of a negative number there is none.
+    fn square_root(&mut self, values: &[Operand], ty: Ty) -> Operand {
+        if let (Some(_), Ty::Float(format)) = (self.program.errno, ty) {
+            let zero = Operand::Float(Float::from_bits(0, format));
+            let (lhs, rhs) = (values[0], zero);
+            let op = FloatCompareOp::Lt;
+            let is_outside = self.emit(PureOp::FloatCompare { op, lhs, rhs }, Ty::BOOL);
+            self.set_errno(is_outside, OUTSIDE_OF_DOMAIN);
+        }
+        self.float_unary(FloatUnaryOp::Sqrt, values, ty)
+    }
+
+    /// A remainder; there is none of infinity, and none by zero.
+    fn rest(&mut self, op: FloatBinaryOp, values: &[Operand], ty: Ty) -> Operand {
+        let result = self.float_binary(op, values, ty);
+        if self.program.errno.is_some() {
+            // The result is not a number although both operands are.
+            let ne = FloatCompareOp::Ne;
+            let mut is_outside =
+                self.emit(PureOp::FloatCompare { op: ne, lhs: result, rhs: result }, Ty::BOOL);
+            for &value in &values[..2] {
+                let op = FloatCompareOp::Eq;
+                let rhs = self.emit(PureOp::FloatCompare { op, lhs: value, rhs: value }, Ty::BOOL);
+                let both = PureOp::Binary { op: BinaryOp::And, lhs: is_outside, rhs };
+                is_outside = self.emit(both, Ty::BOOL);
+            }
+            self.set_errno(is_outside, OUTSIDE_OF_DOMAIN);
+        }
+        result
+    }
+
+    /// Sets `errno`, which the program looks at, where the condition holds.
+    fn set_errno(&mut self, condition: Operand, number: i64) {
+        let Some(errno) = self.program.errno else { return };
+        let ptr = Operand::Global(self.program.global_id(errno));
+        let load = MemoryOp::Load { ty: Ty::I32, ptr, is_volatile: false };
+        let if_false = self.emit(load, Ty::I32);
+        let if_true = Operand::Int(Bits::from_i64(number, 32));
+        let value = self.emit(PureOp::Select { condition, if_true, if_false }, Ty::I32);
+        self.b.push(MemoryOp::Store { ptr, value, is_volatile: false });
     }
 
     fn float_unary(&mut self, op: FloatUnaryOp, values: &[Operand], ty: Ty) -> Operand {
@@ -130,7 +185,10 @@ impl BodyLowering<'_, '_> {
             Precision::Float => Ty::F32,
             Precision::LongDouble => return None,
         };
-        Some((known.row.operator?, float))
+        let operator = known.row.operator?;
+        // Where `errno` is looked at, the operator must say when it is set.
+        let is_silent = known.row.sets_errno && operator == Operator::Fma;
+        (!is_silent || self.program.errno.is_none()).then_some((operator, float))
     }
 
     /// `assert(condition)` as a function.

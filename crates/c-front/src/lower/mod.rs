@@ -134,6 +134,8 @@ struct ProgramLowering<'t> {
     /// Numbers given to labels whose address is taken, as the integers that stand for them.
     label_numbers: FxHashMap<tree::LabelId, u64>,
     registers: registers::Registers,
+    /// The variable behind `errno`, if the program looks at it.
+    errno: Option<tree::VariableId>,
     /// What compilers may understand otherwise.
     open: Open,
     results: missing_return::ResultUses,
@@ -164,6 +166,10 @@ impl<'t> ProgramLowering<'t> {
             enums: FxHashMap::default(),
             label_numbers: FxHashMap::default(),
             registers: registers::Registers::default(),
+            errno: program.variable_ids().find(|&id| {
+                let variable = program.variable(id);
+                variable.is_defined && program.name(variable.name) == glassbox_library::ERRNO_OBJECT
+            }),
             open: order::open(program),
             results: missing_return::ResultUses::default(),
             places: TextPlaces::default(),

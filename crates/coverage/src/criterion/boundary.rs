@@ -3,7 +3,7 @@
 //!
 //! `a < b` asks for `a == b` and `a == b - 1`, `a <= b` for `a == b` and `a == b + 1`, `a == b` for all
 //! three (ISTQB's two-value analysis for orders, three-value analysis for equality). Neighbors of floats
-//! are the next floats; both zeros count as one. Neighbors of integers do not overflow in a signed type.
+//! are the next floats; both zeros count as one. Neighbors of integers do not overflow in the type in which they are compared.
 //!
 //! A goal is an edge: `prepare` puts branches that change nothing in front of each comparison, so that
 //! engines need to know nothing about boundaries. Comparisons are those that the source spells: truth
@@ -11,8 +11,8 @@
 
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp, FloatCompareOp};
 use glassbox_ir::{
-    Block, BlockId, Body, FuncId, Instr, InstrKind, Operand, Program, PureOp, Span, Target as Jump,
-    Terminator, Ty, ValueId,
+    Block, BlockId, Body, FuncId, Instr, InstrKind, Mark, Operand, Program, PureOp, Span,
+    Target as Jump, Terminator, Ty, ValueId,
 };
 use glassbox_values::{Bits, Signedness};
 
@@ -129,6 +129,9 @@ fn split_at_first_comparison(program: &Program, body: &mut Body, block: BlockId)
         Some((at, comparison, instr.clone()))
     });
     let Some((at, comparison, instr)) = found else { return };
+    let is_unsigned = at
+        .checked_sub(1)
+        .is_some_and(|before| matches!(instrs[before].kind, InstrKind::Mark(Mark::Unsigned)));
     let rest = BlockId::new(body.blocks.len());
     let old = &mut body.blocks[block.index()];
     let tail = old.instrs.split_off(at);
@@ -136,7 +139,8 @@ fn split_at_first_comparison(program: &Program, body: &mut Body, block: BlockId)
     let terminator_span = std::mem::replace(&mut old.terminator_span, instr.span);
     body.blocks.push(Block { params: Vec::new(), instrs: tail, terminator, terminator_span });
     let (left, right) = sides(&instr.kind, comparison.op);
-    let order = signedness(&instr.kind);
+    let equality = if is_unsigned { Signedness::Unsigned } else { Signedness::Signed };
+    let order = order_of(&instr.kind, equality);
     let relations = relations(comparison.op);
     let mut current = block;
     for (position, &relation) in relations.iter().enumerate() {
@@ -176,17 +180,17 @@ fn sides(kind: &InstrKind, op: SourceOp) -> (Operand, Operand) {
 }
 
 enum Order {
-    /// `None` where equality does not say.
-    Int(Option<Signedness>),
+    Int(Signedness),
     Float,
 }
 
-fn signedness(kind: &InstrKind) -> Order {
+/// How the operands are ordered; an equality is the same for both orders and does not say.
+fn order_of(kind: &InstrKind, equality: Signedness) -> Order {
     let InstrKind::Pure(PureOp::Compare { op, .. }) = kind else { return Order::Float };
     Order::Int(match op {
-        CompareOp::Eq | CompareOp::Ne => None,
-        CompareOp::Ult | CompareOp::Ule => Some(Signedness::Unsigned),
-        CompareOp::Slt | CompareOp::Sle => Some(Signedness::Signed),
+        CompareOp::Eq | CompareOp::Ne => equality,
+        CompareOp::Ult | CompareOp::Ule => Signedness::Unsigned,
+        CompareOp::Slt | CompareOp::Sle => Signedness::Signed,
     })
 }
 
@@ -229,7 +233,7 @@ impl Writer<'_> {
         relation: Relation,
         left: Operand,
         right: Operand,
-        signedness: Option<Signedness>,
+        signedness: Signedness,
     ) -> Operand {
         let (small, large) = match relation {
             Relation::Equal => return self.compare(CompareOp::Eq, left, right),
@@ -242,13 +246,8 @@ impl Writer<'_> {
         let next = self.emit(PureOp::Binary { op: BinaryOp::Add, lhs: small, rhs: one }, ty);
         let is_next = self.compare(CompareOp::Eq, next, large);
         let has_next = match signedness {
-            Some(Signedness::Unsigned) => self.compare(CompareOp::Ult, small, large),
-            Some(Signedness::Signed) => self.compare(CompareOp::Slt, small, large),
-            // Equality is the same for both: what overflows as a signed number is excluded.
-            None => {
-                let last = Operand::Int(Bits::max_value(Signedness::Signed, width));
-                self.compare(CompareOp::Ne, small, last)
-            }
+            Signedness::Unsigned => self.compare(CompareOp::Ult, small, large),
+            Signedness::Signed => self.compare(CompareOp::Slt, small, large),
         };
         self.both(is_next, has_next)
     }

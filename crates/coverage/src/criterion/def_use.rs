@@ -130,6 +130,7 @@ fn pairs(body: &Body) -> Vec<(Access, Site, Site)> {
             Mark::Def(_)
             | Mark::Statement
             | Mark::Instruction
+            | Mark::Unsigned
             | Mark::Pointee { .. }
             | Mark::Presumes(_)
             | Mark::Promised => None,
@@ -175,6 +176,7 @@ fn reach(body: &Body, access: Access, found: &mut BTreeSet<(Site, Site, Access)>
                 Mark::Use(..)
                 | Mark::Statement
                 | Mark::Instruction
+                | Mark::Unsigned
                 | Mark::Pointee { .. }
                 | Mark::Presumes(_)
                 | Mark::Promised => {}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glassbox_coverage::{Covered, Facts, Goal, Target, reach};
 use glassbox_ir::cfg::Cfg;
-use glassbox_ir::{BlockId, Span};
+use glassbox_ir::{BlockId, Body, Span};
 use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use super::minimize::minimize;
@@ -149,6 +149,8 @@ impl Cover<'_> {
         }
         let is_touched = match &goal.target {
             Target::Edge { block, edge } => self.obstacles.failing_edges.contains(&(*block, *edge)),
+            // No edge leads to where a run begins.
+            Target::Site(site) if site.block.index() == Body::ENTRY => self.obstacles.n_failing > 0,
             Target::Site(site) => self.obstacles.failing_edges.iter().any(|&(block, edge)| {
                 let targets = body.block(block).terminator.targets();
                 targets.get(edge as usize).is_some_and(|target| target.block == site.block)

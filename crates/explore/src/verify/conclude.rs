@@ -1,7 +1,7 @@
 //! From what was found and what was left open to verdicts.
 
 use glassbox_coverage::scope::{not_understood, scope};
-use glassbox_coverage::{Property, PropertyKind};
+use glassbox_coverage::{Properties, Property, PropertyKind};
 use glassbox_ir::{BlockId, CheckKind};
 use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
@@ -115,6 +115,13 @@ impl Violate {
         let method = ProofMethod::PathEnumeration;
         let is_reached =
             self.is_reached(property, places) || is_judged_outside(search.program, property);
+        if let Some(callee) = Properties::native_callee(search.program, property)
+            && is_reached
+        {
+            let name = &search.program.function(callee).name;
+            let what = format!("what `{name}` does with its arguments");
+            return Verdict::Unknown(UnknownReason::Unsupported { what, span: property.span });
+        }
         match (is_reached, bounds.is_empty()) {
             (true, true) => Verdict::Holds(method),
             (true, false) => Verdict::HoldsWithin { bounds },

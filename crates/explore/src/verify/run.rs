@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_coverage::{Facts, PropertyKind};
 use glassbox_interp::{Outcome, StackEntry, TestRun, UndefinedBehavior};
-use glassbox_ir::{BlockId, CheckKind, Program};
+use glassbox_ir::{BlockId, Callee, CheckKind, InstrKind, Program};
 use glassbox_model::Execution;
+use glassbox_model::library::changes;
 use glassbox_terms::Model;
 use glassbox_testcase::{Ending, TestInput};
 
@@ -217,9 +218,11 @@ impl Violate {
 pub(super) fn show(search: &mut PathSearch<'_>, input: &TestInput) -> Result<Shown, &'static str> {
     let run = search.runner.run(search.entry, input)?;
     let machine = search.runner.machine();
-    let is_endless = machine.is_some_and(|machine| machine.is_endless());
+    let is_endless =
+        machine.is_some_and(|machine| machine.is_endless()) && !may_be_interrupted(search.program);
     let lost = || machine.map(|machine| machine.lost_memory()).unwrap_or_default();
-    let function = search.entry;
+    // The property is the function's, whatever calls it.
+    let function = search.function;
     let span = search.program.function(function).span;
     let failures = match &run.outcome {
         Outcome::OutOfSteps if is_endless => {
@@ -271,4 +274,15 @@ fn at_the_end(kind: CheckKind, place: StackEntry) -> UndefinedBehavior {
         memory: None,
         stack: vec![place],
     }
+}
+
+/// Whether something may come between two steps of a run: an alarm ends what would go on for ever.
+fn may_be_interrupted(program: &Program) -> bool {
+    let bodies = program.functions.iter().filter_map(|function| function.body.as_ref());
+    let mut instrs = bodies.flat_map(|body| body.blocks.iter().flat_map(|block| &block.instrs));
+    instrs.any(|instr| {
+        let InstrKind::Call(call) = &instr.kind else { return false };
+        let Callee::Direct(callee) = call.callee else { return false };
+        changes(program, callee, &call.args).is_beyond_order
+    })
 }

@@ -70,6 +70,7 @@ impl InstrKind {
             InstrKind::Mark(
                 Mark::Statement
                 | Mark::Instruction
+                | Mark::Unsigned
                 | Mark::Def(_)
                 | Mark::Use(..)
                 | Mark::Presumes(_)
@@ -93,6 +94,7 @@ impl InstrKind {
             InstrKind::Mark(
                 Mark::Statement
                 | Mark::Instruction
+                | Mark::Unsigned
                 | Mark::Def(_)
                 | Mark::Use(..)
                 | Mark::Presumes(_)

@@ -240,6 +240,7 @@ impl Parser {
         Ok(match name.as_str() {
             "statement" => Mark::Statement,
             "instruction" => Mark::Instruction,
+            "unsigned" => Mark::Unsigned,
             "def" => Mark::Def(self.access()?),
             "pointee" => Mark::Pointee { ptr: self.operand()?, target: self.source_type_id()? },
             "promised" => Mark::Promised,

@@ -217,6 +217,7 @@ fn write_mark(out: &mut String, mark: Mark) -> fmt::Result {
     match mark {
         Mark::Statement => write!(out, "mark statement"),
         Mark::Instruction => write!(out, "mark instruction"),
+        Mark::Unsigned => write!(out, "mark unsigned"),
         Mark::Def(of) => write!(out, "mark def {}", var(of)),
         Mark::Use(of, kind) => write!(out, "mark {} {}", kind.name(), var(of)),
         Mark::Pointee { ptr, target } => {

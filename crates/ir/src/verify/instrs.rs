@@ -46,6 +46,7 @@ fn operands(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         InstrKind::Mark(
             Mark::Statement
             | Mark::Instruction
+            | Mark::Unsigned
             | Mark::Def(_)
             | Mark::Use(..)
             | Mark::Presumes(_)

@@ -85,7 +85,11 @@ fn ids_exist(verifier: &mut Verifier<'_>, kind: &InstrKind) {
         | InstrKind::Check(_)
         | InstrKind::Assume { .. }
         | InstrKind::Mark(
-            Mark::Statement | Mark::Instruction | Mark::Presumes(_) | Mark::Promised,
+            Mark::Statement
+            | Mark::Instruction
+            | Mark::Unsigned
+            | Mark::Presumes(_)
+            | Mark::Promised,
         )
         | InstrKind::Unsupported { .. } => {}
     }

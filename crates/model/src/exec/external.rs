@@ -3,13 +3,13 @@
 
 use glassbox_ir::library::is_system;
 use glassbox_ir::{FuncId, ResultPassing, Ty, ValueId};
-use glassbox_library::{Control, Determinism, Function};
+use glassbox_library::{Control, Determinism, Function, function_of};
 use glassbox_terms::Sort;
 use glassbox_testcase::{Assumption, EnvironmentFact};
 
 use super::{Executor, PathEnd, Stop, stop};
 use crate::guide::ChoiceKind;
-use crate::library::{errno, has_count, library_function, with_sign_of};
+use crate::library::{errno, has_count, with_sign_of};
 use crate::value::SymValue;
 
 impl Executor<'_> {
@@ -21,7 +21,7 @@ impl Executor<'_> {
     ) -> Result<(), Stop> {
         let declared = self.program.function(function);
         let name = declared.name.as_str();
-        let known = library_function(declared);
+        let known = function_of(declared);
         match known.map(|known| known.row.control) {
             Some(Control::Exits) => {
                 let status = match args.first() {
@@ -65,7 +65,9 @@ impl Executor<'_> {
         if known.is_some_and(Function::is_mathematical) {
             return self.unsupported(format!("`{name}` on symbolic values"));
         }
-        if let Some(read) = self.call_reader(name, args)? {
+        if let Some(known) = known
+            && let Some(read) = self.call_reader(known, args)?
+        {
             self.set(result, read);
             return Ok(());
         }

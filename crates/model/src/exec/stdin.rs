@@ -170,10 +170,9 @@ impl Executor<'_> {
     /// Functions that read standard input; `None` if the function is none of them.
     pub(crate) fn call_reader(
         &mut self,
-        name: &str,
+        known: &glassbox_library::Function,
         args: &[SymValue],
     ) -> Result<Option<SymValue>, Stop> {
-        let Some(known) = glassbox_library::find(name) else { return Ok(None) };
         let plain = known.name.as_str();
         let stream = match known.row.reads {
             Reads::Nothing => return Ok(None),
@@ -183,6 +182,9 @@ impl Executor<'_> {
         };
         if stream.is_some() && !self.is_stdin(stream) {
             return self.unsupported(format!("`{plain}` on a stream other than `stdin`"));
+        }
+        if crate::library::errno(self.program).is_some() {
+            self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::PartialReads));
         }
         Ok(Some(match plain {
             "scanf" => self.scanf(args.first().copied(), args.get(1..).unwrap_or(&[]))?,
@@ -194,6 +196,8 @@ impl Executor<'_> {
             "fread" => self.fread(args)?,
             "read" => self.read_descriptor(args)?,
             "feof" => {
+                // What ends before its end had an error, and callers may have come to the end before.
+                self.inputs.note_bound(Assumption::UnmodeledInput(UnmodeledInput::PartialReads));
                 let is_end = match self.inputs.at_end {
                     Some(is_end) => is_end,
                     None => self.terms.bool_const(false),

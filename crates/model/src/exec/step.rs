@@ -85,7 +85,12 @@ impl Executor<'_> {
                 None
             }
             InstrKind::Mark(
-                Mark::Statement | Mark::Instruction | Mark::Def(_) | Mark::Use(..) | Mark::Promised,
+                Mark::Statement
+                | Mark::Instruction
+                | Mark::Unsigned
+                | Mark::Def(_)
+                | Mark::Use(..)
+                | Mark::Promised,
             ) => None,
             InstrKind::Unsupported { what, .. } => return self.unsupported(what.clone()),
         };

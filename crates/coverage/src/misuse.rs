@@ -1,0 +1,203 @@
+//! Calls of the library that may read or write what they must not: models in C have checks of their own, a native function
+//! has none in the program.
+//!
+//! A call is fine where every pointer that it gets is a literal, a standard stream or an object that is large enough for what
+//! the call says; of the others nothing is known.
+
+use glassbox_ir::{
+    Body, Call, Callee, GlobalKind, InstrKind, MemoryOp, Operand, Origin, Program, Ty,
+};
+use glassbox_library::{Function, Reads};
+
+use crate::filling::{has_room, may_overfill, size_of_object};
+
+/// Whether a call of a function of the system, which has no body here, may go wrong inside.
+pub(crate) fn may_go_wrong(program: &Program, body: &Body, call: &Call) -> bool {
+    let Callee::Direct(function) = call.callee else { return false };
+    let declared = program.function(function);
+    if declared.body.is_some() || declared.origin != Origin::System {
+        return false;
+    }
+    let Some(known) = glassbox_library::function_of(declared) else {
+        let is_fine = |arg: &Operand| !is_pointer(body, *arg) || is_literal(program, *arg);
+        return !call.args.iter().all(is_fine);
+    };
+    if may_overfill(program, body, call) {
+        return true;
+    }
+    let params = &known.signature.params;
+    let format = params.iter().rposition(|param| param == "const char *");
+    let is_formatted = known.signature.is_variadic && format.is_some();
+    let fixed = call.args.iter().take(params.len()).enumerate();
+    for (index, &arg) in fixed {
+        let is_format = is_formatted && Some(index) == format;
+        if is_pointer(body, arg) && !is_format && !is_fine(program, body, call, known, index) {
+            return true;
+        }
+    }
+    let rest = call.args.get(params.len()..).unwrap_or_default();
+    match format.filter(|_| is_formatted).and_then(|index| call.args.get(index)) {
+        Some(&format) => !fits_format(program, body, known, format, rest),
+        None => rest.iter().any(|&arg| is_pointer(body, arg)),
+    }
+}
+
+fn is_pointer(body: &Body, operand: Operand) -> bool {
+    match operand {
+        Operand::Value(value) => body.value_ty(value) == Ty::Ptr,
+        Operand::NullPtr | Operand::Global(_) | Operand::Func(_) => true,
+        Operand::Int(_) | Operand::Float(_) => false,
+    }
+}
+
+fn is_literal(program: &Program, operand: Operand) -> bool {
+    matches!(operand, Operand::Global(global)
+        if program.global(global).kind == GlobalKind::StringLiteral)
+}
+
+/// Whether a pointer argument is what the function needs.
+fn is_fine(program: &Program, body: &Body, call: &Call, known: &Function, index: usize) -> bool {
+    let arg = call.args[index];
+    let param = known.signature.params[index].as_str();
+    if param.starts_with("FILE *") {
+        return is_standard_stream(program, body, arg);
+    }
+    let plain = param.trim_start_matches("const ");
+    let is_text = plain.starts_with("char *") || plain.starts_with("wchar_t *");
+    let is_read = param.starts_with("const ");
+    match arg {
+        Operand::Func(_) => true,
+        _ if is_literal(program, arg) => is_read,
+        // The length that the call names was compared before.
+        _ if is_text && !is_read => true,
+        _ if plain.starts_with("void *") => has_room(program, body, call, known, index),
+        // Text ends where nobody knows.
+        _ if is_text => false,
+        Operand::NullPtr => !is_read,
+        Operand::Global(_) | Operand::Value(_) => size_of_object(program, body, arg).is_some(),
+        Operand::Int(_) | Operand::Float(_) => true,
+    }
+}
+
+/// Whether a value is what `stdin`, `stdout` or `stderr` holds.
+fn is_standard_stream(program: &Program, body: &Body, operand: Operand) -> bool {
+    let Operand::Value(value) = operand else { return false };
+    let mut instrs = body.blocks.iter().flat_map(|block| &block.instrs);
+    let definition = instrs.find(|instr| instr.result == Some(value));
+    matches!(definition.map(|instr| &instr.kind),
+        Some(InstrKind::Memory(MemoryOp::Load { ptr: Operand::Global(global), .. }))
+            if glassbox_library::standard_stream(&program.global(*global).name).is_some()
+                && program.global(*global).initializer.is_none())
+}
+
+/// What a conversion of a format asks of its argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// An integer of so many bytes.
+    Integer(u64),
+    /// A floating number of so many bytes.
+    Float(u64),
+    Address,
+    /// Text, of which only a literal is known to end.
+    Text,
+    /// What this does not understand, or what writes.
+    Other,
+}
+
+/// Whether a literal format and its arguments belong together.
+fn fits_format(
+    program: &Program,
+    body: &Body,
+    known: &Function,
+    format: Operand,
+    args: &[Operand],
+) -> bool {
+    let Operand::Global(global) = format else { return false };
+    let declared = program.global(global);
+    let literal = declared.initializer.as_ref();
+    let Some(literal) = literal.filter(|_| declared.kind == GlobalKind::StringLiteral) else {
+        return false;
+    };
+    let is_input = known.row.reads != Reads::Nothing;
+    let wanted = conversions(&literal.bytes, is_input);
+    if wanted.len() > args.len() {
+        return false;
+    }
+    wanted.iter().zip(args).all(|(wanted, &arg)| {
+        if is_input {
+            let size = size_of_object(program, body, arg);
+            return matches!(wanted, Wanted::Integer(bytes) | Wanted::Float(bytes)
+                if size.is_some_and(|size| *bytes <= size));
+        }
+        match wanted {
+            Wanted::Integer(_) => matches!(ty_of(body, arg), Ty::Int(_)),
+            Wanted::Float(_) => matches!(ty_of(body, arg), Ty::Float(_)),
+            Wanted::Address => ty_of(body, arg) == Ty::Ptr,
+            Wanted::Text => is_literal(program, arg),
+            Wanted::Other => false,
+        }
+    })
+}
+
+fn ty_of(body: &Body, operand: Operand) -> Ty {
+    operand.ty(body)
+}
+
+/// What a format wants, in order. A `*` of output wants a number; one of input wants nothing.
+fn conversions(format: &[u8], is_input: bool) -> Vec<Wanted> {
+    let text = format.split(|&byte| byte == 0).next().unwrap_or_default();
+    let mut wanted = Vec::new();
+    let mut rest = text.iter().copied().peekable();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            continue;
+        }
+        let (mut length, mut is_skipped) = (4, false);
+        for byte in rest.by_ref() {
+            match byte {
+                b'*' if is_input => is_skipped = true,
+                b'*' => wanted.push(Wanted::Integer(4)),
+                b'l' | b'j' | b'z' | b't' | b'q' => length = 8,
+                b'h' => length = if length == 2 { 1 } else { 2 },
+                b'L' => length = 16,
+                b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'.' | b'\'' => {}
+                b'%' => break,
+                _ => {
+                    let what = match byte {
+                        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => Wanted::Integer(length),
+                        b'c' if !is_input => Wanted::Integer(4),
+                        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
+                            Wanted::Float(length)
+                        }
+                        b'p' if !is_input => Wanted::Address,
+                        b's' => Wanted::Text,
+                        _ => Wanted::Other,
+                    };
+                    if !is_skipped {
+                        wanted.push(what);
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    wanted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Wanted, conversions};
+
+    #[test]
+    fn formats_want_what_their_conversions_say() {
+        let out = |format: &str| conversions(format.as_bytes(), false);
+        assert_eq!(out("100%%, done\n"), []);
+        assert_eq!(out("%5d %-*lu"), [Wanted::Integer(4), Wanted::Integer(4), Wanted::Integer(8)]);
+        assert_eq!(out("%.2f %s%n"), [Wanted::Float(4), Wanted::Text, Wanted::Other]);
+        let read = |format: &str| conversions(format.as_bytes(), true);
+        assert_eq!(
+            read("%hd%hhd%*d%lf"),
+            [Wanted::Integer(2), Wanted::Integer(1), Wanted::Float(8)]
+        );
+    }
+}
