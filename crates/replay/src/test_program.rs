@@ -3,8 +3,11 @@
 //! All tests run in one call of the program, which gives each a process of its own and a file for what its probes see;
 //! one that fails there or does not end is run once more for itself.
 
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::PathBuf;
+
+use glassbox_ir::DecisionId;
 
 use crate::confirm::{Confirmation, Confirmed, PROGRAM, Replay, ReplayError, Tested};
 use crate::gcov::line_counts;
@@ -172,12 +175,17 @@ impl Running<'_> {
         self.compare(&self.tested.expected[test], events)
     }
 
-    /// The conditions that probes can see, in order, must be those expected.
+    /// The conditions of each decision that probes can see, in order, must be those expected. Which of two decisions in
+    /// one expression comes first is the compiler's choice (C11 6.5p3).
     fn compare(&self, expected: &[(ProbeSite, bool)], seen: &[(usize, bool)]) -> Confirmation {
         let file = &self.tested.file;
         let visible = expected.iter().filter(|(site, _)| self.numbers.sites.contains(site));
-        let mut seen =
-            seen.iter().filter_map(|&(probe, value)| Some((self.numbers.site(probe)?, value)));
+        let mut evaluated: BTreeMap<DecisionId, VecDeque<(ProbeSite, bool)>> = BTreeMap::new();
+        for &(probe, value) in seen {
+            if let Some(site) = self.numbers.site(probe) {
+                evaluated.entry(site.decision).or_default().push_back((site, value));
+            }
+        }
         let body = file.program.body(file.function);
         let named = |site: ProbeSite| {
             let condition =
@@ -187,7 +195,8 @@ impl Running<'_> {
         };
         // A long expectation was cut: compare as far as it goes.
         for &(site, value) in visible {
-            let instead = match seen.next() {
+            let next = evaluated.get_mut(&site.decision).and_then(VecDeque::pop_front);
+            let instead = match next {
                 Some(event) if event == (site, value) => continue,
                 Some((other, found)) if other == site => format!("it is {found}"),
                 Some((other, found)) => format!("{} comes first and is {found}", named(other)),
@@ -202,7 +211,7 @@ impl Running<'_> {
     }
 
     /// By line: how often the tests executed it, where somebody asks.
-    fn line_counts(&self) -> Option<std::collections::BTreeMap<u32, u64>> {
+    fn line_counts(&self) -> Option<BTreeMap<u32, u64>> {
         if !self.tested.counts_lines {
             return None;
         }
