@@ -20,7 +20,7 @@ fn read(text: &str) -> Program {
     front.add_unit("p.c", text.as_bytes().to_vec(), &mut |_| None);
     let program = compile(front, Promotion::Promote).program;
     let mut program = program.unwrap_or_else(|| panic!("bad C: {text}"));
-    overflow::apply(&mut program, OverflowMode::Reject);
+    overflow::apply(&mut program, OverflowMode::Report);
     program
 }
 
