@@ -2,6 +2,7 @@
    command: check FILE --timeout 10
    never:   division-by-zero *: holds
    truth:   an interrupt changes it between the two accesses
+   judge:   gcc -w -DTRUTH, and the program aborts
 */
 #ifdef TRUTH
 #include <signal.h>

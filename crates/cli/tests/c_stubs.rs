@@ -105,6 +105,58 @@ fn results_that_the_type_does_not_have_are_refused() {
 }
 
 #[test]
+fn what_a_place_cannot_hold_is_refused() {
+    let program = "void get(signed char *p, double *d);\n\
+                   int f(void) { signed char c = 0; double d = 0; get(&c, &d); return c == 44; }\n";
+    let said =
+        |config: &str| generated(&[("a.c", program), ("glassbox.toml", config)], &["--no-exec"]).2;
+    for config in ["[stub.get]\nout.\"*p\" = 300\n", "[stub.get]\nout.\"*p\" = \"0..200\"\n"] {
+        let said = said(config);
+        assert!(said.contains("glassbox.toml:2:") && said.contains("no such value"), "{said}");
+    }
+    let fine = said("[stub.get]\nout.\"*p\" = 44\nout.\"*d\" = 300\n");
+    assert!(!fine.contains("error"), "{fine}");
+}
+
+#[test]
+fn two_pointers_to_one_place_do_not_contradict_each_other() {
+    let program = "void two(int *p, int *q);\n\
+                   int f(void) { int c = 0; two(&c, &c); if (c == 1) return 1; if (c == 2) return 2; return 0; }\n\
+                   int g(void) { int c = 0, d = 0; two(&c, &d); if (c == 2) return 1; return 0; }\n";
+    let config = "[stub.two]\nout.\"*p\" = 1\nout.\"*q\" = 2\n";
+    let (_, suite, said) =
+        generated(&[("a.c", program), ("glassbox.toml", config)], &["--no-exec"]);
+    assert_eq!(open(&suite), ["c == 2 is true"], "{said}");
+}
+
+#[test]
+fn no_proof_rests_on_a_promise_that_cannot_be_kept() {
+    let program = "#include <assert.h>\nunsigned char level(void);\n\
+                   int f(int x) { unsigned char l = level(); assert(x == 5); return l; }\n";
+    let config = "[function.level]\nensure = \"result > 300\"\n";
+    let folder = folder::with_files(&[("a.c", program), ("glassbox.toml", config)]);
+    let output = run_glassbox_in(folder.path(), ["check", "a.c", "--assertions-only", "--no-exec"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    let condition = "what is promised of the function that line 3 calls can be";
+    assert!(said.contains(condition) && !said.contains("VERDICT: true\n"), "{said}");
+    let output = run_glassbox_in(folder.path(), ["gen", "a.c", "--no-exec"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains(condition), "{said}");
+}
+
+#[test]
+fn a_file_that_cannot_be_linked_is_an_error() {
+    let files =
+        [("a.c", "int g(int x) { return x > 3; }\n"), ("b.c", "int g(int x) { return x; }\n")];
+    let folder = folder::with_files(&files);
+    let output = run_glassbox_in(folder.path(), ["gen", "a.c", "--link", "b.c", "--no-exec"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("`g` is defined in two files"), "{said}");
+    assert!(said.contains("b.c cannot be linked to the other files"), "{said}");
+    assert!(!output.status.success());
+}
+
+#[test]
 fn what_is_described_is_named_with_the_verdicts() {
     let program = "int c(void);\nint f(void) { if (c() > 5) return 1; return 0; }\n";
     let config = "[stub.c]\nreturns = \"0..5\"\n";

@@ -1,8 +1,8 @@
 //! Programs that once got a wrong verdict, with gcc as judge.
 //!
 //! The head of each program in `corpus/truth` says which `command` reads it, what must `never` be said of it
-//! (`*` stands for anything; a verdict within bounds does not count), and with which flags gcc makes a program of it
-//! that aborts, which shows that the verdict would be wrong.
+//! (`*` stands for anything; a verdict within bounds does not count), and with which flags gcc or clang makes a program
+//! of it that aborts, which shows that the verdict would be wrong.
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
@@ -30,22 +30,29 @@ fn says(line: &str, pattern: &str) -> bool {
     !rest.starts_with("-within") && !rest.starts_with(" within")
 }
 
+/// The compiler that judges, with its flags; `None` where it is not installed.
+fn compiler_and_flags(judge: &str) -> Option<(&'static str, &str)> {
+    let build = judge.strip_suffix(", and the program aborts").expect("a judge's program aborts");
+    let compiler = ["gcc", "clang-19"].into_iter().find(|name| build.starts_with(name));
+    let compiler = compiler.expect("a judge is gcc or clang with flags");
+    require(Tool::Program(compiler))?;
+    Some((compiler, &build[compiler.len()..]))
+}
+
 /// The first wrong thing that is said about a program.
 fn complaint(file: &Path) -> Option<String> {
     let name = file.file_name().expect("a file").to_str().expect("plain names");
     let text = std::fs::read_to_string(file).expect("readable");
     let folder = folder::with_files(&[(name, &text)]);
-    if let Some(judge) = field(&text, "judge") {
-        let flags = judge
-            .strip_prefix("gcc ")
-            .and_then(|rest| rest.strip_suffix(", and the program aborts"));
-        let flags = flags.expect("a judge is gcc with flags");
-        let built = Command::new("gcc")
+    if let Some(judge) = field(&text, "judge")
+        && let Some((compiler, flags)) = compiler_and_flags(judge)
+    {
+        let built = Command::new(compiler)
             .args(flags.split_whitespace())
             .arg(name)
             .current_dir(&folder)
             .output();
-        assert!(built.is_ok_and(|output| output.status.success()), "{name}: gcc refuses it");
+        assert!(built.is_ok_and(|output| output.status.success()), "{name}: {compiler} refuses it");
         let ran = Command::new(folder.path().join("a.out"))
             .stdin(Stdio::null())
             .output()

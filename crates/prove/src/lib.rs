@@ -22,7 +22,7 @@ pub mod question;
 
 pub use answer::{Answer, Method, Proof, Reason};
 pub use glassbox_callsum::may_recur;
-pub use glassbox_whole::{AfterErrors, Doubts};
+pub use glassbox_whole::{AfterErrors, Doubt, Doubts, compares_with_constant};
 pub use options::Options;
 pub use prover::Prover;
 pub use question::{Place, Question};

@@ -122,6 +122,37 @@ pub enum EnvironmentFact {
     RoundsToNearest,
 }
 
+impl UnmodeledInput {
+    fn words(self) -> &'static str {
+        match self {
+            UnmodeledInput::JdkObjects => "no input objects of the JDK's classes and of enums",
+            UnmodeledInput::VariableArguments => "no variable arguments are passed",
+            UnmodeledInput::OddlyWrittenStandardInput => {
+                "standard input is written as people write it"
+            }
+            UnmodeledInput::PartialReads => {
+                "reads of standard input do not fail and take all there is"
+            }
+        }
+    }
+}
+
+impl EnvironmentFact {
+    fn words(self) -> &'static str {
+        match self {
+            EnvironmentFact::IdentityHashes => "identity hashes: as the interpreter gives them",
+            EnvironmentFact::AssertionsChecked => "the JVM evaluates `assert` (-ea)",
+            EnvironmentFact::AssertionsIgnored => "the JVM skips `assert` (no -ea)",
+            EnvironmentFact::DefaultLocale => "letters change their case as the root locale says",
+            EnvironmentFact::OutputSucceeds => "output succeeds and leaves `errno` as it is",
+            EnvironmentFact::PlainLocale => "the locale is \"C\", as when a program starts",
+            EnvironmentFact::RoundsToNearest => {
+                "floating numbers are rounded to the nearest, as when a program starts"
+            }
+        }
+    }
+}
+
 impl Assumption {
     /// Those without a number.
     const PLAIN: &'static [Assumption] = &[
@@ -406,39 +437,8 @@ impl fmt::Display for Assumption {
                 "undefined functions change only what their arguments point to"
             }
             Assumption::FormatsStoreNothing => "formats that are not literals contain no `%n`",
-            Assumption::UnmodeledInput(UnmodeledInput::JdkObjects) => {
-                "no input objects of the JDK's classes and of enums"
-            }
-            Assumption::UnmodeledInput(UnmodeledInput::VariableArguments) => {
-                "no variable arguments are passed"
-            }
-            Assumption::UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput) => {
-                "standard input is written as people write it"
-            }
-            Assumption::UnmodeledInput(UnmodeledInput::PartialReads) => {
-                "reads of standard input do not fail and take all there is"
-            }
-            Assumption::Environment(EnvironmentFact::IdentityHashes) => {
-                "identity hashes: as the interpreter gives them"
-            }
-            Assumption::Environment(EnvironmentFact::AssertionsChecked) => {
-                "the JVM evaluates `assert` (-ea)"
-            }
-            Assumption::Environment(EnvironmentFact::AssertionsIgnored) => {
-                "the JVM skips `assert` (no -ea)"
-            }
-            Assumption::Environment(EnvironmentFact::DefaultLocale) => {
-                "letters change their case as the root locale says"
-            }
-            Assumption::Environment(EnvironmentFact::OutputSucceeds) => {
-                "output succeeds and leaves `errno` as it is"
-            }
-            Assumption::Environment(EnvironmentFact::PlainLocale) => {
-                "the locale is \"C\", as when a program starts"
-            }
-            Assumption::Environment(EnvironmentFact::RoundsToNearest) => {
-                "floating numbers are rounded to the nearest, as when a program starts"
-            }
+            Assumption::UnmodeledInput(input) => input.words(),
+            Assumption::Environment(fact) => fact.words(),
         })
     }
 }

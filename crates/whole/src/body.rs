@@ -13,7 +13,7 @@ use super::build::Builder;
 use super::join::WayIn;
 use super::memory::{Memory, Object, Targets, Val};
 use super::names;
-use super::options::AfterErrors;
+use super::options::{AfterErrors, Doubt};
 use super::place::Place;
 use super::stale::Stale;
 
@@ -285,7 +285,7 @@ impl Builder<'_> {
             Operand::Value(value) => match activation.values[value.index()] {
                 Some(_)
                     if activation.stale.has(value, activation.block)
-                        || self.is_doubted(activation.frame.function, value) =>
+                        || self.doubt(activation.frame.function, value).is_some() =>
                 {
                     self.opaque_of(activation.body.value_ty(value))
                 }
@@ -308,11 +308,11 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an error may have made anything of a value.
-    pub(super) fn is_doubted(&self, function: FuncId, value: ValueId) -> bool {
+    /// What is left of a value when an error may have made anything of it.
+    pub(super) fn doubt(&self, function: FuncId, value: ValueId) -> Option<Doubt> {
         match &self.options.after_errors {
-            AfterErrors::End => false,
-            AfterErrors::GoOn(doubts) => doubts.contains(&(function, value)),
+            AfterErrors::End => None,
+            AfterErrors::GoOn(doubts) => doubts.get(&(function, value)).copied(),
         }
     }
 

@@ -9,7 +9,7 @@ use super::body::Activation;
 use super::build::{Builder, Declared};
 use super::memory::{Content, Object, Ptr, State, Targets, Val};
 use super::place::Place;
-use super::{Event, pure};
+use super::{Doubt, Event, compares_with_constant, pure};
 
 impl Builder<'_> {
     pub(super) fn instr(&mut self, activation: &mut Activation<'_>, instr: &Instr, place: Place) {
@@ -21,10 +21,9 @@ impl Builder<'_> {
                 let ty = activation.body.value_ty(result);
                 self.opaque_of(ty)
             });
-            let value = if self.is_doubted(activation.frame.function, result) {
-                self.opaque_of(activation.body.value_ty(result))
-            } else {
-                value
+            let value = match self.doubt(activation.frame.function, result) {
+                Some(_) => self.opaque_of(activation.body.value_ty(result)),
+                None => value,
             };
             activation.values[result.index()] = Some(value);
         }
@@ -83,8 +82,23 @@ impl Builder<'_> {
             return self.cast(op, value);
         }
         let mut args = Vec::with_capacity(3);
-        op.for_each_operand(|operand| args.push(self.term(activation, *operand)));
+        let is_compared = compares_with_constant(op);
+        op.for_each_operand(|operand| {
+            let steady = if is_compared { self.steady(activation, *operand) } else { None };
+            args.push(steady.unwrap_or_else(|| self.term(activation, *operand)));
+        });
         pure::number(self.terms(), op, &args).map(Val::Term)
+    }
+
+    /// The number that a value in doubt is at each comparison with a constant.
+    fn steady(&mut self, activation: &Activation<'_>, operand: Operand) -> Option<TermId> {
+        let Operand::Value(value) = operand else { return None };
+        let is_steady = self.doubt(activation.frame.function, value) == Some(Doubt::Steady)
+            && !activation.stale.has(value, activation.block);
+        match activation.values[value.index()] {
+            Some(Val::Term(term)) if is_steady => Some(term),
+            Some(_) | None => None,
+        }
     }
 
     fn cast(&mut self, cast: &PureOp, value: Val) -> Option<Val> {

@@ -1,9 +1,9 @@
 //! How much of a program goes into one graph.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use glassbox_ir::{FuncId, ValueId};
+use glassbox_ir::{FuncId, Operand, PureOp, ValueId};
 
 /// Where runs go when a check fails.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,10 +15,25 @@ pub enum AfterErrors {
     GoOn(Arc<Doubts>),
 }
 
-/// Values that are what their instructions say only where no error has happened. After one they are some number, and
-/// another one at each use: optimizers compare operands instead of results (`x + 1 < x`), and where they know that
-/// operands are positive, so is the sum that was negative before.
-pub type Doubts = BTreeSet<(FuncId, ValueId)>;
+/// Values that are what their instructions say only where no error has happened.
+pub type Doubts = BTreeMap<(FuncId, ValueId), Doubt>;
+
+/// What is left of a value when an error has happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// Some number, which is the same wherever it is compared with constants.
+    Steady,
+    /// Some number, and another one at each use: optimizers compare operands instead of results (`x + 1 < x`).
+    EachUse,
+}
+
+/// Whether an operation compares a number with a constant.
+pub fn compares_with_constant(op: &PureOp) -> bool {
+    matches!(
+        op,
+        PureOp::Compare { lhs: Operand::Int(_), .. } | PureOp::Compare { rhs: Operand::Int(_), .. }
+    )
+}
 
 /// What inputs are, and which calls are expanded.
 #[derive(Debug, Clone, PartialEq, Eq)]

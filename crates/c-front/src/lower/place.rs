@@ -1,6 +1,6 @@
 //! Places: where objects are, reading and writing them.
 
-use glassbox_ir::{Access, InstrKind, MemoryOp, Operand, Part, PointerOp, Ty};
+use glassbox_ir::{Access, Check, CheckKind, InstrKind, MemoryOp, Operand, Part, PointerOp, Ty};
 use glassbox_values::Signedness;
 
 use super::body::{BodyLowering, Slot, size};
@@ -98,12 +98,16 @@ impl BodyLowering<'_, '_> {
             }
             ExprKind::Member { base, field } => {
                 let base_place = if tree.expr(*base).category == Category::Place {
-                    self.place(*base, Purpose::Access)
+                    let is_member = matches!(tree.expr(*base).kind, ExprKind::Member { .. });
+                    self.place(*base, if is_member { purpose } else { Purpose::Access })
                 } else {
                     let ptr = self.value(*base);
                     self.at_address(ptr, tree.expr(*base).ty)
                 };
                 self.at(expr.span);
+                if purpose == Purpose::Address && field.offset > 0 {
+                    self.check_object_of_member(*base, base_place.ptr);
+                }
                 self.member(base_place, *field, expr.ty)
             }
             ExprKind::Unsupported(what) => {
@@ -177,6 +181,36 @@ impl BodyLowering<'_, '_> {
         };
         let var = base.var.map(|access| part_of(access, first, count));
         Place { ptr, ty, bits, is_volatile, var, is_sure }
+    }
+
+    /// The address of a member of nothing is no address: `&p->b` needs an object as much as `p + 1` does. A null pointer that
+    /// is written as such is how programs ask for an offset.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "other pointers may be null")]
+    fn check_object_of_member(&mut self, base: ExprId, ptr: Operand) {
+        let ExprKind::Deref(mut at) = self.tree.expr(base).kind else { return };
+        while let ExprKind::Convert {
+            conversion: Conversion::PointerToPointer | Conversion::Same,
+            operand,
+            ..
+        } = self.tree.expr(at).kind
+        {
+            at = operand;
+        }
+        let is_known = match self.tree.expr(at).kind {
+            // Elements and addresses of objects are there.
+            ExprKind::AddressOf(_) | ExprKind::PointerAdd { .. } => true,
+            ExprKind::Convert { conversion, .. } => matches!(
+                conversion,
+                Conversion::NullToPointer | Conversion::IntToPointer | Conversion::ArrayDecay
+            ),
+            _ => false,
+        };
+        if !is_known {
+            let condition = self.is_nonzero(ptr);
+            let kind = CheckKind::PointerOverflow;
+            let check = Check::Condition { kind, condition, values: vec![ptr], message: None };
+            self.b.push(InstrKind::Check(check));
+        }
     }
 
     /// A constant number of bytes further.

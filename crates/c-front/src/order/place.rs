@@ -2,8 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::tree::{Conversion, ExprId, ExprKind, FieldRef, Program, VariableId};
-use crate::ty::kind::{TypeId, TypeKind};
+use crate::tree::{
+    AddressBase, Constant, Conversion, ExprId, ExprKind, FieldRef, Init, InitValue, Program,
+    VariableId,
+};
+use crate::ty::kind::{IntKind, TypeId, TypeKind};
 use crate::ty::record::RecordId;
 
 /// Bits of an object, from the first to the one behind the last.
@@ -33,6 +36,8 @@ pub(super) enum Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Class {
     Anything,
+    /// As a character it may be more than 0 or 1, which is no value of its type.
+    Bool,
     Int(u64),
     Float(u64),
     Pointer,
@@ -53,8 +58,8 @@ impl Place {
                 Place::Behind { class, member },
                 Place::Behind { class: its_class, member: its_member },
             ) => {
-                let are_alike =
-                    class == its_class || class == Class::Anything || its_class == Class::Anything;
+                let is_any = |class| matches!(class, Class::Anything | Class::Bool);
+                let are_alike = class == its_class || is_any(class) || is_any(its_class);
                 let are_apart = matches!((member, its_member), (Some((record, part)), Some((other, its)))
                     if record == other && !overlap(part, its));
                 are_alike && !are_apart
@@ -151,6 +156,7 @@ impl Program {
     fn class_of(&self, ty: TypeId) -> Class {
         let size = self.types.size_of(ty).unwrap_or(0);
         match self.types.kind(ty) {
+            TypeKind::Int(IntKind::Bool) => Class::Bool,
             TypeKind::Int(_) | TypeKind::Enum(_) if size > 1 => Class::Int(size),
             TypeKind::Float(_) => Class::Float(size),
             TypeKind::Pointer(_) => Class::Pointer,
@@ -172,13 +178,34 @@ impl Program {
     pub(super) fn are_apart(&self, ty: TypeId, other: TypeId) -> bool {
         let class = |ty| self.types.pointee(ty).map_or(Class::Anything, |to| self.class_of(to));
         let (class, its) = (class(ty), class(other));
-        class != its && class != Class::Anything && its != Class::Anything
+        let are_special = class == Class::Bool || its == Class::Bool;
+        class != its && (are_special || class != Class::Anything && its != Class::Anything)
+    }
+
+    /// Addresses that variables of static storage start with.
+    pub(super) fn addresses_in_initializers(&self) -> impl Iterator<Item = AddressBase> {
+        let inits = self.variables.iter().filter_map(|variable| variable.init.as_ref());
+        let values = inits.flat_map(|init| match init {
+            Init::Value(value) => vec![value],
+            Init::Items(items) => items.iter().map(|item| &item.value).collect(),
+        });
+        values.filter_map(|value| match value {
+            InitValue::Constant(Constant::Address { base, .. }) => Some(*base),
+            InitValue::Constant(Constant::Int(_) | Constant::Float(_))
+            | InitValue::Expr(_)
+            | InitValue::String(_)
+            | InitValue::Unsupported(_) => None,
+        })
     }
 
     /// Variables whose address is anything but the way to one of their elements.
     #[expect(clippy::wildcard_enum_match_arm, reason = "other expressions take no address")]
     pub(super) fn addressed_variables(&self) -> FxHashSet<VariableId> {
-        let mut addressed = FxHashSet::default();
+        let in_initializers = self.addresses_in_initializers().filter_map(|base| match base {
+            AddressBase::Variable(variable) => Some(variable),
+            AddressBase::Function(_) | AddressBase::String(_) | AddressBase::Label(_) => None,
+        });
+        let mut addressed: FxHashSet<VariableId> = in_initializers.collect();
         // Arrays that decay only to be indexed at once.
         let mut indexed: FxHashSet<ExprId> = FxHashSet::default();
         for expr in &self.exprs {

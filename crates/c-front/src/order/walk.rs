@@ -8,8 +8,8 @@ use super::effects::Effects;
 use super::place::Place;
 use crate::span::Span;
 use crate::tree::{
-    AddressBase, Builtin, Callee, Constant, Conversion, ExprId, ExprKind, FunctionBody, FunctionId,
-    Init, InitValue, Program, StmtId, StmtKind, VariableId,
+    AddressBase, Builtin, Callee, Conversion, ExprId, ExprKind, FunctionBody, FunctionId, Init,
+    InitValue, Program, StmtId, StmtKind, VariableId,
 };
 
 /// Two operands of one statement, one of which calls something.
@@ -373,25 +373,10 @@ impl Program {
 
     /// Functions whose address is in a variable from the start.
     fn functions_in_initializers(&self) -> BTreeSet<FunctionId> {
-        let mut found = BTreeSet::new();
-        for init in self.variables.iter().filter_map(|variable| variable.init.as_ref()) {
-            let values: Vec<&InitValue> = match init {
-                Init::Value(value) => vec![value],
-                Init::Items(items) => items.iter().map(|item| &item.value).collect(),
-            };
-            found.extend(values.into_iter().filter_map(|value| match value {
-                InitValue::Constant(Constant::Address { base, .. }) => match base {
-                    AddressBase::Function(function) => Some(*function),
-                    AddressBase::Variable(_) | AddressBase::String(_) | AddressBase::Label(_) => {
-                        None
-                    }
-                },
-                InitValue::Constant(Constant::Int(_) | Constant::Float(_))
-                | InitValue::Expr(_)
-                | InitValue::String(_)
-                | InitValue::Unsupported(_) => None,
-            }));
-        }
-        found
+        let functions = self.addresses_in_initializers().filter_map(|base| match base {
+            AddressBase::Function(function) => Some(function),
+            AddressBase::Variable(_) | AddressBase::String(_) | AddressBase::Label(_) => None,
+        });
+        functions.collect()
     }
 }

@@ -5,9 +5,11 @@ mod decisions;
 mod library;
 mod marks;
 mod order;
+mod presumed;
 mod programs;
 
 use glassbox_c_front::compile::compile;
+use glassbox_c_front::flags::Meaning;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_interp::{Machine, Options, Outcome};
@@ -19,6 +21,7 @@ use glassbox_libc::Libc;
 #[track_caller]
 fn lowered(text: &str, promotion: Promotion) -> Program {
     let mut front = Front::new();
+    front.set_meaning(Meaning::default());
     front.add_unit("test.c", text.as_bytes().to_vec(), &mut |_| None);
     let compiled = compile(front, promotion);
     let program = compiled.program.unwrap_or_else(|| {

@@ -2,18 +2,23 @@
 //!
 //! The standard says nothing about a run after an error. Machines go on: a shift too far gives some number, a load outside of
 //! an object finds some bytes, and optimizers let each use of such a number be another one. So a value in doubt may be
-//! anything wherever it is used. Errors that write (a store outside of its object) or jump (the end of a function without
+//! anything wherever it is used; only a product or a sum is one number wherever it is compared with constants, unless it was
+//! computed with a constant, which compilers subtract on both sides, or conditions behind it tell more about its operands
+//! (`operands`). Errors that write (a store outside of its object) or jump (the end of a function without
 //! its result) leave nothing as it was: they are `Wild`.
 
 use std::collections::BTreeSet;
 
 use glassbox_coverage::scope::addressed;
 use glassbox_coverage::{Property, PropertyKind, Site};
+use glassbox_ir::instr::BinaryOp;
 use glassbox_ir::{
     Body, Callee, Check, CheckKind, FuncId, Instr, InstrKind, MemoryOp, Operand, PointerOp,
-    Program, Target, Terminator, ValueId,
+    Program, PureOp, Target, Terminator, ValueId,
 };
-use glassbox_prove::Doubts;
+use glassbox_prove::{Doubt, Doubts, compares_with_constant};
+
+use super::operands::are_settled;
 
 /// What an error changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +26,7 @@ pub(super) enum Harm {
     /// Nothing: it is no error, or what is called has its own rules.
     None,
     /// These results; and memory, where what was found is copied there.
-    Values { results: Vec<ValueId>, in_memory: bool },
+    Values { results: Vec<(ValueId, Doubt)>, in_memory: bool },
     /// Anything.
     Wild,
 }
@@ -31,7 +36,8 @@ pub(super) fn harm_at(program: &Program, property: &Property, site: Site) -> Har
     if property.kind == PropertyKind::LibraryCall {
         return Harm::Wild;
     }
-    let block = program.body(property.function).block(site.block);
+    let body = program.body(property.function);
+    let block = body.block(site.block);
     let (before, after) = block.instrs.split_at(site.instr as usize + 1);
     let Some(Instr { kind: InstrKind::Check(check), span, .. }) = before.last() else {
         return Harm::Wild;
@@ -43,7 +49,7 @@ pub(super) fn harm_at(program: &Program, property: &Property, site: Site) -> Har
     };
     let guarded = |wanted: &[Operand], is_kind: fn(&InstrKind) -> bool| {
         let alike = after.iter().filter(|instr| is_kind(&instr.kind) && uses(instr, wanted));
-        values(alike)
+        values(body, alike)
     };
     match check {
         Check::Condition { kind, values: operands, .. } => match kind {
@@ -57,7 +63,7 @@ pub(super) fn harm_at(program: &Program, property: &Property, site: Site) -> Har
             | CheckKind::PointerCompare
             | CheckKind::BadArgument => {
                 let is_same = |instr: &&Instr| instr.span == *span && is_computed(&instr.kind);
-                match values(after.iter().filter(is_same)) {
+                match values(body, after.iter().filter(is_same)) {
                     Harm::Wild => guarded(operands, is_computed),
                     found @ (Harm::None | Harm::Values { .. }) => found,
                 }
@@ -119,11 +125,11 @@ fn is_computed(kind: &InstrKind) -> bool {
 }
 
 /// The harm to the results of some instructions; without any, nobody knows what the check was for.
-fn values<'i>(instrs: impl Iterator<Item = &'i Instr>) -> Harm {
+fn values<'i>(body: &Body, instrs: impl Iterator<Item = &'i Instr>) -> Harm {
     let (mut results, mut in_memory) = (Vec::new(), false);
     for instr in instrs {
         match instr.result {
-            Some(result) => results.push(result),
+            Some(result) => results.push((result, doubt_of(body, instr))),
             None => in_memory = true,
         }
     }
@@ -131,6 +137,30 @@ fn values<'i>(instrs: impl Iterator<Item = &'i Instr>) -> Harm {
         return Harm::Wild;
     }
     Harm::Values { results, in_memory }
+}
+
+/// What is left of a result in doubt: compilers have no rule that compares operands instead of sums and products of
+/// two variables. Of a square they know the sign, whatever number it is elsewhere. What conditions say about operands
+/// they apply to the sum behind them, so that it is positive there and was negative before.
+fn doubt_of(body: &Body, instr: &Instr) -> Doubt {
+    match &instr.kind {
+        InstrKind::Pure(PureOp::Binary { op: BinaryOp::Add | BinaryOp::Mul, lhs, rhs })
+            if matches!((lhs, rhs), (Operand::Value(_), Operand::Value(_)))
+                && lhs != rhs
+                && instr.result.is_some_and(|result| are_settled(body, result)) =>
+        {
+            Doubt::Steady
+        }
+        InstrKind::Pure(_)
+        | InstrKind::Pointer(_)
+        | InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
+        | InstrKind::Call(_)
+        | InstrKind::Check(_)
+        | InstrKind::Assume { .. }
+        | InstrKind::Mark(_)
+        | InstrKind::Unsupported { .. } => Doubt::EachUse,
+    }
 }
 
 /// How far doubts spread, wherever values go.
@@ -146,7 +176,9 @@ pub(super) struct Spread {
 impl Spread {
     pub(super) fn add(&mut self, function: FuncId, harm: &Harm) {
         if let Harm::Values { results, in_memory } = harm {
-            self.values.extend(results.iter().map(|&result| (function, result)));
+            for &(result, doubt) in results {
+                self.values.insert((function, result), doubt);
+            }
             self.in_memory |= in_memory;
         }
     }
@@ -171,7 +203,21 @@ impl Spread {
     }
 
     fn has(&self, function: FuncId, operand: &Operand) -> bool {
-        matches!(operand, Operand::Value(value) if self.values.contains(&(function, *value)))
+        matches!(operand, Operand::Value(value) if self.values.contains_key(&(function, *value)))
+    }
+
+    /// Whether each operand is the same number wherever it is compared with constants.
+    fn are_steady(&self, function: FuncId, op: &PureOp) -> bool {
+        let mut are_steady = compares_with_constant(op);
+        op.for_each_operand(|operand| {
+            let Operand::Value(value) = operand else { return };
+            are_steady &= self.values.get(&(function, *value)) != Some(&Doubt::EachUse);
+        });
+        are_steady
+    }
+
+    fn doubt(&mut self, function: FuncId, value: ValueId) {
+        self.values.insert((function, value), Doubt::EachUse);
     }
 
     fn go_through(
@@ -186,7 +232,8 @@ impl Spread {
                 let mut is_used = false;
                 instr.kind.for_each_operand(|operand| is_used |= self.has(function, operand));
                 let is_doubtful = match &instr.kind {
-                    InstrKind::Pure(_) | InstrKind::Pointer(_) => is_used,
+                    InstrKind::Pure(op) => is_used && !self.are_steady(function, op),
+                    InstrKind::Pointer(_) => is_used,
                     InstrKind::Memory(MemoryOp::StackAlloc { .. } | MemoryOp::HeapAlloc { .. }) => {
                         is_used
                     }
@@ -213,7 +260,7 @@ impl Spread {
                             let params = &body.block(glassbox_ir::BlockId::new(Body::ENTRY)).params;
                             for (param, arg) in params.iter().zip(&call.args) {
                                 if self.has(function, arg) {
-                                    self.values.insert((callee, *param));
+                                    self.doubt(callee, *param);
                                 }
                             }
                             // Further arguments are found in memory.
@@ -227,13 +274,13 @@ impl Spread {
                     | InstrKind::Unsupported { .. } => false,
                 };
                 if let (Some(result), true) = (instr.result, is_doubtful) {
-                    self.values.insert((function, result));
+                    self.values.insert((function, result), doubt_of(body, instr));
                 }
             }
             for Target { block, args } in block.terminator.targets() {
                 for (param, arg) in body.block(*block).params.iter().zip(args) {
                     if self.has(function, arg) {
-                        self.values.insert((function, *param));
+                        self.doubt(function, *param);
                     }
                 }
             }

@@ -2,6 +2,7 @@
 
 mod doubt;
 pub(crate) mod errors;
+mod operands;
 pub(crate) mod properties;
 mod regardless;
 
