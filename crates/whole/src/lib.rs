@@ -52,7 +52,7 @@ use glassbox_terms::{TermId, Terms};
 
 pub use build::build;
 pub use facts::Facts;
-pub use mentioned::mentioned;
+pub use mentioned::{Mentioned, Mentions, mentioned};
 pub use options::{AfterErrors, Doubts, Options};
 pub use order::Order;
 pub use place::Place;
