@@ -265,6 +265,16 @@ fn a_test_that_does_not_compile_costs_no_other() {
     assert!(make(folder.path()).status.success());
 }
 
+/// Macros that are one statement are no loops: the line of the case is counted.
+#[test]
+fn a_case_before_a_macro_of_one_statement_is_taken() {
+    covered(
+        "int next(int);\n#define ADD(n) do { w = next(n); if (w < 0) return -1; t += w; } while (0)\n\
+         int f(int k)\n{\n    int w = 0, t = 0;\n    switch (k) {\n    case 1:\n        ADD(2);\n        return t;\n\
+         \u{20}   case 4:\n        ADD(3);\n        return t;\n    default:\n        return 9;\n    }\n}\n",
+    );
+}
+
 /// The tests of all functions are compiled together, and yet what a function shows is its own.
 #[test]
 fn functions_of_a_file_are_confirmed_each_by_its_own_conditions() {
