@@ -56,7 +56,7 @@ impl Summaries {
     /// For the calls that `root` may come to.
     pub fn new(program: &Program, root: FuncId) -> Summaries {
         let effects = Rc::new(effects(program, root));
-        let table = Table { summaries: BTreeMap::new(), effects };
+        let table = Table { effects, ..Table::default() };
         Summaries { table, groups: groups(program, root), n_analyses: 0, n_nested: 0 }
     }
 
@@ -83,6 +83,10 @@ impl Summaries {
     ) -> Option<Graph> {
         let mut asked: BTreeSet<FuncId> = BTreeSet::new();
         loop {
+            // What was built so far may be much, and what is missing many times as much.
+            if options.invariants.stop.is_set() {
+                return None;
+            }
             let graph = build(&self.table)?;
             let new: Vec<FuncId> = graph.missing.difference(&asked).copied().collect();
             if new.is_empty() {

@@ -336,6 +336,9 @@ impl Search<'_> {
 
     fn analyze(&mut self, whose: Whose, entry: Option<&Facts>) -> Option<Analysis> {
         loop {
+            if self.options.invariants.stop.is_set() {
+                return None;
+            }
             let schema = match whose {
                 Some(function) => Some(self.table.summaries.get(&function)?.schema.clone()),
                 None => None,

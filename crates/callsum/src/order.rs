@@ -11,6 +11,7 @@ pub(crate) fn groups(program: &Program, root: FuncId) -> Vec<Vec<FuncId>> {
     let callees = |function: FuncId| -> Vec<FuncId> {
         match &program.function(function).body {
             Some(body) => mentioned(body)
+                .functions
                 .into_iter()
                 .filter(|callee| program.function(*callee).body.is_some())
                 .collect(),
@@ -79,9 +80,11 @@ pub(crate) fn groups(program: &Program, root: FuncId) -> Vec<Vec<FuncId>> {
 /// The function calls itself, or the group has several members.
 pub(crate) fn is_recursive(program: &Program, group: &[FuncId]) -> bool {
     match group {
-        [only] => {
-            program.function(*only).body.as_ref().is_some_and(|body| mentioned(body).contains(only))
-        }
+        [only] => program
+            .function(*only)
+            .body
+            .as_ref()
+            .is_some_and(|body| mentioned(body).functions.contains(only)),
         _ => true,
     }
 }
@@ -96,7 +99,9 @@ pub fn may_recur(program: &Program, root: FuncId) -> bool {
         let own: Vec<FuncId> = group.iter().copied().filter(is_users).collect();
         let calls_own = |function: &FuncId| {
             let body = program.function(*function).body.as_ref();
-            body.is_some_and(|body| mentioned(body).iter().any(|callee| own.contains(callee)))
+            body.is_some_and(|body| {
+                mentioned(body).functions.iter().any(|callee| own.contains(callee))
+            })
         };
         own.iter().any(calls_own)
     })

@@ -247,13 +247,15 @@ fn a_test_that_does_not_compile_costs_no_other() {
                     line=$(grep -n 'static void test_f__returns_1_if_x_gt_3' test.c | cut -d: -f1)\n\
                     if [ -n \"$line\" ]; then echo \"test.c:$line:13: error: not this one\" >&2; exit 1; fi;;\nesac\n\
                     exec cc \"$@\"\n";
-    let source = "int f(int x) { if (x > 3) return 1; return 0; }\n";
+    let source = "int f(int x) { if (x > 3) return 1; return 0; }\n\
+                  int g(int x) { if (x > 5) return 1; return 0; }\n";
     let folder = folder::with_files(&[("a.c", source), ("cc.sh", compiler)]);
     let script = folder.path().join("cc.sh");
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(&script, mode).expect("an executable script");
     let text = generate(folder.path(), &["--cc", &script.display().to_string()]);
     assert!(text.contains("f: 2 goals: 1 covered"), "{text}");
+    assert!(text.contains("g: 2 goals: 2 covered"), "{text}");
     assert!(
         text.contains("it does not compile: test.c:") && text.contains("error: not this one"),
         "{text}"
@@ -261,6 +263,31 @@ fn a_test_that_does_not_compile_costs_no_other() {
     let tests = fs::read_to_string(folder.path().join("o/tests/test_f.c")).expect("a test file");
     assert!(!tests.contains("if_x_gt_3") && tests.contains("if_x_le_3"), "{tests}");
     assert!(make(folder.path()).status.success());
+}
+
+/// Macros that are one statement are no loops: the line of the case is counted.
+#[test]
+fn a_case_before_a_macro_of_one_statement_is_taken() {
+    covered(
+        "int next(int);\n#define ADD(n) do { w = next(n); if (w < 0) return -1; t += w; } while (0)\n\
+         int f(int k)\n{\n    int w = 0, t = 0;\n    switch (k) {\n    case 1:\n        ADD(2);\n        return t;\n\
+         \u{20}   case 4:\n        ADD(3);\n        return t;\n    default:\n        return 9;\n    }\n}\n",
+    );
+}
+
+/// The tests of all functions are compiled together, and yet what a function shows is its own.
+#[test]
+fn functions_of_a_file_are_confirmed_each_by_its_own_conditions() {
+    let tests = covered(
+        "int depth(int n) { if (n <= 0 || n > 4) return 0; return 1 + depth(n - 1); }\n\
+         int ask(void);\n\
+         int kind(int a) { switch (depth(a)) { case 0: return 'z'; case 2: return 't'; } return 'o'; }\n\
+         int both(int a, int b) { int f = ask(); if (depth(a) && ask() == b) return f; return 1; }\n\
+         /* No probe can be where a constant is needed. */\n\
+         int size(int n) { switch (n) { case (sizeof(int) > 2 && 1 ? 3 : 4): return 1; } return 0; }\n\
+         int once(int n) { int f = ask(); if (n > f) return 1; return 0; }\n",
+    );
+    assert_eq!(tests.matches("int main(int argc").count(), 5, "{tests}");
 }
 
 #[test]

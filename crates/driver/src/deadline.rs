@@ -25,7 +25,7 @@ impl Deadline {
         work: impl FnOnce() -> T,
     ) -> T {
         let flag = &*self.flag;
-        flag.store(listener.is_interrupted(), Ordering::Relaxed);
+        flag.store(limit.is_zero() || listener.is_interrupted(), Ordering::Relaxed);
         let (finished, wait) = std::sync::mpsc::channel::<()>();
         std::thread::scope(|scope| {
             scope.spawn(move || {

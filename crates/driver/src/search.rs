@@ -1,6 +1,6 @@
 //! Tests for the goals of one function: search, and everything that is known without running a compiler.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use glassbox_coverage::criterion::Criterion;
 use glassbox_coverage::{Covered, Goal};
@@ -21,6 +21,9 @@ use crate::plan::{Generate, Plan};
 use crate::stopwatch::Stopwatch;
 use crate::{contract, evidence, premises};
 
+/// The part of the time limit by which explanations may exceed it.
+const LITTLE: u32 = 10;
+
 pub(crate) fn search(
     case: &Case<'_>,
     task: &Generate,
@@ -32,14 +35,17 @@ pub(crate) fn search(
     let goals = goals(program, &task.criteria, function);
     let aim = contract::aim(case, function);
     let (deadline, limit) = (Deadline::default(), plan.budget.time);
+    let begun = Instant::now();
+    // What only explains verdicts has the time that the search left over, and a little more.
+    let rest = || (limit + limit / LITTLE).saturating_sub(begun.elapsed());
     let mut search = path_search(case, aim, &deadline, watch);
     let result = deadline.within(limit, listener, || search.cover(&goals));
     let mut report = assemble(program, aim, goals, &result);
     report.evidence.invariants =
-        deadline.within(limit, listener, || evidence::invariants(&mut search, &report.suite));
+        deadline.within(rest(), listener, || evidence::invariants(&mut search, &report.suite));
     let unexplained = evidence::without_reasons(program, &report);
     if !unexplained.is_empty() {
-        let reasons = deadline.within(limit, listener, || search.reasons(&unexplained));
+        let reasons = deadline.within(rest(), listener, || search.reasons(&unexplained));
         evidence::add_reasons(&mut report.evidence, &reasons);
     }
     language.weaken(&mut report);
@@ -49,7 +55,7 @@ pub(crate) fn search(
     report.suite.limits = limits(&language.inputs(plan, function), &result, plan);
     report.suite.contract = contract::clauses(language, function);
     deadline
-        .within(limit, listener, || contract::note_removed_goals(case, &mut search, &mut report));
+        .within(rest(), listener, || contract::note_removed_goals(case, &mut search, &mut report));
     if let Some(n_solutions) = task.all {
         let found =
             deadline.within(limit, listener, || search.solutions(&report.goals, n_solutions));

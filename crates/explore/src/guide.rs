@@ -96,6 +96,8 @@ pub struct Wishes<'a> {
     pub lifts_assumption: &'a dyn Fn(Span) -> bool,
     /// Turns of a loop after which a path ends.
     pub max_turns: u32,
+    /// Whether the time is over.
+    pub is_stopped: &'a dyn Fn() -> bool,
 }
 
 impl std::fmt::Debug for Wishes<'_> {
@@ -341,5 +343,9 @@ impl Guide for PathGuide<'_> {
 
     fn edge(&mut self, function: FuncId, block: BlockId, edge: u32) {
         self.edges.push((function, block, edge));
+    }
+
+    fn is_stopped(&self) -> bool {
+        (self.wishes.is_stopped)()
     }
 }

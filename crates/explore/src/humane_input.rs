@@ -1,6 +1,8 @@
 //! Nicer values for inputs that come from no path, such as drawn ones: candidates are judged by running
 //! them. The caller says whether the run is still the same.
 
+use std::cell::Cell;
+
 use glassbox_ir::{Program, SourceType, SourceTypeId};
 use glassbox_testcase::{InputValue, TestInput};
 use glassbox_values::{Bits, Float, RoundingMode};
@@ -20,10 +22,10 @@ pub fn nicer_input(
     mut is_same: impl FnMut(&TestInput) -> bool,
 ) -> TestInput {
     let mut best = input.clone();
-    let mut n_left = MAX_RUNS;
+    let n_left = Cell::new(MAX_RUNS);
     let mut judge = |candidate: &TestInput| {
-        n_left = n_left.saturating_sub(1);
-        n_left > 0 && is_same(candidate)
+        n_left.set(n_left.get().saturating_sub(1));
+        n_left.get() > 0 && is_same(candidate)
     };
     for object in 0..best.objects.len() {
         let resolved = program.resolve_source_type(best.objects[object].element_type);
@@ -39,15 +41,17 @@ pub fn nicer_input(
     let leaves = numbered(program, numbers(program, &best));
     // All at once: 1, 2, 3 and so on; a, b, c in texts.
     let mut all = best.clone();
-    for &(number, leaf) in &leaves {
-        set(program, &mut all, leaf, number);
-    }
+    set_all(program, &mut all, &leaves);
     if all == best || judge(&all) {
         return all;
     }
     for &(number, leaf) in &leaves {
         let now = get(&best, leaf);
         for candidate in [number, 1, 2, 0, 5, 10, -1, 100, -100, 1000, 1_000_000] {
+            // Tables have thousands of numbers.
+            if n_left.get() == 0 {
+                return best;
+            }
             let mut changed = best.clone();
             set(program, &mut changed, leaf, candidate);
             if get(&changed, leaf) == now {
@@ -143,7 +147,23 @@ fn letter(number: i64) -> u8 {
 }
 
 fn set(program: &Program, input: &mut TestInput, (wanted, _): Leaf, number: i64) {
-    leaves::change(program, input, wanted, |ty, value| match value {
+    leaves::change(program, input, wanted, |ty, value| set_value(program, ty, value, number));
+}
+
+/// Sets numbers that are listed in the order of their places.
+fn set_all(program: &Program, input: &mut TestInput, numbers: &[(i64, Leaf)]) {
+    let mut left = numbers.iter().peekable();
+    let mut position = 0;
+    visit(program, input, &mut |ty, value| {
+        if let Some((number, _)) = left.next_if(|(_, leaf)| leaf.0 == position) {
+            set_value(program, ty, value, *number);
+        }
+        position += 1;
+    });
+}
+
+fn set_value(program: &Program, ty: SourceTypeId, value: &mut InputValue, number: i64) {
+    match value {
         InputValue::Int(bits) if is_char(program, ty) => {
             *bits = Bits::new(letter(number).into(), bits.width());
         }
@@ -157,5 +177,5 @@ fn set(program: &Program, input: &mut TestInput, (wanted, _): Leaf, number: i64)
         | InputValue::Union { .. }
         | InputValue::Array(_)
         | InputValue::Bytes(_) => {}
-    });
+    }
 }

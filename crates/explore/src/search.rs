@@ -288,10 +288,12 @@ impl<'a> PathSearch<'a> {
         let program = self.program;
         let wants_failure = |point: &ChoicePoint| quest.wants_failure(program, point);
         let lifts_assumption = |at: Span| quest.lifts_assumption(at);
+        let stop = self.supervision.stop;
         let wishes = Wishes {
             wants_failure: &wants_failure,
             lifts_assumption: &lifts_assumption,
             max_turns: quest.max_turns(),
+            is_stopped: &|| stop.load(Ordering::Relaxed),
         };
         let mut guide = PathGuide::new(&mut self.tree, &mut self.solver, wishes, model, prefix);
         let execution = execute(

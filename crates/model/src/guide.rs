@@ -71,4 +71,9 @@ pub trait Guide {
 
     /// Control takes this edge of a terminator.
     fn edge(&mut self, function: FuncId, block: BlockId, edge: u32);
+
+    /// Whether the time is over: a path that asks for nothing may still be long.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }

@@ -72,6 +72,10 @@ impl<'a> Prover<'a> {
                     self.summaries.get_or_insert_with(|| Summaries::new(program, function));
                 let graph = summaries.graph(program, function, &options.calls(), is_partial);
                 let model = graph.map(|graph| Model::new(graph, &options));
+                // Whoever is stopped has not found that there is none.
+                if model.is_none() && options.stop.is_set() {
+                    return None;
+                }
                 self.models.push((depth, model));
                 self.models.len() - 1
             }

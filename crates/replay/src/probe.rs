@@ -122,7 +122,8 @@ pub fn instrument(text: &[u8], functions: &[Watched<'_>]) -> Probes {
             let Range { start, end } = condition.range;
             // A condition that is evaluated in several ways at one place cannot be told apart there.
             let is_shared = n_at.get(&(start, end)).is_some_and(|n| *n > 1);
-            if is_shared || condition.range.is_empty() || text.get(start..end).is_none() {
+            let Some(own) = text.get(start..end) else { continue };
+            if is_shared || own.is_empty() || is_number(own) {
                 continue;
             }
             let number = next + numbers.sites.len();
@@ -154,6 +155,14 @@ pub fn instrument(text: &[u8], functions: &[Watched<'_>]) -> Probes {
     }
     probed.extend_from_slice(&text[copied..]);
     Probes { text: probed, numbers: all }
+}
+
+/// Whether a condition is a number as in `while (0)`, which has one value. With a probe it would become a loop, and the
+/// lines in front of it would be counted as part of what is never repeated.
+fn is_number(condition: &[u8]) -> bool {
+    let condition = condition.trim_ascii();
+    condition.first().is_some_and(u8::is_ascii_digit)
+        && condition.iter().all(u8::is_ascii_alphanumeric)
 }
 
 /// What makes `a < b` keep its operands and compare them: inside a condition of the same length, outside of
@@ -273,6 +282,12 @@ mod tests {
         let source = "{ if (x) y(); }";
         let all = [condition(source, 0, 0, "x"), condition(source, 1, 0, "x")];
         assert_eq!(probed(source, &all, &[]), source);
+    }
+
+    #[test]
+    fn numbers_have_no_probe() {
+        let source = "{ do { y(); } while (0); }";
+        assert_eq!(probed(source, &[condition(source, 0, 0, "0")], &[]), source);
     }
 
     #[test]

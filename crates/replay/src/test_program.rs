@@ -100,10 +100,11 @@ impl Running<'_> {
                 match self.record(test) {
                     Record::Passed(events) => results.push((test, self.judge(test, &events))),
                     // What it says is heard when no other speaks.
-                    Record::Failed => results.push(match self.run_one(test)? {
-                        Confirmation::Confirmed => (test, Confirmation::Flaky),
-                        failed => (test, failed),
-                    }),
+                    Record::Failed => {
+                        let again = self.run_one(test)?;
+                        let is_flaky = again == Confirmation::Confirmed;
+                        results.push((test, if is_flaky { Confirmation::Flaky } else { again }));
+                    }
                     Record::Missing => missing.push(test),
                 }
             }

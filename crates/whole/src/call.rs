@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{Call, Callee, FuncId, InstrKind, Operand, Ty, ValueId};
+use glassbox_ir::{Call, Callee, FuncId, Ty, ValueId};
 use glassbox_model::library;
 
 use super::body::{Activation, Exit, Frame};
 use super::build::Builder;
 use super::join::WayIn;
 use super::memory::{Ptr, Val};
-use super::mentioned::mentioned;
 use super::place::Place;
 
 /// Calls of one function that a graph expands, where a deeper one may expand the others too.
@@ -191,21 +190,11 @@ impl Builder<'_> {
             if !found.insert(function) {
                 continue;
             }
-            let Some(body) = &self.program.function(function).body else { continue };
+            let mentioned = self.table.mentions.of(self.program, function);
             // Addresses that are given away may be called by the code that gets them.
-            open.extend(mentioned(body));
-            let mut visit = |callee: &Callee| match callee {
-                Callee::Direct(_) | Callee::Indirect(Operand::Func(_)) => {}
-                Callee::Indirect(_) => {
-                    open.extend(self.program.function_ids());
-                }
-            };
-            for block in &body.blocks {
-                for instr in &block.instrs {
-                    if let InstrKind::Call(call) = &instr.kind {
-                        visit(&call.callee);
-                    }
-                }
+            open.extend(&mentioned.functions);
+            if mentioned.calls_any {
+                open.extend(self.program.function_ids());
             }
         }
     }

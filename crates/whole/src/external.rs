@@ -1,8 +1,6 @@
 //! Calls of functions that the program does not define: what the catalogue of the library says, or anything.
 
-use std::collections::BTreeSet;
-
-use glassbox_ir::{Call, FuncId, Operand, RelocationTarget, Ty};
+use glassbox_ir::{Call, FuncId, Ty};
 use glassbox_library::Determinism;
 use glassbox_model::library;
 
@@ -69,40 +67,10 @@ impl Builder<'_> {
     /// Every function whose address is taken, and what it may call, may run without being in the graph.
     fn hide_callbacks(&mut self) {
         let mut opaque = std::mem::take(&mut self.graph.opaque);
-        for function in self.taken_addresses() {
+        for &function in self.table.mentions.addressed(self.program) {
             self.add_callees(function, &mut opaque);
         }
         self.graph.hidden.extend(&opaque);
         self.graph.opaque = opaque;
-    }
-
-    /// Defined functions whose addresses are values somewhere in the program.
-    fn taken_addresses(&self) -> BTreeSet<FuncId> {
-        let mut found = BTreeSet::new();
-        let mut note = |operand: &Operand| {
-            if let Operand::Func(function) = operand {
-                found.insert(*function);
-            }
-        };
-        for body in self.program.functions.iter().filter_map(|function| function.body.as_ref()) {
-            for block in &body.blocks {
-                block.instrs.iter().for_each(|instr| instr.kind.for_each_operand(&mut note));
-                block.terminator.for_each_operand(&mut note);
-                for target in block.terminator.targets() {
-                    target.args.iter().for_each(&mut note);
-                }
-            }
-        }
-        for initializer in
-            self.program.globals.iter().filter_map(|global| global.initializer.as_ref())
-        {
-            for relocation in &initializer.relocations {
-                if let RelocationTarget::Func(function) = relocation.target {
-                    found.insert(function);
-                }
-            }
-        }
-        found.retain(|&function| self.program.function(function).body.is_some());
-        found
     }
 }

@@ -52,7 +52,7 @@ use glassbox_terms::{TermId, Terms};
 
 pub use build::build;
 pub use facts::Facts;
-pub use mentioned::mentioned;
+pub use mentioned::{Mentioned, Mentions, mentioned};
 pub use options::{AfterErrors, Doubt, Doubts, Options, compares_with_constant};
 pub use order::Order;
 pub use place::Place;

@@ -12,6 +12,7 @@ use glassbox_terms::{TermId, Terms};
 use glassbox_values::Signedness;
 
 use super::facts::Facts;
+use super::mentioned::Mentions;
 
 /// A number that a summary speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +47,7 @@ pub struct Summary {
 pub struct Table {
     pub summaries: BTreeMap<FuncId, Summary>,
     pub effects: Rc<BTreeMap<FuncId, Writes>>,
+    pub mentions: Rc<Mentions>,
 }
 
 /// As what a function is modeled.

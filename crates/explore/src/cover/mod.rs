@@ -247,7 +247,7 @@ impl<'g> Cover<'g> {
                 self.polish_seed(search);
             }
             search.report(self);
-            if self.tracker.n_open() == 0 {
+            if self.tracker.n_open() == 0 || search.is_stopped() {
                 return;
             }
         }

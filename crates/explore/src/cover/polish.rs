@@ -61,7 +61,7 @@ impl Cover<'_> {
         let input = last.input.clone();
         let mut polished = None;
         nicer_input(search.program, &input, |candidate| {
-            let same = self.same_run(search, candidate);
+            let same = if search.is_stopped() { None } else { self.same_run(search, candidate) };
             let is_same = same.is_some();
             polished = same.or(polished.take());
             is_same

@@ -3,7 +3,9 @@
 //! Control goes on from where a check stands: over edges, into whatever is called, and after a return behind every call
 //! that may have led here.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use glassbox_coverage::scope::{Calls, addressed};
 use glassbox_coverage::{Property, Site};
@@ -23,13 +25,65 @@ pub(crate) struct Order<'a> {
     /// Behind calls that may lead to any function whose address is taken.
     behind_open: Vec<Point>,
     addressed: BTreeSet<FuncId>,
+    steps: Rc<RefCell<Steps>>,
+    /// By place of a call, or the end of a block: what may run from there on. Checks between two calls share it.
+    beyond: RefCell<BTreeMap<Point, Rc<Reached>>>,
+}
+
+/// Points that were met so far, with numbers: every check of a program asks for much the same ones.
+#[derive(Debug, Default)]
+pub(crate) struct Steps {
+    numbers: BTreeMap<Point, usize>,
+    points: Vec<Point>,
+    /// By number: what comes next, once someone asked.
+    next: Vec<Option<Rc<[usize]>>>,
+}
+
+impl Steps {
+    fn number(&mut self, point: Point) -> usize {
+        let Steps { numbers, points, next } = self;
+        *numbers.entry(point).or_insert_with(|| {
+            points.push(point);
+            next.push(None);
+            points.len() - 1
+        })
+    }
+}
+
+/// Whether a point is among them, by number.
+#[derive(Debug, Default)]
+pub(crate) struct Reached {
+    words: Vec<u64>,
+}
+
+impl Reached {
+    fn contains(&self, number: usize) -> bool {
+        self.words.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
+    }
+
+    /// Whether it is new.
+    fn insert(&mut self, number: usize) -> bool {
+        if self.words.len() <= number / 64 {
+            self.words.resize(number / 64 + 1, 0);
+        }
+        let (word, bit) = (&mut self.words[number / 64], 1 << (number % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
 }
 
 /// What may run after a property was checked.
 #[derive(Debug)]
 pub(crate) enum After {
     Anything,
-    Points(BTreeSet<Point>),
+    Points {
+        /// Behind the property's own instructions.
+        starts: Vec<Point>,
+        /// And what comes after those.
+        beyond: Vec<Rc<Reached>>,
+        steps: Rc<RefCell<Steps>>,
+    },
 }
 
 impl<'a> Order<'a> {
@@ -39,6 +93,8 @@ impl<'a> Order<'a> {
             behind: BTreeMap::new(),
             behind_open: Vec::new(),
             addressed: addressed(program),
+            steps: Rc::default(),
+            beyond: RefCell::default(),
         };
         for function in program.function_ids() {
             let Some(body) = &program.function(function).body else { continue };
@@ -85,16 +141,52 @@ impl<'a> Order<'a> {
         {
             return After::Anything;
         }
-        let mut seen: BTreeSet<Point> = BTreeSet::new();
         let sites = property.sites.iter();
-        let mut queue: Vec<Point> =
+        let starts: Vec<Point> =
             sites.map(|site| (property.function, site.block, site.instr as usize + 1)).collect();
-        while let Some(point) = queue.pop() {
-            if seen.insert(point) {
-                self.add_next(point, &mut queue);
+        let beyond = starts.iter().map(|&start| self.beyond(start)).collect();
+        After::Points { starts, beyond, steps: Rc::clone(&self.steps) }
+    }
+
+    /// What may run once control has left the instructions behind a point that call nothing.
+    fn beyond(&self, (function, block, from): Point) -> Rc<Reached> {
+        let Some(body) = &self.program.function(function).body else { return Rc::default() };
+        let instrs = &body.block(block).instrs;
+        let is_call = |position: &usize| {
+            matches!(instrs[*position].kind, InstrKind::Call(_) | InstrKind::Unsupported { .. })
+        };
+        let call = (from..instrs.len()).find(is_call).unwrap_or(instrs.len());
+        let key = (function, block, call);
+        if let Some(known) = self.beyond.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let mut reached = Reached::default();
+        let mut queue = self.next(key).to_vec();
+        while let Some(number) = queue.pop() {
+            if reached.insert(number) {
+                let point = self.steps.borrow().points[number];
+                queue.extend_from_slice(&self.next(point));
             }
         }
-        After::Points(seen)
+        let reached = Rc::new(reached);
+        self.beyond.borrow_mut().insert(key, Rc::clone(&reached));
+        reached
+    }
+
+    /// Numbers of the points that come next.
+    fn next(&self, point: Point) -> Rc<[usize]> {
+        let number = self.steps.borrow_mut().number(point);
+        if let Some(known) = &self.steps.borrow().next[number] {
+            return Rc::clone(known);
+        }
+        let mut points = Vec::new();
+        self.add_next(point, &mut points);
+        points.sort_unstable();
+        points.dedup();
+        let mut steps = self.steps.borrow_mut();
+        let next: Rc<[usize]> = points.into_iter().map(|point| steps.number(point)).collect();
+        steps.next[number] = Some(Rc::clone(&next));
+        next
     }
 
     fn add_next(&self, (function, block, from): Point, queue: &mut Vec<Point>) {
@@ -122,8 +214,12 @@ impl<'a> Order<'a> {
 impl After {
     /// Whether control may come to an instruction then.
     pub(crate) fn comes_to(&self, function: FuncId, block: BlockId, instr: usize) -> bool {
-        let After::Points(points) = self else { return true };
-        points.range((function, block, 0)..=(function, block, instr)).next().is_some()
+        let After::Points { starts, beyond, steps } = self else { return true };
+        let is_here = |start: &Point| start.0 == function && start.1 == block && start.2 <= instr;
+        let steps = steps.borrow();
+        let mut numbers = steps.numbers.range((function, block, 0)..=(function, block, instr));
+        starts.iter().any(is_here)
+            || numbers.any(|(_, number)| beyond.iter().any(|reached| reached.contains(*number)))
     }
 
     /// Whether the property may be judged then.

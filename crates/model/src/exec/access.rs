@@ -394,6 +394,7 @@ impl Executor<'_> {
         if !self.fits(dst, dst_offset, len) || !self.fits(src, src_offset, len) {
             return self.failed(CheckKind::OutOfBounds);
         }
+        self.count_bytes(len)?;
         self.materialize(src, src_offset, len)?;
         let to = KnownPlace { object: dst, offset: dst_offset };
         let from = KnownPlace { object: src, offset: src_offset };
@@ -417,7 +418,12 @@ impl Executor<'_> {
         let byte = self.bits(byte)?;
         let (dst, offset) = self.target(dst)?;
         let offset = self.fix_offset(offset)?;
+        if !self.fits(dst, offset, len) {
+            return self.failed(CheckKind::OutOfBounds);
+        }
+        self.count_bytes(len)?;
         for index in 0..len {
+            self.look(index)?;
             self.store_at(dst, end_of(offset, index), 1, SymValue::Term(byte))?;
         }
         Ok(())

@@ -14,6 +14,12 @@ use crate::meaning::switch_ways;
 use crate::memory::{ObjectKind, ObjectState};
 use crate::value::{SymPtr, SymValue};
 
+/// Steps, or bytes, after which the guide is asked whether to go on.
+const BETWEEN_LOOKS: u64 = 64;
+
+/// Bytes that are filled or copied in the time of a step.
+const BYTES_OF_A_STEP: u64 = 16;
+
 impl Executor<'_> {
     /// Runs until the function under test returns; its result.
     pub(crate) fn run(&mut self) -> Result<Option<SymValue>, Stop> {
@@ -47,6 +53,22 @@ impl Executor<'_> {
 
     fn count_step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
+        if self.steps > self.config.max_steps {
+            stop(PathEnd::OutOfSteps)
+        } else {
+            self.look(self.steps)
+        }
+    }
+
+    /// Ends the path when the time is over, which is looked at once in so many turns of whatever goes on.
+    pub(super) fn look(&self, turn: u64) -> Result<(), Stop> {
+        let is_over = turn.is_multiple_of(BETWEEN_LOOKS) && self.guide.is_stopped();
+        if is_over { stop(PathEnd::OutOfSteps) } else { Ok(()) }
+    }
+
+    /// Bytes that one instruction writes cost time and memory too.
+    pub(super) fn count_bytes(&mut self, n_bytes: u64) -> Result<(), Stop> {
+        self.steps = self.steps.saturating_add(n_bytes / BYTES_OF_A_STEP);
         if self.steps > self.config.max_steps { stop(PathEnd::OutOfSteps) } else { Ok(()) }
     }
 
