@@ -114,6 +114,8 @@ pub enum EnvironmentFact {
     AssertionsIgnored,
     /// Letters change their case as in English.
     DefaultLocale,
+    /// What the JDK takes from clocks and settings of the machine when it starts is as in one run.
+    JdkStart,
     /// Printing never fails, so it leaves `errno` alone.
     OutputSucceeds,
     /// The C library classifies and compares characters as in the locale in which programs start.
@@ -161,6 +163,7 @@ impl Assumption {
         Assumption::Environment(EnvironmentFact::AssertionsChecked),
         Assumption::Environment(EnvironmentFact::AssertionsIgnored),
         Assumption::Environment(EnvironmentFact::DefaultLocale),
+        Assumption::Environment(EnvironmentFact::JdkStart),
         Assumption::Environment(EnvironmentFact::OutputSucceeds),
         Assumption::Environment(EnvironmentFact::PlainLocale),
     ];
@@ -422,6 +425,9 @@ impl fmt::Display for Assumption {
             }
             Assumption::Environment(EnvironmentFact::AssertionsIgnored) => {
                 "the JVM skips `assert` (no -ea)"
+            }
+            Assumption::Environment(EnvironmentFact::JdkStart) => {
+                "what the JDK takes from clocks and settings when it starts: as in one run"
             }
             Assumption::Environment(EnvironmentFact::DefaultLocale) => {
                 "letters change their case as the root locale says"

@@ -2,6 +2,7 @@ package java.lang;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -71,6 +72,64 @@ final class GlassboxModels {
         throw new NoClassDefFoundError();
     }
 
+    // What the JVM is told when it starts.
+
+    static String lineSeparator() {
+        return "\n";
+    }
+
+    // java.lang.reflect.Array.
+
+    static int arrayLength(Object array) {
+        if (array == null) {
+            throw new NullPointerException();
+        } else if (array instanceof Object[]) {
+            return ((Object[]) array).length;
+        } else if (array instanceof int[]) {
+            return ((int[]) array).length;
+        } else if (array instanceof byte[]) {
+            return ((byte[]) array).length;
+        } else if (array instanceof char[]) {
+            return ((char[]) array).length;
+        } else if (array instanceof long[]) {
+            return ((long[]) array).length;
+        } else if (array instanceof double[]) {
+            return ((double[]) array).length;
+        } else if (array instanceof boolean[]) {
+            return ((boolean[]) array).length;
+        } else if (array instanceof float[]) {
+            return ((float[]) array).length;
+        } else if (array instanceof short[]) {
+            return ((short[]) array).length;
+        }
+        throw new IllegalArgumentException("Argument is not an array");
+    }
+
+    static Object arrayGet(Object array, int index) {
+        if (array == null) {
+            throw new NullPointerException();
+        } else if (array instanceof Object[]) {
+            return ((Object[]) array)[index];
+        } else if (array instanceof int[]) {
+            return ((int[]) array)[index];
+        } else if (array instanceof byte[]) {
+            return ((byte[]) array)[index];
+        } else if (array instanceof char[]) {
+            return ((char[]) array)[index];
+        } else if (array instanceof long[]) {
+            return ((long[]) array)[index];
+        } else if (array instanceof double[]) {
+            return ((double[]) array)[index];
+        } else if (array instanceof boolean[]) {
+            return ((boolean[]) array)[index];
+        } else if (array instanceof float[]) {
+            return ((float[]) array)[index];
+        } else if (array instanceof short[]) {
+            return ((short[]) array)[index];
+        }
+        throw new IllegalArgumentException("Argument is not an array");
+    }
+
     // jdk.internal.util.Preconditions, whose own message goes through String.format.
 
     static String outOfBoundsMessage(String kind, List<? extends Number> args) {
@@ -101,6 +160,21 @@ final class GlassboxModels {
     private static boolean hasPlainCase(char c) {
         return c < 0x250 && c != 0xdf && c != 0x130 && c != 0x149 && c != 0x1f0
             || c >= 0x2000 && c < 0x2100;
+    }
+
+    /** Locales that can be named here have no letters of their own. */
+    static String toUpperCase(String text, Locale locale) {
+        if (locale == null) {
+            throw new NullPointerException();
+        }
+        return toUpperCase(text);
+    }
+
+    static String toLowerCase(String text, Locale locale) {
+        if (locale == null) {
+            throw new NullPointerException();
+        }
+        return toLowerCase(text);
     }
 
     static String toUpperCase(String text) {
