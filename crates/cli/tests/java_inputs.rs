@@ -340,6 +340,25 @@ fn boxed_numbers_are_objects_of_their_own() {
     assert_eq!(open(&suite), Vec::<String>::new(), "{tests}");
 }
 
+/// A text that is a constant of the program, too, is an object of its own where code compares references.
+#[test]
+fn texts_of_inputs_are_not_the_constants_of_the_program() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Texts {
+    static int which(String s) {
+        if (s == \"abc\") return 1;
+        return s.equals(\"abc\") ? 2 : 3;
+    }
+}
+";
+    let (suite, tests) = generate("Texts", source, &[]);
+    let left = open(&suite);
+    assert!(tests.contains("new String(\"abc\")"), "{tests}");
+    assert!(!left.iter().any(|goal| goal.contains("disagreement")), "{left:#?} {tests}");
+}
+
 /// A stand-in gives two different results at most, which proves nothing about others.
 #[test]
 fn what_a_stand_in_does_not_do_others_may() {

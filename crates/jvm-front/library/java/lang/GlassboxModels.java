@@ -177,12 +177,31 @@ final class GlassboxModels {
         return toLowerCase(text);
     }
 
+    /** The only Latin letter whose upper case is two. */
+    private static String withSharpS(String text) {
+        StringBuilder upper = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0xdf) {
+                upper.append("SS");
+            } else if (c >= 128 && !hasPlainCase(c)) {
+                return caseBeyondAscii(text);
+            } else {
+                upper.append(c >= 0x2000 ? c : Character.toUpperCase(c));
+            }
+        }
+        return upper.toString();
+    }
+
     static String toUpperCase(String text) {
         int length = text.length();
         char[] chars = new char[length];
         boolean isChanged = false;
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
+            if (c == 0xdf) {
+                return withSharpS(text);
+            }
             if (c >= 128 && !hasPlainCase(c)) {
                 return caseBeyondAscii(text);
             }
