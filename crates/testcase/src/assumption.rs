@@ -330,6 +330,22 @@ fn deed(error: Option<CheckKind>) -> &'static str {
     known.map_or("call the library with what it cannot take", |(_, deed)| deed)
 }
 
+impl EnvironmentFact {
+    fn words(self) -> &'static str {
+        match self {
+            EnvironmentFact::IdentityHashes => "identity hashes: as the interpreter gives them",
+            EnvironmentFact::AssertionsChecked => "the JVM evaluates `assert` (-ea)",
+            EnvironmentFact::AssertionsIgnored => "the JVM skips `assert` (no -ea)",
+            EnvironmentFact::JdkStart => {
+                "what the JDK takes from clocks and settings when it starts: as in one run"
+            }
+            EnvironmentFact::DefaultLocale => "letters change their case as the root locale says",
+            EnvironmentFact::OutputSucceeds => "output succeeds and leaves `errno` as it is",
+            EnvironmentFact::PlainLocale => "the locale is \"C\", as when a program starts",
+        }
+    }
+}
+
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -417,27 +433,7 @@ impl fmt::Display for Assumption {
             Assumption::UnmodeledInput(UnmodeledInput::PartialReads) => {
                 "reads of standard input do not fail and take all there is"
             }
-            Assumption::Environment(EnvironmentFact::IdentityHashes) => {
-                "identity hashes: as the interpreter gives them"
-            }
-            Assumption::Environment(EnvironmentFact::AssertionsChecked) => {
-                "the JVM evaluates `assert` (-ea)"
-            }
-            Assumption::Environment(EnvironmentFact::AssertionsIgnored) => {
-                "the JVM skips `assert` (no -ea)"
-            }
-            Assumption::Environment(EnvironmentFact::JdkStart) => {
-                "what the JDK takes from clocks and settings when it starts: as in one run"
-            }
-            Assumption::Environment(EnvironmentFact::DefaultLocale) => {
-                "letters change their case as the root locale says"
-            }
-            Assumption::Environment(EnvironmentFact::OutputSucceeds) => {
-                "output succeeds and leaves `errno` as it is"
-            }
-            Assumption::Environment(EnvironmentFact::PlainLocale) => {
-                "the locale is \"C\", as when a program starts"
-            }
+            Assumption::Environment(fact) => fact.words(),
         })
     }
 }
