@@ -56,10 +56,10 @@ pub struct Started {
 
 impl Started {
     /// Runs the initializers.
-    pub fn of<'p>(
-        program: &'p Program,
+    pub fn of(
+        program: &Program,
         initializers: &Initializers,
-        externals: impl Fn() -> Box<dyn Externals + 'p>,
+        externals: impl Fn() -> Box<dyn Externals>,
     ) -> Started {
         let mut runs = Vec::new();
         let mut done = initializers.functions.clone();
