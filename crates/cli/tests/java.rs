@@ -158,7 +158,7 @@ fn inputs_that_are_not_made_prove_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let source = folder.path().join("Lists.java");
     let text = "public class Lists {
-        static int two(java.util.function.IntSupplier list) { return list.getAsInt() == 2 ? 1 : 0; }
+        static int two(java.util.Enumeration<String> list) { return list.hasMoreElements() ? 1 : 0; }
     }";
     fs::write(&source, text).expect("it can be written");
     let (code, suite) = generate(&[source], &folder.path().join("out"), &[]);

@@ -339,3 +339,77 @@ fn boxed_numbers_are_objects_of_their_own() {
     let (suite, tests) = generate("Boxes", source, &[]);
     assert_eq!(open(&suite), Vec::<String>::new(), "{tests}");
 }
+
+/// A text that is a constant of the program, too, is an object of its own where code compares references.
+#[test]
+fn texts_of_inputs_are_not_the_constants_of_the_program() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Texts {
+    static int which(String s) {
+        if (s == \"abc\") return 1;
+        return s.equals(\"abc\") ? 2 : 3;
+    }
+}
+";
+    let (suite, tests) = generate("Texts", source, &[]);
+    let left = open(&suite);
+    assert!(tests.contains("new String(\"abc\")"), "{tests}");
+    assert!(!left.iter().any(|goal| goal.contains("disagreement")), "{left:#?} {tests}");
+}
+
+/// A stand-in gives two different results at most, which proves nothing about others.
+#[test]
+fn what_a_stand_in_does_not_do_others_may() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public final class Thrice {
+    interface Source { int next(); }
+    private Source source;
+    Thrice(Source source) { this.source = source; }
+    int differ() {
+        int a = source.next();
+        int b = source.next();
+        int c = source.next();
+        return a != b && b != c ? 1 : 2;
+    }
+}
+";
+    let (suite, tests) = generate("Thrice", source, &[]);
+    let left = open(&suite);
+    assert!(!left.iter().any(|goal| goal.contains("\"infeasible\"")), "{left:#?} {tests}");
+}
+
+/// Whoever implements an interface is not known: what its methods give is chosen, call by call.
+#[test]
+fn interfaces_have_stand_ins_whose_results_are_chosen() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "import java.util.function.*;
+public class Asks {
+    interface Price { int of(String name, int count); }
+    interface Door { boolean isOpen(); void shut(); String sign(); }
+    static int cheap(Price price) { return price.of(\"a\", 2) < 5 ? 1 : 2; }
+    static int rising(IntSupplier numbers) {
+        int first = numbers.getAsInt();
+        int second = numbers.getAsInt();
+        return first < second ? 1 : 2;
+    }
+    static int through(Door door) {
+        if (!door.isOpen()) return 0;
+        door.shut();
+        if (door.isOpen()) return 1;
+        return door.sign() == null ? 2 : 3;
+    }
+    static int named(Supplier<String> name) { return name.get().equals(\"hi\") ? 1 : 2; }
+}
+";
+    let (suite, tests) = generate("Asks", source, &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{tests}");
+    assert!(tests.contains(" -> "), "{tests}");
+    assert!(tests.contains("public boolean isOpen() "), "{tests}");
+    assert!(!tests.contains("set("), "{tests}");
+}

@@ -262,7 +262,7 @@ impl FunctionReport {
             Some(Sighting::NotSeen(instead)) => {
                 format!("confirmed by the interpreter only: with sanitizers {instead}")
             }
-            Some(Sighting::NotRun(why)) => {
+            Some(Sighting::NotRun(why) | Sighting::NotWritten(why)) => {
                 format!("confirmed by the interpreter only: {}", first_line(why))
             }
         }

@@ -36,6 +36,9 @@ impl Objects<'_> {
             }
             return name;
         }
+        if let Some(stand_in) = self.recipes.stand_in(&ty.name) {
+            return self.make_stand_in(object, stand_in, fields, values);
+        }
         let recipe = self.recipes.class(&ty.name);
         let best = recipe.filter(|recipe| self.is_in_reach(recipe)).and_then(|recipe| {
             let usable = recipe.constructors.iter();

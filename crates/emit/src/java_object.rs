@@ -6,7 +6,10 @@
 
 use std::cell::RefCell;
 
-use glassbox_ir::{FieldId, Program, SourceType, SourceTypeId, TypeKind, TypeLayout};
+use glassbox_ir::{
+    FieldId, GlobalId, InstrKind, Operand, Origin, PointerOp, Program, SourceType, SourceTypeId,
+    TypeKind, TypeLayout,
+};
 use glassbox_testcase::recipe::{ClassRecipe, Recipes, Visibility};
 use glassbox_testcase::{InputPointer, InputValue, TestInput};
 
@@ -43,6 +46,17 @@ pub struct Objects<'a> {
 pub(crate) enum Place {
     Field(FieldId),
     Element(usize, SourceTypeId),
+}
+
+/// Whether code of the user asks whether a reference is to this object.
+fn is_compared(program: &Program, object: GlobalId) -> bool {
+    let own = program.functions.iter().filter(|function| function.origin == Origin::User);
+    let blocks = own.filter_map(|function| function.body.as_ref()).flat_map(|body| &body.blocks);
+    let object = Operand::Global(object);
+    blocks.flat_map(|block| &block.instrs).any(|instr| {
+        matches!(&instr.kind, InstrKind::Pointer(PointerOp::Compare { lhs, rhs, .. })
+            if *lhs == object || *rhs == object)
+    })
 }
 
 impl<'a> Objects<'a> {
@@ -190,13 +204,22 @@ impl<'a> Objects<'a> {
         let literal = java_literal::string(text);
         let others = (0..self.input.objects.len()).filter(|&other| other != object);
         let mut twins = others.filter(|&other| self.text(other).is_some_and(|other| other == text));
-        if !self.is_referred_to(object) || !twins.any(|other| self.is_referred_to(other)) {
+        let has_twin =
+            twins.any(|other| self.is_referred_to(other)) || self.is_compared_constant(text);
+        if !self.is_referred_to(object) || !has_twin {
             return literal;
         }
         let Some((ty, _)) = self.object(object) else { return literal };
         let name = self.name(object, ty);
         self.lines.push(format!("String {name} = new String({literal});"));
         name
+    }
+
+    /// Whether code compares references with a constant of this text: a literal would be the same object.
+    fn is_compared_constant(&self, text: &[u16]) -> bool {
+        let name = format!("{:?}", String::from_utf16_lossy(text));
+        let constant = self.program.global_ids().find(|&id| self.program.global(id).name == name);
+        constant.is_some_and(|constant| is_compared(self.program, constant))
     }
 
     /// Whether something of the input refers to an object.

@@ -365,7 +365,8 @@ impl Writer<'_> {
         for object in 0..self.test.input.objects.len() {
             let Some(name) = self.objects.names[object].clone() else { continue };
             let Some((ty, values)) = self.objects.object(object) else { continue };
-            if self.objects.text(object).is_some() || ty.name.starts_with("java.lang.") {
+            let is_ours = self.class.recipes.stand_in(&ty.name).is_some();
+            if is_ours || self.objects.text(object).is_some() || ty.name.starts_with("java.lang.") {
                 continue;
             }
             match &self.test.observed.after[object] {

@@ -47,6 +47,8 @@ pub struct TypeLayout {
     pub is_library: bool,
     /// Any field values make an object that a program could have, so that inputs may be such objects.
     pub has_free_fields: bool,
+    /// A class of ours that implements an interface: inputs where the interface is asked for, and only there.
+    pub is_stand_in: bool,
     /// Objects of this type as records, for inputs: one for a class; for an array, one per length from
     /// 0 on, as far as `Program::shape_objects` was asked for. Empty before.
     pub shapes: Vec<SourceTypeId>,

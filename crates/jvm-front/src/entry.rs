@@ -12,7 +12,7 @@ use crate::descriptor::{Signature, Type};
 use crate::diagnostics::Diagnostic;
 use crate::harness::PlannedHarness;
 use crate::influence::{Analysis, Influences};
-use crate::lower::{ContractMethod, ErrorOrigin, FoundContract, Lowered, lower};
+use crate::lower::{Beginnings, ContractMethod, ErrorOrigin, FoundContract, Lowered, lower};
 use crate::reach::{Options, Properties, Reached, SiteKey};
 use crate::world::{MethodRef, Shape, TypeRef, World};
 
@@ -46,6 +46,8 @@ pub struct JavaProgram {
     pub hidden: BTreeSet<FuncId>,
     /// Places whose errors only those functions judge.
     pub origins: Vec<ErrorOrigin>,
+    /// How classes of the library are initialized.
+    pub beginnings: Beginnings,
     /// Which of the selected methods may change what others read.
     pub influences: Influences,
     /// How tests can make objects.
@@ -106,6 +108,7 @@ pub fn translate(
         .iter()
         .map(|&entry| crate::recipe::method_visibility(&reached.world, entry))
         .collect();
+    let stand_ins = std::mem::take(&mut reached.stand_ins.recipes);
     let contracts = reached.found_contracts(&selection.contracts);
     let mut starts = entries.clone();
     starts.extend(harnesses.iter().flat_map(|harness| [harness.function, harness.setup]));
@@ -114,7 +117,7 @@ pub fn translate(
     let n_entries = entries.len();
     let names: Vec<String> =
         harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();
-    let Lowered { program, entries: mut functions, outcomes, open_tests, origins } =
+    let Lowered { program, entries: mut functions, outcomes, open_tests, origins, beginnings } =
         lower(reached, &starts, &contracts);
     let mut made = functions.split_off(n_entries.min(functions.len()));
     made.truncate(n_made);
@@ -148,8 +151,9 @@ pub fn translate(
         open_tests,
         hidden,
         origins,
+        beginnings,
         influences,
-        recipes: Recipes { classes, methods, harnesses: recipes },
+        recipes: Recipes { classes, methods, harnesses: recipes, stand_ins },
         files,
         skipped,
     })
@@ -271,8 +275,9 @@ fn select_methods(world: &World, class: TypeRef, wanted: &[String]) -> Vec<Metho
 /// Whether `new` with arguments makes no object of the class: it is abstract, or needs an object around it.
 fn needs_more_than_arguments(world: &World, class: TypeRef) -> bool {
     world.info(class).class().is_some_and(|file| {
-        let has_outer = file.fields.iter().any(|field| field.name.starts_with("this$"));
-        file.access.is_abstract() || has_outer
+        // Compilers leave out the field with the object around it where nobody reads it.
+        let is_inner = file.nested_access.is_some_and(|access| !access.is_static());
+        file.access.is_abstract() || is_inner
     })
 }
 
@@ -411,6 +416,46 @@ impl Reached {
         }
     }
 
+    /// The classes that objects may have which come in where these types are expected, and what their fields refer
+    /// to. Objects of the library that hold more than plain data are no inputs.
+    pub(crate) fn classes_of_inputs(&self, types: Vec<Type>) -> Vec<TypeRef> {
+        let world = &self.world;
+        let mut found: Vec<TypeRef> = Vec::new();
+        let mut seen: BTreeSet<Rc<str>> = BTreeSet::new();
+        let mut open = types;
+        while let Some(ty) = open.pop() {
+            let Type::Ref(name) = ty else { continue };
+            let Some(known) = world.known(&name).filter(|_| seen.insert(Rc::clone(&name))) else {
+                continue;
+            };
+            if let Shape::Array(element) = &world.info(known).shape {
+                open.push(element.clone());
+                continue;
+            }
+            for &class in self.instantiated.iter().filter(|&&class| world.is_subtype(class, known))
+            {
+                let info = world.info(class);
+                let has_fields = info.owner.is_own() || self.is_stand_in(class);
+                if found.contains(&class)
+                    || !(has_fields || crate::library::is_plain_data(&info.name))
+                {
+                    continue;
+                }
+                found.push(class);
+                let mut at = Some(class).filter(|_| has_fields);
+                while let Some(class) = at {
+                    let file = world.info(class).class();
+                    let fields = file.into_iter().flat_map(|file| &file.fields);
+                    let fields = fields.filter(|field| !field.access.is_static());
+                    open.extend(fields.filter_map(|field| Type::parse(&field.descriptor)));
+                    at = world.info(class).superclass;
+                }
+            }
+        }
+        found.sort_unstable_by_key(|class| self.instantiated.iter().position(|it| it == class));
+        found
+    }
+
     /// Classes of the user below an input's type are possible inputs too.
     fn expect_implementations(&mut self, class: TypeRef, depth: usize) {
         let own: Vec<String> = self.world.class_path().own_classes().to_vec();
@@ -458,7 +503,9 @@ impl Reached {
                 if !file.access.is_abstract() {
                     self.instantiate(class);
                     self.initialize(class);
-                    self.expected.push(class);
+                }
+                for ty in self.stand_in_for(class).unwrap_or_default() {
+                    self.expect_input(&ty, depth + 1);
                 }
                 let is_user = self.world.info(class).owner.is_own();
                 if is_user && !file.access.is_final() {

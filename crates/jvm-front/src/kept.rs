@@ -57,12 +57,16 @@ fn may_be_kept(world: &mut World, code: &Code, call: &DynamicCall, result: Optio
         Insn::ArrayStore(Element::Ref) => true,
         Insn::Invoke(kind, member) => {
             let Some(signature) = Signature::parse(&member.descriptor) else { return true };
-            let runs = is_run_at_once(*kind, member)
-                && signature.params.iter().any(|ty| matches!(ty, Type::Ref(name) if *name == made));
-            !runs && signature.params.iter().any(|ty| may_take(world, ty))
+            let mut params = signature.params.iter();
+            if is_run_at_once(*kind, member) {
+                let is_made = |ty: &Type| matches!(ty, Type::Ref(name) if *name == made);
+                return !params.clone().any(is_made) && params.any(|ty| may_take(world, ty));
+            }
+            // What the library made of it is handed on as well: a comparator, a stream.
+            params.any(|ty| may_hold(world, ty))
         }
         Insn::InvokeDynamic(other) => Signature::parse(&other.descriptor)
-            .is_none_or(|signature| signature.params.iter().any(|ty| may_take(world, ty))),
+            .is_none_or(|signature| signature.params.iter().any(|ty| may_hold(world, ty))),
         _ => false,
     })
 }

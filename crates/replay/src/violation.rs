@@ -27,6 +27,8 @@ pub enum Evidence {
     NotSeen(String),
     /// It could not be run; why.
     NotRun(String),
+    /// No source text makes it, as the compiler or the JVM says; why.
+    NotWritten(String),
 }
 
 /// The error that a counter-example should show.

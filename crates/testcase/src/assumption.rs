@@ -114,6 +114,8 @@ pub enum EnvironmentFact {
     AssertionsIgnored,
     /// Letters change their case as in English.
     DefaultLocale,
+    /// What the JDK takes from clocks and settings of the machine when it starts is as in one run.
+    JdkStart,
     /// Printing never fails, so it leaves `errno` alone.
     OutputSucceeds,
     /// The C library classifies and compares characters as in the locale in which programs start.
@@ -194,6 +196,7 @@ impl Assumption {
         Assumption::Environment(EnvironmentFact::AssertionsChecked),
         Assumption::Environment(EnvironmentFact::AssertionsIgnored),
         Assumption::Environment(EnvironmentFact::DefaultLocale),
+        Assumption::Environment(EnvironmentFact::JdkStart),
         Assumption::Environment(EnvironmentFact::OutputSucceeds),
         Assumption::Environment(EnvironmentFact::PlainLocale),
         Assumption::Environment(EnvironmentFact::RoundsToNearest),
@@ -360,6 +363,22 @@ const DEEDS: &[(CheckKind, &str)] = &[
 fn deed(error: Option<CheckKind>) -> &'static str {
     let known = DEEDS.iter().find(|(known, _)| Some(*known) == error);
     known.map_or("call the library with what it cannot take", |(_, deed)| deed)
+}
+
+impl EnvironmentFact {
+    fn words(self) -> &'static str {
+        match self {
+            EnvironmentFact::IdentityHashes => "identity hashes: as the interpreter gives them",
+            EnvironmentFact::AssertionsChecked => "the JVM evaluates `assert` (-ea)",
+            EnvironmentFact::AssertionsIgnored => "the JVM skips `assert` (no -ea)",
+            EnvironmentFact::JdkStart => {
+                "what the JDK takes from clocks and settings when it starts: as in one run"
+            }
+            EnvironmentFact::DefaultLocale => "letters change their case as the root locale says",
+            EnvironmentFact::OutputSucceeds => "output succeeds and leaves `errno` as it is",
+            EnvironmentFact::PlainLocale => "the locale is \"C\", as when a program starts",
+        }
+    }
 }
 
 impl fmt::Display for Assumption {

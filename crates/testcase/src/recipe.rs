@@ -151,17 +151,52 @@ pub struct Harness {
     pub made: Vec<(usize, GlobalId)>,
 }
 
+/// A class of ours that stands in for whatever else may implement an interface: its fields say what its methods
+/// give. Source code writes a lambda or a nameless class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandIn {
+    /// Binary name with dots.
+    pub name: String,
+    /// The interface, as source code names it.
+    pub interface: String,
+    pub methods: Vec<StandInMethod>,
+}
+
+/// A method of a stand-in. It gives what the field `always` holds; where the field `mode` holds 1, that is for the
+/// first call, and what `later` holds is for those behind; where it holds anything else but 0, for all of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandInMethod {
+    pub name: String,
+    /// Types of the parameters and of the result, as source code names them.
+    pub params: Vec<String>,
+    pub result: Option<StandInResult>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandInResult {
+    pub ty: String,
+    /// Names of fields.
+    pub always: String,
+    pub later: String,
+    pub mode: String,
+}
+
 /// Everything for the tests of a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recipes {
     pub classes: Vec<ClassRecipe>,
     pub methods: Vec<MethodRecipe>,
     pub harnesses: Vec<Harness>,
+    pub stand_ins: Vec<StandIn>,
 }
 
 impl Recipes {
     pub fn class(&self, name: &str) -> Option<&ClassRecipe> {
         self.classes.iter().find(|class| class.name == name)
+    }
+
+    pub fn stand_in(&self, name: &str) -> Option<&StandIn> {
+        self.stand_ins.iter().find(|class| class.name == name)
     }
 
     pub fn method(&self, function: FuncId) -> Visibility {

@@ -3,6 +3,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests start programs and write files")]
 
+mod initializers;
 mod reached;
 
 use std::fs;

@@ -11,6 +11,7 @@ use glassbox_testcase::Verdict;
 use super::Jvm;
 use super::probes::Probes;
 use super::search::is_guessed;
+use super::surroundings::depends_on_start;
 use super::tests::test_classes;
 use crate::function_report::{FunctionReport, Replayed, Seen};
 use crate::save::temporary_folder;
@@ -21,7 +22,7 @@ type Replays = Vec<((FuncId, String), JavaReplay)>;
 /// Runs the tests of all methods.
 pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replayed, String>> {
     let mut probes = Probes::new(&jvm.java, reports);
-    let mut outcome = run(jvm, reports, &probes.classes);
+    let mut outcome = run(jvm, reports, &probes.classes, |_| true);
     let is_refused = |replay: &JavaReplay| match &replay.confirmation {
         Confirmation::Failed(seen) => {
             ["VerifyError", "ClassFormatError", "glassbox_probe"].iter().any(|e| seen.contains(e))
@@ -35,7 +36,10 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
     // Where the JVM refuses a class with probes, results are still worth knowing.
     if outcome.as_ref().is_ok_and(|all| all.iter().any(|(_, replay)| is_refused(replay))) {
         probes = Probes::default();
-        outcome = run(jvm, reports, &[]);
+        outcome = run(jvm, reports, &[], |_| true);
+    }
+    if let Ok(replays) = &mut outcome {
+        run_in_other_jvms(jvm, reports, &probes.classes, replays);
     }
     let of_report = |report: &FunctionReport| match &outcome {
         Ok(replays) => Ok(replayed(&jvm.java, report, replays, &probes)),
@@ -44,12 +48,57 @@ pub(super) fn replay(jvm: &Jvm, reports: &[FunctionReport]) -> Vec<Result<Replay
     reports.iter().map(of_report).collect()
 }
 
-fn run(jvm: &Jvm, reports: &[FunctionReport], probed: &[ProbedClass]) -> Result<Replays, String> {
+/// JVMs in which tests are run again that may depend on when a JVM was started.
+const OTHER_JVMS: usize = 3;
+
+/// Where a JVM draws numbers from clocks when it starts, a test has to end in the same way in several of them.
+fn run_in_other_jvms(
+    jvm: &Jvm,
+    reports: &[FunctionReport],
+    probed: &[ProbedClass],
+    replays: &mut Replays,
+) {
+    let functions = reports.iter().map(FunctionReport::function);
+    let concerned: Vec<FuncId> =
+        functions.filter(|&function| depends_on_start(jvm, function)).collect();
+    for _ in 0..OTHER_JVMS {
+        let is_concerned = |((function, _), replay): &((FuncId, String), JavaReplay)| {
+            concerned.contains(function) && replay.confirmation == Confirmation::Confirmed
+        };
+        if !replays.iter().any(is_concerned) {
+            return;
+        }
+        let Ok(again) = run(jvm, reports, probed, |function| concerned.contains(&function)) else {
+            return;
+        };
+        for (key, replay) in replays.iter_mut() {
+            let other = again.iter().find(|(other, _)| other == key).map(|(_, other)| other);
+            let is_same = |other: &JavaReplay| {
+                other.confirmation == replay.confirmation && other.trace == replay.trace
+            };
+            if replay.confirmation == Confirmation::Confirmed
+                && other.is_some_and(|other| !is_same(other))
+            {
+                replay.confirmation = Confirmation::Flaky;
+            }
+        }
+    }
+}
+
+fn run(
+    jvm: &Jvm,
+    reports: &[FunctionReport],
+    probed: &[ProbedClass],
+    is_asked: impl Fn(FuncId) -> bool,
+) -> Result<Replays, String> {
     let jdk = jvm.jdk.as_ref().ok_or("no JDK is found")?;
     let mut rejected: Replays = Vec::new();
     loop {
         let is_written = |test: &JavaTest<'_>| {
-            !rejected.iter().any(|((of, name), _)| *of == test.function && *name == test.name)
+            is_asked(test.function)
+                && !rejected
+                    .iter()
+                    .any(|((of, name), _)| *of == test.function && *name == test.name)
         };
         let mut test_classes = test_classes(&jvm.java, reports);
         for class in &mut test_classes {

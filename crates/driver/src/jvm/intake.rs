@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use glassbox_coverage::scope::scope;
+use glassbox_interp::{Initializers, Started};
 use glassbox_ir::FuncId;
 use glassbox_jvm_front::classfile::ClassFile;
 use glassbox_jvm_front::classpath::{is_closed_jar, named_by_jar, release};
 use glassbox_jvm_front::{
     ClassPath, JavaProgram, Options, Properties, Selection, Surroundings, translate,
 };
+use glassbox_libc::JavaLibrary;
 use glassbox_replay::ReplayError;
 use glassbox_replay::java::Jdk;
 use glassbox_testcase::recipe::Visibility;
@@ -91,8 +93,23 @@ pub(super) fn read(
         listener.diagnostic(&format!("warning: left out: {diagnostic}\n"));
     }
     attach_sources(&mut java, intake);
+    let started = if is_executed { start(&mut java) } else { Started::default() };
     let entries = entries(&java, intake, purpose);
-    Ok(Jvm { java, jdk, classes, assertions: intake.assertions, purpose, contracts, entries })
+    let assertions = intake.assertions;
+    Ok(Jvm { java, jdk, classes, assertions, purpose, contracts, entries, started })
+}
+
+/// Initializes the classes of the JDK.
+fn start(java: &mut JavaProgram) -> Started {
+    let initializers = Initializers {
+        functions: java.beginnings.initializers.clone(),
+        surroundings: java.beginnings.surroundings,
+    };
+    let started = Started::of(&java.program, &initializers, || Box::new(JavaLibrary::new()));
+    for program in std::iter::once(&mut java.program).chain(&mut java.outcomes) {
+        started.apply(program);
+    }
+    started
 }
 
 /// What is worked on where nobody names functions. Errors in private methods are looked for where others call them,

@@ -17,7 +17,7 @@ mod violation;
 use glassbox_contract::Config;
 use glassbox_coverage::{Asked, Properties, PropertyKind};
 use glassbox_emit::java_test::obstacle;
-use glassbox_interp::Externals;
+use glassbox_interp::{Externals, Started};
 use glassbox_ir::{CheckKind, FuncId, OverflowMode, Program};
 use glassbox_jvm_front::{ErrorOrigin, JavaProgram};
 use glassbox_libc::JavaLibrary;
@@ -83,6 +83,8 @@ pub struct Jvm {
     contracts: Option<contract::Contracts>,
     /// The methods that are worked on where nobody names any.
     entries: Vec<FuncId>,
+    /// What initializers of the JDK left.
+    started: Started,
 }
 
 impl Language for Jvm {

@@ -110,7 +110,17 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     let mut found = BTreeSet::new();
     let (globals, functions) = reads_and_calls(program, function);
     let is_open = java.open_tests.contains(&function) || !functions.is_disjoint(&java.open_tests);
-    if is_open || may_be_overridden(program, function, &functions) {
+    // A stand-in gives few results; other classes may give more.
+    let is_stand_in = |&called: &FuncId| {
+        let method = program.function(called).method.map(|id| &program.methods[id.index()]);
+        method.is_some_and(|method| {
+            java.recipes.stand_in(&program.class(method.class).name).is_some()
+        })
+    };
+    if is_open
+        || may_be_overridden(program, function, &functions)
+        || functions.iter().any(is_stand_in)
+    {
         found.insert(Assumption::LoadedClassesOnly);
     }
     if functions.iter().any(|&called| depends_on_locale(program, called)) {
@@ -123,6 +133,12 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     let initializers = Initializers { program, is_changing: &is_changing };
     if initializers.depend_on_changes(&started) {
         found.insert(Assumption::StaticsAsInitialized);
+    }
+    let asks_start = |&called: &FuncId| {
+        program.function(called).name.starts_with("java.lang.GlassboxModels.lineSeparator(")
+    };
+    if depends_on_start(jvm, function) || functions.iter().any(asks_start) {
+        found.insert(Assumption::Environment(EnvironmentFact::JdkStart));
     }
     for global in globals.into_iter().map(|id| program.global(id)) {
         match global.kind {
@@ -151,6 +167,12 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
         }
     }
     Assumption::listed(found)
+}
+
+/// Whether a function may read what initializers of the JDK have drawn from clocks.
+pub(super) fn depends_on_start(jvm: &Jvm, function: FuncId) -> bool {
+    let varying = &jvm.started.varying;
+    !varying.is_empty() && !reads_and_calls(&jvm.java.program, function).0.is_disjoint(varying)
 }
 
 /// The classes whose static fields are among the variables.

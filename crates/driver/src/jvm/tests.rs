@@ -10,6 +10,7 @@ use glassbox_emit::java_test::{JavaTest, JavaTestClass, obstacle};
 use glassbox_emit::naming::test_names;
 use glassbox_ir::{FuncId, Program};
 use glassbox_jvm_front::JavaProgram;
+use glassbox_replay::Evidence as Sighting;
 use glassbox_report::data::Replay;
 use glassbox_testcase::Verdict;
 use glassbox_testcase::recipe::{Harness, Visibility};
@@ -142,7 +143,10 @@ pub(super) fn test_classes<'a>(
                 continue;
             };
             // Only confirmed tests are written; the others stay in suite.json with what was seen.
-            let is_refused = report.evidence.replays.get(position).is_some_and(Replay::is_failed);
+            let example = report.checked.counter_examples.get(position);
+            let sighting = example.and_then(|example| example.sighting.as_ref());
+            let is_refused = report.evidence.replays.get(position).is_some_and(Replay::is_failed)
+                || matches!(sighting, Some(Sighting::NotWritten(_)));
             if is_refused || is_taken_back(report, position) || obstacle(observed).is_some() {
                 continue;
             }

@@ -7,6 +7,7 @@ use glassbox_jvm_front::JavaProgram;
 use glassbox_replay::{Confirmation, Evidence as Sighting};
 use glassbox_report::input_text;
 use glassbox_testcase::java::JavaEnding;
+use glassbox_testcase::{InputValue, TestInput};
 
 use super::search::is_forced;
 use super::{Jvm, confirm};
@@ -51,6 +52,10 @@ fn sighting(
     example: &CounterExample,
     confirmation: Option<&Confirmation>,
 ) -> Sighting {
+    // Others of the same file could not be compiled or would stand beside one that fails.
+    if let Some(Confirmation::Rejected(why)) = confirmation {
+        return Sighting::NotWritten(why.clone());
+    }
     let kind = example.violation.report.kind;
     if kind == CheckKind::SignedOverflow && plan.overflow == OverflowMode::Report {
         return Sighting::NotRun("the JVM wraps around without a word".to_owned());
@@ -80,9 +85,8 @@ fn sighting(
         Some(Confirmation::Flaky) => {
             Sighting::NotRun("it ends in another way when it is run again".to_owned())
         }
-        Some(Confirmation::Unfinished(why) | Confirmation::Rejected(why)) => {
-            Sighting::NotRun(why.clone())
-        }
+        Some(Confirmation::Rejected(why)) => Sighting::NotWritten(why.clone()),
+        Some(Confirmation::Unfinished(why)) => Sighting::NotRun(why.clone()),
         None => Sighting::NotRun("no test was written".to_owned()),
     }
 }
@@ -109,11 +113,34 @@ pub(super) fn doubtful(java: &JavaProgram, report: &FunctionReport) -> Vec<(usiz
         let observed = report.objects.get(*test).map(|object| &object.observed);
         observed.is_some_and(|seen| obstacle(seen).is_none()) && is_forced(java, report, *test)
     });
-    forced
+    let mut found: Vec<(usize, String)> = forced
         .map(|(test, content)| {
             let inputs = input_text::line(&java.program, &content.input);
             let why = "it fails in a state that no known call leads to";
             (test, format!("{why}: {inputs}"))
         })
-        .collect()
+        .collect();
+    // Type arguments are not known: `Supplier<String>` gives texts where nobody has tricked the compiler.
+    for (test, content) in report.suite.tests.iter().enumerate() {
+        let example = report.checked.counter_examples.get(test);
+        let is_cast = example.is_some_and(|one| one.violation.report.kind == CheckKind::ClassCast);
+        let is_known = found.iter().any(|(known, _)| *known == test);
+        if is_cast && !is_known && has_stand_in(java, &content.input) {
+            let inputs = input_text::line(&java.program, &content.input);
+            let why = "it fails if an interface gives what its type arguments exclude";
+            found.push((test, format!("{why}: {inputs}")));
+        }
+    }
+    found
+}
+
+fn has_stand_in(java: &JavaProgram, input: &TestInput) -> bool {
+    let layout = java.program.object_layout.as_ref();
+    input.objects.iter().any(|object| {
+        let Some(InputValue::Struct(values)) = object.elements.first() else { return false };
+        let number = values.first().and_then(InputValue::as_int);
+        let number = number.and_then(|bits| u32::try_from(bits.unsigned()).ok());
+        let ty = layout.zip(number).and_then(|(layout, number)| layout.get(number));
+        ty.is_some_and(|ty| ty.is_stand_in)
+    })
 }

@@ -155,7 +155,7 @@ fn reads_unset(program: &Program, entry: FuncId) -> bool {
 
 fn seen_violation(sighting: Option<&Sighting>) -> Seen {
     match sighting {
-        None | Some(Sighting::NotRun(_)) => Seen::default(),
+        None | Some(Sighting::NotRun(_) | Sighting::NotWritten(_)) => Seen::default(),
         Some(
             Sighting::Aborted | Sighting::Sanitizer(_) | Sighting::Signal(_) | Sighting::Thrown(_),
         ) => Seen::confirmed(),

@@ -89,6 +89,8 @@ pub struct ClassFile {
     pub nested_access: Option<Access>,
     /// For nested classes: the name that source code uses, with dots.
     pub nested_name: Option<String>,
+    /// Only the classes that it names may be below it.
+    pub is_sealed: bool,
     /// Components of a record class, in order.
     pub record_components: Vec<(Rc<str>, Rc<str>)>,
     pool: Pool,
@@ -187,6 +189,7 @@ impl ClassFile {
             source_file: None,
             nested_access: None,
             nested_name: None,
+            is_sealed: false,
             record_components: Vec::new(),
             pool: Pool::empty(),
             bootstraps: Vec::new(),
@@ -254,6 +257,7 @@ impl ClassFile {
         let mut bootstraps = Vec::new();
         let mut components = Vec::new();
         let mut nested_access = None;
+        let mut is_sealed = false;
         let mut nesting: Vec<(Rc<str>, Rc<str>, Rc<str>)> = Vec::new();
         attributes(&self.pool, cursor, |name, mut part| {
             match name {
@@ -286,6 +290,7 @@ impl ClassFile {
                         }
                     }
                 }
+                "PermittedSubclasses" => is_sealed = true,
                 "Record" => {
                     for _ in 0..part.u16()? {
                         let name = self.pool.name(part.u16()?)?;
@@ -302,6 +307,7 @@ impl ClassFile {
         self.bootstraps = bootstraps;
         self.record_components = components;
         self.nested_access = nested_access;
+        self.is_sealed = is_sealed;
         self.nested_name = nested_name(&self.name, &nesting);
         Ok(())
     }

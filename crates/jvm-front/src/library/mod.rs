@@ -49,6 +49,15 @@ pub(crate) fn has_inner_rules(name: &str) -> bool {
     matches!(name, "java/lang/Enum" | "java/lang/Throwable")
 }
 
+/// The constant that another one is the same object as (`java.util.Locale`).
+pub(crate) fn first_name(constant: &str) -> &str {
+    match constant {
+        "CHINA" | "PRC" => "SIMPLIFIED_CHINESE",
+        "TAIWAN" => "TRADITIONAL_CHINESE",
+        name => name,
+    }
+}
+
 /// What to do instead of running a method's own code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Model {
@@ -95,6 +104,8 @@ pub(crate) enum Intrinsic {
     Fma,
     /// Makes `System.out` and `System.err`.
     SystemInit,
+    /// Makes the constants of the class that are objects of the class itself, without insides.
+    OwnConstants,
     IsArray,
     IsPrimitive,
     PrimitiveClass,
@@ -229,6 +240,7 @@ impl Intrinsic {
             | Intrinsic::FloatBinary(_)
             | Intrinsic::Fma
             | Intrinsic::SystemInit
+            | Intrinsic::OwnConstants
             | Intrinsic::IsArray
             | Intrinsic::IsPrimitive
             | Intrinsic::PrimitiveClass

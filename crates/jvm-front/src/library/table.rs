@@ -39,6 +39,12 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/lang/String" => match (name, descriptor) {
             ("toUpperCase", "()Ljava/lang/String;") => Some(Model::Replace("toUpperCase")),
             ("toLowerCase", "()Ljava/lang/String;") => Some(Model::Replace("toLowerCase")),
+            ("toUpperCase", "(Ljava/util/Locale;)Ljava/lang/String;") => {
+                Some(Model::Replace("toUpperCase"))
+            }
+            ("toLowerCase", "(Ljava/util/Locale;)Ljava/lang/String;") => {
+                Some(Model::Replace("toLowerCase"))
+            }
             ("format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;")
             | ("formatted", _) => Some(Model::Replace("format")),
             _ => None,
@@ -77,6 +83,8 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         },
         "java/lang/reflect/Array" => match name {
             "newArray" => Some(Model::Intrinsic(Intrinsic::NewArray)),
+            "getLength" => Some(Model::Replace("arrayLength")),
+            "get" => Some(Model::Replace("arrayGet")),
             _ => None,
         },
         "java/lang/Runtime" | "java/lang/Shutdown" => match name {
@@ -110,6 +118,7 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         }
         _ => None,
     };
+    let model = model.or_else(|| named_constants(class, name));
     model.or_else(|| is_cut_off(class, name).then_some(Model::CutOff))
 }
 
@@ -134,8 +143,27 @@ fn system(name: &str) -> Option<Model> {
             Model::Surroundings(Intrinsic::Zero)
         }
         "exit" => Model::External("exit"),
+        "lineSeparator" => Model::Replace("lineSeparator"),
         _ => Model::CutOff,
     })
+}
+
+/// Locales and character sets are objects that code compares and hands on: only that they are there is known of
+/// them. Whoever asks one a question is stopped.
+fn named_constants(class: &str, name: &str) -> Option<Model> {
+    match (class, name) {
+        (
+            "java/util/Locale"
+            | "sun/nio/cs/UTF_8"
+            | "sun/nio/cs/ISO_8859_1"
+            | "sun/nio/cs/US_ASCII",
+            "<clinit>",
+        ) => Some(Model::Intrinsic(Intrinsic::OwnConstants)),
+        ("sun/nio/cs/UTF_16" | "sun/nio/cs/UTF_16BE" | "sun/nio/cs/UTF_16LE", "<init>") => {
+            Some(Model::Intrinsic(Intrinsic::Zero))
+        }
+        _ => None,
+    }
 }
 
 fn class_object(name: &str) -> Option<Model> {
@@ -262,6 +290,10 @@ const CUT_OFF: &[&str] = &[
 
 fn is_cut_off(class: &str, name: &str) -> bool {
     if class == "java/lang/reflect/Array" && name == "newInstance" {
+        return false;
+    }
+    // Its fields are what `named_constants` makes.
+    if class == "java/nio/charset/StandardCharsets" && name == "<clinit>" {
         return false;
     }
     // A ThreadLocal is an object with an initial value here.

@@ -49,6 +49,8 @@ pub(super) struct Lowering {
     prim_objects: FxHashMap<Option<Prim>, GlobalId>,
     class_table: Option<GlobalId>,
     hash_counter: Option<GlobalId>,
+    /// What the surroundings answer while initializers of the library run.
+    pub(super) surroundings: Option<GlobalId>,
     subtypes: FxHashMap<TypeRef, Rc<[(u32, u32)]>>,
     files: FxHashMap<String, FileId>,
 }
@@ -85,6 +87,7 @@ impl Lowering {
             prim_objects: FxHashMap::default(),
             class_table: None,
             hash_counter: None,
+            surroundings: None,
             subtypes: FxHashMap::default(),
             files: FxHashMap::default(),
         }

@@ -40,6 +40,8 @@ pub(super) struct Escapes {
     places: Vec<Origination>,
     /// By caller and callee: what the handlers around the calls catch.
     handlers: BTreeMap<(FuncId, FuncId), BTreeSet<Catch>>,
+    /// Functions with `throw` statements of the user.
+    throwers: BTreeSet<FuncId>,
 }
 
 /// A place where an error begins and that only the function around an entry judges, since somebody may catch it.
@@ -54,6 +56,10 @@ impl Escapes {
     pub(super) fn add(&mut self, place: Origination) -> u32 {
         self.places.push(place);
         u32::try_from(self.places.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn note_throw(&mut self, function: FuncId) {
+        self.throwers.insert(function);
     }
 
     pub(super) fn note(&mut self, caller: FuncId, callee: FuncId, catches: Vec<Catch>) {
@@ -87,11 +93,14 @@ impl Lowering {
         let callees = self.callees();
         let caught = self.caught(&callees);
         let throwing = self.throwing(&callees);
+        let quiet = self.quiet_initializers(&callees);
         let places = self.escapes.places.clone();
         let mut fates: BTreeMap<Key, Fate> = BTreeMap::new();
         let mut judged: Vec<(u32, Origination)> = Vec::new();
         for (label, place) in (1u32..).zip(&places) {
-            let is_quiet = place.callee.is_some_and(|callee| !throwing.contains(&callee));
+            let is_quiet = place
+                .callee
+                .is_some_and(|callee| !throwing.contains(&callee) || quiet.contains(&callee));
             let none = BTreeSet::new();
             let above = caught.get(&place.function).unwrap_or(&none);
             let is_caught =
@@ -200,6 +209,16 @@ impl Lowering {
                 return all;
             }
         }
+    }
+
+    /// Functions that initialize a class without coming to a `throw` statement of the user. Other errors of initializers
+    /// are those of the place where they begin, and memory that runs out is the machine's.
+    fn quiet_initializers(&self, callees: &[BTreeSet<FuncId>]) -> BTreeSet<FuncId> {
+        let guards: BTreeSet<FuncId> =
+            self.guards.values().flatten().map(|(guard, _)| *guard).collect();
+        let is_quiet =
+            |guard: &FuncId| reachable(callees, *guard).is_disjoint(&self.escapes.throwers);
+        guards.into_iter().filter(is_quiet).collect()
     }
 
     fn may_catch(&self, catch: &Catch, place: &Origination) -> bool {

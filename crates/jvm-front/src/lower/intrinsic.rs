@@ -75,6 +75,8 @@ impl Lowering {
                 self.system_init(&mut emit);
                 None
             }
+            // Made by class.
+            Intrinsic::OwnConstants => None,
             Intrinsic::IsArray => Some(self.is_array(&mut emit)),
             Intrinsic::IsPrimitive => {
                 let at = self.class_object_number_at();

@@ -1,17 +1,22 @@
 //! Functions of the run-time system: dispatch, class initialization, array stores, nested arrays.
 
+use std::collections::BTreeSet;
+
 use glassbox_ir::instr::{BinaryOp, CastOp, CompareOp};
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS};
 use glassbox_ir::{FuncId, GlobalId, Operand, Span, SwitchCase, Target, Terminator, Ty};
 use glassbox_values::Bits;
 
+use super::Beginnings;
 use super::array::{array_size, scale};
 use super::context::Lowering;
-use super::emit::{Emit, int, number, zero};
+use super::emit::{Emit, int, long, number, zero};
+use super::origin::GUARD;
+use crate::classpath::Owner;
 use crate::descriptor::{Kind, Signature, Type};
 use crate::library::{Model, Thrower};
-use crate::reach::{SiteKey, Source};
-use crate::world::{MethodRef, Shape, TypeRef};
+use crate::reach::{Properties, SiteKey, Source};
+use crate::world::{FieldRef, MethodRef, Shape, TypeRef};
 
 impl Lowering {
     /// The function that a virtual call goes to; `None` when no object can receive it.
@@ -103,9 +108,12 @@ impl Lowering {
         }
         let name = self.reached.world.info(class).dotted_name();
         let state = self.runtime_cell(&format!("state of {name}"), Kind::Int);
-        let guard = self.declare_made(format!("initialize {name}"), "()V");
+        let guard = self.declare_made(format!("{GUARD}{name}"), "()V");
         self.guards.insert(class, Some((guard, state)));
-        let body = self.guard_body(state, initializer, above);
+        let has_properties = self.reached.options.properties != Properties::None;
+        let label =
+            has_properties.then(|| self.runtime_cell(&format!("error of {name}"), Kind::Int));
+        let body = self.guard_body(state, label, initializer, above);
         self.set_body(guard, body);
         Some((guard, state))
     }
@@ -113,6 +121,7 @@ impl Lowering {
     fn guard_body(
         &mut self,
         state: GlobalId,
+        label: Option<GlobalId>,
         initializer: Option<FuncId>,
         above: Option<(FuncId, GlobalId)>,
     ) -> glassbox_ir::Body {
@@ -138,6 +147,7 @@ impl Lowering {
         emit.switch_to(failed_before);
         if let Some(thrower) = self.thrower(Thrower::NoClassDef) {
             emit.call(thrower, Vec::new(), None);
+            self.recall_label(&mut emit, label);
         }
         emit.ret(None);
 
@@ -159,7 +169,7 @@ impl Lowering {
         emit.store_global(pending, Operand::NullPtr);
         if let Some(thrower) = self.thrower(Thrower::InitializerFailed) {
             emit.call(thrower, vec![exception], None);
-            self.keep_label(&mut emit, exception);
+            self.keep_label(&mut emit, exception, label);
         }
         emit.ret(None);
         emit.switch_to(done);
@@ -318,6 +328,74 @@ impl Lowering {
         let value = emit.unsupported(what, result);
         emit.ret(value);
         emit.builder.finish()
+    }
+
+    /// What depends on the surroundings of a run: unknown, but while initializers of the library run it is as a
+    /// variable says.
+    pub(super) fn surroundings_body(&mut self, function: FuncId, what: &str) -> glassbox_ir::Body {
+        let cell = match self.surroundings {
+            Some(cell) => cell,
+            None => {
+                let cell = self.runtime_cell("glassbox.surroundings", Kind::Long);
+                self.surroundings = Some(cell);
+                cell
+            }
+        };
+        let declared = self.program.function(function);
+        let types: Vec<Ty> = declared.params.iter().map(|param| param.ty).collect();
+        let (span, result) = (declared.span, declared.result.direct());
+        let mut emit = Emit::new(&types);
+        emit.builder.set_span(span);
+        let (known, unknown) = (emit.new_block(), emit.new_block());
+        let answer = emit.load_global(Ty::I64, cell);
+        let is_unknown = emit.compare(CompareOp::Eq, answer, long(0));
+        emit.branch(is_unknown, unknown, known, None);
+        emit.switch_to(known);
+        let value = result.map(|ty| match ty {
+            Ty::Int(64) => answer,
+            Ty::Int(_) => emit.cast(CastOp::Truncate, answer, ty),
+            Ty::Float(_) | Ty::Ptr => zero(ty),
+        });
+        emit.ret(value);
+        emit.switch_to(unknown);
+        let value = emit.unsupported(what, result);
+        emit.ret(value);
+        emit.builder.finish()
+    }
+
+    /// The initializer of a class whose constants are objects of the class, without insides.
+    pub(super) fn own_constants(&mut self, class: TypeRef) -> glassbox_ir::Body {
+        let mut emit = Emit::new(&[]);
+        let info = self.reached.world.info(class);
+        let own = Type::Ref(std::rc::Rc::clone(&info.name)).descriptor();
+        let fields = info.class().map(|file| file.fields.clone()).unwrap_or_default();
+        let mut objects: Vec<(String, Operand)> = Vec::new();
+        for (index, field) in (0u32..).zip(fields) {
+            if field.access.is_static() && field.access.is_final() && *field.descriptor == *own {
+                let (number, size) = (self.layouts.number(class), self.layouts.size(class));
+                let global = self.static_field(FieldRef { class, index });
+                // Several names may be of one object.
+                let name = crate::library::first_name(&field.name).to_owned();
+                let known = objects.iter().find(|(known, _)| *known == name).map(|(_, it)| *it);
+                let object = known.unwrap_or_else(|| emit.new_object(number, size));
+                objects.push((name, object));
+                emit.store_global(global, object);
+            }
+        }
+        emit.ret(None);
+        emit.builder.finish()
+    }
+
+    /// How classes of the library are initialized.
+    pub(super) fn beginnings(&self) -> Beginnings {
+        let is_of_library = |class: TypeRef| self.reached.world.info(class).owner == Owner::Library;
+        let guards = self.guards.iter().filter(|(class, _)| is_of_library(**class));
+        let guards = guards.filter_map(|(_, guard)| guard.map(|(guard, _)| guard));
+        let initializers: BTreeSet<FuncId> = guards.collect();
+        Beginnings {
+            initializers: initializers.into_iter().collect(),
+            surroundings: self.surroundings,
+        }
     }
 
     /// Why a method is not run, in words.

@@ -412,24 +412,13 @@ impl MethodLowering<'_> {
     /// What is true when the method is called: its class is initialized, and so are those of its
     /// arguments and of strings.
     fn initialize_inputs(&mut self) -> Result<(), Malformed> {
-        let mut names: Vec<Rc<str>> = vec!["java/lang/String".into()];
-        for ty in &self.signature.params {
-            if let Type::Ref(name) = ty {
-                names.push(Rc::clone(name));
-            }
-        }
-        let world = &self.cx.reached.world;
-        let mut classes: Vec<_> = names.iter().filter_map(|name| world.known(name)).collect();
-        classes.retain(|&class| self.cx.reached.is_instantiated(class));
-        // Also what fields of inputs refer to: a class that has objects is initialized.
-        classes.extend(self.cx.reached.expected.iter().copied());
-        classes.push(self.method.class);
-        let mut seen = BTreeSet::new();
-        classes.retain(|&class| seen.insert(class));
-        for class in classes {
+        let mut types: Vec<Type> = self.signature.params.clone();
+        types.push(Type::Ref("java/lang/String".into()));
+        types.push(Type::Ref(Rc::clone(self.cx.reached.world.name(self.method.class))));
+        for class in self.cx.reached.classes_of_inputs(types) {
             self.initialize_from_outside(class)?;
         }
-        Ok(())
+        self.initialize_from_outside(self.method.class)
     }
 
     /// All locals live from the start.
@@ -446,6 +435,10 @@ impl MethodLowering<'_> {
 
     /// The handlers around the instruction, by position.
     pub(super) fn handlers_in_force(&self) -> Vec<usize> {
+        // What happens before the first instruction happens to the caller.
+        if self.is_prologue {
+            return Vec::new();
+        }
         let handlers = self.code.handlers.iter().enumerate();
         let here =
             handlers.filter(|(_, handler)| (handler.start..handler.end).contains(&self.label));

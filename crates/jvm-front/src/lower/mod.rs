@@ -34,7 +34,7 @@ mod variable;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use glassbox_ir::{FuncId, InstrKind, Linkage, Origin, Program, Span};
+use glassbox_ir::{FuncId, GlobalId, InstrKind, Linkage, Origin, Program, Span};
 
 use crate::descriptor::{Signature, Type};
 use crate::library::{Intrinsic, Model};
@@ -56,6 +56,17 @@ pub(crate) struct Lowered {
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub(crate) open_tests: BTreeSet<FuncId>,
     pub(crate) origins: Vec<ErrorOrigin>,
+    pub(crate) beginnings: Beginnings,
+}
+
+/// How classes of the library are initialized.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Beginnings {
+    /// Functions that initialize a class of the library, in order; none depends on what a program does.
+    pub initializers: Vec<FuncId>,
+    /// The variable that says what clocks and the like answer while initializers run; 0 in the program, where
+    /// nobody knows.
+    pub surroundings: Option<GlobalId>,
 }
 
 /// The program in which exceptions are outcomes: no run ends where an error begins.
@@ -124,8 +135,9 @@ pub(crate) fn lower(
     let has_properties = cx.reached.options.properties != Properties::None;
     let outcomes = has_properties.then(|| without_checks(&cx.program));
     let origins = cx.settle_escapes(&entries, &contracts);
+    let beginnings = cx.beginnings();
     let open_tests = cx.open_tests;
-    Lowered { program: cx.program, entries, outcomes, open_tests, origins }
+    Lowered { program: cx.program, entries, outcomes, open_tests, origins, beginnings }
 }
 
 fn declare_method(cx: &mut Lowering, method: MethodRef, source: &Source) {
@@ -186,6 +198,7 @@ fn define_method(cx: &mut Lowering, method: MethodRef, source: &Source, is_entry
                 cx.unsupported_body(function, &what)
             }
         },
+        Source::Model(Model::Intrinsic(Intrinsic::OwnConstants)) => cx.own_constants(method.class),
         Source::Model(Model::Intrinsic(intrinsic)) => cx.intrinsic_body(function, *intrinsic),
         Source::Model(Model::External(name)) => {
             let external = cx.external(name, function);
@@ -195,8 +208,11 @@ fn define_method(cx: &mut Lowering, method: MethodRef, source: &Source, is_entry
             Some(other) => cx.forward_body(function, other),
             None => cx.unsupported_body(function, "a model that is not there"),
         },
-        Source::Model(Model::CutOff | Model::Surroundings(_) | Model::Replace(_))
-        | Source::Missing(_) => {
+        Source::Model(Model::Surroundings(_)) => {
+            let what = cx.reason(method, source);
+            cx.surroundings_body(function, &what)
+        }
+        Source::Model(Model::CutOff | Model::Replace(_)) | Source::Missing(_) => {
             let what = cx.reason(method, source);
             cx.unsupported_body(function, &what)
         }

@@ -56,8 +56,12 @@ impl MethodLowering<'_> {
         }
         // Compilers see to it that an object of an inner class gets the object around it.
         let file = self.cx.reached.world.info(self.method.class).class();
-        let mut fields = file.iter().flat_map(|file| &file.fields);
-        let has_outer = fields.any(|field| field.name.starts_with("this$"));
+        let has_outer = file.is_some_and(|file| {
+            // Not those of methods, where what comes first may be a variable that is used.
+            let is_member = file.nested_name.is_some();
+            let is_inner = file.nested_access.is_some_and(|access| !access.is_static());
+            (is_member && is_inner) || file.fields.iter().any(|it| it.name.starts_with("this$"))
+        });
         if has_outer && matches!(self.signature.params.first(), Some(Type::Ref(_))) {
             let outer = self.emit.param(1);
             let is_null = self.emit.is_null(outer);

@@ -9,7 +9,7 @@
 use std::rc::Rc;
 
 use glassbox_ir::instr::{BinaryOp, CompareOp};
-use glassbox_ir::{Check, CheckKind, FuncId, InstrKind, Operand, Origin, Ty};
+use glassbox_ir::{Check, CheckKind, FuncId, GlobalId, InstrKind, Operand, Origin, Ty};
 use glassbox_values::Bits;
 
 use super::context::Lowering;
@@ -20,10 +20,13 @@ use crate::classfile::Access;
 use crate::classfile::insn::{Insn, InvokeKind};
 use crate::library::Thrower;
 use crate::reach::Properties;
-use crate::world::{MethodRef, World};
+use crate::world::{MethodRef, TypeRef, World};
 
 /// The label of exceptions that a `throw` statement of the user makes on purpose.
 pub(super) const INTENDED: u32 = 0x7fff_ffff;
+
+/// How the names of functions begin that initialize classes.
+pub(super) const GUARD: &str = "initialize ";
 
 const ASSERTION_ERROR: &str = "java/lang/AssertionError";
 
@@ -77,6 +80,7 @@ impl MethodLowering<'_> {
             return;
         }
         let Some(at) = self.cx.label_offset() else { return };
+        self.cx.escapes.note_throw(self.function);
         let old = self.emit.load(Ty::I32, exception, at);
         let is_new = self.emit.compare(CompareOp::Eq, old, int(0));
         let label = if let Some(label) = self.assertions.get(&self.label) {
@@ -129,11 +133,30 @@ impl MethodLowering<'_> {
         let is_validation = VALIDATION.iter().any(|prefix| function.name.starts_with(prefix));
         self.has_properties()
             && !self.is_prologue
+            && !self.cx.is_guard(callee)
             && (function.origin != Origin::User || self.declares_unchecked(callee))
             && self.cx.label_offset().is_some()
             && !is_validation
-            && !self.cx.is_guard(callee)
             && !self.makes_exception(callee)
+            || self.is_judged_initializer(callee)
+    }
+
+    /// Whether a function initializes a class of the user that this code is the first to need. What comes out of it is
+    /// an error of the place: an initializer that fails makes its class unusable. Before the first instruction only
+    /// the class of the method itself matters: an object whose class cannot be initialized is no input.
+    fn is_judged_initializer(&self, callee: FuncId) -> bool {
+        let guards = &self.cx.guards;
+        let is_of = |class: TypeRef| {
+            guards.get(&class).is_some_and(|guard| guard.is_some_and(|(guard, _)| guard == callee))
+        };
+        let is_own = |class: TypeRef| self.cx.reached.world.info(class).owner.is_own();
+        self.has_properties()
+            && self.cx.label_offset().is_some()
+            && if self.is_prologue {
+                is_of(self.method.class)
+            } else {
+                guards.keys().any(|&class| is_own(class) && is_of(class))
+            }
     }
 
     /// Whether the `throws` clause of a method names exceptions that the compiler does not ask to be named.
@@ -165,8 +188,12 @@ impl MethodLowering<'_> {
         let name = name.split('(').next().unwrap_or_default();
         let mut parts = name.rsplit(['.', ' ']);
         let (method, class) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let what = if method == "<init>" { format!("new {class}") } else { method.to_owned() };
-        let message = Some(format!("`{what}` throws nothing that leaves the method"));
+        let what = match name.strip_prefix(GUARD) {
+            Some(class) => format!("the initializer of {class}"),
+            None if method == "<init>" => format!("`new {class}`"),
+            None => format!("`{method}`"),
+        };
+        let message = Some(format!("{what} throws nothing that leaves the method"));
         let kind = CheckKind::UncaughtException;
         let label = self.begin(kind, None, Some(callee), message.clone());
         let old = self.emit.load(Ty::I32, exception, at);
@@ -302,13 +329,26 @@ impl Lowering {
         self.guards.values().flatten().any(|(guard, _)| *guard == function)
     }
 
-    /// An initializer's exception has become another one, which began where the first did.
-    pub(super) fn keep_label(&mut self, emit: &mut Emit, first: Operand) {
-        if self.reached.options.properties == Properties::None {
-            return;
-        }
-        let Some(at) = self.label_offset() else { return };
+    /// An initializer's exception has become another one, which began where the first did. One that was thrown on
+    /// purpose becomes an error: nobody means a class to be unusable.
+    pub(super) fn keep_label(
+        &mut self,
+        emit: &mut Emit,
+        first: Operand,
+        remembered: Option<GlobalId>,
+    ) {
+        let (Some(at), Some(remembered)) = (self.label_offset(), remembered) else { return };
         let label = emit.load(Ty::I32, first, at);
+        let is_meant = emit.compare(CompareOp::Eq, label, number(INTENDED));
+        let label = emit.select(is_meant, int(0), label);
+        emit.store_global(remembered, label);
+        self.recall_label(emit, Some(remembered));
+    }
+
+    /// The pending exception is there because an initializer has failed.
+    pub(super) fn recall_label(&mut self, emit: &mut Emit, remembered: Option<GlobalId>) {
+        let (Some(at), Some(remembered)) = (self.label_offset(), remembered) else { return };
+        let label = emit.load_global(Ty::I32, remembered);
         let exception = emit.load_global(Ty::Ptr, self.pending);
         emit.store(exception, at, label);
     }

@@ -106,6 +106,7 @@ impl Lowering {
             is_abstract: true,
             is_library: true,
             has_free_fields: false,
+            is_stand_in: false,
             shapes: Vec::new(),
             subtypes: Vec::new(),
         }];
@@ -138,6 +139,7 @@ impl Lowering {
                 is_abstract: info_is_abstract,
                 is_library,
                 has_free_fields: self.has_free_fields(ty),
+                is_stand_in: self.reached.is_stand_in(ty),
                 shapes: Vec::new(),
                 subtypes: self.subtypes(ty),
             });
@@ -150,6 +152,9 @@ impl Lowering {
         let world = &self.reached.world;
         let info = world.info(ty);
         let Some(class) = info.class() else { return true };
+        if self.reached.is_stand_in(ty) {
+            return true;
+        }
         let mut above = info.superclass;
         while let Some(superclass) = above {
             if library::has_inner_rules(&world.info(superclass).name) {

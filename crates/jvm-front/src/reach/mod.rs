@@ -10,8 +10,10 @@ mod lambda;
 mod pattern;
 mod record;
 mod scan;
+mod stand_in;
 
 pub(crate) use scan::{Target, array_of};
+use stand_in::StandIns;
 
 use std::rc::Rc;
 
@@ -105,8 +107,6 @@ pub(crate) struct Reached {
     pub(crate) methods: Vec<(MethodRef, Source)>,
     pub(crate) method_set: FxHashSet<MethodRef>,
     pub(crate) instantiated: Vec<TypeRef>,
-    /// Classes whose objects may come from outside, in order.
-    pub(crate) expected: Vec<TypeRef>,
     instantiated_set: FxHashSet<TypeRef>,
     pub(crate) sites: Vec<(SiteKey, Site)>,
     site_ids: FxHashMap<SiteKey, usize>,
@@ -118,6 +118,7 @@ pub(crate) struct Reached {
     pub(crate) uses_enum_constants: bool,
     /// Classes whose class objects code names.
     pub(crate) class_constants: FxHashSet<TypeRef>,
+    pub(crate) stand_ins: StandIns,
     n_made: usize,
     queue: Vec<MethodRef>,
 }
@@ -130,7 +131,6 @@ impl Reached {
             methods: Vec::new(),
             method_set: FxHashSet::default(),
             instantiated: Vec::new(),
-            expected: Vec::new(),
             instantiated_set: FxHashSet::default(),
             sites: Vec::new(),
             site_ids: FxHashMap::default(),
@@ -139,6 +139,7 @@ impl Reached {
             uses_get_class: false,
             uses_enum_constants: false,
             class_constants: FxHashSet::default(),
+            stand_ins: StandIns::default(),
             n_made: 0,
             queue: Vec::new(),
         }
@@ -153,6 +154,9 @@ impl Reached {
             let source = self.source(method);
             match &source {
                 Source::Code(code) => self.scan(method, &Rc::clone(code)),
+                Source::Model(Model::Intrinsic(Intrinsic::OwnConstants)) => {
+                    self.instantiate(method.class);
+                }
                 Source::Model(Model::Intrinsic(intrinsic)) => self.scan_intrinsic(*intrinsic),
                 Source::Replaced(other) => self.add_method(*other),
                 Source::Model(_) | Source::Missing(_) => {}

@@ -299,6 +299,7 @@ impl Reached {
             | Intrinsic::FloatBinary(_)
             | Intrinsic::Fma
             | Intrinsic::IsArray
+            | Intrinsic::OwnConstants
             | Intrinsic::Unsafe(_) => {}
         }
     }

@@ -119,7 +119,11 @@ impl Executor<'_> {
             self.inputs.note_bound(Assumption::LoadedClassesOnly);
         }
         let has_free_fields = |number| layout.get(number).is_some_and(|ty| ty.has_free_fields);
-        let below = layout.below(number);
+        let mut below = layout.below(number);
+        // What stands in for other classes is of use where its interface is asked for.
+        if !declared.is_abstract {
+            below.retain(|&number| layout.get(number).is_none_or(|ty| !ty.is_stand_in));
+        }
         let mut made: Vec<u32> =
             below.iter().copied().filter(|&number| has_free_fields(number)).collect();
         if made.len() < below.len() || made.is_empty() {

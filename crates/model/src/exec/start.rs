@@ -104,18 +104,34 @@ impl Executor<'_> {
 
     /// The object of a global, which comes into being when first mentioned.
     fn global_object(&mut self, global: GlobalId) -> ObjectId {
-        match self.globals.get(&global) {
-            Some(&object) => object,
-            None => self.make_global(global),
+        if let Some(&object) = self.globals.get(&global) {
+            return object;
         }
+        let object = self.declare_global(global);
+        // Initializers refer to each other without end: a list of the library is a long chain.
+        let mut open = vec![(global, object)];
+        while let Some((global, object)) = open.pop() {
+            self.fill_global(global, object, &mut open);
+        }
+        object
     }
 
-    fn make_global(&mut self, global: GlobalId) -> ObjectId {
+    fn declare_global(&mut self, global: GlobalId) -> ObjectId {
         let declared = self.program.global(global);
-        let kind = ObjectKind::Global(global);
         let name = glassbox_library::shown_name(&declared.name);
-        let object = self.new_object(kind, name, declared.size);
+        let object = self.new_object(ObjectKind::Global(global), name, declared.size);
         self.globals.insert(global, object);
+        object
+    }
+
+    /// Gives a new object its contents; `open` receives those that it refers to and that are new, too.
+    fn fill_global(
+        &mut self,
+        global: GlobalId,
+        object: ObjectId,
+        open: &mut Vec<(GlobalId, ObjectId)>,
+    ) {
+        let declared = self.program.global(global);
         // Static locals and literals cannot be set from outside: they start as written.
         // State of library models belongs to the models, but `errno` is what callers left there.
         let is_named = declared.linkage == Linkage::External
@@ -127,7 +143,7 @@ impl Executor<'_> {
         let is_elsewhere = declared.initializer.is_none() && declared.kind.is_own();
         if is_input || is_elsewhere {
             self.memory.object_mut(object).contents = Contents::Input(declared.source_type);
-            return object;
+            return;
         }
         if declared.kind == GlobalKind::Variable && !declared.is_const && !is_named {
             self.inputs.note_bound(Assumption::OtherFilesAsInitialized);
@@ -140,18 +156,30 @@ impl Executor<'_> {
         }
         self.memory.object_mut(object).contents = Contents::Zeros;
         if let Some(initializer) = &declared.initializer {
-            self.write_initializer(object, declared.source_type, initializer);
+            self.write_initializer(object, declared.source_type, initializer, open);
         }
-        object
     }
 
     /// Initial bytes as cells shaped by the type, so that later reads find whole scalars.
-    fn write_initializer(&mut self, object: ObjectId, ty: SourceTypeId, initializer: &Initializer) {
+    fn write_initializer(
+        &mut self,
+        object: ObjectId,
+        ty: SourceTypeId,
+        initializer: &Initializer,
+        open: &mut Vec<(GlobalId, ObjectId)>,
+    ) {
         for relocation in &initializer.relocations {
             let pointer = match relocation.target {
                 RelocationTarget::Func(function) => SymPtr::Func(function),
                 RelocationTarget::Global(target) => {
-                    let object = self.global_object(target);
+                    let object = match self.globals.get(&target) {
+                        Some(&object) => object,
+                        None => {
+                            let object = self.declare_global(target);
+                            open.push((target, object));
+                            object
+                        }
+                    };
                     let offset = self.terms.bv_s(relocation.addend.into(), 64);
                     SymPtr::Object { object, offset }
                 }
@@ -159,6 +187,8 @@ impl Executor<'_> {
             let cell = Cell { size: 8, value: CellValue::Ptr(pointer) };
             self.memory.object_mut(object).cells.insert(relocation.offset.cast_signed(), cell);
         }
+        let mut pointers: Vec<u64> = initializer.relocations.iter().map(|it| it.offset).collect();
+        pointers.sort_unstable();
         let mut at = 0;
         let n_bytes = initializer.bytes.len() as u64;
         let whole = size_of(self.program, ty);
@@ -168,10 +198,8 @@ impl Executor<'_> {
             let is_aligned = leaf.offset == at && at + leaf.size <= n_bytes;
             let size = if is_aligned { leaf.size } else { 1 };
             let bytes = &initializer.bytes[at as usize..(at + size) as usize];
-            let is_pointer = initializer
-                .relocations
-                .iter()
-                .any(|relocation| relocation.offset < at + size && at < relocation.offset + 8);
+            let next = pointers.partition_point(|offset| offset + 8 <= at);
+            let is_pointer = pointers.get(next).is_some_and(|&offset| offset < at + size);
             if !is_pointer && bytes.iter().any(|&byte| byte != 0) {
                 let term = self.terms.bv_const(Bits::from_le_bytes(bytes));
                 let cell = Cell { size, value: CellValue::Term(term) };

@@ -2,6 +2,7 @@ package java.lang;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -71,6 +72,64 @@ final class GlassboxModels {
         throw new NoClassDefFoundError();
     }
 
+    // What the JVM is told when it starts.
+
+    static String lineSeparator() {
+        return "\n";
+    }
+
+    // java.lang.reflect.Array.
+
+    static int arrayLength(Object array) {
+        if (array == null) {
+            throw new NullPointerException();
+        } else if (array instanceof Object[]) {
+            return ((Object[]) array).length;
+        } else if (array instanceof int[]) {
+            return ((int[]) array).length;
+        } else if (array instanceof byte[]) {
+            return ((byte[]) array).length;
+        } else if (array instanceof char[]) {
+            return ((char[]) array).length;
+        } else if (array instanceof long[]) {
+            return ((long[]) array).length;
+        } else if (array instanceof double[]) {
+            return ((double[]) array).length;
+        } else if (array instanceof boolean[]) {
+            return ((boolean[]) array).length;
+        } else if (array instanceof float[]) {
+            return ((float[]) array).length;
+        } else if (array instanceof short[]) {
+            return ((short[]) array).length;
+        }
+        throw new IllegalArgumentException("Argument is not an array");
+    }
+
+    static Object arrayGet(Object array, int index) {
+        if (array == null) {
+            throw new NullPointerException();
+        } else if (array instanceof Object[]) {
+            return ((Object[]) array)[index];
+        } else if (array instanceof int[]) {
+            return ((int[]) array)[index];
+        } else if (array instanceof byte[]) {
+            return ((byte[]) array)[index];
+        } else if (array instanceof char[]) {
+            return ((char[]) array)[index];
+        } else if (array instanceof long[]) {
+            return ((long[]) array)[index];
+        } else if (array instanceof double[]) {
+            return ((double[]) array)[index];
+        } else if (array instanceof boolean[]) {
+            return ((boolean[]) array)[index];
+        } else if (array instanceof float[]) {
+            return ((float[]) array)[index];
+        } else if (array instanceof short[]) {
+            return ((short[]) array)[index];
+        }
+        throw new IllegalArgumentException("Argument is not an array");
+    }
+
     // jdk.internal.util.Preconditions, whose own message goes through String.format.
 
     static String outOfBoundsMessage(String kind, List<? extends Number> args) {
@@ -103,12 +162,46 @@ final class GlassboxModels {
             || c >= 0x2000 && c < 0x2100;
     }
 
+    /** Locales that can be named here have no letters of their own. */
+    static String toUpperCase(String text, Locale locale) {
+        if (locale == null) {
+            throw new NullPointerException();
+        }
+        return toUpperCase(text);
+    }
+
+    static String toLowerCase(String text, Locale locale) {
+        if (locale == null) {
+            throw new NullPointerException();
+        }
+        return toLowerCase(text);
+    }
+
+    /** The only Latin letter whose upper case is two. */
+    private static String withSharpS(String text) {
+        StringBuilder upper = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0xdf) {
+                upper.append("SS");
+            } else if (c >= 128 && !hasPlainCase(c)) {
+                return caseBeyondAscii(text);
+            } else {
+                upper.append(c >= 0x2000 ? c : Character.toUpperCase(c));
+            }
+        }
+        return upper.toString();
+    }
+
     static String toUpperCase(String text) {
         int length = text.length();
         char[] chars = new char[length];
         boolean isChanged = false;
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
+            if (c == 0xdf) {
+                return withSharpS(text);
+            }
             if (c >= 128 && !hasPlainCase(c)) {
                 return caseBeyondAscii(text);
             }

@@ -1,0 +1,82 @@
+//! Initializers of classes that fail: the class is unusable from then on, and that is an error where it is used.
+
+use glassbox_testkit::{Tool, folder, require};
+
+use super::{has, is_violated, run};
+
+#[test]
+fn a_class_that_cannot_be_initialized_is_an_error_of_its_users() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class User {
+  static class Bad { static { if (true) throw new IllegalStateException(); } static int q() { return 1; } }
+  public static int first() {
+    return Bad.q();
+  }
+  public static int second() {
+    try { Bad.q(); } catch (ExceptionInInitializerError e) { }
+    return Bad.q();
+  }
+  public static int caught() {
+    try { return Bad.q(); } catch (Throwable e) { return 0; }
+  }
+}
+";
+    let folder = folder::with_files(&[("User.java", source)]);
+    let (output, suite) = run(folder.path(), &["check", "User.java"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(has(&suite, 4, "uncaught-exception", "violated"), "{suite:#}");
+    assert!(has(&suite, 8, "uncaught-exception", "violated"), "{suite:#}");
+    for line in [7, 11] {
+        assert!(!is_violated(&suite, line), "{suite:#}");
+    }
+}
+
+/// The class is initialized before its method begins, so the method's own handlers catch nothing of that.
+#[test]
+fn what_initializing_the_class_throws_is_not_caught_in_its_method() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Own {
+  static int zero;
+  static final int PART = 10 / zero;
+  public static int get(int x) {
+    try { return x / 2; } catch (Throwable e) { return 5; }
+  }
+}
+";
+    let folder = folder::with_files(&[("Own.java", source)]);
+    let (output, suite) = run(folder.path(), &["check", "Own.java"]);
+    assert_eq!(output.status.code(), Some(3), "{suite:#}");
+    assert!(is_violated(&suite, 3), "{suite:#}");
+}
+
+/// What initializers of the JDK draw from clocks is named where it matters, and costs nothing elsewhere.
+#[test]
+fn collections_of_the_jdk_are_there_and_their_order_is_not_known() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "import java.util.*;
+public class Fixed {
+  public static int at(int x) {
+    assert List.of(1, 2, 3).get(1) == 2;
+    return 1;
+  }
+  public static int order(int x) {
+    int sum = 0;
+    for (int each : Set.of(1, 2)) sum = 10 * sum + each;
+    assert sum == 12;
+    return sum;
+  }
+}
+";
+    let folder = folder::with_files(&[("Fixed.java", source)]);
+    let (_, suite) = run(folder.path(), &["check", "Fixed.java"]);
+    assert!(has(&suite, 4, "assertion", "holds"), "{suite:#}");
+    for verdict in ["holds", "unreachable"] {
+        assert!(!has(&suite, 10, "assertion", verdict), "{suite:#}");
+    }
+}
