@@ -146,6 +146,9 @@ impl EnvironmentFact {
             EnvironmentFact::AssertionsChecked => "the JVM evaluates `assert` (-ea)",
             EnvironmentFact::AssertionsIgnored => "the JVM skips `assert` (no -ea)",
             EnvironmentFact::DefaultLocale => "letters change their case as the root locale says",
+            EnvironmentFact::JdkStart => {
+                "what the JDK takes from clocks and settings when it starts: as in one run"
+            }
             EnvironmentFact::OutputSucceeds => "output succeeds and leaves `errno` as it is",
             EnvironmentFact::PlainLocale => "the locale is \"C\", as when a program starts",
             EnvironmentFact::RoundsToNearest => {
@@ -363,22 +366,6 @@ const DEEDS: &[(CheckKind, &str)] = &[
 fn deed(error: Option<CheckKind>) -> &'static str {
     let known = DEEDS.iter().find(|(known, _)| Some(*known) == error);
     known.map_or("call the library with what it cannot take", |(_, deed)| deed)
-}
-
-impl EnvironmentFact {
-    fn words(self) -> &'static str {
-        match self {
-            EnvironmentFact::IdentityHashes => "identity hashes: as the interpreter gives them",
-            EnvironmentFact::AssertionsChecked => "the JVM evaluates `assert` (-ea)",
-            EnvironmentFact::AssertionsIgnored => "the JVM skips `assert` (no -ea)",
-            EnvironmentFact::JdkStart => {
-                "what the JDK takes from clocks and settings when it starts: as in one run"
-            }
-            EnvironmentFact::DefaultLocale => "letters change their case as the root locale says",
-            EnvironmentFact::OutputSucceeds => "output succeeds and leaves `errno` as it is",
-            EnvironmentFact::PlainLocale => "the locale is \"C\", as when a program starts",
-        }
-    }
 }
 
 impl fmt::Display for Assumption {
