@@ -36,19 +36,7 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         // Zero is the offset and the counter of seeds; only `new Random()` would need the latter.
         "java/util/Random" if name == "<clinit>" => Some(Model::Intrinsic(Intrinsic::Zero)),
         "java/util/Random" if name == "<init>" && descriptor == "()V" => Some(Model::CutOff),
-        "java/lang/String" => match (name, descriptor) {
-            ("toUpperCase", "()Ljava/lang/String;") => Some(Model::Replace("toUpperCase")),
-            ("toLowerCase", "()Ljava/lang/String;") => Some(Model::Replace("toLowerCase")),
-            ("toUpperCase", "(Ljava/util/Locale;)Ljava/lang/String;") => {
-                Some(Model::Replace("toUpperCase"))
-            }
-            ("toLowerCase", "(Ljava/util/Locale;)Ljava/lang/String;") => {
-                Some(Model::Replace("toLowerCase"))
-            }
-            ("format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;")
-            | ("formatted", _) => Some(Model::Replace("format")),
-            _ => None,
-        },
+        "java/lang/String" => string(name, descriptor),
         "java/util/EnumSet" if name == "getUniverse" => Some(Model::Replace("enumUniverse")),
         "java/util/EnumMap" if name == "getKeyUniverse" => Some(Model::Replace("enumUniverse")),
         // Their own code goes through variable handles.
@@ -120,6 +108,22 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
     };
     let model = model.or_else(|| named_constants(class, name));
     model.or_else(|| is_cut_off(class, name).then_some(Model::CutOff))
+}
+
+fn string(name: &str, descriptor: &str) -> Option<Model> {
+    match (name, descriptor) {
+        ("toUpperCase", "()Ljava/lang/String;") => Some(Model::Replace("toUpperCase")),
+        ("toLowerCase", "()Ljava/lang/String;") => Some(Model::Replace("toLowerCase")),
+        ("toUpperCase", "(Ljava/util/Locale;)Ljava/lang/String;") => {
+            Some(Model::Replace("toUpperCase"))
+        }
+        ("toLowerCase", "(Ljava/util/Locale;)Ljava/lang/String;") => {
+            Some(Model::Replace("toLowerCase"))
+        }
+        ("format", "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;")
+        | ("formatted", _) => Some(Model::Replace("format")),
+        _ => None,
+    }
 }
 
 fn object(name: &str) -> Option<Model> {
