@@ -45,9 +45,6 @@ const FILES: &[(&str, &str)] = &[
     ("/var/lib/dpkg/info/libperlio-gzip-perl.list", "libperlio-gzip-perl"),
 ];
 
-/// Packages that make a test stronger where Debian has them.
-const OPTIONAL: &[&str] = &["clang-19", "llvm-19", "libclang-rt-19-dev"];
-
 /// Programs in Python that read our formats: the names of their packages and their own.
 const PYTHON: &[(&str, &str)] = &[
     ("pycobertura", "pycobertura"),
@@ -126,13 +123,6 @@ fn install_packages() -> Result<(), String> {
         let mut args = vec!["install", "-y", "-q", "--no-install-recommends"];
         args.extend(&missing);
         if apt_get(&args) {
-            return Ok(());
-        }
-        let needed: Vec<&str> =
-            missing.iter().copied().filter(|name| !OPTIONAL.contains(name)).collect();
-        args.truncate(4);
-        args.extend(&needed);
-        if needed.is_empty() || apt_get(&args) {
             return Ok(());
         }
     }

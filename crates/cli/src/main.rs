@@ -54,6 +54,48 @@ enum Command {
     Man(command::completions::ManArguments),
 }
 
+/// A command that works by a plan.
+pub(crate) enum Planned<'a> {
+    Gen(&'a command::generate::Arguments),
+    Check(&'a command::check::Arguments),
+}
+
+impl Command {
+    pub(crate) fn planned(&self) -> Option<Planned<'_>> {
+        match self {
+            Command::Gen(arguments) => Some(Planned::Gen(arguments)),
+            Command::Check(arguments) => Some(Planned::Check(arguments)),
+            Command::Audit(_)
+            | Command::Run(_)
+            | Command::Dump(_)
+            | Command::Solve(_)
+            | Command::List(_)
+            | Command::Report(_)
+            | Command::Explain(_)
+            | Command::Init(_)
+            | Command::Doctor(_)
+            | Command::Completions(_)
+            | Command::Man(_) => None,
+        }
+    }
+}
+
+impl Planned<'_> {
+    fn intake(&self) -> &intake::Intake {
+        match self {
+            Planned::Gen(arguments) => &arguments.planning.intake,
+            Planned::Check(arguments) => &arguments.planning.intake,
+        }
+    }
+
+    pub(crate) fn plan(&self) -> Result<glassbox_driver::Plan, String> {
+        match self {
+            Planned::Gen(arguments) => arguments.plan(),
+            Planned::Check(arguments) => arguments.plan(),
+        }
+    }
+}
+
 /// How a command ended. Scripts rely on the exit codes: they do not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
@@ -84,6 +126,7 @@ impl From<Status> for ExitCode {
     }
 }
 
+#[allow(clippy::disallowed_methods, reason = "the command line is read here")]
 fn main() -> ExitCode {
     let arguments = match arguments_of(std::env::args_os().collect()) {
         Ok(arguments) => arguments,
@@ -145,21 +188,8 @@ fn arguments_of(typed: Vec<OsString>) -> Result<Arguments, Vec<Complaint>> {
     let definition = Arguments::command();
     let matches = definition.clone().get_matches_from(&typed);
     let parsed = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let intake = match &parsed.command {
-        Command::Gen(arguments) => &arguments.planning.intake,
-        Command::Check(arguments) => &arguments.planning.intake,
-        Command::Audit(_)
-        | Command::Run(_)
-        | Command::Dump(_)
-        | Command::Solve(_)
-        | Command::List(_)
-        | Command::Report(_)
-        | Command::Explain(_)
-        | Command::Init(_)
-        | Command::Doctor(_)
-        | Command::Completions(_)
-        | Command::Man(_) => return Ok(parsed),
-    };
+    let Some(planned) = parsed.command.planned() else { return Ok(parsed) };
+    let intake = planned.intake();
     let config = glassbox_contract::load(intake.config.as_deref(), intake.near());
     let Some(config) = config.map_err(|complaint| vec![*complaint])? else { return Ok(parsed) };
     let Some((command, given)) = matches.subcommand() else { return Ok(parsed) };

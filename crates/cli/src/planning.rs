@@ -103,17 +103,26 @@ impl Planning {
             overflow: self.overflow.unwrap_or(usual),
             executes: !self.no_exec,
             task,
-            environment: Environment::of_process(),
+            environment: environment(),
             second_opinion: None,
         }
+    }
+}
+
+/// As this process was started.
+#[allow(clippy::disallowed_methods, reason = "the command line and the environment are read here")]
+pub(crate) fn environment() -> Environment {
+    Environment {
+        command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+        source_date: std::env::var("SOURCE_DATE_EPOCH").ok(),
     }
 }
 
 /// Says what was written and what could not be; the exit status where that decides it.
 pub(crate) fn close(finished: &Finished, planning: &Planning) -> Option<Status> {
     let left = &finished.left;
-    let is_told = !planning.json && planning.detail() != Detail::Problems;
-    for path in left.reports.iter().filter(|_| is_told) {
+    let is_reported = !planning.json && planning.detail() != Detail::Problems;
+    for path in left.reports.iter().filter(|_| is_reported) {
         println!("report: {}", path.display());
     }
     for note in &left.notes {

@@ -1,5 +1,7 @@
 //! What the terminal can show: colors, width, a line that is drawn over.
 
+#![allow(clippy::disallowed_methods, reason = "variables say what a terminal shows")]
+
 use std::io::IsTerminal;
 use std::sync::OnceLock;
 

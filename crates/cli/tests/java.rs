@@ -4,8 +4,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use glassbox_testkit::java::Jdk;
 use glassbox_testkit::{Tool, require, root, run_glassbox};
 use serde_json::Value;
 
@@ -64,9 +64,7 @@ const JUNIT4: &[(&str, &str)] = &[
 
 #[test]
 fn examples_are_covered_and_confirmed_on_the_jvm() {
-    if require(Tool::Jdk).is_none() {
-        return;
-    }
+    let Some(jdk) = Jdk::find() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let names = ["Triangle.java", "Coord.java", "Bmi.java", "Lookup.java", "Trityp.java"];
     let files: Vec<PathBuf> = names.iter().map(|name| example(name)).collect();
@@ -89,9 +87,7 @@ fn examples_are_covered_and_confirmed_on_the_jvm() {
     let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "java");
     sources.extend(tests.flatten().map(|entry| entry.path()).filter(is_source));
     let classes = folder.path().join("classes");
-    let output = Command::new("javac").arg("-d").arg(&classes).args(&sources).output();
-    let output = output.expect("javac starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    jdk.compile(&[], &sources, &classes);
     let text = fs::read_to_string(folder.path().join("tests/CoordGlassboxTest.java"));
     let text = text.expect("it is written");
     assert!(text.contains("new Coord("), "{text}");

@@ -5,15 +5,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
+use glassbox_testkit::java::{Jdk, succeed};
 use glassbox_testkit::{Tool, command::glassbox, require};
 use serde_json::Value;
-
-fn run(folder: &Path, program: &str, args: &[&str]) {
-    let output = Command::new(program).args(args).current_dir(folder).output().expect("it starts");
-    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
-}
 
 fn generate(folder: &Path, args: &[&str]) -> (Output, Value) {
     let output = glassbox()
@@ -47,11 +43,12 @@ fn write(folder: &Path, name: &str, text: &str) {
 /// A signed jar of several versions, whose manifest names another jar.
 #[test]
 fn jars_are_read_as_the_jvm_reads_them() {
-    if require(Tool::Jdk).is_none() {
-        return;
-    }
+    let Some(jdk) = Jdk::find() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
+    let run = |program: &str, args: &[&str]| {
+        succeed(jdk.program(program).args(args).current_dir(at));
+    };
     write(
         at,
         "help/help/Helper.java",
@@ -65,11 +62,11 @@ fn jars_are_read_as_the_jvm_reads_them() {
     write(at, "old/app/Main.java", &main("1000"));
     write(at, "new/app/Main.java", &main("help.Helper.limit() && x < 43"));
     write(at, "manifest", "Class-Path: lib/help.jar gone.jar\nMulti-Release: true\n");
-    run(at, "javac", &["-d", "c/help", "help/help/Helper.java"]);
-    run(at, "javac", &["-cp", "c/help", "-d", "c/old", "old/app/Main.java"]);
-    run(at, "javac", &["-cp", "c/help", "-d", "c/new", "new/app/Main.java"]);
+    run("javac", &["-d", "c/help", "help/help/Helper.java"]);
+    run("javac", &["-cp", "c/help", "-d", "c/old", "old/app/Main.java"]);
+    run("javac", &["-cp", "c/help", "-d", "c/new", "new/app/Main.java"]);
     fs::create_dir_all(at.join("lib")).expect("it can be made");
-    run(at, "jar", &["cf", "lib/help.jar", "-C", "c/help", "help"]);
+    run("jar", &["cf", "lib/help.jar", "-C", "c/help", "help"]);
     let args = [
         "cfm",
         "app.jar",
@@ -83,10 +80,10 @@ fn jars_are_read_as_the_jvm_reads_them() {
         "c/new",
         "app",
     ];
-    run(at, "jar", &args);
+    run("jar", &args);
     let key = "-genkeypair -alias a -keyalg RSA -dname CN=a -storepass secret -keystore keys";
-    run(at, "keytool", &key.split(' ').collect::<Vec<_>>());
-    run(at, "jarsigner", &["-keystore", "keys", "-storepass", "secret", "app.jar", "a"]);
+    run("keytool", &key.split(' ').collect::<Vec<_>>());
+    run("jarsigner", &["-keystore", "keys", "-storepass", "secret", "app.jar", "a"]);
     let (output, suite) = generate(at, &["app.jar"]);
     assert_eq!(output.status.code(), Some(0), "{suite:#}");
     // The newer class has two conditions.
@@ -101,13 +98,14 @@ const ODD: &str = "public class My$Odd {
 
 #[test]
 fn odd_names_and_broken_neighbors_do_not_matter() {
-    if require(Tool::Jdk).is_none() {
-        return;
-    }
+    let Some(jdk) = Jdk::find() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let at = folder.path();
+    let run = |program: &str, args: &[&str]| {
+        succeed(jdk.program(program).args(args).current_dir(at));
+    };
     write(at, "My$Odd.java", ODD);
-    run(at, "javac", &["-g", "-d", "classes", "My$Odd.java"]);
+    run("javac", &["-g", "-d", "classes", "My$Odd.java"]);
     let bytes = fs::read(at.join("classes/My$Odd.class")).expect("it is there");
     fs::write(at.join("classes/Broken.class"), &bytes[..200]).expect("it can be written");
     let (output, suite) = generate(at, &["classes"]);

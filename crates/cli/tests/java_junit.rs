@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use glassbox_testkit::java::Jdk;
 use glassbox_testkit::{Tool, command::run_glassbox_in, require, root};
 use serde_json::Value;
 
@@ -101,19 +102,13 @@ fn tests_pass_under_junit_4() {
 
 #[test]
 fn tests_pass_under_junit_5() {
-    if require(Tool::Jdk).is_none()
-        || require(Tool::Jar("junit-platform-console-standalone.jar")).is_none()
-    {
+    let Some(jdk) = Jdk::find() else { return };
+    if require(Tool::Jar("junit-platform-console-standalone.jar")).is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("Stock.java"), STOCK).expect("it can be written");
-    let compiled = Command::new("javac")
-        .args(["-g", "-d", "build", "Stock.java"])
-        .current_dir(folder.path())
-        .output()
-        .expect("javac starts");
-    assert!(compiled.status.success());
+    jdk.compile(&[], &[folder.path().join("Stock.java")], &folder.path().join("build"));
     let more = ["--criterion", "branch", "--criterion", "exception", "--criterion", "statement"];
     let mut args = vec!["build", "--class", "stock.Stock", "--framework", "junit5"];
     args.extend(more);

@@ -7,13 +7,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use glassbox_coverage::{criterion, reach};
 use glassbox_explore::facts::facts_of;
 use glassbox_interp::{Machine, Options};
 use glassbox_jvm_front::{ClassPath, Selection, translate};
 use glassbox_libc::JavaLibrary;
+use glassbox_testkit::java::Jdk;
 use glassbox_testkit::{Tool, command::glassbox, require};
 use serde_json::Value;
 
@@ -221,16 +221,10 @@ fn assert_contradicted_by_no_run(file: &str, suite: &Value, range: std::ops::Ran
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let compiled =
-        Command::new("javac").args(["-g", "-d"]).arg(folder.path()).arg(paper(file)).output();
-    assert!(compiled.expect("javac starts").status.success());
-    let home = std::env::var_os("JAVA_HOME").map(PathBuf::from).unwrap_or_else(|| {
-        let java = Command::new("sh").args(["-c", "readlink -f $(command -v javac)"]).output();
-        let text = String::from_utf8(java.expect("sh starts").stdout).expect("a path");
-        Path::new(text.trim()).ancestors().nth(2).expect("a home").to_owned()
-    });
+    let Some(jdk) = Jdk::find() else { return };
+    jdk.compile(&[], &[paper(file)], folder.path());
     let paths = [folder.path().to_owned()];
-    let class_path = ClassPath::new(&paths, &[], Some(&home)).expect("there is a JDK");
+    let class_path = ClassPath::new(&paths, &[], Some(&jdk.home)).expect("there is a JDK");
     let java = translate(class_path, &Selection::default(), Default::default());
     let java = java.expect("it can be translated");
     let program = &java.program;

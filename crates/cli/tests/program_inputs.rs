@@ -179,9 +179,9 @@ int pure(int x) { if (x > 3) return 1; return 0; }
     assert_eq!(output.status.code(), Some(1));
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(!printed.contains("disagreement"), "{printed}");
-    let story =
+    let message =
         "unsupported): the library function `fopen` (tests link the real one) at program.c:2:";
-    assert!(printed.contains(story), "{printed}");
+    assert!(printed.contains(message), "{printed}");
     assert!(printed.contains("pure: 2 goals: 2 covered"), "{printed}");
 }
 
@@ -239,9 +239,9 @@ fn what_only_variable_arguments_reach_is_not_proved_impossible() {
 int f(int n, ...) { va_list ap; va_start(ap, n); int x = va_arg(ap, int); va_end(ap); if (x > 3) return 1; return 0; }
 ";
     let (printed, _) = told(source);
-    let story =
+    let message =
         "x > 3 is true: unknown (unsupported): a variable argument of the function under test";
-    assert!(printed.contains(story) && !printed.contains(" infeasible"), "{printed}");
+    assert!(printed.contains(message) && !printed.contains(" infeasible"), "{printed}");
 }
 
 #[test]

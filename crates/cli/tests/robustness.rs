@@ -5,7 +5,6 @@
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use glassbox_testkit::suite::{gen_command, generate_for, goals_with, read_suite};
 
@@ -63,13 +62,15 @@ fn an_interrupt_keeps_what_was_found() {
     let args = ["--jobs", "1", "--timeout", "100", "--max-paths", "1000000", "--no-exec"];
     let mut child = gen_command(&file, folder.path(), &args)
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    // Long enough for the first function, not for the second.
-    std::thread::sleep(Duration::from_secs(3));
+    let mut said = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    // The first function is done.
+    assert!(said.any(|line| line.is_ok_and(|line| line.contains("quick"))));
     let interrupt = Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
     assert!(interrupt.expect("kill is installed").success());
+    said.for_each(drop);
     // A search that did not notice would go on for a million paths and leave no unknown goal.
     let status = child.wait().expect("it ends");
     assert_eq!((status.code(), status.signal()), (Some(1), None));

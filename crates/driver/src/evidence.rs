@@ -8,7 +8,7 @@ use glassbox_report::data::Layer;
 use glassbox_report::suite_json::Evidence;
 use glassbox_report::suite_json::evidence::{Elsewhere, RefutedWay};
 use glassbox_solver::Statistics;
-use glassbox_testcase::{GoalResult, ProofMethod, Suite, Verdict};
+use glassbox_testcase::{GoalResult, LineFacts, ProofMethod, Suite, Verdict};
 
 use crate::function_report::FunctionReport;
 
@@ -89,7 +89,7 @@ pub(crate) fn add_reasons(evidence: &mut Evidence, reasons: &[Refutation]) {
 }
 
 /// What holds at each line, where a proof rests on it.
-pub(crate) fn invariants(search: &mut PathSearch<'_>, suite: &Suite) -> Vec<(u32, String)> {
+pub(crate) fn invariants(search: &mut PathSearch<'_>, suite: &Suite) -> Vec<LineFacts> {
     let rests = |goal: &GoalResult| {
         matches!(
             goal.verdict,

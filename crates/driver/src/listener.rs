@@ -44,20 +44,3 @@ pub trait Listener: Sync {
     /// Whether the work should end with what it has.
     fn is_interrupted(&self) -> bool;
 }
-
-/// Hears nothing and never interrupts.
-#[derive(Debug, Clone, Copy)]
-pub struct Silence;
-
-impl Listener for Silence {
-    fn diagnostic(&self, _: &str) {}
-    fn starts(&self, _: Counted, _: usize) {}
-    fn begins(&self, _: &str) {}
-    fn stands(&self, _: &str, _: Standing) {}
-    fn ends(&self, _: &str, _: &FunctionReport) {}
-    fn all_ended(&self) {}
-    fn report(&self, _: &Program, _: &FunctionReport) {}
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-}

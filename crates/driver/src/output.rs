@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glassbox_ir::Program;
-use glassbox_report::data::SuiteData;
+use glassbox_report::data::{self, SuiteData};
 use glassbox_report::sarif::{self, Finding, Step};
 use glassbox_report::suite_json;
 use glassbox_report::times::FunctionTimes;
@@ -126,7 +126,11 @@ impl<'a> Output<'a> {
         let plan = self.plan;
         let program = case.program();
         let results: Vec<_> = reports.iter().map(FunctionReport::as_result).collect();
-        let suite = suite_json::suite(program, &plan.environment.command, &results);
+        let task = match plan.task {
+            Task::Generate(_) => data::Task::Generate,
+            Task::Check(_) => data::Task::Check,
+        };
+        let suite = suite_json::suite(program, task, &plan.environment.command, &results);
         match &mut self.suite {
             None => self.suite = Some(suite),
             Some(all) => all.add(suite),

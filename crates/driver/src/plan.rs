@@ -181,16 +181,6 @@ pub struct Environment {
     pub source_date: Option<String>,
 }
 
-impl Environment {
-    /// As this process was started.
-    pub fn of_process() -> Environment {
-        Environment {
-            command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
-            source_date: std::env::var("SOURCE_DATE_EPOCH").ok(),
-        }
-    }
-}
-
 /// The criterion with this name, or a message that lists them.
 pub fn criterion(name: &str) -> Result<Box<dyn Criterion>, String> {
     let unknown = || match name.split(':').next() {
@@ -198,7 +188,7 @@ pub fn criterion(name: &str) -> Result<Box<dyn Criterion>, String> {
             "no criterion `{name}`\nhelp: paths have 1 to {0} branches: `path:1` to `path:{0}`",
             criterion::LONGEST_PATH
         ),
-        _ => format!("no criterion `{name}`\nhelp: {}", similar::help(name, criterion::NAMES)),
+        _ => format!("no criterion `{name}`\nhelp: {}", similar::help(name, &criterion::names())),
     };
     criterion::by_name(name).ok_or_else(unknown)
 }

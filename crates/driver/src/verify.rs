@@ -39,9 +39,9 @@ pub(crate) fn properties_of(
         |other: &FuncId| *other != function && case.language.answers_for_itself(function, *other);
     let others: Vec<FuncId> = case.functions.iter().copied().filter(is_apart).collect();
     // Exceptions of the library begin where the user's code calls it.
-    let is_told = |id: &FuncId| !program.language.calls_may_throw() || !is_system(program, *id);
-    let own: Vec<FuncId> = scope(program, entry, &others).into_iter().filter(is_told).collect();
-    let all: Vec<FuncId> = scope(program, entry, &[]).into_iter().filter(is_told).collect();
+    let is_reported = |id: &FuncId| !program.language.calls_may_throw() || !is_system(program, *id);
+    let own: Vec<FuncId> = scope(program, entry, &others).into_iter().filter(is_reported).collect();
+    let all: Vec<FuncId> = scope(program, entry, &[]).into_iter().filter(is_reported).collect();
     let asked = &task.scope.asked;
     let mut properties = Properties::of(program, &own);
     if task.scope.finds_leaks() {

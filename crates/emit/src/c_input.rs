@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use glassbox_ir::{GlobalId, Program, RecordKind, SourceType, SourceTypeId};
+use glassbox_ir::{GlobalId, Program, RecordKind, Shape, SourceType, SourceTypeId};
 use glassbox_library::ERRNO_OBJECT;
 use glassbox_testcase::{InputPointer, InputValue};
 
@@ -235,33 +235,28 @@ fn mentions_object(values: &[InputValue]) -> bool {
 
 /// Whether objects of the type have bytes that belong to no scalar of an initializer.
 fn has_padding(program: &Program, ty: SourceTypeId) -> bool {
-    match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), size, .. } => {
+    match program.shape(ty) {
+        Shape::Record { kind: RecordKind::Struct, fields: Some(fields), size, .. } => {
             let own = fields.iter().map(|field| program.size_of_source_type(field.ty)).sum::<u64>();
-            own != *size || fields.iter().any(|field| has_padding(program, field.ty))
+            own != size || fields.iter().any(|field| has_padding(program, field.ty))
         }
-        SourceType::Record { kind: RecordKind::Union, .. } => true,
-        SourceType::Array { element, .. } => has_padding(program, *element),
-        SourceType::Void
-        | SourceType::Bool
-        | SourceType::Int { .. }
-        | SourceType::Float { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Record { fields: None, .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => false,
+        Shape::Record { kind: RecordKind::Union, .. } => true,
+        Shape::Array { element, .. } => has_padding(program, element),
+        Shape::Void
+        | Shape::Number(_)
+        | Shape::Pointer { .. }
+        | Shape::Record { fields: None, .. }
+        | Shape::Function
+        | Shape::Reference
+        | Shape::Opaque { .. } => false,
     }
 }
 
 /// Memory behind `void *` and incomplete types is bytes.
 fn is_bytes(program: &Program, ty: SourceTypeId) -> bool {
     matches!(
-        program.source_type(program.resolve_source_type(ty)),
-        SourceType::Void | SourceType::Opaque { .. } | SourceType::Record { fields: None, .. }
+        program.shape(ty),
+        Shape::Void | Shape::Opaque { .. } | Shape::Record { fields: None, .. }
     )
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use glassbox_ir::{FileOrigin, Global, GlobalId, GlobalKind, Linkage, Program, SourceType};
+use glassbox_ir::{FileOrigin, Global, GlobalId, GlobalKind, Linkage, Program, Shape};
 
 use crate::c_test::TestFile;
 use crate::c_type::{declare, is_nameable};
@@ -33,28 +33,21 @@ pub(crate) fn definitions(file: &TestFile<'_>) -> String {
         let _ =
             writeln!(out, "/* `{name}` is declared and not defined in the sources under test. */");
         let is_visible = file.names.has(name);
-        let _ = match program.source_type(program.resolve_source_type(global.source_type)) {
+        let _ = match program.shape(global.source_type) {
             // What the compiler takes for constant, a test has to set.
             _ if global.is_const || !is_visible => in_assembler(&mut out, name, size),
-            SourceType::Void | SourceType::Record { fields: None, .. } => {
-                in_assembler(&mut out, name, size)
-            }
-            SourceType::Array { length: None, .. } => {
+            Shape::Void | Shape::Record { fields: None, .. } => in_assembler(&mut out, name, size),
+            Shape::Array { length: None, .. } => {
                 let length = global.size.max(1);
                 writeln!(out, "__attribute__((weak)) __typeof__({name}[0]) {name}[{length}];\n")
             }
-            SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Float { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Array { .. }
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => {
+            Shape::Number(_)
+            | Shape::Pointer { .. }
+            | Shape::Array { .. }
+            | Shape::Record { .. }
+            | Shape::Function
+            | Shape::Reference
+            | Shape::Opaque { .. } => {
                 writeln!(out, "__attribute__((weak)) __typeof__({name}) {name};\n")
             }
         };

@@ -19,8 +19,8 @@ pub struct Flags {
 /// Whom a flag concerns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Concern {
-    /// Nobody: what to make of the source, where to put it, what to warn of.
-    Nobody,
+    /// Nothing: what to make of the source, where to put it, what to warn of.
+    Ignored,
     Preprocessor,
     Language,
     /// All code of one program, and the linker.
@@ -33,10 +33,10 @@ const WITH_VALUE: &[(&str, Concern)] = &[
     ("-D", Concern::Preprocessor),
     ("-I", Concern::Preprocessor),
     ("-L", Concern::Linker),
-    ("-MF", Concern::Nobody),
-    ("-MQ", Concern::Nobody),
-    ("-MT", Concern::Nobody),
-    ("-T", Concern::Nobody),
+    ("-MF", Concern::Ignored),
+    ("-MQ", Concern::Ignored),
+    ("-MT", Concern::Ignored),
+    ("-T", Concern::Ignored),
     ("-U", Concern::Preprocessor),
     ("-Xlinker", Concern::Linker),
     ("-idirafter", Concern::Preprocessor),
@@ -46,9 +46,9 @@ const WITH_VALUE: &[(&str, Concern)] = &[
     ("-isysroot", Concern::Preprocessor),
     ("-isystem", Concern::Preprocessor),
     ("-l", Concern::Linker),
-    ("-o", Concern::Nobody),
+    ("-o", Concern::Ignored),
     ("-target", Concern::Everybody),
-    ("-x", Concern::Nobody),
+    ("-x", Concern::Ignored),
     ("-z", Concern::Linker),
 ];
 
@@ -57,16 +57,16 @@ const BEGINNINGS: &[(&str, Concern)] = &[
     ("-Wl,", Concern::Linker),
     ("-Wp,", Concern::Preprocessor),
     ("-Wa,", Concern::Language),
-    ("-W", Concern::Nobody),
-    ("-pedantic", Concern::Nobody),
-    ("--pedantic", Concern::Nobody),
-    ("-save-temps", Concern::Nobody),
-    ("-fsyntax-only", Concern::Nobody),
-    ("-fdiagnostics", Concern::Nobody),
-    ("-fmax-errors", Concern::Nobody),
-    ("-flto", Concern::Nobody),
-    ("-fno-lto", Concern::Nobody),
-    ("-M", Concern::Nobody),
+    ("-W", Concern::Ignored),
+    ("-pedantic", Concern::Ignored),
+    ("--pedantic", Concern::Ignored),
+    ("-save-temps", Concern::Ignored),
+    ("-fsyntax-only", Concern::Ignored),
+    ("-fdiagnostics", Concern::Ignored),
+    ("-fmax-errors", Concern::Ignored),
+    ("-flto", Concern::Ignored),
+    ("-fno-lto", Concern::Ignored),
+    ("-M", Concern::Ignored),
     // What the runtime itself asks for.
     ("-DGLASSBOX_", Concern::Everybody),
     ("-D", Concern::Preprocessor),
@@ -103,19 +103,19 @@ const BEGINNINGS: &[(&str, Concern)] = &[
 
 /// Flags that are one of these and no more.
 const WHOLE: &[(&str, Concern)] = &[
-    ("-E", Concern::Nobody),
-    ("-S", Concern::Nobody),
-    ("-c", Concern::Nobody),
-    ("-nodefaultlibs", Concern::Nobody),
-    ("-nolibc", Concern::Nobody),
-    ("-nostartfiles", Concern::Nobody),
-    ("-nostdlib", Concern::Nobody),
-    ("-pipe", Concern::Nobody),
-    ("-r", Concern::Nobody),
+    ("-E", Concern::Ignored),
+    ("-S", Concern::Ignored),
+    ("-c", Concern::Ignored),
+    ("-nodefaultlibs", Concern::Ignored),
+    ("-nolibc", Concern::Ignored),
+    ("-nostartfiles", Concern::Ignored),
+    ("-nostdlib", Concern::Ignored),
+    ("-pipe", Concern::Ignored),
+    ("-r", Concern::Ignored),
     ("-rdynamic", Concern::Linker),
-    ("-shared", Concern::Nobody),
-    ("-v", Concern::Nobody),
-    ("-w", Concern::Nobody),
+    ("-shared", Concern::Ignored),
+    ("-v", Concern::Ignored),
+    ("-w", Concern::Ignored),
 ];
 
 fn concern(flag: &str) -> Concern {
@@ -140,7 +140,7 @@ pub fn split(flags: &[String]) -> Flags {
             group.extend(words.next().cloned());
         }
         let takers: &mut [&mut Vec<String>] = match concern {
-            Concern::Nobody => &mut [],
+            Concern::Ignored => &mut [],
             Concern::Preprocessor => &mut [&mut all.unit],
             Concern::Language => &mut [&mut all.unit, &mut all.preprocessed],
             Concern::Everybody => {

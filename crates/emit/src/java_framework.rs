@@ -251,21 +251,21 @@ const ASSERTIONS: &str = r#"    interface Code {
         for (int round = 0; round < 2; round++) {
             for (final java.lang.reflect.Method test : tests) {
                 final Object object = new @NAME@();
-                final String[] story = {"ok"};
+                final String[] message = {"ok"};
                 Thread thread = new Thread(null, () -> {
                     try {
                         test.invoke(object);
                     } catch (java.lang.reflect.InvocationTargetException thrown) {
-                        story[0] = "failed " + thrown.getCause();
+                        message[0] = "failed " + thrown.getCause();
                     } catch (Throwable thrown) {
-                        story[0] = "failed " + thrown;
+                        message[0] = "failed " + thrown;
                     }
                 }, "test", 1 << 24);
                 thread.setDaemon(true);
                 thread.start();
                 thread.join(5000);
                 boolean isSlow = thread.isAlive();
-                String line = isSlow ? "failed: it runs too long" : story[0];
+                String line = isSlow ? "failed: it runs too long" : message[0];
                 @PROBES@
                 report.println("@NAME@ " + test.getName() + " " + line.replaceAll("\\s+", " "));
                 report.flush();

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use glassbox_ir::library::is_system;
-use glassbox_ir::{FuncId, Linkage, Origin, Program, ResultPassing, SourceType};
+use glassbox_ir::{FuncId, Linkage, Origin, Program, ResultPassing, Shape};
 
 use crate::c_type::declare;
 use crate::stub::{is_renamed, param_name};
@@ -54,22 +54,17 @@ fn body(program: &Program, id: FuncId) -> String {
     let list = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
     let ty = function.result_source_type;
     let head = declare(program, ty, &format!("{}({list})", function.name));
-    let statement = match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Void => String::new(),
-        SourceType::Record { .. } => {
+    let statement = match program.shape(ty) {
+        Shape::Void => String::new(),
+        Shape::Record { .. } => {
             format!("    {} = {{0}};\n    return none;\n", declare(program, ty, "none"))
         }
-        SourceType::Bool
-        | SourceType::Int { .. }
-        | SourceType::Float { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Array { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => "    return 0;\n".to_owned(),
+        Shape::Number(_)
+        | Shape::Pointer { .. }
+        | Shape::Array { .. }
+        | Shape::Function
+        | Shape::Reference
+        | Shape::Opaque { .. } => "    return 0;\n".to_owned(),
     };
     format!("{head}\n{{\n{statement}}}\n")
 }

@@ -19,7 +19,7 @@ use glassbox_terms::{Evaluator, Model, TermId, Terms};
 use glassbox_testcase::{Assumption, TestInput};
 
 use crate::aim::Aim;
-use crate::budget::{Budget, MAX_GATES};
+use crate::budget::Budget;
 use crate::guide::{self, GuidedPath, PathGuide, PathSolver, Wishes};
 use crate::proof::{Proofs, Purpose};
 use crate::runner::TestRunner;
@@ -153,15 +153,7 @@ impl<'a> PathSearch<'a> {
             terms: Terms::new(),
             inputs: Inputs::default(),
             tree: Tree::new(),
-            solver: PathSolver::new(Solver::new(glassbox_solver::Options {
-                time_limit: budget.solver_time,
-                // A path whose circuit is larger than this costs more than the paths that wait behind it.
-                max_gates: MAX_GATES,
-                timing: supervision.watch.is_some(),
-                stop: supervision.within.clone(),
-                second_opinion: supervision.second_opinion.clone(),
-                ..glassbox_solver::Options::default()
-            })),
+            solver: PathSolver::new(Solver::new(supervision.solver_options(&budget))),
             supervision,
             bounds: BTreeSet::new(),
             n_paths: 0,

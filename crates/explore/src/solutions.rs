@@ -11,7 +11,6 @@ use glassbox_model::{Execution, PathEnd};
 use glassbox_solver::enumerate::{Enumeration, enumerate};
 use glassbox_testcase::{GoalSolutions, PathSolutions, SolutionList, TestInput};
 
-use crate::budget::MAX_GATES;
 use crate::guide::GuidedPath;
 use crate::runner::ends_well;
 use crate::search::{PathSearch, Quest};
@@ -25,11 +24,7 @@ impl PathSearch<'_> {
     /// runs have none.
     pub fn solutions(&mut self, goals: &[Goal], limit: usize) -> SolutionList {
         self.restore_config();
-        let solver_options = glassbox_solver::Options {
-            time_limit: self.budget.solver_time,
-            max_gates: MAX_GATES,
-            ..glassbox_solver::Options::default()
-        };
+        let solver_options = self.supervision.solver_options(&self.budget);
         let found =
             SolutionList { goals: vec![GoalSolutions::default(); goals.len()], paths: Vec::new() };
         let path_limit = self.n_paths + self.budget.paths;

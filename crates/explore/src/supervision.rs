@@ -8,6 +8,8 @@ use std::sync::atomic::AtomicBool;
 
 use glassbox_solver::{SecondOpinion, StopFlag};
 
+use crate::budget::{Budget, MAX_GATES};
+
 /// How far a search is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Standing {
@@ -67,5 +69,18 @@ impl<'a> Supervision<'a> {
     /// The flag also ends long questions, and the search reports to `watch`.
     pub fn watched(stop: &'a Arc<AtomicBool>, watch: &'a dyn Watch) -> Supervision<'a> {
         Supervision { watch: Some(watch), ..Supervision::from(stop) }
+    }
+
+    /// How the solver works for a search that is supervised like this.
+    pub(crate) fn solver_options(&self, budget: &Budget) -> glassbox_solver::Options {
+        glassbox_solver::Options {
+            time_limit: budget.solver_time,
+            // A path whose circuit is larger than this costs more than the paths that wait behind it.
+            max_gates: MAX_GATES,
+            timing: self.watch.is_some(),
+            stop: self.within.clone(),
+            second_opinion: self.second_opinion.clone(),
+            ..glassbox_solver::Options::default()
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Lost memory against the truth: small random programs over three pointers, a global and fields, every input
 //! followed by a reference that knows nothing of memory but who points where.
 
+#![allow(clippy::disallowed_methods, reason = "variables widen what is tested")]
+
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 

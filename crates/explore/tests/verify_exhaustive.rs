@@ -1,5 +1,7 @@
 //! Verdicts against the truth: small random programs over bytes, every input run in the interpreter.
 
+#![allow(clippy::disallowed_methods, reason = "variables widen what is tested")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 

@@ -4,7 +4,10 @@
 //! is neither a string nor an array shows as its class.
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CLASS_NUMBER, CONTENTS};
-use glassbox_ir::{FuncId, ObjectLayout, Program, SourceType, SourceTypeId, TypeKind, TypeLayout};
+use glassbox_ir::{
+    FuncId, Number, ObjectLayout, Program, Reference, Shape, SourceType, SourceTypeId, TypeKind,
+    TypeLayout,
+};
 use glassbox_values::{Float, Format};
 
 use crate::machine::Machine;
@@ -112,32 +115,27 @@ const MAX_DEPTH: usize = 16;
 
 fn read_value(machine: &Machine<'_>, ty: SourceTypeId, word: u128, depth: usize) -> Value {
     let program = machine.program();
-    match program.source_type(ty) {
-        SourceType::Void => Value::Void,
-        SourceType::Bool => Value::Bool(word & 1 != 0),
-        SourceType::Int { width, signedness, .. } => {
-            let bits = glassbox_values::Bits::new(word, *width);
+    match program.shape(ty) {
+        Shape::Void => Value::Void,
+        Shape::Number(Number::Bool) => Value::Bool(word & 1 != 0),
+        Shape::Number(Number::Int { width, signedness }) => {
+            let bits = glassbox_values::Bits::new(word, width);
             let value = match signedness {
                 glassbox_values::Signedness::Signed => bits.signed(),
                 glassbox_values::Signedness::Unsigned => bits.unsigned().cast_signed(),
             };
             Value::Int(i64::try_from(value).unwrap_or(0))
         }
-        SourceType::Float { format, .. } => {
-            let float = Float::from_bits(u64::try_from(word).unwrap_or(0), *format);
-            Value::Float(if float.is_nan() { Float::nan(*format) } else { float })
+        Shape::Number(Number::Float(format)) => {
+            let float = Float::from_bits(u64::try_from(word).unwrap_or(0), format);
+            Value::Float(if float.is_nan() { Float::nan(format) } else { float })
         }
-        SourceType::Enum { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Array { .. }
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => {
-            read_reference(machine, u64::try_from(word).unwrap_or(0), depth)
-        }
+        Shape::Pointer { .. }
+        | Shape::Array { .. }
+        | Shape::Record { .. }
+        | Shape::Function
+        | Shape::Reference
+        | Shape::Opaque { .. } => read_reference(machine, u64::try_from(word).unwrap_or(0), depth),
     }
 }
 
@@ -172,22 +170,30 @@ fn read_reference(machine: &Machine<'_>, address: Address, depth: usize) -> Valu
 /// the value does not fit the type or memory is full.
 pub fn write_value(machine: &mut Machine<'_>, ty: SourceTypeId, value: &Value) -> Option<u128> {
     let program = machine.program();
-    match (program.source_type(ty), value) {
-        (SourceType::Bool, Value::Bool(value)) => Some(u128::from(*value)),
-        (SourceType::Int { width, .. }, Value::Int(value)) => {
-            Some(glassbox_values::Bits::from_signed(i128::from(*value), *width).unsigned())
+    let shape = program.shape(ty);
+    match value {
+        Value::Bool(value) => (shape == Shape::Number(Number::Bool)).then_some(u128::from(*value)),
+        Value::Int(value) => {
+            let Shape::Number(Number::Int { width, .. }) = shape else { return None };
+            Some(glassbox_values::Bits::from_signed(i128::from(*value), width).unsigned())
         }
-        (SourceType::Float { .. }, Value::Float(value)) => Some(value.to_bits().into()),
-        (_, Value::Null) => Some(0),
-        (SourceType::Class(_) | SourceType::Opaque { .. }, Value::String(text)) => {
-            write_string(machine, text).map(u128::from)
+        Value::Float(value) => {
+            let Shape::Number(Number::Float(_)) = shape else { return None };
+            Some(value.to_bits().into())
         }
-        (SourceType::ClassArray { element }, Value::Array(values)) => {
-            let element = *element;
-            let number = number_of(program, |other| other.source_type == ty)?;
-            write_array(machine, number, element, values).map(u128::from)
-        }
-        _ => None,
+        Value::Null => Some(0),
+        Value::String(text) => match program.source_type(ty).reference()? {
+            Reference::Class(_) | Reference::Unknown => write_string(machine, text).map(u128::from),
+            Reference::Array { .. } => None,
+        },
+        Value::Array(values) => match program.source_type(ty).reference()? {
+            Reference::Array { element } => {
+                let number = number_of(program, |other| other.source_type == ty)?;
+                write_array(machine, number, element, values).map(u128::from)
+            }
+            Reference::Class(_) | Reference::Unknown => None,
+        },
+        Value::Void | Value::Object(_) => None,
     }
 }
 

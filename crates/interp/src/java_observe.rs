@@ -1,7 +1,7 @@
 //! What a run of a Java method left behind: result or exception, and the input's objects.
 
 use glassbox_ir::object_layout::{ARRAY_LENGTH, CONTENTS};
-use glassbox_ir::{FuncId, GlobalId, SourceType, SourceTypeId, Ty, TypeKind, TypeLayout};
+use glassbox_ir::{FuncId, GlobalId, Number, Shape, SourceTypeId, Ty, TypeKind, TypeLayout};
 use glassbox_testcase::java::{JavaContents, JavaEnding, JavaObservation, JavaValue};
 use glassbox_testcase::recipe::Harness;
 use glassbox_values::{Bits, Float};
@@ -90,24 +90,21 @@ impl Observer<'_> {
     }
 
     fn value(&self, ty: SourceTypeId, word: u128, depth: usize) -> JavaValue {
-        match self.machine.program().source_type(ty) {
-            SourceType::Bool => JavaValue::Int(Bits::new(word & 1, 8)),
-            SourceType::Int { width, .. } => JavaValue::Int(Bits::new(word, *width)),
-            SourceType::Float { format, .. } => {
+        match self.machine.program().shape(ty) {
+            Shape::Number(Number::Bool) => JavaValue::Int(Bits::new(word & 1, 8)),
+            Shape::Number(Number::Int { width, .. }) => JavaValue::Int(Bits::new(word, width)),
+            Shape::Number(Number::Float(format)) => {
                 let bits = u64::try_from(Bits::new(word, format.width()).unsigned()).unwrap_or(0);
-                let float = Float::from_bits(bits, *format);
-                JavaValue::Float(if float.is_nan() { Float::nan(*format) } else { float })
+                let float = Float::from_bits(bits, format);
+                JavaValue::Float(if float.is_nan() { Float::nan(format) } else { float })
             }
-            SourceType::Void
-            | SourceType::Enum { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Array { .. }
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => self.reference(u64::try_from(word).unwrap_or(0), depth),
+            Shape::Void
+            | Shape::Pointer { .. }
+            | Shape::Array { .. }
+            | Shape::Record { .. }
+            | Shape::Function
+            | Shape::Reference
+            | Shape::Opaque { .. } => self.reference(u64::try_from(word).unwrap_or(0), depth),
         }
     }
 

@@ -175,7 +175,17 @@ fn cast(op: CastOp, value: u128, from: Ty, to: Ty) -> u128 {
             (Host::F32(value), Ty::Float(Format::F64)) => Host::F64(f64::from(value)).bits(),
             (same, _) => same.bits(),
         },
-        _ => Bits::new(value, to_width).unsigned(),
+        (
+            CastOp::Truncate
+            | CastOp::ZeroExtend
+            | CastOp::Reinterpret
+            | CastOp::PtrToInt
+            | CastOp::IntToPtr,
+            _,
+        )
+        | (CastOp::SignExtend | CastOp::IntToFloat(_), Ty::Float(_) | Ty::Ptr) => {
+            Bits::new(value, to_width).unsigned()
+        }
     }
 }
 

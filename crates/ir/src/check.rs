@@ -27,98 +27,81 @@ pub enum Check {
     SameObject { lhs: Operand, rhs: Operand },
 }
 
-/// Kinds of run-time errors. `Readable`, `Accessible` and `Writable` fail with one of `NullDereference`,
-/// `OutOfBounds`, `UseAfterFree`, `UseAfterScope`, `Uninitialized`, `WriteToConstant`, `BadPointer`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum CheckKind {
-    DivisionByZero,
-    /// Signed + - * and unary minus, and MIN / -1.
-    SignedOverflow,
-    /// Unsigned + - * that wrap around, which C allows (only when asked for).
-    UnsignedWrap,
-    /// A shift amount that is negative or not below the width.
-    ShiftAmount,
-    /// A signed left shift of a negative value or out of range.
-    ShiftOverflow,
-    /// A float that does not fit the integer type it is converted to.
-    FloatToInt,
-    NullDereference,
-    OutOfBounds,
-    UseAfterFree,
-    UseAfterScope,
-    Uninitialized,
-    WriteToConstant,
-    /// An integer that was never a valid pointer, or a pointer of the wrong kind.
-    BadPointer,
-    DoubleFree,
-    /// `free` of something that `malloc` did not return.
-    BadFree,
-    BadCall,
-    PointerOverflow,
-    PointerCompare,
-    /// `memcpy` and friends on overlapping memory.
-    Overlap,
-    /// A variable length that is not positive.
-    VlaSize,
-    /// Control reached the end of a function whose result is used.
-    MissingReturn,
-    /// `__builtin_unreachable` reached.
-    Unreachable,
-    /// `assert`, `__VERIFIER_assert`, `reach_error`, …
-    Assertion,
-    /// A builtin called outside its domain, such as `__builtin_clz(0)`.
-    BadArgument,
-    /// A memory object that is never freed (only when asked for).
-    Leak,
-    /// A function is called against its contract.
-    Precondition,
-    /// A run that never ends (only when asked for).
-    Endless,
-    /// A reference is cast to a class that its object is not of.
-    ClassCast,
-    /// An array gets an object that its elements cannot be.
-    ArrayStore,
-    /// An array of negative length is made.
-    NegativeArraySize,
-    /// An exception leaves the method, though no `throws` clause says so.
-    UncaughtException,
+macro_rules! check_kinds {
+    ($(#[$of_enum:meta])* pub enum CheckKind { $($(#[$doc:meta])* $kind:ident $name:literal,)* }) => {
+        $(#[$of_enum])*
+        pub enum CheckKind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl CheckKind {
+            pub const ALL: &'static [CheckKind] = &[$(CheckKind::$kind,)*];
+
+            /// The name used in reports and in the textual form.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(CheckKind::$kind => $name,)*
+                }
+            }
+        }
+    };
 }
 
-impl CheckKind {
-    /// The name used in reports and in the textual form.
-    pub fn name(self) -> &'static str {
-        match self {
-            CheckKind::DivisionByZero => "division-by-zero",
-            CheckKind::SignedOverflow => "signed-overflow",
-            CheckKind::UnsignedWrap => "unsigned-wrap",
-            CheckKind::ShiftAmount => "shift-amount",
-            CheckKind::ShiftOverflow => "shift-overflow",
-            CheckKind::FloatToInt => "float-to-int",
-            CheckKind::NullDereference => "null-dereference",
-            CheckKind::OutOfBounds => "out-of-bounds",
-            CheckKind::UseAfterFree => "use-after-free",
-            CheckKind::UseAfterScope => "use-after-scope",
-            CheckKind::Uninitialized => "uninitialized",
-            CheckKind::WriteToConstant => "write-to-constant",
-            CheckKind::BadPointer => "bad-pointer",
-            CheckKind::DoubleFree => "double-free",
-            CheckKind::BadFree => "bad-free",
-            CheckKind::BadCall => "bad-call",
-            CheckKind::PointerOverflow => "pointer-overflow",
-            CheckKind::PointerCompare => "pointer-compare",
-            CheckKind::Overlap => "overlap",
-            CheckKind::VlaSize => "vla-size",
-            CheckKind::MissingReturn => "missing-return",
-            CheckKind::Unreachable => "unreachable",
-            CheckKind::Assertion => "assertion",
-            CheckKind::BadArgument => "bad-argument",
-            CheckKind::Leak => "leak",
-            CheckKind::Precondition => "precondition",
-            CheckKind::Endless => "endless",
-            CheckKind::ClassCast => "class-cast",
-            CheckKind::ArrayStore => "array-store",
-            CheckKind::NegativeArraySize => "negative-array-size",
-            CheckKind::UncaughtException => "uncaught-exception",
-        }
+check_kinds! {
+    /// Kinds of run-time errors. `Readable`, `Accessible` and `Writable` fail with one of `NullDereference`,
+    /// `OutOfBounds`, `UseAfterFree`, `UseAfterScope`, `Uninitialized`, `WriteToConstant`, `BadPointer`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum CheckKind {
+        DivisionByZero "division-by-zero",
+        /// Signed + - * and unary minus, and MIN / -1.
+        SignedOverflow "signed-overflow",
+        /// Unsigned + - * that wrap around, which C allows (only when asked for).
+        UnsignedWrap "unsigned-wrap",
+        /// A shift amount that is negative or not below the width.
+        ShiftAmount "shift-amount",
+        /// A signed left shift of a negative value or out of range.
+        ShiftOverflow "shift-overflow",
+        /// A float that does not fit the integer type it is converted to.
+        FloatToInt "float-to-int",
+        NullDereference "null-dereference",
+        OutOfBounds "out-of-bounds",
+        UseAfterFree "use-after-free",
+        UseAfterScope "use-after-scope",
+        Uninitialized "uninitialized",
+        WriteToConstant "write-to-constant",
+        /// An integer that was never a valid pointer, or a pointer of the wrong kind.
+        BadPointer "bad-pointer",
+        DoubleFree "double-free",
+        /// `free` of something that `malloc` did not return.
+        BadFree "bad-free",
+        BadCall "bad-call",
+        PointerOverflow "pointer-overflow",
+        PointerCompare "pointer-compare",
+        /// `memcpy` and friends on overlapping memory.
+        Overlap "overlap",
+        /// A variable length that is not positive.
+        VlaSize "vla-size",
+        /// Control reached the end of a function whose result is used.
+        MissingReturn "missing-return",
+        /// `__builtin_unreachable` reached.
+        Unreachable "unreachable",
+        /// `assert`, `__VERIFIER_assert`, `reach_error`, …
+        Assertion "assertion",
+        /// A builtin called outside its domain, such as `__builtin_clz(0)`.
+        BadArgument "bad-argument",
+        /// A memory object that is never freed (only when asked for).
+        Leak "leak",
+        /// A function is called against its contract.
+        Precondition "precondition",
+        /// A run that never ends (only when asked for).
+        Endless "endless",
+        /// A reference is cast to a class that its object is not of.
+        ClassCast "class-cast",
+        /// An array gets an object that its elements cannot be.
+        ArrayStore "array-store",
+        /// An array of negative length is made.
+        NegativeArraySize "negative-array-size",
+        /// An exception leaves the method, though no `throws` clause says so.
+        UncaughtException "uncaught-exception",
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::instr::{CastOp, InstrKind, Operand, PureOp};
 use crate::program::Program;
-use crate::source_type::SourceType;
+use crate::shape::Shape;
 use crate::{Global, SourceTypeId};
 
 /// What such an access is called.
@@ -78,8 +78,8 @@ fn add_pointers(
     if offset >= n_bytes {
         return;
     }
-    match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Pointer { .. } => {
+    match program.shape(ty) {
+        Shape::Pointer { .. } => {
             let is_relocated = initializer.relocations.iter().any(|known| known.offset == offset);
             let bytes =
                 usize::try_from(offset).ok().and_then(|at| initializer.bytes.get(at..at + 8));
@@ -90,28 +90,23 @@ fn add_pointers(
                 found.push(u64::from_le_bytes(bytes));
             }
         }
-        SourceType::Array { element, .. } => {
-            let size = program.size_of_source_type(*element).max(1);
+        Shape::Array { element, .. } => {
+            let size = program.size_of_source_type(element).max(1);
             let n_elements = (n_bytes - offset).div_ceil(size).min(4096);
             for index in 0..n_elements {
-                add_pointers(program, global, *element, offset + index * size, found);
+                add_pointers(program, global, element, offset + index * size, found);
             }
         }
-        SourceType::Record { fields: Some(fields), .. } => {
+        Shape::Record { fields: Some(fields), .. } => {
             for field in fields {
                 add_pointers(program, global, field.ty, offset + field.offset, found);
             }
         }
-        SourceType::Void
-        | SourceType::Bool
-        | SourceType::Int { .. }
-        | SourceType::Float { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Record { fields: None, .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => {}
+        Shape::Void
+        | Shape::Number(_)
+        | Shape::Record { fields: None, .. }
+        | Shape::Function
+        | Shape::Reference
+        | Shape::Opaque { .. } => {}
     }
 }

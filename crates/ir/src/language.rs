@@ -95,6 +95,23 @@ impl Language {
         }
     }
 
+    /// Whether a NaN has a sign and a payload of its own that programs can see. Elsewhere all of them look alike.
+    pub fn nans_differ(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
+
+    /// Whether calls can be summarized by what they change. Elsewhere the class of an object decides what is called,
+    /// and summaries say nothing of classes.
+    pub fn calls_have_summaries(self) -> bool {
+        match self {
+            Language::C => true,
+            Language::Java => false,
+        }
+    }
+
     /// Whether signed arithmetic wraps by definition.
     pub fn overflow_wraps(self) -> bool {
         match self {

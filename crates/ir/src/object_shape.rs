@@ -19,7 +19,7 @@ impl Program {
                 TypeKind::Class { .. } => 0,
                 TypeKind::Array { .. } => max_length,
             };
-            ty.shapes = (0..=longest).map(|length| self.shape(ty, length)).collect();
+            ty.shapes = (0..=longest).map(|length| self.record_of(ty, length)).collect();
         }
         self.object_layout = Some(layout);
     }
@@ -27,12 +27,12 @@ impl Program {
     /// An object of the class of this number, or an array with so many elements, as a record.
     pub fn object_shape(&mut self, number: u32, length: u64) -> Option<SourceTypeId> {
         let layout = self.object_layout.take()?;
-        let shape = layout.get(number).map(|ty| self.shape(ty, length));
+        let shape = layout.get(number).map(|ty| self.record_of(ty, length));
         self.object_layout = Some(layout);
         shape
     }
 
-    fn shape(&mut self, ty: &TypeLayout, length: u64) -> SourceTypeId {
+    fn record_of(&mut self, ty: &TypeLayout, length: u64) -> SourceTypeId {
         let int = self.intern_source_type(SourceType::Int {
             name: "int".to_owned(),
             width: 32,

@@ -44,7 +44,9 @@ pub fn apply(program: &mut Program, mode: OverflowMode) {
                         let kind = InstrKind::Assume { condition };
                         block.instrs.push(Instr { result: None, kind, span: instr.span });
                     }
-                    _ => block.instrs.push(instr),
+                    (Some(_), OverflowMode::Wrap | OverflowMode::Report) | (None, _) => {
+                        block.instrs.push(instr);
+                    }
                 }
             }
         }

@@ -8,6 +8,7 @@ use crate::global::Global;
 use crate::id::{ClassId, FieldId, FileId, FuncId, GlobalId, MethodId, SourceTypeId};
 use crate::language::Language;
 use crate::object_layout::ObjectLayout;
+use crate::shape::Shape;
 use crate::source::{FileOrigin, SourceFile, Span};
 use crate::source_type::SourceType;
 
@@ -168,30 +169,22 @@ impl Program {
 
     /// What a pointer of this type points to.
     pub fn pointee(&self, ty: SourceTypeId) -> Option<SourceTypeId> {
-        let resolved = self.source_type(self.resolve_source_type(ty));
-        let SourceType::Pointer { target, .. } = resolved else { return None };
-        Some(*target)
+        let Shape::Pointer { target, .. } = self.shape(ty) else { return None };
+        Some(target)
     }
 
     /// Bytes of a type in memory; 1 for `void`, functions and incomplete types.
     pub fn size_of_source_type(&self, ty: SourceTypeId) -> u64 {
-        match self.source_type(ty) {
-            SourceType::Void | SourceType::Function { .. } | SourceType::Bool => 1,
-            SourceType::Int { width, .. } | SourceType::Enum { width, .. } => u64::from(*width) / 8,
-            SourceType::Float { format, .. } => u64::from(format.width()) / 8,
-            SourceType::Pointer { .. } | SourceType::Class(_) | SourceType::ClassArray { .. } => 8,
-            SourceType::Array { element, length } => {
-                self.size_of_source_type(*element).saturating_mul(length.unwrap_or(0))
+        match self.shape(ty) {
+            Shape::Void | Shape::Function => 1,
+            Shape::Number(number) => number.size(),
+            Shape::Pointer { .. } | Shape::Reference => 8,
+            Shape::Array { element, length } => {
+                self.size_of_source_type(element).saturating_mul(length.unwrap_or(0))
             }
-            SourceType::Record { size, fields, .. } => {
-                if fields.is_some() {
-                    *size
-                } else {
-                    1
-                }
-            }
-            SourceType::Named { target, .. } => self.size_of_source_type(*target),
-            SourceType::Opaque { size, .. } => (*size).max(1),
+            Shape::Record { size, fields: Some(_), .. } => size,
+            Shape::Record { fields: None, .. } => 1,
+            Shape::Opaque { size } => size.max(1),
         }
     }
 }

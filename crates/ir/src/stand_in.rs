@@ -10,6 +10,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::Shape;
 use crate::func::{Function, Linkage, Origin, Param, Passing, ResultPassing};
 use crate::id::SourceTypeId;
 use crate::instr::InstrKind;
@@ -72,11 +73,10 @@ impl Walk<'_> {
     fn visit(&mut self, ty: SourceTypeId, name: &str) {
         let program = self.program;
         let ty = program.resolve_source_type(ty);
-        match program.source_type(ty) {
-            SourceType::Pointer { target, .. } => {
-                let target = program.resolve_source_type(*target);
-                let is_function =
-                    matches!(program.source_type(target), SourceType::Function { .. });
+        match program.shape(ty) {
+            Shape::Pointer { target, .. } => {
+                let target = program.resolve_source_type(target);
+                let is_function = program.shape(target) == Shape::Function;
                 if is_function && self.seen.insert(target) {
                     let is_known =
                         self.found.iter().any(|known| program.is_same_type(known.ty, target));
@@ -87,23 +87,18 @@ impl Walk<'_> {
                     self.visit(target, name);
                 }
             }
-            SourceType::Array { element, .. } => self.visit(*element, name),
-            SourceType::Record { fields: Some(fields), .. } if self.seen.insert(ty) => {
+            Shape::Array { element, .. } => self.visit(element, name),
+            Shape::Record { fields: Some(fields), .. } if self.seen.insert(ty) => {
                 for field in fields {
                     self.visit(field.ty, field.name.as_deref().unwrap_or(name));
                 }
             }
-            SourceType::Void
-            | SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Float { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => {}
+            Shape::Void
+            | Shape::Number(_)
+            | Shape::Record { .. }
+            | Shape::Function
+            | Shape::Reference
+            | Shape::Opaque { .. } => {}
         }
     }
 }
@@ -184,22 +179,16 @@ fn travel(program: &Program, ty: SourceTypeId) -> Option<Travel> {
     if !is_spelled(program, ty, 0) {
         return None;
     }
-    Some(match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Void => Travel::Nothing,
-        SourceType::Bool => Travel::Value(Ty::Int(8)),
-        SourceType::Int { width, .. } | SourceType::Enum { width, .. } => {
-            Travel::Value(Ty::Int(*width))
-        }
-        SourceType::Float { format, .. } => Travel::Value(Ty::Float(*format)),
-        SourceType::Pointer { .. } => Travel::Value(Ty::Ptr),
-        SourceType::Record { fields: Some(_), .. } => Travel::Record,
-        SourceType::Array { .. }
-        | SourceType::Record { fields: None, .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => return None,
+    Some(match program.shape(ty) {
+        Shape::Void => Travel::Nothing,
+        Shape::Number(number) => Travel::Value(number.ty()),
+        Shape::Pointer { .. } => Travel::Value(Ty::Ptr),
+        Shape::Record { fields: Some(_), .. } => Travel::Record,
+        Shape::Array { .. }
+        | Shape::Record { fields: None, .. }
+        | Shape::Function
+        | Shape::Reference
+        | Shape::Opaque { .. } => return None,
     })
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::Shape;
 use crate::check::Check;
 use crate::func::{Body, Function, Linkage, Origin, ResultPassing};
 use crate::id::{FuncId, LocalId, SourceTypeId, ValueId};
@@ -10,7 +11,6 @@ use crate::instr::{Call, Callee, Instr, InstrKind, MemoryOp, Operand, PointerOp}
 use crate::program::Program;
 use crate::promote::promote_locals;
 use crate::source::Span;
-use crate::source_type::SourceType;
 use crate::ty::Ty;
 
 /// What a variable holds before anything is stored in it.
@@ -71,20 +71,8 @@ fn named(program: &Program, function: FuncId, local: LocalId) -> Local {
 fn number_of(program: &Program, body: &Body, local: LocalId) -> Option<Ty> {
     let declared = body.local(local);
     declared.var?;
-    let ty = match program.source_type(program.resolve_source_type(declared.source_type)) {
-        SourceType::Bool => Ty::Int(8),
-        SourceType::Int { width, .. } | SourceType::Enum { width, .. } => Ty::Int(*width),
-        SourceType::Float { format, .. } => Ty::Float(*format),
-        SourceType::Void
-        | SourceType::Pointer { .. }
-        | SourceType::Array { .. }
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => return None,
-    };
+    let Shape::Number(number) = program.shape(declared.source_type) else { return None };
+    let ty = number.ty();
     (ty.size() == declared.size && is_used_unset(body, local)).then_some(ty)
 }
 

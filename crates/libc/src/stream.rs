@@ -108,7 +108,8 @@ impl Console {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Target {
+/// Where the bytes of a stream come from or go to.
+enum Device {
     Input,
     Output,
     Errors,
@@ -130,7 +131,7 @@ const WRITE: Mode = Mode { can_read: false, can_write: true, appends: false };
 
 #[derive(Debug)]
 pub(crate) struct Stream {
-    target: Target,
+    target: Device,
     mode: Mode,
     position: usize,
     /// Bytes that `ungetc` gave back, the next one last.
@@ -141,7 +142,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    fn new(target: Target, mode: Mode, address: Address) -> Stream {
+    fn new(target: Device, mode: Mode, address: Address) -> Stream {
         Stream {
             target,
             mode,
@@ -167,7 +168,7 @@ impl Streams {
     pub(crate) fn make_standard(&mut self, memory: &mut Memory) {
         self.streams.clear();
         for (target, mode) in
-            [(Target::Input, READ), (Target::Output, WRITE), (Target::Errors, WRITE)]
+            [(Device::Input, READ), (Device::Output, WRITE), (Device::Errors, WRITE)]
         {
             let address = new_file_object(memory, Span::nowhere()).unwrap_or(0);
             self.streams.push(Stream::new(target, mode, address));
@@ -176,7 +177,7 @@ impl Streams {
 
     /// Back to the standard streams; kept output and files are gone.
     pub(crate) fn reset(&mut self) {
-        let standard = [(Target::Input, READ), (Target::Output, WRITE), (Target::Errors, WRITE)];
+        let standard = [(Device::Input, READ), (Device::Output, WRITE), (Device::Errors, WRITE)];
         self.streams.truncate(standard.len());
         for (stream, (target, mode)) in self.streams.iter_mut().zip(standard) {
             *stream = Stream::new(target, mode, stream.address);
@@ -248,7 +249,7 @@ impl Streams {
         span: Span,
     ) -> Option<Address> {
         let address = new_file_object(memory, span)?;
-        let mut stream = Stream::new(Target::File(file), mode, address);
+        let mut stream = Stream::new(Device::File(file), mode, address);
         if mode.appends {
             stream.position = self.files[file].len();
         }
@@ -259,7 +260,7 @@ impl Streams {
     /// Sends an open stream to a file (`freopen`).
     pub(crate) fn redirect(&mut self, stream: usize, file: usize, mode: Mode) {
         let address = self.streams[stream].address;
-        self.streams[stream] = Stream::new(Target::File(file), mode, address);
+        self.streams[stream] = Stream::new(Device::File(file), mode, address);
     }
 
     pub(crate) fn close(&mut self, memory: &mut Memory, stream: usize, span: Span) {
@@ -287,9 +288,9 @@ impl Streams {
             return Some(byte);
         }
         let byte = match source.target {
-            Target::Input => self.console.byte(source.position),
-            Target::File(file) => self.files[file].get(source.position).copied(),
-            Target::Output | Target::Errors => None,
+            Device::Input => self.console.byte(source.position),
+            Device::File(file) => self.files[file].get(source.position).copied(),
+            Device::Output | Device::Errors => None,
         };
         match byte {
             Some(_) => source.position += 1,
@@ -316,12 +317,12 @@ impl Streams {
             return false;
         }
         let is_written = match sink.target {
-            Target::Output => self.console.output.write(bytes),
-            Target::Errors => {
+            Device::Output => self.console.output.write(bytes),
+            Device::Errors => {
                 self.console.output.flush();
                 self.console.errors.write(bytes)
             }
-            Target::File(file) => {
+            Device::File(file) => {
                 let content = &mut self.files[file];
                 if sink.mode.appends {
                     sink.position = content.len();
@@ -334,7 +335,7 @@ impl Streams {
                 sink.position = end;
                 true
             }
-            Target::Input => false,
+            Device::Input => false,
         };
         sink.has_error |= !is_written;
         is_written
@@ -344,18 +345,18 @@ impl Streams {
     pub(crate) fn tell(&self, stream: usize) -> Option<usize> {
         let stream = &self.streams[stream];
         match stream.target {
-            Target::File(_) | Target::Input => {
+            Device::File(_) | Device::Input => {
                 Some(stream.position.saturating_sub(stream.pushed_back.len()))
             }
-            Target::Output | Target::Errors => None,
+            Device::Output | Device::Errors => None,
         }
     }
 
     /// The length of the stream's file.
     pub(crate) fn length(&self, stream: usize) -> Option<usize> {
         match self.streams[stream].target {
-            Target::File(file) => Some(self.files[file].len()),
-            Target::Input | Target::Output | Target::Errors => None,
+            Device::File(file) => Some(self.files[file].len()),
+            Device::Input | Device::Output | Device::Errors => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glassbox_ir::{Program, RecordKind, SourceType, SourceTypeId};
+use glassbox_ir::{Number, Program, RecordKind, Shape, SourceType, SourceTypeId};
 
 use crate::layout::any_part;
 
@@ -12,39 +12,31 @@ pub fn is_exchangeable(program: &Program, a: SourceTypeId, b: SourceTypeId) -> b
     if program.is_same_type(a, b) {
         return true;
     }
-    let (a, b) = (program.resolve_source_type(a), program.resolve_source_type(b));
-    match (program.source_type(a), program.source_type(b)) {
+    match (program.shape(a), program.shape(b)) {
         (
-            SourceType::Int { name: a, width: a_width, .. },
-            SourceType::Int { name: b, width: b_width, .. },
-        ) => a_width == b_width && without_sign(a) == without_sign(b),
-        (
-            SourceType::Enum { width: a, .. },
-            SourceType::Enum { width: b, .. } | SourceType::Int { width: b, .. },
-        )
-        | (SourceType::Int { width: a, .. }, SourceType::Enum { width: b, .. }) => a == b,
-        (SourceType::Pointer { target: a, .. }, SourceType::Pointer { target: b, .. }) => {
-            program.is_same_type(*a, *b)
+            Shape::Number(Number::Int { width: a_width, .. }),
+            Shape::Number(Number::Int { width: b_width, .. }),
+        ) => {
+            let names = integer_name(program, a).zip(integer_name(program, b));
+            a_width == b_width && names.is_none_or(|(a, b)| without_sign(a) == without_sign(b))
+        }
+        (Shape::Pointer { target: a, .. }, Shape::Pointer { target: b, .. }) => {
+            program.is_same_type(a, b)
         }
         // One structure that several files declare.
+        (Shape::Record { size: a_size, .. }, Shape::Record { size: b_size, .. }) => {
+            let tags = tag(program, a).zip(tag(program, b));
+            a_size == b_size && tags.is_some_and(|(a, b)| a == b)
+        }
         (
-            SourceType::Record { name: Some(a), size: a_size, .. },
-            SourceType::Record { name: Some(b), size: b_size, .. },
-        ) => a == b && a_size == b_size,
-        (
-            SourceType::Void
-            | SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Float { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Array { .. }
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. },
+            Shape::Void
+            | Shape::Number(_)
+            | Shape::Pointer { .. }
+            | Shape::Array { .. }
+            | Shape::Record { .. }
+            | Shape::Function
+            | Shape::Reference
+            | Shape::Opaque { .. },
             _,
         ) => false,
     }
@@ -55,27 +47,21 @@ pub fn is_compatible(program: &Program, a: SourceTypeId, b: SourceTypeId) -> boo
     if program.is_same_type(a, b) {
         return true;
     }
-    let (a, b) = (program.resolve_source_type(a), program.resolve_source_type(b));
-    match (program.source_type(a), program.source_type(b)) {
+    match (program.shape(a), program.shape(b)) {
         (
-            SourceType::Pointer { target: a, is_const: a_const },
-            SourceType::Pointer { target: b, is_const: b_const },
-        ) => a_const == b_const && is_compatible(program, *a, *b),
-        (SourceType::Record { .. }, SourceType::Record { .. }) => is_exchangeable(program, a, b),
+            Shape::Pointer { target: a, is_const: a_const },
+            Shape::Pointer { target: b, is_const: b_const },
+        ) => a_const == b_const && is_compatible(program, a, b),
+        (Shape::Record { .. }, Shape::Record { .. }) => is_exchangeable(program, a, b),
         (
-            SourceType::Void
-            | SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Float { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Array { .. }
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. },
+            Shape::Void
+            | Shape::Number(_)
+            | Shape::Pointer { .. }
+            | Shape::Array { .. }
+            | Shape::Record { .. }
+            | Shape::Function
+            | Shape::Reference
+            | Shape::Opaque { .. },
             _,
         ) => false,
     }
@@ -123,6 +109,20 @@ pub fn in_unions(program: &Program) -> BTreeSet<SourceTypeId> {
         return BTreeSet::new();
     }
     all().filter(|ty| is_record(ty) && is_in(*ty)).collect()
+}
+
+/// The spelling of an integer type; enumerations have none that counts.
+fn integer_name(program: &Program, ty: SourceTypeId) -> Option<&str> {
+    let resolved = program.source_type(program.resolve_source_type(ty));
+    let SourceType::Int { name, .. } = resolved else { return None };
+    Some(name)
+}
+
+/// The tag of a structure or union.
+fn tag(program: &Program, ty: SourceTypeId) -> Option<&str> {
+    let resolved = program.source_type(program.resolve_source_type(ty));
+    let SourceType::Record { name, .. } = resolved else { return None };
+    name.as_deref()
 }
 
 /// The name of an integer type without its sign.

@@ -1,6 +1,6 @@
 //! What lies where in an object: scalars, and bytes that belong to none.
 
-use glassbox_ir::{Program, RecordField, RecordKind, SourceType, SourceTypeId, Ty};
+use glassbox_ir::{Number, Program, RecordField, RecordKind, Shape, SourceTypeId, Ty};
 
 /// What the bytes at some offset of an object are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,14 +67,14 @@ pub fn spot_along(
             let start = offset - left;
             Spot { kind, start, size: size.max(1), member, inner: left }
         };
-        match program.source_type(ty) {
-            SourceType::Array { element, .. } => {
-                let unit = program.size_of_source_type(*element).max(1);
+        match program.shape(ty) {
+            Shape::Array { element, .. } => {
+                let unit = program.size_of_source_type(element).max(1);
                 steps.element(left / unit);
                 left %= unit;
-                ty = *element;
+                ty = element;
             }
-            SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
+            Shape::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
                 let Some(field) = field_at(program, fields, left) else {
                     let is_bits = fields.iter().any(|field| covers_bits(field, left));
                     return byte(if is_bits { Kind::BitField } else { Kind::Padding });
@@ -84,7 +84,7 @@ pub fn spot_along(
                 left -= field.offset;
                 ty = field.ty;
             }
-            SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
+            Shape::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
                 let used = steps.member_in_use(ty, offset - left);
                 let field = used.and_then(|position| fields.get(position));
                 match field.filter(|field| left < program.size_of_source_type(field.ty)) {
@@ -95,19 +95,13 @@ pub fn spot_along(
                     None => return all(Kind::Union),
                 }
             }
-            SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Float { .. }
-            | SourceType::Pointer { .. }
-            // References: what they refer to is known by their own type.
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. } => return all(Kind::Scalar(ty)),
-            SourceType::Void
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Opaque { .. } => return byte(Kind::Unknown),
+            // What references refer to is known by their own type.
+            Shape::Number(_) | Shape::Pointer { .. } | Shape::Reference => {
+                return all(Kind::Scalar(ty));
+            }
+            Shape::Void | Shape::Record { .. } | Shape::Function | Shape::Opaque { .. } => {
+                return byte(Kind::Unknown);
+            }
         }
     }
 }
@@ -133,23 +127,20 @@ fn covers_bits(field: &RecordField, offset: u64) -> bool {
 
 /// How a scalar of this type is loaded and stored; `None` where no instruction does so.
 pub fn scalar_type(program: &Program, ty: SourceTypeId) -> Option<Ty> {
-    match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Bool => Some(Ty::Int(8)),
-        SourceType::Int { width, .. } | SourceType::Enum { width, .. } => {
-            matches!(width, 8 | 16 | 32 | 64 | 128).then_some(Ty::Int(*width))
+    match program.shape(ty) {
+        Shape::Number(number) => match number {
+            Number::Bool => true,
+            Number::Int { width, .. } => matches!(width, 8 | 16 | 32 | 64 | 128),
+            Number::Float(format) => matches!(format.width(), 32 | 64),
         }
-        SourceType::Float { format, .. } => {
-            matches!(format.width(), 32 | 64).then_some(Ty::Float(*format))
-        }
-        SourceType::Pointer { .. } => Some(Ty::Ptr),
-        SourceType::Void
-        | SourceType::Array { .. }
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. } => None,
+        .then_some(number.ty()),
+        Shape::Pointer { .. } => Some(Ty::Ptr),
+        Shape::Void
+        | Shape::Array { .. }
+        | Shape::Record { .. }
+        | Shape::Function
+        | Shape::Reference
+        | Shape::Opaque { .. } => None,
     }
 }
 
@@ -220,11 +211,10 @@ pub fn scalars(program: &Program, ty: SourceTypeId, max: usize) -> Option<Vec<(u
 
 /// Whether an object may go on behind its size: a structure that ends in an array without a length.
 fn is_open_ended(program: &Program, ty: SourceTypeId) -> bool {
-    let ty = program.source_type(program.resolve_source_type(ty));
-    if let SourceType::Record { fields: Some(fields), .. } = ty {
+    if let Shape::Record { fields: Some(fields), .. } = program.shape(ty) {
         return fields.last().is_some_and(|field| is_open_ended(program, field.ty));
     }
-    matches!(ty, SourceType::Array { length: None | Some(0), .. })
+    matches!(program.shape(ty), Shape::Array { length: None | Some(0), .. })
 }
 
 /// Types of things that begin at an offset of an object, the largest first; unions are not looked into.
@@ -235,18 +225,25 @@ pub fn beginning_at(program: &Program, ty: SourceTypeId, offset: u64) -> Vec<Sou
         if left == 0 {
             found.push(ty);
         }
-        let whole = program.source_type(ty);
-        if let SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } = whole {
-            let Some(field) = field_at(program, fields, left) else { return found };
-            left -= field.offset;
-            ty = field.ty;
-        } else if let SourceType::Array { element, .. } = whole {
-            let size = program.size_of_source_type(*element);
-            let Some(rest) = left.checked_rem(size) else { return found };
-            left = rest;
-            ty = *element;
-        } else {
-            return found;
+        match program.shape(ty) {
+            Shape::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
+                let Some(field) = field_at(program, fields, left) else { return found };
+                left -= field.offset;
+                ty = field.ty;
+            }
+            Shape::Array { element, .. } => {
+                let size = program.size_of_source_type(element);
+                let Some(rest) = left.checked_rem(size) else { return found };
+                left = rest;
+                ty = element;
+            }
+            Shape::Void
+            | Shape::Number(_)
+            | Shape::Pointer { .. }
+            | Shape::Record { .. }
+            | Shape::Function
+            | Shape::Reference
+            | Shape::Opaque { .. } => return found,
         }
     }
 }
@@ -261,9 +258,17 @@ pub fn any_part(
     if is_such(ty) {
         return true;
     }
-    if let SourceType::Array { element, .. } = program.source_type(ty) {
-        return any_part(program, *element, is_such);
+    match program.shape(ty) {
+        Shape::Array { element, .. } => any_part(program, element, is_such),
+        Shape::Record { fields: Some(fields), .. } => {
+            fields.iter().any(|field| any_part(program, field.ty, is_such))
+        }
+        Shape::Void
+        | Shape::Number(_)
+        | Shape::Pointer { .. }
+        | Shape::Record { fields: None, .. }
+        | Shape::Function
+        | Shape::Reference
+        | Shape::Opaque { .. } => false,
     }
-    matches!(program.source_type(ty), SourceType::Record { fields: Some(fields), .. }
-        if fields.iter().any(|field| any_part(program, field.ty, is_such)))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use glassbox_ir::{Program, RecordField, RecordKind, SourceType, SourceTypeId};
+use glassbox_ir::{Number, Program, RecordField, RecordKind, Shape, SourceType, SourceTypeId};
 use glassbox_memory::layout::{Kind, Steps, any_part, spot_along};
 use glassbox_testcase::image::size_of;
 use glassbox_values::Format;
@@ -73,19 +73,18 @@ pub fn leaf_at(
 
 /// What a scalar holds.
 fn scalar_kind(program: &Program, ty: SourceTypeId) -> Option<LeafKind> {
-    match program.source_type(ty) {
-        SourceType::Bool => Some(LeafKind::Bool),
-        SourceType::Int { .. } | SourceType::Enum { .. } => Some(LeafKind::Int),
-        SourceType::Float { format, .. } => Some(LeafKind::Float(*format)),
-        SourceType::Pointer { target, .. } => Some(LeafKind::Pointer(*target)),
-        // A reference: what it refers to is known by its own type.
-        SourceType::Class(_) | SourceType::ClassArray { .. } => Some(LeafKind::Pointer(ty)),
-        SourceType::Void
-        | SourceType::Array { .. }
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Opaque { .. } => None,
+    match program.shape(ty) {
+        Shape::Number(Number::Bool) => Some(LeafKind::Bool),
+        Shape::Number(Number::Int { .. }) => Some(LeafKind::Int),
+        Shape::Number(Number::Float(format)) => Some(LeafKind::Float(format)),
+        Shape::Pointer { target, .. } => Some(LeafKind::Pointer(target)),
+        // What it refers to is known by its own type.
+        Shape::Reference => Some(LeafKind::Pointer(ty)),
+        Shape::Void
+        | Shape::Array { .. }
+        | Shape::Record { .. }
+        | Shape::Function
+        | Shape::Opaque { .. } => None,
     }
 }
 

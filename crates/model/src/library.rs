@@ -1,6 +1,8 @@
 //! What the catalogue of the C library says about a call: which function it is, and what it may change.
 
-use glassbox_ir::{FuncId, GlobalId, GlobalKind, Operand, Origin, Program};
+use glassbox_ir::{
+    Block, Callee, FuncId, GlobalId, GlobalKind, InstrKind, Operand, Origin, Program,
+};
 use glassbox_library::{ERRNO_OBJECT, function_of};
 use glassbox_terms::{TermId, Terms};
 
@@ -49,6 +51,28 @@ pub fn changes(program: &Program, function: FuncId, args: &[Operand]) -> Changes
         is_beyond_order: row.control.is_beyond_order(),
         ends_run: row.control.ends_run(),
     }
+}
+
+/// Whether control may leave the block, or come to it, where no edge shows it: assembly, a second return of `setjmp`,
+/// whatever else is not understood.
+pub fn has_hidden_control(program: &Program, block: &Block) -> bool {
+    block.instrs.iter().any(|instr| match &instr.kind {
+        InstrKind::Unsupported { .. } => true,
+        InstrKind::Call(call) => match call.callee {
+            Callee::Direct(callee) => {
+                program.function(callee).body.is_none()
+                    && changes(program, callee, &call.args).is_beyond_order
+            }
+            Callee::Indirect(_) => false,
+        },
+        InstrKind::Pure(_)
+        | InstrKind::Pointer(_)
+        | InstrKind::Memory(_)
+        | InstrKind::VarArgs(_)
+        | InstrKind::Check(_)
+        | InstrKind::Assume { .. }
+        | InstrKind::Mark(_) => false,
+    })
 }
 
 /// Any number with the sign of `of`, as `free` chooses it: implementations of `strcmp` differ.

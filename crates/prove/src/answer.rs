@@ -78,8 +78,6 @@ pub enum Reason {
     Budget(&'static str),
     /// Something that is not modeled stands in the way.
     Unsupported { what: String, span: Span },
-    /// The place does not exist in the function, or in what it calls.
-    NoSuchPlace,
 }
 
 impl std::fmt::Display for Reason {
@@ -88,7 +86,6 @@ impl std::fmt::Display for Reason {
             Reason::TooWeak => f.write_str("neither reached nor excluded by invariants"),
             Reason::Budget(part) => write!(f, "the budget of {part} is used up"),
             Reason::Unsupported { what, .. } => write!(f, "{what} is not modeled"),
-            Reason::NoSuchPlace => f.write_str("no such place"),
         }
     }
 }

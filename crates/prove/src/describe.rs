@@ -5,29 +5,20 @@ use std::collections::BTreeMap;
 use glassbox_invariants::Context;
 use glassbox_relax::optimum::TermSum;
 use glassbox_terms::{TermId, Terms};
+use glassbox_testcase::{Known, LineFacts};
 use glassbox_whole::Event;
 use glassbox_whole::facts::text::{name_of, range_text, sum_text};
 
 use crate::model::Model;
 use crate::prover::Prover;
 
-/// What holds at one line, whenever control comes to the code that begins there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    pub line: u32,
-    /// Control never comes here.
-    pub is_dead: bool,
-    /// Ranges and relations as text.
-    pub facts: Vec<String>,
-}
-
 impl Prover<'_> {
     /// What holds at the lines of the function under test. `None` when the function is too complicated.
-    pub fn describe(&mut self) -> Option<Vec<Line>> {
+    pub fn describe(&mut self) -> Option<Vec<LineFacts>> {
         let function = self.function();
         let options = self.options().clone();
         let model = self.model()?;
-        let mut lines: BTreeMap<(u32, usize), Line> = BTreeMap::new();
+        let mut lines: BTreeMap<(u32, usize), LineFacts> = BTreeMap::new();
         for &node in &model.order.sequence {
             let span = model.graph.nodes[node].span;
             if model.graph.nodes[node].function != Some(function) {
@@ -35,10 +26,11 @@ impl Prover<'_> {
             }
             let Some(span) = span.filter(|span| !span.is_nowhere()) else { continue };
             let is_dead = !model.invariants.is_reached[node];
-            let facts = if is_dead { Vec::new() } else { facts_at(model, node, &options) };
-            lines.insert((span.line, node), Line { line: span.line, is_dead, facts });
+            let known =
+                if is_dead { Known::Dead } else { Known::Facts(facts_at(model, node, &options)) };
+            lines.insert((span.line, node), LineFacts { line: span.line, known });
         }
-        let mut lines: Vec<Line> = lines.into_values().collect();
+        let mut lines: Vec<LineFacts> = lines.into_values().collect();
         lines.dedup();
         Some(lines)
     }

@@ -90,7 +90,8 @@ impl<'a> Prover<'a> {
         if self.options.eager_calls {
             return vec![deepest];
         }
-        let has_summaries = self.options.call_summaries && self.program.object_layout.is_none();
+        let has_summaries =
+            self.options.call_summaries && self.program.language.calls_have_summaries();
         let first = if has_summaries { 0 } else { 1 };
         let mut depths: Vec<u32> =
             [0, 1, 3].into_iter().filter(|depth| (first..deepest).contains(depth)).collect();

@@ -126,7 +126,13 @@ fn paths() {
             let zero = t.bv_s(0, 32);
             assertions.push(if next(2) == 0 { t.bv_sle(sum, zero) } else { t.bv_slt(zero, sum) });
         }
-        let limits = Limits::quick();
+        let limits = Limits {
+            rounds: 1,
+            steps: 20_000,
+            branch_nodes: 0,
+            polynomial_boxes: 0,
+            shaving: Shaving::Off,
+        };
         let name = format!("path of {n_rows} comparisons over {n_vars} variables in -1000..1000");
         show(&name, &t, &assertions, &Within(vars.clone(), -1000, 1000), &limits);
         let name = format!("path of {n_rows} comparisons over {n_vars} variables, int32 with wrap");

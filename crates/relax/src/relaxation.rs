@@ -43,20 +43,6 @@ pub enum Shaving {
     All,
 }
 
-impl Limits {
-    /// One round without shaving, branching or bisection: for the many small queries of path
-    /// exploration, where a refutation that needs more is better left to a second look.
-    pub fn quick() -> Limits {
-        Limits {
-            rounds: 1,
-            steps: 20_000,
-            branch_nodes: 0,
-            polynomial_boxes: 0,
-            shaving: Shaving::Off,
-        }
-    }
-}
-
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

@@ -86,7 +86,7 @@ pub fn sentence(program: &Program, result: &PropertyResult<'_>) -> String {
     }
 }
 
-/// What a verdict holds within: bounds of the search, and errors that nobody asked about.
+/// What a verdict holds within: bounds of the search, and errors that are not asked about.
 fn within(bounds: &[Assumption]) -> String {
     let (errors, others): (Vec<Assumption>, Vec<Assumption>) =
         bounds.iter().partition(|bound| bound.is_about_errors());
@@ -113,7 +113,7 @@ fn provided(errors: &[Assumption]) -> String {
     format!("provided that {}{more}", shown.join(" and "))
 }
 
-/// Under which condition everything would be true: no error happens that nobody asked about. `None` when that is not
+/// Under which condition everything would be true: no error happens that is not asked about. `None` when that is not
 /// all that is missing.
 pub fn condition<'a>(
     verdicts: impl Iterator<Item = &'a Verdict>,
@@ -158,7 +158,7 @@ impl Overall {
 }
 
 /// False when something is violated; true when everything holds, within bounds only if that is accepted. That errors
-/// do not happen which nobody asked about is no bound of the search: it is never accepted unseen.
+/// do not happen which are not asked about is no bound of the search: it is never accepted unseen.
 pub fn overall<'a>(verdicts: impl Iterator<Item = &'a Verdict>, accepts_bounds: bool) -> Overall {
     let mut all = Overall::True;
     for verdict in verdicts {

@@ -5,7 +5,9 @@ use std::fmt::Write;
 use glassbox_testcase::Assumption;
 
 use crate::data::words::{Words, joined};
-use crate::data::{Function, Goal, Method, Outcome, Reason, Refutation, ReplayState, SuiteData};
+use crate::data::{
+    Function, Goal, Known, Method, Outcome, Reason, Refutation, ReplayState, SuiteData,
+};
 use crate::input_lines;
 
 /// Goals whose id is `wanted` or, where none is, whose id or `line` or `file:line` contains it.
@@ -307,7 +309,11 @@ fn invariants(out: &mut String, data: &SuiteData, function: &Function, goal: &Go
             lines.push((known.line, Vec::new()));
         }
         if let Some((_, facts)) = lines.last_mut() {
-            facts.extend(known.text.split("; ").filter(|fact| !is_trivial(fact)));
+            let known: &[String] = match &known.known {
+                Known::Dead => &[],
+                Known::Facts(facts) => facts,
+            };
+            facts.extend(known.iter().map(String::as_str).filter(|fact| !is_trivial(fact)));
         }
     }
     lines.retain(|(_, facts)| !facts.is_empty());
@@ -338,10 +344,8 @@ fn is_trivial(fact: &str) -> bool {
         ("0", "18446744073709551615"),
     ];
     let mut parts = fact.split(" <= ");
-    match (parts.next(), parts.next(), parts.next(), parts.next()) {
-        (Some(low), Some(_), Some(high), None) => RANGES.contains(&(low, high)),
-        _ => fact == "never reached",
-    }
+    let bounds = (parts.next(), parts.next(), parts.next(), parts.next());
+    matches!(bounds, (Some(low), Some(_), Some(high), None) if RANGES.contains(&(low, high)))
 }
 
 fn way(out: &mut String, text: Option<&str>, function: &Function, refutation: &Refutation) {
@@ -442,7 +446,7 @@ mod tests {
         let text = explained(
             goal("infeasible", json!({ "method": "path-enumeration", "refutations": [0] })),
             json!({ "refutations": [{ "edge": [0, 0], "core": core }],
-                "invariants": [{ "line": 2, "text": "0 <= x <= 1" }] }),
+                "invariants": [{ "line": 2, "known": { "facts": ["0 <= x <= 1"] } }] }),
         );
         assert!(text.contains("INFEASIBLE: proved for all inputs, without bounds."), "{text}");
         assert!(text.contains("`x > 3` cannot be true:"), "{text}");
@@ -453,10 +457,13 @@ mod tests {
 
     #[test]
     fn facts_that_say_nothing_are_left_out() {
-        let facts = "-2147483648 <= x <= 2147483647; 0 <= y <= 3; never reached";
+        let facts = json!({ "facts": ["-2147483648 <= x <= 2147483647", "0 <= y <= 3"] });
         let text = explained(
             goal("infeasible", json!({ "method": "induction" })),
-            json!({ "invariants": [{ "line": 2, "text": facts }] }),
+            json!({ "invariants": [
+                { "line": 2, "known": facts },
+                { "line": 2, "known": "dead" },
+            ] }),
         );
         assert!(text.contains("      0 <= y <= 3\n") && !text.contains("2147483647"), "{text}");
         assert!(text.contains("How: induction: it does not happen in the first turns"), "{text}");

@@ -87,13 +87,13 @@ fn test_case(out: &mut String, function: &Function, test: &Test, tally: &mut Tal
         ReplayState::Confirmed => {}
         ReplayState::Failed => {
             tally.failures += 1;
-            let story = test.replay.story.as_deref().unwrap_or_default();
-            let first = story.lines().next().unwrap_or_default();
+            let message = test.replay.message.as_deref().unwrap_or_default();
+            let first = message.lines().next().unwrap_or_default();
             let _ = writeln!(
                 out,
                 "      <failure message=\"{}\" type=\"disagreement\">{}</failure>",
                 escape(first),
-                escape(story)
+                escape(message)
             );
         }
         ReplayState::NotRun => {

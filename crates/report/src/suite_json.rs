@@ -5,7 +5,7 @@ mod decisions;
 pub mod evidence;
 mod graph;
 mod solutions;
-mod tests;
+mod test_data;
 pub mod title;
 mod values;
 
@@ -30,13 +30,19 @@ pub struct FunctionResult<'a> {
 }
 
 /// The whole file. `command` is what the user typed.
-pub fn suite(program: &Program, command: &[String], results: &[FunctionResult<'_>]) -> SuiteData {
+pub fn suite(
+    program: &Program,
+    task: data::Task,
+    command: &[String],
+    results: &[FunctionResult<'_>],
+) -> SuiteData {
     SuiteData {
         format: FORMAT,
         tool: data::Tool {
             name: "glassbox".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         },
+        task,
         command: command.to_vec(),
         language: program.language.into(),
         functions: results.iter().map(|result| function(program, results, result)).collect(),
@@ -68,7 +74,7 @@ fn function(
         .map(|limit| data::Limit { name: limit.name.clone(), value: limit.value.clone() });
     let numbered = suite.tests.iter().enumerate();
     let tests = numbered.map(|(index, test)| {
-        let written = tests::test(program, suite, test);
+        let written = test_data::test(program, suite, test);
         anatomy::with_run(results, result, index, written)
     });
     data::Function {

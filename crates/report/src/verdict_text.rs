@@ -1,6 +1,6 @@
 //! Verdicts in words.
 
-use glassbox_ir::{Language, Program, Span};
+use glassbox_ir::{Program, Span};
 use glassbox_testcase::{Assumption, ProofMethod, UnknownReason, Verdict};
 
 use crate::data::ReasonCode;
@@ -34,10 +34,13 @@ pub fn method(method: ProofMethod) -> &'static str {
 /// `file:line:column`; class files know lines only.
 pub fn place(program: &Program, span: Span) -> String {
     match program.files.get(span.file.index()) {
-        Some(file) if !span.is_nowhere() => match program.language {
-            Language::C => format!("{}:{}:{}", file.path, span.line, span.column),
-            Language::Java => format!("{}:{}", file.path, span.line),
-        },
+        Some(file) if !span.is_nowhere() => {
+            if program.language.columns_are_in_the_text() {
+                format!("{}:{}:{}", file.path, span.line, span.column)
+            } else {
+                format!("{}:{}", file.path, span.line)
+            }
+        }
         _ => "somewhere".to_owned(),
     }
 }

@@ -99,7 +99,7 @@ fn function(at: usize, n_goals: usize) -> Value {
             "id": name, "covers": [], "path": ["1: a > b is true"], "constraints": ["b < a"],
             "blocks": [0, 1, 3], "edges": [[0, 0], [1, 0]], "trace": [[0, 0]], "oracles": ["regression"],
             "expected": { "ending": "returned", "result": { "int": "3", "bits": 32 } },
-            "replay": { "state": "confirmed", "story": null },
+            "replay": { "state": "confirmed", "message": null },
             "inputs": {
                 "params": [
                     { "name": "a", "type": "int", "value": "5" },
@@ -203,7 +203,8 @@ fn a_narrow_window_needs_no_scrolling_sideways() {
 fn suites_of_check_and_of_java_open_without_an_error_and_without_times() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut check = synthetic(24);
-    check["command"] = json!(["glassbox", "check", "a file.c"]);
+    check["command"] = json!(["glassbox", "--color", "never", "check", "a file.c"]);
+    check["task"] = json!("check");
     let mut java = synthetic(24);
     java["language"] = json!("java");
     java["sources"][0]["path"] = json!("Bank.java");

@@ -47,10 +47,6 @@ impl Answer {
         matches!(self, Answer::Sat(_))
     }
 
-    pub fn is_unsat(&self) -> bool {
-        matches!(self, Answer::Unsat(_))
-    }
-
     pub fn model(&self) -> Option<&Model> {
         if let Answer::Sat(model) = self { Some(model) } else { None }
     }

@@ -78,7 +78,7 @@ pub enum Assumption {
     UnmodeledInput(UnmodeledInput),
     /// A fact about the machine that runs the program.
     Environment(EnvironmentFact),
-    /// An error that nobody asked about does not happen on this line; `None`: inside a function of the library.
+    /// An error that is not asked about does not happen on this line; `None`: inside a function of the library.
     NoError { error: Option<CheckKind>, line: u32 },
     /// A statement gives the same whatever the order in which its operands are evaluated.
     EvaluationOrder { line: u32 },
@@ -124,87 +124,7 @@ pub enum EnvironmentFact {
     RoundsToNearest,
 }
 
-impl UnmodeledInput {
-    fn words(self) -> &'static str {
-        match self {
-            UnmodeledInput::JdkObjects => "no input objects of the JDK's classes and of enums",
-            UnmodeledInput::VariableArguments => "no variable arguments are passed",
-            UnmodeledInput::OddlyWrittenStandardInput => {
-                "standard input is written as people write it"
-            }
-            UnmodeledInput::PartialReads => {
-                "reads of standard input do not fail and take all there is"
-            }
-        }
-    }
-}
-
-impl EnvironmentFact {
-    fn words(self) -> &'static str {
-        match self {
-            EnvironmentFact::IdentityHashes => "identity hashes: as the interpreter gives them",
-            EnvironmentFact::AssertionsChecked => "the JVM evaluates `assert` (-ea)",
-            EnvironmentFact::AssertionsIgnored => "the JVM skips `assert` (no -ea)",
-            EnvironmentFact::DefaultLocale => "letters change their case as the root locale says",
-            EnvironmentFact::JdkStart => {
-                "what the JDK takes from clocks and settings when it starts: as in one run"
-            }
-            EnvironmentFact::OutputSucceeds => "output succeeds and leaves `errno` as it is",
-            EnvironmentFact::PlainLocale => "the locale is \"C\", as when a program starts",
-            EnvironmentFact::RoundsToNearest => {
-                "floating numbers are rounded to the nearest, as when a program starts"
-            }
-        }
-    }
-}
-
 impl Assumption {
-    /// Those without a number.
-    const PLAIN: &'static [Assumption] = &[
-        Assumption::MemoryLength { at_most: None },
-        Assumption::ArrayLength,
-        Assumption::AllocationSucceeds,
-        Assumption::ObjectsBehindPointers,
-        Assumption::ObjectsBehindReferences,
-        Assumption::AddressesAsNumbers,
-        Assumption::NumbersAreNotAddresses,
-        Assumption::ObjectsApart,
-        Assumption::AddressesNotReused,
-        Assumption::OneNan,
-        Assumption::PointersToStarts,
-        Assumption::PointerBytesNotRead,
-        Assumption::EffectiveTypes,
-        Assumption::VolatilesKeepValues,
-        Assumption::PaddingKept,
-        Assumption::PointersNotToGlobals,
-        Assumption::RestrictApart,
-        Assumption::ReferencesNotToStatics,
-        Assumption::ReferencesNotToConstants,
-        Assumption::KnownFunctionPointers,
-        Assumption::CallsOfOtherTypes,
-        Assumption::LoadedClassesOnly,
-        Assumption::FewClassesPerReference,
-        Assumption::LatinStrings,
-        Assumption::StaticsAsInitialized,
-        Assumption::StaticLocalsAsInitialized,
-        Assumption::OtherFilesAsInitialized,
-        Assumption::UndefinedFunctionsChangeNothing,
-        Assumption::UndefinedFunctionsChangeOnlyPointees,
-        Assumption::FormatsStoreNothing,
-        Assumption::UnmodeledInput(UnmodeledInput::JdkObjects),
-        Assumption::UnmodeledInput(UnmodeledInput::VariableArguments),
-        Assumption::UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput),
-        Assumption::UnmodeledInput(UnmodeledInput::PartialReads),
-        Assumption::Environment(EnvironmentFact::IdentityHashes),
-        Assumption::Environment(EnvironmentFact::AssertionsChecked),
-        Assumption::Environment(EnvironmentFact::AssertionsIgnored),
-        Assumption::Environment(EnvironmentFact::DefaultLocale),
-        Assumption::Environment(EnvironmentFact::JdkStart),
-        Assumption::Environment(EnvironmentFact::OutputSucceeds),
-        Assumption::Environment(EnvironmentFact::PlainLocale),
-        Assumption::Environment(EnvironmentFact::RoundsToNearest),
-    ];
-
     /// The one that is printed as `words`.
     pub fn from_words(words: &str) -> Option<Assumption> {
         let between = |before: &str, after: &str| words.strip_prefix(before)?.strip_suffix(after);
@@ -229,7 +149,7 @@ impl Assumption {
         if let Some((line, deed)) =
             words.strip_prefix("line ").and_then(|rest| rest.split_once(" does not "))
         {
-            let mut errors = DEEDS.iter().map(|(error, _)| Some(*error)).chain([None]);
+            let mut errors = errors();
             let error = errors.find(|&error| self::deed(error) == deed)?;
             return Some(Assumption::NoError { error, line: line.parse().ok()? });
         }
@@ -328,124 +248,159 @@ const PROMISE_WORDS: (&str, &str) =
 const ATTRIBUTE_WORDS: (&str, &str) =
     ("functions that line ", " calls do what their attributes promise");
 
-/// What a line does where an error happens.
-const DEEDS: &[(CheckKind, &str)] = &[
-    (CheckKind::DivisionByZero, "divide by zero"),
-    (CheckKind::SignedOverflow, "overflow"),
-    (CheckKind::UnsignedWrap, "wrap around"),
-    (CheckKind::ShiftAmount, "shift by a negative number or by the width"),
-    (CheckKind::ShiftOverflow, "shift a signed value too far"),
-    (CheckKind::FloatToInt, "convert a number that does not fit"),
-    (CheckKind::NullDereference, "go through a pointer to nothing"),
-    (CheckKind::OutOfBounds, "leave an object"),
-    (CheckKind::UseAfterFree, "use an object that has ended"),
-    (CheckKind::UseAfterScope, "use a variable out of scope"),
-    (CheckKind::Uninitialized, "read what was never set"),
-    (CheckKind::WriteToConstant, "write a constant"),
-    (CheckKind::BadPointer, "use a number as a pointer"),
-    (CheckKind::DoubleFree, "free memory twice"),
-    (CheckKind::BadFree, "free what was not allocated"),
-    (CheckKind::BadCall, "call what is not such a function"),
-    (CheckKind::PointerOverflow, "move a pointer out of its object"),
-    (CheckKind::PointerCompare, "compare pointers into different objects"),
-    (CheckKind::Overlap, "copy overlapping memory"),
-    (CheckKind::VlaSize, "make an array of no length"),
-    (CheckKind::MissingReturn, "end a function without its result"),
-    (CheckKind::Unreachable, "come to what is marked unreachable"),
-    (CheckKind::Assertion, "fail its assertion"),
-    (CheckKind::BadArgument, "leave the domain of a function"),
-    (CheckKind::Leak, "lose memory"),
-    (CheckKind::Precondition, "break a contract"),
-    (CheckKind::Endless, "go round forever"),
-    (CheckKind::ClassCast, "cast an object to a class it is not of"),
-    (CheckKind::ArrayStore, "store an object that the array does not take"),
-    (CheckKind::NegativeArraySize, "make an array of negative length"),
-    (CheckKind::UncaughtException, "let an exception leave the method"),
-];
-
-fn deed(error: Option<CheckKind>) -> &'static str {
-    let known = DEEDS.iter().find(|(known, _)| Some(*known) == error);
-    known.map_or("call the library with what it cannot take", |(_, deed)| deed)
+/// What [`Assumption::NoError`] may be about.
+fn errors() -> impl Iterator<Item = Option<CheckKind>> {
+    CheckKind::ALL.iter().copied().map(Some).chain([None])
 }
 
-impl fmt::Display for Assumption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Assumption::MemoryLength { at_most: Some(length) } => {
-                return write!(
-                    f,
-                    "{} (at most {length} elements)",
-                    Assumption::MemoryLength { at_most: None }
-                );
+/// What a line does where an error happens; `None`: in the library.
+fn deed(error: Option<CheckKind>) -> &'static str {
+    let Some(error) = error else { return "call the library with what it cannot take" };
+    match error {
+        CheckKind::DivisionByZero => "divide by zero",
+        CheckKind::SignedOverflow => "overflow",
+        CheckKind::UnsignedWrap => "wrap around",
+        CheckKind::ShiftAmount => "shift by a negative number or by the width",
+        CheckKind::ShiftOverflow => "shift a signed value too far",
+        CheckKind::FloatToInt => "convert a number that does not fit",
+        CheckKind::NullDereference => "go through a pointer to nothing",
+        CheckKind::OutOfBounds => "leave an object",
+        CheckKind::UseAfterFree => "use an object that has ended",
+        CheckKind::UseAfterScope => "use a variable out of scope",
+        CheckKind::Uninitialized => "read what was never set",
+        CheckKind::WriteToConstant => "write a constant",
+        CheckKind::BadPointer => "use a number as a pointer",
+        CheckKind::DoubleFree => "free memory twice",
+        CheckKind::BadFree => "free what was not allocated",
+        CheckKind::BadCall => "call what is not such a function",
+        CheckKind::PointerOverflow => "move a pointer out of its object",
+        CheckKind::PointerCompare => "compare pointers into different objects",
+        CheckKind::Overlap => "copy overlapping memory",
+        CheckKind::VlaSize => "make an array of no length",
+        CheckKind::MissingReturn => "end a function without its result",
+        CheckKind::Unreachable => "come to what is marked unreachable",
+        CheckKind::Assertion => "fail its assertion",
+        CheckKind::BadArgument => "leave the domain of a function",
+        CheckKind::Leak => "lose memory",
+        CheckKind::Precondition => "break a contract",
+        CheckKind::Endless => "go round forever",
+        CheckKind::ClassCast => "cast an object to a class it is not of",
+        CheckKind::ArrayStore => "store an object that the array does not take",
+        CheckKind::NegativeArraySize => "make an array of negative length",
+        CheckKind::UncaughtException => "let an exception leave the method",
+    }
+}
+
+/// Makes, out of one table, the words of every assumption and the list of those without a number: one that is in no row
+/// does not compile, and one that is in a row can be read back.
+macro_rules! words {
+    (
+        plain { $([$($plain:tt)+] $words:literal,)* }
+        numbered { $([$($example:tt)+] $pattern:pat => $text:expr,)* }
+    ) => {
+        impl Assumption {
+            /// Those without a number.
+            const PLAIN: &'static [Assumption] = &[$(Assumption::$($plain)+,)*];
+
+            /// One of each kind that has a number.
+            #[cfg(test)]
+            const NUMBERED: &'static [Assumption] = &[$(Assumption::$($example)+,)*];
+        }
+
+        impl fmt::Display for Assumption {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Assumption::$($plain)+ => f.write_str($words),)*
+                    $($pattern => f.write_str(&$text),)*
+                }
             }
-            Assumption::LoopTurns(turns) => {
-                return write!(f, "at most {turns} turns of each loop or recursion");
-            }
-            Assumption::NoError { error, line } => {
-                return write!(f, "line {line} does not {}", deed(*error));
-            }
-            Assumption::EvaluationOrder { line } => return write!(f, "line {line}{ORDER_WORDS}"),
-            Assumption::AttributesKept { line } => {
-                return write!(f, "{}{line}{}", ATTRIBUTE_WORDS.0, ATTRIBUTE_WORDS.1);
-            }
-            Assumption::PromiseCanBeKept { line } => {
-                return write!(f, "{}{line}{}", PROMISE_WORDS.0, PROMISE_WORDS.1);
-            }
-            Assumption::TypesKept { line } => return write!(f, "line {line}{TYPE_WORDS}"),
-            Assumption::ConstantsKept { line } => return write!(f, "line {line}{CONSTANT_WORDS}"),
-            Assumption::MemoryLength { at_most: None } => "length of memory behind pointers",
-            Assumption::ArrayLength => "length of input arrays and strings",
-            Assumption::AllocationSucceeds => "allocation never fails",
-            Assumption::ObjectsBehindPointers => "objects behind pointers",
-            Assumption::ObjectsBehindReferences => "objects behind references",
-            Assumption::AddressesAsNumbers => "addresses as numbers",
-            Assumption::NumbersAreNotAddresses => "numbers are not addresses",
-            Assumption::ObjectsApart => "the end of an object is not the start of another",
-            Assumption::AddressesNotReused => {
-                "addresses of ended objects and of literals are not null or those of others"
-            }
-            Assumption::OneNan => "a NaN has one sign and one payload",
-            Assumption::PointersToStarts => "input pointers point to the start of objects",
-            Assumption::PointerBytesNotRead => "bytes of input pointers are not looked at",
-            Assumption::EffectiveTypes => "input pointers to different types do not overlap",
-            Assumption::VolatilesKeepValues => {
-                "volatile and atomic objects keep their value between accesses"
-            }
-            Assumption::PaddingKept => "bytes between members keep their value",
-            Assumption::PointersNotToGlobals => "input pointers do not point to globals",
-            Assumption::RestrictApart => "`restrict` parameters point to objects of their own",
-            Assumption::ReferencesNotToStatics => {
-                "input references do not refer to objects of static fields"
-            }
-            Assumption::ReferencesNotToConstants => {
-                "input references do not refer to constant objects"
-            }
-            Assumption::KnownFunctionPointers => {
-                "function pointers are functions of this program or stubs"
-            }
-            Assumption::CallsOfOtherTypes => {
-                "functions work when called through pointers to other types"
-            }
-            Assumption::LoadedClassesOnly => "classes of input objects: the loaded ones",
-            Assumption::FewClassesPerReference => {
-                "classes of input objects: six for each reference"
-            }
-            Assumption::LatinStrings => "input strings are of Latin-1 characters",
-            Assumption::StaticsAsInitialized => "static fields: as their classes start",
-            Assumption::StaticLocalsAsInitialized => {
-                "static variables of functions start as written"
-            }
-            Assumption::OtherFilesAsInitialized => {
-                "static variables of other files start as written"
-            }
-            Assumption::UndefinedFunctionsChangeNothing => "undefined functions change no memory",
-            Assumption::UndefinedFunctionsChangeOnlyPointees => {
-                "undefined functions change only what their arguments point to"
-            }
-            Assumption::FormatsStoreNothing => "formats that are not literals contain no `%n`",
-            Assumption::UnmodeledInput(input) => input.words(),
-            Assumption::Environment(fact) => fact.words(),
-        })
+        }
+    };
+}
+
+words! {
+    plain {
+        [MemoryLength { at_most: None }] "length of memory behind pointers",
+        [ArrayLength] "length of input arrays and strings",
+        [AllocationSucceeds] "allocation never fails",
+        [ObjectsBehindPointers] "objects behind pointers",
+        [ObjectsBehindReferences] "objects behind references",
+        [AddressesAsNumbers] "addresses as numbers",
+        [NumbersAreNotAddresses] "numbers are not addresses",
+        [ObjectsApart] "the end of an object is not the start of another",
+        [AddressesNotReused]
+            "addresses of ended objects and of literals are not null or those of others",
+        [OneNan] "a NaN has one sign and one payload",
+        [PointersToStarts] "input pointers point to the start of objects",
+        [PointerBytesNotRead] "bytes of input pointers are not looked at",
+        [EffectiveTypes] "input pointers to different types do not overlap",
+        [VolatilesKeepValues]
+            "volatile and atomic objects keep their value between accesses",
+        [PaddingKept] "bytes between members keep their value",
+        [PointersNotToGlobals] "input pointers do not point to globals",
+        [RestrictApart] "`restrict` parameters point to objects of their own",
+        [ReferencesNotToStatics] "input references do not refer to objects of static fields",
+        [ReferencesNotToConstants] "input references do not refer to constant objects",
+        [KnownFunctionPointers] "function pointers are functions of this program or stubs",
+        [CallsOfOtherTypes] "functions work when called through pointers to other types",
+        [LoadedClassesOnly] "classes of input objects: the loaded ones",
+        [FewClassesPerReference] "classes of input objects: six for each reference",
+        [LatinStrings] "input strings are of Latin-1 characters",
+        [StaticsAsInitialized] "static fields: as their classes start",
+        [StaticLocalsAsInitialized] "static variables of functions start as written",
+        [OtherFilesAsInitialized] "static variables of other files start as written",
+        [UndefinedFunctionsChangeNothing] "undefined functions change no memory",
+        [UndefinedFunctionsChangeOnlyPointees]
+            "undefined functions change only what their arguments point to",
+        [FormatsStoreNothing] "formats that are not literals contain no `%n`",
+        [UnmodeledInput(UnmodeledInput::JdkObjects)]
+            "no input objects of the JDK's classes and of enums",
+        [UnmodeledInput(UnmodeledInput::VariableArguments)]
+            "no variable arguments are passed",
+        [UnmodeledInput(UnmodeledInput::OddlyWrittenStandardInput)]
+            "standard input is written as people write it",
+        [UnmodeledInput(UnmodeledInput::PartialReads)]
+            "reads of standard input do not fail and take all there is",
+        [Environment(EnvironmentFact::IdentityHashes)]
+            "identity hashes: as the interpreter gives them",
+        [Environment(EnvironmentFact::AssertionsChecked)] "the JVM evaluates `assert` (-ea)",
+        [Environment(EnvironmentFact::AssertionsIgnored)] "the JVM skips `assert` (no -ea)",
+        [Environment(EnvironmentFact::DefaultLocale)]
+            "letters change their case as the root locale says",
+        [Environment(EnvironmentFact::JdkStart)]
+            "what the JDK takes from clocks and settings when it starts: as in one run",
+        [Environment(EnvironmentFact::OutputSucceeds)]
+            "output succeeds and leaves `errno` as it is",
+        [Environment(EnvironmentFact::PlainLocale)]
+            "the locale is \"C\", as when a program starts",
+        [Environment(EnvironmentFact::RoundsToNearest)]
+            "floating numbers are rounded to the nearest, as when a program starts",
+    }
+    numbered {
+        [MemoryLength { at_most: Some(16) }] Assumption::MemoryLength { at_most: Some(length) } => {
+            format!("{} (at most {length} elements)", Assumption::MemoryLength { at_most: None })
+        },
+        [LoopTurns(7)] Assumption::LoopTurns(turns) => {
+            format!("at most {turns} turns of each loop or recursion")
+        },
+        [NoError { error: None, line: 12 }] Assumption::NoError { error, line } => {
+            format!("line {line} does not {}", deed(*error))
+        },
+        [EvaluationOrder { line: 12 }] Assumption::EvaluationOrder { line } => {
+            format!("line {line}{ORDER_WORDS}")
+        },
+        [AttributesKept { line: 12 }] Assumption::AttributesKept { line } => {
+            format!("{}{line}{}", ATTRIBUTE_WORDS.0, ATTRIBUTE_WORDS.1)
+        },
+        [PromiseCanBeKept { line: 12 }] Assumption::PromiseCanBeKept { line } => {
+            format!("{}{line}{}", PROMISE_WORDS.0, PROMISE_WORDS.1)
+        },
+        [TypesKept { line: 12 }] Assumption::TypesKept { line } => {
+            format!("line {line}{TYPE_WORDS}")
+        },
+        [ConstantsKept { line: 12 }] Assumption::ConstantsKept { line } => {
+            format!("line {line}{CONSTANT_WORDS}")
+        },
     }
 }
 
@@ -455,20 +410,10 @@ mod tests {
 
     #[test]
     fn words_are_read_back() {
-        let numbered = [
-            Assumption::LoopTurns(7),
-            Assumption::MemoryLength { at_most: Some(16) },
-            Assumption::EvaluationOrder { line: 12 },
-            Assumption::AttributesKept { line: 12 },
-            Assumption::ConstantsKept { line: 12 },
-            Assumption::TypesKept { line: 12 },
-            Assumption::PromiseCanBeKept { line: 12 },
-        ];
-        for known in Assumption::PLAIN.iter().chain(&numbered) {
+        for known in Assumption::PLAIN.iter().chain(Assumption::NUMBERED) {
             assert_eq!(Assumption::from_words(&known.to_string()), Some(*known));
         }
-        let errors = super::DEEDS.iter().map(|(error, _)| Some(*error)).chain([None]);
-        for error in errors {
+        for error in super::errors() {
             let known = Assumption::NoError { error, line: 12 };
             assert_eq!(Assumption::from_words(&known.to_string()), Some(known));
         }

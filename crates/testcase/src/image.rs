@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use glassbox_ir::{Program, RecordField, RecordKind, Relocation, SourceType, SourceTypeId};
+use glassbox_ir::{
+    Number, Program, RecordField, RecordKind, Relocation, Shape, SourceType, SourceTypeId,
+};
 use glassbox_values::{Bits, Float};
 use std::cmp::Reverse;
 
@@ -94,32 +96,22 @@ fn is_null(pointer: &ImagePointer) -> bool {
 /// The value of type `ty` at `offset`.
 pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -> InputValue {
     let size = size_of(program, ty);
-    match program.source_type(ty) {
-        SourceType::Named { target, .. } => decode(program, *target, image, offset),
-        SourceType::Int { .. } | SourceType::Enum { .. } | SourceType::Float { .. }
-            if image.is_address(offset, size) =>
-        {
-            raw(image, offset, size)
+    match program.shape(ty) {
+        Shape::Number(Number::Bool) => InputValue::Int(Bits::new(image.read(offset, 1) & 1, 8)),
+        Shape::Number(_) if image.is_address(offset, size) => raw(image, offset, size),
+        Shape::Number(Number::Int { width, .. }) => {
+            InputValue::Int(Bits::new(image.read(offset, size), width))
         }
-        SourceType::Bool => InputValue::Int(Bits::new(image.read(offset, 1) & 1, 8)),
-        SourceType::Int { width, .. } | SourceType::Enum { width, .. } => {
-            InputValue::Int(Bits::new(image.read(offset, size), *width))
-        }
-        SourceType::Float { format, .. } => {
+        Shape::Number(Number::Float(format)) => {
             let bits = Bits::new(image.read(offset, size), format.width());
-            InputValue::Float(Float::from_bits(
-                u64::try_from(bits.unsigned()).unwrap_or(0),
-                *format,
-            ))
+            InputValue::Float(Float::from_bits(u64::try_from(bits.unsigned()).unwrap_or(0), format))
         }
-        SourceType::Class(_) | SourceType::ClassArray { .. } => {
-            InputValue::Pointer(match image.pointers.get(&offset) {
-                Some(ImagePointer::Input(pointer)) => *pointer,
-                Some(ImagePointer::Relocation(relocation)) => relocation_pointer(*relocation),
-                Some(ImagePointer::Elsewhere) | None => InputPointer::Null,
-            })
-        }
-        SourceType::Pointer { .. } => {
+        Shape::Reference => InputValue::Pointer(match image.pointers.get(&offset) {
+            Some(ImagePointer::Input(pointer)) => *pointer,
+            Some(ImagePointer::Relocation(relocation)) => relocation_pointer(*relocation),
+            Some(ImagePointer::Elsewhere) | None => InputPointer::Null,
+        }),
+        Shape::Pointer { .. } => {
             match image.pointers.get(&offset) {
                 Some(ImagePointer::Input(pointer)) => InputValue::Pointer(*pointer),
                 Some(ImagePointer::Relocation(relocation)) => {
@@ -130,17 +122,17 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
                 Some(ImagePointer::Elsewhere) | None => raw(image, offset, size),
             }
         }
-        SourceType::Array { element, length } => {
-            let element_size = size_of(program, *element);
+        Shape::Array { element, length } => {
+            let element_size = size_of(program, element);
             let elements = (0..length.unwrap_or(0))
-                .map(|index| decode(program, *element, image, offset + index * element_size));
+                .map(|index| decode(program, element, image, offset + index * element_size));
             InputValue::Array(elements.collect())
         }
-        SourceType::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
+        Shape::Record { kind: RecordKind::Struct, fields: Some(fields), .. } => {
             let values = fields.iter().map(|field| decode_field(program, field, image, offset));
             InputValue::Struct(values.collect())
         }
-        SourceType::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
+        Shape::Record { kind: RecordKind::Union, fields: Some(fields), .. } => {
             // The member that shows everything that is there: the longest that gives the same bytes
             // and pointers back.
             let mut positions: Vec<usize> = (0..fields.len()).collect();
@@ -158,10 +150,9 @@ pub fn decode(program: &Program, ty: SourceTypeId, image: &Image, offset: u64) -
                 None => raw(image, offset, size),
             }
         }
-        SourceType::Void
-        | SourceType::Record { .. }
-        | SourceType::Function { .. }
-        | SourceType::Opaque { .. } => raw(image, offset, size),
+        Shape::Void | Shape::Record { .. } | Shape::Function | Shape::Opaque { .. } => {
+            raw(image, offset, size)
+        }
     }
 }
 

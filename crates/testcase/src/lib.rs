@@ -8,6 +8,7 @@ pub mod assumption;
 pub mod image;
 pub mod input;
 pub mod java;
+pub mod line_facts;
 pub mod observation;
 pub mod premise;
 pub mod recipe;
@@ -18,6 +19,7 @@ pub use assumption::{Assumption, EnvironmentFact, UnmodeledInput};
 pub use input::{
     InputObject, InputPointer, InputValue, NamedInput, StubResult, StubWrite, TestInput,
 };
+pub use line_facts::{Known, LineFacts};
 pub use observation::{Ending, Observation, WrittenGlobal, WrittenObject};
 pub use premise::Premise;
 pub use suite::{

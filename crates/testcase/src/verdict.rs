@@ -46,6 +46,26 @@ impl Verdict {
         }
     }
 
+    /// Whether nothing is known because steps or time were used up.
+    pub fn is_out_of_budget(&self) -> bool {
+        match self {
+            Verdict::Unknown(reason) => match reason {
+                UnknownReason::Budget(_) => true,
+                UnknownReason::Unsupported { .. }
+                | UnknownReason::Disagreement(_)
+                | UnknownReason::Unconfirmed(_)
+                | UnknownReason::OnlyUndefined
+                | UnknownReason::Internal(_) => false,
+            },
+            Verdict::Covered { .. }
+            | Verdict::Infeasible(_)
+            | Verdict::InfeasibleWithin { .. }
+            | Verdict::Violated { .. }
+            | Verdict::Holds(_)
+            | Verdict::HoldsWithin { .. } => false,
+        }
+    }
+
     /// Whether it holds only if some error of the program does not happen.
     pub fn rests_on_errors(&self) -> bool {
         match self {

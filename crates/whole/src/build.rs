@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    FuncId, GlobalKind, Passing, Program, ResultPassing, SourceType, SourceTypeId, Span,
+    FuncId, GlobalKind, Number, Passing, Program, ResultPassing, Shape, SourceTypeId, Span,
 };
 use glassbox_memory::alias::in_unions;
 use glassbox_terms::{Sort, TermId, Terms};
@@ -195,9 +195,8 @@ impl<'a> Builder<'a> {
                     self.note_pointee(address, Pointee::start_of(target, is_sure));
                 }
             }
-            let resolved = self.program.resolve_source_type(param.source_type);
             let is_bool = matches!(self.role, Role::UnderTest)
-                && matches!(self.program.source_type(resolved), SourceType::Bool);
+                && self.program.shape(param.source_type) == Shape::Number(Number::Bool);
             if let (Val::Term(term), true) = (value, is_bool)
                 && let Sort::Bv(width) = self.terms().sort(term)
             {
@@ -221,25 +220,13 @@ impl<'a> Builder<'a> {
 
     /// Low zero bits of the addresses of objects of this type.
     pub(super) fn alignment_of(&self, ty: SourceTypeId) -> u32 {
-        let align = |ty: SourceTypeId| match self.program.source_type(ty) {
-            SourceType::Int { width, .. } | SourceType::Enum { width, .. } => u64::from(*width) / 8,
-            SourceType::Float { format, .. } => u64::from(format.width()) / 8,
-            SourceType::Pointer { .. } => 8,
-            SourceType::Record { align, .. } => *align,
-            SourceType::Void
-            | SourceType::Bool
-            | SourceType::Array { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => 1,
+        let align = match self.program.shape(ty) {
+            Shape::Array { element, .. } => return self.alignment_of(element),
+            Shape::Number(number) => number.size(),
+            Shape::Pointer { .. } => 8,
+            Shape::Record { align, .. } => align,
+            Shape::Void | Shape::Function | Shape::Reference | Shape::Opaque { .. } => 1,
         };
-        let mut at = self.program.resolve_source_type(ty);
-        while let SourceType::Array { element, .. } = self.program.source_type(at) {
-            at = self.program.resolve_source_type(*element);
-        }
-        let align = align(at);
         if align.is_power_of_two() { align.trailing_zeros().min(MAX_ALIGNMENT) } else { 0 }
     }
 

@@ -61,7 +61,7 @@ impl Builder<'_> {
             || self.graph.nodes.len() > self.options.max_blocks;
         let returns = declared.result.direct();
         let has_summary = self.options.call_summaries
-            && self.program.object_layout.is_none()
+            && self.program.language.calls_have_summaries()
             && returns == call.result;
         if is_deep && fits && has_summary {
             self.graph.is_shallow |= may_be_deeper && n_active == 0;

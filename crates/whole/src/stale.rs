@@ -4,7 +4,7 @@
 //! SSA values live in no memory, so that forgetting memory does not forget them. A value is stale where it is used
 //! if control may have come from its definition through such a construct; blocks decide, not instructions.
 
-use glassbox_ir::{Block, BlockId, Body, Callee, InstrKind, Program, ValueId};
+use glassbox_ir::{BlockId, Body, Program, ValueId};
 use glassbox_model::library;
 
 /// Which values are stale in which blocks of one activation.
@@ -18,27 +18,10 @@ pub(super) struct Stale {
 
 impl Stale {
     pub(super) fn new(program: &Program, body: &Body) -> Stale {
-        let is_unmodeled = |block: &Block| {
-            block.instrs.iter().any(|instr| match &instr.kind {
-                InstrKind::Unsupported { .. } => true,
-                InstrKind::Call(call) => match call.callee {
-                    Callee::Direct(callee) => {
-                        program.function(callee).body.is_none()
-                            && library::changes(program, callee, &call.args).is_beyond_order
-                    }
-                    Callee::Indirect(_) => false,
-                },
-                InstrKind::Pure(_)
-                | InstrKind::Memory(_)
-                | InstrKind::Pointer(_)
-                | InstrKind::VarArgs(_)
-                | InstrKind::Check(_)
-                | InstrKind::Assume { .. }
-                | InstrKind::Mark(_) => false,
-            })
-        };
-        let found: Vec<BlockId> =
-            body.block_ids().filter(|&id| is_unmodeled(body.block(id))).collect();
+        let found: Vec<BlockId> = body
+            .block_ids()
+            .filter(|&id| library::has_hidden_control(program, body.block(id)))
+            .collect();
         if found.is_empty() {
             return Stale::default();
         }

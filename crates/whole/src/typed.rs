@@ -13,7 +13,7 @@
 //! **Source**: fields as maps after Burstall (1972) and Bornat (MPC 2000). Deviation: maps are by type only as long as
 //! the accesses are, and scalars of one kind share a map where a plain pointer to such a scalar is used.
 
-use glassbox_ir::{RecordKind, SourceType, SourceTypeId, Ty};
+use glassbox_ir::{Number, RecordKind, Shape, SourceType, SourceTypeId, Ty};
 use glassbox_memory::layout::{Kind, any_part, beginning_at, spot_at};
 use glassbox_terms::{BvOp, Op, TermId};
 
@@ -87,29 +87,25 @@ impl Class {
 impl Builder<'_> {
     /// The class of a scalar type of the source, and what it points to.
     fn scalar_class(&self, ty: SourceTypeId) -> Option<(Class, Option<SourceTypeId>)> {
-        let class = |size: u64, kind: CellKind| Some((Class { size, kind }, None));
-        match self.program.source_type(ty) {
-            SourceType::Bool => class(1, CellKind::Int),
-            SourceType::Int { width, .. } | SourceType::Enum { width, .. } if *width <= 64 => {
-                class(u64::from(*width) / 8, CellKind::Int)
+        match self.program.shape(ty) {
+            Shape::Number(number) => {
+                let kind = match number {
+                    Number::Bool => CellKind::Int,
+                    Number::Int { width, .. } if width <= 64 => CellKind::Int,
+                    Number::Float(format) if matches!(format.width(), 32 | 64) => CellKind::Float,
+                    Number::Int { .. } | Number::Float(_) => return None,
+                };
+                Some((Class { size: number.size(), kind }, None))
             }
-            SourceType::Float { format, .. } if matches!(format.width(), 32 | 64) => {
-                class(u64::from(format.width()) / 8, CellKind::Float)
+            Shape::Pointer { target, .. } => {
+                Some((Class { size: 8, kind: CellKind::Pointer }, Some(target)))
             }
-            SourceType::Pointer { target, .. } => {
-                Some((Class { size: 8, kind: CellKind::Pointer }, Some(*target)))
-            }
-            SourceType::Void
-            | SourceType::Int { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Float { .. }
-            | SourceType::Array { .. }
-            | SourceType::Record { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => None,
+            Shape::Void
+            | Shape::Array { .. }
+            | Shape::Record { .. }
+            | Shape::Function
+            | Shape::Reference
+            | Shape::Opaque { .. } => None,
         }
     }
 
@@ -246,27 +242,20 @@ impl Builder<'_> {
 
     /// Whether pointers to this type say what is there.
     fn says_something(&self, ty: SourceTypeId) -> bool {
-        match self.program.source_type(self.program.resolve_source_type(ty)) {
-            SourceType::Record { kind: RecordKind::Struct, fields, .. } => fields.is_some(),
-            SourceType::Array { element, .. } => self.says_something(*element),
-            SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Float { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Pointer { .. } => true,
-            SourceType::Record { kind: RecordKind::Union, .. }
-            | SourceType::Void
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. }
-            | SourceType::Opaque { .. } => false,
+        match self.program.shape(ty) {
+            Shape::Record { kind: RecordKind::Struct, fields, .. } => fields.is_some(),
+            Shape::Array { element, .. } => self.says_something(element),
+            Shape::Number(_) | Shape::Pointer { .. } => true,
+            Shape::Record { kind: RecordKind::Union, .. }
+            | Shape::Void
+            | Shape::Function
+            | Shape::Reference
+            | Shape::Opaque { .. } => false,
         }
     }
 
     pub(super) fn is_record(&self, ty: SourceTypeId) -> bool {
-        let resolved = self.program.resolve_source_type(ty);
-        matches!(self.program.source_type(resolved), SourceType::Record { .. })
+        matches!(self.program.shape(ty), Shape::Record { .. })
     }
 
     /// Notes that a number is a pointer of this type.

@@ -10,8 +10,8 @@ use super::Complaint;
 const ARROWS: &[(&str, &[&str])] = &[
     ("testkit", &[]),
     ("values", &[]),
-    ("library", &["ir", "values"]),
     ("ir", &["values"]),
+    ("library", &["ir", "values"]),
     ("terms", &["values"]),
     ("smtlib", &["terms", "values"]),
     ("kernel", &["terms", "values"]),

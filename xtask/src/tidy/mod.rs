@@ -5,6 +5,7 @@ mod headers;
 mod layers;
 mod names;
 mod sizes;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,9 +38,22 @@ fn complaints(root: &Path) -> Vec<Complaint> {
                 all.extend(sizes::check(&name, &text));
                 all.extend(names::check(&name, &text));
                 all.extend(pages.check(&name, &text));
+                all.extend(words::check(&name, &text));
+                all.extend(words::check_languages(&name, &text));
             }
             Err(error) => all.push(format!("{name}: {error}")),
         }
+    }
+    let mut documents = files_below(root, &["docs"], "md");
+    documents.extend(
+        ["ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "GLOSSARY", "README"]
+            .map(|document| root.join(document).with_extension("md")),
+    );
+    documents.extend(files_below(root, &["crates"], "js"));
+    documents.extend(files_below(root, &["crates/cli/src"], "toml"));
+    for path in documents {
+        let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+        all.extend(words::check(&name, &fs::read_to_string(&path).unwrap_or_default()));
     }
     all
 }

@@ -196,12 +196,12 @@ impl Checker<'_> {
 
     /// Adjacent string literals as one.
     pub(crate) fn string(&mut self, parts: &[(&[u8], Span)], span: Span) -> ExprId {
-        let Some(id) = self.string_literal(parts, span) else { return self.error_node(span) };
+        let Some(id) = self.string_literal(parts) else { return self.error_node(span) };
         let ty = self.program.string(id).ty;
         self.place_node(ExprKind::String(id), ty, span)
     }
 
-    fn string_literal(&mut self, parts: &[(&[u8], Span)], span: Span) -> Option<StringId> {
+    fn string_literal(&mut self, parts: &[(&[u8], Span)]) -> Option<StringId> {
         let mut encoding = Encoding::Plain;
         for (text, part_span) in parts {
             let (own, _) = Encoding::split(text);
@@ -229,7 +229,6 @@ impl Checker<'_> {
         let size = usize::from(element.width() / 8);
         let bytes: Vec<u8> =
             codes.iter().flat_map(|code| code.to_le_bytes().into_iter().take(size)).collect();
-        let _ = span;
         Some(self.add_string(codes.len(), element, bytes.into()))
     }
 
@@ -266,7 +265,7 @@ impl Checker<'_> {
         let mut at = 0;
         while at < body.len() {
             if body[at] == b'\\' {
-                at = self.escape(body, at + 1, &mut units, span)?;
+                at = self.escape(body, at + 1, &mut units)?;
             } else if is_byte || body[at] < 0x80 {
                 units.push(Unit::Code(u32::from(body[at])));
                 at += 1;
@@ -280,13 +279,7 @@ impl Checker<'_> {
     }
 
     /// The escape whose letter is at `at`; gives the position behind it.
-    fn escape(
-        &mut self,
-        body: &[u8],
-        at: usize,
-        units: &mut Vec<Unit>,
-        span: Span,
-    ) -> Option<usize> {
+    fn escape(&mut self, body: &[u8], at: usize, units: &mut Vec<Unit>) -> Option<usize> {
         let letter = body.get(at).copied().unwrap_or(b'\\');
         let simple = match letter {
             b'n' => 10,
@@ -303,7 +296,6 @@ impl Checker<'_> {
             other => {
                 // gcc warns and keeps the character.
                 units.push(Unit::Code(u32::from(other)));
-                let _ = span;
                 return Some(at + 1);
             }
         };

@@ -53,7 +53,6 @@ pub enum Related {
     PreviousDeclaration,
     PreviousDefinition,
     PreviousCase,
-    OpenedHere,
 }
 
 impl std::fmt::Display for Related {
@@ -62,7 +61,6 @@ impl std::fmt::Display for Related {
             Related::PreviousDeclaration => "first declared here",
             Related::PreviousDefinition => "first defined here",
             Related::PreviousCase => "the same value was used here",
-            Related::OpenedHere => "opened here",
         })
     }
 }

@@ -14,9 +14,6 @@ pub enum SyntaxProblem {
     },
     UnterminatedLiteral,
     EmptyCharacter,
-    BadEscape {
-        found: String,
-    },
     BadNumber {
         text: String,
     },
@@ -46,7 +43,6 @@ impl SyntaxProblem {
             | SyntaxProblem::StrayCharacter { .. }
             | SyntaxProblem::UnterminatedLiteral
             | SyntaxProblem::EmptyCharacter
-            | SyntaxProblem::BadEscape { .. }
             | SyntaxProblem::BadNumber { .. }
             | SyntaxProblem::NumberTooLarge { .. }
             | SyntaxProblem::TooManyErrors { .. } => Whose::Program,
@@ -66,7 +62,6 @@ impl std::fmt::Display for SyntaxProblem {
             SyntaxProblem::StrayCharacter { found } => write!(f, "stray `{found}` in program"),
             SyntaxProblem::UnterminatedLiteral => write!(f, "the closing quote is missing"),
             SyntaxProblem::EmptyCharacter => write!(f, "empty character constant"),
-            SyntaxProblem::BadEscape { found } => write!(f, "unknown escape sequence `{found}`"),
             SyntaxProblem::BadNumber { text } => write!(f, "`{text}` is not a number"),
             SyntaxProblem::NumberTooLarge { text } => {
                 write!(f, "the integer `{text}` is too large for its type")

@@ -34,7 +34,6 @@ pub enum TypeProblem {
         name: String,
     },
     BadSpecifiers,
-    MissingType,
     BadStorage,
     Incomplete {
         ty: String,
@@ -150,7 +149,6 @@ pub enum TypeProblem {
         name: String,
     },
     ReturnOutside,
-    ParameterName,
     UnknownParameter {
         name: String,
     },
@@ -165,9 +163,6 @@ pub enum TypeProblem {
     InitializedExtern,
     InitializedTypedef,
     VariableLengthInitialized,
-    UnknownBuiltin {
-        name: String,
-    },
     BuiltinArgument {
         builtin: String,
         what: &'static str,
@@ -217,7 +212,6 @@ impl std::fmt::Display for TypeProblem {
             P::DefinedTwice { name } => write!(f, "`{name}` is defined in two files"),
             P::WrongTag { name } => write!(f, "`{name}` was declared as another kind of tag"),
             P::BadSpecifiers => write!(f, "these type words do not go together"),
-            P::MissingType => write!(f, "a type is missing"),
             P::BadStorage => write!(f, "this storage class is not allowed here"),
             P::Incomplete { ty } => write!(f, "`{ty}` is an incomplete type"),
             P::FunctionReturning { ty } => write!(f, "a function cannot return `{ty}`"),
@@ -284,7 +278,6 @@ impl std::fmt::Display for TypeProblem {
             P::UndefinedLabel { name } => write!(f, "the label `{name}` is not defined"),
             P::DuplicateLabel { name } => write!(f, "duplicate label `{name}`"),
             P::ReturnOutside => write!(f, "`return` outside of a function"),
-            P::ParameterName => write!(f, "a parameter of a definition needs a name"),
             P::UnknownParameter { name } => write!(f, "`{name}` is not a parameter"),
             P::InitializerType { ty } => write!(f, "invalid initializer for `{ty}`"),
             P::ExcessInitializers => write!(f, "more initializers than elements"),
@@ -297,7 +290,6 @@ impl std::fmt::Display for TypeProblem {
             P::VariableLengthInitialized => {
                 write!(f, "an array of variable length cannot have an initializer")
             }
-            P::UnknownBuiltin { name } => write!(f, "unknown builtin `{name}`"),
             P::BuiltinArgument { builtin, what } => write!(f, "`{builtin}` needs {what}"),
             P::VaStartOutside => write!(f, "`va_start` in a function with fixed arguments"),
             P::StringPrefixes => write!(f, "string literals of different kinds stand side by side"),
@@ -346,10 +338,6 @@ pub enum TypeWarning {
     NumberTooLarge {
         text: String,
     },
-    ArgumentCount {
-        expected: usize,
-        found: usize,
-    },
 }
 
 impl TypeWarning {
@@ -393,9 +381,6 @@ impl std::fmt::Display for TypeWarning {
             W::ExcessInitializers => write!(f, "more initializers than elements"),
             W::NumberTooLarge { text } => {
                 write!(f, "the integer `{text}` is too large for its type")
-            }
-            W::ArgumentCount { expected, found } => {
-                write!(f, "{found} arguments for a function defined with {expected}")
             }
         }
     }

@@ -37,10 +37,10 @@ impl ProgramLowering<'_> {
     pub(super) fn register_at(&mut self, address: u64, pointer: TypeId) -> Option<RegisterPlace> {
         let types = &self.tree.types;
         let pointee = types.pointee(pointer)?;
-        let is_plain = match types.kind(pointee) {
-            TypeKind::Array { .. } | TypeKind::Function(_) => false,
-            _ => types.is_complete(pointee) && !types.is_variable_length(pointee),
-        };
+        let is_other =
+            matches!(types.kind(pointee), TypeKind::Array { .. } | TypeKind::Function(_));
+        let is_plain =
+            !is_other && types.is_complete(pointee) && !types.is_variable_length(pointee);
         let size =
             types.size_of(pointee).filter(|size| is_plain && (1..=MAX_SIZE).contains(size))?;
         if !(FIRST..END).contains(&address) {

@@ -18,7 +18,7 @@ impl Parser<'_> {
 
     /// `{ ... }` in the current scope.
     pub(crate) fn function_block(&mut self) -> Parse<Vec<StmtId>> {
-        let open = self.expect(TokenKind::LBrace, "`{`")?;
+        self.expect(TokenKind::LBrace, "`{`")?;
         let mut statements = Vec::new();
         loop {
             match self.peek() {
@@ -27,7 +27,6 @@ impl Parser<'_> {
                     return Ok(statements);
                 }
                 TokenKind::End => {
-                    let _ = open;
                     return self.expected("`}` at the end of the block");
                 }
                 _ => {}

@@ -175,19 +175,6 @@ impl IntKind {
             IntKind::Int128 | IntKind::UnsignedInt128 => IntKind::UnsignedInt128,
         }
     }
-
-    /// The signed type of the same rank (`_Bool` stays itself).
-    pub const fn to_signed(self) -> IntKind {
-        match self {
-            IntKind::Bool => IntKind::Bool,
-            IntKind::Char | IntKind::SignedChar | IntKind::UnsignedChar => IntKind::SignedChar,
-            IntKind::Short | IntKind::UnsignedShort => IntKind::Short,
-            IntKind::Int | IntKind::UnsignedInt => IntKind::Int,
-            IntKind::Long | IntKind::UnsignedLong => IntKind::Long,
-            IntKind::LongLong | IntKind::UnsignedLongLong => IntKind::LongLong,
-            IntKind::Int128 | IntKind::UnsignedInt128 => IntKind::Int128,
-        }
-    }
 }
 
 /// The floating types. Only `Float` and `Double` have arithmetic here.

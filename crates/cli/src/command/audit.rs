@@ -10,7 +10,7 @@ use glassbox_driver::{Plan, report_files};
 use glassbox_solver::external::External;
 
 use crate::screen::{reading, refused};
-use crate::{Command, Status, arguments_of};
+use crate::{Status, arguments_of};
 
 /// Check a finished suite with other tools: every contradiction is shown, and the exit code is 3
 ///
@@ -71,23 +71,9 @@ fn plan(command: &[String], dir: &Path) -> Result<Plan, String> {
     let typed: Vec<OsString> = command.iter().map(OsString::from).collect();
     let parsed = arguments_of(typed)
         .map_err(|wrong| wrong.iter().map(ToString::to_string).collect::<String>())?;
-    let plan = match parsed.command {
-        Command::Gen(arguments) => arguments.plan()?,
-        Command::Check(arguments) => arguments.plan()?,
-        Command::Audit(_)
-        | Command::Run(_)
-        | Command::Dump(_)
-        | Command::Solve(_)
-        | Command::List(_)
-        | Command::Report(_)
-        | Command::Explain(_)
-        | Command::Init(_)
-        | Command::Doctor(_)
-        | Command::Completions(_)
-        | Command::Man(_) => {
-            return Err("the suite was made by another command than `gen` or `check`".to_owned());
-        }
-    };
+    let planned = parsed.command.planned();
+    let other = "the suite was made by another command than `gen` or `check`";
+    let plan = planned.ok_or(other)?.plan()?;
     let out = if dir.is_dir() { dir } else { dir.parent().unwrap_or(Path::new(".")) };
     Ok(Plan { out: out.to_owned(), ..plan })
 }

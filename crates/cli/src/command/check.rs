@@ -21,7 +21,7 @@ use crate::terminal::{Tone, paint, tone};
 /// Decide whether assertions can fail and run-time errors can happen
 ///
 /// One line per property, then VERDICT: true (exit code 0), false (3) or unknown (1). `unknown (true provided
-/// that line N does not ...)` means that an error nobody asked about may hide the rest.
+/// that line N does not ...)` means that an error that is not asked about may hide the rest.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -227,11 +227,11 @@ fn verdict(finished: &Finished, arguments: &Arguments) -> Status {
         }
         println!("{summary:#}");
     } else {
-        let is_told = arguments.planning.detail() != Detail::Problems;
-        for assumption in assumptions.iter().filter(|_| is_told) {
+        let is_reported = arguments.planning.detail() != Detail::Problems;
+        for assumption in assumptions.iter().filter(|_| is_reported) {
             println!("assumes: {assumption}");
         }
-        if let Some(command) = left.command.as_ref().filter(|_| is_told) {
+        if let Some(command) = left.command.as_ref().filter(|_| is_reported) {
             println!("counter-examples as tests: {command}");
         }
         if finished.reports().all(|report| report.checked.properties.is_empty()) {

@@ -3,6 +3,7 @@
 use clap::{Args, ValueEnum};
 use glassbox_driver::plan;
 use glassbox_ir::{FuncId, Program};
+use glassbox_testcase::Known;
 
 use crate::intake::Intake;
 use crate::screen::{look_at_each, refused};
@@ -82,9 +83,12 @@ fn print_invariants(program: &Program, function: FuncId) {
         return;
     };
     for line in lines {
-        let facts = if line.is_dead { "never reached".to_owned() } else { line.facts.join("; ") };
-        if !facts.is_empty() {
-            println!("  line {}: {facts}", line.line);
+        if !line.known.is_something() {
+            continue;
+        }
+        match line.known {
+            Known::Dead => println!("  line {}: never reached", line.line),
+            Known::Facts(facts) => println!("  line {}: {}", line.line, facts.join("; ")),
         }
     }
     for (callee, facts) in prover.describe_calls() {

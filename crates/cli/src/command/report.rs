@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use glassbox_driver::plan::Environment;
 use glassbox_driver::report_files::{self, Format};
 use glassbox_replay::tools;
 use glassbox_report::summary;
 
 use crate::choice::one_of;
-use crate::{Status, bad_input, terminal};
+use crate::{Status, bad_input, planning, terminal};
 
 /// Rebuild the reports of an earlier run from its suite.json
 #[derive(Debug, Args)]
@@ -40,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Status {
     } else {
         arguments.dir.parent().map(PathBuf::from).unwrap_or_default()
     };
-    match report_files::write(&folder, &data, &arguments.format, &Environment::of_process()) {
+    match report_files::write(&folder, &data, &arguments.format, &planning::environment()) {
         Ok(written) => {
             print!("{}", summary::table(&data, terminal::width()));
             for path in &written {

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    Access, BlockId, Body, InstrKind, Mark, Part, Program, SourceType, SourceTypeId, VarRef,
+    Access, BlockId, Body, InstrKind, Mark, Part, Program, Shape, SourceTypeId, VarRef,
 };
 
 use super::{Criterion, Goals};
@@ -78,8 +78,8 @@ fn part_name(program: &Program, ty: SourceTypeId, first: u64, count: u64, is_row
         let rest = part_name(program, ty, first % size, count, false);
         return format!("[{}]{rest}", first / size);
     }
-    match program.source_type(program.resolve_source_type(ty)) {
-        SourceType::Record { fields: Some(fields), .. } => {
+    match program.shape(ty) {
+        Shape::Record { fields: Some(fields), .. } => {
             let inside = fields.iter().find_map(|field| {
                 let (start, width) = match field.bits {
                     Some(range) => {
@@ -98,23 +98,18 @@ fn part_name(program: &Program, ty: SourceTypeId, first: u64, count: u64, is_row
                 }
             })
         }
-        SourceType::Array { element, .. } => {
-            let width = program.size_of_source_type(*element).saturating_mul(8).max(1);
-            let inner = part_name(program, *element, first % width, count, false);
+        Shape::Array { element, .. } => {
+            let width = program.size_of_source_type(element).saturating_mul(8).max(1);
+            let inner = part_name(program, element, first % width, count, false);
             format!("[{}]{inner}", first / width)
         }
-        SourceType::Void
-        | SourceType::Bool
-        | SourceType::Int { .. }
-        | SourceType::Float { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Pointer { .. }
-        | SourceType::Function { .. }
-        | SourceType::Named { .. }
-        | SourceType::Class(_)
-        | SourceType::ClassArray { .. }
-        | SourceType::Opaque { .. }
-        | SourceType::Record { .. } => String::new(),
+        Shape::Void
+        | Shape::Number(_)
+        | Shape::Pointer { .. }
+        | Shape::Function
+        | Shape::Reference
+        | Shape::Opaque { .. }
+        | Shape::Record { .. } => String::new(),
     }
 }
 

@@ -52,37 +52,44 @@ pub fn by_name(name: &str) -> Option<Box<dyn Criterion>> {
             length.parse().ok().filter(|length| (1..=LONGEST_PATH).contains(length))?;
         return Some(Box::new(path::Path { length }));
     }
-    Some(match name {
-        "statement" => Box::new(statement::Statement),
-        "instruction" => Box::new(instruction::Instruction),
-        "branch" => Box::new(branch::Branch),
-        "decision" => Box::new(decision::Decision),
-        "condition" => Box::new(condition::Condition),
-        "mcdc" | "mcdc:masking" => Box::new(mcdc::Mcdc { flavor: McdcFlavor::Masking }),
-        "mcdc:unique-cause" => Box::new(mcdc::Mcdc { flavor: McdcFlavor::UniqueCause }),
-        "def-use" => Box::new(def_use::DefUse),
-        "exception" | "throw" => Box::new(exception::Exception),
-        "boundary" => Box::new(boundary::Boundary),
-        "assert" => Box::new(assertion::Assertion),
-        _ => return None,
-    })
+    let row = TABLE.iter().find(|row| row.name == name || row.other == Some(name))?;
+    Some((row.make)())
 }
 
-/// Names that `by_name` knows, for messages.
-pub const NAMES: &[&str] = &[
-    "statement",
-    "instruction",
-    "branch",
-    "decision",
-    "condition",
-    "mcdc",
-    "mcdc:unique-cause",
-    "def-use",
-    "path:K",
-    "exception",
-    "boundary",
-    "assert",
+/// A criterion without a parameter.
+struct Row {
+    name: &'static str,
+    /// Another name, which messages do not mention.
+    other: Option<&'static str>,
+    make: fn() -> Box<dyn Criterion>,
+}
+
+const fn row(name: &'static str, make: fn() -> Box<dyn Criterion>) -> Row {
+    Row { name, other: None, make }
+}
+
+const TABLE: &[Row] = &[
+    row("statement", || Box::new(statement::Statement)),
+    row("instruction", || Box::new(instruction::Instruction)),
+    row("branch", || Box::new(branch::Branch)),
+    row("decision", || Box::new(decision::Decision)),
+    row("condition", || Box::new(condition::Condition)),
+    Row {
+        name: "mcdc",
+        other: Some("mcdc:masking"),
+        make: || Box::new(mcdc::Mcdc { flavor: McdcFlavor::Masking }),
+    },
+    row("mcdc:unique-cause", || Box::new(mcdc::Mcdc { flavor: McdcFlavor::UniqueCause })),
+    row("def-use", || Box::new(def_use::DefUse)),
+    Row { name: "exception", other: Some("throw"), make: || Box::new(exception::Exception) },
+    row("boundary", || Box::new(boundary::Boundary)),
+    row("assert", || Box::new(assertion::Assertion)),
 ];
+
+/// Names that `by_name` knows, for messages.
+pub fn names() -> Vec<&'static str> {
+    TABLE.iter().map(|row| row.name).chain(["path:K"]).collect()
+}
 
 /// Collects goals and gives them ids.
 #[derive(Debug)]

@@ -154,11 +154,11 @@ fn confirm(
     for (test, confirmation) in report.suite.tests.iter().zip(&replayed.confirmations) {
         match confirmation {
             Some(Confirmation::Confirmed) => audited.n_inputs += 1,
-            Some(Confirmation::Failed(story) | Confirmation::Diverged(story)) => {
-                let story = story.trim().lines().collect::<Vec<_>>().join("; ");
+            Some(Confirmation::Failed(message) | Confirmation::Diverged(message)) => {
+                let message = message.trim().lines().collect::<Vec<_>>().join("; ");
                 let with = input_text::line(program, &test.input);
                 let said = "the interpreter does what the compiled program does".to_owned();
-                let seen = format!("with {with}: {story}");
+                let seen = format!("with {with}: {message}");
                 audited.contradictions.push(Contradiction { said, seen });
             }
             Some(Confirmation::Flaky | Confirmation::Unfinished(_) | Confirmation::Rejected(_))

@@ -10,7 +10,7 @@ mod recount;
 mod replay;
 mod run;
 mod stub_file;
-mod tests;
+mod test_files;
 mod units;
 mod violation;
 
@@ -45,7 +45,7 @@ pub static ENTRY: Entry = Entry {
     refuses,
     overflow: OverflowMode::Report,
     parts: intake::parts,
-    join: tests::join,
+    join: test_files::join,
 };
 
 fn refuses(plan: &Plan) -> Option<String> {
@@ -193,7 +193,7 @@ impl Language for C {
 
     fn emit(&self, plan: &Plan, reports: &[FunctionReport]) -> Written {
         match &plan.task {
-            Task::Generate(task) => tests::emit(self, plan, task, reports),
+            Task::Generate(task) => test_files::emit(self, plan, task, reports),
             Task::Check(_) => violation::emit(self, plan, reports),
         }
     }

@@ -11,7 +11,7 @@ use glassbox_replay::violation::sanitizer_flags;
 
 use super::C;
 use super::intake::unit_of;
-use super::tests::relative;
+use super::test_files::relative;
 use super::units::{Role, Unit};
 use crate::language::Language;
 use crate::plan::{Plan, Task};

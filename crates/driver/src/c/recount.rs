@@ -10,7 +10,7 @@ use glassbox_replay::written::{CountingCompiler, build, run_program};
 
 use super::C;
 use super::intake::unit_of;
-use super::tests::{source_path, test_program, tests_folder};
+use super::test_files::{source_path, test_program, tests_folder};
 use crate::language::Recount;
 use crate::plan::Plan;
 

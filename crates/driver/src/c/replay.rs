@@ -11,7 +11,7 @@ use glassbox_replay::{
     Confirmation, Confirmed, PlacedCondition, ProbeSite, Replay, ReplayError, Tested, Unit, confirm,
 };
 
-use super::tests::{source_path, test_file};
+use super::test_files::{source_path, test_file};
 use super::{C, boundary, objects};
 use crate::function_report::{FunctionReport, Replayed};
 use crate::guard::guarded;

@@ -8,7 +8,7 @@ use glassbox_emit::framework::TextFile;
 use glassbox_emit::stub_file::{NAME, stub_file};
 
 use super::C;
-use super::tests::relative;
+use super::test_files::relative;
 use super::units::Unit;
 
 /// The stub file of a unit whose tests are below `tests`, if there is code in it.

@@ -14,7 +14,7 @@ use glassbox_replay::{Evidence as Sighting, Violations, confirm_violations};
 
 use glassbox_testcase::Ending;
 
-use super::tests::{Programs, by_unit, names_of, relative, source_path, tests_folder};
+use super::test_files::{Programs, by_unit, names_of, relative, source_path, tests_folder};
 use super::{C, objects};
 use crate::contract;
 use crate::forbid::is_forbidden;

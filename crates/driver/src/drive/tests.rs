@@ -9,8 +9,25 @@ use glassbox_model::config::StubWrites;
 use glassbox_testcase::Verdict;
 
 use super::*;
-use crate::listener::Silence;
+use crate::listener::{Counted, Standing};
 use crate::plan::{self, Budget, Check, CheckScope, Environment, Generate, Intake};
+
+/// Hears nothing and never interrupts.
+#[derive(Debug, Clone, Copy)]
+struct Silence;
+
+impl Listener for Silence {
+    fn diagnostic(&self, _: &str) {}
+    fn starts(&self, _: Counted, _: usize) {}
+    fn begins(&self, _: &str) {}
+    fn stands(&self, _: &str, _: Standing) {}
+    fn ends(&self, _: &str, _: &FunctionReport) {}
+    fn all_ended(&self) {}
+    fn report(&self, _: &Program, _: &FunctionReport) {}
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+}
 
 fn plan(path: PathBuf, jobs: usize, task: Task) -> Plan {
     Plan {

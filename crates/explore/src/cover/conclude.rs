@@ -110,10 +110,8 @@ impl Cover<'_> {
             Some(known) if !is_complete => known[index].clone(),
             _ => self.open_verdict(search, goal, is_complete, cfg),
         };
-        let verdict = match (&found, self.endless.verdict(index, search.budget.run_steps)) {
-            (Verdict::Unknown(UnknownReason::Budget(_)), Some(endless)) => endless,
-            _ => found,
-        };
+        let endless = self.endless.verdict(index, search.budget.run_steps);
+        let verdict = endless.filter(|_| found.is_out_of_budget()).unwrap_or(found);
         self.proofs.after_search(search, index, goal, verdict)
     }
 

@@ -15,7 +15,7 @@ use glassbox_ir::{Body, Check, FuncId, InstrKind, Operand, Program};
 use glassbox_model::Config;
 use glassbox_prove::{Answer, Method, Options, Proof, Prover, Question};
 use glassbox_solver::Allowance;
-use glassbox_testcase::{ProofMethod, Verdict};
+use glassbox_testcase::{LineFacts, ProofMethod, Verdict};
 
 use crate::search::PathSearch;
 use crate::supervision::Supervision;
@@ -140,7 +140,7 @@ impl<'a> Proofs<'a> {
         }
     }
 
-    /// From now on the prover may look at its flag so often.
+    /// From now on the prover may look at its flag at most this many times.
     pub(crate) fn allow(&mut self, looks: u64) {
         self.allowance.refill(looks);
     }
@@ -187,19 +187,15 @@ impl<'a> Proofs<'a> {
 }
 
 impl PathSearch<'_> {
-    /// What holds at lines of the function, in words, whenever control comes there.
-    pub fn invariants(&mut self) -> Vec<(u32, String)> {
+    /// What holds at lines of the function, whenever control comes there.
+    pub fn invariants(&mut self) -> Vec<LineFacts> {
         let proofs = &mut self.proofs;
         let lines = if self.function == self.entry {
             proofs.prover.describe()
         } else {
             Prover::new(self.program, self.function, proofs.options.clone()).describe()
         };
-        let words = lines.unwrap_or_default().into_iter().map(|line| {
-            let facts = line.facts.join("; ");
-            (line.line, if line.is_dead { "never reached".to_owned() } else { facts })
-        });
-        words.filter(|(_, facts)| !facts.is_empty()).collect()
+        lines.unwrap_or_default().into_iter().filter(|line| line.known.is_something()).collect()
     }
 }
 

@@ -85,7 +85,7 @@ pub struct Verification {
 }
 
 /// The check of one entry in stages, each under the caller's time limit: proofs ahead of the search where functions
-/// call themselves, the search, proofs for what it left open; then the errors that nobody asked about (`rests`).
+/// call themselves, the search, proofs for what it left open; then the errors that are not asked about (`rests`).
 /// One prover serves all.
 #[derive(Debug)]
 pub struct Check<'a> {
@@ -357,7 +357,7 @@ impl Violate {
         index.is_some_and(|index| self.wants(index))
     }
 
-    /// Whether it counts that the property fails in this way: the library may fail in ways nobody asked about.
+    /// Whether it counts that the property fails in this way: the library may fail in ways that are not asked about.
     fn counts(&self, property: usize, kind: CheckKind) -> bool {
         let property = &self.properties.list()[property];
         let is_wider = property.kind == PropertyKind::LibraryCall;

@@ -1,4 +1,4 @@
-//! What verdicts rest on where runs may end in errors that nobody asked about.
+//! What verdicts rest on where runs may end in errors that are not asked about.
 //!
 //! Paths and proofs go on only where no check fails, so a failure that does not count hides what would come after it.
 //! For every verdict that something holds, the errors that may come before it are shown never to happen (by
@@ -156,8 +156,8 @@ impl Check<'_> {
         for (index, finding) in self.quest.findings.iter().enumerate() {
             let Some(verdict) = found.verdicts.get_mut(index) else { continue };
             if finding.is_contradicted && is_positive(verdict) {
-                let story = "a run fails what was proved".to_owned();
-                *verdict = Verdict::Unknown(UnknownReason::Disagreement(story));
+                let message = "a run fails what was proved".to_owned();
+                *verdict = Verdict::Unknown(UnknownReason::Disagreement(message));
             }
         }
         found.keep_asked();
@@ -197,7 +197,7 @@ impl Violate {
 }
 
 impl Verification {
-    /// Drops the properties that nobody asked about, with what is known of them.
+    /// Drops the properties that are not asked about, with what is known of them.
     fn keep_asked(&mut self) {
         let asked: Vec<bool> = self.properties.list().iter().map(|p| p.is_asked).collect();
         if asked.iter().all(|&is_asked| is_asked) {

@@ -80,39 +80,7 @@ named! {
 }
 
 impl Named for CheckKind {
-    const ALL: &'static [CheckKind] = &[
-        CheckKind::DivisionByZero,
-        CheckKind::SignedOverflow,
-        CheckKind::UnsignedWrap,
-        CheckKind::ShiftAmount,
-        CheckKind::ShiftOverflow,
-        CheckKind::FloatToInt,
-        CheckKind::NullDereference,
-        CheckKind::OutOfBounds,
-        CheckKind::UseAfterFree,
-        CheckKind::UseAfterScope,
-        CheckKind::Uninitialized,
-        CheckKind::WriteToConstant,
-        CheckKind::BadPointer,
-        CheckKind::DoubleFree,
-        CheckKind::BadFree,
-        CheckKind::BadCall,
-        CheckKind::PointerOverflow,
-        CheckKind::PointerCompare,
-        CheckKind::Overlap,
-        CheckKind::VlaSize,
-        CheckKind::MissingReturn,
-        CheckKind::Unreachable,
-        CheckKind::Assertion,
-        CheckKind::BadArgument,
-        CheckKind::Leak,
-        CheckKind::Precondition,
-        CheckKind::Endless,
-        CheckKind::ClassCast,
-        CheckKind::ArrayStore,
-        CheckKind::NegativeArraySize,
-        CheckKind::UncaughtException,
-    ];
+    const ALL: &'static [CheckKind] = CheckKind::ALL;
 
     fn name(self) -> &'static str {
         CheckKind::name(self)

@@ -39,7 +39,6 @@ pub enum BrokenRule {
     BadCast { from: Ty, to: Ty },
     BadBitRange { start: u8, width: u8 },
     OverlappingCases,
-    EmptyCase,
     CallArity { expected: usize, found: usize },
     CallResult { expected: Option<Ty>, found: Option<Ty> },
     ReturnMismatch { expected: Option<Ty>, found: Option<Ty> },
@@ -115,7 +114,6 @@ impl std::fmt::Display for BrokenRule {
                 write!(f, "no bit-field starts at bit {start} with {width} bits")
             }
             BrokenRule::OverlappingCases => f.write_str("cases should be disjoint"),
-            BrokenRule::EmptyCase => f.write_str("a case should hold at least one value"),
             BrokenRule::CallArity { expected, found } => {
                 write!(f, "the callee takes {expected} arguments, not {found}")
             }

@@ -2,7 +2,7 @@
 //!
 //! Verified: ids exist; each value is defined once, and its definition dominates its uses in reachable
 //! blocks; operand and result types of every instruction; block arguments match parameters in number and type; the entry has the
-//! function's parameters and no predecessors; switch cases are nonempty and disjoint; branch origins
+//! function's parameters and no predecessors; switch cases are disjoint; branch origins
 //! name an existing condition; each condition occurs once in its formula; direct calls match the
 //! callee's signature; returns match the function's; variables of parameters come first; locals and
 //! variables agree; initializers fit their objects.

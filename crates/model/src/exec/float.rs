@@ -22,9 +22,9 @@ impl Executor<'_> {
         }
     }
 
-    /// The bits of a float are looked at; the JVM has one NaN too.
+    /// The bits of a float are looked at.
     pub(crate) fn note_nan_bits(&mut self, float: TermId) {
-        if self.terms.as_float_const(float).is_none() && self.program.object_layout.is_none() {
+        if self.terms.as_float_const(float).is_none() && self.program.language.nans_differ() {
             self.inputs.note_bound(Assumption::OneNan);
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! Only the shape of inputs changes here. What a path does with the memory is checked as before.
 
-use glassbox_ir::{Operand, SourceType, SourceTypeId};
+use glassbox_ir::{Operand, Shape, SourceType, SourceTypeId};
 use glassbox_memory::layout::any_part;
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
@@ -51,28 +51,20 @@ impl Executor<'_> {
     fn says_more(&self, old: SourceTypeId, new: SourceTypeId) -> bool {
         let program = self.program;
         let old = program.resolve_source_type(old);
-        let has_pointer = || {
-            any_part(program, new, &|part| {
-                matches!(program.source_type(part), SourceType::Pointer { .. })
-            })
-        };
-        match program.source_type(old) {
-            SourceType::Void
-            | SourceType::Opaque { .. }
-            | SourceType::Record { fields: None, .. } => true,
-            // Bytes do well for anything but pointers, and text stays text.
-            SourceType::Int { width: 8, .. } => has_pointer(),
-            SourceType::Record { .. } => self.begins_with(new, old),
-            SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Float { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Array { .. }
-            | SourceType::Function { .. }
-            | SourceType::Named { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. } => false,
+        let has_pointer =
+            || any_part(program, new, &|part| matches!(program.shape(part), Shape::Pointer { .. }));
+        // Bytes do well for anything but pointers, and text stays text.
+        if matches!(program.source_type(old), SourceType::Int { width: 8, .. }) {
+            return has_pointer();
+        }
+        match program.shape(old) {
+            Shape::Void | Shape::Opaque { .. } | Shape::Record { fields: None, .. } => true,
+            Shape::Record { .. } => self.begins_with(new, old),
+            Shape::Number(_)
+            | Shape::Pointer { .. }
+            | Shape::Array { .. }
+            | Shape::Function
+            | Shape::Reference => false,
         }
     }
 

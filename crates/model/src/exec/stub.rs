@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use glassbox_ir::{
-    Body, FuncId, Operand, ResultPassing, SourceType, SourceTypeId, Terminator, Ty, ValueId,
+    Body, FuncId, Operand, ResultPassing, Shape, SourceType, SourceTypeId, Terminator, Ty, ValueId,
 };
 use glassbox_testcase::Assumption;
 use glassbox_testcase::image::size_of;
@@ -155,8 +155,7 @@ impl Executor<'_> {
             | ObjectKind::Instance { .. }
             | ObjectKind::VarArgs => None,
         };
-        let is_void =
-            matches!(program.source_type(program.resolve_source_type(target)), SourceType::Void);
+        let is_void = program.shape(target) == Shape::Void;
         let (element, length) = match declared {
             Some(ty) if is_void => (offset == 0).then(|| self.elements(ty))?,
             Some(ty) => (target, self.rest_of_array(ty, offset, target)),
@@ -165,20 +164,11 @@ impl Executor<'_> {
                 (target, left / size_of(program, target).max(1))
             }
         };
-        let is_whole = match program.source_type(program.resolve_source_type(element)) {
-            SourceType::Record { fields, .. } => fields.is_some(),
-            SourceType::Void => is_void,
-            SourceType::Function { .. }
-            | SourceType::Opaque { .. }
-            | SourceType::Class(_)
-            | SourceType::ClassArray { .. } => false,
-            SourceType::Bool
-            | SourceType::Int { .. }
-            | SourceType::Float { .. }
-            | SourceType::Enum { .. }
-            | SourceType::Pointer { .. }
-            | SourceType::Array { .. }
-            | SourceType::Named { .. } => true,
+        let is_whole = match program.shape(element) {
+            Shape::Record { fields, .. } => fields.is_some(),
+            Shape::Void => is_void,
+            Shape::Function | Shape::Opaque { .. } | Shape::Reference => false,
+            Shape::Number(_) | Shape::Pointer { .. } | Shape::Array { .. } => true,
         };
         let length = length.min(self.config.max_length);
         let n_bytes = size_of(program, element).checked_mul(length)?;

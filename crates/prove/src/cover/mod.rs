@@ -11,8 +11,7 @@
 mod form;
 mod run;
 
-use glassbox_ir::instr::Callee;
-use glassbox_ir::{BlockId, Body, FuncId, InstrKind, Program, Ty};
+use glassbox_ir::{BlockId, Body, FuncId, Program, Ty};
 use glassbox_model::library;
 use glassbox_relax::polynomial::Interval;
 use glassbox_values::Format;
@@ -40,7 +39,7 @@ pub(crate) fn excludes(
     options: &Options,
 ) -> bool {
     let body = program.body(function);
-    if has_hidden_control(program, body) {
+    if body.blocks.iter().any(|block| library::has_hidden_control(program, block)) {
         return false;
     }
     let Some(forbidden) = forbidden(body, function, question) else { return false };
@@ -83,28 +82,6 @@ pub(crate) fn excludes(
         }
     }
     true
-}
-
-/// Whether control may come from where no edge shows it.
-fn has_hidden_control(program: &Program, body: &Body) -> bool {
-    let instrs = body.blocks.iter().flat_map(|block| &block.instrs);
-    instrs.into_iter().any(|instr| match &instr.kind {
-        InstrKind::Unsupported { .. } => true,
-        InstrKind::Call(call) => match call.callee {
-            Callee::Direct(callee) => {
-                program.function(callee).body.is_none()
-                    && library::changes(program, callee, &call.args).is_beyond_order
-            }
-            Callee::Indirect(_) => false,
-        },
-        InstrKind::Pure(_)
-        | InstrKind::Pointer(_)
-        | InstrKind::Memory(_)
-        | InstrKind::VarArgs(_)
-        | InstrKind::Check(_)
-        | InstrKind::Assume { .. }
-        | InstrKind::Mark(_) => false,
-    })
 }
 
 /// What the question is about, as edges and blocks of the function.

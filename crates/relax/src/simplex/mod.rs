@@ -131,10 +131,6 @@ impl Simplex {
         self.columns.len()
     }
 
-    pub fn n_rows(&self) -> usize {
-        self.rows.len()
-    }
-
     /// Pivots done so far, for statistics.
     pub fn n_pivots(&self) -> u64 {
         self.pivots

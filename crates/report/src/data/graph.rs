@@ -117,7 +117,23 @@ pub struct Edge {
 #[serde(default)]
 pub struct Invariant {
     pub line: u32,
-    pub text: String,
+    pub known: Known,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Known {
+    /// No run comes there.
+    Dead,
+    /// Ranges and relations.
+    Facts(Vec<String>),
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known::Facts(Vec::new())
+    }
 }
 
 /// A way that is closed, and why.

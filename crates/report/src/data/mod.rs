@@ -20,7 +20,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use goal::{Anchor, Goal, GoalKind, Method, Outcome, Reason, ReasonCode};
-pub use graph::{Block, BlockKind, Decision, Edge, Graph, Invariant, Refutation};
+pub use graph::{Block, BlockKind, Decision, Edge, Graph, Invariant, Known, Refutation};
 pub use test::{Confirmation, Replay, ReplayState, Test};
 pub use value::Value;
 
@@ -36,6 +36,8 @@ pub struct SuiteData {
     #[cfg_attr(test, schemars(extend("const" = FORMAT)))]
     pub format: u32,
     pub tool: Tool,
+    /// What the run was for.
+    pub task: Task,
     pub command: Vec<String>,
     /// Absent for C.
     #[serde(skip_serializing_if = "Language::is_c")]
@@ -63,6 +65,18 @@ impl SuiteData {
             }
         }
     }
+}
+
+/// What a run is for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Task {
+    /// Tests that reach goals: `glassbox gen`.
+    #[default]
+    Generate,
+    /// Properties that should hold: `glassbox check`.
+    Check,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

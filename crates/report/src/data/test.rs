@@ -170,17 +170,17 @@ pub struct Elsewhere {
 pub struct Replay {
     pub state: ReplayState,
     /// What was seen of a test that failed.
-    pub story: Option<String>,
+    pub message: Option<String>,
 }
 
 impl Replay {
     pub fn confirmed() -> Replay {
-        Replay { state: ReplayState::Confirmed, story: None }
+        Replay { state: ReplayState::Confirmed, message: None }
     }
 
     /// It failed, went elsewhere, or passed and failed alternately.
     pub fn failed(seen: &str) -> Replay {
-        Replay { state: ReplayState::Failed, story: Some(seen.to_owned()) }
+        Replay { state: ReplayState::Failed, message: Some(seen.to_owned()) }
     }
 
     pub fn is_failed(&self) -> bool {

@@ -5,7 +5,7 @@ function testDetail(fun, test) {
   const replay = test.replay || { state: 'not-run' };
   return el('section', { 'aria-label': `Test ${test.id}` },
     el('h3', {}, isCheck ? 'Counter-example ' : 'Test ', el('code', {}, test.id)),
-    el('p', { class: 'note' }, { confirmed: isCheck ? 'Confirmed: the compiled program shows the error.' : IS_JAVA ? 'Confirmed: run in a JVM with this result.' : 'Confirmed: compiled, run twice and followed by probes.', failed: `The real program disagrees: ${replay.story || ''}`, 'not-run': 'Not run on the real program.' }[replay.state] || replay.state),
+    el('p', { class: 'note' }, { confirmed: isCheck ? 'Confirmed: the compiled program shows the error.' : IS_JAVA ? 'Confirmed: run in a JVM with this result.' : 'Confirmed: compiled, run twice and followed by probes.', failed: `The real program disagrees: ${replay.message || ''}`, 'not-run': 'Not run on the real program.' }[replay.state] || replay.state),
     attempt('The picture of the inputs', () => heapPicture(test)),
     el('p', {}, `Expected: ${ending || 'returned'}`, expected.result !== null && expected.result !== undefined ? [' ', el('code', {}, valueText(expected.result))] : null),
     (test.path || []).length ? pathSteps(test.path) : null,
@@ -46,7 +46,7 @@ function closedWays(fun, goal) {
 function knownLines(fun, goal) {
   const known = (fun.invariants || []).filter((entry) => entry.line <= goal.line);
   if (!goal.proof || !known.length) return null;
-  return [el('h3', {}, 'What holds at code on the lines before it, for every input'), el('ul', { class: 'steps' }, known.slice(-12).map((entry) => el('li', {}, `line ${entry.line}: ${entry.text}`)))];
+  return [el('h3', {}, 'What holds at code on the lines before it, for every input'), el('ul', { class: 'steps' }, known.slice(-12).map((entry) => el('li', {}, `line ${entry.line}: ${entry.known === 'dead' ? 'never reached' : entry.known.facts.join('; ')}`)))];
 }
 
 function goalDetail(fun, at, index) {

@@ -3,7 +3,7 @@ const suite = JSON.parse(document.getElementById('suite').textContent);
 const advice = JSON.parse(document.getElementById('advice').textContent);
 const times = JSON.parse(document.getElementById('times').textContent);
 // Properties of `check` that no run comes to are no failure of a test.
-const isCheck = (suite.command || [])[1] === 'check';
+const isCheck = suite.task === 'check';
 const VERDICTS = [
   ['covered', 'Covered', '✓', 'a test reaches it'],
   ['infeasible', isCheck ? 'Unreachable' : 'Infeasible', '∅', isCheck ? 'holds because no run comes here' : 'proved that nothing reaches it'],

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use glassbox_coverage::{Covered, Facts, Goal, Target};
 use glassbox_ir::{BlockId, Body, Call, Callee, DecisionId, InstrKind, Program, Span, Terminator};
-use glassbox_testcase::Verdict;
+use glassbox_testcase::{Known, LineFacts, Verdict};
 
 use super::FunctionResult;
 use super::evidence::{self, RefutedWay};
 use crate::data::goal::{Anchor, EdgeOf};
 use crate::data::graph::{CoreCondition, Invariant, Refutation};
 use crate::data::test::{Elsewhere, Test};
-use crate::data::{Source, StubSite};
+use crate::data::{self, Source, StubSite};
 
 /// Edges kept of the way a test takes; longer ones are cut.
 const MAX_TRACE: usize = 300;
@@ -186,8 +186,12 @@ pub(super) fn refutations(ways: &[RefutedWay]) -> Vec<Refutation> {
     ways.iter().map(way).collect()
 }
 
-pub(super) fn invariants(lines: &[(u32, String)]) -> Vec<Invariant> {
-    lines.iter().map(|(line, text)| Invariant { line: *line, text: text.clone() }).collect()
+pub(super) fn invariants(lines: &[LineFacts]) -> Vec<Invariant> {
+    let known = |known: &Known| match known {
+        Known::Dead => data::Known::Dead,
+        Known::Facts(facts) => data::Known::Facts(facts.clone()),
+    };
+    lines.iter().map(|line| Invariant { line: line.line, known: known(&line.known) }).collect()
 }
 
 /// The text of every file that a function or a goal is in, so that reports need nothing else.

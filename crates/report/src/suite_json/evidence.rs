@@ -2,6 +2,7 @@
 
 use glassbox_coverage::{Covered, Facts};
 use glassbox_ir::{BlockId, FuncId, Span};
+use glassbox_testcase::LineFacts;
 
 use crate::data::{Layer, Replay};
 
@@ -21,7 +22,7 @@ pub struct Evidence {
     /// Why ways of the function are closed.
     pub refutations: Vec<RefutedWay>,
     /// By line: what holds there for every input. Filled where a proof rests on it.
-    pub invariants: Vec<(u32, String)>,
+    pub invariants: Vec<LineFacts>,
     /// What each layer of the solver was asked and answered.
     pub layers: Vec<Layer>,
 }

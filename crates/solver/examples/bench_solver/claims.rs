@@ -52,7 +52,7 @@ fn outside_the_band(terms: &mut Terms) -> Vec<TermId> {
     let (above, below) = (terms.bv_add(y, ten), terms.bv_sub(y, ten));
     let sides = [terms.eq(x, above), terms.eq(x, below)];
     let difference = terms.bv_sub(x, y);
-    let mut assertions = vec![terms.or(&sides), terms.bv_sgt(difference, ten)];
+    let mut assertions = vec![terms.or(&sides), terms.bv_slt(ten, difference)];
     for var in [x, y] {
         assertions.push(terms.bv_sle(zero, var));
         assertions.push(terms.bv_sle(var, twenty));
@@ -146,9 +146,9 @@ fn product_and_sum(terms: &mut Terms) -> Vec<TermId> {
     vec![
         exact(terms, z, product),
         exact(terms, z, sum),
-        terms.bv_sgt(z, four),
-        terms.bv_sge(x, zero),
-        terms.bv_sge(y, zero),
+        terms.bv_slt(four, z),
+        terms.bv_sle(zero, x),
+        terms.bv_sle(zero, y),
     ]
 }
 

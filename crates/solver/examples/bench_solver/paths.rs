@@ -120,8 +120,8 @@ fn comparison(terms: &mut Terms, random: &mut Random, vars: &[TermId]) -> TermId
         1 => terms.ne(left, right),
         2 => terms.bv_slt(left, right),
         3 => terms.bv_sle(left, right),
-        4 => terms.bv_sgt(left, right),
-        5 => terms.bv_sge(left, right),
+        4 => terms.bv_slt(right, left),
+        5 => terms.bv_sle(right, left),
         6 => terms.bv_ult(left, right),
         _ => terms.bv_ule(left, right),
     }

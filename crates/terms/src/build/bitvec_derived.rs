@@ -39,14 +39,6 @@ impl Terms {
         self.ne(a, zero)
     }
 
-    pub fn bv_sge(&mut self, a: TermId, b: TermId) -> TermId {
-        self.bv_sle(b, a)
-    }
-
-    pub fn bv_sgt(&mut self, a: TermId, b: TermId) -> TermId {
-        self.bv_slt(b, a)
-    }
-
     /// Rotation towards the high end by a constant amount, taken modulo the width.
     pub fn bv_rotate_left(&mut self, amount: u64, a: TermId) -> TermId {
         let width = self.width(a);

@@ -20,15 +20,4 @@ impl Terms {
         let equal = self.eq(a, b);
         self.not(equal)
     }
-
-    /// All terms pairwise different.
-    pub fn distinct(&mut self, terms: &[TermId]) -> TermId {
-        let mut different = Vec::new();
-        for (position, &a) in terms.iter().enumerate() {
-            for &b in &terms[position + 1..] {
-                different.push(self.ne(a, b));
-            }
-        }
-        self.and(&different)
-    }
 }

@@ -41,10 +41,4 @@ impl Bits {
         assert!(self.width.is_multiple_of(8), "byte swap should be on whole bytes");
         Bits { value: self.value.swap_bytes() >> (MAX_WIDTH - self.width), width: self.width }
     }
-
-    /// The bits in opposite order.
-    #[inline]
-    pub const fn reverse_bits(self) -> Bits {
-        Bits { value: self.value.reverse_bits() >> (MAX_WIDTH - self.width), width: self.width }
-    }
 }

@@ -37,20 +37,6 @@ impl Bits {
         }
     }
 
-    /// Rotation toward the high end by the amount modulo the width.
-    #[inline]
-    pub const fn rotate_left(self, amount: Bits) -> Bits {
-        let amount = (amount.value % self.width as u128) as u8;
-        if amount == 0 { self } else { self.shl_by(amount).or(self.lshr_by(self.width - amount)) }
-    }
-
-    /// Rotation toward the low end by the amount modulo the width.
-    #[inline]
-    pub const fn rotate_right(self, amount: Bits) -> Bits {
-        let amount = (amount.value % self.width as u128) as u8;
-        if amount == 0 { self } else { self.lshr_by(amount).or(self.shl_by(self.width - amount)) }
-    }
-
     /// Left shift by `amount < width`.
     #[inline]
     const fn shl_by(self, amount: u8) -> Bits {

@@ -39,11 +39,6 @@ impl Bits {
         format!("{:#x}", self.value)
     }
 
-    /// As many binary digits as the width, without prefix.
-    pub fn binary_digits(self) -> String {
-        format!("{:0digits$b}", self.value, digits = usize::from(self.width))
-    }
-
     /// Reads `[-]digits`, `[-]0xdigits` or `[-]0bdigits` as a number of the range that the width and
     /// signedness give. Reads back whatever `to_decimal` and `to_hex` wrote (`to_hex` as unsigned).
     pub fn parse(text: &str, signedness: Signedness, width: u8) -> Result<Bits, ParseBitsError> {

@@ -69,40 +69,4 @@ impl Float {
             Some(Ordering::Less | Ordering::Equal) | None => other,
         }
     }
-
-    /// `java.lang.Math.min`: NaN if either is, and -0 below +0.
-    #[inline]
-    #[track_caller]
-    pub fn java_min(self, other: Float) -> Float {
-        match self.ieee_compare(other) {
-            None => Float::nan(self.format),
-            Some(Ordering::Less) => self,
-            Some(Ordering::Greater) => other,
-            Some(Ordering::Equal) => {
-                if self.is_negative() {
-                    self
-                } else {
-                    other
-                }
-            }
-        }
-    }
-
-    /// `java.lang.Math.max`: NaN if either is, and +0 above -0.
-    #[inline]
-    #[track_caller]
-    pub fn java_max(self, other: Float) -> Float {
-        match self.ieee_compare(other) {
-            None => Float::nan(self.format),
-            Some(Ordering::Less) => other,
-            Some(Ordering::Greater) => self,
-            Some(Ordering::Equal) => {
-                if self.is_negative() {
-                    other
-                } else {
-                    self
-                }
-            }
-        }
-    }
 }

@@ -231,12 +231,6 @@ impl Float {
         Float { bits: format.infinity_bits() - 1, format }.with_sign(sign)
     }
 
-    /// The normal number nearest to zero.
-    #[inline]
-    pub const fn min_normal(sign: Sign, format: Format) -> Float {
-        Float { bits: 1 << format.fraction_width(), format }.with_sign(sign)
-    }
-
     /// The non-zero number nearest to zero.
     #[inline]
     pub const fn min_subnormal(sign: Sign, format: Format) -> Float {

@@ -60,13 +60,14 @@ pub(crate) fn corner_integers(width: u8) -> Vec<Bits> {
 pub(crate) fn corner_floats(format: Format) -> Vec<Float> {
     let plus = Sign::Positive;
     let one = Float::one(plus, format);
+    let least_normal = Float::from_bits(1 << format.fraction_width(), format);
     let mut corners = vec![
         Float::zero(plus, format),
         Float::min_subnormal(plus, format),
         Float::min_subnormal(plus, format).next_up(),
-        Float::min_normal(plus, format).next_down(),
-        Float::min_normal(plus, format),
-        Float::min_normal(plus, format).next_up(),
+        least_normal.next_down(),
+        least_normal,
+        least_normal.next_up(),
         one.next_down(),
         one,
         one.next_up(),
