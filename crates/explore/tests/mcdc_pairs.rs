@@ -2,13 +2,14 @@
 //! for those tests.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use glassbox_c_front::compile::compile;
 use glassbox_c_front::front::Front;
 use glassbox_c_front::lower::Promotion;
 use glassbox_coverage::{Covered, Facts, criterion, reach};
-use glassbox_explore::{Budget, PathSearch, Subject};
+use glassbox_explore::{Budget, PathSearch, Standing, Subject, Supervision, Watch};
 use glassbox_ir::Program;
 use glassbox_libc::Libc;
 use glassbox_model::Config;
@@ -18,6 +19,25 @@ fn read(name: &str, text: Vec<u8>) -> Program {
     let mut front = Front::new();
     front.add_unit(name, text, &mut |_| None);
     compile(front, Promotion::Promote).program.unwrap_or_else(|| panic!("{name} is good C"))
+}
+
+/// Inputs that are drawn before anything else is tried.
+const DRAWN: usize = 20;
+
+/// Stops a search that is to follow no path once the drawn inputs were run: one that is stopped proves nothing either.
+struct OnlyDrawn {
+    stop: Arc<AtomicBool>,
+    is_wanted: bool,
+    n_reports: AtomicUsize,
+}
+
+impl Watch for OnlyDrawn {
+    fn stands(&self, _: Standing) {
+        let n_before = self.n_reports.fetch_add(1, Ordering::Relaxed);
+        if self.is_wanted && n_before + 1 >= DRAWN {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Goals of all functions and how many are covered; each of these by two tests that differ in the condition.
@@ -30,12 +50,13 @@ fn covered(program: &Program, criterion: &str, paths: usize) -> (usize, usize) {
             continue;
         }
         let goals = criterion.goals(program, function);
-        let budget = Budget { paths, seeds: 20, ..Budget::default() };
-        // Without paths only drawn inputs are run: a search that is stopped proves nothing either.
-        let (config, stop) = (Config::default(), AtomicBool::new(paths == 0));
+        let budget = Budget { paths, seeds: DRAWN, ..Budget::default() };
+        let (config, stop) = (Config::default(), Arc::new(AtomicBool::new(false)));
+        let n_reports = AtomicUsize::new(0);
+        let watch = OnlyDrawn { stop: Arc::clone(&stop), is_wanted: paths == 0, n_reports };
         let library = Box::new(Libc::new());
         let subject = Subject { program, aim: function.into(), config, budget };
-        let found = PathSearch::new(subject, library, &stop).cover(&goals);
+        let found = PathSearch::new(subject, library, Supervision::watched(&stop, &watch)).cover(&goals);
         let facts: Vec<Facts> = found.tests.iter().map(|test| test.facts.clone()).collect();
         let body = program.body(function);
         n_goals += goals.len();

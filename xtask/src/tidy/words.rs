@@ -6,6 +6,7 @@ use super::Complaint;
 const EVERYWHERE: &[(&str, &str, &str)] = &[
     ("sto", "ry", "`reason` or `message`"),
     ("none of", " ours", "`exclude`"),
+    ("whoever", " asks", "`the caller`"),
     ("so", " often", "`at most`"),
     ("by", " turns", "`alternates`"),
     ("nobody", " asked about", "`not asked about`"),

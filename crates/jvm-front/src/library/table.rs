@@ -153,7 +153,7 @@ fn system(name: &str) -> Option<Model> {
 }
 
 /// Locales and character sets are objects that code compares and hands on: only that they are there is known of
-/// them. Whoever asks one a question is stopped.
+/// them. A question to one of them ends the path.
 fn named_constants(class: &str, name: &str) -> Option<Model> {
     match (class, name) {
         (
