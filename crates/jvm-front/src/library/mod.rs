@@ -7,6 +7,8 @@
 //!
 //! To add a method: its row in `table`, and its code in `lower::intrinsic` or in `GlassboxModels.java`.
 
+#[cfg(test)]
+mod bodies;
 mod table;
 
 use glassbox_ir::CheckKind;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Replacements for methods of the JDK that are native or lead to very much code. They live in java.lang
- * so that they may touch what that package touches; `cargo xtask models` compiles them.
+ * so that they may touch what that package touches; docs/src/extending.md says how to compile them.
  */
 final class GlassboxModels {
     private GlassboxModels() {}
