@@ -300,10 +300,10 @@ fn a_function_that_writes_behind_a_pointer() {
     check(
         BEHIND_POINTER,
         expect![[r#"
-        set: returns only if -9223372036854775808 <= p <= 9223372036854775807
-        set: returns only if -9223372036854775808 <= q <= 9223372036854775807
-        set: may write memory behind p
-    "#]],
+            set: returns only if p != 0
+            set: returns only if q != 0
+            set: may write memory behind p
+        "#]],
     );
     check_conditions(
         BEHIND_POINTER,
@@ -459,16 +459,16 @@ fn a_function_that_calls_what_a_pointer_says() {
     check(
         BY_POINTER,
         expect![[r#"
-        apply: returns only if -9223372036854775808 <= op <= 9223372036854775807
-        apply: may write whatever is reachable
-        put: a <= g'
-        put: g' <= a
-        put: a <= result
-        put: result <= a
-        put: result <= g'
-        put: g' <= result
-        put: may write g
-    "#]],
+            apply: returns only if op != 0
+            apply: may write whatever is reachable
+            put: a <= g'
+            put: g' <= a
+            put: a <= result
+            put: result <= a
+            put: result <= g'
+            put: g' <= result
+            put: may write g
+        "#]],
     );
     check_conditions(
         BY_POINTER,

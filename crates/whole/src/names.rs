@@ -31,7 +31,12 @@ pub(super) fn of(program: &Program, body: &Body) -> Vec<Option<String>> {
                         operands.push(*value);
                     }
                 });
-                if operands.len() == reads.len() {
+                // Reads of `s += k` come in another order than operands: known names show it.
+                let mut pairs = operands.iter().zip(&reads);
+                let is_known_otherwise = pairs.any(|(value, name)| {
+                    names[value.index()].as_ref().is_some_and(|known| known != name)
+                });
+                if operands.len() == reads.len() && !is_known_otherwise {
                     for (value, name) in operands.iter().zip(&reads) {
                         names[value.index()].get_or_insert_with(|| name.clone());
                     }

@@ -24,6 +24,8 @@ pub fn range_text(name: &str, domain: &Domain) -> Option<String> {
                 format!("{name} = {lo}")
             } else if bits.interval().is_full() {
                 return class_text(name, bits);
+            } else if low == 1 && high == bits.mask() {
+                format!("{name} != 0")
             } else if high > half {
                 format!("{lo} <= {name} <= {hi}")
             } else {
