@@ -231,3 +231,18 @@ fn what_lies_beside_a_register_is_not_known() {
     assert!(printed.contains("memory at a fixed address"), "{printed}");
     assert!(printed.ends_with("VERDICT: unknown\n"), "{printed}");
 }
+
+#[test]
+fn addresses_of_registers_are_numbers() {
+    let program = format!(
+        "#include <assert.h>\n{DEVICE}\
+         void next(void) {{\n\
+         \x20   volatile unsigned *clock = &CLOCK;\n\
+         \x20   assert(clock + 1 == (volatile unsigned *)0x40023804u);\n\
+         \x20   assert((unsigned long)clock == 0x40023800u);\n}}\n"
+    );
+    let folder = glassbox_testkit::folder::empty();
+    let printed = printed_about(&program, folder.path(), "check", &["--assertions-only"]);
+    assert!(!printed.contains("violated") && !printed.contains("VERDICT: false"), "{printed}");
+    assert!(printed.contains("the machine has memory"), "{printed}");
+}

@@ -5,11 +5,15 @@
 //! the call says; of the others nothing is known.
 
 use glassbox_ir::{
-    Body, Call, Callee, GlobalKind, InstrKind, MemoryOp, Operand, Origin, Program, Ty,
+    BlockId, Body, Call, Callee, GlobalKind, InstrKind, MemoryOp, Operand, Origin, Program, PureOp,
+    SourceType, Ty, ValueId,
 };
 use glassbox_library::{Function, Reads};
 
 use crate::filling::{has_room, may_overfill, size_of_object};
+
+/// Values that are looked through to find text.
+const MAX_DEPTH: u32 = 6;
 
 /// Whether a call of a function of the system, which has no body here, may go wrong inside.
 pub(crate) fn may_go_wrong(program: &Program, body: &Body, call: &Call) -> bool {
@@ -19,7 +23,8 @@ pub(crate) fn may_go_wrong(program: &Program, body: &Body, call: &Call) -> bool 
         return false;
     }
     let Some(known) = glassbox_library::function_of(declared) else {
-        let is_fine = |arg: &Operand| !is_pointer(body, *arg) || is_literal(program, *arg);
+        let is_fine =
+            |arg: &Operand| !is_pointer(body, *arg) || is_ended_text(program, body, *arg, 0);
         return !call.args.iter().all(is_fine);
     };
     if may_overfill(program, body, call) {
@@ -35,11 +40,12 @@ pub(crate) fn may_go_wrong(program: &Program, body: &Body, call: &Call) -> bool 
             return true;
         }
     }
-    let rest = call.args.get(params.len()..).unwrap_or_default();
-    match format.filter(|_| is_formatted).and_then(|index| call.args.get(index)) {
-        Some(&format) => !fits_format(program, body, known, format, rest),
-        None => rest.iter().any(|&arg| is_pointer(body, arg)),
+    if !known.signature.is_variadic {
+        return false;
     }
+    let rest = call.args.get(params.len()..).unwrap_or_default();
+    let format = format.and_then(|index| call.args.get(index));
+    format.is_none_or(|&format| !fits_format(program, body, known, format, rest))
 }
 
 fn is_pointer(body: &Body, operand: Operand) -> bool {
@@ -50,9 +56,48 @@ fn is_pointer(body: &Body, operand: Operand) -> bool {
     }
 }
 
-fn is_literal(program: &Program, operand: Operand) -> bool {
-    matches!(operand, Operand::Global(global)
-        if program.global(global).kind == GlobalKind::StringLiteral)
+/// Whether an operand is text that ends: a literal, a constant with an end, or one of several.
+fn is_ended_text(program: &Program, body: &Body, operand: Operand, depth: u32) -> bool {
+    match operand {
+        Operand::Global(global) => {
+            let declared = program.global(global);
+            let bytes = declared.initializer.as_ref().map(|initializer| &initializer.bytes);
+            declared.is_const
+                && bytes
+                    .is_some_and(|bytes| bytes.contains(&0) || (bytes.len() as u64) < declared.size)
+        }
+        Operand::Value(value) if depth < MAX_DEPTH => {
+            let is_text = |operand: Operand| is_ended_text(program, body, operand, depth + 1);
+            if let Some((block, position)) = param_of(body, value) {
+                let mut args = args_of(body, block, position).peekable();
+                return args.peek().is_some() && args.all(is_text);
+            }
+            let mut instrs = body.blocks.iter().flat_map(|block| &block.instrs);
+            let definition = instrs.find(|instr| instr.result == Some(value));
+            matches!(definition.map(|instr| &instr.kind),
+                Some(InstrKind::Pure(PureOp::Select { if_true, if_false, .. }))
+                    if is_text(*if_true) && is_text(*if_false))
+        }
+        Operand::Value(_)
+        | Operand::NullPtr
+        | Operand::Func(_)
+        | Operand::Int(_)
+        | Operand::Float(_) => false,
+    }
+}
+
+fn param_of(body: &Body, value: ValueId) -> Option<(BlockId, usize)> {
+    body.block_ids().find_map(|block| {
+        let params = &body.block(block).params;
+        Some((block, params.iter().position(|param| *param == value)?))
+    })
+}
+
+/// What a parameter of a block is given.
+fn args_of(body: &Body, block: BlockId, position: usize) -> impl Iterator<Item = Operand> {
+    let targets = body.blocks.iter().flat_map(|from| from.terminator.targets());
+    let targets = targets.filter(move |target| target.block == block);
+    targets.filter_map(move |target| target.args.get(position).copied())
 }
 
 /// Whether a pointer argument is what the function needs.
@@ -67,16 +112,28 @@ fn is_fine(program: &Program, body: &Body, call: &Call, known: &Function, index:
     let is_read = param.starts_with("const ");
     match arg {
         Operand::Func(_) => true,
-        _ if is_literal(program, arg) => is_read,
-        // The length that the call names was compared before.
-        _ if is_text && !is_read => true,
+        // What is kept is used later, by lengths that stand elsewhere.
+        _ if known.row.keeps_arguments => arg == Operand::NullPtr,
         _ if plain.starts_with("void *") => has_room(program, body, call, known, index),
-        // Text ends where nobody knows.
-        _ if is_text => false,
+        _ if is_text && is_read => is_ended_text(program, body, arg, 0),
+        // The length that the call names was compared before.
+        _ if is_text => true,
         Operand::NullPtr => !is_read,
-        Operand::Global(_) | Operand::Value(_) => size_of_object(program, body, arg).is_some(),
+        Operand::Global(_) | Operand::Value(_) => {
+            let size = size_of_object(program, body, arg);
+            size.zip(size_behind(program, call, index)).is_some_and(|(size, wanted)| wanted <= size)
+        }
         Operand::Int(_) | Operand::Float(_) => true,
     }
+}
+
+/// The size of what a parameter of the function points to.
+fn size_behind(program: &Program, call: &Call, index: usize) -> Option<u64> {
+    let Callee::Direct(function) = call.callee else { return None };
+    let param = program.function(function).params.get(index)?;
+    let ty = program.source_type(program.resolve_source_type(param.source_type));
+    let SourceType::Pointer { target, .. } = ty else { return None };
+    Some(program.size_of_source_type(*target))
 }
 
 /// Whether a value is what `stdin`, `stdout` or `stderr` holds.
@@ -130,17 +187,14 @@ fn fits_format(
                 if size.is_some_and(|size| *bytes <= size));
         }
         match wanted {
-            Wanted::Integer(_) => matches!(ty_of(body, arg), Ty::Int(_)),
-            Wanted::Float(_) => matches!(ty_of(body, arg), Ty::Float(_)),
-            Wanted::Address => ty_of(body, arg) == Ty::Ptr,
-            Wanted::Text => is_literal(program, arg),
+            // Small ones are promoted.
+            Wanted::Integer(bytes) => arg.ty(body) == Ty::Int(if *bytes == 8 { 64 } else { 32 }),
+            Wanted::Float(bytes) => *bytes <= 8 && arg.ty(body) == Ty::F64,
+            Wanted::Address => arg.ty(body) == Ty::Ptr,
+            Wanted::Text => is_ended_text(program, body, arg, 0),
             Wanted::Other => false,
         }
     })
-}
-
-fn ty_of(body: &Body, operand: Operand) -> Ty {
-    operand.ty(body)
 }
 
 /// What a format wants, in order. A `*` of output wants a number; one of input wants nothing.
@@ -153,6 +207,9 @@ fn conversions(format: &[u8], is_input: bool) -> Vec<Wanted> {
             continue;
         }
         let (mut length, mut is_skipped) = (4, false);
+        if rest.peek().is_none() {
+            wanted.push(Wanted::Other);
+        }
         for byte in rest.by_ref() {
             match byte {
                 b'*' if is_input => is_skipped = true,
@@ -165,12 +222,12 @@ fn conversions(format: &[u8], is_input: bool) -> Vec<Wanted> {
                 _ => {
                     let what = match byte {
                         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => Wanted::Integer(length),
-                        b'c' if !is_input => Wanted::Integer(4),
+                        b'c' if !is_input && length == 4 => Wanted::Integer(4),
                         b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
                             Wanted::Float(length)
                         }
                         b'p' if !is_input => Wanted::Address,
-                        b's' => Wanted::Text,
+                        b's' if length == 4 => Wanted::Text,
                         _ => Wanted::Other,
                     };
                     if !is_skipped {

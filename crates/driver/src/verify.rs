@@ -212,5 +212,7 @@ fn premises(case: &Case<'_>, violations: &[Violation]) -> Vec<Premise> {
         .flat_map(|violation| &violation.test.input.stubs)
         .filter(|stub| !glassbox_library::is_input(&program.function(stub.function).name));
     let stubs = premises::of_stubs(program, stubs, StubReturns::Anything);
-    overflow.into_iter().chain(stubs).collect()
+    let has_registers = program.globals.iter().any(|global| global.kind.fixed_address().is_some());
+    let registers = has_registers.then_some(Premise::Registers);
+    overflow.into_iter().chain(registers).chain(stubs).collect()
 }

@@ -56,7 +56,8 @@ fn covered(program: &Program, criterion: &str, paths: usize) -> (usize, usize) {
         let watch = OnlyDrawn { stop: Arc::clone(&stop), is_wanted: paths == 0, n_reports };
         let library = Box::new(Libc::new());
         let subject = Subject { program, aim: function.into(), config, budget };
-        let found = PathSearch::new(subject, library, Supervision::watched(&stop, &watch)).cover(&goals);
+        let found =
+            PathSearch::new(subject, library, Supervision::watched(&stop, &watch)).cover(&goals);
         let facts: Vec<Facts> = found.tests.iter().map(|test| test.facts.clone()).collect();
         let body = program.body(function);
         n_goals += goals.len();

@@ -17,6 +17,9 @@ const SMALL_OFFSET: u128 = 1 << 24;
 /// What constants that are addresses stand for.
 pub trait StaticAddresses {
     fn address(&self, operand: Operand) -> u64;
+
+    /// Whether some objects have numbers of their own as addresses, so that pointers and numbers are not the same.
+    fn has_registers(&self) -> bool;
 }
 
 /// Whether edges report themselves.
@@ -257,6 +260,7 @@ impl Compiler<'_> {
             PointerOp::Diff { lhs, rhs } => {
                 Op::Sub { shift: 0, dst, a: self.reg(lhs), b: self.reg(rhs) }
             }
+            PointerOp::Compare { .. } if self.addresses.has_registers() => return None,
             PointerOp::Compare { op, lhs, rhs } => return self.fast_compare(op, lhs, rhs, dst),
             PointerOp::ObjectSize { .. } | PointerOp::ObjectOffset { .. } => return None,
         })
@@ -319,13 +323,15 @@ impl Compiler<'_> {
                 let a = self.reg(arg);
                 match op {
                     CastOp::Truncate => Op::Truncate { shift: to, dst, a },
-                    CastOp::ZeroExtend | CastOp::IntToPtr | CastOp::Reinterpret => {
-                        Op::Move { dst, src: a }
+                    CastOp::PtrToInt | CastOp::IntToPtr if self.addresses.has_registers() => {
+                        return None;
                     }
+                    CastOp::ZeroExtend
+                    | CastOp::PtrToInt
+                    | CastOp::IntToPtr
+                    | CastOp::Reinterpret => Op::Move { dst, src: a },
                     CastOp::SignExtend => Op::SignExtend { from, to, dst, a },
-                    // Registers of devices have numbers of their own.
-                    CastOp::PtrToInt
-                    | CastOp::IntToFloat(_)
+                    CastOp::IntToFloat(_)
                     | CastOp::FloatToInt(_)
                     | CastOp::FloatToIntSaturating
                     | CastOp::FloatToFloat => return None,

@@ -78,6 +78,7 @@ pub struct Machine<'p> {
     pub(crate) frames: Vec<Frame>,
     // Dense by function; compiled when first called.
     code: Vec<Option<Rc<Code>>>,
+    addresses: ImageAddresses,
     // Memory before any run, to start again from.
     image: Memory,
 }
@@ -86,9 +87,16 @@ pub struct Machine<'p> {
 #[derive(Debug, Clone, Copy)]
 struct ImageAddresses {
     n_globals: usize,
+    has_registers: bool,
 }
 
 impl ImageAddresses {
+    fn of(program: &Program) -> ImageAddresses {
+        let mut kinds = program.globals.iter().map(|global| global.kind);
+        let has_registers = kinds.any(|kind| kind.fixed_address().is_some());
+        ImageAddresses { n_globals: program.globals.len(), has_registers }
+    }
+
     fn object_address(index: usize) -> Address {
         ((index as u64 + 1) << 32) + 0x4000_0000
     }
@@ -110,6 +118,10 @@ impl StaticAddresses for ImageAddresses {
             Operand::Value(_) | Operand::Int(_) | Operand::Float(_) | Operand::NullPtr => 0,
         }
     }
+
+    fn has_registers(&self) -> bool {
+        self.has_registers
+    }
 }
 
 impl<'p> Machine<'p> {
@@ -120,7 +132,7 @@ impl<'p> Machine<'p> {
         mut externals: Box<dyn Externals + 'p>,
     ) -> Option<Machine<'p>> {
         let mut image = memory_image(program, options)?;
-        let addresses = ImageAddresses { n_globals: program.globals.len() };
+        let addresses = ImageAddresses::of(program);
         externals.prepare(program, &mut image, &|global| addresses.global(global));
         Some(Machine {
             program,
@@ -137,6 +149,7 @@ impl<'p> Machine<'p> {
             registers: Vec::new(),
             frames: Vec::new(),
             code: vec![None; program.functions.len()],
+            addresses,
             image,
         })
     }
@@ -199,7 +212,7 @@ impl<'p> Machine<'p> {
     }
 
     fn addresses(&self) -> ImageAddresses {
-        ImageAddresses { n_globals: self.program.globals.len() }
+        self.addresses
     }
 
     pub fn global_address(&self, global: GlobalId) -> Address {
@@ -310,7 +323,7 @@ impl<'p> Machine<'p> {
 }
 
 fn memory_image(program: &Program, options: Options) -> Option<Memory> {
-    let addresses = ImageAddresses { n_globals: program.globals.len() };
+    let addresses = ImageAddresses::of(program);
     let mut memory = Memory::new(options.max_bytes);
     let mut objects = Vec::new();
     for id in program.global_ids() {

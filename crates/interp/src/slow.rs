@@ -78,6 +78,9 @@ impl Machine<'_> {
             InstrKind::Pure(PureOp::Cast { op: CastOp::PtrToInt, arg, to: Ty::I64 }) => {
                 Some(self.address_as_number(self.read_u64(code, *arg)).into())
             }
+            InstrKind::Pure(PureOp::Cast { op: CastOp::IntToPtr, arg, to: Ty::Ptr }) => {
+                Some(self.number_as_address(self.read_u64(code, *arg)).into())
+            }
             InstrKind::Pure(op) => Some(pure::evaluate(op, |operand| {
                 (self.read(code, operand), Machine::operand_ty(code, operand))
             })),
@@ -109,6 +112,12 @@ impl Machine<'_> {
         self.fixed_address(id).map_or(address, |start| start.wrapping_add_signed(offset))
     }
 
+    /// The address that a number is: a register's, or just that number.
+    fn number_as_address(&self, number: u64) -> Address {
+        let Some((global, offset)) = self.program.register_at(number) else { return number };
+        self.memory.further(self.global_address(global), offset)
+    }
+
     fn slow_pointer(&self, code: &Code, op: &PointerOp) -> u128 {
         let word = |operand| Bits::new(self.read(code, operand), 64);
         match *op {
@@ -118,7 +127,11 @@ impl Machine<'_> {
             }
             PointerOp::Diff { lhs, rhs } => word(lhs).sub(word(rhs)).unsigned(),
             PointerOp::Compare { op, lhs, rhs } => {
-                u128::from(pure::compare(op, word(lhs), word(rhs)))
+                let number = |operand| {
+                    let address = self.address_as_number(self.read_u64(code, operand));
+                    Bits::new(address.into(), 64)
+                };
+                u128::from(pure::compare(op, number(lhs), number(rhs)))
             }
             PointerOp::ObjectSize { ptr } => {
                 let object = self.memory.resolve(self.read_u64(code, ptr));

@@ -75,6 +75,15 @@ impl Program {
         (0..self.globals.len()).map(GlobalId::new)
     }
 
+    /// The register that has a byte at this address, and which byte.
+    pub fn register_at(&self, address: u64) -> Option<(GlobalId, u64)> {
+        self.global_ids().find_map(|id| {
+            let global = self.global(id);
+            let offset = address.checked_sub(global.kind.fixed_address()?)?;
+            (offset < global.size).then_some((id, offset))
+        })
+    }
+
     pub fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.index()]
     }

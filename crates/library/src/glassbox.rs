@@ -11,6 +11,7 @@ pub(crate) const ROWS: &[Row] = &[
     instruction(Operator::Fill, "void *__glassbox_fill(void *, int, size_t)").writes(0),
     instruction(Operator::Allocate, "void *__glassbox_alloc(size_t)"),
     instruction(Operator::AllocateZeroed, "void *__glassbox_alloc_zeroed(size_t)"),
+    instruction(Operator::AllocateNothing, "void *__glassbox_alloc_nothing(void)"),
     instruction(Operator::Free, "void __glassbox_free(void *)").writes(0),
     instruction(Operator::CheckFreeable, "void __glassbox_check_freeable(void *)"),
     instruction(Operator::ObjectSize, "size_t __glassbox_size(const void *)"),

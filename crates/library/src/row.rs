@@ -33,6 +33,8 @@ pub enum Operator {
     Fill,
     Allocate,
     AllocateZeroed,
+    /// No memory: more was asked for than there can be.
+    AllocateNothing,
     Free,
     CheckFreeable,
     ObjectSize,

@@ -23,6 +23,8 @@ pub enum Premise {
     StubsWriteBehindPointers,
     /// `main` is called as the C standard says.
     ArgumentsOfMain,
+    /// There is memory where the program writes addresses as numbers.
+    Registers,
     /// Callers obey attributes and array bounds of parameters.
     DeclaredParameters,
     /// What proofs of `gen` would name one by one.
@@ -81,8 +83,11 @@ impl fmt::Display for Premise {
                 "stubs write what a test says behind their pointer arguments, and nothing else",
             ),
             Premise::ArgumentsOfMain => {
-                f.write_str("`main` gets at least the program's name, and `argc` arguments")
+                f.write_str("`main` gets `argc` arguments, and a null pointer behind them")
             }
+            Premise::Registers => f.write_str(
+                "the machine has memory at the addresses that the program writes as numbers",
+            ),
             Premise::DeclaredParameters => f.write_str(
                 "callers pass what the declaration asks for (`nonnull`, `[static n]`, `restrict`)",
             ),

@@ -95,9 +95,12 @@ impl Builder<'_> {
     fn address_place(&mut self, object: Object, offset: TermId) -> Option<Place> {
         self.state(object)?;
         if let Object::Global(global) = object
-            && self.program.global(global).kind == GlobalKind::StringLiteral
+            && matches!(
+                self.program.global(global).kind,
+                GlobalKind::StringLiteral | GlobalKind::Register(_)
+            )
         {
-            // Literals may share their bytes.
+            // Literals may share their bytes, and registers lie where they lie.
             return None;
         }
         let size = self.size_term(object)?;

@@ -6,6 +6,7 @@ void *__glassbox_move(void *destination, const void *source, size_t n);
 void *__glassbox_fill(void *destination, int byte, size_t n);
 void *__glassbox_alloc(size_t n);
 void *__glassbox_alloc_zeroed(size_t n);
+void *__glassbox_alloc_nothing(void);
 void __glassbox_free(void *pointer);
 void __glassbox_check_freeable(void *pointer);
 size_t __glassbox_size(const void *pointer);
@@ -116,7 +117,7 @@ void __lib_free(void *pointer)
 void *__lib_calloc(size_t count, size_t size)
 {
     if (size != 0 && count > (size_t)-1 / size)
-        return 0;
+        return __glassbox_alloc_nothing();
     return __glassbox_alloc_zeroed(count * size);
 }
 

@@ -67,6 +67,10 @@ impl BodyLowering<'_, '_> {
             Operator::Fill => return self.fill_bytes(values[0], values[1], values[2]),
             Operator::Allocate => return self.allocate(values[0], HeapFill::Uninitialized),
             Operator::AllocateZeroed => return self.allocate(values[0], HeapFill::Zeros),
+            Operator::AllocateNothing => {
+                self.set_errno(Operand::Int(Bits::from_bool(true)), OUT_OF_MEMORY);
+                return Operand::NullPtr;
+            }
             Operator::Free => {
                 self.free(values[0]);
                 return Operand::NullPtr;
@@ -258,6 +262,7 @@ fn has_types(operator: Operator, float: Ty, given: &[Option<Ty>], result: Option
         Operator::Copy | Operator::Move => given == [ptr, ptr, i64] && result == ptr,
         Operator::Fill => given == [ptr, Some(Ty::I32), i64] && result == ptr,
         Operator::Allocate | Operator::AllocateZeroed => given == [i64] && result == ptr,
+        Operator::AllocateNothing => given.is_empty() && result == ptr,
         Operator::Free | Operator::CheckFreeable => given == [ptr],
         Operator::ObjectSize | Operator::ObjectOffset => given == [ptr] && result == i64,
         Operator::Abs | Operator::Sqrt | Operator::Round(_) => given == [float] && result == float,

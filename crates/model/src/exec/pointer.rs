@@ -160,6 +160,9 @@ impl Executor<'_> {
         } else {
             self.resolve_both(lhs, rhs)?
         };
+        if let Some((left, right)) = self.fixed_numbers(lhs, rhs) {
+            return Ok(integer::compare(self.terms, op, left, right));
+        }
         match (lhs, rhs) {
             (
                 SymPtr::Object { object: a, offset: left },
@@ -193,6 +196,34 @@ impl Executor<'_> {
                 }
             },
         }
+    }
+
+    /// Both pointers as numbers, where one is into a register and the other is so, too, or is a number itself.
+    fn fixed_numbers(&mut self, lhs: SymPtr, rhs: SymPtr) -> Option<(TermId, TermId)> {
+        let number = |executor: &mut Self, ptr: SymPtr| match ptr {
+            SymPtr::Object { object, offset } => {
+                let start = executor.fixed_address(object)?;
+                let start = executor.terms.bv_u(start.into(), 64);
+                Some((executor.terms.bv_add(start, offset), true))
+            }
+            SymPtr::Number(term) => Some((term, false)),
+            SymPtr::Func(_) | SymPtr::Input(_) => None,
+        };
+        let (left, is_left_fixed) = number(self, lhs)?;
+        let (right, is_right_fixed) = number(self, rhs)?;
+        (is_left_fixed || is_right_fixed).then_some((left, right))
+    }
+
+    /// The place in a register that a known number is the address of.
+    fn register_at(&mut self, number: TermId) -> Option<SymPtr> {
+        let number = self.terms.as_bv_const(number)?.to_u64()?;
+        let (global, offset) = self.program.register_at(number)?;
+        let start = self.global_pointer(global);
+        let offset = self.terms.bv_u(offset.into(), 64);
+        Some(match start {
+            SymPtr::Object { object, .. } => SymPtr::Object { object, offset },
+            other @ (SymPtr::Func(_) | SymPtr::Input(_) | SymPtr::Number(_)) => other,
+        })
     }
 
     /// Whether one is an input object and the other may have been there before: initializers leave objects in static
@@ -309,6 +340,9 @@ impl Executor<'_> {
     /// The pointer that a number is: into an object whose address was taken as a number, or just that
     /// number.
     pub(crate) fn pointer_from_number(&mut self, term: TermId) -> SymPtr {
+        if let Some(register) = self.register_at(term) {
+            return register;
+        }
         let base = match (self.terms.as_bv_const(term), self.terms.op(term)) {
             (Some(bits), _) => Some(bits),
             (None, Op::Bv(BvOp::Add)) => {
