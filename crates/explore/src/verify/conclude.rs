@@ -6,6 +6,7 @@ use glassbox_ir::{BlockId, CheckKind};
 use glassbox_testcase::{Assumption, ProofMethod, Spent, UnknownReason, Verdict};
 
 use super::places::Places;
+use super::run::not_judged;
 use super::{Cut, Stage, Verification, Violate, Why, is_failing_way};
 use crate::proof::properties::is_judged_outside;
 use crate::search::{PathSearch, Quest};
@@ -118,8 +119,7 @@ impl Violate {
         if let Some(callee) = Properties::native_callee(search.program, property)
             && is_reached
         {
-            let name = &search.program.function(callee).name;
-            let what = format!("what `{name}` does with its arguments");
+            let what = not_judged(search.program, callee);
             return Verdict::Unknown(UnknownReason::Unsupported { what, span: property.span });
         }
         match (is_reached, bounds.is_empty()) {

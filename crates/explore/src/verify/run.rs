@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glassbox_coverage::{Facts, PropertyKind};
+use glassbox_coverage::{Facts, Properties, PropertyKind};
 use glassbox_interp::{Outcome, StackEntry, TestRun, UndefinedBehavior};
-use glassbox_ir::{BlockId, Callee, CheckKind, InstrKind, Program};
+use glassbox_ir::{BlockId, Callee, CheckKind, FuncId, InstrKind, Program, Span};
 use glassbox_model::Execution;
 use glassbox_model::library::changes;
 use glassbox_terms::Model;
@@ -24,6 +24,8 @@ pub(super) enum Ran {
     Ended(BTreeSet<(BlockId, u32)>),
     /// With a failure of this property, if it is one of those asked about.
     Failed(Option<usize>),
+    /// At something that no engine knows.
+    NotUnderstood(String, Span),
     Other(&'static str),
 }
 
@@ -32,6 +34,7 @@ impl Ran {
         match self {
             Ran::Ended(_) => "the run ends normally",
             Ran::Failed(_) => "another property fails",
+            Ran::NotUnderstood(..) => "it does something that is not modeled",
             Ran::Other(message) => message,
         }
     }
@@ -130,11 +133,20 @@ impl Violate {
                 let here = path.edges.iter().filter(|edge| edge.0 == search.entry);
                 *edges == here.map(|edge| (edge.1, edge.2)).collect()
             }
-            (Ran::Failed(_) | Ran::Other(_), None) | (Ran::Ended(_) | Ran::Other(_), Some(_)) => {
-                false
-            }
+            (Ran::Failed(_) | Ran::NotUnderstood(..) | Ran::Other(_), None)
+            | (Ran::Ended(_) | Ran::NotUnderstood(..) | Ran::Other(_), Some(_)) => false,
         };
         if is_as_promised {
+            return;
+        }
+        // Paths go through calls of the library that only runs can judge.
+        let beyond = match &ran {
+            Ran::Failed(Some(seen)) => self.native_call(search.program, *seen),
+            Ran::NotUnderstood(what, span) => Some((what.clone(), *span)),
+            Ran::Failed(None) | Ran::Ended(_) | Ran::Other(_) => None,
+        };
+        if let (Some((what, span)), None) = (beyond, property) {
+            self.cut(search, &execution.stack, path, Why::Unsupported(what, span));
             return;
         }
         search.n_divergences += 1;
@@ -163,8 +175,19 @@ impl Violate {
         program: &Program,
         failure: &UndefinedBehavior,
     ) -> Option<usize> {
-        let blame = blame_of_run(program, failure);
+        let mut blame = blame_of_run(program, failure);
+        let call = PropertyKind::LibraryCall;
+        if self.properties.find(blame.function, call, blame.span).is_some() {
+            blame.kind = call;
+        }
         self.blamed(program, &blame)
+    }
+
+    /// What a property about a call of a native function speaks of.
+    fn native_call(&self, program: &Program, property: usize) -> Option<(String, Span)> {
+        let property = &self.properties.list()[property];
+        let callee = Properties::native_callee(program, property)?;
+        Some((not_judged(program, callee), property.span))
     }
 
     /// Runs an input; a new failure of a property becomes a violation.
@@ -207,11 +230,17 @@ impl Violate {
             // Cheap to see, so that other runs need not be shorter for it.
             Outcome::OutOfSteps if shown.is_endless => Ran::Other("it never ends"),
             Outcome::OutOfSteps | Outcome::OutOfMemory => Ran::Other(TOO_LONG),
-            Outcome::Unsupported { .. } | Outcome::MissingFunction { .. } => {
-                Ran::Other("it does something that is not modeled")
+            Outcome::Unsupported { what, span } => Ran::NotUnderstood(what, span),
+            Outcome::MissingFunction { name, span } => {
+                Ran::NotUnderstood(format!("the function `{name}`"), span)
             }
         }
     }
+}
+
+/// Of a call of a native function only runs show whether it goes well.
+pub(super) fn not_judged(program: &Program, callee: FuncId) -> String {
+    format!("what `{}` does with its arguments", program.function(callee).name)
 }
 
 /// Runs an input; what it shows, or why it cannot be run.
