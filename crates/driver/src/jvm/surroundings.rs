@@ -141,6 +141,17 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     if depends_on_start(jvm, function) || all_functions.iter().any(asks_start) {
         found.insert(Assumption::Environment(EnvironmentFact::JdkStart));
     }
+    let scope = || all_functions.iter().copied().chain([function]);
+    let handlers = &java.handlers;
+    if asks_for_message(program, &all_functions, scope().any(|one| handlers.any.contains(&one))) {
+        found.insert(Assumption::Environment(EnvironmentFact::ExceptionMessages));
+    }
+    if scope().any(|one| handlers.memory.contains(&one)) {
+        found.insert(Assumption::AllocationSucceeds);
+    }
+    if scope().any(|one| handlers.stack.contains(&one)) {
+        found.insert(Assumption::Environment(EnvironmentFact::StackSuffices));
+    }
     for id in all_globals {
         let global = program.global(id);
         match global.kind {
@@ -350,6 +361,26 @@ fn depends_on_locale(program: &Program, function: FuncId) -> bool {
     let models = "java.lang.GlassboxModels.";
     name.strip_prefix(models)
         .is_some_and(|rest| rest.starts_with("toLowerCase(") || rest.starts_with("toUpperCase("))
+}
+
+/// Whether the text of an exception is asked for. Texts of all kinds of objects are made by the same call, so this
+/// means exceptions only where somebody has caught one.
+fn asks_for_message(program: &Program, called: &BTreeSet<FuncId>, is_caught: bool) -> bool {
+    let is_throwable = |class: ClassId| {
+        let above = |class: &ClassId| program.class(*class).superclass;
+        let mut classes = std::iter::successors(Some(class), above);
+        classes.any(|class| program.class(class).name == "java.lang.Throwable")
+    };
+    let methods = called.iter().filter_map(|&called| program.function(called).method);
+    let mut methods = methods.map(|method| &program.methods[method.index()]);
+    methods.any(|method| {
+        let is_text = match method.name.as_str() {
+            "getMessage" | "getLocalizedMessage" => true,
+            "toString" => is_caught,
+            _ => false,
+        };
+        is_text && is_throwable(method.class)
+    })
 }
 
 /// Where compilers keep whether the assertions of a class are evaluated.
