@@ -88,3 +88,28 @@ fn errors_of_the_machine_are_not_excluded_without_a_word() {
         assert!(!has(&suite, 7, kind, "infeasible"), "{suite:#}");
     }
 }
+
+/// Which boxes are shared is a setting of the JVM, and the standard input is none that we have.
+#[test]
+fn settings_and_streams_of_the_jvm_are_not_known() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Box {
+  public static void apart() {
+    Integer a = 1000;
+    Integer b = 1000;
+    assert a != b;
+  }
+  public static void stream() {
+    assert System.in == null;
+  }
+}
+";
+    let folder = folder::with_files(&[("Box.java", source)]);
+    let (_, suite) = run(folder.path(), &["check", "Box.java"]);
+    for line in [5, 8] {
+        assert!(!has(&suite, line, "assertion", "holds"), "{suite:#}");
+        assert!(!has(&suite, line, "assertion", "unreachable"), "{suite:#}");
+    }
+}

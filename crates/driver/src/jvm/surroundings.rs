@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    Callee, ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Program,
-    Reference, SourceTypeId, TypeKind,
+    Callee, ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Origin,
+    PointerOp, Program, Reference, SourceTypeId, TypeKind,
 };
 use glassbox_testcase::{
     Assumption, EnvironmentFact, Premise, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
@@ -138,10 +138,15 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     let asks_start = |&called: &FuncId| {
         program.function(called).name.starts_with("java.lang.GlassboxModels.lineSeparator(")
     };
-    if depends_on_start(jvm, function) || all_functions.iter().any(asks_start) {
+    let scope = || all_functions.iter().copied().chain([function]);
+    if depends_on_start(jvm, function)
+        || all_functions.iter().any(asks_start)
+        || compares_boxes(program, scope)
+        || (all_globals.iter().any(|&id| chooses_sort(&program.global(id).name))
+            && all_functions.iter().any(|&id| program.function(id).origin == Origin::User))
+    {
         found.insert(Assumption::Environment(EnvironmentFact::JdkStart));
     }
-    let scope = || all_functions.iter().copied().chain([function]);
     let handlers = &java.handlers;
     if asks_for_message(program, &all_functions, scope().any(|one| handlers.any.contains(&one))) {
         found.insert(Assumption::Environment(EnvironmentFact::ExceptionMessages));
@@ -361,6 +366,28 @@ fn depends_on_locale(program: &Program, function: FuncId) -> bool {
     let models = "java.lang.GlassboxModels.";
     name.strip_prefix(models)
         .is_some_and(|rest| rest.starts_with("toLowerCase(") || rest.starts_with("toUpperCase("))
+}
+
+/// Whether numbers are boxed and references compared: which boxes are shared is a setting of the JVM
+/// (`-XX:AutoBoxCacheMax`).
+fn compares_boxes<I: Iterator<Item = FuncId>>(program: &Program, scope: impl Fn() -> I) -> bool {
+    let is_named = |start: &str| scope().any(|id| program.function(id).name.starts_with(start));
+    let compares = |id: FuncId| {
+        let function = program.function(id);
+        let body = function.body.as_ref().filter(|_| function.origin == Origin::User);
+        let mut instrs = body.iter().flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
+        instrs.any(|instr| {
+            matches!(&instr.kind, InstrKind::Pointer(PointerOp::Compare { lhs, rhs, .. })
+                if *lhs != Operand::NullPtr && *rhs != Operand::NullPtr)
+        })
+    };
+    is_named("java.lang.Integer.valueOf(")
+        && (scope().any(compares) || is_named("java.lang.GlassboxModels.atomicCompareAndSet("))
+}
+
+/// A property of the JVM says how `Arrays.sort` goes about it, which code that compares can notice.
+fn chooses_sort(global: &str) -> bool {
+    global.ends_with("Arrays$LegacyMergeSort.userRequested")
 }
 
 /// Whether the text of an exception is asked for. Texts of all kinds of objects are made by the same call, so this
