@@ -413,3 +413,27 @@ public class Asks {
     assert!(tests.contains("public boolean isOpen() "), "{tests}");
     assert!(!tests.contains("set("), "{tests}");
 }
+
+/// Interfaces of `java.lang` have stand-ins, too; what has no `add` is declared as what it is; and a class may be
+/// called as the annotation of the framework is.
+#[test]
+fn names_of_the_language_and_of_the_framework_stay_apart() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "public class Test {
+    static int run(Runnable r, int x) { r.run(); return x == 7 ? 1 : 2; }
+    static int sum(Iterable<Integer> all) {
+        int sum = 0;
+        for (int each : all) sum += each;
+        return sum > 10 ? 1 : 0;
+    }
+}
+";
+    let (suite, tests) = generate("Test", source, &[]);
+    assert_eq!(open(&suite), Vec::<String>::new(), "{tests}");
+    assert!(!tests.contains("$$StandIn"), "{tests}");
+    assert!(!tests.contains("import org.junit.jupiter.api.Test;"), "{tests}");
+    assert!(tests.contains("@org.junit.jupiter.api.Test\n"), "{tests}");
+    assert!(!tests.contains("Iterable<Integer> all = new"), "{tests}");
+}

@@ -58,6 +58,11 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
     let bodies: Vec<Body> =
         class.tests.iter().map(|test| body(class, test, style.floats, style.has_probes)).collect();
     let imports = class.imports.borrow().lines();
+    // An import would hide a class of the package.
+    let has_own_test = {
+        let full = if package.is_empty() { "Test".to_owned() } else { format!("{package}.Test") };
+        class.class == full || class.recipes.class(&full).is_some()
+    };
     let mut text = String::new();
     if !package.is_empty() {
         let _ = writeln!(text, "package {package};\n");
@@ -66,6 +71,9 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
         None if imports.is_empty() => {}
         None => {
             let _ = writeln!(text, "{imports}");
+        }
+        Some([assertions, _]) if has_own_test => {
+            let _ = write!(text, "{assertions}\n\n{imports}\n");
         }
         Some([assertions, test]) => {
             let _ = write!(text, "{assertions}\n\n{imports}{test}\n\n");
@@ -84,8 +92,10 @@ pub fn java_file(class: &JavaTestClass<'_>, style: &JavaStyle) -> JavaFile {
                 "    // Uses reflection: no calls were found that lead to this state or method.\n",
             );
         }
-        if style.library.is_some() {
-            text.push_str("    @Test\n");
+        if let Some([_, test]) = style.library {
+            let full = test.trim_start_matches("import ").trim_end_matches(';');
+            let annotation = if has_own_test { full } else { "Test" };
+            let _ = writeln!(text, "    @{annotation}");
         }
         let _ = writeln!(text, "    public void {}() throws Throwable {{", test.name);
         for line in &body.lines {

@@ -16,6 +16,10 @@ impl Objects<'_> {
         values: &[InputValue],
     ) -> String {
         let program = self.program;
+        // They may be of interfaces of any package, such as `Runnable`.
+        if let Some(stand_in) = self.recipes.stand_in(&ty.name) {
+            return self.make_stand_in(object, stand_in, fields, values);
+        }
         if let Some(class) = ty.name.strip_prefix("java.lang.") {
             let value = fields.iter().position(|(id, _)| program.field(*id).name == "value");
             let name = self.name(object, ty);
@@ -35,9 +39,6 @@ impl Objects<'_> {
                 None => self.lines.push(format!("{class} {name} = new {class}();")),
             }
             return name;
-        }
-        if let Some(stand_in) = self.recipes.stand_in(&ty.name) {
-            return self.make_stand_in(object, stand_in, fields, values);
         }
         let recipe = self.recipes.class(&ty.name);
         let best = recipe.filter(|recipe| self.is_in_reach(recipe)).and_then(|recipe| {

@@ -72,8 +72,12 @@ impl Objects<'_> {
             }
             Making::Collection { declared, class, type_args, count, method, items } => {
                 let n_items = self.count(*count, items.len());
-                let declared = self.short(declared);
                 let class = self.short(class);
+                // It has no method that adds.
+                let declared = match declared.as_str() {
+                    "java.lang.Iterable" => class.clone(),
+                    declared => self.short(declared),
+                };
                 let args: Vec<String> = type_args.iter().map(|arg| self.short(arg)).collect();
                 let variable = self.variable(name);
                 // Of no known type arguments, everything may be in it.

@@ -12,7 +12,9 @@ use crate::descriptor::{Signature, Type};
 use crate::diagnostics::Diagnostic;
 use crate::harness::PlannedHarness;
 use crate::influence::{Analysis, Influences};
-use crate::lower::{Beginnings, ContractMethod, ErrorOrigin, FoundContract, Lowered, lower};
+use crate::lower::{
+    Beginnings, ContractMethod, ErrorOrigin, FoundContract, Handlers, Lowered, lower,
+};
 use crate::reach::{Options, Properties, Reached, SiteKey};
 use crate::world::{MethodRef, Shape, TypeRef, World};
 
@@ -41,6 +43,7 @@ pub struct JavaProgram {
     pub outcomes: Option<Program>,
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub open_tests: BTreeSet<FuncId>,
+    pub handlers: Handlers,
     /// The selected methods that tests cannot call, but code out of sight may: what lambdas run that may be kept,
     /// and constructors of abstract and of inner classes.
     pub hidden: BTreeSet<FuncId>,
@@ -117,8 +120,15 @@ pub fn translate(
     let n_entries = entries.len();
     let names: Vec<String> =
         harnesses.iter().map(|harness| reached.world.info(harness.class).dotted_name()).collect();
-    let Lowered { program, entries: mut functions, outcomes, open_tests, origins, beginnings } =
-        lower(reached, &starts, &contracts);
+    let Lowered {
+        program,
+        entries: mut functions,
+        outcomes,
+        open_tests,
+        handlers,
+        origins,
+        beginnings,
+    } = lower(reached, &starts, &contracts);
     let mut made = functions.split_off(n_entries.min(functions.len()));
     made.truncate(n_made);
     let mut recipes = Vec::new();
@@ -149,6 +159,7 @@ pub fn translate(
         entries,
         outcomes,
         open_tests,
+        handlers,
         hidden,
         origins,
         beginnings,

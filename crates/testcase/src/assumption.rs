@@ -116,6 +116,10 @@ pub enum EnvironmentFact {
     DefaultLocale,
     /// What the JDK takes from clocks and settings of the machine when it starts is as in one run.
     JdkStart,
+    /// Exceptions that the JVM or the JDK make because of an index, a cast and the like have no message.
+    ExceptionMessages,
+    /// No call needs more stack than there is.
+    StackSuffices,
     /// Printing never fails, so it leaves `errno` alone.
     OutputSucceeds,
     /// The C library classifies and compares characters as in the locale in which programs start.
@@ -369,6 +373,9 @@ words! {
             "letters change their case as the root locale says",
         [Environment(EnvironmentFact::JdkStart)]
             "what the JDK takes from clocks and settings when it starts: as in one run",
+        [Environment(EnvironmentFact::ExceptionMessages)]
+            "exceptions that the JVM makes: without a message",
+        [Environment(EnvironmentFact::StackSuffices)] "calls do not run out of stack",
         [Environment(EnvironmentFact::OutputSucceeds)]
             "output succeeds and leaves `errno` as it is",
         [Environment(EnvironmentFact::PlainLocale)]

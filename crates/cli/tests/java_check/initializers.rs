@@ -80,3 +80,33 @@ public class Fixed {
         assert!(!has(&suite, 10, "assertion", verdict), "{suite:#}");
     }
 }
+
+/// What an initializer of the user's finds may be different in another run of the JVM, as it may in a method.
+#[test]
+fn what_initializers_take_from_the_surroundings_is_no_proof() {
+    if require(Tool::Jdk).is_none() {
+        return;
+    }
+    let source = "import java.util.*;
+public class Held {
+  static class Order { static final int X = Map.of(1, 2, 3, 4).keySet().iterator().next(); }
+  static class Upper { static final String U = \"i\".toUpperCase(); }
+  static class Lines { static final String L = System.lineSeparator(); }
+  public static void order() {
+    assert Order.X == 3;
+  }
+  public static void upper() {
+    assert Upper.U.equals(\"I\");
+  }
+  public static void lines() {
+    assert Lines.L.length() == 1;
+  }
+}
+";
+    let folder = folder::with_files(&[("Held.java", source)]);
+    let (_, suite) = run(folder.path(), &["check", "Held.java"]);
+    for line in [7, 10, 13] {
+        assert!(!has(&suite, line, "assertion", "holds"), "{suite:#}");
+        assert!(!has(&suite, line, "assertion", "unreachable"), "{suite:#}");
+    }
+}

@@ -5,6 +5,7 @@
 
 mod initializers;
 mod reached;
+mod surroundings;
 
 use std::fs;
 use std::path::Path;

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glassbox_ir::{
-    Callee, ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Program,
-    Reference, SourceTypeId, TypeKind,
+    Callee, ClassId, FieldId, FuncId, GlobalId, GlobalKind, InstrKind, MemoryOp, Operand, Origin,
+    PointerOp, Program, Reference, SourceTypeId, TypeKind,
 };
 use glassbox_testcase::{
     Assumption, EnvironmentFact, Premise, ProofMethod, UnknownReason, UnmodeledInput, Verdict,
@@ -109,6 +109,7 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     };
     let mut found = BTreeSet::new();
     let (globals, functions) = reads_and_calls(program, function);
+    let (all_globals, all_functions) = with_initializers(program, function);
     let is_open = java.open_tests.contains(&function) || !functions.is_disjoint(&java.open_tests);
     // A stand-in gives few results; other classes may give more.
     let is_stand_in = |&called: &FuncId| {
@@ -123,7 +124,7 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     {
         found.insert(Assumption::LoadedClassesOnly);
     }
-    if functions.iter().any(|&called| depends_on_locale(program, called)) {
+    if all_functions.iter().any(|&called| depends_on_locale(program, called)) {
         found.insert(Assumption::Environment(EnvironmentFact::DefaultLocale));
     }
     let started =
@@ -137,10 +138,27 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
     let asks_start = |&called: &FuncId| {
         program.function(called).name.starts_with("java.lang.GlassboxModels.lineSeparator(")
     };
-    if depends_on_start(jvm, function) || functions.iter().any(asks_start) {
+    let scope = || all_functions.iter().copied().chain([function]);
+    if depends_on_start(jvm, function)
+        || all_functions.iter().any(asks_start)
+        || compares_boxes(program, scope)
+        || (all_globals.iter().any(|&id| chooses_sort(&program.global(id).name))
+            && all_functions.iter().any(|&id| program.function(id).origin == Origin::User))
+    {
         found.insert(Assumption::Environment(EnvironmentFact::JdkStart));
     }
-    for global in globals.into_iter().map(|id| program.global(id)) {
+    let handlers = &java.handlers;
+    if asks_for_message(program, &all_functions, scope().any(|one| handlers.any.contains(&one))) {
+        found.insert(Assumption::Environment(EnvironmentFact::ExceptionMessages));
+    }
+    if scope().any(|one| handlers.memory.contains(&one)) {
+        found.insert(Assumption::AllocationSucceeds);
+    }
+    if scope().any(|one| handlers.stack.contains(&one)) {
+        found.insert(Assumption::Environment(EnvironmentFact::StackSuffices));
+    }
+    for id in all_globals {
+        let global = program.global(id);
         match global.kind {
             GlobalKind::StaticField(field)
                 if is_assertion_switch(&global.name) && is_own(field) =>
@@ -150,7 +168,8 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
                     JavaAssertions::Ignored => EnvironmentFact::AssertionsIgnored,
                 }));
             }
-            GlobalKind::StaticField(field) if is_changing(field) => {
+            // What initializers find is looked at above.
+            GlobalKind::StaticField(field) if globals.contains(&id) && is_changing(field) => {
                 found.insert(Assumption::StaticsAsInitialized);
             }
             GlobalKind::Runtime if global.name == "glassbox.hashes" => {
@@ -172,7 +191,7 @@ fn bounds(jvm: &Jvm, function: FuncId) -> Vec<Assumption> {
 /// Whether a function may read what initializers of the JDK have drawn from clocks.
 pub(super) fn depends_on_start(jvm: &Jvm, function: FuncId) -> bool {
     let varying = &jvm.started.varying;
-    !varying.is_empty() && !reads_and_calls(&jvm.java.program, function).0.is_disjoint(varying)
+    !varying.is_empty() && !with_initializers(&jvm.java.program, function).0.is_disjoint(varying)
 }
 
 /// The classes whose static fields are among the variables.
@@ -212,10 +231,7 @@ impl Initializers<'_> {
             if needs.contains_key(&class) {
                 continue;
             }
-            let methods = self.program.class(class).methods.iter();
-            let mut methods = methods.map(|id| &self.program.methods[id.index()]);
-            let initializer = methods.find(|method| method.name == "<clinit>");
-            let Some(initializer) = initializer.and_then(|method| method.function) else {
+            let Some(initializer) = initializer_of(self.program, class) else {
                 needs.insert(class, BTreeSet::new());
                 continue;
             };
@@ -352,46 +368,145 @@ fn depends_on_locale(program: &Program, function: FuncId) -> bool {
         .is_some_and(|rest| rest.starts_with("toLowerCase(") || rest.starts_with("toUpperCase("))
 }
 
+/// Whether numbers are boxed and references compared: which boxes are shared is a setting of the JVM
+/// (`-XX:AutoBoxCacheMax`).
+fn compares_boxes<I: Iterator<Item = FuncId>>(program: &Program, scope: impl Fn() -> I) -> bool {
+    let is_named = |start: &str| scope().any(|id| program.function(id).name.starts_with(start));
+    let compares = |id: FuncId| {
+        let function = program.function(id);
+        let body = function.body.as_ref().filter(|_| function.origin == Origin::User);
+        let mut instrs = body.iter().flat_map(|body| &body.blocks).flat_map(|block| &block.instrs);
+        instrs.any(|instr| {
+            matches!(&instr.kind, InstrKind::Pointer(PointerOp::Compare { lhs, rhs, .. })
+                if *lhs != Operand::NullPtr && *rhs != Operand::NullPtr)
+        })
+    };
+    is_named("java.lang.Integer.valueOf(")
+        && (scope().any(compares) || is_named("java.lang.GlassboxModels.atomicCompareAndSet("))
+}
+
+/// A property of the JVM says how `Arrays.sort` goes about it, which code that compares can notice.
+fn chooses_sort(global: &str) -> bool {
+    global.ends_with("Arrays$LegacyMergeSort.userRequested")
+}
+
+/// Whether the text of an exception is asked for. Texts of all kinds of objects are made by the same call, so this
+/// means exceptions only where somebody has caught one.
+fn asks_for_message(program: &Program, called: &BTreeSet<FuncId>, is_caught: bool) -> bool {
+    let is_throwable = |class: ClassId| {
+        let above = |class: &ClassId| program.class(*class).superclass;
+        let mut classes = std::iter::successors(Some(class), above);
+        classes.any(|class| program.class(class).name == "java.lang.Throwable")
+    };
+    let methods = called.iter().filter_map(|&called| program.function(called).method);
+    let mut methods = methods.map(|method| &program.methods[method.index()]);
+    methods.any(|method| {
+        let is_text = match method.name.as_str() {
+            "getMessage" | "getLocalizedMessage" => true,
+            "toString" => is_caught,
+            _ => false,
+        };
+        is_text && is_throwable(method.class)
+    })
+}
+
 /// Where compilers keep whether the assertions of a class are evaluated.
 fn is_assertion_switch(global: &str) -> bool {
     global.ends_with(".$assertionsDisabled")
 }
 
 /// The variables that a function and those it may call read; and the functions that are called: itself where it is
-/// called again.
+/// called again. Initializers are called, and not looked into.
 fn reads_and_calls(program: &Program, function: FuncId) -> (BTreeSet<GlobalId>, BTreeSet<FuncId>) {
-    let mut globals = BTreeSet::new();
-    let mut seen = BTreeSet::new();
-    let mut open = vec![function];
-    while let Some(function) = open.pop() {
-        let Some(body) = &program.function(function).body else { continue };
-        for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
-            // A variable that is only stored to is not read; any other use may read it.
-            let mut stored_to = None;
-            if let InstrKind::Memory(MemoryOp::Store { ptr, .. }) = &instr.kind {
-                stored_to = Some(ptr);
+    let mut scope = Scope { program, globals: BTreeSet::new(), functions: BTreeSet::new() };
+    scope.follow(function);
+    (scope.globals, scope.functions)
+}
+
+/// The same with the initializers of the user's classes that the function needs: those of its own class, of classes
+/// that it begins, and of classes whose static fields it reads. What the JDK's find is known from its start.
+fn with_initializers(
+    program: &Program,
+    function: FuncId,
+) -> (BTreeSet<GlobalId>, BTreeSet<FuncId>) {
+    let mut scope = Scope { program, globals: BTreeSet::new(), functions: BTreeSet::new() };
+    scope.follow(function);
+    let own = program.function(function).method.map(|id| program.methods[id.index()].class);
+    let mut done: BTreeSet<ClassId> = BTreeSet::new();
+    let mut open: Vec<ClassId> = own.into_iter().collect();
+    loop {
+        open.extend(classes_read(program, &scope.globals).difference(&done));
+        open.extend(classes_begun(program, &scope.functions).difference(&done));
+        if open.is_empty() {
+            return (scope.globals, scope.functions);
+        }
+        while let Some(class) = open.pop() {
+            if !done.insert(class) || is_of_library(program, class) {
+                continue;
             }
-            instr.kind.for_each_operand(|operand| {
-                let is_target = stored_to.is_some_and(|ptr| std::ptr::eq(ptr, operand));
-                if let Operand::Global(global) = operand
-                    && !is_target
-                {
-                    globals.insert(*global);
-                }
-            });
-            if let InstrKind::Call(call) = &instr.kind
-                && let Callee::Direct(callee) = call.callee
-                && seen.insert(callee)
-                && !is_aside(program, callee)
-            {
-                open.push(callee);
+            // A class is begun after the one above it.
+            open.extend(program.class(class).superclass);
+            if let Some(initializer) = initializer_of(program, class) {
+                scope.functions.insert(initializer);
+                scope.follow(initializer);
             }
         }
     }
-    (globals, seen)
 }
 
-/// Initializers and the insides of the JDK's exceptions: what they read decides no branch of a caller.
+/// What functions read and call.
+struct Scope<'a> {
+    program: &'a Program,
+    globals: BTreeSet<GlobalId>,
+    functions: BTreeSet<FuncId>,
+}
+
+impl Scope<'_> {
+    fn follow(&mut self, function: FuncId) {
+        let mut open = vec![function];
+        while let Some(function) = open.pop() {
+            let Some(body) = &self.program.function(function).body else { continue };
+            for instr in body.blocks.iter().flat_map(|block| &block.instrs) {
+                // A variable that is only stored to is not read; any other use may read it.
+                let mut stored_to = None;
+                if let InstrKind::Memory(MemoryOp::Store { ptr, .. }) = &instr.kind {
+                    stored_to = Some(ptr);
+                }
+                instr.kind.for_each_operand(|operand| {
+                    let is_target = stored_to.is_some_and(|ptr| std::ptr::eq(ptr, operand));
+                    if let Operand::Global(global) = operand
+                        && !is_target
+                    {
+                        self.globals.insert(*global);
+                    }
+                });
+                if let InstrKind::Call(call) = &instr.kind
+                    && let Callee::Direct(callee) = call.callee
+                    && self.functions.insert(callee)
+                    && !is_aside(self.program, callee)
+                {
+                    open.push(callee);
+                }
+            }
+        }
+    }
+}
+
+fn initializer_of(program: &Program, class: ClassId) -> Option<FuncId> {
+    let methods = program.class(class).methods.iter().map(|id| &program.methods[id.index()]);
+    methods.filter(|method| method.name == "<clinit>").find_map(|method| method.function)
+}
+
+/// Whether a class is the JDK's. What has no layout is taken for the user's.
+fn is_of_library(program: &Program, class: ClassId) -> bool {
+    let types = program.object_layout.iter().flat_map(|layout| &layout.types);
+    let mut same =
+        types.filter(|ty| matches!(ty.kind, TypeKind::Class { class: id, .. } if id == class));
+    same.next().is_some_and(|ty| ty.is_library)
+}
+
+/// Initializers, which are looked at by themselves, and the insides of the JDK's exceptions: what these read decides no
+/// branch of a caller.
 fn is_aside(program: &Program, function: FuncId) -> bool {
     let Some(method) = program.function(function).method else { return false };
     let method = &program.methods[method.index()];

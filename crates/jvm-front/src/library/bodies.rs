@@ -14,6 +14,7 @@ const REPLACED: &[&str] = &[
     "java/io/PrintStream",
     "java/lang/String",
     "java/lang/System",
+    "java/lang/ThreadLocal",
     "java/lang/reflect/Array",
     "java/util/EnumMap",
     "java/util/EnumSet",

@@ -112,7 +112,6 @@ pub(crate) enum Intrinsic {
     IsPrimitive,
     PrimitiveClass,
     NewArray,
-    ThreadLocalGet,
     /// The constants of an enum, by its class object.
     EnumConstants,
     Superclass,
@@ -246,7 +245,6 @@ impl Intrinsic {
             | Intrinsic::IsArray
             | Intrinsic::IsPrimitive
             | Intrinsic::PrimitiveClass
-            | Intrinsic::ThreadLocalGet
             | Intrinsic::EnumConstants
             | Intrinsic::Superclass
             | Intrinsic::FieldOffset

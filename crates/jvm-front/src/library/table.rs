@@ -20,6 +20,8 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         "java/lang/Math" | "java/lang/StrictMath" => math(name, descriptor),
         "java/lang/Throwable" => match name {
             "fillInStackTrace" => Some(Model::Intrinsic(Intrinsic::First)),
+            // Where it is printed into memory, the program may look at it.
+            "printStackTrace" if descriptor.contains("PrintWriter") => Some(Model::CutOff),
             "printStackTrace" | "setStackTrace" => Some(Model::Intrinsic(Intrinsic::Zero)),
             "getStackTrace" | "getOurStackTrace" => Some(Model::CutOff),
             _ => None,
@@ -65,8 +67,9 @@ pub(crate) fn model_of(class: &str, name: &str, descriptor: &str) -> Option<Mode
         },
         "java/lang/StringUTF16" if name == "isBigEndian" => Some(Model::Intrinsic(Intrinsic::Zero)),
         "java/lang/ThreadLocal" => match name {
-            "get" => Some(Model::Intrinsic(Intrinsic::ThreadLocalGet)),
-            "set" | "remove" => Some(Model::CutOff),
+            "get" => Some(Model::Replace("threadLocalGet")),
+            "set" => Some(Model::Replace("threadLocalSet")),
+            "remove" => Some(Model::Replace("threadLocalRemove")),
             _ => None,
         },
         "java/lang/reflect/Array" => match name {
@@ -300,7 +303,7 @@ fn is_cut_off(class: &str, name: &str) -> bool {
     if class == "java/nio/charset/StandardCharsets" && name == "<clinit>" {
         return false;
     }
-    // A ThreadLocal is an object with an initial value here.
+    // The values of the one thread are in a list of the models.
     if class.starts_with("java/lang/ThreadLocal") {
         return false;
     }

@@ -12,6 +12,7 @@ use glassbox_values::{Format, Signedness};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::escape::Escapes;
+use super::handlers::Handlers;
 use super::layout::Layouts;
 use crate::classfile::insn::Constant;
 use crate::descriptor::{Kind, Prim, Signature, Type};
@@ -40,6 +41,7 @@ pub(super) struct Lowering {
     pub(super) storable: Option<FuncId>,
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub(super) open_tests: BTreeSet<FuncId>,
+    pub(super) handlers: Handlers,
     /// Where exceptions begin and who may catch them, for properties.
     pub(super) escapes: Escapes,
     pub(super) multi_arrays: FxHashMap<(TypeRef, u8), FuncId>,
@@ -79,6 +81,7 @@ impl Lowering {
             requirements: FxHashMap::default(),
             storable: None,
             open_tests: BTreeSet::new(),
+            handlers: Handlers::default(),
             escapes: Escapes::default(),
             multi_arrays: FxHashMap::default(),
             statics: FxHashMap::default(),

@@ -86,7 +86,6 @@ impl Lowering {
             }
             Intrinsic::PrimitiveClass => return self.primitive_class(emit),
             Intrinsic::NewArray => return self.new_array_of_class(emit),
-            Intrinsic::ThreadLocalGet => self.thread_local_get(&mut emit, result),
             Intrinsic::EnumConstants => return self.enum_constants(emit),
             Intrinsic::Superclass => return self.superclass(emit),
             Intrinsic::FieldOffset => return self.field_offset_of(emit),
@@ -419,18 +418,6 @@ impl Lowering {
         emit.store(array, ARRAY_LENGTH, length);
         emit.ret(Some(array));
         emit.builder.finish()
-    }
-
-    /// One thread, whose value nothing sets.
-    fn thread_local_get(&mut self, emit: &mut Emit, result: Option<Ty>) -> Option<Operand> {
-        let class = self.reached.world.known("java/lang/ThreadLocal")?;
-        let (name, descriptor) = ("initialValue".into(), "()Ljava/lang/Object;".into());
-        let key = crate::reach::SiteKey { class, name, descriptor };
-        let this = emit.param(0);
-        match self.dispatcher(&key) {
-            Some(function) => emit.call(function, vec![this], result),
-            None => emit.unsupported("a ThreadLocal", result),
-        }
     }
 
     /// The size of the elements of an array class, given its class object.

@@ -104,6 +104,7 @@ pub(super) fn lower_method(
     let params: Vec<Ty> = cx.program.function(function).params.iter().map(|p| p.ty).collect();
     let file = cx.file_of(method.class);
     let leaders = find_leaders(code);
+    cx.handlers.note(function, code, is_own);
     let is_this_kept =
         !is_static && !code.insns.iter().any(|insn| matches!(insn, Insn::Store(Kind::Ref, 0)));
     let mut lowering = MethodLowering {

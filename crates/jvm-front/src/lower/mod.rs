@@ -17,6 +17,7 @@ mod decision;
 mod emit;
 mod escape;
 mod field;
+mod handlers;
 mod insn;
 mod intrinsic;
 mod invoke;
@@ -44,6 +45,7 @@ pub(crate) use clause::FoundContract;
 pub use clause::{CONTRACTS, ContractMethod, Requirement};
 use context::Lowering;
 pub use escape::ErrorOrigin;
+pub use handlers::Handlers;
 use method::lower_method;
 
 /// What was translated.
@@ -55,6 +57,7 @@ pub(crate) struct Lowered {
     pub(crate) outcomes: Option<Program>,
     /// Functions that ask whether an object is of a class below which none is loaded.
     pub(crate) open_tests: BTreeSet<FuncId>,
+    pub(crate) handlers: Handlers,
     pub(crate) origins: Vec<ErrorOrigin>,
     pub(crate) beginnings: Beginnings,
 }
@@ -98,7 +101,7 @@ pub(crate) fn lower(
     for (method, source) in &methods {
         if let Source::Model(Model::Intrinsic(intrinsic)) = source
             && intrinsic.throwers().is_empty()
-            && !matches!(intrinsic, Intrinsic::ThreadLocalGet | Intrinsic::EnumConstants)
+            && *intrinsic != Intrinsic::EnumConstants
         {
             let function = cx.functions[method];
             cx.quiet.insert(function);
@@ -136,8 +139,8 @@ pub(crate) fn lower(
     let outcomes = has_properties.then(|| without_checks(&cx.program));
     let origins = cx.settle_escapes(&entries, &contracts);
     let beginnings = cx.beginnings();
-    let open_tests = cx.open_tests;
-    Lowered { program: cx.program, entries, outcomes, open_tests, origins, beginnings }
+    let (open_tests, handlers) = (cx.open_tests, cx.handlers);
+    Lowered { program: cx.program, entries, outcomes, open_tests, handlers, origins, beginnings }
 }
 
 fn declare_method(cx: &mut Lowering, method: MethodRef, source: &Source) {

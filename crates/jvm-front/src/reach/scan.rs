@@ -281,12 +281,6 @@ impl Reached {
                     self.instantiate(class);
                 }
             }
-            Intrinsic::ThreadLocalGet => {
-                if let Ok(class) = self.world.load("java/lang/ThreadLocal") {
-                    let (name, descriptor) = ("initialValue".into(), "()Ljava/lang/Object;".into());
-                    self.add_site(SiteKey { class, name, descriptor });
-                }
-            }
             Intrinsic::Zero
             | Intrinsic::One
             | Intrinsic::First

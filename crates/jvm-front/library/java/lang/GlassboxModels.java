@@ -520,4 +520,37 @@ final class GlassboxModels {
     }
 
     static void flush(PrintStream stream) {}
+
+    // Values of the one thread: a list of key, value and the rest of the list.
+
+    private static Object[] threadLocals;
+
+    static Object threadLocalGet(ThreadLocal<?> key) {
+        for (Object[] at = threadLocals; at != null; at = (Object[]) at[2]) {
+            if (at[0] == key) {
+                return at[1];
+            }
+        }
+        Object value = key.initialValue();
+        threadLocalSet(key, value);
+        return value;
+    }
+
+    static void threadLocalSet(ThreadLocal<?> key, Object value) {
+        threadLocalRemove(key);
+        threadLocals = new Object[] {key, value, threadLocals};
+    }
+
+    static void threadLocalRemove(ThreadLocal<?> key) {
+        Object[] before = null;
+        for (Object[] at = threadLocals; at != null; at = (Object[]) at[2]) {
+            if (at[0] != key) {
+                before = at;
+            } else if (before == null) {
+                threadLocals = (Object[]) at[2];
+            } else {
+                before[2] = at[2];
+            }
+        }
+    }
 }
