@@ -116,3 +116,15 @@ fn a_suite_of_another_program_is_refused() {
     let (code, text) = run(&folder, &["audit", "nowhere"]);
     assert_eq!(code, 2, "{text}");
 }
+
+#[test]
+fn suites_of_several_files_are_not_contradicted() {
+    let Some(_) = require(Tool::Program("gcov")) else { return };
+    let a = "int fb(int);\nint fa(int x) { return x > 3 ? fb(x) : 0; }\n";
+    let b = "int fb(int x) { return x == 9; }\n";
+    let folder = folder::with_files(&[("a.c", a), ("b.c", b)]);
+    let (_, printed) = run(&folder, &["gen", "a.c", "b.c", "--out", "out"]);
+    assert!(printed.contains("covered"), "{printed}");
+    let (code, printed) = run(&folder, &["audit", "out"]);
+    assert_eq!(code, 0, "{printed}");
+}

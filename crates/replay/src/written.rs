@@ -10,6 +10,8 @@ use std::time::Duration;
 
 use crate::sandbox::{Finished, Limits, run};
 
+const MAKEFILE: &str = "Makefile";
+
 /// For building all tests of a folder.
 const BUILDING: Duration = Duration::from_secs(600);
 
@@ -31,13 +33,18 @@ pub fn build(
     programs: &[String],
     compiler: CountingCompiler<'_>,
 ) -> io::Result<Finished> {
-    for entry in fs::read_dir(folder)? {
+    let folder = fs::canonicalize(folder)?;
+    for entry in fs::read_dir(&folder)? {
         let entry = entry?;
-        if entry.file_type()?.is_file() && is_text(&entry.path()) {
-            fs::copy(entry.path(), scratch.join(entry.file_name()))?;
+        let copy = scratch.join(entry.file_name());
+        if entry.file_name() == MAKEFILE {
+            // Sources of other units stand beside the folder.
+            let text = fs::read_to_string(entry.path())?;
+            fs::write(copy, text.replace(" ../", &format!(" {}/../", folder.display())))?;
+        } else if entry.file_type()?.is_file() && is_text(&entry.path()) {
+            fs::copy(entry.path(), copy)?;
         }
     }
-    let folder = fs::canonicalize(folder)?;
     let flags = format!("-iquote '{}' {}", folder.display(), compiler.flags);
     let env = [("CC", compiler.command.to_owned()), ("CFLAGS", flags.clone()), ("CXXFLAGS", flags)];
     let limits = Limits { wall: BUILDING, cpu_seconds: 600, ..Limits::compiler() };
@@ -57,6 +64,6 @@ pub fn run_program(scratch: &Path, program: &str) -> io::Result<Finished> {
 fn is_text(path: &Path) -> bool {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some(extension) => ["c", "h", "cc", "cpp", "mk"].contains(&extension),
-        None => path.file_name().is_some_and(|name| name == "Makefile"),
+        None => false,
     }
 }
