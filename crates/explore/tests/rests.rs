@@ -42,7 +42,11 @@ fn rests(text: &str, criterion: &str, goal: &str) -> Vec<String> {
     match &found.verdicts[index] {
         Verdict::Infeasible(_) => Vec::new(),
         Verdict::InfeasibleWithin { bounds } => bounds.iter().map(ToString::to_string).collect(),
-        other => panic!("{other:?}: {text}"),
+        other @ (Verdict::Covered { .. }
+        | Verdict::Unknown(_)
+        | Verdict::Violated { .. }
+        | Verdict::Holds(_)
+        | Verdict::HoldsWithin { .. }) => panic!("{other:?}: {text}"),
     }
 }
 

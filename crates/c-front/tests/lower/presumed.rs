@@ -10,9 +10,9 @@ fn presumed(text: &str) -> Vec<&'static str> {
     let program = lowered(text, Promotion::Promote);
     let func = program.function_named("f").expect("f should be there");
     let instrs = program.body(func).blocks.iter().flat_map(|block| &block.instrs);
-    let marks = instrs.filter_map(|instr| match instr.kind {
-        InstrKind::Mark(Mark::Presumes(what)) => Some(what.name()),
-        _ => None,
+    let marks = instrs.filter_map(|instr| {
+        let InstrKind::Mark(Mark::Presumes(what)) = instr.kind else { return None };
+        Some(what.name())
     });
     marks.collect()
 }
