@@ -108,17 +108,25 @@ fn is_fine(program: &Program, body: &Body, call: &Call, known: &Function, index:
         return is_standard_stream(program, body, arg);
     }
     let plain = param.trim_start_matches("const ");
-    let is_text = plain.starts_with("char *") || plain.starts_with("wchar_t *");
+    let is_double = plain.starts_with("char **");
+    let is_wide = plain.starts_with("wchar_t *");
+    let is_text = !is_double && (plain.starts_with("char *") || is_wide);
+    let is_bytes = plain.starts_with("void *") && !plain.starts_with("void **");
     let is_read = param.starts_with("const ");
     match arg {
         Operand::Func(_) => true,
         // What is kept is used later, by lengths that stand elsewhere.
         _ if known.row.keeps_arguments => arg == Operand::NullPtr,
-        _ if plain.starts_with("void *") => has_room(program, body, call, known, index),
-        _ if is_text && is_read => is_ended_text(program, body, arg, 0),
+        // Nothing may be passed where nothing is read or written.
+        Operand::NullPtr if is_text || is_bytes => {
+            matches!(call.args.get(index + 1), Some(Operand::Int(length)) if length.is_zero())
+        }
+        // Where a time or an end of a number goes may be left out.
+        Operand::NullPtr => plain == "time_t *" || is_double && !known.row.allocates,
+        _ if is_bytes => has_room(program, body, call, known, index),
+        _ if is_text && is_read => !is_wide && is_ended_text(program, body, arg, 0),
         // The length that the call names was compared before.
         _ if is_text => true,
-        Operand::NullPtr => !is_read,
         Operand::Global(_) | Operand::Value(_) => {
             let size = size_of_object(program, body, arg);
             size.zip(size_behind(program, call, index)).is_some_and(|(size, wanted)| wanted <= size)
