@@ -359,24 +359,23 @@ fn own_slopes(schema: &Schema, graph: &Graph) -> Vec<TermSum> {
         for (&(quantity, variable), &arg) in schema.quantities.iter().zip(args) {
             let reading = schema.reading(variable);
             let (false, Some(reading)) = (quantity.is_input(), reading) else { continue };
-            let output = (variable, reading, 1);
-            slopes.extend(own_slope(graph, &begin, &variables, output, arg));
+            let Some(sum) = linear(&graph.terms, arg, reading) else { continue };
+            let input = |term| variables.get(begin.get(&term)?).copied();
+            slopes.extend(own_slope((variable, reading, 1), sum, input));
         }
     }
     slopes
 }
 
+/// `output` minus `sum`, whose terms are what `input` names.
 fn own_slope(
-    graph: &Graph,
-    begin: &BTreeMap<TermId, Quantity>,
-    variables: &BTreeMap<Quantity, TermId>,
     output: (TermId, Signedness, i128),
-    arg: TermId,
+    sum: TermSum,
+    input: impl Fn(TermId) -> Option<TermId>,
 ) -> Option<TermSum> {
-    let sum = linear(&graph.terms, arg, output.1)?;
     let mut terms = vec![output];
     for (term, signedness, c) in sum.terms {
-        terms.push((*variables.get(begin.get(&term)?)?, signedness, c.checked_neg()?));
+        terms.push((input(term)?, signedness, c.checked_neg()?));
     }
     normalized(TermSum { terms, constant: 0 })
 }

@@ -102,15 +102,22 @@ fn read(store: &Store, var: VarIdx) -> WideBits {
     }
 }
 
-/// Narrows a vector of any width to a range and known bits.
-fn write(
-    store: &mut Store,
-    var: VarIdx,
+/// What a vector is narrowed to: a range and known bits.
+struct Part {
     range: (u128, u128),
     ones: u128,
     zeros: u128,
-    why: Premises,
-) -> Result<(), Conflict> {
+}
+
+impl Part {
+    fn between(lo: u128, hi: u128) -> Part {
+        Part { range: (lo, hi), ones: 0, zeros: 0 }
+    }
+}
+
+/// Narrows a vector of any width.
+fn write(store: &mut Store, var: VarIdx, to: Part, why: Premises) -> Result<(), Conflict> {
+    let Part { range, ones, zeros } = to;
     match *store.domain(var) {
         Domain::Wide(wide) => match WideBits::new(range.0, range.1, ones, zeros, wide.width()) {
             Some(with) => store.narrow_wide(var, &with, why).map(|_| ()),
@@ -142,7 +149,7 @@ fn write_known(
     zeros: u128,
     why: Premises,
 ) -> Result<(), Conflict> {
-    write(store, var, (0, u128::MAX), ones, zeros, why)
+    write(store, var, Part { range: (0, u128::MAX), ones, zeros }, why)
 }
 
 fn not(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
@@ -180,10 +187,15 @@ fn concat(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
     let range = (x.lo() << low | y.lo(), x.hi() << low | y.hi());
     let ones = x.ones() << low | y.ones();
     let zeros = x.zeros() << low | y.zeros();
-    write(store, args[0], range, ones, zeros, Premises::at(1).and(2))?;
+    write(store, args[0], Part { range, ones, zeros }, Premises::at(1).and(2))?;
     let z = read(store, args[0]);
     let range = (z.lo() >> low, z.hi() >> low);
-    write(store, args[1], range, z.ones() >> low, z.zeros() >> low, Premises::at(0))?;
+    write(
+        store,
+        args[1],
+        Part { range, ones: z.ones() >> low, zeros: z.zeros() >> low },
+        Premises::at(0),
+    )?;
     let part = mask(low);
     write_known(store, args[2], z.ones() & part, z.zeros() & part, Premises::at(0))
 }
@@ -193,7 +205,7 @@ fn extract(lo: u8, args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
     let part = mask(read(store, args[0]).width());
     let (ones, zeros) = (x.ones() >> lo & part, x.zeros() >> lo & part);
     let range = if x.hi() >> lo <= part { (x.lo() >> lo, x.hi() >> lo) } else { (0, part) };
-    write(store, args[0], range, ones, zeros, Premises::at(1))?;
+    write(store, args[0], Part { range, ones, zeros }, Premises::at(1))?;
     let z = read(store, args[0]);
     write_known(store, args[1], z.ones() << lo, z.zeros() << lo, Premises::at(0))
 }
@@ -202,10 +214,20 @@ fn zero_extend(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
     let x = read(store, args[1]);
     let added = !mask(x.width());
     let range = (x.lo(), x.hi());
-    write(store, args[0], range, x.ones(), x.zeros() | added, Premises::at(1))?;
+    write(
+        store,
+        args[0],
+        Part { range, ones: x.ones(), zeros: x.zeros() | added },
+        Premises::at(1),
+    )?;
     let z = read(store, args[0]);
     let part = mask(x.width());
-    write(store, args[1], (z.lo(), z.hi()), z.ones() & part, z.zeros() & part, Premises::at(0))
+    write(
+        store,
+        args[1],
+        Part { range: (z.lo(), z.hi()), ones: z.ones() & part, zeros: z.zeros() & part },
+        Premises::at(0),
+    )
 }
 
 fn sign_extend(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
@@ -231,11 +253,11 @@ fn unsigned_order(args: &[VarIdx], store: &mut Store, step: u128) -> Result<(), 
             let Some(most) = y.hi().checked_sub(step) else {
                 return Err(store.fail(Premises::ALL));
             };
-            write(store, args[1], (0, most), 0, 0, Premises::at(0).and(2))?;
+            write(store, args[1], Part::between(0, most), Premises::at(0).and(2))?;
             let Some(least) = x.lo().checked_add(step) else {
                 return Err(store.fail(Premises::ALL));
             };
-            write(store, args[2], (least, u128::MAX), 0, 0, Premises::at(0).and(1))
+            write(store, args[2], Part::between(least, u128::MAX), Premises::at(0).and(1))
         }
         Some(false) => {
             // y <= x, or y < x.
@@ -243,11 +265,11 @@ fn unsigned_order(args: &[VarIdx], store: &mut Store, step: u128) -> Result<(), 
             let Some(most) = x.hi().checked_sub(step) else {
                 return Err(store.fail(Premises::ALL));
             };
-            write(store, args[2], (0, most), 0, 0, Premises::at(0).and(1))?;
+            write(store, args[2], Part::between(0, most), Premises::at(0).and(1))?;
             let Some(least) = y.lo().checked_add(step) else {
                 return Err(store.fail(Premises::ALL));
             };
-            write(store, args[1], (least, u128::MAX), 0, 0, Premises::at(0).and(2))
+            write(store, args[1], Part::between(least, u128::MAX), Premises::at(0).and(2))
         }
         None => {
             let surely = x.hi().checked_add(step).is_some_and(|hi| hi <= y.lo());
@@ -267,14 +289,14 @@ fn sum(args: &[VarIdx], store: &mut Store) -> Result<(), Conflict> {
     let Some(most) = most else {
         return Ok(());
     };
-    write(store, args[0], (x.lo() + y.lo(), most), 0, 0, Premises::at(1).and(2))?;
+    write(store, args[0], Part::between(x.lo() + y.lo(), most), Premises::at(1).and(2))?;
     let z = read(store, args[0]);
     for (operand, other) in [(args[1], y), (args[2], x)] {
         let range = (z.lo().saturating_sub(other.hi()), z.hi().checked_sub(other.lo()));
         let Some(hi) = range.1 else {
             return Err(store.fail(Premises::ALL));
         };
-        write(store, operand, (range.0, hi), 0, 0, Premises::ALL)?;
+        write(store, operand, Part::between(range.0, hi), Premises::ALL)?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ mod citations;
 mod headers;
 mod layers;
 mod names;
+mod signatures;
 mod sizes;
 mod words;
 
@@ -37,6 +38,7 @@ fn complaints(root: &Path) -> Vec<Complaint> {
                 all.extend(headers::check(&name, &text));
                 all.extend(sizes::check(&name, &text));
                 all.extend(names::check(&name, &text));
+                all.extend(signatures::check(&name, &text));
                 all.extend(pages.check(&name, &text));
                 all.extend(words::check(&name, &text));
                 all.extend(words::check_languages(&name, &text));
